@@ -100,6 +100,7 @@ async function main(): Promise<void> {
       minAge: config.minAge,
       releaseAfterMs: config.releaseAfterHours * HOUR_MS,
       turnsOf: async () => new Map(),
+      leavingKeeps: async () => false,
     }
     const nothingDone = { applied: [], listed: [], refunded: [] }
     const compared = { pool, books: provider, onProgress: progressTeller() }

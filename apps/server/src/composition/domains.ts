@@ -37,7 +37,7 @@ import {
   influencerProfiles,
   type ProfilesDeps,
 } from '../domains/profiles/public.ts'
-import { createQueue, dropLine, turnRooms, turnsShown } from '../domains/queue/public.ts'
+import { createQueue, dropLine, placesInLine, turnRooms } from '../domains/queue/public.ts'
 import {
   blockEffects,
   countPlaces,
@@ -123,7 +123,7 @@ export async function wireDomains(deps: WiringDeps) {
   const requests = {
     ...{ ...payments, limitOf, callTime, mailsAbout, drawDocument, minAge: config.minAge },
     schedule: { ...payments, sharesRequest, areApart: apart, servedStarts: servedSlotStarts },
-    ...{ turnsOf: turnsShown({ clock, callTime }), feeBasisPoints: config.feeBasisPoints },
+    ...{ ...placesInLine({ clock, callTime }), feeBasisPoints: config.feeBasisPoints },
     releaseAfterMs: config.releaseAfterHours * HOUR_MS,
   }
   const bus = deps.measured('bus', openedBus)

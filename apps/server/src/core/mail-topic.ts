@@ -108,6 +108,16 @@ export const MAIL_TOPIC = defineTopic(
       userId: z.string(),
       data: z.object({ reason: z.string(), account: z.enum(['open', 'suspended']) }),
     }),
+    z.object({
+      template: z.literal('crew-named'),
+      userId: z.string(),
+      data: z.object({
+        role: z.enum(['usher', 'moderator']),
+        owner: z.string(),
+        title: z.string(),
+        slug: z.string(),
+      }),
+    }),
     z.object({ template: z.literal('dispute-opened'), userId: z.string(), data: aboutRequest }),
     z.object({ template: z.literal('problem-opened'), userId: z.string(), data: aboutRequest }),
     z.object({

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { USERNAME_MAX } from '../constants.ts'
 import { idField } from '../fields.ts'
+import { CHAT_MODERATORS_MAX } from '../in-call/chat.ts'
 import { messages } from '../messages.ts'
+import { MINUTE_MS } from '../rules/time-units.ts'
 
 export const MESSAGE_QUEUE = 'MESSAGE_QUEUE'
 
@@ -27,6 +29,20 @@ export const TURN_BACKS = ['all', 'unused', 'none'] as const
 
 export const QUEUE_ROLES = ['host', 'usher', 'fan'] as const
 export type QueueRole = (typeof QUEUE_ROLES)[number]
+
+/** What the host or an usher may say to everybody in line: a name of a sentence, which the page says in its language. */
+export const QUEUE_NOTES = [
+  'short_break',
+  'goes_on_soon',
+  'running_late',
+  'thanks',
+  'check_devices',
+  'keep_open',
+  'good_light',
+] as const
+export type QueueNote = (typeof QUEUE_NOTES)[number]
+/** For so long a note is shown, unless another one or none comes before. */
+export const QUEUE_NOTE_SHOWN_MS = 15 * MINUTE_MS
 
 const turnSchema = z.object({
   place: idField,
@@ -58,6 +74,8 @@ export const queueSchema = z.object({
   /** Grows with every change that the host sees; a change that names an older one is 409. */
   version: z.int(),
   now: z.string(),
+  /** What was last said to everybody in line; null where that is nothing, or long ago. */
+  note: z.nullable(z.object({ says: z.enum(QUEUE_NOTES), at: z.string() })),
   line: z.nullable(z.array(turnSchema)),
   you: z.nullable(
     z.object({
@@ -80,15 +98,23 @@ export const queueSchema = z.object({
 })
 export type QueueShown = z.infer<typeof queueSchema>
 
+export const CREW_ROLES = ['usher', 'moderator'] as const
+export type CrewRole = (typeof CREW_ROLES)[number]
 /** An event has at most so many ushers. */
 export const USHERS_MAX = 5
-const usherField = z.string().check(z.minLength(1), z.maxLength(USERNAME_MAX))
-/** Who orders the line beside the host, by username. */
+const usernameField = z.string().check(z.minLength(1), z.maxLength(USERNAME_MAX))
+/** Who helps the host, by username: ushers with the line of a queue, moderators with the chat of a broadcast. */
 export const crewSchema = z.object({
-  ushers: z.array(usherField).check(z.maxLength(USHERS_MAX, messages.tooManyUshers)),
+  ushers: z._default(z.array(usernameField).check(z.maxLength(USHERS_MAX, messages.tooManyUshers)), []),
+  moderators: z._default(
+    z.array(usernameField).check(z.maxLength(CHAT_MODERATORS_MAX, messages.tooManyModerators)),
+    [],
+  ),
 })
 export type Crew = z.infer<typeof crewSchema>
 
+/** Null takes what was said away. */
+export const queueNoteSchema = z.object({ version: z.int(), says: z.nullable(z.enum(QUEUE_NOTES)) })
 export const queueStepSchema = z.object({ version: z.int() })
 export const queueDeskSchema = z.object({
   version: z.int(),

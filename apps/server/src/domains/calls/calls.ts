@@ -51,6 +51,8 @@ export interface Calls extends Domain {
   onPlaceChanged(place: { eventId: string; buyerId: string }): Promise<void>
   /** Tells everybody in a line what has become of it. */
   tellQueue(eventId: string): Promise<void>
+  /** The rules or the moderators of a chat are others by now: its pages are told. */
+  tellChat(roomId: string): Promise<void>
   /** Closes the line's sockets of people who have neither a place nor a task in it any more. */
   leaveLine(eventId: string, personIds: readonly string[]): Promise<void>
   /** Whether somebody has the page of a call or an event open. */
@@ -150,6 +152,7 @@ export function createCalls(deps: CallsDeps): Calls {
       const lines = subject ? await chat.notes.linesOf(subject) : []
       return lines.map(({ personId, text, at }) => ({ authorId: personId, text, saidAt: new Date(at) }))
     },
+    tellChat: roomId => publishToRoom(deps.bus, roomId, { kind: 'chat-changed' }),
     tellQueue: eventId => publishToRoom(deps.bus, eventId, { kind: 'queue' }),
     async leaveLine(eventId, personIds) {
       for (const personId of personIds) {

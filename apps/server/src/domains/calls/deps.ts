@@ -19,6 +19,11 @@ export interface RoomSubjects {
   queueFor(eventId: string): Promise<(personId: string) => QueueShown | null>
   /** Whether somebody orders the line of a queue beside its host; they join no room. */
   isUsher(eventId: string, personId: string): Promise<boolean>
+  /** Who moderates the chat of an event beside its owner: usernames, by person. */
+  moderatorsOf(eventId: string): Promise<Map<string, string>>
+  /** Makes somebody a moderator; false where the event has as many as it may. */
+  addModerator(eventId: string, personId: string): Promise<boolean>
+  dropModerator(eventId: string, personId: string): Promise<void>
   begin(roomId: string): Promise<void>
   complete(roomId: string): Promise<void>
   /** An event's owner removes a viewer; what they have not seen goes back. */

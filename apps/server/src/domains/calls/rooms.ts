@@ -40,8 +40,10 @@ export interface RoomDomains {
   turns: TurnRooms
 }
 
-/** The turns of queues as rooms, from the queue domain. */
-export interface TurnRooms extends Pick<RoomSubjects, 'turnOf' | 'queueFor' | 'endTurn' | 'isUsher'> {
+/** The turns of queues as rooms, and who helps at events, from the queue domain. */
+type OfQueues = 'turnOf' | 'queueFor' | 'endTurn' | 'isUsher'
+type OfCrews = 'moderatorsOf' | 'addModerator' | 'dropModerator'
+export interface TurnRooms extends Pick<RoomSubjects, OfQueues | OfCrews> {
   find(placeId: string): Promise<CallSubject | null>
   /** False where the room is no turn. */
   begin(placeId: string): Promise<boolean>
@@ -76,6 +78,9 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
     queueFor: turns.queueFor,
     endTurn: turns.endTurn,
     isUsher: turns.isUsher,
+    moderatorsOf: turns.moderatorsOf,
+    addModerator: turns.addModerator,
+    dropModerator: turns.dropModerator,
     removeViewer: who => removeViewer(requests, who),
     async begin(id) {
       if (await turns.begin(id)) return

@@ -85,14 +85,12 @@ export interface EventStanding {
   usedMs: number
   /** Each place has a turn of its own, and is settled by that. */
   isQueue: boolean
-  /** It is a queue that is open or over, and the money of a fan who stays away is kept. */
-  keepsAbsent: boolean
 }
 
 export async function eventStanding(db: DbOrTx, eventId: string): Promise<EventStanding | null> {
   const found = await findEvent(db, { id: eventId })
   if (!found) return null
-  const { begunAt, usedMs, settlesBy, format, absent } = found.event
+  const { begunAt, usedMs, settlesBy, format } = found.event
   const ending = settlesBy ? null : found.event.ending
   const isQueue = format === 'queue'
   const hasBegun = begunAt !== null
@@ -102,7 +100,6 @@ export async function eventStanding(db: DbOrTx, eventId: string): Promise<EventS
     ending,
     usedMs,
     isQueue,
-    keepsAbsent: isQueue && hasBegun && absent === 'keep',
   }
 }
 

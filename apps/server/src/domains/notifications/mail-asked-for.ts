@@ -36,6 +36,7 @@ import {
 } from './safety-mails.ts'
 import { sendMail } from './send-mail.ts'
 import { mailIdsOf } from './store.ts'
+import { crewNamedMail } from './turns/crew-mails.ts'
 
 type AskedMail = ReturnType<typeof MAIL_TOPIC.parse>
 
@@ -126,6 +127,11 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
     case 'appeal-won-late': {
       const template = appealWonLateMail(work.data)
       return sendMail(deps, { kind: 'appeal_won_late', userId, about: workId, template })
+    }
+    case 'crew-named': {
+      const template = crewNamedMail(work.data)
+      // Attack: an owner who names somebody again and again, so that their mails do not end.
+      return sendMail(deps, { kind: 'crew_named', userId, about: work.data.slug, template })
     }
     case 'dispute-opened': {
       const template = disputeOpenedMail(await requestOf(deps, work.data.requestId))

@@ -47,6 +47,7 @@ const rules = {
   attendee_changed: 'calls',
   reminder: 'calls',
   turn_time: 'calls',
+  crew_named: 'calls',
   event_cancelled: 'calls',
   invitation: 'invitations',
   invitation_withdrawn: 'invitations',

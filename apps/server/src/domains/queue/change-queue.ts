@@ -81,6 +81,7 @@ export function newQueue(event: EventRow, places: readonly string[]): Queue {
     hostGoneMs: null,
     idleMs: null,
     handedMs: null,
+    note: null,
     changeoversMs: [],
     turns: places.map((place, i) => newTurn(place, i + 1, i + 1)),
   }

@@ -1,7 +1,8 @@
-import type { Crew, LiveEvent, QueueShown } from '@parley/contract'
+import { type Crew, type LiveEvent, messages, QUEUE_NOTE_SHOWN_MS, type QueueShown } from '@parley/contract'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TestPerson } from '../../testing/api-caller.ts'
 import { openTestServer } from '../../testing/test-server.ts'
+import { mailboxOf } from '../notifications/testing/mailbox.ts'
 import { queueCaller, WITHIN } from './testing/queue-caller.ts'
 
 const t = await openTestServer({ connections: 60 })
@@ -71,7 +72,10 @@ describe('the ushers of a line', () => {
     }
     expect((await crewOf(owner, event)).body.ushers).toEqual([])
     const broadcast = await queues.events.create(owner, { title: 'For everybody' })
-    expect((await name(owner, broadcast, [uma.username])).status).toBe(404)
+    expect(await name(owner, broadcast, [uma.username])).toMatchObject({
+      status: 400,
+      body: { ushers: [messages.ushersOfQueues] },
+    })
   })
 
   test('see the line as its host does, and nothing of money', async () => {
@@ -246,5 +250,44 @@ describe('everybody in a line', () => {
     // One round of the process, and no timer of this socket, says the same again with another moment.
     await vi.waitFor(() => expect(told().length).toBeGreaterThan(before), { timeout: 60_000, interval: 200 })
     expect(told().at(-1)).toMatchObject({ payload: { you: { number: 2, state: 'waiting' } } })
+  })
+})
+
+describe('who is named', () => {
+  test('has one mail about it, however often they are named', async () => {
+    const { event } = await queues.soonToBe(`Told ${nth}`, [])
+    for (const ushers of [[uma.username], [], [uma.username]]) await name(owner, event, ushers)
+    await t.server.doDueWork()
+    const kinds = await mailboxOf(t).kindsOf(uma)
+    expect(kinds.filter(kind => kind === 'crew_named')).toHaveLength(1)
+  })
+
+  test('is no moderator of a queue, which has no chat', async () => {
+    const { event } = await queues.soonToBe(`No chat ${nth}`, [])
+    const path = `PUT /api/parley/${event.slug}/event/crew/` as const
+    expect(await t.call(owner, path, { moderators: [uma.username] })).toMatchObject({
+      status: 400,
+      body: { moderators: [messages.moderatorsOfBroadcasts] },
+    })
+  })
+})
+
+describe('a note to the line', () => {
+  test('is said by host and ushers alone, is read by everybody in it, and ends by itself', async () => {
+    const { event } = await openLine()
+    const say = async (who: TestPerson, says: string | null) => {
+      const { version } = await queues.show(owner, event)
+      return (await queues.call(who, event, ['note', { version, says }])).status
+    }
+    expect(await say(fred, 'thanks')).toBe(403)
+    expect(await say(uma, 'Buy my book')).toBe(400)
+    expect(await say(uma, 'short_break')).toBe(200)
+    for (const who of [fred, gina, owner, uma])
+      expect((await queues.show(who, event)).note?.says).toBe('short_break')
+    expect(await say(owner, null)).toBe(200)
+    expect((await queues.show(fred, event)).note).toBeNull()
+    expect(await say(uma, 'thanks')).toBe(200)
+    t.clock.advance(QUEUE_NOTE_SHOWN_MS / 1000)
+    expect((await queues.show(fred, event)).note).toBeNull()
   })
 })

@@ -1,9 +1,11 @@
-import { type Crew, messages } from '@parley/contract'
+import { CHAT_MODERATORS_MAX, type Crew, type CrewRole, messages } from '@parley/contract'
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import { MAIL_TOPIC } from '../../core/mail-topic.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../db/client.ts'
 import { findUserByUsername, users } from '../accounts/public.ts'
+import type { TurnRooms } from '../calls/public.ts'
 import { findEventRow, lockEvent } from '../live-events/public.ts'
 import { namesOfPlaces } from '../requests/public.ts'
 import { areApart } from '../safety/public.ts'
@@ -19,7 +21,7 @@ interface Asked {
 
 /** Whether somebody orders the line of an event beside its host. */
 export async function isUsher(db: DbOrTx, eventId: string, personId: string): Promise<boolean> {
-  const isTheirs = and(eq(eventCrew.eventId, eventId), eq(eventCrew.personId, personId))
+  const isTheirs = and(isOf(eventId, 'usher'), eq(eventCrew.personId, personId))
   return (await db.$count(eventCrew, isTheirs)) > 0
 }
 
@@ -58,39 +60,86 @@ export async function refusePauseToWaiting(tx: Tx, event: EventRow, usherId: str
 
 /** Everybody who does, by id. */
 export async function ushersOf(db: DbOrTx, eventId: string): Promise<ReadonlySet<string>> {
-  return new Set((await crewOf(db, eventId)).map(({ id }) => id))
+  return new Set((await crewOf(db, eventId, 'usher')).map(({ id }) => id))
 }
 
-/** Everybody who does, by username; for the owner alone. */
+/** Who helps at an event, by username; for the owner alone. */
 export async function showCrew({ db }: Pick<QueueDeps, 'db'>, { slug, person }: Asked): Promise<Crew> {
-  const event = await findEventRow(db, { slug })
-  return { ushers: (await crewOf(db, ownQueue(event, person).id)).map(({ username }) => username) }
+  return namesOf(db, ownEvent(await findEventRow(db, { slug }), person).id)
 }
 
-/** Names the ushers of an event, in place of those before: at most five, and nobody who is apart from its owner. */
+/**
+ * Names the ushers of a queue, or the moderators of a broadcast, in place of those before: at most five, and nobody who
+ * is apart from its owner. Who is new is told by mail.
+ */
 export async function setCrew(
   deps: QueueDeps,
   { slug, person, crew }: Asked & { crew: Crew },
 ): Promise<Crew> {
-  const names = await withTransaction(deps.db, async tx => {
-    const event = ownQueue(await lockEvent(tx, { slug }), person)
+  const named = await withTransaction(deps.db, async tx => {
+    const event = ownEvent(await lockEvent(tx, { slug }), person)
+    const role = roleAt(event, crew)
     const ids = new Set<string>()
-    for (const username of crew.ushers) ids.add((await usherCalled(tx, person, username)).id)
-    const before = await crewOf(tx, event.id)
-    const removed = before.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
-    if (removed.length > 0)
-      await tx
-        .delete(eventCrew)
-        .where(and(eq(eventCrew.eventId, event.id), inArray(eventCrew.personId, removed)))
-    const addedAt = deps.clock.now()
-    const rows = [...ids].map(personId => ({ eventId: event.id, personId, addedAt }))
-    if (rows.length > 0) await tx.insert(eventCrew).values(rows).onConflictDoNothing()
-    if (removed.length > 0)
-      await deps.outbox.add(tx, QUEUE_TOPICS.crewLeft, { eventId: event.id, personIds: removed })
-    return (await crewOf(tx, event.id)).map(({ username }) => username)
+    for (const username of crew[FIELDS[role]])
+      ids.add((await helperCalled(tx, person, { username, role })).id)
+    const before = new Set((await crewOf(tx, event.id, role)).map(({ id }) => id))
+    await dropFrom(deps, tx, { event, role, personIds: [...before].filter(id => !ids.has(id)) })
+    const added = [...ids].filter(id => !before.has(id))
+    await addTo(deps, tx, { event, role, personIds: added })
+    for (const userId of added)
+      await deps.outbox.add(tx, MAIL_TOPIC, {
+        ...{ template: 'crew-named', userId },
+        data: { role, owner: person.username, title: event.title, slug: event.slug },
+      })
+    return namesOf(tx, event.id)
   })
   deps.outbox.nudge()
-  return { ushers: names }
+  return named
+}
+
+type Changed = { event: Pick<EventRow, 'id'>; role: CrewRole; personIds: string[] }
+
+async function addTo(deps: QueueDeps, tx: Tx, { event, role, personIds }: Changed): Promise<void> {
+  if (personIds.length === 0) return
+  const addedAt = deps.clock.now()
+  const rows = personIds.map(personId => ({ eventId: event.id, personId, role, addedAt }))
+  const again = { target: [eventCrew.eventId, eventCrew.personId], set: { role, addedAt } }
+  await tx.insert(eventCrew).values(rows).onConflictDoUpdate(again)
+  if (role === 'moderator') await deps.outbox.add(tx, QUEUE_TOPICS.moderators, { eventId: event.id })
+}
+
+async function dropFrom(deps: QueueDeps, tx: Tx, { event, role, personIds }: Changed): Promise<void> {
+  if (personIds.length === 0) return
+  await tx.delete(eventCrew).where(and(isOf(event.id, role), inArray(eventCrew.personId, personIds)))
+  if (role === 'usher') await deps.outbox.add(tx, QUEUE_TOPICS.crewLeft, { eventId: event.id, personIds })
+  else await deps.outbox.add(tx, QUEUE_TOPICS.moderators, { eventId: event.id })
+}
+
+/** The moderators of an event as its chat sees and changes them, on the word of its owner. */
+export function chatCrew(
+  deps: QueueDeps,
+): Pick<TurnRooms, 'moderatorsOf' | 'addModerator' | 'dropModerator'> {
+  return {
+    async moderatorsOf(eventId) {
+      const crew = await crewOf(deps.db, eventId, 'moderator')
+      return new Map(crew.map(({ id, username }) => [id, username]))
+    },
+    addModerator: (eventId, personId) =>
+      withTransaction(deps.db, async tx => {
+        const event = await lockEvent(tx, { id: eventId })
+        if (!event) return false
+        const before = await crewOf(tx, eventId, 'moderator')
+        if (before.some(({ id }) => id === personId)) return true
+        // Attack: two presses in two tabs, each with one place left.
+        if (before.length >= CHAT_MODERATORS_MAX) return false
+        await addTo(deps, tx, { event, role: 'moderator', personIds: [personId] })
+        return true
+      }),
+    dropModerator: (eventId, personId) =>
+      withTransaction(deps.db, tx =>
+        dropFrom(deps, tx, { event: { id: eventId }, role: 'moderator', personIds: [personId] }),
+      ),
+  }
 }
 
 /** Takes somebody out of every crew, when their account is deleted. */
@@ -98,34 +147,53 @@ export async function forgetCrews(tx: Tx, personId: string): Promise<void> {
   await tx.delete(eventCrew).where(eq(eventCrew.personId, personId))
 }
 
-/** The events at which somebody is an usher, for the export of their account. */
+/** The events at which somebody helps, for the export of their account. */
 export async function exportCrews(
   db: DbOrTx,
   personId: string,
-): Promise<{ event_id: string; since: string }[]> {
+): Promise<{ event_id: string; role: CrewRole; since: string }[]> {
   const rows = await db.select().from(eventCrew).where(eq(eventCrew.personId, personId))
-  return rows.map(({ eventId, addedAt }) => ({ event_id: eventId, since: addedAt.toISOString() }))
+  return rows.map(({ eventId, role, addedAt }) => ({ event_id: eventId, role, since: addedAt.toISOString() }))
 }
 
-function ownQueue(event: EventRow | null, person: Person): EventRow {
-  if (event?.format !== 'queue') throw refuse.notFound('There is no such queue')
-  if (event.influencerId !== person.id) throw refuse.forbidden('This queue is not yours')
+function ownEvent(event: EventRow | null, person: Person): EventRow {
+  if (!event) throw refuse.notFound('There is no such event')
+  if (event.influencerId !== person.id) throw refuse.forbidden('This event is not yours')
   return event
 }
 
-async function usherCalled(tx: Tx, owner: Person, username: string) {
+const FIELDS = { usher: 'ushers', moderator: 'moderators' } as const
+const NOBODY = { usher: messages.noSuchUsher, moderator: messages.noSuchModerator } as const
+
+/** Whom an event of this format has beside its owner. 400 where the others are named. */
+function roleAt({ format }: EventRow, crew: Crew): CrewRole {
+  if (format === 'queue' && crew.moderators.length > 0)
+    throw refuse.fields({ moderators: [messages.moderatorsOfBroadcasts] })
+  if (format !== 'queue' && crew.ushers.length > 0) throw refuse.fields({ ushers: [messages.ushersOfQueues] })
+  return format === 'queue' ? 'usher' : 'moderator'
+}
+
+async function helperCalled(tx: Tx, owner: Person, { username, role }: { username: string; role: CrewRole }) {
   const found = await findUserByUsername(tx, username)
   // Attack: asking for names. Who blocked the owner, or was blocked, is not there for them.
   if (!found || found.id === owner.id || (await areApart(tx, owner.id, found.id)))
-    throw refuse.fields({ ushers: [messages.noSuchUsher] })
+    throw refuse.fields({ [FIELDS[role]]: [NOBODY[role]] })
   return found
 }
 
-function crewOf(db: DbOrTx, eventId: string): Promise<{ id: string; username: string }[]> {
+const isOf = (eventId: string, role: CrewRole) =>
+  and(eq(eventCrew.eventId, eventId), eq(eventCrew.role, role))
+
+function crewOf(db: DbOrTx, eventId: string, role: CrewRole): Promise<{ id: string; username: string }[]> {
   return db
     .select({ id: users.id, username: users.username })
     .from(eventCrew)
     .innerJoin(users, eq(users.id, eventCrew.personId))
-    .where(eq(eventCrew.eventId, eventId))
+    .where(isOf(eventId, role))
     .orderBy(asc(users.username))
+}
+
+async function namesOf(db: DbOrTx, eventId: string): Promise<Crew> {
+  const names = async (role: CrewRole) => (await crewOf(db, eventId, role)).map(({ username }) => username)
+  return { ushers: await names('usher'), moderators: await names('moderator') }
 }

@@ -22,6 +22,8 @@ export const QUEUE_TOPICS = {
   stands: defineTopic('queue.stands', z.object({ eventId: z.string() })),
   /** Ushers who are none any more. */
   crewLeft: defineTopic('queue.crew-left', z.object({ eventId: z.string(), personIds: z.array(z.string()) })),
+  /** Others moderate the chat of an event by now. */
+  moderators: defineTopic('queue.moderators', z.object({ eventId: z.string() })),
   /** Rooms of turns that do not go on any more, and places whose turn is over. */
   changed: defineTopic(
     'queue.changed',

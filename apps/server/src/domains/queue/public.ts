@@ -1,6 +1,6 @@
 export { exportCrews, forgetCrews } from './crew.ts'
 export { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
 export { createQueue } from './queue.ts'
-export { turnsShown } from './show-queue.ts'
+export { placesInLine } from './show-queue.ts'
 export { dropLine, listTurns } from './store.ts'
 export { turnRooms } from './turn-rooms.ts'

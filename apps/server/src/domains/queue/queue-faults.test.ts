@@ -167,6 +167,56 @@ describe('a fan who is called and blocks the host', () => {
   })
 })
 
+describe('a fan who was skipped by hand where absent fans have nothing back, and blocks the host', () => {
+  test('has all of it back: they were not absent', async () => {
+    const { event, places } = await queues.queueOf('Skipped, then blocks', [fred, gina], 'keep')
+    await queues.enter(owner, event)
+    await queues.press(event, 'open')
+    const { version } = await queues.show(owner, event)
+    const place = places[0]
+    expect((await queues.call(owner, event, ['skip', { version, place: place?.id }])).status).toBe(200)
+    const preview = await t.call<BlockPreview>(fred, `GET /api/user/${owner.id}/block/`)
+    expect(preview.body.ends.map(shown => shown.effect)).toEqual(['cancelled'])
+    expect((await t.call(fred, `POST /api/user/${owner.id}/block/`)).status).toBe(204)
+    await vi.waitFor(async () => {
+      await t.server.doDueWork()
+      const settled = await placeOf(fred, place)
+      expect([settled.state, settled.payment.refunded_amount]).toEqual(['cancelled', '5.00'])
+    }, WITHIN)
+    // Who waits and blocks stays away: leaving would give nothing either.
+    expect((await t.call<BlockPreview>(gina, `GET /api/user/${owner.id}/block/`)).body.ends[0]?.effect).toBe(
+      'stays_paid',
+    )
+  })
+})
+
+describe('what a fan was told', () => {
+  test('is stored as it was told, for every process', async () => {
+    const { event, places } = await queues.queueOf('Told', [fred, gina])
+    await queues.enter(owner, event)
+    await queues.press(event, 'open')
+    const told = (await queues.show(gina, event)).you?.eta_to
+    const { rows } = await t.server.database.pool.query(
+      'select told_until from queue_turns where request_id = $1',
+      [places[1]?.id],
+    )
+    expect(rows[0].told_until.toISOString()).toBe(told)
+  })
+})
+
+describe('who leaves a line without a cause, where absent fans have all of it back,', () => {
+  test('cancelled: nobody reads that they did not come', async () => {
+    const { event, places } = await queues.queueOf('Left', [fred, gina])
+    await queues.press(event, 'open')
+    expect((await queues.call(fred, event, ['leave', {}])).status).toBe(200)
+    await t.server.doDueWork()
+    expect(await placeOf(fred, places[0])).toMatchObject({
+      ...{ state: 'cancelled', outcome: 'cancelled' },
+      payment: { status: 'refunded' },
+    })
+  })
+})
+
 describe('End Call', () => {
   test('of a fan ends their turn, and what was not used goes back', async () => {
     const { event, fans, place } = await inTurn('Fan leaves')

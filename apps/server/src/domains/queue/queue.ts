@@ -16,6 +16,7 @@ export function createQueue(deps: WiredQueue): Domain {
     routes: [queueRoutes(deps)],
     work: [
       workOf(QUEUE_TOPICS.crewLeft, ({ eventId, personIds }) => deps.calls.leaveLine(eventId, personIds)),
+      workOf(QUEUE_TOPICS.moderators, ({ eventId }) => deps.calls.tellChat(eventId)),
       workOf(QUEUE_TOPICS.changed, async ({ eventId, closed, settled }) => {
         // Everybody leaves a room before its money is decided, so that all of its time is counted.
         for (const placeId of closed) await deps.calls.onRoomChanged(placeId)

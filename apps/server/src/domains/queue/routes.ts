@@ -4,6 +4,7 @@ import {
   fieldErrorsSchema,
   PRODUCT,
   queueDeskSchema,
+  queueNoteSchema,
   queueReadySchema,
   queueSchema,
   queueStepSchema,
@@ -17,6 +18,7 @@ import { findEventRow } from '../live-events/public.ts'
 import { findOwnPlace } from '../requests/public.ts'
 import { changeQueue } from './change-queue.ts'
 import { isUsher, refusePauseToWaiting, refuseToUsher, setCrew, showCrew } from './crew.ts'
+import type { QueueAction } from './machine/step.ts'
 import { showQueue } from './show-queue.ts'
 import type { EventRow } from './store.ts'
 import { passOverAbsent, type WiredQueue } from './who-is-here.ts'
@@ -79,6 +81,21 @@ export function queueRoutes(deps: WiredQueue): Routes {
         },
       )
     }
+    app.post(
+      `/api/${PRODUCT}/:slug/queue/note/`,
+      { config: { policy: 'party' }, schema: { ...schema, body: queueNoteSchema } },
+      async request => {
+        const viewer = personOf(request)
+        const { slug } = request.params
+        const { version, says } = request.body
+        const decide = async (event: EventRow, tx: Tx): Promise<QueueAction> => {
+          await deskRole(tx, event, viewer.id)
+          return { kind: 'note', says }
+        }
+        await changeQueue(deps, { by: { slug }, version, decide })
+        return showQueue(deps, { slug, viewer })
+      },
+    )
     for (const kind of OF_A_FAN) {
       app.post(
         `/api/${PRODUCT}/:slug/queue/${kind}/`,

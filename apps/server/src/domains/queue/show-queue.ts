@@ -1,4 +1,4 @@
-import type { QueueShown, TurnShown } from '@parley/contract'
+import { QUEUE_NOTE_SHOWN_MS, type QueueShown, type TurnShown } from '@parley/contract'
 import type { Clock } from '../../core/clock.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
@@ -16,7 +16,7 @@ import { ushersOf } from './crew.ts'
 import type { QueueDeps } from './deps.ts'
 import { aheadOf, expectedMs, movesFrom, rangeOf } from './machine/eta.ts'
 import { isReady, type Queue, type Turn, turnOf } from './machine/queue.ts'
-import { backNow } from './machine/step.ts'
+import { backNow, newTurn } from './machine/step.ts'
 import { type EventRow, loadQueue } from './store.ts'
 
 /** What reading a line takes. */
@@ -59,8 +59,14 @@ export async function queueFor(
   return personId => viewOf(shown, personId)
 }
 
+/** What the requests domain asks of places in queues. */
+export const placesInLine = (reading: Reading): Pick<RequestsDeps, 'turnsOf' | 'leavingKeeps'> => ({
+  turnsOf: turnsShown(reading),
+  leavingKeeps: leavingKeeps(reading.clock),
+})
+
 /** How places in queues stand, as their tickets say; a place that is not in its line is left out. */
-export function turnsShown(reading: Reading): RequestsDeps['turnsOf'] {
+function turnsShown(reading: Reading): RequestsDeps['turnsOf'] {
   return async (db, places) => {
     const found = new Map<string, TurnShown>()
     for (const [eventId, ofEvent] of Map.groupBy(places, place => place.eventId)) {
@@ -73,6 +79,18 @@ export function turnsShown(reading: Reading): RequestsDeps['turnsOf'] {
       }
     }
     return found
+  }
+}
+
+/** Whether leaving the line now would leave the money of a place with its host: what a block of the host gives back too. */
+function leavingKeeps(clock: Clock): RequestsDeps['leavingKeeps'] {
+  return async (db, { id, eventId }) => {
+    const event = await findEventRow(db, { id: eventId })
+    const queue = event?.format === 'queue' ? await loadQueue(db, event) : null
+    if (!queue) return false
+    // Paid a moment ago: it comes last.
+    const turn = turnOf(queue, id) ?? newTurn(id, queue.turns.length + 1, queue.turns.length + 1)
+    return backNow(queue, turn, clock.now().getTime()) === 'none'
   }
 }
 
@@ -106,9 +124,15 @@ function viewOf(shown: NamedShown, personId: string): QueueShown | null {
     state: queue.state,
     version: queue.version,
     now: now.toISOString(),
+    note: noteOf(queue, now.getTime()),
     line: (isHost || isUsher) && shown.stands ? lineOf(shown) : null,
     you: own ? youOf(shown, own) : null,
   }
+}
+
+function noteOf({ note, state }: Queue, nowMs: number): QueueShown['note'] {
+  if (!note || state === 'ended' || nowMs - note.atMs >= QUEUE_NOTE_SHOWN_MS) return null
+  return { says: note.says, at: new Date(note.atMs).toISOString() }
 }
 
 function lineOf({ queue, names, now }: NamedShown): QueueShown['line'] {

@@ -40,6 +40,7 @@ export async function loadQueue(db: DbOrTx, event: EventRow): Promise<Queue | nu
     hostGoneMs: msOf(row.hostGoneAt),
     idleMs: msOf(row.idleAt),
     handedMs: msOf(row.handedAt),
+    note: row.note && row.notedAt && { says: row.note, atMs: row.notedAt.getTime() },
     changeoversMs: row.changeoversMs,
     turns: turns.map(turn => ({
       place: turn.requestId,
@@ -52,6 +53,7 @@ export async function loadQueue(db: DbOrTx, event: EventRow): Promise<Queue | nu
       aloneMs: msOf(turn.aloneAt),
       awayMs: turn.awayMs,
       passed: turn.isPassed,
+      toldUntilMs: msOf(turn.toldUntil),
       usedMs: turn.usedMs,
       isRest: turn.isRest,
       why: turn.why,
@@ -76,6 +78,8 @@ export async function saveQueue(
     hostGoneAt: at(after.hostGoneMs),
     idleAt: at(after.idleMs),
     handedAt: at(after.handedMs),
+    note: after.note?.says ?? null,
+    notedAt: at(after.note?.atMs ?? null),
     changeoversMs: after.changeoversMs.map(Math.round),
   }
   await tx.insert(queues).values(row).onConflictDoUpdate({ target: queues.eventId, set: row })
@@ -105,6 +109,7 @@ const rowOf = (eventId: string, turn: Turn): typeof queueTurns.$inferInsert => (
   aloneAt: at(turn.aloneMs),
   awayMs: Math.round(turn.awayMs),
   isPassed: turn.passed,
+  toldUntil: at(turn.toldUntilMs),
   usedMs: Math.round(turn.usedMs),
   isRest: turn.isRest,
   why: turn.why,

@@ -1,3 +1,4 @@
+import type { CrewRole, QueueNote } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -36,11 +37,17 @@ export const queues = pgTable(
     handedAt: instant('handed_at'),
     /** The last changes from one fan to the next, in ms. */
     changeoversMs: jsonb('changeovers_ms').$type<number[]>().notNull(),
+    /** What the host or an usher last said to everybody in line, by its name in the contract, and when. */
+    note: text('note').$type<QueueNote>(),
+    notedAt: instant('noted_at'),
   },
   t => [check('queues_state', sql`${t.state} in ('scheduled', 'running', 'paused', 'ended')`)],
 )
 
-/** Who orders the line of an event beside its host: without money, picture or sound of anybody. */
+/**
+ * Who helps the host of an event, one role each: ushers order the line of a queue, without money, picture or sound of
+ * anybody; moderators hide and mute in the chat of a broadcast.
+ */
 export const eventCrew = pgTable(
   'event_crew',
   {
@@ -50,9 +57,14 @@ export const eventCrew = pgTable(
     personId: uuid('person_id')
       .notNull()
       .references(() => users.id),
+    role: text('role').$type<CrewRole>().notNull().default('usher'),
     addedAt: instant('added_at').notNull(),
   },
-  t => [primaryKey({ columns: [t.eventId, t.personId] }), index('event_crew_person').on(t.personId)],
+  t => [
+    primaryKey({ columns: [t.eventId, t.personId] }),
+    index('event_crew_person').on(t.personId),
+    check('event_crew_role', sql`${t.role} in ('usher', 'moderator')`),
+  ],
 )
 
 /** A place's turn in the line; its video room has the request's id. */
@@ -76,6 +88,8 @@ export const queueTurns = pgTable(
     awayMs: integer('away_ms').notNull().default(0),
     /** Their moment had come and they were not ready. */
     isPassed: boolean('is_passed').notNull().default(false),
+    /** The latest end of a range that its holder was told: they are not skipped before. */
+    toldUntil: instant('told_until'),
     /** Paid time that was used in it as of its last change, in ms. */
     usedMs: integer('used_ms').notNull(),
     isRest: boolean('is_rest').notNull(),

@@ -2,7 +2,7 @@ import type { TurnRooms } from '../calls/public.ts'
 import { findEventRow } from '../live-events/public.ts'
 import { findRequest, turnStanding, turnSubject } from '../requests/public.ts'
 import { changeQueue, ORDER_STANDS_MS, unlessRefused } from './change-queue.ts'
-import { isUsher } from './crew.ts'
+import { chatCrew, isUsher } from './crew.ts'
 import type { QueueDeps } from './deps.ts'
 import type { QueueAction } from './machine/step.ts'
 import { queueFor } from './show-queue.ts'
@@ -14,6 +14,7 @@ export function turnRooms(deps: QueueDeps): TurnRooms {
   const change = (eventId: string, action: QueueAction) =>
     changeQueue(deps, { by: { id: eventId }, decide: () => action })
   return {
+    ...chatCrew(deps),
     queueFor: eventId => queueFor(deps, eventId),
     isUsher: (eventId, personId) => isUsher(db, eventId, personId),
     async find(placeId) {

@@ -9,7 +9,8 @@ import { listReady } from './store.ts'
 const NEXT_ASKED = 2
 
 export interface WiredQueue extends QueueDeps {
-  calls: Pick<Calls, 'onRoomChanged' | 'tellQueue' | 'isHere' | 'leaveLine'> & Pick<CallsDeps, 'ageStateOf'>
+  calls: Pick<Calls, 'onRoomChanged' | 'tellQueue' | 'tellChat' | 'isHere' | 'leaveLine'> &
+    Pick<CallsDeps, 'ageStateOf'>
 }
 
 /** Who comes next and has closed the page is not ready any more: calling them would cost everybody else's time. */

@@ -33,6 +33,8 @@ export interface RequestsDeps extends PaymentsDeps, AgeDeps {
   releaseAfterMs: number
   /** How places in queues stand, by the place; one that is not in a line is left out. */
   turnsOf(db: DbOrTx, places: readonly PlaceInLine[]): Promise<Map<string, TurnShown>>
+  /** Whether the money of a place in a queue would be kept if its holder left the line now; false of any other place. */
+  leavingKeeps(db: DbOrTx, place: PlaceInLine): Promise<boolean>
 }
 
 export interface PlaceInLine {

@@ -5,6 +5,7 @@ const IN_LINE = { other: 404, missing: 404 } as const
 /** Its owner may, but nothing of it goes before the line is open, and nobody's place has that id. */
 const DESK = { owner: 409, buyer: 403, other: 403, missing: 404 } as const
 const PLACE = '00000000-0000-7000-8000-000000000001'
+const NOTE = { version: 1, says: 'thanks' }
 const READY = { camera: true, microphone: true }
 
 /** The line of a queue; an event that everybody watches at once has none. */
@@ -37,6 +38,19 @@ export const QUEUE_ROWS: readonly Row[] = [
     body: { ushers: [] },
     expect: { owner: 200, buyer: 403, other: 403, missing: 404 },
   },
+  {
+    call: 'GET /api/parley/:slug/event/crew/',
+    about: 'event',
+    expect: { owner: 200, other: 403, missing: 404 },
+  },
+  {
+    call: 'PUT /api/parley/:slug/event/crew/',
+    about: 'event',
+    body: { moderators: [] },
+    expect: { owner: 200, other: 403, missing: 404 },
+  },
+  { call: 'POST /api/parley/:slug/queue/note/', about: 'event', body: NOTE, expect: NO_QUEUE },
+  { call: 'POST /api/parley/:slug/queue/note/', about: 'line', body: NOTE, expect: DESK },
   { call: 'GET /api/parley/:slug/queue/', about: 'line', expect: { ...IN_LINE, owner: 200, buyer: 200 } },
   ...(['open', 'next', 'pause', 'resume', 'end'] as const).map(
     (step): Row => ({

@@ -41,10 +41,12 @@ export default function LiveEventOwner({ event, news, put }: FreshEvent) {
           </ButtonLink>
           <CrewButton
             slug={slug}
+            field="ushers"
             more={<CopyLink path={`/queue/${slug}`} words={t('Copy the link for ushers')} />}
           />
         </>
       )}
+      {event.format === 'broadcast' && <CrewButton slug={slug} field="moderators" />}
       <CopyLink path={`/live-event/${slug}`} />
       <ShareButton path={`/live-event/${slug}`} title={event.title} event={event} />
       {state === 'scheduled' && (

@@ -7,6 +7,7 @@ import {
   type SharingNews,
 } from '@parley/contract'
 import type { Bus } from '../bus.ts'
+import type { RoomSubjects } from '../deps.ts'
 import { isPerformer, type RoomSubject } from '../room-subject.ts'
 
 /** A line as the bus keeps it and carries it. */
@@ -58,16 +59,17 @@ const SAME_LINE_WITHIN_MS = 10 * 60_000
 
 const RULES = 'rules'
 const SHARING = 'sharing:'
-const MODERATOR = 'moderator:'
 const MUTED = 'muted:'
 const nameOf = (roomId: string) => `chat:${roomId}`
 
-/** All that is kept of chats: on the bus, and nowhere else. */
+/** All that is kept of chats: on the bus, and nowhere else. Only who moderates is stored, with the event's crew. */
 export class ChatNotes {
   #bus: Bus
+  #moderatorsOf: RoomSubjects['moderatorsOf']
 
-  constructor(bus: Bus) {
+  constructor({ bus, subjects }: { bus: Bus; subjects: Pick<RoomSubjects, 'moderatorsOf'> }) {
     this.#bus = bus
+    this.#moderatorsOf = eventId => subjects.moderatorsOf(eventId)
   }
 
   async state(roomId: string): Promise<ChatState> {
@@ -80,7 +82,7 @@ export class ChatNotes {
     return {
       // Only servers of one version write to the bus, so its notes are taken as they are.
       rules: rules === undefined ? FIRST_RULES : (JSON.parse(rules) as ChatRules),
-      moderators: new Map(named(MODERATOR)),
+      moderators: await this.#moderatorsOf(roomId),
       muted: new Map(named(MUTED).map(([personId, value]) => [personId, JSON.parse(value) as Muted])),
     }
   }
@@ -91,10 +93,6 @@ export class ChatNotes {
 
   setRules(roomId: string, rules: ChatRules): Promise<void> {
     return this.#write(roomId, RULES, JSON.stringify(rules))
-  }
-
-  setModerator(roomId: string, personId: string, username: string | null): Promise<void> {
-    return this.#write(roomId, MODERATOR + personId, username)
   }
 
   setMuted(roomId: string, personId: string, muted: Muted | null): Promise<void> {

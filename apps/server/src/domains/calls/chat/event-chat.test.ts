@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@parley/contract'
+import type { Crew, LiveEvent } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openSocket, type SocketClient } from '../../../realtime/testing/socket-client.ts'
 import type { TestPerson } from '../../../testing/api-caller.ts'
@@ -147,6 +147,30 @@ describe('the chat of an event', () => {
       .toBe(4)
     host.say({ type: 'moderate', act: 'remove_moderator', username: 'ann' })
     await heard(ann, news => news.you?.role === 'member' && !news.from_start)
+  })
+
+  test('moderators are named before the event too, and one list holds those of both ways', async () => {
+    const { people, host, ann, bob, cat } = await crowd()
+    const path = `/api/parley/${event.slug}/event/crew/` as const
+    const name = (who: TestPerson, moderators: string[]) => t.call<Crew>(who, `PUT ${path}`, { moderators })
+    expect((await name(people.bob, ['bob'])).status).toBe(403)
+    expect((await name(owner, ['nobody-here'])).status).toBe(400)
+    expect((await name(owner, ['bob'])).status).toBe(200)
+    await t.server.doDueWork()
+    await heard(bob, news => news.you?.role === 'moderator')
+    say(cat, 'rude again')
+    const rude = await hears(bob, 'rude again')
+    bob.say({ type: 'moderate', act: 'mute', line: rude.id, until: 'soon' })
+    await heard(cat, news => (news.you?.muted_until ?? null) !== null)
+    say(ann, 'me too')
+    host.say({ type: 'moderate', act: 'add_moderator', line: (await hears(host, 'me too')).id })
+    await heard(ann, news => news.you?.role === 'moderator')
+    expect((await t.call<Crew>(owner, `GET ${path}`)).body.moderators).toEqual(['ann', 'bob'])
+    expect((await name(owner, [])).status).toBe(200)
+    await t.server.doDueWork()
+    for (const each of [ann, bob]) await heard(each, news => news.you?.role === 'member' && !news.from_start)
+    host.say({ type: 'moderate', act: 'unmute', username: 'cat' })
+    await heard(cat, news => news.you?.muted_until === null && !news.from_start)
   })
 
   test('two of whom one has blocked the other do not read each other, now or later', async () => {

@@ -1,11 +1,4 @@
-import {
-  CHAT_MODERATORS_MAX,
-  CHAT_MUTE_MS,
-  type ChatRefusal,
-  type ChatRole,
-  type Moderation,
-  plainLine,
-} from '@parley/contract'
+import { CHAT_MUTE_MS, type ChatRefusal, type ChatRole, type Moderation, plainLine } from '@parley/contract'
 import { Refusal } from '../../../core/refusal.ts'
 import type { CallsDeps } from '../deps.ts'
 import { hideQuestionsOf } from '../questions/room-questions.ts'
@@ -78,7 +71,7 @@ export class ChatModeration {
 
   async #removeModerator({ subject }: Writer, username: string, { moderators }: ChatState): Promise<Outcome> {
     for (const [personId, each] of moderators)
-      if (each === username) await this.#chat.notes.setModerator(subject.roomId, personId, null)
+      if (each === username) await this.#deps.subjects.dropModerator(subject.roomId, personId)
     return this.#changed(subject.roomId)
   }
 
@@ -100,7 +93,7 @@ export class ChatModeration {
       case 'mute':
         return this.#mute(writer, line, act.until)
       case 'add_moderator':
-        return this.#addModerator(writer, line, state)
+        return this.#addModerator(writer, line)
       case 'remove':
         return this.#remove(writer, line)
     }
@@ -122,10 +115,8 @@ export class ChatModeration {
     return this.#changed(subject.roomId)
   }
 
-  async #addModerator({ subject }: Writer, line: StoredLine, { moderators }: ChatState): Promise<Outcome> {
-    const isFull = moderators.size >= CHAT_MODERATORS_MAX && !moderators.has(line.personId)
-    if (isFull) return 'moderators_full'
-    await this.#chat.notes.setModerator(subject.roomId, line.personId, line.from)
+  async #addModerator({ subject }: Writer, line: StoredLine): Promise<Outcome> {
+    if (!(await this.#deps.subjects.addModerator(subject.roomId, line.personId))) return 'moderators_full'
     return this.#changed(subject.roomId)
   }
 
@@ -134,7 +125,7 @@ export class ChatModeration {
     const { subject, socket } = writer
     const { roomId: eventId } = subject
     await this.#mute(writer, line, 'end')
-    await this.#chat.notes.setModerator(eventId, line.personId, null)
+    await this.#deps.subjects.dropModerator(eventId, line.personId)
     try {
       await this.#deps.subjects.removeViewer({ eventId, viewerId: line.personId, ownerId: socket.person.id })
     } catch (error) {

@@ -50,7 +50,7 @@ export class RoomChat {
 
   constructor(deps: CallsDeps) {
     this.#deps = deps
-    this.notes = new ChatNotes(deps.bus)
+    this.notes = new ChatNotes(deps)
   }
 
   /** Says a line, once for each id; or tells its author why not. */

@@ -32,7 +32,7 @@ export const nextInLine = ({ event }: NamedRequest): string[] =>
 export const WHY_TURN_BACK: Partial<Record<MoneyBackCause, string>> = {
   influencer_absent: 'the line was not opened within 15 minutes of its time',
   cancelled: 'you left the line, or the event was cancelled, before any of your turn was used',
-  never_used: 'you left the line or were not there for your turn, and this event gives the money back then',
+  never_used: 'you were not there for your turn, and this event gives the money back then',
   not_used: 'your turn ended early, and you pay only for the seconds of it that you had',
   place_ended: 'your turn ended early, and you pay only for the seconds of it that you had',
 }

@@ -5,6 +5,7 @@ import {
   delayMs,
   inLine,
   isReady,
+  type Look,
   orderedMs,
   type Queue,
   type Turn,
@@ -55,16 +56,34 @@ export function rangeOf(expected: number, movesFromMs: number): { fromMs: number
 }
 
 /**
- * The end of the range that the page told while the line was idle, with everybody who waited at its beginning still before
- * a place: who of them was skipped since brings nobody's time nearer.
+ * Keeps the latest end of the ranges that were told to each who waits. While the line is idle what is told moves on with
+ * the clock, and keeps nobody in line: the range of the moment in which it came to be idle counts.
  */
-export function toldUntilMs(queue: Queue, turn: Turn, idleMs: number): number {
+export function withTold(
+  queue: Queue,
+  { before, nowMs, look }: { before: Queue; nowMs: number; look: Pick<Look, 'usedMs'> },
+): Queue {
+  if (queue.state === 'ended') return queue
+  const isIdleStill = before.idleMs !== null && queue.idleMs !== null
+  const fromMs = movesFrom(queue, nowMs)
+  const current = currentOf(queue)
+  const changeMs = changeoverMs(queue)
+  const usedMs = current ? Math.max(current.usedMs, current.state === 'in_turn' ? look.usedMs : 0) : 0
   const passed = lastCalled(queue)
-  const before = queue.turns.filter(
-    ({ state, position }) =>
-      (state === 'waiting' || state === 'skipped') && position > passed && position < turn.position,
-  )
-  return rangeOf(idleMs + before.length * (queue.turnMs + changeoverMs(queue)), idleMs).toMs
+  let expected = fromMs + (current ? Math.max(0, queue.turnMs - usedMs) + changeMs : 0)
+  const told = new Map<string, number>()
+  for (const turn of inLine(queue)) {
+    const untilMs = rangeOf(expected, fromMs).toMs
+    const isNews = turn.toldUntilMs === null || (!isIdleStill && untilMs > turn.toldUntilMs)
+    if (isNews) told.set(turn.place, untilMs)
+    if (turn.position > passed || isReady(turn, nowMs)) expected += queue.turnMs + changeMs
+  }
+  if (told.size === 0) return queue
+  const turns = queue.turns.map(turn => {
+    const toldUntilMs = told.get(turn.place)
+    return toldUntilMs === undefined ? turn : { ...turn, toldUntilMs }
+  })
+  return { ...queue, turns }
 }
 
 /** The end of the range on a ticket, moved along by a late opening, by pauses and by a later place in the order. */

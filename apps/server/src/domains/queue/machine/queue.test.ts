@@ -381,10 +381,3 @@ test('the version grows with what a desk sees, and not with who is ready', () =>
   line.do({ kind: 'skip', place: 'place-2' })
   expect(line.queue.version).toBe(version + 2)
 })
-
-test('a range is told in steps of five minutes, wider the further away', () => {
-  const near = rangeOf(10 * MINUTE_MS, 0)
-  const far = rangeOf(100 * MINUTE_MS, 0)
-  expect([near.fromMs / MINUTE_MS, near.toMs / MINUTE_MS]).toEqual([5, 15])
-  expect([far.fromMs / MINUTE_MS, far.toMs / MINUTE_MS]).toEqual([85, 115])
-})

@@ -1,4 +1,4 @@
-import { QUEUE_CHANGEOVER_MS as CHANGEOVER_MS, MINUTE_MS, SECOND_MS } from '@parley/contract'
+import { QUEUE_CHANGEOVER_MS as CHANGEOVER_MS, MINUTE_MS, type QueueNote, SECOND_MS } from '@parley/contract'
 
 /** A camera and a microphone that were checked this long ago count as ready. */
 export const READY_FOR_MS = 10 * MINUTE_MS
@@ -45,6 +45,8 @@ export interface Turn {
   awayMs: number
   /** Somebody behind was called, or nobody was left before them, when their moment had come and they were not ready. */
   passed: boolean
+  /** The latest end of a range that its holder was told while the line moved, or when it came to be idle; null before any. */
+  toldUntilMs: number | null
   /** Paid time that was used in it, as of its last change. */
   usedMs: number
   /** It is the rest of a turn whose holder dropped out: there is one of them. */
@@ -73,6 +75,8 @@ export interface Queue {
   idleMs: number | null
   /** When the last turn ended that another follows at once. */
   handedMs: number | null
+  /** What was last said to everybody in line; null for nothing. */
+  note: { says: QueueNote; atMs: number } | null
   /** The last changes from one fan to the next, oldest first. */
   changeoversMs: readonly number[]
   turns: readonly Turn[]

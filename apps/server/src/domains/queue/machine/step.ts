@@ -1,4 +1,6 @@
+import type { QueueNote } from '@parley/contract'
 import { type At, cut, ended, inTurn, paused } from './endings.ts'
+import { withTold } from './eta.ts'
 import {
   backOf,
   currentOf,
@@ -17,6 +19,8 @@ import { tick } from './tick.ts'
 /** Everything that can happen to a queue. */
 export type QueueAction =
   | { kind: 'open' | 'next' | 'pause' | 'resume' | 'end' | 'tick' }
+  /** Said to everybody in line; null takes it away. */
+  | { kind: 'note'; says: QueueNote | null }
   /** The event was taken back before the queue was open. */
   | { kind: 'cancelled' }
   /** The clock's word: media of both flowed for the first time, or all of the turn's time was used. */
@@ -40,13 +44,14 @@ const NOT_OPEN = 'The queue is not open'
 export function step(queue: Queue, action: QueueAction, at: At): Stepped {
   const stepped = apply(queue, action, at)
   if ('refused' in stepped) return stepped
-  const settled = settle(stepped.queue, at)
+  const settled = withTold(settle(stepped.queue, at), { before: queue, ...at })
   return { queue: { ...settled, version: queue.version + (isSeen(queue, settled) ? 1 : 0) } }
 }
 
 /** Whether what a desk decides by has changed; two desks that saw the same may not both act on it. */
 function isSeen(before: Queue, after: Queue): boolean {
-  if (before.state !== after.state || before.turns.length !== after.turns.length) return true
+  if (before.state !== after.state || before.note !== after.note) return true
+  if (before.turns.length !== after.turns.length) return true
   return after.turns.some((turn, i) => {
     const old = before.turns[i]
     if (!old || old === turn) return !old
@@ -73,6 +78,9 @@ function apply(queue: Queue, action: QueueAction, at: At): Stepped {
       if (queue.state === 'ended') return { refused: OVER }
       if (queue.state === 'scheduled') return { refused: 'The queue has not begun: cancel the event instead' }
       return { queue: ended(queue, at) }
+    case 'note':
+      if (queue.state === 'ended') return { refused: OVER }
+      return { queue: { ...queue, note: action.says && { says: action.says, atMs: at.nowMs } } }
     case 'cancelled':
       return { queue: ended(queue, at) }
     case 'tick':
@@ -175,7 +183,10 @@ function withPlace(queue: Queue, place: string): Queue {
 
 export function newTurn(place: string, number: number, position: number): Turn {
   const nothing = { readyMs: null, missed: 0, calledMs: null, aloneMs: null, awayMs: 0, usedMs: 0 }
-  return { place, number, position, state: 'waiting', ...nothing, passed: false, isRest: false, why: null }
+  return {
+    ...{ place, number, position, state: 'waiting', ...nothing },
+    ...{ passed: false, toldUntilMs: null, isRest: false, why: null },
+  }
 }
 
 function begun(queue: Queue, turn: Turn, nowMs: number): Stepped {

@@ -1,5 +1,5 @@
 import { type At, ended, inTurn, lost, paused } from './endings.ts'
-import { promisedUntilMs, toldUntilMs } from './eta.ts'
+import { promisedUntilMs } from './eta.ts'
 import {
   AWAY_IN_ALL_MS,
   awayForMs,
@@ -77,8 +77,7 @@ function idle(queue: Queue, at: At): Queue {
   const waiting = passedOver({ ...queue, idleMs, hostGoneMs: null }, nowMs)
   if (nowMs - idleMs < IDLE_SKIPS_AFTER_MS) return waiting
   const absent = { state: 'skipped', why: 'absent' } as const
-  const untilMs = (turn: Turn) =>
-    Math.max(promisedUntilMs(queue, turn, nowMs), toldUntilMs(queue, turn, idleMs))
+  const untilMs = (turn: Turn) => Math.max(promisedUntilMs(queue, turn, nowMs), turn.toldUntilMs ?? 0)
   const skipped = line
     .filter(turn => nowMs >= untilMs(turn) + IDLE_SKIPS_AFTER_MS)
     .reduce((changed, { place }) => withTurn(changed, place, absent), waiting)

@@ -19,7 +19,7 @@ const byBuyer: BlockFacts = {
   leftWhoWaits: false,
   usedMs: 0,
   ladderStands: false,
-  keepsAbsent: false,
+  leavingKeeps: false,
   now: after(30),
 }
 const byInfluencer: BlockFacts = { ...byBuyer, by: 'influencer' }
@@ -86,7 +86,7 @@ it('leaves a call that has begun to the rules of time', () => {
 it('of a place in an open queue is staying away where that is kept, and cancelling elsewhere', () => {
   const place: RequestFacts = { ...paidRequest, requestType: 'broadcast', startsAt: after(48) }
   const called = { ...byBuyer, leftWhoWaits: true, now: after(49) }
-  expect(endByBlock(place, { ...called, keepsAbsent: true })).toMatchObject({
+  expect(endByBlock(place, { ...called, leavingKeeps: true })).toMatchObject({
     patch: { outcome: 'buyer_absent', settledBy: 'buyer_absent' },
     refund: null,
   })

@@ -17,8 +17,8 @@ export interface BlockFacts {
   leftWhoWaits: boolean
   /** What was broadcast of the event, of a place. */
   usedMs: number
-  /** Of a place in a queue that is open: whether the money of a fan who stays away is kept. */
-  keepsAbsent: boolean
+  /** Of a place in a queue: whether leaving the line at this moment would leave the money with the host. */
+  leavingKeeps: boolean
   /** Whether the buyer blocked so often in place of cancelling late that the ladder stands now. */
   ladderStands: boolean
   now: Date
@@ -32,7 +32,7 @@ export function blockEffect(request: RequestFacts, facts: BlockFacts): BlockEffe
   if (facts.by === 'influencer') return 'rejected'
   const isPlace = request.requestType === 'broadcast'
   // Attack: a fan who is called, does not want to come, and blocks the host to have back what leaving would not give.
-  if (isPlace && facts.keepsAbsent && isConfirmed(request)) return 'stays_paid'
+  if (isPlace && facts.leavingKeeps && isConfirmed(request)) return 'stays_paid'
   // Attack: a buyer who is waited for, may not cancel any more, and blocks instead to have all of it back.
   const isWaitedFor = !isPlace && request.startsAt && facts.now >= request.startsAt && facts.leftWhoWaits
   if (isWaitedFor && isConfirmed(request)) return 'stays_paid'

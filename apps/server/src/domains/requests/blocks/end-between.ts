@@ -8,7 +8,6 @@ import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { withdrawGift } from '../gifts/gift-store.ts'
 import { cancellingGives, moneyBackPence } from '../money/money-back.ts'
-import { standingOf } from '../places/follow-event.ts'
 import { isConfirmed } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
@@ -130,7 +129,9 @@ async function factsOf(
     ladderStands:
       isBlockOfBuyer(row, pair) && (await hasBlockedPastLadders(db, { pair, pressedAt, now, asked })),
     usedMs: row.liveEventId ? await usedOfPlace(deps, db, { ...row, liveEventId: row.liveEventId }) : 0,
-    keepsAbsent: row.liveEventId ? (await standingOf(db, row.liveEventId)).keepsAbsent : false,
+    leavingKeeps: row.liveEventId
+      ? await deps.leavingKeeps(db, { id: row.id, eventId: row.liveEventId })
+      : false,
     now,
   }
 }

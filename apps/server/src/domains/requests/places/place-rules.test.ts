@@ -31,8 +31,7 @@ const unpaid: RequestFacts = {
 }
 const paid: RequestFacts = { ...unpaid, paymentStatus: 'paid', paidAt: T0 }
 const toCome: EventStanding = {
-  ...{ isOver: false, hasBegun: false, ending: null, usedMs: 0 },
-  ...{ isQueue: false, keepsAbsent: false },
+  ...{ isOver: false, hasBegun: false, ending: null, usedMs: 0, isQueue: false },
 }
 const ended = (ending: EventStanding['ending'], usedMs = 0): EventStanding => ({
   isOver: true,
@@ -40,7 +39,6 @@ const ended = (ending: EventStanding['ending'], usedMs = 0): EventStanding => ({
   ending,
   usedMs,
   isQueue: false,
-  keepsAbsent: false,
 })
 const stateOf = (decided: Decided) =>
   decided && 'patch' in decided

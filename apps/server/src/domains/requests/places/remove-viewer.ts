@@ -27,7 +27,7 @@ export async function removeViewer(
         by: 'influencer',
         leftWhoWaits: false,
         ladderStands: false,
-        keepsAbsent: false,
+        leavingKeeps: false,
         usedMs,
         now,
       })

@@ -55,6 +55,11 @@ it.each<[string, TurnEnd, { outcome: string; state: string; back: number }]>([
     { ...left, end: 'left', back: 'all', why: 'not_their_doing' },
     { outcome: 'cancelled', state: 'cancelled', back: 2500 },
   ],
+  [
+    'given up without a cause, given back',
+    { ...left, end: 'left', back: 'all', why: 'absent' },
+    { outcome: 'cancelled', state: 'cancelled', back: 2500 },
+  ],
   ['not reached', { ...left, end: 'unserved', back: 'all' }, { outcome: 'turn_not_reached', ...all }],
 ])('a turn that was %s', (_what, turn, { outcome, state, back }) => {
   const decided = endTurn(place, turn, NOW)

@@ -32,7 +32,7 @@ export function endTurn(place: RequestFacts, turn: TurnEnd, now: Date): Decided 
     const part = { state: 'completed', outcome: 'part_served', cause: 'not_used' } as const
     return endByRule(place, { ...part, usedMs, now })
   }
-  if (turn.end === 'left' && turn.why === 'not_their_doing') {
+  if (turn.end === 'left') {
     const left = { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled' } as const
     return endByRule(place, { ...left, usedMs: 0, now })
   }

@@ -150,7 +150,7 @@ async function endOne(deps: RequestsDeps, ending: Ending): Promise<RequestRow> {
         by,
         leftWhoWaits: false,
         ladderStands: false,
-        keepsAbsent: false,
+        leavingKeeps: false,
         usedMs,
         now,
       })

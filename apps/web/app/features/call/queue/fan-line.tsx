@@ -16,6 +16,7 @@ import { Stage } from '../stage/stage.tsx'
 import type { BrowserQueue } from './browser-queue.ts'
 import type { CallSound } from './call-sound.ts'
 import css from './fan-line.module.css'
+import { LineNote } from './line-note.tsx'
 import {
   aheadText,
   expectedText,
@@ -117,6 +118,7 @@ export function FanLine({ queue, you, shown, parties, eventPath, sound }: FanLin
             </div>
           </div>
           <p className={css.sentence}>{lineText(you, shown.state, parties.ownerUsername)}</p>
+          <LineNote note={shown.note} />
           {setback && (
             <p role="status" className={css.setback}>
               {setbackText(setback)}

@@ -24,6 +24,7 @@ const line = (change: Partial<QueueShown> = {}): QueueShown => ({
   state: 'running',
   version: 3,
   now: new Date(Date.UTC(2026, 2, 3, 18, 0, second++)).toISOString(),
+  note: null,
   line: null,
   you: you(),
   ...change,

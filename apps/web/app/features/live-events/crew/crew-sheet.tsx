@@ -3,7 +3,7 @@ import { UserMinus, Users } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { api } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
-import { t } from '../../../language/text.ts'
+import { msg, t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -11,16 +11,45 @@ import { TextField } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Waiting } from '../../../ui/waiting/spinner.tsx'
 import css from './crew.module.css'
-import { type CrewDesk, createCrew, isFull } from './crew.ts'
+import { type CrewDesk, type CrewField, createCrew, isFull } from './crew.ts'
 
 const tellFailure = (error: unknown) => alerts.error(errorText(error))
 
-/** The owner of a queue names who orders its line beside them; `more` is the way to send them there. */
-export function CrewButton({ slug, more }: { slug: string; more?: ReactNode }) {
+const WORDS = {
+  ushers: {
+    button: msg('Ushers'),
+    title: msg('Who helps with the line?'),
+    about: msg(
+      'Ushers see the line and order it: they move, skip and remove who waits, pause it, and tell everybody how things stand. They join no call.',
+    ),
+    none: msg('Nobody yet: you do all of it yourself.'),
+    full: msg('These are all: a line has at most 5 ushers.'),
+    add: msg('Add usher'),
+  },
+  moderators: {
+    button: msg('Moderators'),
+    title: msg('Who helps with the chat?'),
+    about: msg('Moderators hide lines and mute who wrote them. To be there they need a place, as everybody.'),
+    none: msg('Nobody yet: you do all of it yourself.'),
+    full: msg('These are all: an event has at most 5 moderators.'),
+    add: msg('Add moderator'),
+  },
+} as const
+
+interface CrewButtonProps {
+  slug: string
+  field: CrewField
+  /** The way to send them there. */
+  more?: ReactNode
+}
+
+/** The owner of an event names who helps beside them: with the line of a queue, or with the chat of a broadcast. */
+export function CrewButton({ slug, field, more }: CrewButtonProps) {
   const [crew] = useState(() =>
-    createCrew({ path: `/api/${PRODUCT}/${encodeURIComponent(slug)}/event/crew/`, api }),
+    createCrew({ field, path: `/api/${PRODUCT}/${encodeURIComponent(slug)}/event/crew/`, api }),
   )
   const [isOpen, setOpen] = useState(false)
+  const words = WORDS[field]
   const open = () => {
     setOpen(true)
     crew.load().catch(error => {
@@ -31,28 +60,22 @@ export function CrewButton({ slug, more }: { slug: string; more?: ReactNode }) {
   return (
     <>
       <Button icon={<Users size={18} aria-hidden="true" />} onClick={open}>
-        {t('Ushers')}
+        {t(words.button)}
       </Button>
-      <Sheet
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={t('Who helps with the line?')}
-        description={t(
-          'Ushers see the line and order it: they move, skip and remove who waits, and pause it. They join no call.',
-        )}
-      >
-        <CrewForm crew={crew} />
+      <Sheet open={isOpen} onOpenChange={setOpen} title={t(words.title)} description={t(words.about)}>
+        <CrewForm crew={crew} field={field} />
         {more}
       </Sheet>
     </>
   )
 }
 
-function CrewForm({ crew }: { crew: CrewDesk }) {
-  const { ushers, sending, error } = useStore(crew)
+function CrewForm({ crew, field }: { crew: CrewDesk; field: CrewField }) {
+  const words = WORDS[field]
+  const { names, sending, error } = useStore(crew)
   const [typed, setTyped] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  if (!ushers) return <Waiting>{t('One moment')}</Waiting>
+  if (!names) return <Waiting>{t('One moment')}</Waiting>
   const add = (event: FormEvent) => {
     event.preventDefault()
     crew
@@ -67,11 +90,11 @@ function CrewForm({ crew }: { crew: CrewDesk }) {
   }
   return (
     <>
-      {ushers.length === 0 ? (
-        <p className={css.none}>{t('Nobody yet: you do all of it yourself.')}</p>
+      {names.length === 0 ? (
+        <p className={css.none}>{t(words.none)}</p>
       ) : (
         <ul className={css.list}>
-          {ushers.map(username => (
+          {names.map(username => (
             <li key={username} className={css.usher}>
               <span className={css.name}>@{username}</span>
               <IconButton
@@ -92,13 +115,13 @@ function CrewForm({ crew }: { crew: CrewDesk }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint={isFull(ushers) ? t('These are all: a line has at most 5 ushers.') : undefined}
+          hint={isFull(field, names) ? t(words.full) : undefined}
           error={error ?? undefined}
           value={typed}
           onChange={event => setTyped(event.target.value)}
         />
         <Button type="submit" wide busy={sending === 'add'}>
-          {t('Add usher')}
+          {t(words.add)}
         </Button>
       </form>
     </>

@@ -2,21 +2,23 @@ import type { Crew } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../../api/errors.ts'
-import { createCrew } from './crew.ts'
+import { type CrewField, createCrew } from './crew.ts'
 
 const refused = (fields: object) => new ApiError(400, fields, '')
 const NOBODY = refused({ ushers: [messages.noSuchUsher] })
 
-async function open(ushers: string[], refuses: Error | null = null) {
-  const sent: Crew[] = []
+async function open(names: string[], refuses: Error | null = null, field: CrewField = 'ushers') {
+  const sent: Partial<Crew>[] = []
+  const crewOf = (of: string[]): Crew => ({ ushers: [], moderators: [], [field]: of })
   const crew = createCrew({
+    field,
     path: '/crew/',
     api: {
-      get: async () => ({ ushers }),
+      get: async () => crewOf(names),
       put: async (_path, body) => {
         sent.push(body)
         if (refuses) throw refuses
-        return { ushers: [...body.ushers].sort() }
+        return crewOf([...(body[field] ?? [])].sort())
       },
     },
   })
@@ -28,9 +30,9 @@ it('an usher is named beside those before, and taken out again', async () => {
   const { crew, sent } = await open(['uma'])
   expect(await crew.add(' @Gina ')).toBe(true)
   expect(sent).toEqual([{ ushers: ['uma', 'gina'] }])
-  expect(crew.getSnapshot()).toEqual({ ushers: ['gina', 'uma'], sending: null, error: null })
+  expect(crew.getSnapshot()).toEqual({ names: ['gina', 'uma'], sending: null, error: null })
   await crew.remove('uma')
-  expect(crew.getSnapshot().ushers).toEqual(['gina'])
+  expect(crew.getSnapshot().names).toEqual(['gina'])
 })
 
 it.each([
@@ -40,7 +42,7 @@ it.each([
 ])('a name that %s is refused in words, and the others stay', async (_why, typed, refuses, words) => {
   const { crew } = await open(['uma'], refuses)
   expect(await crew.add(typed)).toBe(false)
-  expect(crew.getSnapshot()).toEqual({ ushers: ['uma'], sending: null, error: words })
+  expect(crew.getSnapshot()).toEqual({ names: ['uma'], sending: null, error: words })
 })
 
 it('a sixth is refused before anything is sent', async () => {
@@ -52,8 +54,16 @@ it('a sixth is refused before anything is sent', async () => {
 it('a failure that is not about the name is thrown, and nothing is sent twice at once', async () => {
   const { crew } = await open([], new ApiError(503, { detail: 'Too busy' }, ''))
   await expect(crew.add('uma')).rejects.toThrow('Too busy')
-  expect(crew.getSnapshot()).toEqual({ ushers: [], sending: null, error: null })
+  expect(crew.getSnapshot()).toEqual({ names: [], sending: null, error: null })
   const other = await open([])
   expect(await Promise.all([other.crew.add('uma'), other.crew.add('gina')])).toEqual([true, false])
   expect(other.sent).toHaveLength(1)
+})
+
+it('the moderators of a broadcast are named in the same way, by words of their own', async () => {
+  const { crew, sent } = await open(['m'], null, 'moderators')
+  expect(await crew.add('ann')).toBe(true)
+  expect(sent).toEqual([{ moderators: ['m', 'ann'] }])
+  expect(await crew.add('')).toBe(false)
+  expect(crew.getSnapshot().error).toBe(messages.noSuchModerator)
 })

@@ -1,4 +1,5 @@
 import type { Crew } from '@parley/contract'
+import { CHAT_MODERATORS_MAX } from '@parley/contract/in-call/chat'
 import { USHERS_MAX } from '@parley/contract/live/queue'
 import { messages } from '@parley/contract/messages'
 import { ApiError } from '../../../api/errors.ts'
@@ -6,7 +7,7 @@ import { createStore, type Store } from '../../../store/store.ts'
 
 export interface CrewSnapshot {
   /** By username; null until the server has said them. */
-  ushers: readonly string[] | null
+  names: readonly string[] | null
   /** Of what is being sent: who is taken out, or 'add'. */
   sending: string | null
   /** What is wrong with the name that was typed, in English. */
@@ -20,28 +21,40 @@ export interface CrewDesk extends Store<CrewSnapshot> {
   remove(username: string): Promise<void>
 }
 
+/** Whom an event has beside its owner: ushers where it is a queue, moderators where it is a broadcast. */
+export type CrewField = keyof Crew
+
 interface CrewDeps {
+  field: CrewField
   /** `/api/parley/{slug}/event/crew/`. */
   path: string
-  api: { get(path: string): Promise<Crew>; put(path: string, body: Crew): Promise<Crew> }
+  api: { get(path: string): Promise<Crew>; put(path: string, body: Partial<Crew>): Promise<Crew> }
 }
 
-/** The ushers of a queue, as its owner names them: each change sends all of them. */
-export function createCrew({ path, api }: CrewDeps): CrewDesk {
-  const store = createStore<CrewSnapshot>({ ushers: null, sending: null, error: null })
+const WORDS = {
+  ushers: { nobody: messages.noSuchUsher, tooMany: messages.tooManyUshers, atMost: USHERS_MAX },
+  moderators: {
+    ...{ nobody: messages.noSuchModerator, tooMany: messages.tooManyModerators },
+    atMost: CHAT_MODERATORS_MAX,
+  },
+} as const
+
+/** The helpers of an event, as its owner names them: each change sends all of them. */
+export function createCrew({ field, path, api }: CrewDeps): CrewDesk {
+  const store = createStore<CrewSnapshot>({ names: null, sending: null, error: null })
 
   async function load(): Promise<void> {
-    store.set({ ushers: (await api.get(path)).ushers })
+    store.set({ names: (await api.get(path))[field] })
   }
 
-  async function save(about: string, ushers: readonly string[]): Promise<boolean> {
+  async function save(about: string, names: readonly string[]): Promise<boolean> {
     if (store.getSnapshot().sending !== null) return false
     store.set({ sending: about, error: null })
     try {
-      store.set({ ushers: (await api.put(path, { ushers: [...ushers] })).ushers })
+      store.set({ names: (await api.put(path, { [field]: [...names] }))[field] })
       return true
     } catch (problem) {
-      const error = refusedName(problem)
+      const error = refusedName(problem, field)
       if (error === null) throw problem
       store.set({ error })
       return false
@@ -55,31 +68,33 @@ export function createCrew({ path, api }: CrewDeps): CrewDesk {
     getSnapshot: store.getSnapshot,
     load,
     async add(typed) {
-      const { ushers } = store.getSnapshot()
+      const { names } = store.getSnapshot()
       const name = typed.trim().replace(/^@/, '').toLowerCase()
-      if (!ushers) return false
-      const refused = name === '' ? messages.noSuchUsher : isFull(ushers) ? messages.tooManyUshers : null
+      if (!names) return false
+      const { nobody, tooMany } = WORDS[field]
+      const refused = name === '' ? nobody : isFull(field, names) ? tooMany : null
       if (refused !== null) {
         store.set({ error: refused })
         return false
       }
-      return save('add', [...ushers, name])
+      return save('add', [...names, name])
     },
     async remove(username) {
-      const { ushers } = store.getSnapshot()
+      const { names } = store.getSnapshot()
       await save(
         username,
-        (ushers ?? []).filter(each => each !== username),
+        (names ?? []).filter(each => each !== username),
       )
     },
   }
 }
 
-export const isFull = (ushers: readonly string[]): boolean => ushers.length >= USHERS_MAX
+export const isFull = (field: CrewField, names: readonly string[]): boolean =>
+  names.length >= WORDS[field].atMost
 
 /** What the server says of the names themselves; null for any other failure. */
-function refusedName(problem: unknown): string | null {
+function refusedName(problem: unknown, about: CrewField): string | null {
   if (!(problem instanceof ApiError) || !problem.fields) return null
-  const found = Object.entries(problem.fields).find(([field]) => field.split('.')[0] === 'ushers')
+  const found = Object.entries(problem.fields).find(([field]) => field.split('.')[0] === about)
   return found?.[1][0] ?? null
 }

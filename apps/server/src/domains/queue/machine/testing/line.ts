@@ -26,6 +26,7 @@ export function queueOf(places: number, more: Partial<Queue> = {}): Queue {
     hostGoneMs: null,
     idleMs: null,
     handedMs: null,
+    note: null,
     changeoversMs: [],
     turns: Array.from({ length: places }, (_, i) => newTurn(`place-${i + 1}`, i + 1, i + 1)),
     ...more,

@@ -12,6 +12,7 @@ import { Waiting } from '../../../../ui/waiting/spinner.tsx'
 import { type InLine, nextText, removeText, turnText } from '../host-words.ts'
 import css from './desk.module.css'
 import { actsOn, mayPause } from './desk-acts.ts'
+import { DeskNote } from './desk-note.tsx'
 import { behindOf, type LineDesk } from './line-desk.ts'
 
 const tellFailure = (error: unknown) => alerts.error(errorText(error))
@@ -198,6 +199,9 @@ export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
         </div>
         {shown && <PauseButton desk={desk} shown={shown} sending={sending === 'line'} />}
       </div>
+      {shown && shown.state !== 'ended' && shown.version > 0 && (
+        <DeskNote desk={desk} note={shown.note} sending={sending === 'note'} />
+      )}
       {shown && line.length > 0 ? (
         <ol ref={list} className={css.list}>
           {line.map(fan => (

@@ -1,6 +1,7 @@
 import type { QueueShown } from '@parley/contract/live/queue'
-import { expect, it } from 'vitest'
-import { behindOf, createLineDesk } from './line-desk.ts'
+import { expect, it, vi } from 'vitest'
+import { ApiError } from '../../../../api/errors.ts'
+import { behindOf, createLineDesk, LOOK_EVERY_MS } from './line-desk.ts'
 
 const fan = (place: string, state: 'waiting' | 'served' = 'waiting') => ({
   ...{ place, number: 1, name: place, state, ready: false, missed: 0, rest: false },
@@ -11,6 +12,7 @@ const queue = (version: number, ...line: ReturnType<typeof fan>[]): QueueShown =
     state: 'running' as const,
     version,
     now: new Date(version * 1_000).toISOString(),
+    note: null,
     line,
     you: null,
   },
@@ -65,4 +67,47 @@ it('what somebody else changed first is read anew before the failure is told', a
   await new Promise<void>(resolve => desk.subscribe(() => desk.getSnapshot().shown && resolve()))
   await expect(desk.act('skip', 'ann')).rejects.toThrow('changed')
   expect(desk.getSnapshot()).toMatchObject({ sending: null, shown: { version: 5 } })
+})
+
+it('nobody looks for a line any more that is not theirs, and what was seen of it is not shown', async () => {
+  vi.useFakeTimers()
+  let looks = 0
+  const desk = createLineDesk({
+    path: '/e',
+    api: {
+      get: async <T>(path: string) => {
+        if (path === '/e/event/') return { title: 'Line' } as T
+        looks += 1
+        // An usher who is none any more after the first look.
+        if (looks > 1) throw new ApiError(404, { detail: 'There is no such queue' }, '')
+        return LINE as T
+      },
+      post: async () => Promise.reject(new Error('nothing is sent')),
+    },
+  })
+  desk.start()
+  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS * 5)
+  expect([looks, desk.getSnapshot().shown]).toEqual([2, null])
+  desk.stop()
+  vi.useRealTimers()
+})
+
+it('a failure of the network is no reason to look no more', async () => {
+  vi.useFakeTimers()
+  const answers: (QueueShown | Error)[] = [LINE, new ApiError(0, null, 'offline'), queue(2, fan('ann'))]
+  const { desk } = open(answers)
+  desk.start()
+  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS * 2)
+  expect(desk.getSnapshot().shown?.version).toBe(2)
+  desk.stop()
+  vi.useRealTimers()
+})
+
+it('what is said to the line names the version that was seen', async () => {
+  const { desk, sent } = open([LINE, queue(2, fan('ann'))])
+  desk.start()
+  desk.stop()
+  await new Promise<void>(resolve => desk.subscribe(() => desk.getSnapshot().shown && resolve()))
+  await desk.say('thanks')
+  expect(sent).toEqual([['/e/queue/note/', { version: 1, says: 'thanks' }]])
 })

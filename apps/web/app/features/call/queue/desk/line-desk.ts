@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@parley/contract'
-import type { QueueShown } from '@parley/contract/live/queue'
+import type { QueueNote, QueueShown } from '@parley/contract/live/queue'
 import { SECOND_MS } from '@parley/contract/time-units'
+import { ApiError } from '../../../../api/errors.ts'
 import { createStore, type Store } from '../../../../store/store.ts'
 import { waitingOf } from '../host-words.ts'
 
@@ -24,6 +25,8 @@ export interface LineDesk extends Store<DeskSnapshot> {
   /** One place towards the front or the end; nothing at either end. */
   move(place: string, way: 'up' | 'down'): Promise<void>
   line(act: LineAct): Promise<void>
+  /** Says a sentence to everybody in line; null takes it away. */
+  say(says: QueueNote | null): Promise<void>
 }
 
 interface DeskDeps {
@@ -61,6 +64,11 @@ export function createLineDesk({ path, api }: DeskDeps): LineDesk {
       take(await api.get<QueueShown>(`${path}/queue/`))
     } catch (problem) {
       store.set({ problem })
+      // Neither the line's host nor one of its ushers, or none any more: no later look finds it.
+      if (problem instanceof ApiError && problem.status === 404) {
+        clearInterval(timer)
+        store.set({ shown: null })
+      }
     }
   }
 
@@ -94,5 +102,6 @@ export function createLineDesk({ path, api }: DeskDeps): LineDesk {
       if (after !== undefined) await send(place, 'move', { place, after })
     },
     line: act => send('line', act, {}),
+    say: says => send('note', 'note', { says }),
   }
 }
