@@ -21,6 +21,8 @@ import {
   endReportedCalls,
   isRoomCounted,
   leaveCallsWith,
+  type RoomSubjects,
+  reportableQuestion,
   roomSubjects,
   roomWork,
   type VideoProvider,
@@ -138,10 +140,10 @@ export async function wireDomains(deps: WiringDeps) {
   })
   const video = deps.measured('video', openedVideo.video)
   const roomDomains = { db, requests, liveEvents, turns: turnRooms({ ...core, requests, liveEvents }) }
+  const subjects = roomSubjects(roomDomains)
   const ageOf = ageStatesTogether(accounts)
   const calls = createCalls({
-    ...{ ...core, video, bus },
-    subjects: roomSubjects(roomDomains),
+    ...{ ...core, video, bus, subjects },
     ageStateOf: ageOf,
     ...peopleOfCalls(db),
   })
@@ -150,7 +152,7 @@ export async function wireDomains(deps: WiringDeps) {
     ...core,
     blockEffects: pair => blockEffects(requests, pair),
     ...{ sharesRequest, personChanged: accounts.influencerProfiles.personChanged },
-    ...reportables(db),
+    ...reportables({ db, subjects }),
     leaveCalls: pair => leaveCallsWith({ db, calls }, pair),
     endReportedCalls: pair => endReportedCalls({ db, requests, calls }, pair),
     chatLines: requestId => calls.chatLines(requestId),
@@ -219,9 +221,13 @@ function peopleOfCalls(db: Db): Pick<CallsDeps, 'apartFrom' | 'standingLogins'> 
 }
 
 /** What somebody may report beside a person, from the domains that have it. */
-const reportables = (db: Db): Pick<SafetyDeps, 'reportableEvent' | 'reportableRequest'> => ({
-  reportableRequest: (idOrSlug, reporterId) => reportableRequest(db, idOrSlug, reporterId),
-  reportableEvent: idOrSlug => reportableEvent(db, idOrSlug),
+const reportables = (at: {
+  db: Db
+  subjects: RoomSubjects
+}): Pick<SafetyDeps, 'reportableEvent' | 'reportableRequest' | 'reportableQuestion'> => ({
+  reportableRequest: (idOrSlug, reporterId) => reportableRequest(at.db, idOrSlug, reporterId),
+  reportableEvent: idOrSlug => reportableEvent(at.db, idOrSlug),
+  reportableQuestion: (id, reporterId) => reportableQuestion(at, id, reporterId),
 })
 
 /** What the desk does by the operations of requests. */

@@ -20,8 +20,8 @@ export const REPORT_REASONS = [
 ] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-/** What somebody reports: a person, a call, an event. */
-export const REPORT_SUBJECTS = ['user', 'request', 'event'] as const
+/** What somebody reports: a person, a call, an event, a question at an event. */
+export const REPORT_SUBJECTS = ['user', 'request', 'event', 'question'] as const
 export type ReportSubject = (typeof REPORT_SUBJECTS)[number]
 
 export const REPORT_TEXT_MAX = 1000

@@ -4,6 +4,7 @@ export { createCallTime } from './clock/call-time.ts'
 export type { CallsDeps, RoomSubjects } from './deps.ts'
 export { exportOpinions, forgetOpinions, opinionsOf } from './opinions/opinion-store.ts'
 export { exportQuestions, forgetQuestions } from './questions/question-store.ts'
+export { reportableQuestion } from './questions/reportable-question.ts'
 export type { RoomKey, RoomSubject } from './room-subject.ts'
 export {
   endReportedCalls,

@@ -36,6 +36,8 @@ export interface SafetyDeps extends Core {
   reportableRequest(idOrSlug: string, reporterId: string): Promise<Reportable | null>
   /** An event by its id or slug. */
   reportableEvent(idOrSlug: string): Promise<Reportable | null>
+  /** A question at an event where the reporter was; null for any other. */
+  reportableQuestion(id: string, reporterId: string): Promise<Reportable | null>
   /** Something visitors see of a person changed, from the profiles domain: no cached page may show the old. */
   personChanged(tx: Tx, userId: string): Promise<void>
   /** Ends the calls of the two as if the blocker had pressed End Call, from the calls domain. */

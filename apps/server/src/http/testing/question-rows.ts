@@ -26,6 +26,7 @@ export const QUESTION_ROWS: readonly Row[] = [
     body: { answered: true },
     expect: { ...AT_EVENT, owner: 404 },
   },
+  { call: `POST ${PATH}:id/show/`, about: 'place', expect: { ...AT_EVENT, owner: 404 } },
   { call: `POST ${PATH}:id/hide/`, about: 'place', expect: { ...AT_EVENT, owner: 404 } },
   // The line of a queue: who else waits in it is told to nobody.
   { call: `GET ${PATH}`, about: 'line', expect: { owner: 404, buyer: 404, other: 404, missing: 404 } },

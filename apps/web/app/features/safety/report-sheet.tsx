@@ -18,13 +18,14 @@ import { Sheet } from '../../ui/sheet.tsx'
 import css from './safety.module.css'
 
 export interface ReportSheetProps {
-  person: { id: string; username: string }
+  person: { username: string }
   about: { kind: ReportSubject; id: string }
   /** Whether the call ends with it. */
   ends: boolean
   open: boolean
   onOpenChange: (open: boolean) => void
-  onBlock: () => void
+  /** Left out where they cannot be blocked from here. */
+  onBlock?: () => void
   /** After the report is there and its sheet closes. */
   onDone: () => void
 }
@@ -78,7 +79,7 @@ export function ReportSheet({ person, about, ends, open, onOpenChange, onBlock, 
       actions={
         isSent ? (
           <>
-            <Button onClick={onBlock}>{t('Block @{name}', { name })}</Button>
+            {onBlock && <Button onClick={onBlock}>{t('Block @{name}', { name })}</Button>}
             <Button
               look="primary"
               onClick={() => {

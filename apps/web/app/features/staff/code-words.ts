@@ -119,6 +119,7 @@ const SUBJECTS: Record<ReportSubject | StaffSubject, string> = {
   person: msg('a person'),
   request: msg('a call or a place'),
   event: msg('an event'),
+  question: msg('a question at an event'),
   report: msg('a report'),
   appeal: msg('an appeal'),
   problem: msg('a problem'),
@@ -137,6 +138,7 @@ const FACTS: Readonly<Record<string, string>> = {
   amount: msg('Price'),
   title: msg('Title'),
   starts_at: msg('Starts'),
+  question: msg('Question'),
 }
 export const factWords = (fact: string): string => wordsOf(FACTS, fact)
 

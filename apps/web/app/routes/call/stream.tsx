@@ -1,14 +1,21 @@
+import type { EventQuestion } from '@parley/contract/live/questions'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { useAuth } from '../../api/use-auth.ts'
 import { createStreamAdmission } from '../../features/call/broadcast/stream-admission.ts'
 import { StreamPage } from '../../features/call/broadcast/stream-page.tsx'
+import { QuestionReports } from '../../features/call/talk/question-reports.ts'
 import { t } from '../../language/text.ts'
 import { PersonShield } from '../../pages/safety/person-shield.tsx'
+import { QuestionReport } from '../../pages/safety/question-report.tsx'
 import { ViewerShield } from '../../pages/safety/viewer-shield.tsx'
 
 export const meta = () => [{ title: `${t('Live event')} · Parley` }, { name: 'robots', content: 'noindex' }]
+
+const reportOf = (question: EventQuestion, onClose: () => void) => (
+  <QuestionReport question={question} onClose={onClose} />
+)
 
 /** An event as it is broadcast and watched; the server knows who is who. */
 export default function Stream() {
@@ -19,11 +26,13 @@ export default function Stream() {
     [username, slug, ownUserId],
   )
   return (
-    <StreamPage
-      admission={admission}
-      eventPath={`/live-event/${slug}`}
-      shieldOf={owner => <PersonShield person={owner} place="stage" about={{ kind: 'event', id: slug }} />}
-      viewerShieldOf={(viewer, onClose) => <ViewerShield username={viewer} onClose={onClose} />}
-    />
+    <QuestionReports value={reportOf}>
+      <StreamPage
+        admission={admission}
+        eventPath={`/live-event/${slug}`}
+        shieldOf={owner => <PersonShield person={owner} place="stage" about={{ kind: 'event', id: slug }} />}
+        viewerShieldOf={(viewer, onClose) => <ViewerShield username={viewer} onClose={onClose} />}
+      />
+    </QuestionReports>
   )
 }

@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import { refuse } from '../../../core/refusal.ts'
 import type { App } from '../../../http/app-type.ts'
 import { personOf } from '../../../http/policy.ts'
-import { answer, ask, hide, listed, type QuestionDeps, vote } from './room-questions.ts'
+import { answer, ask, hide, listed, type QuestionDeps, show, vote } from './room-questions.ts'
 
 const PATH = '/api/parley/:slug/event/questions/'
 const slug = z.string().check(z.maxLength(200))
@@ -56,6 +56,9 @@ export function questionRoutes(deps: QuestionDeps) {
       `${PATH}:id/answer/`,
       { config: { policy: 'party' }, schema: { ...schema, body: answeredSchema } },
       request => answer(deps, question(request.params, personOf(request)), request.body),
+    )
+    app.post(`${PATH}:id/show/`, { config: { policy: 'party' }, schema }, request =>
+      show(deps, question(request.params, personOf(request))),
     )
     app.post(
       `${PATH}:id/hide/`,

@@ -1,5 +1,5 @@
 import { QUESTIONS_KEPT_MS, QUESTIONS_LISTED_MAX } from '@parley/contract'
-import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db, DbOrTx, Tx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
 import { questions, questionVotes } from '../tables.ts'
@@ -151,6 +151,16 @@ export async function setHidden(db: Db, { roomId, id }: InRoom, now: Date): Prom
     .update(questions)
     .set({ hiddenAt: now, version: sql`${questions.version} + 1` })
     .where(and(isShown(roomId), eq(questions.id, id)))
+    .returning({ id: questions.id })
+  return changed.length === 1
+}
+
+/** False where it is no question of this event, or was not hidden. */
+export async function setShown(db: Db, { roomId, id }: InRoom): Promise<boolean> {
+  const changed = await db
+    .update(questions)
+    .set({ hiddenAt: null, version: sql`${questions.version} + 1` })
+    .where(and(eq(questions.roomId, roomId), eq(questions.id, id), isNotNull(questions.hiddenAt)))
     .returning({ id: questions.id })
   return changed.length === 1
 }

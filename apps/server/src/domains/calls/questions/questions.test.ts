@@ -61,7 +61,7 @@ const ask = (
   })
 const vote = (who: TestPerson, event: LiveEvent, id: string, voted = true, server = t) =>
   server.call<Answered>(who, `POST ${pathOf(event)}${id}/vote/`, { voted })
-const act = (who: TestPerson, event: LiveEvent, id: string, what: 'answer' | 'hide') =>
+const act = (who: TestPerson, event: LiveEvent, id: string, what: 'answer' | 'hide' | 'show') =>
   t.call<Answered>(
     who,
     `POST ${pathOf(event)}${id}/${what}/`,
@@ -331,4 +331,47 @@ test('a day after it was asked a question is deleted, with its votes', async () 
   t.clock.advance(2)
   await t.server.domains.cleanUp()
   expect(await votesOf(id)).toBeUndefined()
+})
+
+describe('a question that was hidden', () => {
+  test('is shown again by the owner alone, with its votes, to everybody', async () => {
+    const { ann, bob } = fans
+    const event = await eventFor(ann, bob)
+    const { id } = (await ask(ann, event, 'Hidden by mistake?')).body
+    await vote(bob, event, id)
+    const page = await watch(bob, event, other)
+    expect((await act(owner, event, id, 'hide')).status).toBe(204)
+    await told(page, ({ gone }) => gone.includes(id))
+    expect((await act(ann, event, id, 'show')).status).toBe(403)
+    expect((await act(owner, event, id, 'show')).body).toMatchObject({ text: 'Hidden by mistake?', votes: 1 })
+    await told(page, ({ changed }) => changed.some(each => each.id === id))
+    // Twice is the same as once.
+    expect((await act(owner, event, id, 'show')).status).toBe(200)
+    expect((await list(bob, event)).body.results.map(each => [each.id, each.voted])).toEqual([[id, true]])
+  })
+})
+
+describe('a report of a question', () => {
+  const report = (who: TestPerson, id: string) =>
+    t.call<{ id?: string }>(who, 'POST /api/reports/', {
+      about: { kind: 'question', id },
+      ...{ reason: 'harassment', text: '', uuid: crypto.randomUUID() },
+    })
+
+  test('is made by who was at the event, also of one that is hidden; its words are kept for the desk', async () => {
+    const { ann, bob, cat } = fans
+    const event = await eventFor(ann, bob)
+    const { id } = (await ask(ann, event, 'Why are you so ugly?')).body
+    await act(owner, event, id, 'hide')
+    // Attack: reading by reports what is asked where one has no place; and reporting oneself.
+    for (const who of [cat, ann]) expect((await report(who, id)).status).toBe(404)
+    expect((await report(bob, 'no-such-question')).status).toBe(404)
+    for (const who of [bob, owner]) expect((await report(who, id)).status).toBe(201)
+    const { rows } = await t.server.database.pool.query(
+      'select reported_id, about_kind, facts from reports where about_id = $1',
+      [id],
+    )
+    const kept = { reported_id: ann.id, about_kind: 'question', facts: { question: 'Why are you so ugly?' } }
+    expect(rows).toEqual([kept, kept])
+  })
 })

@@ -31,6 +31,7 @@ import {
   type OwnQuestion,
   setAnswered,
   setHidden,
+  setShown,
   setVote,
   takeVotesBack,
 } from './question-store.ts'
@@ -191,6 +192,14 @@ export async function hide(deps: QuestionDeps, asker: OfQuestion): Promise<void>
   const { id } = asker
   if (!(await setHidden(deps.db, { roomId, id }, deps.clock.now()))) throw refuse.notFound(NO_QUESTION)
   await tell(deps, roomId, [id])
+}
+
+/** The owner takes that back: everybody reads it again. */
+export async function show(deps: QuestionDeps, asker: OfQuestion): Promise<EventQuestion> {
+  const { roomId } = await enterAsOwner(deps, asker)
+  const { id } = asker
+  if (await setShown(deps.db, { roomId, id })) await tell(deps, roomId, [id])
+  return shown(deps, { roomId, id }, asker.person.id)
 }
 
 /** With a mute, what its person asked goes as well. */

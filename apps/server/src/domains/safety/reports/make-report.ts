@@ -64,6 +64,8 @@ function findReportable(
       return deps.reportableRequest(about.id, reporter.id)
     case 'event':
       return reportableEvent(deps, reporter, about.id)
+    case 'question':
+      return deps.reportableQuestion(about.id, reporter.id)
   }
 }
 

@@ -1,13 +1,22 @@
 import type { ChatRole } from '@parley/contract/in-call/chat'
 import { type EventQuestion, QUESTION_TEXT_MAX } from '@parley/contract/live/questions'
-import { ArrowBigUp, Check, SendHorizontal } from 'lucide-react'
-import { type FocusEvent, type FormEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { ArrowBigUp, Check, Flag, SendHorizontal } from 'lucide-react'
+import {
+  type FocusEvent,
+  type FormEvent,
+  type PointerEvent,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { plural, t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import chatCss from './chat-panel.module.css'
 import { keptOrder } from './question-order.ts'
 import css from './question-panel.module.css'
+import { QuestionReports } from './question-reports.ts'
 import { type Questions, questionsLeft } from './questions.ts'
 
 /** New questions are read out together, at most this often. */
@@ -98,6 +107,26 @@ function HostActs({ question, questions }: Omit<QuestionProps, 'isHost'>) {
   )
 }
 
+/** Somebody else's question, reported to the desk; the sheet comes from the page around. */
+function ReportQuestion({ question }: { question: EventQuestion }) {
+  const [isOpen, setOpen] = useState(false)
+  const sheetOf = useContext(QuestionReports)
+  if (!sheetOf) return null
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon={<Flag size={16} aria-hidden="true" />}
+        aria-label={t('Report “{text}”', { text: question.text })}
+        onClick={() => setOpen(true)}
+      >
+        {t('Report')}
+      </Button>
+      {isOpen && sheetOf(question, () => setOpen(false))}
+    </>
+  )
+}
+
 function Question({ question, questions, isHost }: QuestionProps) {
   return (
     <li
@@ -113,6 +142,7 @@ function Question({ question, questions, isHost }: QuestionProps) {
         </p>
         <p className={css.text}>{question.text}</p>
         {isHost && <HostActs {...{ question, questions }} />}
+        {!question.is_own && <ReportQuestion question={question} />}
       </div>
     </li>
   )
@@ -261,24 +291,37 @@ function Ask({ questions }: { questions: Questions }) {
   )
 }
 
+/** What went wrong, else the way back from what was hidden last. */
+function HostNote({ questions }: { questions: Questions }) {
+  const { problem, state, hidden, busy } = useStore(questions)
+  const shownProblem = state === 'failed' ? null : problem
+  return (
+    <div className={css.note} data-host data-problem={problem !== null || undefined}>
+      <p role="status">{shownProblem ?? (hidden && t('“{text}” is hidden.', { text: hidden.text }))}</p>
+      {hidden && (
+        <Button
+          look="quiet"
+          aria-busy={busy.has(hidden.id) || undefined}
+          onClick={() => void questions.showAgain()}
+        >
+          {t('Show it again')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 /** What viewers ask and vote for; the host says what is answered, and hides what nobody shall read. */
 export function QuestionPanel({ questions, role }: { questions: Questions; role: ChatRole }) {
   useEffect(() => {
     questions.show(true)
     return () => questions.show(false)
   }, [questions])
-  const { problem, state } = useStore(questions)
   const isHost = role === 'owner'
   return (
     <div className={css.panel}>
       <List questions={questions} isHost={isHost} />
-      {isHost ? (
-        <p className={css.note} data-host data-problem={problem !== null || undefined} role="status">
-          {state === 'failed' ? '' : problem}
-        </p>
-      ) : (
-        <Ask questions={questions} />
-      )}
+      {isHost ? <HostNote questions={questions} /> : <Ask questions={questions} />}
     </div>
   )
 }

@@ -137,3 +137,31 @@ test('those that come while they are not shown are counted, also before they are
   questions.take({ changed: [forAll(asked('ccc'))], gone: [] })
   expect(questions.getSnapshot().unseen).toBe(0)
 })
+
+test('what a host hid last is shown again by one press, for everybody', async () => {
+  await read(asked('a'), asked('bb'))
+  answers.push(null)
+  await questions.hide(asked('a'))
+  expect([shown().map(([id]) => id), questions.getSnapshot().hidden?.id]).toEqual([['bb'], 'a'])
+  // An answer that was late does not bring it back.
+  answers.push(asked('a', { votes: 1, voted: true, version: 2 }))
+  await questions.vote(asked('a'))
+  expect(shown().map(([id]) => id)).toEqual(['bb'])
+  answers.push(asked('a', { version: 3 }))
+  await questions.showAgain()
+  expect(calls.at(-1)?.path).toBe('/api/parley/a%20b/event/questions/a/show/')
+  expect([
+    shown()
+      .map(([id]) => id)
+      .sort(),
+    questions.getSnapshot().hidden,
+  ]).toEqual([['a', 'bb'], null])
+})
+
+test('a page that was told that a question is hidden is told that it is there again', async () => {
+  await read(asked('a'))
+  questions.take({ changed: [], gone: ['a'] })
+  expect(shown()).toEqual([])
+  questions.take({ changed: [forAll(asked('a', { version: 3 }))], gone: [] })
+  expect(shown()).toHaveLength(1)
+})

@@ -18,6 +18,8 @@ export interface QuestionsSnapshot {
   isAsking: boolean
   /** Questions with a press on its way to the server. */
   busy: ReadonlySet<string>
+  /** What this host hid last: one press shows it again. */
+  hidden: EventQuestion | null
   /** Questions of others that came while this page did not show them. */
   unseen: number
 }
@@ -56,6 +58,7 @@ export class Questions implements Store<QuestionsSnapshot> {
     problem: null,
     isAsking: false,
     busy: new Set(),
+    hidden: null,
     unseen: 0,
   })
 
@@ -113,6 +116,8 @@ export class Questions implements Store<QuestionsSnapshot> {
     const known = this.#byId()
     const fresh = changed.filter(question => !known.has(question.id))
     for (const question of changed) {
+      // Messages of the room come in their order: what was taken away is there again.
+      this.#gone.delete(question.id)
       const before = known.get(question.id)
       known.set(question.id, told(before, question))
     }
@@ -154,15 +159,29 @@ export class Questions implements Store<QuestionsSnapshot> {
     return this.#press(id, 'hide')
   }
 
+  /** Takes the last hiding back. */
+  async showAgain(): Promise<void> {
+    const { hidden } = this.getSnapshot()
+    if (hidden) await this.#press(hidden.id, 'show')
+  }
+
   /** A press says what is to hold afterwards, so a second one before the answer is none. */
-  async #press(id: string, what: 'vote' | 'answer' | 'hide', body?: object): Promise<void> {
+  async #press(id: string, what: 'vote' | 'answer' | 'hide' | 'show', body?: object): Promise<void> {
     const { busy } = this.getSnapshot()
     if (busy.has(id)) return
     this.#store.set({ busy: new Set(busy).add(id), problem: null })
     try {
       const answer = await this.#deps.post<EventQuestion | null>(`${this.#path}${id}/${what}/`, body)
-      if (what === 'hide') this.#takeNews({ changed: [], gone: [id] })
-      else if (answer) this.#takeAnswer(answer)
+      if (what === 'hide') {
+        this.#store.set({ hidden: this.#byId().get(id) ?? this.getSnapshot().hidden })
+        this.#takeNews({ changed: [], gone: [id] })
+      } else if (answer) {
+        if (what === 'show') {
+          this.#gone.delete(id)
+          this.#store.set({ hidden: null })
+        }
+        this.#takeAnswer(answer)
+      }
     } catch (error) {
       this.#store.set({ problem: problemText(error) })
     } finally {

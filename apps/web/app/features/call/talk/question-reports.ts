@@ -1,0 +1,7 @@
+import type { EventQuestion } from '@parley/contract/live/questions'
+import { createContext, type ReactNode } from 'react'
+
+/** How the page around lets a question be reported: its sheet. Null where nobody is there to report to. */
+export const QuestionReports = createContext<
+  ((question: EventQuestion, onClose: () => void) => ReactNode) | null
+>(null)
