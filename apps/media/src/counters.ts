@@ -18,5 +18,20 @@ export function createCounters(): Counters {
     callbackErrors: 0,
     handshakeFailures: 0,
     ignoredMessages: 0,
+    relayedPackets: 0,
+    relayDrops: 0,
+  }
+}
+
+/** What this process uses of a core. */
+export class CpuMeter {
+  #last = { usage: process.cpuUsage(), atMs: performance.now() }
+
+  /** Percent of one core since this was asked before. */
+  take(): number {
+    const elapsedMs = Math.max(1, performance.now() - this.#last.atMs)
+    const usage = process.cpuUsage(this.#last.usage)
+    this.#last = { usage: process.cpuUsage(), atMs: performance.now() }
+    return (usage.user + usage.system) / 10 / elapsedMs
   }
 }

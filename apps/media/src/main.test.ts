@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PROTOCOL_VERSION, parseReport, type Report, WORKER_ENTRY, type WorkerOptions } from './index.ts'
 import { NativeClient } from './testing/native-client.ts'
 
-const LOCAL: WorkerOptions = { bindIp: '127.0.0.1', publicIps: [], ports: { kind: 'any' } }
+const LOCAL: WorkerOptions = { bindIp: '127.0.0.1', publicIps: [], ports: { kind: 'any' }, relayPath: null }
 const OPEN = {
   type: 'open',
   peer: 'p',
@@ -44,7 +44,9 @@ function start(options: WorkerOptions = LOCAL, version: number = PROTOCOL_VERSIO
 
 async function survives(worker: ReturnType<typeof start>): Promise<void> {
   worker.child.send({ type: 'ping', n: 7 })
-  expect(await worker.until('pong')).toEqual([{ type: 'pong', n: 7, live: [] }])
+  expect(await worker.until('pong')).toEqual([
+    { type: 'pong', n: 7, live: [], cpuPercent: expect.any(Number) },
+  ])
 }
 
 /** A real answer, which the cases then spoil. */

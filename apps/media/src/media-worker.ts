@@ -1,5 +1,5 @@
 import { IceUdpMuxListener, type RtcConfig } from 'node-datachannel'
-import { createCounters } from './counters.ts'
+import { CpuMeter, createCounters } from './counters.ts'
 import { Peer } from './peer.ts'
 import {
   type Command,
@@ -9,6 +9,8 @@ import {
   type Report,
   type WorkerOptions,
 } from './protocol.ts'
+import { RelayInlet } from './relay/relay-inlet.ts'
+import { RelayListener } from './relay/relay-listener.ts'
 import { Room } from './room.ts'
 import { SightAccounts } from './sight-accounts.ts'
 
@@ -46,17 +48,46 @@ export class MediaWorker {
   #rooms = new Map<string, Room>()
   #peers = new Map<string, Peer>()
   #waiting = new Map<string, OpenPeer>()
+  /** Where streams come from that another worker's publisher sends, by room. */
+  #inlets = new Map<string, RelayInlet>()
   #counters = createCounters()
   #sights: SightAccounts
   #joinAllowance: number = LIMITS.joinsPerSecond
-  #cpu = { usage: process.cpuUsage(), atMs: performance.now() }
+  #statsCpu = new CpuMeter()
+  #pingCpu = new CpuMeter()
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps
     this.#sights = new SightAccounts(deps.now)
     this.#config = rtcConfig(deps.options)
-    const { ports, bindIp } = deps.options
+    const { ports, bindIp, relayPath } = deps.options
+    if (relayPath !== null) this.#listen(relayPath)
     this.sharedPort = ports.kind === 'shared' ? new IceUdpMuxListener(ports.port, bindIp) : null
+  }
+
+  #listen(path: string): void {
+    new RelayListener({
+      path,
+      roomOf: id => this.#roomOf(id),
+      onReleased: id => this.#release(id),
+      counters: this.#counters,
+      now: this.#deps.now,
+    })
+  }
+
+  /** The room with this name, made when there is none; null when there are too many. */
+  #roomOf(id: string): Room | null {
+    const known = this.#rooms.get(id)
+    if (known) return known
+    if (this.#rooms.size >= LIMITS.roomsPerWorker) return null
+    const room = new Room(this.#counters)
+    this.#rooms.set(id, room)
+    return room
+  }
+
+  /** Forgets a room that nobody is in any more. */
+  #release(id: string): void {
+    if (this.#rooms.get(id)?.isEmpty) this.#rooms.delete(id)
   }
 
   handle(message: unknown): void {
@@ -75,12 +106,31 @@ export class MediaWorker {
     else if (command.type === 'answer') this.#peers.get(command.peer)?.handleAnswer(command.sdp)
     else if (command.type === 'close') this.#close(command.peer, command.reason)
     else if (command.type === 'keyframe') this.#peers.get(command.peer)?.requestKeyframes()
-    else if (command.type === 'ping') report({ type: 'pong', n: command.n, live: this.#live() })
-    else if (command.type === 'stats') report({ type: 'stats', id: command.id, stats: this.#stats() })
+    else if (command.type === 'relay') this.#relay(command)
+    else if (command.type === 'end-relay') this.#endRelay(command.room)
+    else if (command.type === 'ping') {
+      const cpuPercent = Math.round(this.#pingCpu.take())
+      report({ type: 'pong', n: command.n, live: this.#live(), cpuPercent })
+    } else if (command.type === 'stats') report({ type: 'stats', id: command.id, stats: this.#stats() })
   }
 
   #live(): string[] {
     return [...this.#peers].flatMap(([id, peer]) => (peer.isLive ? [id] : []))
+  }
+
+  #relay({ room: id, slot, path, maxKbps }: Extract<Command, { type: 'relay' }>): void {
+    this.#endRelay(id)
+    const room = this.#roomOf(id)
+    if (!room) return
+    const wanted = { room: id, slot }
+    const inlet = new RelayInlet({ path, room, wanted, capBps: maxKbps * 1000, now: this.#deps.now })
+    this.#inlets.set(id, inlet)
+  }
+
+  #endRelay(id: string): void {
+    this.#inlets.get(id)?.close()
+    this.#inlets.delete(id)
+    this.#release(id)
   }
 
   #queue(spec: OpenPeer): void {
@@ -137,8 +187,7 @@ export class MediaWorker {
   #forget(peer: Peer, reason: string): void {
     peer.room.peers.delete(peer)
     if (this.#peers.get(peer.spec.peer) === peer) this.#peers.delete(peer.spec.peer)
-    if (peer.room.peers.size === 0 && this.#rooms.get(peer.spec.room) === peer.room)
-      this.#rooms.delete(peer.spec.room)
+    this.#release(peer.spec.room)
     this.#deps.report({ type: 'gone', peer: peer.spec.peer, reason, silentMs: peer.silentMs })
   }
 
@@ -160,12 +209,9 @@ export class MediaWorker {
   }
 
   #stats() {
-    const elapsedMs = Math.max(1, performance.now() - this.#cpu.atMs)
-    const usage = process.cpuUsage(this.#cpu.usage)
-    this.#cpu = { usage: process.cpuUsage(), atMs: performance.now() }
     return {
       ...this.#counters,
-      cpuPercent: (usage.user + usage.system) / 10 / elapsedMs,
+      cpuPercent: this.#statsCpu.take(),
       rssBytes: process.memoryUsage.rss(),
       rooms: this.#rooms.size,
       peers: this.#peers.size,

@@ -1,12 +1,13 @@
 /** The messages between the server and a media worker. Ids are opaque to the worker; a message that is not understood is ignored and counted. */
 
-export const PROTOCOL_VERSION = 2
+export const PROTOCOL_VERSION = 3
 
 /** Hard bounds of one worker. Each stops one way of exhausting it. */
 export const LIMITS = {
   messageChars: 40_000,
   answerChars: 32_000,
   idChars: 128,
+  pathChars: 104,
   roomsPerWorker: 220,
   peersPerWorker: 230,
   peersPerRoom: 202,
@@ -31,6 +32,8 @@ export interface WorkerOptions {
   /** Addresses announced instead of the bound ones (behind 1:1 NAT); empty announces what is bound. */
   publicIps: string[]
   ports: Ports
+  /** A socket of this machine on which other workers get the streams of this worker's rooms; null where there is no other. */
+  relayPath: string | null
 }
 
 export interface OpenPeer {
@@ -55,6 +58,9 @@ export type Command =
   | { type: 'answer'; peer: string; sdp: string }
   | { type: 'close'; peer: string; reason: string }
   | { type: 'keyframe'; peer: string }
+  /** Get the streams that another worker, which listens at `path`, has of this slot, until `end-relay`. */
+  | { type: 'relay'; room: string; slot: string; path: string; maxKbps: number }
+  | { type: 'end-relay'; room: string }
   | { type: 'ping'; n: number }
   | { type: 'stats'; id: number }
 
@@ -79,6 +85,9 @@ export interface WorkerStats {
   callbackErrors: number
   handshakeFailures: number
   ignoredMessages: number
+  /** Packets handed on to other workers, and those that were not because a worker did not keep up. */
+  relayedPackets: number
+  relayDrops: number
 }
 
 export type Report =
@@ -92,7 +101,8 @@ export type Report =
   | { type: 'received'; peer: string; packets: number; bytes: number }
   /** Once for each peer; `silentMs` since its last packet if its media was flowing. */
   | { type: 'gone'; peer: string; reason: string; silentMs: number | null }
-  | { type: 'pong'; n: number; live: string[] }
+  /** Whose media flows, and what part of a core was used since the ping before. */
+  | { type: 'pong'; n: number; live: string[]; cpuPercent: number }
   | { type: 'stats'; id: number; stats: WorkerStats }
 
 type Check = (value: unknown) => boolean
@@ -127,6 +137,8 @@ const COMMANDS: Record<Command['type'], Record<string, Check>> = {
   answer: { peer: isId, sdp: isText(LIMITS.answerChars) },
   close: { peer: isId, reason: isText(64) },
   keyframe: { peer: isId },
+  relay: { room: isId, slot: isId, path: isText(LIMITS.pathChars), maxKbps: isCount },
+  'end-relay': { room: isId },
   ping: { n: isCount },
   stats: { id: isCount },
 }
@@ -140,7 +152,7 @@ const REPORTS: Record<Report['type'], Record<string, Check>> = {
   flow: { peer: isId, state: isOneOf('live', 'stalled'), silentMs: isCount },
   received: { peer: isId, packets: isCount, bytes: isCount },
   gone: { peer: isId, reason: isText(64), silentMs: orNull(isCount) },
-  pong: { n: isCount, live: isIdList },
+  pong: { n: isCount, live: isIdList, cpuPercent: isCount },
   stats: { id: isCount, stats: isRecord },
 }
 

@@ -9,9 +9,11 @@ export interface Occupant {
   checkFlows(nowMs: number): void
 }
 
-/** A room's streams, by slot and kind, and the peers in it. It lives while anyone is in it. */
+/** A room's streams, by slot and kind, and the peers in it. It lives while anyone is in it, here or in a worker that it is linked to. */
 export class Room {
   readonly peers = new Set<Occupant>()
+  /** To and from other workers that have viewers of this room. */
+  readonly links = new Set<object>()
   /** Of the publisher who took a slot last. */
   readonly flows = new Map<string, Flow>()
   #sources = new Map<string, Source>()
@@ -30,6 +32,10 @@ export class Room {
     const source = new Source(kind, this.#counters)
     this.#sources.set(key, source)
     return source
+  }
+
+  get isEmpty(): boolean {
+    return this.peers.size === 0 && this.links.size === 0
   }
 
   reportFlows(nowMs: number): void {

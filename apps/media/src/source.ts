@@ -22,8 +22,8 @@ const REPORT_EVERY_MS = 1_000
 export interface Receiver {
   deliver(packet: Buffer): void
   deliverReport(report: Buffer, ntpMiddle: number): void
-  /** What this receiver's link takes, null while unknown. */
-  readonly linkBps: number | null
+  /** What this receiver's link takes, null while unknown; of one who hands on to others, what each of theirs takes. */
+  readonly linkBps: number | readonly number[] | null
 }
 
 /** The publisher currently feeding a source. */

@@ -58,6 +58,11 @@ describe('settings of the real parts', () => {
     ['LOG_LEVEL', { LOG_LEVEL: 'INFO' }],
     ['MEDIA_PUBLIC_IP', { MEDIA_PUBLIC_IP: 'not-an-ip' }],
     ['MEDIA_BIND_IP', { MEDIA_BIND_IP: 'eth0' }],
+    ['MEDIA_WORKERS', { MEDIA_WORKERS: '0' }],
+    ['MEDIA_WORKERS', { MEDIA_WORKERS: '65' }],
+    ['MEDIA_WORKERS', { MEDIA_WORKERS: 'all' }],
+    ['MEDIA_WORKERS', { MEDIA_WORKERS: '3', MEDIA_PORTS: '40000-40027' }],
+    ['MEDIA_PORTS', { MEDIA_WORKERS: '3', MEDIA_PORTS: '65534' }],
     ['HOST', { HOST: 'nowhere.invalid' }],
     ['HOST', { HOST: '300.0.0.1' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: '' }],
@@ -122,6 +127,18 @@ describe('settings of the real parts', () => {
       OTEL_SDK_DISABLED: '',
     }
     expect(readConfig(empty)).toEqual(readConfig({}))
+  })
+
+  it('takes as many media workers as the ports have room for', () => {
+    for (const [MEDIA_WORKERS, MEDIA_PORTS] of [
+      ['1', '40000-40003'],
+      ['3', '40000-40029'],
+      ['3', '40000'],
+      ['64', ''],
+    ]) {
+      const env = { MEDIA_WORKERS, MEDIA_PORTS }
+      expect(readConfig(env).video).toMatchObject({ workers: Number(MEDIA_WORKERS) })
+    }
   })
 
   it('reads several TURN addresses and trusted proxies, parted by commas', () => {

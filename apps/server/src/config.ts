@@ -21,7 +21,7 @@ import {
   wholeNumber,
 } from './config-values.ts'
 import { parseSmtpUrl } from './providers/mail-smtp/smtp-url.ts'
-import { parsePorts } from './providers/video-embedded/options.ts'
+import { parsePorts, WORKERS_MAX, workersWithin } from './providers/video-embedded/options.ts'
 
 export { ConfigError }
 
@@ -63,11 +63,18 @@ function stripe(env: Env, production: boolean) {
 
 function media(env: Env) {
   const ports = parsePorts(given(env, 'MEDIA_PORTS'))
-  if (!ports) throw new ConfigError('MEDIA_PORTS must be a port or a range of ports, such as 40000-40100')
+  if (!ports) throw new ConfigError('MEDIA_PORTS must be a port or a range of ports, such as 40000-41999')
+  const workers = wholeNumber(env, 'MEDIA_WORKERS', { fallback: 1, min: 1, max: WORKERS_MAX })
+  if (workers > workersWithin(ports)) {
+    throw new ConfigError(
+      `MEDIA_WORKERS is ${workers}, but MEDIA_PORTS has room for ${workersWithin(ports)}: each worker needs ports of its own`,
+    )
+  }
   return {
     bindIp: ipAddress(env, 'MEDIA_BIND_IP'),
     publicIp: ipAddress(env, 'MEDIA_PUBLIC_IP'),
     ports,
+    workers,
     turn: turn(env),
   }
 }

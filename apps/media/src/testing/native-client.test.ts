@@ -1,14 +1,19 @@
 import { expect, it, vi } from 'vitest'
 import { MediaWorker } from '../media-worker.ts'
-import type { Report } from '../protocol.ts'
+import type { Report, WorkerOptions } from '../protocol.ts'
 import { NativeClient } from './native-client.ts'
 
 it('leaves the first word of the DTLS handshake to the worker, whose client would wait a second for a hello that came too early', async () => {
   const reports: Report[] = []
-  const options = { bindIp: '127.0.0.1', publicIps: [], ports: { kind: 'any' } } as const
+  const options: WorkerOptions = {
+    bindIp: '127.0.0.1',
+    publicIps: [],
+    ports: { kind: 'any' },
+    relayPath: null,
+  }
   const now = () => performance.now()
   const worker = new MediaWorker({
-    options: { ...options, publicIps: [] },
+    options,
     now,
     report: r => reports.push(r),
   })

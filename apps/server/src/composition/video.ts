@@ -38,12 +38,13 @@ export async function openVideo({ config, ...deps }: VideoDeps): Promise<OpenVid
   const settings = config.video
   switch (settings.provider) {
     case 'embedded': {
-      const { bindIp, publicIp, ports, turn } = settings
+      const { bindIp, publicIp, ports, workers, turn } = settings
       const video = createEmbeddedVideo({
         ...deps,
         ...(bindIp ? { bindIp } : {}),
         ...(publicIp ? { publicIps: [publicIp] } : {}),
         ports,
+        workers,
         ...(turn ? { turn } : {}),
       })
       const { path, handleUpgrade } = video.signalling

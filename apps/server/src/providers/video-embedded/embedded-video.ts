@@ -1,10 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { MEDIA_FRAME_MAX_BYTES, MEDIA_SOCKET_PATH } from '@parley/contract/media-signalling'
 import { WebSocketServer } from 'ws'
 import type { JoinGrant, VideoEvent, VideoHealth, VideoProvider } from '../../domains/calls/video-provider.ts'
 import { JoinTokens } from './join-token.ts'
-import { type EmbeddedVideoOptions, workerOptions } from './options.ts'
+import { type EmbeddedVideoOptions, seatsOf, workerOptions } from './options.ts'
 import { ParticipantSocket } from './participant-socket.ts'
 import { RoomRegistry } from './room-registry.ts'
 import { turnServers } from './turn-credentials.ts'
@@ -22,8 +25,8 @@ export interface EmbeddedVideo extends VideoProvider {
     /** Answers an upgrade request for `path`; the caller has checked its Origin. A bad token is refused before anything is accepted. */
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   }
-  /** Sends the media processes a signal: for drills of what people see when one dies or hangs. */
-  signalWorkers(signal: NodeJS.Signals): void
+  /** Sends the media processes a signal, or one of them: for drills of what people see when one dies or hangs. */
+  signalWorkers(signal: NodeJS.Signals, index?: number): void
 }
 
 function refuse(socket: Duplex): void {
@@ -44,13 +47,16 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
     now: options.now,
     maxKbps: options.maxKbps ?? DEFAULT_MAX_KBPS,
     iceServers: () => turnServers(options.turn, options.now()),
-    pickWorker: () => leastLoaded(workers, registry),
+    workers,
     emit,
   })
   const count = options.workers ?? 1
+  const relayFolder = count > 1 ? mkdtempSync(join(meetingPlace(), 'parley-media-')) : null
   for (let index = 0; index < count; index++) {
+    const ownOptions = workerOptions(options, { index, count, relayFolder })
     const worker: WorkerProcess = new WorkerProcess({
-      options: workerOptions(options, index, count),
+      options: ownOptions,
+      seats: seatsOf(options, ownOptions.ports),
       log: options.log,
       events: {
         onReport: report => registry.handleReport(worker, report),
@@ -115,26 +121,23 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    signalWorkers(signal) {
-      for (const worker of workers) worker.signal(signal)
+    signalWorkers(signal, index) {
+      for (const worker of index === undefined ? workers : workers.slice(index, index + 1))
+        worker.signal(signal)
     },
     health: () => healthOf(workers, registry),
     async close() {
       clearInterval(watch)
       for (const socket of sockets.clients) socket.close(1001)
       await Promise.all(workers.map(worker => worker.close()))
+      if (relayFolder) rmSync(relayFolder, { recursive: true, force: true })
     },
   }
 }
 
-function leastLoaded(workers: readonly WorkerProcess[], registry: RoomRegistry): WorkerProcess {
-  const usable = workers.filter(worker => worker.isUp)
-  const [first, ...others] = usable.length > 0 ? usable : workers
-  if (!first) throw new Error('the embedded video needs at least one worker')
-  return others.reduce(
-    (best, worker) => (registry.roomsOn(worker) < registry.roomsOn(best) ? worker : best),
-    first,
-  )
+/** The name of a socket has room for 104 bytes on some systems, so a long temporary folder is none to meet in. */
+function meetingPlace(): string {
+  return tmpdir().length > 60 ? '/tmp' : tmpdir()
 }
 
 async function healthOf(workers: readonly WorkerProcess[], registry: RoomRegistry): Promise<VideoHealth> {

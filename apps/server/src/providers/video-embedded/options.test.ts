@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type EmbeddedVideoOptions, parsePorts, workerOptions } from './options.ts'
+import { type EmbeddedVideoOptions, parsePorts, seatsOf, workerOptions } from './options.ts'
 
 it.each([
   [undefined, { kind: 'any' }],
@@ -21,9 +21,12 @@ const options: EmbeddedVideoOptions = {
   log: { warn: () => {}, error: () => {} },
 }
 
+const ALONE = { index: 0, count: 1, relayFolder: null }
+const oneOfTwo = (index: number) => ({ index, count: 2, relayFolder: '/run/meet' })
+
 it('takes any port and announces what it binds unless told otherwise', () => {
-  expect(workerOptions(options, 0, 1)).toMatchObject({ publicIps: [], ports: { kind: 'any' } })
-  expect(workerOptions({ ...options, bindIp: '::', publicIps: ['203.0.113.7'] }, 0, 1)).toMatchObject({
+  expect(workerOptions(options, ALONE)).toMatchObject({ publicIps: [], ports: { kind: 'any' } })
+  expect(workerOptions({ ...options, bindIp: '::', publicIps: ['203.0.113.7'] }, ALONE)).toMatchObject({
     bindIp: '::',
     publicIps: ['203.0.113.7'],
   })
@@ -31,12 +34,30 @@ it('takes any port and announces what it binds unless told otherwise', () => {
 
 it('gives each worker ports of its own', () => {
   const range = { ...options, ports: { kind: 'range', from: 100, to: 199 } } as const
-  expect([0, 1].map(i => workerOptions(range, i, 2).ports)).toEqual([
+  expect([0, 1].map(i => workerOptions(range, oneOfTwo(i)).ports)).toEqual([
     { kind: 'range', from: 100, to: 149 },
     { kind: 'range', from: 150, to: 199 },
   ])
-  expect(workerOptions({ ...options, ports: { kind: 'shared', port: 7 } }, 1, 2).ports).toEqual({
+  expect(workerOptions({ ...options, ports: { kind: 'shared', port: 7 } }, oneOfTwo(1)).ports).toEqual({
     kind: 'shared',
     port: 8,
   })
+})
+
+it('lets several workers meet, each at a place of its own, and one alone nowhere', () => {
+  expect(workerOptions(options, ALONE).relayPath).toBeNull()
+  expect([0, 1].map(i => workerOptions(options, oneOfTwo(i)).relayPath)).toEqual([
+    '/run/meet/worker-0',
+    '/run/meet/worker-1',
+  ])
+})
+
+it.each([
+  [{ kind: 'any' } as const, 200],
+  [{ kind: 'shared', port: 7 } as const, 200],
+  [{ kind: 'range', from: 100, to: 199 } as const, 48],
+  [{ kind: 'range', from: 1_000, to: 9_999 } as const, 200],
+  [{ kind: 'range', from: 100, to: 101 } as const, 1],
+])('puts no more viewers in a worker than %j has room for', (ports, seats) => {
+  expect(seatsOf(options, ports)).toBe(seats)
 })

@@ -1,6 +1,8 @@
 import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
 import type { Ports, WorkerOptions } from '@parley/media'
 import type { MediaProcessLog } from '../media-process/media-process.ts'
+import { SEATS_PER_WORKER } from './placement.ts'
 
 export interface EmbeddedVideoOptions {
   /** Where browsers find the application, e.g. https://parley.example. */
@@ -16,6 +18,8 @@ export interface EmbeddedVideoOptions {
   /** UDP ports: one shared (plus one more for each further worker), a range, or absent for any free one. */
   ports?: Ports
   workers?: number
+  /** How many connections a worker may have before a viewer of an event is put in another; what its ports have room for, at most. */
+  seatsPerWorker?: number
   maxKbps?: number
   /** A TURN server with a shared secret (coturn, use-auth-secret) for networks that block UDP. */
   turn?: { urls: string[]; secret: string }
@@ -32,19 +36,50 @@ export function parsePorts(text: string | undefined): Ports | null {
   return from === to ? { kind: 'shared', port: from } : { kind: 'range', from, to }
 }
 
+export const WORKERS_MAX = 64
+/** For five connections: fewer are no use. */
+const PORTS_PER_WORKER_MIN = 10
+
+/** How many workers these ports have room for, at least one. */
+export function workersWithin(ports: Ports): number {
+  if (ports.kind === 'any') return WORKERS_MAX
+  if (ports.kind === 'shared') return 65_536 - ports.port
+  return Math.max(1, Math.floor((ports.to - ports.from + 1) / PORTS_PER_WORKER_MIN))
+}
+
 /** Every IPv4 interface; on a machine without a network the loopback, which the library would otherwise leave out. */
 function defaultBindIp(): string {
   const addresses = Object.values(networkInterfaces()).flatMap(list => list ?? [])
   return addresses.some(({ family, internal }) => family === 'IPv4' && !internal) ? '0.0.0.0' : '127.0.0.1'
 }
 
-/** What worker number `index` of `count` is told: its own share of the ports. */
-export function workerOptions(options: EmbeddedVideoOptions, index: number, count: number): WorkerOptions {
+/** One of several workers. */
+export interface WorkerPlace {
+  index: number
+  count: number
+  /** A folder that only this user may enter, in which the workers meet; null for one worker alone. */
+  relayFolder: string | null
+}
+
+/** What a worker is told: its own share of the ports, and where other workers find it. */
+export function workerOptions(options: EmbeddedVideoOptions, place: WorkerPlace): WorkerOptions {
+  const { index, count, relayFolder } = place
   const ports = options.ports ?? { kind: 'any' }
-  const base = { bindIp: options.bindIp ?? defaultBindIp(), publicIps: options.publicIps ?? [] }
+  const base = {
+    bindIp: options.bindIp ?? defaultBindIp(),
+    publicIps: options.publicIps ?? [],
+    relayPath: relayFolder === null ? null : join(relayFolder, `worker-${index}`),
+  }
   if (ports.kind === 'any') return { ...base, ports }
   if (ports.kind === 'shared') return { ...base, ports: { kind: 'shared', port: ports.port + index } }
   const share = Math.floor((ports.to - ports.from + 1) / count)
   const from = ports.from + index * share
   return { ...base, ports: { kind: 'range', from, to: from + share - 1 } }
+}
+
+/** How many connections a worker may have before viewers of an event are put in another: a connection may need two ports. */
+export function seatsOf({ seatsPerWorker = SEATS_PER_WORKER }: EmbeddedVideoOptions, ports: Ports): number {
+  if (ports.kind !== 'range') return seatsPerWorker
+  // Two connections are left for the host: theirs, and the one that it replaces.
+  return Math.max(1, Math.min(seatsPerWorker, Math.floor((ports.to - ports.from + 1) / 2) - 2))
 }

@@ -4,6 +4,7 @@ import type { Report } from '@parley/media'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
 import type { JoinClaims } from './join-token.ts'
 import type { ParticipantSocket } from './participant-socket.ts'
+import { type Placeable, placeRoom, placeViewer } from './placement.ts'
 import { type Participant, VideoRoom } from './video-room.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
@@ -23,7 +24,7 @@ interface RoomRegistryDeps {
   now: () => number
   maxKbps: number
   iceServers: () => MediaIceServer[]
-  pickWorker: () => WorkerProcess
+  workers: readonly WorkerProcess[]
   emit: (event: VideoEvent) => void
 }
 
@@ -42,8 +43,34 @@ export class RoomRegistry {
     return this.#rooms.get(roomId) ?? null
   }
 
-  roomsOn(worker: WorkerProcess): number {
-    return [...this.#rooms.values()].filter(room => room.worker === worker).length
+  #loads(): (Placeable & { worker: WorkerProcess })[] {
+    const counts = new Map<WorkerProcess, number>()
+    for (const { worker } of this.#peers.values()) counts.set(worker, (counts.get(worker) ?? 0) + 1)
+    return this.#deps.workers.map(worker => {
+      const { isUp, cpuPercent, seats } = worker
+      return { worker, isUp, cpuPercent, seats, connections: counts.get(worker) ?? 0 }
+    })
+  }
+
+  #placeRoom(): WorkerProcess {
+    const chosen = placeRoom(this.#loads())
+    if (!chosen) throw new Error('the embedded video needs at least one worker')
+    return chosen.worker
+  }
+
+  /**
+   * Where a participant's connection is to be: the room's worker, or for a viewer of an event one with a place. Without a place viewers wait
+   * for a worker that is being started again; null when there is none either.
+   */
+  #placeOf({ room, slot, worker }: Participant): WorkerProcess | null {
+    const { workers } = this.#deps
+    if (room.kind === 'call' || slot !== null || workers.length === 1) return room.worker
+    if (worker?.isUp) return worker
+    const all = this.#loads()
+    const owner = all.find(load => load.worker === room.worker)
+    const having = all.filter(load => room.relays.has(load.worker))
+    const chosen = owner && placeViewer({ owner, having, all })
+    return chosen?.worker ?? worker ?? workers.find(({ isUp }) => !isUp) ?? null
   }
 
   /** Takes in someone whose token was redeemed; who was there under the same identity is replaced. */
@@ -54,7 +81,7 @@ export class RoomRegistry {
   } {
     const present = this.#rooms.get(claims.roomId)?.participants.get(claims.identity)
     if (present) this.leave(present, 'replaced')
-    const room = this.#rooms.get(claims.roomId) ?? new VideoRoom(claims, this.#deps.pickWorker())
+    const room = this.#rooms.get(claims.roomId) ?? new VideoRoom(claims, this.#placeRoom())
     this.#rooms.set(claims.roomId, room)
     const participant = room.enter(claims, this.#deps.now())
     return {
@@ -77,12 +104,12 @@ export class RoomRegistry {
   }
 
   #handle(participant: Participant, message: MediaClientMessage): void {
-    const { peer, room } = participant
+    const { peer, worker } = participant
     if (message.type === 'media.leave') this.leave(participant, 'left')
     if (message.type === 'media.ping') participant.socket?.send({ type: 'media.pong' })
-    if (message.type === 'media.keyframe' && peer) room.worker.send({ type: 'keyframe', peer })
+    if (message.type === 'media.keyframe' && peer) worker?.send({ type: 'keyframe', peer })
     if (message.type === 'media.answer' && peer && message.generation === participant.generation) {
-      room.worker.send({ type: 'answer', peer, sdp: message.sdp })
+      worker?.send({ type: 'answer', peer, sdp: message.sdp })
     }
     if (message.type === 'media.rejoin' && performance.now() - participant.rejoinedMs >= REJOIN_SPACING_MS)
       this.#open(participant)
@@ -92,14 +119,20 @@ export class RoomRegistry {
     const { room, claims, slot } = participant
     this.#closePeer(participant, 'replaced')
     participant.rejoinedMs = performance.now()
-    if (!room.worker.isUp) return // Opened when it is up again.
+    const worker = this.#placeOf(participant)
+    this.#moveTo(participant, worker)
+    if (!worker) {
+      void this.leave(participant, 'full')
+      return
+    }
+    if (!worker.isUp) return // Opened when it is up again.
     const peer = randomUUID()
     participant.peer = peer
     participant.generation++
-    this.#peers.set(peer, { participant, worker: room.worker, gone: Promise.withResolvers() })
+    this.#peers.set(peer, { participant, worker, gone: Promise.withResolvers() })
     const countSightOf = room.kind === 'call' && claims.canPublish ? claims.identity : null
     const see = room.seen(participant)
-    room.worker.send({
+    worker.send({
       type: 'open',
       peer,
       room: room.id,
@@ -108,6 +141,23 @@ export class RoomRegistry {
       maxKbps: this.#deps.maxKbps,
       countSightOf,
     })
+  }
+
+  /** Notes where a participant's connection is, and has that worker get the event's streams; null when there is none any more. */
+  #moveTo(participant: Participant, worker: WorkerProcess | null): void {
+    const { room, worker: before } = participant
+    participant.worker = worker
+    if (worker && worker !== room.worker && worker.isUp && !room.relays.has(worker)) {
+      room.relays.add(worker)
+      const { relayPath: path } = room.worker
+      const { maxKbps } = this.#deps
+      if (path !== null)
+        for (const slot of room.slots) worker.send({ type: 'relay', room: room.id, slot, path, maxKbps })
+    }
+    if (!before || before === worker || !room.relays.has(before)) return
+    if ([...room.participants.values()].some(other => other.worker === before)) return
+    room.relays.delete(before)
+    before.send({ type: 'end-relay', room: room.id })
   }
 
   #closePeer(participant: Participant, reason: string): Promise<void> {
@@ -145,7 +195,9 @@ export class RoomRegistry {
     if (room.participants.size === 0 && this.#rooms.get(room.id) === room) this.#rooms.delete(room.id)
     participant.socket = null
     socket?.end(reason)
-    await this.#closePeer(participant, reason)
+    const closed = this.#closePeer(participant, reason)
+    this.#moveTo(participant, null)
+    await closed
     this.#setFlow(participant, 'stalled', 0)
     if (!participant.announced) return
     participant.announced = false
@@ -235,6 +287,7 @@ export class RoomRegistry {
   /** All media of a worker ended when it was last heard of. */
   handleWorkerDown(worker: WorkerProcess, silentMs: number): void {
     this.#broken.add(worker)
+    const viewers = []
     for (const [peer, record] of this.#peers) {
       if (record.worker !== worker) continue
       this.#peers.delete(peer)
@@ -242,17 +295,22 @@ export class RoomRegistry {
       record.participant.peer = null
       this.#setFlow(record.participant, 'stalled', silentMs)
       record.gone.resolve()
+      if (record.participant.room.worker !== worker) viewers.push(record.participant)
     }
+    for (const room of this.#rooms.values()) room.relays.delete(worker)
+    // Their host's worker lives: they need not wait for this one, if another has a place.
+    for (const viewer of viewers)
+      if (viewer.room.participants.get(viewer.claims.identity) === viewer) this.#open(viewer)
   }
 
   /** Makes everyone's connection again on a worker that came (back) up. */
   handleWorkerUp(worker: WorkerProcess): void {
     const isRestart = this.#broken.delete(worker)
     for (const room of this.#rooms.values()) {
-      if (room.worker !== worker) continue
-      if (isRestart)
+      if (isRestart && room.worker === worker)
         this.#deps.emit({ type: 'worker-restarted', roomId: room.id, identity: null, atMs: this.#deps.now() })
-      for (const participant of room.participants.values()) this.#open(participant)
+      for (const participant of room.participants.values())
+        if ((participant.worker ?? room.worker) === worker) this.#open(participant)
     }
   }
 

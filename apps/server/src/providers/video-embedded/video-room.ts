@@ -11,6 +11,8 @@ export interface Participant {
   readonly claims: JoinClaims
   readonly slot: string | null
   socket: ParticipantSocket | null
+  /** Where their connection is, or will be when that worker is up. */
+  worker: WorkerProcess | null
   /** The current connection in the worker, and how many there were. */
   peer: string | null
   generation: number
@@ -26,7 +28,10 @@ export interface Participant {
 export class VideoRoom {
   readonly id: string
   readonly kind: JoinClaims['kind']
+  /** Where all of a call is, and the host of an event. */
   readonly worker: WorkerProcess
+  /** Other workers, which were told to get the event's streams for their viewers. */
+  readonly relays = new Set<WorkerProcess>()
   readonly participants = new Map<string, Participant>()
   #holders = new Map<string, string>()
 
@@ -34,6 +39,10 @@ export class VideoRoom {
     this.id = claims.roomId
     this.kind = claims.kind
     this.worker = worker
+  }
+
+  get slots(): readonly string[] {
+    return SLOTS[this.kind]
   }
 
   /** The slot of an identity that may publish: its old slot, a free one, or one whose holder is absent; null when all are taken. */
@@ -56,6 +65,7 @@ export class VideoRoom {
       claims,
       slot,
       socket: null,
+      worker: null,
       peer: null,
       generation: 0,
       announced: false,

@@ -14,8 +14,13 @@ const UNANSWERED_UNTIL_DEAD = 5
 
 type PeerReport = Exclude<Told<Report>, { type: 'stats' }>
 
+/** How much of the last second counts in what a worker is said to use: one second of joins is no load. */
+const CPU_SMOOTHING = 0.3
+
 interface WorkerProcessDeps {
   options: WorkerOptions
+  /** How many connections it may have before a viewer of an event is put in another. */
+  seats: number
   log: MediaProcessLog
   events: {
     onReport(report: PeerReport): void
@@ -35,9 +40,16 @@ interface PendingStats {
 export class WorkerProcess {
   #process: MediaProcess<Command, Report>
   #number = 0
+  /** Percent of one core, over the last seconds. */
+  cpuPercent = 0
+  readonly seats: number
+  /** Where other workers get the streams of its rooms. */
+  readonly relayPath: string | null
   #pendingStats = new Map<number, PendingStats>()
 
-  constructor({ options, log, events }: WorkerProcessDeps) {
+  constructor({ options, seats, log, events }: WorkerProcessDeps) {
+    this.seats = seats
+    this.relayPath = options.relayPath
     this.#process = new MediaProcess<Command, Report>({
       name: 'media worker',
       entry: WORKER_ENTRY,
@@ -47,11 +59,13 @@ export class WorkerProcess {
       unansweredUntilDead: UNANSWERED_UNTIL_DEAD,
       log,
       onReport: report => {
+        if (report.type === 'pong') this.cpuPercent += (report.cpuPercent - this.cpuPercent) * CPU_SMOOTHING
         if (report.type === 'stats') this.#handleStats(report)
         else events.onReport(report)
       },
       onUp: () => events.onUp(),
       onDown: silentMs => {
+        this.cpuPercent = 0
         this.#rejectPending()
         events.onDown(silentMs)
       },
