@@ -22,6 +22,10 @@ const BENCHES: Record<string, { file: string; says: string }> = {
     file: 'video-livekit.ts',
     says: 'what a viewer of an event costs the embedded media worker and LiveKit, same packets, same run',
   },
+  'event-workers': {
+    file: 'event-workers.ts',
+    says: '300 native viewers of one event on two media workers beside 150 on one, and what the death of either does',
+  },
   'join-first-frame': {
     file: 'join-first-frame.ts',
     says: 'from Join to the first frame (aim: p50 under 400 ms), and what a call costs the media process',
