@@ -4,7 +4,7 @@ import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { addApp, type TestApp } from '../../apps/server/src/testing/second-factor.ts'
 import { violationsInThemes } from '../support/axe.ts'
 import { pageReady } from '../support/demo-server.ts'
-import { grantRole, writeShortCall } from '../support/desk.ts'
+import { grantRole, writeReports, writeShortCall } from '../support/desk.ts'
 import { eventPeople } from '../support/event-people.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 import { logIn } from '../support/log-in.ts'
@@ -113,6 +113,28 @@ test('a buyer says that something was wrong with the ended call; a person reads 
   await proof.getByRole('button', { name: 'Continue' }).click()
   await expect(desk.getByText('It is settled: £1.00 went back by it.')).toBeVisible()
   await context.close()
+})
+
+test('the list of reports goes on after its first fifty, the oldest first, by the keyboard alone', async ({
+  page,
+}) => {
+  const { person: moderator } = await member('desk-moll', 'moderator')
+  const [reporter, reported] = [await people.fan('reports-many'), await people.fan('reported-often')]
+  await writeReports(server.dataDir, { reporterId: reporter.id, reportedId: reported.id, count: 60 })
+  await logIn(page, moderator)
+  await page.goto(`${server.origin}/staff`)
+  await pageReady(page)
+  const reports = page.getByRole('region', { name: 'Reports' })
+  const moments = () =>
+    reports.locator('time').evaluateAll(times => times.map(time => time.getAttribute('datetime') ?? ''))
+  await expect(reports.getByText('50 are shown, and there are more.')).toBeVisible()
+  expect(await moments()).toHaveLength(50)
+  await isAccessible(page)
+  await keyboardOf(page).press(reports.getByRole('button', { name: 'Show more' }))
+  await expect(reports.getByText('All 60 are shown.')).toBeFocused()
+  const shown = await moments()
+  expect(shown).toHaveLength(60)
+  expect(shown).toEqual([...shown].sort())
 })
 
 test('at the desk a person is suspended and money is given back by the keyboard alone', async ({ page }) => {

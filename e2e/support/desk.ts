@@ -16,15 +16,39 @@ export async function grantRole(dataDir: string, username: string, role: string)
 
 const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
 
+/** Does something to the database of a server that runs. */
+async function withPool(dataDir: string, act: (pool: ReturnType<typeof createPool>) => Promise<void>): Promise<void> {
+  const env = { ...process.env, DATA_DIR: dataDir, ALLOW_SANDBOX: '1' }
+  const { connection, stop } = await openInstallation(readConfig(env), quiet)
+  const pool = createPool({ connection, log: quiet, size: 1 })
+  try {
+    await act(pool)
+  } finally {
+    await pool.end()
+    await stop()
+  }
+}
+
+/** So many reports of one person by another, a minute after the other: more than a person may make in a day. */
+export const writeReports = (
+  dataDir: string,
+  { reporterId, reportedId, count }: { reporterId: string; reportedId: string; count: number },
+): Promise<void> =>
+  withPool(dataDir, async pool => {
+    await pool.query(
+      `insert into reports (id, reporter_id, reported_id, about_kind, about_id, reason, text, uuid, facts, created_at)
+       select gen_random_uuid(), $1, $2, 'user', $2, 'spam', '', gen_random_uuid(), '{}', now() - (100 - n) * interval '1 min'
+       from generate_series(1, $3::int) n`,
+      [reporterId, reportedId, count],
+    )
+  })
+
 /**
  * Writes down that a paid call ran for a minute and that then the influencer left and the buyer waited, as the media side
  * would have seen it. A rule of time ends the call when the clock is moved past its days.
  */
 export async function writeShortCall(dataDir: string, requestId: string): Promise<void> {
-  const env = { ...process.env, DATA_DIR: dataDir, ALLOW_SANDBOX: '1' }
-  const { connection, stop } = await openInstallation(readConfig(env), quiet)
-  const pool = createPool({ connection, log: quiet, size: 1 })
-  try {
+  await withPool(dataDir, async pool => {
     await pool.query('insert into call_rooms (id) values ($1)', [requestId])
     await pool.query(
       `insert into live_intervals (id, room_id, epoch, started_at, proven_until, ended_at, ended_by)
@@ -40,8 +64,5 @@ export async function writeShortCall(dataDir: string, requestId: string): Promis
       `update session_requests set begun_at = now() - interval '5 min', due_at = now() where id = $1`,
       [requestId],
     )
-  } finally {
-    await pool.end()
-    await stop()
-  }
+  })
 }

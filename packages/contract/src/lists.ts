@@ -18,17 +18,18 @@ export type PageQuery = z.infer<typeof pageQuerySchema>
 
 const PLACE = /^(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
-/** The last row of the page before, as `next` has it. */
-const afterField = z.pipe(
-  z.string().check(z.regex(PLACE, 'Please follow the address in next')),
-  z.transform((text: string) => {
-    const [, ms, id = ''] = PLACE.exec(text) ?? []
-    return { at: new Date(Number(ms)), id }
-  }),
-)
+/** The last row of the page before, as `next` has it: its moment in milliseconds, and its id. */
+export const placeField = (place: RegExp) =>
+  z.pipe(
+    z.string().check(z.regex(place, 'Please follow the address in next')),
+    z.transform((text: string) => {
+      const [, ms, id = ''] = place.exec(text) ?? []
+      return { at: new Date(Number(ms)), id }
+    }),
+  )
 
 /** A page of requests or payments by its number; `next` also says after which one it begins, and is as fast on every page. */
-export const requestPageQuerySchema = z.extend(pageQuerySchema, { after: z.optional(afterField) })
+export const requestPageQuerySchema = z.extend(pageQuerySchema, { after: z.optional(placeField(PLACE)) })
 export type RequestPageQuery = z.infer<typeof requestPageQuerySchema>
 
 /** The same of entries of the ledger, whose ids have the order of their list. */

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { amountOut, idField, timeField } from '../fields.ts'
+import { pageQuerySchema, placeField } from '../lists.ts'
 
-/** GET /api/staff/disputes/: a buyer's bank wants the money back. */
+/** The last dispute of the page before, as `next` has it: a moment, and an id at the payment provider. */
+const DISPUTE_PLACE = /^(\d{1,14})_(\w{1,255})$/
+
+/** GET /api/staff/disputes/: the open ones, the oldest first; or the closed ones, the last closed first. */
+export const staffDisputeQuerySchema = z.extend(pageQuerySchema, {
+  state: z._default(z.enum(['open', 'closed']), 'open'),
+  after: z.optional(placeField(DISPUTE_PLACE)),
+})
+
+/** A buyer's bank wants the money back. */
 export const staffDisputeSchema = z.object({
   /** Its id at the payment provider. */
   id: z.string(),

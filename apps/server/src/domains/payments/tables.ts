@@ -177,7 +177,8 @@ export const disputes = pgTable(
   t => [
     index('disputes_request').on(t.requestId, t.state),
     index('disputes_payment').on(t.paymentId),
-    index('disputes_open').on(t.openedAt).where(sql`${t.state} = 'open'`),
+    index('disputes_open').on(t.openedAt, t.id).where(sql`${t.state} = 'open'`),
+    index('disputes_closed').on(t.closedAt, t.id).where(sql`${t.closedAt} is not null`),
   ],
 )
 

@@ -216,7 +216,7 @@ export const problems = pgTable(
   },
   t => [
     unique('problems_once_a_request').on(t.requestId),
-    index('problems_open').on(t.createdAt).where(sql`${t.state} = 'open'`),
+    index('problems_open').on(t.createdAt, t.id).where(sql`${t.state} = 'open'`),
     index('problems_reporter').on(t.reporterId),
     index('problems_settled_by').on(t.settledBy).where(sql`${t.settledBy} is not null`),
     check('problems_text_length', sql`length(${t.text}) <= 1000`),

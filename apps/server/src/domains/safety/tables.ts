@@ -73,6 +73,7 @@ export const reports = pgTable(
     index('reports_decided_by').on(t.decidedBy),
     index('reports_about').on(t.aboutId),
     index('reports_open').on(t.createdAt, t.id).where(sql`${t.decidedAt} is null`),
+    index('reports_decided').on(t.decidedAt, t.id).where(sql`${t.decidedAt} is not null`),
     check('reports_not_oneself', sql`${t.reporterId} <> ${t.reportedId}`),
   ],
 )
@@ -153,6 +154,6 @@ export const appeals = pgTable(
   },
   t => [
     index('appeals_decided_by').on(t.decidedBy),
-    index('appeals_open').on(t.createdAt).where(sql`${t.decidedAt} is null`),
+    index('appeals_open').on(t.createdAt, t.id).where(sql`${t.decidedAt} is null`),
   ],
 )

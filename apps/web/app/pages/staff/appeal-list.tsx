@@ -1,5 +1,5 @@
-import type { DecideAppeal, Page, StaffAppeal } from '@parley/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { DecideAppeal, StaffAppeal } from '@parley/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
@@ -7,14 +7,12 @@ import { Appeal } from '../../features/staff/appeals.tsx'
 import css from '../../features/staff/staff.module.css'
 import { t } from '../../language/text.ts'
 import { Answered } from './desk-frame.tsx'
+import { rowsOf, ShowMore, useDeskPages } from './desk-pages.tsx'
 
 /** The appeals that wait, the oldest first; nothing where none does. */
 export function AppealList() {
   const client = useQueryClient()
-  const query = useQuery({
-    queryKey: ['staff', 'appeals'],
-    queryFn: ({ signal }) => api.get<Page<StaffAppeal>>('/api/staff/appeals/?page_size=100', { signal }),
-  })
+  const query = useDeskPages<StaffAppeal>('appeals', '/api/staff/appeals/')
   const decide = useMutation({
     mutationFn: ({ id, act }: { id: string; act: DecideAppeal }) =>
       proofRequests.withProof(() => api.post(`/api/staff/appeals/${id}/decide/`, act)),
@@ -22,11 +20,11 @@ export function AppealList() {
   })
   return (
     <Answered query={query} waiting={t('Looking for appeals')}>
-      {page =>
-        page.results.length > 0 && (
+      {found =>
+        rowsOf(found).length > 0 && (
           <section aria-label={t('Appeals')} className={css.grid}>
             <h2>{t('Appeals')}</h2>
-            {page.results.map(appeal => {
+            {rowsOf(found).map(appeal => {
               const isThis = decide.variables?.id === appeal.id
               return (
                 <Appeal
@@ -38,6 +36,7 @@ export function AppealList() {
                 />
               )
             })}
+            <ShowMore query={query} />
           </section>
         )
       }

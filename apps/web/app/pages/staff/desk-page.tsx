@@ -1,4 +1,4 @@
-import type { Page, StaffFound, StaffMe, StaffReport } from '@parley/contract'
+import type { StaffFound, StaffMe, StaffReport } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { AppealList } from './appeal-list.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
+import { rowsOf, ShowMore, useDeskPages } from './desk-pages.tsx'
 import { DisputeList } from './dispute-list.tsx'
 import { PendingList } from './pending-list.tsx'
 import { ProblemList } from './problem-list.tsx'
@@ -22,11 +23,7 @@ const STATES = ['open', 'decided'] as const
 
 function Cases() {
   const [state, setState] = useState<(typeof STATES)[number]>('open')
-  const query = useQuery({
-    queryKey: ['staff', 'reports', state],
-    queryFn: ({ signal }) =>
-      api.get<Page<StaffReport>>(`/api/staff/reports/?state=${state}&page_size=100`, { signal }),
-  })
+  const query = useDeskPages<StaffReport>('reports', `/api/staff/reports/?state=${state}`)
   return (
     <section aria-label={t('Reports')} className={css.part}>
       <h2>{t('Reports')}</h2>
@@ -43,12 +40,13 @@ function Cases() {
         ))}
       </div>
       <Answered query={query} waiting={t('Looking for cases')}>
-        {page =>
-          page.results.length === 0 ? (
+        {found =>
+          rowsOf(found).length === 0 ? (
             <p>{state === 'open' ? t('No report waits to be decided.') : t('None has been decided yet.')}</p>
           ) : (
             <Card>
-              <Queue reports={page.results} />
+              <Queue reports={rowsOf(found)} />
+              <ShowMore query={query} />
             </Card>
           )
         }

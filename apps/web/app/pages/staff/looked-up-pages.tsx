@@ -1,9 +1,10 @@
-import type { Page, StaffAction, StaffRequest } from '@parley/contract'
+import type { StaffAction, StaffRequest } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 import { AuditList } from '../../features/staff/audit-list.tsx'
 import { t } from '../../language/text.ts'
 import { Answered, DeskFrame } from './desk-frame.tsx'
+import { rowsOf, ShowMore, useDeskPages } from './desk-pages.tsx'
 import { GivingBack } from './giving-back.tsx'
 import { RequestParts } from './request-parts.tsx'
 
@@ -34,13 +35,15 @@ export function StaffRequestPage({ id }: { id: string }) {
 }
 
 function Audit() {
-  const query = useQuery({
-    queryKey: ['staff', 'actions'],
-    queryFn: ({ signal }) => api.get<Page<StaffAction>>('/api/staff/actions/?page_size=100', { signal }),
-  })
+  const query = useDeskPages<StaffAction>('actions', '/api/staff/actions/')
   return (
     <Answered query={query} waiting={t('Looking for what was done')}>
-      {page => <AuditList actions={page.results} />}
+      {found => (
+        <>
+          <AuditList actions={rowsOf(found)} />
+          <ShowMore query={query} />
+        </>
+      )}
     </Answered>
   )
 }

@@ -1,5 +1,5 @@
-import type { Page, StaffAct, StaffPending } from '@parley/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { StaffAct, StaffPending } from '@parley/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
@@ -7,14 +7,12 @@ import { PendingAct, type PendingWord } from '../../features/staff/pending.tsx'
 import css from '../../features/staff/staff.module.css'
 import { t } from '../../language/text.ts'
 import { Answered } from './desk-frame.tsx'
+import { rowsOf, ShowMore, useDeskPages } from './desk-pages.tsx'
 
 /** What waits for a second member of staff, the oldest first; nothing where nothing does. */
 export function PendingList() {
   const client = useQueryClient()
-  const query = useQuery({
-    queryKey: ['staff', 'pending'],
-    queryFn: ({ signal }) => api.get<Page<StaffPending>>('/api/staff/pending/?page_size=100', { signal }),
-  })
+  const query = useDeskPages<StaffPending>('pending', '/api/staff/pending/')
   const decide = useMutation({
     mutationFn: ({ id, word, act }: { id: string; word: PendingWord; act: StaffAct }) =>
       proofRequests.withProof(() => api.post(`/api/staff/pending/${id}/${word}/`, act)),
@@ -22,11 +20,11 @@ export function PendingList() {
   })
   return (
     <Answered query={query} waiting={t('Looking for what waits')}>
-      {page =>
-        page.results.length > 0 && (
+      {found =>
+        rowsOf(found).length > 0 && (
           <section aria-label={t('Waits for a second member of staff')} className={css.grid}>
             <h2>{t('Waits for a second member of staff')}</h2>
-            {page.results.map(pending => {
+            {rowsOf(found).map(pending => {
               const isThis = decide.variables?.id === pending.id
               return (
                 <PendingAct
@@ -38,6 +36,7 @@ export function PendingList() {
                 />
               )
             })}
+            <ShowMore query={query} />
           </section>
         )
       }

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { type PageAsked, readPage } from '../../../db/pages.ts'
 import { disputes } from '../../payments/public.ts'
 import { disputePacks, sessionRequests } from '../tables.ts'
 
@@ -94,15 +95,28 @@ export async function listDuePacks(db: DbOrTx, before: Date, most: number): Prom
   return rows.map(row => row.id)
 }
 
-/** Every dispute with its pack and its request, the newest first. */
-export async function listDisputes(db: DbOrTx, page: { page: number; page_size: number }) {
-  const rows = await db
-    .select({ dispute: disputes, pack: disputePacks, slug: sessionRequests.slug })
-    .from(disputes)
-    .innerJoin(sessionRequests, eq(sessionRequests.id, disputes.requestId))
-    .leftJoin(disputePacks, eq(disputePacks.disputeId, disputes.id))
-    .orderBy(desc(disputes.openedAt), desc(disputes.id))
-    .limit(page.page_size)
-    .offset((page.page - 1) * page.page_size)
-  return { count: await db.$count(disputes), rows }
+/** The open disputes with their packs and requests, the oldest first; or the closed ones, the last closed first. */
+export function listDisputes(db: DbOrTx, { page, state }: { page: PageAsked; state: 'open' | 'closed' }) {
+  const isOpen = state === 'open'
+  const where = isOpen ? sql`${disputes.state} = 'open'` : isNotNull(disputes.closedAt)
+  return readPage({
+    ...{ page, id: disputes.id },
+    ...{ at: isOpen ? disputes.openedAt : disputes.closedAt, first: isOpen ? 'oldest' : 'newest' },
+    read: ({ isAfter, order, limit, offset }) =>
+      db
+        .select({ dispute: disputes, pack: disputePacks, slug: sessionRequests.slug })
+        .from(disputes)
+        .innerJoin(sessionRequests, eq(sessionRequests.id, disputes.requestId))
+        .leftJoin(disputePacks, eq(disputePacks.disputeId, disputes.id))
+        .where(and(where, isAfter))
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
+    count: most =>
+      db.$count(db.select({ id: disputes.id }).from(disputes).where(where).limit(most).as('counted')),
+    placeOf: ({ dispute: { id, openedAt, closedAt } }) => ({
+      id,
+      at: isOpen ? openedAt : (closedAt ?? openedAt),
+    }),
+  })
 }

@@ -1,6 +1,7 @@
 import type { Pence, RequestPageQuery } from '@parley/contract'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { readPage } from '../../../db/pages.ts'
 import { users } from '../../accounts/public.ts'
 import { problems, sessionRequests } from '../tables.ts'
 
@@ -52,31 +53,23 @@ export async function openProblemsBefore(db: DbOrTx, before: Date): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/**
- * The problems that wait for a person, the oldest first: by the page's number, or after the last one of the page before, so
- * that none is left out while others are settled. `count` is more than the pages so far have as long as there is more.
- */
+/** The problems that wait for a person, the oldest first. */
 export async function listOpenProblems(db: DbOrTx, page: RequestPageQuery) {
-  const { after, page_size: size } = page
-  const isWaiting = eq(problems.state, 'open')
-  const isAfter =
-    after &&
-    sql`(${problems.createdAt}, ${problems.id}) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
-  const found = await db
-    .select({ problem: problems, slug: sessionRequests.slug, reporter: users.username })
-    .from(problems)
-    .innerJoin(sessionRequests, eq(sessionRequests.id, problems.requestId))
-    .innerJoin(users, eq(users.id, problems.reporterId))
-    .where(and(isWaiting, isAfter))
-    .orderBy(asc(problems.createdAt), asc(problems.id))
-    .limit(size + 1)
-    .offset(after ? 0 : (page.page - 1) * size)
-  const rows = found.slice(0, size)
-  const last = rows.at(-1)?.problem
-  const count = await db.$count(problems, isWaiting)
-  return {
-    rows,
-    count: found.length > size ? Math.max(count, page.page * size + 1) : count,
-    last: last ? `${last.createdAt.getTime()}_${last.id}` : null,
-  }
+  const isWaiting = sql`${problems.state} = 'open'`
+  return readPage({
+    ...{ page, at: problems.createdAt, id: problems.id, first: 'oldest' },
+    read: ({ isAfter, order, limit, offset }) =>
+      db
+        .select({ problem: problems, slug: sessionRequests.slug, reporter: users.username })
+        .from(problems)
+        .innerJoin(sessionRequests, eq(sessionRequests.id, problems.requestId))
+        .innerJoin(users, eq(users.id, problems.reporterId))
+        .where(and(isWaiting, isAfter))
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
+    count: most =>
+      db.$count(db.select({ id: problems.id }).from(problems).where(isWaiting).limit(most).as('counted')),
+    placeOf: ({ problem: { createdAt: at, id } }) => ({ at, id }),
+  })
 }

@@ -1,6 +1,7 @@
 import type { ReportDecision } from '@parley/contract'
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { type PageAsked, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import type { SaidLine } from '../deps.ts'
 import { reportLines, reports } from '../tables.ts'
 
@@ -60,24 +61,28 @@ export async function lockReport(tx: Tx, id: string): Promise<ReportRow | null> 
 /** The open ones, the oldest first; or the decided ones, the last decided first. */
 export async function listReports(
   db: DbOrTx,
-  rule: { state: 'open' | 'decided'; page: { page: number; page_size: number }; exceptOf: string },
-): Promise<{ count: number; rows: ReportRow[] }> {
+  rule: { state: 'open' | 'decided'; page: PageAsked; exceptOf: string },
+): Promise<RowsOfPage<ReportRow>> {
   const isOpen = rule.state === 'open'
   const where = and(
     isOpen ? isNull(reports.decidedAt) : isNotNull(reports.decidedAt),
     ne(reports.reportedId, rule.exceptOf),
   )
-  const order = isOpen
-    ? [asc(reports.createdAt), asc(reports.id)]
-    : [desc(reports.decidedAt), desc(reports.id)]
-  const rows = await db
-    .select()
-    .from(reports)
-    .where(where)
-    .orderBy(...order)
-    .limit(rule.page.page_size)
-    .offset((rule.page.page - 1) * rule.page.page_size)
-  return { count: await db.$count(reports, where), rows }
+  return readPage({
+    ...{ page: rule.page, id: reports.id },
+    ...{ at: isOpen ? reports.createdAt : reports.decidedAt, first: isOpen ? 'oldest' : 'newest' },
+    read: ({ isAfter, order, limit, offset }) =>
+      db
+        .select()
+        .from(reports)
+        .where(and(where, isAfter))
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
+    count: most =>
+      db.$count(db.select({ id: reports.id }).from(reports).where(where).limit(most).as('counted')),
+    placeOf: ({ id, createdAt, decidedAt }) => ({ id, at: isOpen ? createdAt : (decidedAt ?? createdAt) }),
+  })
 }
 
 /** Those that nobody has decided, made before a moment; the oldest first. */

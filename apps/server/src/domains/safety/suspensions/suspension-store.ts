@@ -1,6 +1,7 @@
 import type { AppealDecision } from '@parley/contract'
-import { and, asc, desc, eq, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { type PageAsked, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import { appeals, suspensions } from '../tables.ts'
 
 export type SuspensionRow = typeof suspensions.$inferSelect
@@ -126,22 +127,25 @@ export async function decideByLifting(
 /** The appeals that wait, the oldest first; nobody's own. */
 export async function listAppeals(
   db: DbOrTx,
-  rule: { exceptOf: string; page: { page: number; page_size: number } },
-): Promise<{ count: number; rows: { appeal: AppealRow; suspension: SuspensionRow }[] }> {
-  const where = and(isNull(appeals.decidedAt), ne(suspensions.userId, rule.exceptOf))
-  const joined = db
-    .select({ appeal: appeals, suspension: suspensions })
-    .from(appeals)
-    .innerJoin(suspensions, eq(suspensions.id, appeals.suspensionId))
-    .where(where)
-    .orderBy(asc(appeals.createdAt), asc(appeals.id))
-  const all = await db
-    .select({ id: appeals.id })
-    .from(appeals)
-    .innerJoin(suspensions, eq(suspensions.id, appeals.suspensionId))
-    .where(where)
-  const rows = await joined.limit(rule.page.page_size).offset((rule.page.page - 1) * rule.page.page_size)
-  return { count: all.length, rows }
+  rule: { exceptOf: string; page: PageAsked },
+): Promise<RowsOfPage<{ appeal: AppealRow; suspension: SuspensionRow }>> {
+  const own = db.select({ id: suspensions.id }).from(suspensions).where(eq(suspensions.userId, rule.exceptOf))
+  const where = and(isNull(appeals.decidedAt), notInArray(appeals.suspensionId, own))
+  return readPage({
+    ...{ page: rule.page, at: appeals.createdAt, id: appeals.id, first: 'oldest' },
+    read: ({ isAfter, order, limit, offset }) =>
+      db
+        .select({ appeal: appeals, suspension: suspensions })
+        .from(appeals)
+        .innerJoin(suspensions, eq(suspensions.id, appeals.suspensionId))
+        .where(and(where, isAfter))
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
+    count: most =>
+      db.$count(db.select({ id: appeals.id }).from(appeals).where(where).limit(most).as('counted')),
+    placeOf: ({ appeal: { createdAt: at, id } }) => ({ at, id }),
+  })
 }
 
 /** Those that nobody has decided, made before a moment; the oldest first. */

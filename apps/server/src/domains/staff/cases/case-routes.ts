@@ -5,7 +5,7 @@ import {
   idField,
   listOf,
   needsSchema,
-  pageQuerySchema,
+  requestPageQuerySchema,
   staffCaseSchema,
   staffFoundSchema,
   staffReportQuerySchema,
@@ -37,7 +37,7 @@ export function caseRoutes(deps: StaffDeps): Routes {
         config: { policy: 'staff', staff: ['moderator'] },
         schema: {
           tags,
-          querystring: z.extend(pageQuerySchema, staffReportQuerySchema.shape),
+          querystring: z.extend(requestPageQuerySchema, staffReportQuerySchema.shape),
           response: { 200: listOf(staffReportSchema), ...refusals },
         },
       },

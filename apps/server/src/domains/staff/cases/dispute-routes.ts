@@ -4,9 +4,9 @@ import {
   formatAmount,
   listOf,
   needsSchema,
-  pageQuerySchema,
   type StaffDispute,
   staffActSchema,
+  staffDisputeQuerySchema,
   staffDisputeSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
@@ -48,15 +48,16 @@ export function disputeRoutes(deps: StaffDeps): Routes {
       {
         config,
         schema: {
-          ...{ tags, querystring: pageQuerySchema },
+          ...{ tags, querystring: staffDisputeQuerySchema },
           response: { 200: listOf(staffDisputeSchema), ...refusals },
         },
       },
       async request => {
         const now = deps.clock.now()
         await recordAction(deps.db, { staffId: personOf(request).id, act: 'look_disputes', now })
-        const { count, rows } = await listDisputes(deps.db, request.query)
-        return pageOf(request, { count, results: rows.map(shownOf) })
+        const { state, ...page } = request.query
+        const { rows, ...place } = await listDisputes(deps.db, { page, state })
+        return pageOf(request, { ...place, results: rows.map(shownOf) })
       },
     )
     app.post(

@@ -39,12 +39,12 @@ export function problemRoutes(deps: StaffDeps): Routes {
       async request => {
         const now = deps.clock.now()
         await recordAction(deps.db, { staffId: personOf(request).id, act: 'look_problems', now })
-        const { count, rows, last } = await listOpenProblems(deps.db, request.query)
+        const { rows, ...place } = await listOpenProblems(deps.db, request.query)
         const results = rows.map(({ problem, slug, reporter }) => ({
           ...{ id: problem.id, version: problem.version, kind: problem.kind, text: problem.text, reporter },
           ...{ request_id: problem.requestId, request_slug: slug, at: problem.createdAt.toISOString() },
         }))
-        return pageOf(request, { count, results, last })
+        return pageOf(request, { ...place, results })
       },
     )
     app.post(

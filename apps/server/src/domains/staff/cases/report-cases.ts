@@ -1,7 +1,8 @@
-import type { DecideReport, PageQuery, StaffCase, StaffReport } from '@parley/contract'
+import type { DecideReport, StaffCase, StaffReport } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
+import type { PageAsked } from '../../../db/pages.ts'
 import { requestCase } from '../../requests/public.ts'
 import { decideReport, findReport, linesOfReport, listReports, type ReportRow } from '../../safety/public.ts'
 import { recordAction } from '../actions/record-action.ts'
@@ -23,16 +24,16 @@ function rowOf(report: ReportRow, nameOf: NameOf): StaffReport {
 /** The queue of the desk: open reports, the oldest first. Nobody finds what others reported of them. */
 export async function listCases(
   deps: StaffDeps,
-  input: { staff: Person; state: 'open' | 'decided'; page: PageQuery },
-): Promise<{ count: number; results: StaffReport[] }> {
+  input: { staff: Person; state: 'open' | 'decided'; page: PageAsked },
+): Promise<{ count: number; results: StaffReport[]; last: string | null }> {
   const { staff, state, page } = input
   await recordAction(deps.db, { staffId: staff.id, act: 'look_reports', now: deps.clock.now() })
-  const { count, rows } = await listReports(deps.db, { state, page, exceptOf: staff.id })
+  const { rows, ...place } = await listReports(deps.db, { state, page, exceptOf: staff.id })
   const nameOf = await personLines(
     deps.db,
     rows.flatMap(row => [row.reportedId, row.reporterId]),
   )
-  return { count, results: rows.map(row => rowOf(row, nameOf)) }
+  return { ...place, results: rows.map(row => rowOf(row, nameOf)) }
 }
 
 /** One case with all that the desk knows of it. The look is written down. */

@@ -1,7 +1,6 @@
 import {
   type DecideAppeal,
   messages,
-  type PageQuery,
   type StaffAct,
   type StaffAppeal,
   type StaffStandingPerson,
@@ -10,6 +9,7 @@ import {
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
+import type { PageAsked } from '../../../db/pages.ts'
 import { showAge } from '../../accounts/public.ts'
 import {
   decideAppeal,
@@ -97,11 +97,11 @@ export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<
 /** The appeals that wait, the oldest first. */
 export async function showAppeals(
   deps: StaffDeps,
-  input: { staff: Person; page: PageQuery },
-): Promise<{ count: number; results: StaffAppeal[] }> {
+  input: { staff: Person; page: PageAsked },
+): Promise<{ count: number; results: StaffAppeal[]; last: string | null }> {
   const { staff, page } = input
   await recordAction(deps.db, { staffId: staff.id, act: 'look_appeals', now: deps.clock.now() })
-  const { count, rows } = await listAppeals(deps.db, { exceptOf: staff.id, page })
+  const { rows, ...place } = await listAppeals(deps.db, { exceptOf: staff.id, page })
   const nameOf = await personLines(
     deps.db,
     rows.map(({ suspension }) => suspension.userId),
@@ -117,7 +117,7 @@ export async function showAppeals(
     suspension: shownOf(suspension, lifts),
     is_own: suspension.staffId === staff.id,
   }))
-  return { count, results }
+  return { ...place, results }
 }
 
 /** Decides an appeal; of a ban the first of two who lifts it only asks for it. */

@@ -5,7 +5,7 @@ import {
   idField,
   listOf,
   needsSchema,
-  pageQuerySchema,
+  requestPageQuerySchema,
   staffActSchema,
   staffAppealSchema,
   suspendSchema,
@@ -53,7 +53,7 @@ export function suspensionRoutes(deps: StaffDeps): Routes {
       {
         config,
         schema: {
-          ...{ tags, querystring: pageQuerySchema },
+          ...{ tags, querystring: requestPageQuerySchema },
           response: { 200: listOf(staffAppealSchema), ...refusals },
         },
       },

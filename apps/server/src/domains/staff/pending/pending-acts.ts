@@ -1,8 +1,9 @@
-import { formatAmount, messages, type PageQuery, type StaffAct, type StaffPending } from '@parley/contract'
+import { formatAmount, messages, type StaffAct, type StaffPending } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
+import type { PageAsked } from '../../../db/pages.ts'
 import { isPartyOf } from '../../requests/public.ts'
 import { recordAction } from '../actions/record-action.ts'
 import { personLines } from '../cases/people-lines.ts'
@@ -25,13 +26,13 @@ interface Deciding {
 /** What waits for a second member of staff, of those acts that the reader may make; the oldest first. */
 export async function showPending(
   deps: StaffDeps,
-  input: { staff: Person; page: PageQuery },
-): Promise<{ count: number; results: StaffPending[] }> {
+  input: { staff: Person; page: PageAsked },
+): Promise<{ count: number; results: StaffPending[]; last: string | null }> {
   const { staff, page } = input
   await recordAction(deps.db, { staffId: staff.id, act: 'look_pending', now: deps.clock.now() })
   const kinds = kindsFor(await rolesOf(deps.db, staff.id))
-  if (kinds.length === 0) return { count: 0, results: [] }
-  const { count, rows } = await listWaiting(deps.db, { kinds, page })
+  if (kinds.length === 0) return { count: 0, results: [], last: null }
+  const { rows, ...place } = await listWaiting(deps.db, { kinds, page })
   const nameOf = await personLines(
     deps.db,
     rows.flatMap(row => [row.personId, row.askedBy]),
@@ -47,7 +48,7 @@ export async function showPending(
       amount: row.amountPence === null ? null : formatAmount(row.amountPence),
     })
   }
-  return { count, results }
+  return { ...place, results }
 }
 
 /** The other member of staff agrees: it is carried out, if what it is about is still as it was. */

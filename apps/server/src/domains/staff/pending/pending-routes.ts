@@ -5,7 +5,7 @@ import {
   idField,
   listOf,
   needsSchema,
-  pageQuerySchema,
+  requestPageQuerySchema,
   staffActSchema,
   staffGiveBackSchema,
   staffPendingSchema,
@@ -59,7 +59,7 @@ export function pendingRoutes(deps: StaffDeps): Routes {
       {
         config: { policy: 'staff', staff: 'any' },
         schema: {
-          ...{ tags, querystring: pageQuerySchema },
+          ...{ tags, querystring: requestPageQuerySchema },
           response: { 200: listOf(staffPendingSchema), ...refusals },
         },
       },

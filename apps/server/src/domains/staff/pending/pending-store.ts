@@ -1,6 +1,7 @@
-import type { PageQuery, PendingKind } from '@parley/contract'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { PendingKind } from '@parley/contract'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { type PageAsked, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import { pendingActs } from '../tables.ts'
 
 export type PendingRow = typeof pendingActs.$inferSelect
@@ -47,18 +48,24 @@ export async function endPending(
 /** What waits of some kinds, the oldest first. */
 export async function listWaiting(
   db: DbOrTx,
-  rule: { kinds: readonly PendingKind[]; page: PageQuery },
-): Promise<{ count: number; rows: PendingRow[] }> {
+  rule: { kinds: readonly PendingKind[]; page: PageAsked },
+): Promise<RowsOfPage<PendingRow>> {
   const { kinds, page } = rule
-  const where = and(isWaiting, inArray(pendingActs.kind, [...kinds]))
-  const rows = await db
-    .select()
-    .from(pendingActs)
-    .where(where)
-    .orderBy(asc(pendingActs.askedAt), asc(pendingActs.id))
-    .limit(page.page_size)
-    .offset((page.page - 1) * page.page_size)
-  return { count: await db.$count(pendingActs, where), rows }
+  const where = and(sql`${pendingActs.state} = 'waiting'`, inArray(pendingActs.kind, [...kinds]))
+  return readPage({
+    ...{ page, at: pendingActs.askedAt, id: pendingActs.id, first: 'oldest' },
+    read: ({ isAfter, order, limit, offset }) =>
+      db
+        .select()
+        .from(pendingActs)
+        .where(and(where, isAfter))
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
+    count: most =>
+      db.$count(db.select({ id: pendingActs.id }).from(pendingActs).where(where).limit(most).as('counted')),
+    placeOf: ({ askedAt: at, id }) => ({ at, id }),
+  })
 }
 
 /** Of which of these people somebody has asked to lift the suspension. */

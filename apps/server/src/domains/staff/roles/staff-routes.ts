@@ -2,7 +2,7 @@ import {
   detailSchema,
   listOf,
   needsSchema,
-  pageQuerySchema,
+  requestPageQuerySchema,
   staffActionSchema,
   staffMeSchema,
 } from '@parley/contract'
@@ -39,7 +39,7 @@ export function staffRoutes(deps: StaffDeps): Routes {
         config: { policy: 'staff', staff: [] },
         schema: {
           tags: ['staff'],
-          querystring: pageQuerySchema,
+          querystring: requestPageQuerySchema,
           response: { 200: listOf(staffActionSchema), ...refusals },
         },
       },

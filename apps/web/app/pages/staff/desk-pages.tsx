@@ -1,0 +1,58 @@
+import type { Page } from '@parley/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api } from '../../api/browser.ts'
+import css from '../../features/staff/staff.module.css'
+import { t } from '../../language/text.ts'
+import { Button } from '../../ui/button.tsx'
+
+const PAGE_SIZE = 50
+
+/** A list of the desk, page after page; `path` without its page size. */
+export function useDeskPages<T>(key: string, path: `/api/staff/${string}`) {
+  return useInfiniteQuery({
+    queryKey: ['staff', key, path],
+    queryFn: ({ pageParam, signal }) => api.get<Page<T>>(pageParam, { signal }),
+    initialPageParam: `${path}${path.includes('?') ? '&' : '?'}page_size=${PAGE_SIZE}`,
+    getNextPageParam: last => last.next,
+  })
+}
+
+export const rowsOf = <T,>({ pages }: { pages: readonly Page<T>[] }): T[] =>
+  pages.flatMap(page => page.results)
+
+interface ShowMoreProps {
+  query: Pick<
+    ReturnType<typeof useDeskPages>,
+    'data' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+  >
+}
+
+/** Says that a list has more than it shows, and shows more of it; nothing under a list of one page. */
+export function ShowMore({ query }: ShowMoreProps) {
+  const status = useRef<HTMLParagraphElement>(null)
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
+  if (!data || (data.pages.length === 1 && !hasNextPage)) return null
+  const shown = String(rowsOf(data).length)
+  async function showMore() {
+    const { hasNextPage: isMore } = await query.fetchNextPage()
+    // The button is no more: who works by the keyboard goes on from here.
+    if (!isMore) status.current?.focus()
+  }
+  return (
+    <div className={css.pages}>
+      <p className={css.muted} role="status" tabIndex={-1} ref={status}>
+        {isFetchNextPageError
+          ? t('That did not work. Please try again.')
+          : hasNextPage
+            ? t('{shown} are shown, and there are more.', { shown })
+            : t('All {shown} are shown.', { shown })}
+      </p>
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void showMore()}>
+          {t('Show more')}
+        </Button>
+      )}
+    </div>
+  )
+}
