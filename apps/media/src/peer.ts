@@ -239,11 +239,14 @@ export class Peer implements Feeder, Occupant {
       this.room.reportFlows(nowMs)
     }
     this.#sendTransportFeedback(nowMs)
-    const received = this.#received.take(nowMs)
-    if (received) this.#deps.report({ type: 'received', peer: this.spec.peer, ...received })
+    this.#reportReceived(this.#received.take(nowMs))
     const ageMs = nowMs - this.#openedMs
     if (this.#state === 'offering' && ageMs > LIMITS.answerDeadlineMs) this.close('no-answer')
     if (this.#state === 'answered' && ageMs > LIMITS.connectDeadlineMs) this.close('no-connection')
+  }
+
+  #reportReceived(received: { packets: number; bytes: number } | null): void {
+    if (received) this.#deps.report({ type: 'received', peer: this.spec.peer, ...received })
   }
 
   #sendTransportFeedback(nowMs: number): void {
@@ -282,6 +285,8 @@ export class Peer implements Feeder, Occupant {
     this.#silentAtEndMs = this.#flow.silentMs(nowMs)
     this.#state = 'closed'
     this.#flow.end()
+    // Before it is said that the peer is no more: nothing that is said of it later is taken.
+    this.#reportReceived(this.#received.rest())
     this.room.reportFlows(nowMs)
     for (const subscription of this.#subscriptions) subscription.close()
     for (const { source } of this.#inbound.values()) source.detach(this)

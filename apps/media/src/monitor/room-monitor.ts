@@ -107,6 +107,7 @@ export class RoomMonitor {
     if (this.#isOut) return
     this.#isOut = true
     const silentMs = Math.round(this.#signal.silentMs)
+    for (const heard of this.#people.values()) this.#reportReceived(heard, heard.received.rest())
     this.#shut()
     this.#deps.report({ type: 'lost', room: this.#deps.room, why, cause, silentMs })
   }
@@ -140,6 +141,7 @@ export class RoomMonitor {
       const heard = this.#people.get(identity)
       if (heard?.person.sid !== sid) return
       this.#people.delete(identity)
+      this.#reportReceived(heard, heard.received.rest())
       report({ type: 'person-left', room, identity, sid })
       this.#endOf(heard)
       return
@@ -166,6 +168,7 @@ export class RoomMonitor {
     if (before && before !== heard) {
       this.#gone.add(before.person.sid)
       this.#stalled(before)
+      this.#reportReceived(before, before.received.rest())
       this.#endOf(before)
     }
     heard.person = person
@@ -231,6 +234,11 @@ export class RoomMonitor {
     report({ type: 'flow', room, sid: person.sid, state: 'stalled', silentMs })
   }
 
+  #reportReceived({ person }: Heard, received: { packets: number; bytes: number } | null): void {
+    const { room, report } = this.#deps
+    if (received) report({ type: 'received', room, sid: person.sid, ...received })
+  }
+
   #subscribe(heard: Heard, tracks: readonly HeardTrack[]): void {
     const missing = tracks.filter(({ sid }) => !heard.asked.has(sid))
     if (missing.length === 0) return
@@ -284,8 +292,7 @@ export class RoomMonitor {
       const unheardMs = nowMs - Math.max(heard.lastPacketMs, heard.askedMs)
       if (unheardMs > ASK_AGAIN_MS) heard.asked.clear()
       if (nowMs - heard.lastPacketMs > WIDEN_AFTER_MS) this.#subscribe(heard, heard.tracks)
-      const received = heard.received.take(nowMs)
-      if (received) report({ type: 'received', room, sid: heard.person.sid, ...received })
+      this.#reportReceived(heard, heard.received.take(nowMs))
       const silentMs = heard.flow.check(nowMs)
       if (silentMs === null) continue
       report({ type: 'flow', room, sid: heard.person.sid, state: 'stalled', silentMs })

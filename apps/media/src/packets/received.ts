@@ -20,6 +20,11 @@ export class Received {
   take(nowMs: number): { packets: number; bytes: number } | null {
     if (nowMs - this.#toldMs < RECEIVED_EVERY_MS) return null
     this.#toldMs = nowMs
+    return this.rest()
+  }
+
+  /** What came since it was last told, of one who leaves; null where nothing came. */
+  rest(): { packets: number; bytes: number } | null {
     const taken = { packets: this.#packets, bytes: this.#bytes }
     this.#packets = 0
     this.#bytes = 0

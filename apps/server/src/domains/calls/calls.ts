@@ -104,7 +104,8 @@ export function createCalls(deps: CallsDeps): Calls {
     stops.push(
       deps.video.subscribe(event => {
         callClock.handleEvent(event)
-        mediaMinutes.take(event, callClock.room(event.roomId)?.sideOf(event.identity) ?? null)
+        const side = callClock.room(event.roomId)?.sideOf(event.identity) ?? null
+        if (mediaMinutes.take(event, side) === 'save') void saveMedia().catch(failed)
       }),
       repeat(END_DUE_EVERY_MS, () => callClock.endDue(), failed),
       repeat(HEARTBEAT_EVERY_MS, heartbeat, failed),

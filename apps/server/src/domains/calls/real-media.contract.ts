@@ -8,6 +8,7 @@ import { type Calls, createCalls } from './calls.ts'
 import { createCallTime } from './clock/call-time.ts'
 import type { CallsDeps } from './deps.ts'
 import { endCall } from './end-call.ts'
+import { selectMediaMinutes } from './media-minute-store.ts'
 import { liveIntervals } from './tables.ts'
 import { paidRequest, requestRow, somebody, subjectsOf } from './testing/call-requests.ts'
 import type { VideoHarness, VideoTestClient } from './video-provider.contract.ts'
@@ -89,6 +90,17 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
       await Promise.allSettled([fan, star].map(async who => video.join(await ticketFor(id, who))))
       await vi.waitFor(async () => expect(await video.provider.roomMedia(id)).toEqual([]), WITHIN)
       expect((await attendance(id)).usedMs).toBe(2_000)
+    })
+
+    test('what arrived of both in a call that was shorter than a report is written down as it ends', async () => {
+      const { id, fans, stars } = await meet(2)
+      await Promise.all([fans.ended, stars.ended])
+      await vi.waitFor(async () => {
+        const minutes = await selectMediaMinutes(database.db, id)
+        expect(new Set(minutes.map(({ side }) => side))).toEqual(new Set(['buyer', 'influencer']))
+        // Each sends some packets a second.
+        for (const { packets, bytes } of minutes) expect(Math.min(packets, bytes)).toBeGreaterThan(5)
+      }, WITHIN)
     })
 
     test('End Call pressed by the buyer, while the influencer is seen, ends their media and is written down', async () => {

@@ -214,8 +214,9 @@ export class RoomRegistry {
     const { participant } = record
     if (report.type === 'gone') this.#handleGone(record, report)
     if (report.type === 'flow') this.#setFlow(participant, report.state, report.silentMs)
-    if (participant.peer !== report.peer) return
+    // Also of a connection that is being closed: what came last is told then.
     if (report.type === 'received') this.#handleReceived(participant, report)
+    if (participant.peer !== report.peer) return
     const { socket, generation } = participant
     if (report.type === 'offer')
       socket?.send({ type: 'media.offer', generation, sdp: report.sdp, iceServers: this.#deps.iceServers() })

@@ -241,6 +241,17 @@ describe('what is said of a LiveKit room', () => {
     expect(room.media()).toMatchObject([{ identity: 'ann', mediaFlowing: false }])
   })
 
+  it('is told of who left too, where it is what arrived of them last, and not of who was not let in', () => {
+    const ticket = ticketOf()
+    room.handle(admitted('PA_1', ticket))
+    room.handle(person('PA_9', 'no ticket', { identity: 'eve' }))
+    room.handleLeft({ identity: 'ann', sid: 'PA_1' })
+    room.handleLeft({ identity: 'eve', sid: 'PA_9' })
+    for (const sid of ['PA_1', 'PA_9']) room.handleReceived(sid, { packets: 3, bytes: 400 })
+    expect(events.at(-1)).toMatchObject({ type: 'media-received', identity: 'ann', packets: 3, bytes: 400 })
+    expect(told()).toEqual(['participant-joined', 'participant-left', 'media-received'])
+  })
+
   it('of someone who came while the monitor was on its way in stands, until the monitor never finds them', () => {
     const ticket = ticketOf()
     room.handleWebhookNews(admitted('PA_1', ticket))

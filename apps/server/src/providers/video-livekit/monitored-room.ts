@@ -57,8 +57,8 @@ export interface MonitoredRoomDeps {
 export class MonitoredRoom {
   #deps: MonitoredRoomDeps
   #people = new Map<string, Person>()
-  /** Participations that ended, so that late news of them brings nobody back. */
-  #gone = new Set<string>()
+  /** Participations that ended, so that late news of them brings nobody back; with who it was that was let in. */
+  #gone = new Map<string, string | null>()
   #isBroken = false
   /** Since when the monitor is in the room. */
   #listensSinceMs: number | null = null
@@ -256,8 +256,9 @@ export class MonitoredRoom {
   }
 
   handleLeft({ identity, sid }: { identity: string; sid: string }): void {
-    this.#gone.add(sid)
     const person = this.#people.get(identity)
+    if (!this.#gone.has(sid) || person?.seen.sid === sid)
+      this.#gone.set(sid, person?.seen.sid === sid && person.isAdmitted ? identity : null)
     if (person?.seen.sid !== sid) return
     this.#setFlow(person, 'stalled', 0)
     this.#people.delete(identity)
@@ -274,9 +275,10 @@ export class MonitoredRoom {
 
   handleReceived(sid: string, { packets, bytes }: { packets: number; bytes: number }): void {
     const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
-    if (!person?.isAdmitted) return
+    // The rest of who has left is told after that.
+    const identity = person?.isAdmitted ? person.seen.identity : this.#gone.get(sid)
+    if (!identity) return
     const { roomId, now, emit } = this.#deps
-    const { identity } = person.seen
     emit({ type: 'media-received', roomId, identity, atMs: now(), packets, bytes })
   }
 

@@ -54,6 +54,15 @@ test('of two processes that hear the same, the greater count is stored, however 
   expect(await stored(roomId)).toEqual([['buyer', 0, 100, 9_001]])
 })
 
+test('it is time to save when a side of a call has left', () => {
+  const [roomId, minutes] = [newId(), new MediaMinutes()]
+  const left = { type: 'participant-left', roomId, identity: 'somebody', atMs: NOON } as const
+  expect(minutes.take(received(roomId, NOON, [1, 2]), 'buyer')).toBe('wait')
+  // Attack: thousands of viewers who come and go, to have the process write all the time.
+  expect(minutes.take(left, null)).toBe('wait')
+  expect(minutes.take(left, 'buyer')).toBe('save')
+})
+
 test('what could not be stored is stored the next time', async () => {
   const [roomId, minutes] = [newId(), new MediaMinutes()]
   minutes.take(received(roomId, NOON, [1, 2]), 'buyer')

@@ -18,8 +18,10 @@ interface OpenMinute extends MediaMinute {
 export class MediaMinutes {
   #minutes = new Map<string, OpenMinute>()
 
-  take(event: VideoEvent, side: Side | null): void {
-    if (event.type !== 'media-received' || side === null) return
+  /** Takes what is told; answers whether to save now, as somebody has left and what they sent is all told. */
+  take(event: VideoEvent, side: Side | null): 'save' | 'wait' {
+    if (event.type === 'participant-left' && side !== null) return 'save'
+    if (event.type !== 'media-received' || side === null) return 'wait'
     const { roomId, atMs } = event
     const minuteMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS
     const key = `${roomId} ${side} ${minuteMs}`
@@ -29,6 +31,7 @@ export class MediaMinutes {
       packets: (before?.packets ?? 0) + event.packets,
       bytes: (before?.bytes ?? 0) + event.bytes,
     })
+    return 'wait'
   }
 
   /** Writes down what is new; what could not be written is written the next time. */
