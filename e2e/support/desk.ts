@@ -17,7 +17,10 @@ export async function grantRole(dataDir: string, username: string, role: string)
 const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
 
 /** Does something to the database of a server that runs. */
-async function withPool(dataDir: string, act: (pool: ReturnType<typeof createPool>) => Promise<void>): Promise<void> {
+async function withPool(
+  dataDir: string,
+  act: (pool: ReturnType<typeof createPool>) => Promise<void>,
+): Promise<void> {
   const env = { ...process.env, DATA_DIR: dataDir, ALLOW_SANDBOX: '1' }
   const { connection, stop } = await openInstallation(readConfig(env), quiet)
   const pool = createPool({ connection, log: quiet, size: 1 })
