@@ -77,6 +77,7 @@ export const messages = {
   staleCase: 'Somebody has changed this in the meantime. Please look at it again',
   staffByAdmin: 'This person works at the desk: an admin decides it',
   ownCase: 'You are part of this case: somebody else decides it',
+  bankOnlyAsks: 'The bank only asks so far, and has taken nothing: there is no loss to accept',
   ownAct: 'You asked for this yourself: a second member of staff decides it',
   bannedAlready: 'This account is closed for good already',
   waitsAlready:

@@ -42,6 +42,8 @@ import {
 import { createQueue, dropLine, placesInLine, turnRooms } from '../domains/queue/public.ts'
 import {
   blockEffects,
+  type Conceding,
+  concedeByStaff,
   countPlaces,
   createRequests,
   type GivingByStaff,
@@ -236,6 +238,7 @@ const deskOf = (requests: RequestsDeps) => ({
   releaseAfterMs: requests.releaseAfterMs,
   settleProblem: (settling: Settling) => settleProblem(requests, settling),
   sendPackByStaff: (sending: SendingByStaff) => sendPackByStaff(requests, sending),
+  concedeByStaff: (conceding: Conceding) => concedeByStaff(requests, conceding),
   giveBackByStaff: (giving: GivingByStaff) => giveBackByStaff(requests, giving),
 })
 

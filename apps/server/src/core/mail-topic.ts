@@ -131,7 +131,12 @@ export const MAIL_TOPIC = defineTopic(
       data: z.object({ requestId: z.string(), pence: storedPence }),
     }),
     z.object({ template: z.literal('not-attending'), userId: z.string(), data: aboutRequest }),
-    z.object({ template: z.literal('dispute-lost'), userId: z.string(), data: aboutRequest }),
+    z.object({
+      template: z.literal('dispute-lost'),
+      userId: z.string(),
+      // Without `by` in what a process of the version before left.
+      data: z.object({ requestId: z.string(), by: z._default(z.enum(['bank', 'staff']), 'bank') }),
+    }),
     z.object({
       template: z.literal('refund-returned'),
       userId: z.string(),

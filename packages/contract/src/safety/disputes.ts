@@ -32,6 +32,9 @@ export const staffDisputeSchema = z.object({
       staged_at: z.nullable(timeField),
       send_asked_at: z.nullable(timeField),
       sent_at: z.nullable(timeField),
+      /** When staff accepted the loss instead of answering, and when the bank was told so. */
+      concede_asked_at: z.nullable(timeField),
+      conceded_at: z.nullable(timeField),
     }),
   ),
 })

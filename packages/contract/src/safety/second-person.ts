@@ -6,7 +6,14 @@ import { staffActSchema, staffPersonLineSchema } from './reports.ts'
 import { STAFF_ROLES } from './staff.ts'
 
 /** Acts that a second member of staff confirms before anything happens. */
-export const PENDING_KINDS = ['give_back', 'decide_problem', 'restore', 'grant_role', 'revoke_role'] as const
+export const PENDING_KINDS = [
+  'give_back',
+  'decide_problem',
+  'concede_dispute',
+  'restore',
+  'grant_role',
+  'revoke_role',
+] as const
 export type PendingKind = (typeof PENDING_KINDS)[number]
 
 /** 202 of an act that needs a second member of staff. */

@@ -53,10 +53,14 @@ export function disputeOpenedMail(request: NamedRequest): MailTemplate {
 }
 
 /** To an influencer whose sale the buyer's bank took back. */
-export function disputeLostMail(request: NamedRequest): MailTemplate {
+export function disputeLostMail(request: NamedRequest, by: 'bank' | 'staff'): MailTemplate {
   return {
     subject: 'A disputed payment went back to the buyer',
-    news: ['The bank decided for the buyer, and the money of this sale went back to them.'],
+    news: [
+      by === 'bank'
+        ? 'The bank decided for the buyer, and the money of this sale went back to them.'
+        : 'We did not contest it with the bank, and the money of this sale went back to the buyer.',
+    ],
     facts: saleOf(request),
     next: ['If it was yours already, your share of it comes off your next payouts. Our fee goes back too.'],
     action: ACTION,

@@ -160,7 +160,7 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
       return sendMail(deps, { kind: 'refund_returned', userId, about: workId, template })
     }
     case 'dispute-lost': {
-      const template = disputeLostMail(await requestOf(deps, work.data.requestId))
+      const template = disputeLostMail(await requestOf(deps, work.data.requestId), work.data.by)
       return sendMail(deps, { kind: 'dispute_lost', userId, about: workId, template })
     }
     default:

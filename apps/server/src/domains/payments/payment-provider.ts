@@ -142,6 +142,8 @@ export interface PaymentProvider {
   stageEvidence(input: { disputeId: string; evidence: DisputeEvidence }): Promise<void>
   /** Sends to the bank what was laid down; a failed try is repeated under another number. */
   sendEvidence(input: { disputeId: string; attempt: number }): Promise<void>
+  /** Accepts the loss: the bank keeps the money, for good. A failed try is repeated under another number. */
+  closeDispute(input: { disputeId: string; attempt: number }): Promise<void>
   /** Checks the signature and that the event is neither stale nor from the future; null when it is not the provider's. */
   verifyEvent(rawBody: Buffer, signature: string, now: Date): ProviderEvent | null
 }

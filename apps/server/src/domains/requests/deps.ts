@@ -75,4 +75,6 @@ export const REQUEST_TOPICS = {
   packMade: defineTopic('requests.pack-made', z.object({ disputeId: z.string(), requestId: z.string() })),
   /** It goes to the bank. */
   packSent: defineTopic('requests.pack-sent', z.object({ disputeId: z.string() })),
+  /** The bank is told that the loss is accepted. */
+  disputeConceded: defineTopic('requests.dispute-conceded', z.object({ disputeId: z.string() })),
 } as const

@@ -14,6 +14,7 @@ export {
 } from './deps.ts'
 export { reportableRequest } from './desk/reportable-request.ts'
 export { findForDesk, lastRequestsOf, requestCase } from './desk/request-case.ts'
+export { type Conceding, concedeByStaff } from './disputes/concede-dispute.ts'
 export { type SendingByStaff, sendPackByStaff } from './disputes/dispute-packs.ts'
 export { listDisputes } from './disputes/pack-store.ts'
 export { packSections } from './disputes/pack-words.ts'

@@ -10,6 +10,7 @@ import { applyDue } from './apply-due.ts'
 import { attendanceRoutes } from './attendance/attendance-routes.ts'
 import { endBetween } from './blocks/end-between.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from './deps.ts'
+import { closeConceded } from './disputes/concede-dispute.ts'
 import { makeMissingPacks, makePack, sendDuePacks, sendPack } from './disputes/dispute-packs.ts'
 import type { PackDeps } from './disputes/pack-facts.ts'
 import { feedRoutes } from './feed/feed-routes.ts'
@@ -52,6 +53,7 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
     work: [
       ...requestPaymentWork(requests),
       workOf(REQUEST_TOPICS.packMade, ({ disputeId, requestId }) => makePack(requests, disputeId, requestId)),
+      workOf(REQUEST_TOPICS.disputeConceded, ({ disputeId }) => closeConceded(requests, disputeId)),
       workOf(REQUEST_TOPICS.packSent, ({ disputeId }) => sendPack(requests, disputeId)),
       shareOf(SAFETY_TOPICS.blocked, 'requests', ({ at, ...pair }) =>
         endBetween(requests, { ...pair, at: new Date(at) }),

@@ -327,6 +327,9 @@ export const disputePacks = pgTable(
     /** When it was decided to send it: by the clock, or by a member of staff. */
     sendAskedAt: instant('send_asked_at'),
     sentAt: instant('sent_at'),
+    /** When staff accepted the loss instead; never beside `send_asked_at`. */
+    concedeAskedAt: instant('concede_asked_at'),
+    concededAt: instant('conceded_at'),
     version: integer('version').notNull().default(0),
   },
   t => [

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { DisputeEvidence, PaymentProvider } from '../../domains/payments/payment-provider.ts'
 import { callStripe } from './client.ts'
 
-type Evidence = Pick<PaymentProvider, 'uploadEvidence' | 'stageEvidence' | 'sendEvidence'>
+type Evidence = Pick<PaymentProvider, 'uploadEvidence' | 'stageEvidence' | 'sendEvidence' | 'closeDispute'>
 
 /**
  * Answers disputes: one file, staged and sent. A name or an address may change between two tries of staging, so its key
@@ -27,6 +27,11 @@ export function evidence(stripe: Stripe): Evidence {
       callStripe(async () => {
         const idempotencyKey = `dispute-send:${disputeId}:${attempt}`
         await stripe.disputes.update(disputeId, { submit: true }, { idempotencyKey })
+      }),
+    closeDispute: ({ disputeId, attempt }) =>
+      callStripe(async () => {
+        const idempotencyKey = `dispute-close:${disputeId}:${attempt}`
+        await stripe.disputes.close(disputeId, {}, { idempotencyKey })
       }),
   }
 }

@@ -72,7 +72,13 @@ function eventFacts(event: Stripe.Event): ProviderEvent {
 
 type Intents = Omit<
   PaymentProvider,
-  'name' | 'publishableKey' | 'verifyEvent' | 'uploadEvidence' | 'stageEvidence' | 'sendEvidence'
+  | 'name'
+  | 'publishableKey'
+  | 'verifyEvent'
+  | 'uploadEvidence'
+  | 'stageEvidence'
+  | 'sendEvidence'
+  | 'closeDispute'
 >
 
 function intents(stripe: Stripe): Intents {

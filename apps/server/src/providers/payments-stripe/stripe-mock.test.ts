@@ -81,6 +81,7 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
         },
       }),
     sendEvidence: p => p.sendEvidence({ disputeId: 'du_1', attempt: 1 }),
+    closeDispute: p => p.closeDispute({ disputeId: 'du_1', attempt: 1 }),
     createCustomer: p => p.createCustomer('u1'),
     cancelSetup: p => p.cancelSetup('seti_1'),
     createSetup: p => p.createSetup({ setupKey: 's1', customerId: 'cus_1' }),

@@ -12,8 +12,11 @@ import { momentText } from './staff-words.ts'
 
 /** How far the answer has come, and what happens next by itself. */
 function packText({ state, due_by: dueBy, pack }: StaffDispute): string {
+  if (pack?.conceded_at)
+    return t('The loss was accepted on {at}: the bank keeps the money.', { at: momentText(pack.conceded_at) })
   if (pack?.sent_at) return t('The answer went to the bank on {at}.', { at: momentText(pack.sent_at) })
   if (state !== 'open') return t('It is over: no answer is sent.')
+  if (pack?.concede_asked_at) return t('The loss is accepted, and the bank is being told.')
   if (pack?.send_asked_at) return t('The answer is on its way to the bank.')
   if (!pack?.staged_at) return t('The answer is being made.')
   if (!dueBy) return t('The bank takes no answer.')
@@ -22,16 +25,52 @@ function packText({ state, due_by: dueBy, pack }: StaffDispute): string {
 
 interface DisputeProps {
   dispute: StaffDispute
-  onSend: (act: StaffAct) => void
+  onAct: (act: DisputeAct, by: StaffAct) => void
+  /** How the last try of each act went. */
+  tries: Readonly<Record<DisputeAct, Tried>>
+}
+
+/** What staff do about a dispute: answer it before its time, or accept the loss. */
+export type DisputeAct = 'send' | 'concede'
+
+export interface Tried {
   problem: string | null
   busy: boolean
+  /** Whether it waits for a second member of staff now. */
+  waits: boolean
+}
+
+interface ActFormProps {
+  title: string
+  /** What the act does, where it cannot be taken back. */
+  consequence?: string
+  tried: Tried
+  onPress: (reason: string) => void
+}
+
+/** One act, behind its name, with the reason that it needs. */
+function ActForm({ title, consequence, tried, onPress }: ActFormProps) {
+  const [reason, setReason] = useState('')
+  const { problem, waits, busy } = tried
+  return (
+    <details>
+      <summary className={css.more}>{title}</summary>
+      <div className={css.form}>
+        {consequence !== undefined && <p>{consequence}</p>}
+        <ReasonField reason={reason} onReason={setReason} />
+        <ActNote problem={problem} waits={waits} />
+        <Button busy={busy} disabled={!isReason(reason)} onClick={() => onPress(reason)}>
+          {title}
+        </Button>
+      </div>
+    </details>
+  )
 }
 
 /** One dispute of a bank with the record that answers it. */
-export function Dispute({ dispute, onSend, problem, busy }: DisputeProps) {
-  const [reason, setReason] = useState('')
+export function Dispute({ dispute, onAct, tries }: DisputeProps) {
   const { pack, state, version } = dispute
-  const maySend = state === 'open' && pack?.staged_at && !pack.send_asked_at
+  const isUndecided = state === 'open' && pack && !pack.send_asked_at && !pack.concede_asked_at
   return (
     <Card className={css.form}>
       <h3>
@@ -59,17 +98,23 @@ export function Dispute({ dispute, onSend, problem, busy }: DisputeProps) {
           ))}
         </details>
       )}
-      {maySend && (
-        <details>
-          <summary className={css.more}>{t('Send the answer now')}</summary>
-          <div className={css.form}>
-            <ReasonField reason={reason} onReason={setReason} />
-            <ActNote problem={problem} />
-            <Button busy={busy} disabled={!isReason(reason)} onClick={() => onSend({ reason, version })}>
-              {t('Send the answer now')}
-            </Button>
-          </div>
-        </details>
+      {isUndecided && pack.staged_at && (
+        <ActForm
+          title={t('Send the answer now')}
+          tried={tries.send}
+          onPress={reason => onAct('send', { reason, version })}
+        />
+      )}
+      {isUndecided && (
+        <ActForm
+          title={t('Accept the loss')}
+          consequence={t(
+            'No answer is sent and {amount} stays with the bank of the buyer, for good. What of it was earned already comes off the next payouts of the influencer, and our fee goes back. Above £500 a second member of staff confirms it first.',
+            { amount: priceText(dispute.amount) },
+          )}
+          tried={tries.concede}
+          onPress={reason => onAct('concede', { reason, version })}
+        />
       )}
     </Card>
   )

@@ -20,6 +20,11 @@ function askedText({ kind, amount, person, role }: StaffPending): string {
         amount: priceText(amount ?? '0'),
         name,
       })
+    case 'concede_dispute':
+      return t('Accept the loss of {amount} to the bank of @{name}', {
+        amount: priceText(amount ?? '0'),
+        name,
+      })
     case 'restore':
       return t('Open the account of @{name} again', { name })
     case 'grant_role':

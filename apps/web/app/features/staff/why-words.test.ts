@@ -37,6 +37,10 @@ it('the person who attends in the buyer’s place is the one who was there or no
   expect(whyLines(request).answer).toBe('@maya waited, and @ann did not come.')
 })
 
+const CONCEDED = {
+  ...{ at: '2027-03-03T10:00:00Z', action: 'dispute_conceded', by: 'frieda' },
+  ...{ from_state: 'accepted', state: 'accepted', payment: 'disputed' },
+}
 it.each<[Partial<StaffRequest>, string]>([
   [
     { state: 'offered', payment: 'failed' },
@@ -48,6 +52,14 @@ it.each<[Partial<StaffRequest>, string]>([
   [
     { state: 'accepted', payment: 'disputed' },
     'The bank of the buyer asks for the money back, and decides. The call cannot begin before.',
+  ],
+  [
+    { state: 'cancelled', outcome: 'charged_back', payment: 'charged_back' },
+    'The bank of the buyer took the money back.',
+  ],
+  [
+    { state: 'cancelled', outcome: 'charged_back', payment: 'charged_back', history: [CONCEDED] },
+    'The bank of the buyer took the money back, and staff accepted that.',
   ],
   [{ state: 'accepted' }, 'It is paid and agreed. It has not begun.'],
   [

@@ -78,7 +78,10 @@ function endedBy({ history }: StaffRequest, names: Names): string | null {
 
 function endText(request: StaffRequest, names: Names): string {
   const { settled_by: rule, outcome, payment } = request
-  if (outcome === 'charged_back') return t('The bank of the buyer took the money back.')
+  if (outcome === 'charged_back')
+    return request.history.some(({ action }) => action === 'dispute_conceded')
+      ? t('The bank of the buyer took the money back, and staff accepted that.')
+      : t('The bank of the buyer took the money back.')
   const ended = endedBy(request, names)
   if (rule) return (SAYS_MORE.has(rule) ? null : ended) ?? t(WHY[rule], names)
   if (outcome === 'unpaid') {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
-import { Dispute } from '../../features/staff/dispute.tsx'
+import { Dispute, type DisputeAct, type Tried } from '../../features/staff/dispute.tsx'
 import css from '../../features/staff/staff.module.css'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,16 +13,36 @@ import { rowsOf, ShowMore, useDeskPages } from './desk-pages.tsx'
 
 const STATES = ['open', 'closed'] as const
 
-/** The disputes of banks: the open ones, the oldest first; or the closed ones. */
-export function DisputeList() {
+interface Acting {
+  id: string
+  by: StaffAct
+}
+
+function useDisputeAct(act: DisputeAct) {
   const client = useQueryClient()
-  const [state, setState] = useState<(typeof STATES)[number]>('open')
-  const query = useDeskPages<StaffDispute>('disputes', `/api/staff/disputes/?state=${state}`)
-  const send = useMutation({
-    mutationFn: ({ id, act }: { id: string; act: StaffAct }) =>
-      proofRequests.withProof(() => api.post(`/api/staff/disputes/${id}/send/`, act)),
+  return useMutation({
+    mutationFn: ({ id, by }: Acting) =>
+      proofRequests.withProof(() =>
+        api.post<{ waits_for: string } | null>(`/api/staff/disputes/${id}/${act}/`, by),
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
   })
+}
+
+function triedOf(mutation: ReturnType<typeof useDisputeAct>, id: string): Tried {
+  if (mutation.variables?.id !== id) return { problem: null, busy: false, waits: false }
+  return {
+    problem: mutation.isError ? errorText(mutation.error) : null,
+    busy: mutation.isPending,
+    waits: mutation.data?.waits_for !== undefined,
+  }
+}
+
+/** The disputes of banks: the open ones, the oldest first; or the closed ones. */
+export function DisputeList() {
+  const [state, setState] = useState<(typeof STATES)[number]>('open')
+  const query = useDeskPages<StaffDispute>('disputes', `/api/staff/disputes/?state=${state}`)
+  const tries = { send: useDisputeAct('send'), concede: useDisputeAct('concede') }
   return (
     <section aria-label={t('Disputes')} className={css.part}>
       <h2>{t('Disputes')}</h2>
@@ -44,18 +64,17 @@ export function DisputeList() {
             <p>{state === 'open' ? t('No bank asks for its money back.') : t('None has been closed yet.')}</p>
           ) : (
             <div className={css.grid}>
-              {rowsOf(found).map(dispute => {
-                const isThis = send.variables?.id === dispute.id
-                return (
-                  <Dispute
-                    key={`${dispute.id} ${dispute.version}`}
-                    dispute={dispute}
-                    busy={isThis && send.isPending}
-                    problem={isThis && send.isError ? errorText(send.error) : null}
-                    onSend={act => send.mutate({ id: dispute.id, act })}
-                  />
-                )
-              })}
+              {rowsOf(found).map(dispute => (
+                <Dispute
+                  key={`${dispute.id} ${dispute.version}`}
+                  dispute={dispute}
+                  tries={{
+                    send: triedOf(tries.send, dispute.id),
+                    concede: triedOf(tries.concede, dispute.id),
+                  }}
+                  onAct={(act, by) => tries[act].mutate({ id: dispute.id, by })}
+                />
+              ))}
               <ShowMore query={query} />
             </div>
           )

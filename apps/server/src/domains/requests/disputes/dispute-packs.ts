@@ -9,7 +9,7 @@ import { assertNoParty } from '../money/give-back-by-staff.ts'
 import { findRequest, type RequestRow } from '../store.ts'
 import { gatherFacts, type PackDeps } from './pack-facts.ts'
 import {
-  askToSend,
+  decideOnPack,
   findPack,
   insertPack,
   listDuePacks,
@@ -100,7 +100,7 @@ export async function sendDuePacks(deps: RequestsDeps): Promise<number> {
 }
 
 async function decideToSend(deps: RequestsDeps, tx: Tx, disputeId: string): Promise<boolean> {
-  if (!(await askToSend(tx, disputeId, deps.clock.now()))) return false
+  if (!(await decideOnPack(tx, disputeId, { sendAskedAt: deps.clock.now() }))) return false
   await deps.outbox.add(tx, REQUEST_TOPICS.packSent, { disputeId })
   return true
 }

@@ -6,6 +6,8 @@ import { disputePacks, sessionRequests } from '../tables.ts'
 
 export type PackRow = typeof disputePacks.$inferSelect
 
+const IS_UNDECIDED = [isNull(disputePacks.sendAskedAt), isNull(disputePacks.concedeAskedAt)]
+
 /** Answers whether the pack is new by it: what was frozen before stays as it is. */
 export async function insertPack(tx: Tx, row: typeof disputePacks.$inferInsert): Promise<boolean> {
   const { disputeId } = disputePacks
@@ -59,7 +61,7 @@ export async function findPack(db: DbOrTx, disputeId: string): Promise<PackRow |
 export async function updatePack(
   db: DbOrTx,
   disputeId: string,
-  set: Partial<Pick<PackRow, 'fileId' | 'stagedAt' | 'sentAt'>>,
+  set: Partial<Pick<PackRow, 'fileId' | 'stagedAt' | 'sentAt' | 'concededAt'>>,
 ): Promise<void> {
   await db
     .update(disputePacks)
@@ -67,14 +69,42 @@ export async function updatePack(
     .where(eq(disputePacks.disputeId, disputeId))
 }
 
-/** Decides, once, that a pack goes out; false where that was decided before. */
-export async function askToSend(tx: Tx, disputeId: string, now: Date): Promise<boolean> {
+/** Decides, once, that a pack goes out, or that the loss is accepted; false where either was decided before. */
+export async function decideOnPack(
+  tx: Tx,
+  disputeId: string,
+  set: { sendAskedAt: Date } | { concedeAskedAt: Date },
+): Promise<boolean> {
   const asked = await tx
     .update(disputePacks)
-    .set({ sendAskedAt: now, version: sql`${disputePacks.version} + 1` })
-    .where(and(eq(disputePacks.disputeId, disputeId), isNull(disputePacks.sendAskedAt)))
+    .set({ ...set, version: sql`${disputePacks.version} + 1` })
+    .where(and(eq(disputePacks.disputeId, disputeId), ...IS_UNDECIDED))
     .returning({ id: disputePacks.disputeId })
   return asked.length === 1
+}
+
+/** An open dispute with its pack, by its id or by its request; the pack's row is locked until the transaction ends. */
+export async function lockOpenDispute(tx: Tx, of: DisputeOf) {
+  const [row] = await tx
+    .select({ dispute: disputes, pack: disputePacks })
+    .from(disputePacks)
+    .innerJoin(disputes, and(eq(disputes.id, disputePacks.disputeId), eq(disputes.state, 'open')))
+    .where(isOf(of))
+    .orderBy(asc(disputes.openedAt))
+    .limit(1)
+    .for('update', { of: disputePacks })
+  return row
+}
+
+/** Which dispute an act is about. */
+export type DisputeOf = { disputeId: string } | { requestId: string }
+const isOf = (of: DisputeOf) =>
+  'disputeId' in of ? eq(disputePacks.disputeId, of.disputeId) : eq(disputePacks.requestId, of.requestId)
+
+/** The request of a dispute that has a pack. */
+export async function findDisputedRequest(db: DbOrTx, of: DisputeOf): Promise<string | null> {
+  const [row] = await db.select({ id: disputePacks.requestId }).from(disputePacks).where(isOf(of)).limit(1)
+  return row?.id ?? null
 }
 
 /** Open disputes whose answer is due before a moment and has not gone out. */
@@ -85,7 +115,7 @@ export async function listDuePacks(db: DbOrTx, before: Date, most: number): Prom
     .innerJoin(disputes, and(eq(disputes.id, disputePacks.disputeId), eq(disputes.state, 'open')))
     .where(
       and(
-        isNull(disputePacks.sendAskedAt),
+        ...IS_UNDECIDED,
         isNotNull(disputePacks.stagedAt),
         isNotNull(disputePacks.dueBy),
         lte(disputePacks.dueBy, before),

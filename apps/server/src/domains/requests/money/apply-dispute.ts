@@ -16,7 +16,7 @@ import {
 import { planReversal, wakePayouts } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
-import { listWithoutPack, updateDueBy } from '../disputes/pack-store.ts'
+import { findPack, listWithoutPack, updateDueBy } from '../disputes/pack-store.ts'
 import { type Decided, loseDispute, netPence, openDispute, winDispute } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { applyPayment } from './apply-payment.ts'
@@ -59,7 +59,7 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   const step = await recordDispute(tx, { payment, dispute, now })
   if (dispute.state === 'open') await followPack(deps, tx, dispute)
   if (step === null) return null
-  await tell(deps, tx, { row, step })
+  await tell(deps, tx, { row, step, disputeId: dispute.disputeId })
   if (step === 'open') return openDispute(row)
   if (row.influencerId) await wakePayouts(tx, row.influencerId, now)
   const decided = step === 'lost' ? await bearLoss(deps, tx, standing) : null
@@ -113,13 +113,13 @@ async function bearLoss(deps: RequestsDeps, tx: Tx, { row, dispute, now }: Stand
 async function tell(
   deps: RequestsDeps,
   tx: Tx,
-  { row, step }: { row: RequestRow; step: DisputeFacts['state'] },
+  { row, step, disputeId }: { row: RequestRow; step: DisputeFacts['state']; disputeId: string },
 ): Promise<void> {
   if (!row.influencerId || step === 'won') return
-  const template = step === 'open' ? 'dispute-opened' : 'dispute-lost'
-  await deps.outbox.add(tx, MAIL_TOPIC, {
-    template,
-    userId: row.influencerId,
-    data: { requestId: row.id },
-  })
+  const [userId, requestId] = [row.influencerId, row.id]
+  if (step === 'open')
+    return deps.outbox.add(tx, MAIL_TOPIC, { template: 'dispute-opened', userId, data: { requestId } })
+  const isConceded = (await findPack(tx, disputeId))?.concedeAskedAt != null
+  const data = { requestId, by: isConceded ? ('staff' as const) : ('bank' as const) }
+  await deps.outbox.add(tx, MAIL_TOPIC, { template: 'dispute-lost', userId, data })
 }

@@ -8,6 +8,7 @@ import {
   staffActSchema,
   staffDisputeQuerySchema,
   staffDisputeSchema,
+  waitsForSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Routes } from '../../../http/app-type.ts'
@@ -16,6 +17,7 @@ import { personOf } from '../../../http/policy.ts'
 import { listDisputes, packSections } from '../../requests/public.ts'
 import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
+import { concedeAtDesk } from '../pending/concede-dispute.ts'
 
 const tags = ['staff']
 const refusals = { 403: needsSchema, 404: detailSchema }
@@ -36,6 +38,8 @@ function shownOf({ dispute, pack, slug }: Found): StaffDispute {
       staged_at: pack.stagedAt?.toISOString() ?? null,
       send_asked_at: pack.sendAskedAt?.toISOString() ?? null,
       sent_at: pack.sentAt?.toISOString() ?? null,
+      concede_asked_at: pack.concedeAskedAt?.toISOString() ?? null,
+      conceded_at: pack.concededAt?.toISOString() ?? null,
     },
   }
 }
@@ -81,6 +85,26 @@ export function disputeRoutes(deps: StaffDeps): Routes {
               ...{ about: { kind: 'request', id }, before: { version }, after: { dispute: disputeId } },
             }),
         })
+        return reply.code(204).send(null)
+      },
+    )
+    app.post(
+      '/api/staff/disputes/:id/concede/',
+      {
+        config,
+        schema: {
+          ...{ tags, params, body: staffActSchema },
+          response: {
+            ...{ 202: waitsForSchema, 204: z.null() },
+            ...{ 400: fieldErrorsSchema, 409: detailSchema, ...refusals },
+          },
+        },
+      },
+      async (request, reply) => {
+        const of = { disputeId: request.params.id }
+        const input = { staff: personOf(request), of, act: request.body, pendingId: null }
+        if ((await concedeAtDesk(deps, input)) === 'waits')
+          return reply.code(202).send({ waits_for: 'second_person' })
         return reply.code(204).send(null)
       },
     )

@@ -11,6 +11,7 @@ import { restore } from '../cases/suspension-acts.ts'
 import type { StaffDeps } from '../deps.ts'
 import { rolesOf } from '../roles/staff-roles.ts'
 import { changeRole } from './change-role.ts'
+import { concedeAtDesk } from './concede-dispute.ts'
 import { decideProblem } from './decide-problem.ts'
 import { giveBackAtDesk } from './give-back.ts'
 import { kindsFor } from './pending-roles.ts'
@@ -103,6 +104,11 @@ function carryOut(deps: StaffDeps, row: PendingRow, { staff, act }: Deciding): P
     case 'decide_problem':
       invariant(amountPence !== null, 'what goes back is a sum')
       return decideProblem(deps, { ...shared, act: { ...ofAct, back: amountPence } })
+    case 'concede_dispute':
+      return concedeAtDesk(deps, {
+        ...{ staff, of: { requestId: row.aboutId }, pendingId: row.id },
+        act: ofAct,
+      })
     case 'restore':
       return restore(deps, { ...shared, act: ofAct })
     case 'grant_role':

@@ -4,6 +4,7 @@ import type { PendingKind, StaffRole } from '@parley/contract'
 const ROLE_FOR: Record<PendingKind, StaffRole> = {
   give_back: 'finance',
   decide_problem: 'finance',
+  concede_dispute: 'finance',
   restore: 'moderator',
   grant_role: 'admin',
   revoke_role: 'admin',
