@@ -117,6 +117,8 @@ export const staffRequestSchema = z.object({
   money: moneyRailSchema,
   /** What of this sale's money a debt of the influencer keeps: it is in the books as theirs, and is never paid out. */
   withheld: amountOut,
+  /** What of this sale the influencer gave up when they left: it is the platform's now. */
+  forgone: amountOut,
   /** What of the price has not gone back and was not taken by a bank: as much can still be given back. */
   left: amountOut,
   /** What a party said was wrong with it; null where nobody did. */

@@ -40,6 +40,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   accept: msg('Accepted'),
   reject: msg('Declined'),
   cancel: msg('Cancelled'),
+  block: msg('Ended by a block'),
   begin: msg('The call began'),
   complete: msg('The call ended'),
   time: msg('Ended by a rule of time'),

@@ -7,7 +7,9 @@ const line = (what: MoneyLineKind, amount: string, [from, to]: [MoneyPlace, Mone
 })
 const PAID = [line('charged', '25.00', ['card', 'provider']), line('held', '25.00', ['provider', 'held'])]
 const shown = (lines: MoneyLine[], withheld: string) =>
-  placesNow({ money: { lines, left: '0.00' }, withheld }).map(({ place, amount }) => `${place}: ${amount}`)
+  placesNow({ money: { lines, left: '0.00' }, withheld, forgone: '0.00' }).map(
+    ({ place, amount }) => `${place}: ${amount}`,
+  )
 const at = (...lines: MoneyLine[]) => shown(lines, '0.00')
 const EARNED = [
   ...PAID,
@@ -39,6 +41,14 @@ it('half went back and half was earned: the parts are what was paid', () => {
     'Back on the buyer’s card: 12.50',
     'Earned by the influencer, not paid out: 11.25',
     'The fee of Parley: 1.25',
+  ])
+})
+
+it('what an influencer gave up on leaving is not said to be paid out to them later', () => {
+  const given = { money: { lines: EARNED, left: '0.00' }, withheld: '0.00', forgone: '22.50' }
+  expect(placesNow(given).map(({ place, amount }) => `${place}: ${amount}`)).toEqual([
+    'The fee of Parley: 2.50',
+    'Given up by the influencer on leaving, kept by Parley: 22.50',
   ])
 })
 

@@ -5,7 +5,7 @@ import { msg, t } from '../../language/text.ts'
  * The places of the ledger, and what a reader tells apart in them. What the buyer's bank took is at no place of ours;
  * whether it stays there is what the dispute is about. A place of which more was taken than was in it is a debt.
  */
-type Place = MoneyPlace | 'asked' | 'kept' | 'buyer_account' | 'withheld' | 'debt' | 'advance'
+type Place = MoneyPlace | 'asked' | 'kept' | 'buyer_account' | 'withheld' | 'forgone' | 'debt' | 'advance'
 
 const PLACES: Record<Place, string> = {
   asked: msg('With the buyer’s bank, which asks about it'),
@@ -21,6 +21,7 @@ const PLACES: Record<Place, string> = {
   account: msg('Paid out to an account'),
   buyer_account: msg('Paid to the buyer’s account'),
   withheld: msg('Kept for what the influencer owed'),
+  forgone: msg('Given up by the influencer on leaving, kept by Parley'),
   debt: msg('Owed by the influencer'),
   advance: msg('Paid by Parley in advance'),
   dispute: msg('Owed by the buyer’s bank'),
@@ -41,7 +42,8 @@ const BELOW_ZERO: Partial<Record<Place, Place>> = { influencer: 'debt', dispute:
 export function placesNow({
   money: { lines },
   withheld,
-}: Pick<StaffRequest, 'money' | 'withheld'>): { place: string; amount: string }[] {
+  forgone,
+}: Pick<StaffRequest, 'money' | 'withheld' | 'forgone'>): { place: string; amount: string }[] {
   const pence = new Map<Place, number>()
   const add = (place: Place, more: number) => pence.set(place, (pence.get(place) ?? 0) + more)
   const bank = lines.some(({ what }) => what === 'dispute_lost') ? 'kept' : 'asked'
@@ -59,8 +61,9 @@ export function placesNow({
     add('dispute', both)
   }
   // It is in the books as the influencer's, and is not paid out to them.
-  add('influencer', -penceOf(withheld))
+  add('influencer', -penceOf(withheld) - penceOf(forgone))
   add('withheld', penceOf(withheld))
+  add('forgone', penceOf(forgone))
   return [...pence]
     .filter(([, sum]) => sum !== 0)
     .map(([place, sum]) => {

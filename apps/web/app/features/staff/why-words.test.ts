@@ -98,6 +98,18 @@ it.each<[string, Partial<StaffRequest>, string]>([
   ],
   ['too_young', { settled_by: 'rejected' }, 'It ended because somebody is too young for it.'],
   ['refuse_proposal', { settled_by: 'rejected' }, 'None of the suggested times was taken.'],
+  ['block', { settled_by: 'rejected' }, 'One of the two blocked the other, and that ended it.'],
+  ['block', { settled_by: 'cancelled' }, 'One of the two blocked the other, and that ended it.'],
+  [
+    'block',
+    { settled_by: 'ended_by_buyer' },
+    'One of the two blocked the other, and that ended it. @sam ended the call. What was not used stays paid.',
+  ],
+  [
+    'block',
+    { settled_by: null, outcome: 'rejected', payment: 'unpaid' },
+    'One of the two blocked the other, and that ended it. Nothing had been paid.',
+  ],
   ['remove_viewer', { settled_by: 'rejected' }, '@maya took @sam out of the event.'],
 ])('who did not decline is not said to have: %s, %j', (action, over, answer) => {
   const history = [

@@ -71,9 +71,21 @@ function openText(request: StaffRequest): string {
 const isOpen = (state: string | null) => state === 'offered' || state === 'accepted'
 
 /** By the change that ended it, where that says more than the rule of its money. */
-function endedBy({ history }: StaffRequest, names: Names): string | null {
-  const ending = history.findLast(({ from_state, state }) => isOpen(from_state) && !isOpen(state))
+function endedBy(request: StaffRequest, names: Names): string | null {
+  const ending = endingOf(request)
   return ending && isEnding(ending.action) ? t(ENDED_BY[ending.action], names) : null
+}
+
+const endingOf = ({ history }: StaffRequest) =>
+  history.findLast(({ from_state, state }) => isOpen(from_state) && !isOpen(state))
+
+const isBlocked = (request: StaffRequest) => endingOf(request)?.action === 'block'
+
+/** A block is no answer to an offer: nobody declined or cancelled. Of a call that had begun, its rule says where the money is. */
+function blockedText({ settled_by: rule, payment }: StaffRequest, names: Names): string {
+  const blocked = t('One of the two blocked the other, and that ended it.')
+  if (rule && rule !== 'rejected' && rule !== 'cancelled') return `${blocked} ${t(WHY[rule], names)}`
+  return NEVER_PAID.has(payment) ? `${blocked} ${t('Nothing had been paid.')}` : blocked
 }
 
 function endText(request: StaffRequest, names: Names): string {
@@ -83,6 +95,7 @@ function endText(request: StaffRequest, names: Names): string {
       ? t('The bank of the buyer took the money back, and staff accepted that.')
       : t('The bank of the buyer took the money back.')
   const ended = endedBy(request, names)
+  if (isBlocked(request)) return blockedText(request, names)
   if (rule) return (SAYS_MORE.has(rule) ? null : ended) ?? t(WHY[rule], names)
   if (outcome === 'unpaid') {
     if (!NEVER_PAID.has(payment)) return t(WHY.late_money)

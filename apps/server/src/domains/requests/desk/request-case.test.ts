@@ -1,5 +1,6 @@
 import type { StaffRequest } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -56,4 +57,17 @@ test('what a debt of the influencer keeps of a later sale is said of that sale a
   const read = await atDesk()
   expect(await read(later)).toMatchObject({ withheld: '22.50', money: { left: '0.00' } })
   expect((await read(lost)).withheld).toBe('0.00')
+})
+
+test('what an influencer gave up on leaving is said of its sale', async () => {
+  const [star, fan] = [await t.influencer('pennies', { price: '1.00' }), await t.fan('frida')]
+  const sale = await earningCaller(t).served(fan, star)
+  await t.advance(RELEASE_SECONDS)
+  await t.advance(PAYOUT_SECONDS)
+  expect((await (await atDesk())(sale)).forgone).toBe('0.00')
+  // A moved clock outlives access tokens: any call logs in again.
+  await t.call(star, 'GET /api/user/me/')
+  const leaving = { password: TEST_PASSWORD, forgo: true }
+  expect((await t.call(star, 'DELETE /api/user/me/', leaving)).status).toBe(200)
+  expect(await (await atDesk())(sale)).toMatchObject({ forgone: '0.90', withheld: '0.00' })
 })

@@ -5,7 +5,7 @@ import { users } from '../../accounts/public.ts'
 import { attendanceFor, readAttendance } from '../attendance/show-attendance.ts'
 import type { CallTime } from '../calls/call-time.ts'
 import { findProblemOf } from '../problems/problem-store.ts'
-import { railFor, readRail, withheldPence } from '../rail/show-rail.ts'
+import { forgonePence, railFor, readRail, withheldPence } from '../rail/show-rail.ts'
 import { isConfirmed, netPence } from '../request.ts'
 import { listNamed, type NamedRequest } from '../store.ts'
 import { requestAudit, sessionRequests } from '../tables.ts'
@@ -40,7 +40,7 @@ export async function requestCase(
     attendee: named(row.attendeeId, found.attendeeName),
     attendance,
     money: railFor(rail, 'staff'),
-    withheld: formatAmount(withheldPence(rail)),
+    ...{ withheld: formatAmount(withheldPence(rail)), forgone: formatAmount(forgonePence(rail)) },
     problem: await problemOf(db, row.id),
     history: await historyOf(db, row.id),
   }

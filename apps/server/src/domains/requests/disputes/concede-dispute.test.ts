@@ -1,12 +1,12 @@
 import type { Page, StaffAction, StaffDispute, StaffPending, StaffRequest } from '@parley/contract'
-import { messages } from '@parley/contract'
+import { DAY_MS, messages } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { staffMember, type TestStaff } from '../../staff/testing/staff-member.ts'
 
 const REASON = 'The influencer never came, as our record says'
-const DAY_SECONDS = 86_400
+const DAY_SECONDS = DAY_MS / 1000
 let t: TestServer
 let stripe: Awaited<ReturnType<ReturnType<typeof earningCaller>['stripe']>>
 let one: TestStaff

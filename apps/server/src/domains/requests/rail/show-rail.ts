@@ -90,6 +90,12 @@ export function withheldPence(rail: Rail): number {
   return Math.min(rail.payout.withheldPence, Math.max(0, contentsOf(rail.lines).influencer))
 }
 
+/** What of this sale its influencer gave up when they left; the journal of that names no sale. */
+export function forgonePence(rail: Rail): number {
+  if (rail.payout?.status !== 'forgone') return 0
+  return Math.max(0, contentsOf(rail.lines).influencer - withheldPence(rail))
+}
+
 /** What has not come to its end, for this reader. */
 function leftPence(rail: Rail, reader: RailReader): number {
   const { held, returning, bank, influencer } = contentsOf(rail.lines)
