@@ -119,6 +119,8 @@ beforeAll(async () => {
     path: requests.map(request => `/chat/${request.slug}/`),
     ...{
       page: ['1', '2'],
+      // A place in a list, as `next` has it: of most lists, and of disputes.
+      after: [`0_${fan.id}`, '0_du_1'],
       page_size: ['1', '100'],
       uuid: ['one', 'two'],
       request_type: ['private', 'prepaid'],

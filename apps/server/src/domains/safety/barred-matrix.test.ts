@@ -1,7 +1,7 @@
 import type { Influencer, SessionRequest } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
-import { BLOCKED_READS, SUSPENDED_SHOWS } from '../../http/testing/barred-rows.ts'
+import { BLOCKED_INFLUENCER, BLOCKED_READS, SUSPENDED_SHOWS } from '../../http/testing/barred-rows.ts'
 import type { Kind, Row } from '../../http/testing/matrix-row.ts'
 import { ROLE_MATRIX } from '../../http/testing/role-matrix.ts'
 import { eventCaller } from '../../testing/event-caller.ts'
@@ -158,5 +158,25 @@ test('to the other of two who are parted, either way, what one has is not there;
       if (status !== wanted) wrong.push(`${titleOf(row)}, ${who}: ${status} instead of ${wanted}`)
     }
   }
+  expect(wrong).toEqual([])
+})
+
+/** What is of both, asked about by who sells; what they offer themselves is not here, it stays theirs. */
+const OF_BOTH: ReadonlySet<Owned> = new Set(['person', 'paid', 'unpaid', 'claimed'])
+
+test('to the influencer of two who are parted, either way, the fan is not there; what they had is over', async () => {
+  const wrong: string[] = []
+  let asked = 0
+  for (const row of ABOUT_PAIRS) {
+    if (!isOwned(row.about) || !OF_BOTH.has(row.about)) continue
+    const wanted = BLOCKED_INFLUENCER[titleOf(row)] ?? row.expect.missing
+    for (const { who, pair, things } of pairs) {
+      const thing = row.about === 'person' ? { id: pair.fan.id } : things[row.about]
+      const status = await statusOf(row, pair.star, thing)
+      asked++
+      if (status !== wanted) wrong.push(`${titleOf(row)}, ${who}: ${status} instead of ${wanted}`)
+    }
+  }
+  expect(asked).toBeGreaterThan(40)
   expect(wrong).toEqual([])
 })

@@ -56,3 +56,39 @@ export const BLOCKED_READS: Readonly<Record<string, number>> = {
 
 /** What stays of a suspended person for strangers. */
 export const SUSPENDED_SHOWS: Readonly<Record<string, number>> = all(200, [BLOCK_SHEET])
+
+/** The same for the influencer of the two: what they sold is theirs to read, and nothing of it goes on. */
+export const BLOCKED_INFLUENCER: Readonly<Record<string, number>> = {
+  ...all(200, [
+    BLOCK_SHEET,
+    'GET /api/parley/:slug/session/, paid',
+    'GET /api/parley/:slug/session/, claimed',
+    'GET /api/parley/:slug/money/, paid',
+    'GET /api/parley/:slug/attendance/, paid',
+    'GET /api/parley/:slug/session/opinion/, paid',
+  ]),
+  // All of it went back: nothing is left to give.
+  ...all(400, ['POST /api/influencer/requests/:id/give-back/, paid']),
+  // Over.
+  ...all(409, [
+    'POST /api/influencer/requests/:id/accept/, unpaid',
+    'POST /api/influencer/requests/:id/reject/, unpaid',
+    'POST /api/influencer/requests/:id/session/, paid',
+    'POST /api/influencer/requests/:id/session/, claimed',
+    'POST /api/parley/:slug/session/proposal/, paid',
+    'POST /api/parley/:slug/session/opinion/, paid',
+    'POST /api/parley/:slug/problem/, paid',
+  ]),
+  // The buyer's part in a request.
+  ...all(403, [
+    'POST /api/influencer/parley_requests/:id/cancel/, unpaid',
+    'POST /api/influencer/parley_requests/:id/refund-again/, unpaid',
+    'POST /api/influencer/parley_requests/:id/pay/, unpaid',
+    'POST /api/influencer/parley_requests/:id/pay/, paid',
+    'POST /api/influencer/parley_requests/:id/session/, paid',
+    'POST /api/influencer/parley_requests/:id/session/, unpaid',
+    'POST /api/parley/:slug/session/gift/, paid',
+    'POST /api/parley/:slug/session/move/, paid',
+    'POST /api/parley/:slug/session/proposal/answer/, paid',
+  ]),
+}
