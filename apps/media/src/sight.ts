@@ -24,7 +24,11 @@ interface SightDeps {
   other: () => Flow | null
   /** How long media still arrives after it was decided that it shall not. */
   lagMs: number
+  /** Where another lets people see when it is asked to: whether this party may by now, and whether time counts once both flow. */
+  asked?: () => { maySee: boolean; isCounted: boolean }
 }
+
+const AT_ONCE = () => ({ maySee: true, isCounted: true })
 
 /** A time in which the media of both flowed. */
 interface Stretch {
@@ -43,6 +47,8 @@ interface Stretch {
 export class Sight {
   #deps: SightDeps
   #stretch: Stretch | null = null
+  /** Since when both flow and one of them may not see yet, so that time does not count. */
+  #uncountedSinceMs: number | null = null
 
   constructor(deps: SightDeps) {
     this.#deps = deps
@@ -62,7 +68,22 @@ export class Sight {
     const other = this.#deps.other()
     const both = own.isLive && other?.isLive ? other : null
     if (this.#stretch && this.#stretch.other !== both) this.#end(this.#stretch)
-    if (both) this.#stretch ??= { other: both, sinceMs: nowMs, heldMs: this.#heldMs, given: null }
+    const { isCounted, maySee } = (this.#deps.asked ?? AT_ONCE)()
+    if (both && !this.#stretch && !isCounted) this.#uncountedSinceMs ??= nowMs
+    else this.#endUncounted(maySee ? nowMs : null)
+    if (both && isCounted)
+      this.#stretch ??= { other: both, sinceMs: nowMs, heldMs: this.#heldMs, given: null }
+  }
+
+  /** Who saw before time counted, since the other could not see yet, was given that unpaid. */
+  #endUncounted(untilMs: number | null): void {
+    const sinceMs = this.#uncountedSinceMs
+    this.#uncountedSinceMs = null
+    if (sinceMs === null || untilMs === null) return
+    const { account } = this.#deps
+    // What the platform takes longer than that to let somebody see is not theirs to pay.
+    const roomMs = Math.max(0, UNPAID_SIGHT_MAX_MS - account.unpaidMs)
+    account.unpaidMs += Math.min(roomMs, untilMs - sinceMs)
   }
 
   /** What counted is what both sent; what was given is what was handed on. */
@@ -84,7 +105,7 @@ export class Sight {
     if (!own.isLive || nowMs - own.lastPacketMs > SIGHT_GRACE_MS) return 'silent'
     if (!this.#stretch) return this.#heldMs === 0 ? 'open' : 'held'
     const { given, other, sinceMs, heldMs } = this.#stretch
-    const isPaid = Math.min(own.lastPacketMs, other.lastPacketMs) - sinceMs >= heldMs
+    const isPaid = heldMs === 0 || Math.min(own.lastPacketMs, other.lastPacketMs) - sinceMs >= heldMs
     return given || isPaid ? 'open' : 'held'
   }
 

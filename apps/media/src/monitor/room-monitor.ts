@@ -147,7 +147,9 @@ export class RoomMonitor {
       return
     }
     const person = this.#note(participant)
-    if (person) report({ type: 'person', room, person })
+    if (!person) return
+    report({ type: 'person', room, person })
+    this.#checkSights(performance.now())
   }
 
   /** Keeps what is said of somebody, and asks for a track of theirs; null for other monitors, who are hidden. */
@@ -187,21 +189,31 @@ export class RoomMonitor {
     const { room, sights, isBegun } = this.#deps
     const { identity, attributes } = person
     const [flow, nowMs] = [new Flow(), performance.now()]
-    const deps = { own: flow, other: () => this.#flowSeenBy(identity), lagMs: CUT_LAG_MS }
     const isParty = attributes[PARTICIPANT_ATTRIBUTES.role] === 'party'
     const account = sights.of(room, identity, isBegun ? 'begun' : 'new')
-    return {
+    const heard: Heard = {
       ...{ person, flow, tracks: [], asked: new Set<string>(), askedMs: nowMs, lastPacketMs: nowMs },
       received: new Received(nowMs),
-      sight: isParty ? new Sight({ ...deps, account }) : null,
+      sight: null,
       sightTold: 'silent',
     }
+    const other = () => this.#seenBy(heard)?.flow ?? null
+    const asked = () => this.#askedOf(heard)
+    if (isParty) heard.sight = new Sight({ account, own: flow, other, lagMs: CUT_LAG_MS, asked })
+    return heard
   }
 
-  /** The flow of the other party, once that one was let in. */
-  #flowSeenBy(identity: string): Flow | null {
+  /** The other party, once that one was let in. */
+  #seenBy({ person: { identity } }: Heard): Heard | null {
     const others = [...this.#people.values()].filter(({ person }) => person.identity !== identity)
-    return others.find(({ sight, person }) => sight && isAdmitted(person))?.flow ?? null
+    return others.find(({ sight, person }) => sight && isAdmitted(person)) ?? null
+  }
+
+  /** LiveKit lets people see a little after the server asked it to; time counts from when it let both. */
+  #askedOf(heard: Heard): { maySee: boolean; isCounted: boolean } {
+    const [other, nowMs] = [this.#seenBy(heard), performance.now()]
+    const isCounted = other !== null && isReady(heard, nowMs) && isReady(other, nowMs)
+    return { maySee: heard.person.canSubscribe, isCounted }
   }
 
   #endOf(heard: Heard): void {
@@ -299,6 +311,11 @@ export class RoomMonitor {
     }
     this.#checkSights(nowMs)
   }
+}
+
+/** Whether somebody sees once the other sends, or owes the time in which they do not. */
+function isReady({ person, sight }: Heard, nowMs: number): boolean {
+  return person.canSubscribe || sight?.stateAt(nowMs) === 'held'
 }
 
 function isAdmitted({ sid, attributes }: MonitoredParticipant): boolean {

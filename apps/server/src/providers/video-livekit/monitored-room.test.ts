@@ -85,14 +85,14 @@ describe('who comes to a LiveKit room', () => {
     room.handleFlow('PA_1', 'live', 0)
     expect(asked).toEqual(['admit PA_1'])
     expect([told(), room.media()]).toEqual([[], []])
-    room.handle(admitted('PA_1', ticket))
+    room.handle(admitted('PA_1', ticket, { canSubscribe: true }))
     expect(told()).toEqual(['participant-joined', 'media-live'])
     expect(room.media()).toMatchObject([{ identity: 'ann', joined: true, mediaFlowing: true }])
   })
 
   it('stays when a webhook tells late of an earlier participation, which the monitor never saw', () => {
     const ticket = ticketOf()
-    room.handle(admitted('PA_2', ticket))
+    room.handle(admitted('PA_2', ticket, { canSubscribe: true }))
     room.handleFlow('PA_2', 'live', 0)
     room.handleWebhookNews(person('PA_1', ticket))
     expect(told()).toEqual(['participant-joined', 'media-live'])
@@ -256,7 +256,7 @@ describe('what is said of a LiveKit room', () => {
     const ticket = ticketOf()
     room.handleWebhookNews(admitted('PA_1', ticket))
     room.handleAll([])
-    room.handle(admitted('PA_1', ticket))
+    room.handle(admitted('PA_1', ticket, { canSubscribe: true }))
     room.handleFlow('PA_1', 'live', 0)
     expect(told()).toEqual(['participant-joined', 'media-live'])
     room.handleLeft({ identity: 'ann', sid: 'PA_1' })
@@ -270,7 +270,7 @@ describe('what is said of a LiveKit room', () => {
   })
 
   it('dates a stop at the last packet, also when nothing is heard of the room any more', () => {
-    room.handle(admitted('PA_1', ticketOf()))
+    room.handle(admitted('PA_1', ticketOf(), { canSubscribe: true }))
     room.handleFlow('PA_1', 'live', 0)
     nowMs += 10_000
     room.handleLost(4_000)
@@ -287,6 +287,39 @@ describe('what is said of a LiveKit room', () => {
     room.handle(admitted('PA_1', ticket, { version: 3, canSubscribe: true }))
     room.handleSight('PA_1', 'silent')
     expect(asked).toEqual(['permit ann to see', 'permit ann not to see'])
+  })
+
+  it('counts a party who sends from when LiveKit lets them see, however long it takes for that', () => {
+    const ticket = ticketOf()
+    room.handle(admitted('PA_1', ticket))
+    room.handleFlow('PA_1', 'live', 0)
+    room.handleSight('PA_1', 'open')
+    for (let second = 0; second < 5; second++) {
+      nowMs += 1_000
+      room.tick()
+    }
+    expect(asked.filter(each => each === 'permit ann to see')).toHaveLength(6)
+    expect([told(), room.media()]).toMatchObject([['participant-joined'], [{ mediaFlowing: false }]])
+    room.handle(admitted('PA_1', ticket, { version: 3, canSubscribe: true }))
+    expect(events.at(-1)).toMatchObject({ type: 'media-live', atMs: nowMs })
+    // For a moment of silence nothing begins anew.
+    room.handle(admitted('PA_1', ticket, { version: 4, canSubscribe: false }))
+    expect(told()).toEqual(['participant-joined', 'media-live'])
+    room.handleFlow('PA_1', 'stalled', 2_000)
+    room.handleFlow('PA_1', 'live', 0)
+    expect(told()).toEqual(['participant-joined', 'media-live', 'media-stalled'])
+  })
+
+  it('counts a party at once who owes a time without sight, and a host, who sees nobody', () => {
+    room.handle(admitted('PA_1', ticketOf()))
+    room.handleFlow('PA_1', 'live', 0)
+    room.handleSight('PA_1', 'held')
+    expect(told()).toEqual(['participant-joined', 'media-live'])
+    const ticket = ticketOf()
+    const attributes = { ticket, role: 'host', admitted: 'PA_2' }
+    room.handle(person('PA_2', ticket, { version: 2, attributes }))
+    room.handleFlow('PA_2', 'live', 0)
+    expect(told().slice(-2)).toEqual(['participant-joined', 'media-live'])
   })
 
   it('gives nothing to a party who is held back, and takes nothing that another process gave', () => {

@@ -152,7 +152,7 @@ export class MonitoredRoom {
       person.isAnnounced = true
       this.#emit('participant-joined', person, this.#deps.now())
     }
-    this.#setFlow(person, person.isHeard ? 'live' : 'stalled', 0)
+    this.#judgeFlow(person, 0)
     this.#permit(person)
   }
 
@@ -270,7 +270,7 @@ export class MonitoredRoom {
     if (!person) return
     person.isHeard = state === 'live'
     person.wasHeard ||= person.isHeard
-    if (person.isAdmitted) this.#setFlow(person, state, silentMs)
+    if (person.isAdmitted) this.#judgeFlow(person, silentMs)
   }
 
   handleReceived(sid: string, { packets, bytes }: { packets: number; bytes: number }): void {
@@ -286,7 +286,20 @@ export class MonitoredRoom {
     const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
     if (!person) return
     person.sight = state
-    if (person.isAdmitted) this.#permit(person)
+    if (!person.isAdmitted) return
+    this.#judgeFlow(person, 0)
+    this.#permit(person)
+  }
+
+  /**
+   * A party counts as there from when they may see as well: who sends and is not let see, since LiveKit does not take our word or takes long
+   * for it, does not pay. Who owes a time without sight counts at once. What began goes on until it stalls.
+   */
+  #judgeFlow(person: Person, silentMs: number): void {
+    const { seen, isHeard, isFlowing, sight } = person
+    const isParty = seen.attributes[PARTICIPANT_ATTRIBUTES.role] === 'party'
+    const sees = !isParty || seen.canSubscribe || sight === 'held'
+    this.#setFlow(person, isHeard && (isFlowing || sees) ? 'live' : 'stalled', silentMs)
   }
 
   #setFlow(person: Person, state: 'live' | 'stalled', silentMs: number): void {
