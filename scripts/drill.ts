@@ -4,6 +4,7 @@
  */
 import { startDrillCall } from '../apps/server/src/testing/drill/drill-call.ts'
 import { hasInstallation, openPlainInstallation } from '../apps/server/src/testing/drill/installation.ts'
+import { settledMoney } from '../apps/server/src/testing/drill/settled-money.ts'
 import { FAULTS, type Fault, NOTHING } from './drills/faults.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
@@ -30,6 +31,7 @@ async function tryFault(fault: Fault): Promise<boolean> {
     const figures = await call.finish()
     const { mediaStoodSeconds, clockStoodSeconds, chargedSeconds, bothSeconds, intervals, turnedOut } =
       figures
+    const { backPence, duePence } = await settledMoney(installation, { ...call, chargedSeconds })
     const audit = await installation.servers[1].audit()
     const allowed = { ...NOTHING, ...fault.allowed }
     allowed.clockStoodSeconds += stoppedSeconds
@@ -37,7 +39,9 @@ async function tryFault(fault: Fault): Promise<boolean> {
     if (stoppedSeconds > 0) console.log(`  no process ran for ${seconds(stoppedSeconds)} s`)
     console.log(`  picture stood ${seconds(mediaStoodSeconds)} s, clock ${seconds(clockStoodSeconds)} s`)
     console.log(`  charged ${seconds(chargedSeconds)} s, both seen ${seconds(bothSeconds)} s`)
+    console.log(`  went back ${(backPence / 100).toFixed(2)} of ${call.request.amount}`)
     const problems = [
+      ...(backPence === duePence ? [] : [`${(duePence / 100).toFixed(2)} should have gone back`]),
       ...(mediaStoodSeconds > allowed.mediaStoodSeconds ? ['the picture stood too long'] : []),
       ...(clockStoodSeconds > allowed.clockStoodSeconds ? ['the clock stood too long'] : []),
       ...(bothSeconds - chargedSeconds > allowed.unpaidSeconds ? ['too much was seen unpaid'] : []),

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SECOND_MS } from '@parley/contract'
 import type { Installation, Settings } from '../../apps/server/src/testing/drill/installation.ts'
+import { openOwnNetwork } from '../../apps/server/src/testing/drill/own-network.ts'
 import { hasReplication } from '../../apps/server/src/testing/drill/standby-postgres.ts'
 import { captureCommand } from '../run-command.ts'
 import { loseToStandby } from './standby.ts'
@@ -80,6 +81,14 @@ export const FAULTS: readonly Fault[] = [
     happens: killed(processOfFan, 10),
   },
   {
+    name: 'process-restarted',
+    says: 'the process of the fan is told to stop (SIGTERM), as at an upgrade, and started again',
+    async happens({ servers: [server] }) {
+      await server.stop()
+      await server.start()
+    },
+  },
+  {
     name: 'process-frozen',
     says: 'the process of the fan is frozen (SIGSTOP) for 15 s',
     happens: frozen(processOfFan, 15),
@@ -137,6 +146,37 @@ export const FAULTS: readonly Fault[] = [
     says: 'the only LiveKit node is killed and started again 3 s later',
     allowed: standsFor(10),
     happens: killed(({ livekit }) => livekit, 3),
+  },
+  {
+    name: 'livekit-node-lost',
+    says: 'of two LiveKit nodes on one Redis the one that carries the call is killed; people and processes are sent to the other',
+    prepare: async () => ({ settings: { hasOtherLivekit: true } }),
+    allowed: standsFor(25),
+    async happens({ livekit, otherLivekit }) {
+      await livekit.kill()
+      otherLivekit?.takeOver()
+    },
+  },
+  {
+    name: 'process-parted',
+    says: 'the process of the influencer, in a network of its own, is cut off from everything for 15 s: TCP and UDP, silently',
+    prepare: ownNetwork,
+    async happens({ secondNetwork }) {
+      await secondNetwork?.cut()
+      await delay(15 * SECOND_MS)
+      await secondNetwork?.mend()
+    },
+  },
+  {
+    name: 'parted-from-all',
+    says: 'the process of the fan reaches neither database nor Redis nor LiveKit by TCP for 15 s',
+    prepare: gated,
+    async happens({ gates }) {
+      const all = Object.values(gates[0] ?? {})
+      for (const gate of all) gate.hold()
+      await delay(15 * SECOND_MS)
+      for (const gate of all) gate.release()
+    },
   },
   {
     name: 'parted-from-redis',
@@ -213,6 +253,13 @@ export const FAULTS: readonly Fault[] = [
     happens: loseToStandby,
   },
 ]
+
+async function ownNetwork() {
+  const network = await openOwnNetwork()
+  return typeof network === 'string'
+    ? network
+    : { settings: { secondNetwork: network }, undo: network.remove }
+}
 
 async function smallDisk() {
   const disk = await mountDisk(24)

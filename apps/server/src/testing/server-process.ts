@@ -35,8 +35,11 @@ export function serverProcess(settings: {
   port: number
   dataDir: string
   env?: Record<string, string>
+  /** The address where it listens, and the command that starts programs there; this machine's otherwise. */
+  network?: { address: string; command: readonly string[] }
 }): ServerProcess {
-  const origin = `http://localhost:${settings.port}`
+  const { network } = settings
+  const origin = `http://${network?.address ?? 'localhost'}:${settings.port}`
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: 'test',
@@ -44,6 +47,7 @@ export function serverProcess(settings: {
     ...settings.env,
     PORT: String(settings.port),
     DATA_DIR: settings.dataDir,
+    ...(network ? { HOST: network.address } : {}),
   }
   let child: ChildProcess | undefined
   let exited: Promise<unknown> = Promise.resolve()
@@ -51,7 +55,8 @@ export function serverProcess(settings: {
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    const [program = '', ...args] = [...(network?.command ?? []), process.execPath, MAIN]
+    const started = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
     started.stderr.on('data', chunk => {
       said += String(chunk)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SessionRequest } from '@parley/contract'
 import { Client } from 'pg'
-import { apiCaller } from '../api-caller.ts'
+import { apiCaller, type TestPerson } from '../api-caller.ts'
 import { type WrittenInterval, writtenIntervalsIn } from '../written-intervals.ts'
 import { DrillParty } from './drill-party.ts'
 import type { Installation } from './installation.ts'
@@ -27,7 +27,7 @@ export interface CallFigures {
   chargedSeconds: number
   /** The longest time in which one of them was given nothing. */
   mediaStoodSeconds: number
-  /** The longest time between two stretches of paid time. */
+  /** The longest time between two stretches of paid time, since the call ran. */
   clockStoodSeconds: number
   /** Why people were taken out or sockets closed by the servers' decision. */
   turnedOut: string[]
@@ -36,6 +36,8 @@ export interface CallFigures {
 
 export interface DrillCall {
   request: SessionRequest
+  /** Who paid. */
+  fan: TestPerson
   parties: Record<'fan' | 'influencer', DrillParty>
   /** Resolves when both were given the other's media for so much longer; rejects when it takes too long. */
   moreOfBoth(seconds: number): Promise<void>
@@ -96,7 +98,7 @@ export async function startDrillCall(
     await leave()
     await until('the end of the paid time', async () => !(await isLive()))
     const written = await writtenIntervalsIn({ connectionString: installation.databaseUrl }, request.id)
-    return figuresOf(parties, written, untilMs)
+    return figuresOf(parties, written, { runsFromMs, untilMs })
   }
 
   async function leave(): Promise<void> {
@@ -113,13 +115,15 @@ export async function startDrillCall(
   }
 
   await moreOfBoth(3)
-  return { request, parties, moreOfBoth, leave, finish }
+  // On a busy machine a process may lose its lease before its first heartbeat: that is no doing of what comes now.
+  const runsFromMs = Date.now()
+  return { request, fan: people.fan, parties, moreOfBoth, leave, finish }
 }
 
 function figuresOf(
   parties: DrillCall['parties'],
   intervals: WrittenInterval[],
-  untilMs: number,
+  { runsFromMs, untilMs }: { runsFromMs: number; untilMs: number },
 ): CallFigures {
   const given = [stretchesOf(parties.fan.givenMs), stretchesOf(parties.influencer.givenMs)] as const
   const charged = intervals.map(({ startedAtMs, endedAtMs }) => ({ fromMs: startedAtMs, toMs: endedAtMs }))
@@ -129,7 +133,7 @@ function figuresOf(
     givenSeconds: Math.max(...given.map(sumMs)) / 1_000,
     chargedSeconds: sumMs(charged) / 1_000,
     mediaStoodSeconds: Math.max(...stood) / 1_000,
-    clockStoodSeconds: longestGapMs(charged) / 1_000,
+    clockStoodSeconds: longestGapMs(charged, runsFromMs) / 1_000,
     turnedOut: [...parties.fan.turnedOut, ...parties.influencer.turnedOut],
     intervals,
   }
@@ -138,8 +142,11 @@ function figuresOf(
 const sumMs = (stretches: readonly Stretch[]) =>
   stretches.reduce((sum, { fromMs, toMs }) => sum + Math.max(0, toMs - fromMs), 0)
 
-function longestGapMs(stretches: readonly Stretch[]): number {
-  const gaps = stretches.slice(1).map(({ fromMs }, index) => fromMs - (stretches[index]?.toMs ?? fromMs))
+/** The longest time between two stretches that did not end before `sinceMs`. */
+function longestGapMs(stretches: readonly Stretch[], sinceMs = 0): number {
+  const gaps = stretches
+    .slice(1)
+    .map(({ fromMs }, index) => (fromMs < sinceMs ? 0 : fromMs - (stretches[index]?.toMs ?? fromMs)))
   return Math.max(0, ...gaps)
 }
 

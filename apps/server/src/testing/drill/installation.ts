@@ -12,6 +12,7 @@ import { type OperatorsPostgres, startOperatorsPostgres } from '../operators-pos
 import { type RedisServer, startRedisServer } from '../redis-server.ts'
 import { type ServerProcess, serverProcess } from '../server-process.ts'
 import { findServerProgram } from '../server-programs.ts'
+import type { OwnNetwork } from './own-network.ts'
 import { type StandbyPostgres, startStandby } from './standby-postgres.ts'
 import { openTcpGate, type TcpGate, throughGate } from './tcp-gate.ts'
 
@@ -32,9 +33,13 @@ export interface Installation {
   postgres: OperatorsPostgres
   redis: RedisServer
   livekit: LivekitServer
+  /** Another node of LiveKit on the same Redis, and the way to make it the one that people and processes come to. */
+  otherLivekit: { server: LivekitServer; takeOver(): void } | null
   servers: readonly [ServerProcess, ServerProcess]
   /** Of each process; none where none were asked for. */
   gates: readonly Gates[]
+  /** Where the second process runs by itself, where that was asked for. */
+  secondNetwork: OwnNetwork | null
   /** What follows the Postgres, where one was asked for. */
   standby: StandbyPostgres | null
   /** What an operator does after a standby took over: both processes have another database from their next start on. */
@@ -48,6 +53,8 @@ export interface Settings {
   publicPort: number
   /** Which Redis LiveKit has: a node that stands alone needs none. */
   livekitRedis?: 'none' | 'ours'
+  /** Whether a second node of LiveKit stands ready behind the same address; both have our Redis then. */
+  hasOtherLivekit?: boolean
   /** Whether each process reaches its database, Redis and LiveKit by gates of ours. */
   isGated?: boolean
   /** Whether a standby follows the Postgres. */
@@ -58,6 +65,8 @@ export interface Settings {
   postgresFolder?: string
   /** More variables of the second process. */
   secondEnv?: Record<string, string>
+  /** Where the second process runs, and reaches what it depends on by gates. */
+  secondNetwork?: OwnNetwork
 }
 
 type Undo = () => Promise<unknown>
@@ -77,7 +86,7 @@ export async function openInstallation(settings: Settings): Promise<Installation
 }
 
 async function openParts(settings: Settings, undo: Undo[]): Promise<Omit<Installation, 'close'>> {
-  const { ports, publicPort, livekitRedis = 'none', isGated = false } = settings
+  const { ports, publicPort, isGated = false, secondNetwork } = settings
   const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'parley-two-')))
   if (folder !== settings.folder) undo.push(() => rm(folder, { recursive: true, force: true }))
   const postgres = await startOperatorsPostgres(
@@ -91,19 +100,15 @@ async function openParts(settings: Settings, undo: Undo[]): Promise<Omit<Install
   if (standby) undo.push(() => standby.remove())
   const redis = await startRedisServer()
   undo.push(() => redis.close())
-  const livekit = await livekitServer({
-    webhookUrl: `http://127.0.0.1:${publicPort}${WEBHOOK_PATH}`,
-    ...(livekitRedis === 'ours' ? { redisAddress: new URL(redis.url).host } : {}),
-  })
-  undo.push(() => livekit.stop())
-  await livekit.start()
+  const { livekit, otherLivekit } = await openLivekit(settings, redis, undo)
 
   const publicOrigin = `http://localhost:${publicPort}`
   const urls = { database: databaseUrl, redis: redis.url, livekit: livekit.url }
   const gates: Gates[] = []
   const servers: ServerProcess[] = []
   for (const [index, port] of ports.entries()) {
-    const own = isGated ? await openGates(urls, undo) : null
+    const network = index === 1 ? secondNetwork : undefined
+    const own = isGated || network ? await openGates(urls, network?.machine.address, undo) : null
     if (own) gates.push(own)
     const env = {
       DATABASE_URL: own ? throughGate(urls.database, own.database) : urls.database,
@@ -115,7 +120,12 @@ async function openParts(settings: Settings, undo: Undo[]): Promise<Omit<Install
       PUBLIC_ORIGIN: publicOrigin,
       ...(index === 1 ? settings.secondEnv : {}),
     }
-    const server = serverProcess({ port, dataDir: join(folder, String(index)), env })
+    const server = serverProcess({
+      port,
+      dataDir: join(folder, String(index)),
+      env,
+      ...(network ? { network } : {}),
+    })
     undo.push(async () => {
       server.thaw()
       if (server.isRunning()) await server.kill()
@@ -125,9 +135,10 @@ async function openParts(settings: Settings, undo: Undo[]): Promise<Omit<Install
   }
   const [first, second] = servers
   if (!first || !second) throw new Error('an installation has two processes')
-  const parts = { publicOrigin, databaseUrl, folder, postgres, standby, redis, livekit, gates }
+  const parts = { publicOrigin, databaseUrl, folder, postgres, standby, redis, livekit, otherLivekit, gates }
   const opened: Omit<Installation, 'close'> = {
     ...parts,
+    secondNetwork: secondNetwork ?? null,
     servers: [first, second],
     moveTo(changed) {
       opened.databaseUrl = changed
@@ -137,9 +148,44 @@ async function openParts(settings: Settings, undo: Undo[]): Promise<Omit<Install
   return opened
 }
 
-async function openGates(urls: Record<keyof Gates, string>, undo: Undo[]): Promise<Gates> {
+/** One node, or two of them behind one address. */
+async function openLivekit(
+  { publicPort, livekitRedis = 'none', hasOtherLivekit = false, secondNetwork }: Settings,
+  redis: RedisServer,
+  undo: Undo[],
+): Promise<Pick<Installation, 'livekit' | 'otherLivekit'>> {
+  const startNode = async () => {
+    const isOnRedis = livekitRedis === 'ours' || hasOtherLivekit
+    const server = await livekitServer({
+      webhookUrl: `http://127.0.0.1:${publicPort}${WEBHOOK_PATH}`,
+      ...(isOnRedis ? { redisAddress: new URL(redis.url).host } : {}),
+      ...(secondNetwork ? { mediaAt: secondNetwork.machine } : {}),
+    })
+    undo.push(() => server.stop())
+    await server.start()
+    return server
+  }
+  const livekit = await startNode()
+  if (!hasOtherLivekit) return { livekit, otherLivekit: null }
+  const server = await startNode()
+  const balancer = await openTcpGate(portOf(livekit.url))
+  undo.push(() => balancer.close())
+  const takeOver = () => balancer.turnTo(portOf(server.url))
+  return {
+    livekit: { ...livekit, url: throughGate(livekit.url, balancer) },
+    otherLivekit: { server, takeOver },
+  }
+}
+
+const portOf = (url: string) => Number(new URL(url).port)
+
+async function openGates(
+  urls: Record<keyof Gates, string>,
+  host: string | undefined,
+  undo: Undo[],
+): Promise<Gates> {
   const open = async (url: string) => {
-    const gate = await openTcpGate(Number(new URL(url).port))
+    const gate = await openTcpGate(portOf(url), host)
     undo.push(() => gate.close())
     return gate
   }

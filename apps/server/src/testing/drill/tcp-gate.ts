@@ -2,7 +2,10 @@ import { connect, createServer, type Socket } from 'node:net'
 
 /** A way between two programs that a drill may make slow or lose. */
 export interface TcpGate {
+  host: string
   port: number
+  /** New connections lead to another port from now on, as a balancer's do when a server is lost. */
+  turnTo(port: number): void
   /** Nothing passes any more and nothing is said of it, as when a network is parted. */
   hold(): void
   /** What was held goes on, as by TCP's repeats. */
@@ -13,7 +16,8 @@ export interface TcpGate {
 }
 
 /** Passes connections of a free port on to the port of another program on this machine. */
-export async function openTcpGate(to: number): Promise<TcpGate> {
+export async function openTcpGate(first: number, host = '127.0.0.1'): Promise<TcpGate> {
+  let to = first
   const sockets = new Set<Socket>()
   let delayMs = 0
   let isHeld = false
@@ -50,7 +54,7 @@ export async function openTcpGate(to: number): Promise<TcpGate> {
     pass(socket, other)
     pass(other, socket)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>(resolve => server.listen(0, host, resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('a gate has no port')
   function release(): void {
@@ -60,7 +64,11 @@ export async function openTcpGate(to: number): Promise<TcpGate> {
   }
 
   return {
+    host,
     port: address.port,
+    turnTo(port) {
+      to = port
+    },
     hold() {
       isHeld = true
     },
@@ -79,7 +87,7 @@ export async function openTcpGate(to: number): Promise<TcpGate> {
 /** The same address by way of a gate. */
 export function throughGate(url: string, gate: TcpGate): string {
   const changed = new URL(url)
-  changed.hostname = '127.0.0.1'
+  changed.hostname = gate.host
   changed.port = String(gate.port)
   return changed.toString()
 }

@@ -33,12 +33,15 @@ interface ServerSettings {
   webhookUrl?: string
   /** Several nodes find each other by it. */
   redisAddress?: string
+  /** Where its media is besides the loopback. */
+  mediaAt?: { address: string; device: string }
 }
 
 /** Prepares a server of its own on free ports; `start` starts it, again after each `kill`. */
 export async function livekitServer({
   webhookUrl,
   redisAddress,
+  mediaAt,
 }: ServerSettings = {}): Promise<LivekitServer> {
   const program = findServerProgram('livekit-server')
   if (!program) throw new Error('there is no livekit-server on this machine')
@@ -53,9 +56,9 @@ export async function livekitServer({
       tcp_port: tcpPort,
       udp_port: udpPort,
       use_external_ip: false,
-      node_ip: '127.0.0.1',
+      node_ip: mediaAt?.address ?? '127.0.0.1',
       enable_loopback_candidate: true,
-      interfaces: { includes: ['lo'] },
+      interfaces: { includes: ['lo', ...(mediaAt ? [mediaAt.device] : [])] },
       stun_servers: [],
     },
     keys: { [LIVEKIT_KEYS.apiKey]: LIVEKIT_KEYS.apiSecret },

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A network namespace for one process, joined to this machine by one link, which a drill may cut: TCP and UDP, without a word. */
+export interface OwnNetwork {
+  /** Where this machine is for the process, and the interface of that address. */
+  machine: { address: string; device: string }
+  /** Where the process is for this machine. */
+  address: string
+  /** What goes before a command that is to run in it. */
+  command: readonly string[]
+  cut(): Promise<void>
+  mend(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Makes the namespace; answers why not where it needs a right or a tool that this user or machine lacks. */
+export async function openOwnNetwork(): Promise<OwnNetwork | string> {
+  const name = `parley-${process.pid}`
+  const [device, inside] = [`pm${process.pid}`, `pp${process.pid}`]
+  const subnet = `10.77.${process.pid % 256}`
+  const machine = { address: `${subnet}.1`, device }
+  const address = `${subnet}.2`
+  const within = ['-n', name] as const
+  const remove = async () => {
+    // The link goes with its end in the namespace, some moments after it.
+    await ip(['link', 'del', device]).catch(() => undefined)
+    await ip(['netns', 'del', name]).catch(() => undefined)
+  }
+  try {
+    await ip(['netns', 'add', name])
+    await ip(['link', 'add', device, 'type', 'veth', 'peer', 'name', inside, 'netns', name])
+    await ip(['addr', 'add', `${machine.address}/30`, 'dev', device])
+    await ip(['link', 'set', device, 'up'])
+    await ip([...within, 'addr', 'add', `${address}/30`, 'dev', inside])
+    await ip([...within, 'link', 'set', inside, 'up'])
+    await ip([...within, 'link', 'set', 'lo', 'up'])
+  } catch (error) {
+    await remove()
+    return `a network namespace cannot be made here: ${error instanceof Error ? error.message.trim() : error}`
+  }
+  return {
+    machine,
+    address,
+    command: ['ip', 'netns', 'exec', name],
+    cut: () => ip([...within, 'link', 'set', inside, 'down']),
+    mend: () => ip([...within, 'link', 'set', inside, 'up']),
+    remove,
+  }
+}
+
+async function ip(args: readonly string[]): Promise<void> {
+  await run('ip', [...args])
+}
