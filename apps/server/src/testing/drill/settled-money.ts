@@ -1,9 +1,7 @@
-import { ABANDONED_CALL_SETTLES_AFTER_MS, type SessionRequest } from '@parley/contract'
+import { ABANDONED_CALL_SETTLES_AFTER_MS, HOUR_MS, type SessionRequest } from '@parley/contract'
 import { apiCaller, type TestPerson } from '../api-caller.ts'
 import { until } from './drill-call.ts'
 import type { Installation } from './installation.ts'
-
-const HOUR_MS = 3_600_000
 
 /** What a call that both left gave back, in pence, once nobody came again for a day, and what it should by the charged time. */
 export async function settledMoney(
