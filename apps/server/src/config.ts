@@ -265,7 +265,7 @@ export function readConfig(env: Env) {
     trustedProxies: trustedProxies(env),
     databaseUrl: database(env),
     /** Whether frequent statements are prepared on each connection. */
-    preparedStatements: oneOf(env, 'DATABASE_PREPARED', { fallback: 'off', values: ['on', 'off'] }),
+    preparedStatements: oneOf(env, 'DATABASE_PREPARED', { fallback: 'on', values: ['on', 'off'] }),
     stripe: stripe(env, production),
     social: social(env),
     video: video(env),

@@ -30,7 +30,7 @@ export async function openDatabase(
     await embedded?.stop()
     throw error
   }
-  const prepared = config.preparedStatements ?? 'off'
+  const prepared = config.preparedStatements ?? 'on'
   const size = config.connections ? { size: config.connections } : {}
   const pool = createPool({ connection, log, prepared, ...size })
   return {

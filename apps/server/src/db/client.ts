@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgTransactionConfig } from 'drizzle-orm/pg-core'
-import { type ClientConfig, Pool } from 'pg'
+import { type ClientConfig, Pool, type PoolClient } from 'pg'
 import { clientConfigOf } from './connection.ts'
 import { isConnectionGone, isDatabaseAway } from './database-away.ts'
 import type { DatabaseLog } from './embedded-postgres/log.ts'
@@ -28,6 +28,11 @@ const IDLE_IN_TRANSACTION_LIMIT_MS = 10_000
 /** Past the server's own limit, for answers that a broken network swallows. */
 const ANSWER_LIMIT_MS = STATEMENT_LIMIT_MS + 5_000
 const KEEP_ALIVE_AFTER_MS = 30_000
+/**
+ * A new connection costs Postgres some 30 ms of CPU until its caches know the tables, so one is kept for minutes of
+ * quiet; pg's own 10 s would make them anew for every visitor of a quiet site.
+ */
+const IDLE_LIMIT_MS = 300_000
 /** Connections are made anew now and then, so that they follow a database that has moved. */
 const CONNECTION_LIFETIME_SECONDS = 1_800
 const MAX_ATTEMPTS = 5
@@ -64,6 +69,7 @@ export function createPool(options: PoolOptions): Pool {
     ...(limits === 'none' ? {} : TIME_LIMITS),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    idleTimeoutMillis: IDLE_LIMIT_MS,
     maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
     application_name: 'parley',
   })
@@ -74,6 +80,14 @@ export function createPool(options: PoolOptions): Pool {
   if (options.prepared === 'on') nameFrequentStatements(pool)
   retryReads(pool)
   return pool
+}
+
+/** The connection of each transaction that runs. */
+const connections = new WeakMap<object, PoolClient>()
+
+/** What the statements of `db` are sent to; undefined for a transaction within another. */
+export function connectionOf(db: DbOrTx): Pool | PoolClient | undefined {
+  return connections.get(db) ?? ('$client' in db ? (db as Db).$client : undefined)
 }
 
 /** Drizzle over a pool: the select builder only, hence no schema. */
@@ -112,7 +126,11 @@ async function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, config?: PgTrans
   const client = await db.$client.connect()
   let lost: Error | undefined
   try {
-    return await drizzle(client).transaction(work, config)
+    const onClient = (tx: Tx) => {
+      connections.set(tx, client)
+      return work(tx)
+    }
+    return await drizzle(client).transaction(onClient, config)
   } catch (error) {
     // A statement may still run on it that nobody waits for: such a connection is never given to another.
     if (isDatabaseAway(error)) lost = new Error('given up', { cause: error })

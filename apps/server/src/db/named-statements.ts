@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Client, type Pool, type PoolClient, type QueryConfig } from 'pg'
 import { isStalePlan } from './postgres-errors.ts'
 
@@ -5,6 +6,8 @@ import { isStalePlan } from './postgres-errors.ts'
 const FREQUENT_FROM = 20
 /** Each connection keeps a plan of each of them, so that there is a bound to what Postgres keeps. */
 const NAMED_MAX = 150
+/** 144 bits of the text's hash. */
+const NAME_LENGTH = 24
 /** Texts that are counted: the product has a few hundred. */
 const COUNTED_MAX = 2_000
 
@@ -20,6 +23,10 @@ interface Statement {
   runs: number
   name: string | null
 }
+
+/** The same text has the same name in all processes, so that a pooler between them never runs one for another. */
+const nameOfText = (text: string) =>
+  `parley_${createHash('sha256').update(text).digest('base64url').slice(0, NAME_LENGTH)}`
 
 /** Gives the frequent statements names, the same ones on all connections of this process. */
 function createNames() {
@@ -39,7 +46,7 @@ function createNames() {
       !PLANNED_EACH_TIME.test(text)
     ) {
       named += 1
-      known.name = `parley_${named}`
+      known.name = nameOfText(text)
     }
     return known.name
   }
@@ -56,7 +63,7 @@ function plainStatement(query: unknown, more: readonly unknown[]): QueryConfig |
 
 /**
  * Makes the connections of a pool prepare the frequent statements. A pooler that gives each transaction another connection
- * of Postgres has to know prepared statements (PgBouncer from 1.21 on): `DATABASE_PREPARED=on` turns them on.
+ * of Postgres has to know prepared statements (PgBouncer from 1.21 on): `DATABASE_PREPARED=off` is for those that do not.
  */
 export function nameFrequentStatements(pool: Pool): void {
   const nameOf = createNames()

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Core } from '../core/core.ts'
 import { anyOf } from '../db/any-of.ts'
+import { builtOnce, type ValueOf } from '../db/built-once.ts'
 import type { Work } from './handlers.ts'
 import { FIRST_LANES, type Lane } from './lanes.ts'
 import { outbox } from './tables.ts'
@@ -17,27 +18,40 @@ type Deps = Pick<Core, 'db' | 'clock'>
 const lockEnd = sql`now() + make_interval(secs => ${LOCK_SECONDS})`
 /** Takes as much due work of each lane as it has free places, in each that first which has been due for longest. */
 export async function claimWork({ db, clock }: Deps, free: Readonly<Record<Lane, number>>): Promise<Work[]> {
-  const isDue = sql`done_at is null and run_at <= ${clock.now()} and (locked_until is null or locked_until < now())`
+  const places = FIRST_LANES.map(lane => free[lane])
+  const claimed = await claim(db, { now: clock.now(), places, again: free.again })
+  return claimed.sort((a, b) => a.runAt.getTime() - b.runAt.getTime() || (a.id < b.id ? -1 : 1))
+}
+
+interface Claim {
+  now: Date
+  /** The free places of each of the first lanes. */
+  places: readonly number[]
+  again: number
+}
+
+const claim = builtOnce((db, value: ValueOf<Claim>) => {
+  const now = value('now', outbox.runAt)
+  const isDue = sql`done_at is null and run_at <= ${now} and (locked_until is null or locked_until < now())`
   // Materialized: evaluated once, whatever the plan, so that never more is taken than there is room for.
   const due = sql`(
     with due as materialized (
-      select taken.id from unnest(${sql.param([...FIRST_LANES])}::text[], ${sql.param(FIRST_LANES.map(lane => free[lane]))}::int[]) as of_lane(name, free)
+      select taken.id from unnest(${sql.param([...FIRST_LANES])}::text[], ${sql.placeholder('places')}::int[]) as of_lane(name, free)
       cross join lateral (
         select id from outbox where attempts = 0 and lane = of_lane.name and ${isDue}
         order by run_at, id limit of_lane.free for update skip locked
       ) taken
       union all
       select taken.id from (
-        select id from outbox where attempts > 0 and ${isDue} order by run_at, id limit ${free.again} for update skip locked
+        select id from outbox where attempts > 0 and ${isDue} order by run_at, id limit ${sql.placeholder('again')} for update skip locked
       ) taken
     ) select id from due)`
-  const claimed = await db
+  return db
     .update(outbox)
     .set({ lockedUntil: lockEnd, attempts: sql`${outbox.attempts} + 1` })
     .where(sql`${outbox.id} in ${due}`)
     .returning()
-  return claimed.sort((a, b) => a.runAt.getTime() - b.runAt.getTime() || (a.id < b.id ? -1 : 1))
-}
+})
 
 /** Holds on to work that is still being done. */
 export async function holdOn({ db }: Pick<Deps, 'db'>, ids: readonly string[]): Promise<void> {
@@ -49,11 +63,15 @@ export async function holdOn({ db }: Pick<Deps, 'db'>, ids: readonly string[]): 
 
 /** What is done keeps no words: a payload may hold a one-time link. */
 export async function writeDone({ db, clock }: Deps, { id }: Work): Promise<void> {
-  await db
-    .update(outbox)
-    .set({ doneAt: clock.now(), lastError: null, payload: {} })
-    .where(and(eq(outbox.id, id), isNull(outbox.doneAt)))
+  await updateDone(db, { id, now: clock.now() })
 }
+
+const updateDone = builtOnce((db, value: ValueOf<{ id: string; now: Date }>) =>
+  db
+    .update(outbox)
+    .set({ doneAt: value('now', outbox.doneAt), lastError: null, payload: {} })
+    .where(and(eq(outbox.id, value('id', outbox.id)), isNull(outbox.doneAt))),
+)
 
 /** Lets go of work that failed, until later; unless another process has taken it over in between. */
 export async function writeFailed(

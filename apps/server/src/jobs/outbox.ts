@@ -4,6 +4,7 @@ import type { Log, OutboxWriter } from '../core/core.ts'
 import { newId } from '../core/ids.ts'
 import { Outage } from '../core/outage.ts'
 import type { TopicWork } from '../core/topic.ts'
+import { insertsInto } from '../db/built-once.ts'
 import { type Db, withTransaction } from '../db/client.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
 import { claimWork, writeDone, writeFailed } from './claim-work.ts'
@@ -13,6 +14,8 @@ import { outbox } from './tables.ts'
 import { createWorkLanes } from './work-lanes.ts'
 
 const POLL_EVERY_MS = 250
+
+const insertWork = insertsInto(outbox, insert => insert)
 
 export interface OutboxRunner extends OutboxWriter {
   /**
@@ -60,12 +63,12 @@ export function createOutbox(deps: OutboxDeps): OutboxRunner {
   return {
     async add(tx, topic, payload) {
       const now = deps.clock.now()
-      await tx.insert(outbox).values(rowOf(topic.name, payload, { createdAt: now, runAt: now }))
+      await insertWork(tx, rowOf(topic.name, payload, { createdAt: now, runAt: now }))
       deps.onWritten?.(topic.name, payload)
     },
     async addLater(tx, { topic, payload, runAt }) {
       const createdAt = deps.clock.now()
-      await tx.insert(outbox).values(rowOf(topic.name, payload, { createdAt, runAt }))
+      await insertWork(tx, rowOf(topic.name, payload, { createdAt, runAt }))
     },
     nudge: () => schedule(0),
     on: work => handlers.add(work),

@@ -110,8 +110,13 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
           // Work that ended while the table was read made room, and may have left more, which that reading did not see.
           if (ended !== endedBefore) continue
           const ending = all()
-          if (ending.length > 0) await Promise.race(ending)
-          else if (begun === 0) return errors
+          if (ending.length === 0) {
+            if (begun === 0) return errors
+            continue
+          }
+          // While places are free all due work has begun, and only what this work leaves behind can follow.
+          const free = freePlaces()
+          await (LANES.some(lane => free[lane] <= 0) ? Promise.race(ending) : Promise.all(ending))
         }
         return errors
       } finally {

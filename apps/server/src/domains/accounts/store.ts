@@ -1,6 +1,7 @@
 import { messages, NOTIFICATION_DEFAULTS, type NotificationSettings } from '@parley/contract'
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
+import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { retireUsernames, usernameIsKept } from './own-account/former-usernames.ts'
 import { factorLosses, factorTickets, logins, users } from './tables.ts'
@@ -8,8 +9,27 @@ import { factorLosses, factorTickets, logins, users } from './tables.ts'
 export type UserRow = typeof users.$inferSelect
 export type NewUserRow = typeof users.$inferInsert
 
-const isUser = (username: string) =>
-  and(eq(sql`lower(${users.username})`, username.toLowerCase()), isNull(users.deletedAt))
+const selectByUsername = builtOnce((db, value: ValueOf<{ username: string }>) =>
+  db
+    .select()
+    .from(users)
+    .where(
+      and(eq(sql`lower(${users.username})`, value('username', users.username)), isNull(users.deletedAt)),
+    ),
+)
+const selectById = builtOnce((db, value: ValueOf<{ id: string }>) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, value('id', users.id)), isNull(users.deletedAt))),
+)
+const selectLocked = builtOnce((db, value: ValueOf<{ id: string }>) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, value('id', users.id)), isNull(users.deletedAt)))
+    .for('update'),
+)
 
 /** The account with this email, in any case. */
 export async function findUserByEmail(db: DbOrTx, email: string): Promise<UserRow | null> {
@@ -22,26 +42,19 @@ export async function findUserByEmail(db: DbOrTx, email: string): Promise<UserRo
 
 /** The account with this username, in any case. */
 export async function findUserByUsername(db: DbOrTx, username: string): Promise<UserRow | null> {
-  const [user] = await db.select().from(users).where(isUser(username))
+  const [user] = await selectByUsername(db, { username: username.toLowerCase() })
   return user ?? null
 }
 
 /** The account with this id. */
 export async function findUserById(db: DbOrTx, id: string): Promise<UserRow | null> {
-  const [user] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+  const [user] = await selectById(db, { id })
   return user ?? null
 }
 
 /** The account with this id, locked until the transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | null> {
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt)))
-    .for('update')
+  const [user] = await selectLocked(tx, { id })
   return user ?? null
 }
 

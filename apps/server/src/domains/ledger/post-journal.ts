@@ -1,5 +1,6 @@
 import { newId } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
+import { insertsInto } from '../../db/built-once.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Leg } from './legs.ts'
 import { journals, postings } from './tables.ts'
@@ -34,21 +35,21 @@ export interface Journal {
   legs: readonly Leg[]
 }
 
+const insertJournal = insertsInto(journals, insert =>
+  insert.onConflictDoNothing({ target: journals.key }).returning({ id: journals.id }),
+)
+
 /** Posts a balanced journal once; returns false when its key was posted before. */
 export async function postJournal(tx: Tx, journal: Journal): Promise<boolean> {
   const total = journal.legs.reduce((sum, leg) => sum + leg.amountPence, 0)
   invariant(total === 0 && journal.legs.length >= 2, `journal ${journal.kind} does not balance`)
-  const [row] = await tx
-    .insert(journals)
-    .values({
-      id: newId(),
-      key: journal.key,
-      kind: journal.kind,
-      requestId: journal.requestId,
-      createdAt: journal.at,
-    })
-    .onConflictDoNothing({ target: journals.key })
-    .returning({ id: journals.id })
+  const [row] = await insertJournal(tx, {
+    id: newId(),
+    key: journal.key,
+    kind: journal.kind,
+    requestId: journal.requestId,
+    createdAt: journal.at,
+  })
   if (!row) return false
   await tx.insert(postings).values(journal.legs.map(leg => ({ id: newId(), journalId: row.id, ...leg })))
   return true

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
+import { builtOnce, insertsInto, type ValueOf } from '../../db/built-once.ts'
 import type { Db, DbOrTx } from '../../db/client.ts'
 import { mails } from './tables.ts'
 
@@ -8,16 +9,21 @@ export type MailRow = typeof mails.$inferSelect
 /** How long a process may take to hand a mail over; after a crash another one tries. */
 const CLAIM_MS = 60_000
 
+const insertMail = insertsInto(mails, insert => insert.onConflictDoNothing({ target: mails.key }))
+const selectByKey = builtOnce((db, value: ValueOf<{ key: string }>) =>
+  db
+    .select()
+    .from(mails)
+    .where(eq(mails.key, value('key', mails.key))),
+)
+
 /** The mail with this key, written down if it is new. */
 export async function writeMail(
   db: Db,
   mail: { key: string; kind: string; userId: string; createdAt: Date },
 ): Promise<MailRow> {
-  await db
-    .insert(mails)
-    .values({ id: newId(), ...mail })
-    .onConflictDoNothing({ target: mails.key })
-  const [row] = await db.select().from(mails).where(eq(mails.key, mail.key))
+  await insertMail(db, { id: newId(), ...mail })
+  const [row] = await selectByKey(db, { key: mail.key })
   if (!row) throw new Error('a mail is never deleted')
   return row
 }

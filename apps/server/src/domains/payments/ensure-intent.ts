@@ -1,13 +1,15 @@
 import type { Pence } from '@parley/contract'
-import { eq } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
+import { insertsInto } from '../../db/built-once.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { ensureCustomer } from './cards/ensure-customer.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { assertMayBeginPayment } from './payer-bounds.ts'
-import { findPaymentOf, lockPayment, type PaymentRow } from './store.ts'
+import { findPaymentOf, lockPayment, type PaymentRow, updatePayment } from './store.ts'
 import { payments } from './tables.ts'
+
+const insertPayment = insertsInto(payments, insert => insert.returning())
 
 export interface Sale {
   requestId: string
@@ -20,10 +22,8 @@ export async function planPayment(tx: Tx, sale: Sale, now: Date): Promise<Paymen
   const current = await findPaymentOf(tx, sale.requestId)
   if (current && current.status !== 'canceled') return current
   await assertMayBeginPayment(tx, sale.payerId, now)
-  const [row] = await tx
-    .insert(payments)
-    .values({ id: newId(), ...sale, status: 'creating', createdAt: now, updatedAt: now })
-    .returning()
+  const planned = { id: newId(), ...sale, status: 'creating' as const, createdAt: now, updatedAt: now }
+  const [row] = await insertPayment(tx, planned)
   invariant(row, 'an inserted payment is returned')
   return row
 }
@@ -59,7 +59,7 @@ async function createIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<Pa
       status,
       updatedAt: deps.clock.now(),
     }
-    await tx.update(payments).set(change).where(eq(payments.id, payment.id))
+    await updatePayment(tx, payment.id, change)
     return { ...locked, ...change }
   })
 }

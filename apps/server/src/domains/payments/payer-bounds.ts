@@ -1,6 +1,7 @@
 import { DECLINED_CARDS_AN_HOUR_MAX, HOUR_MS, messages, PAYMENT_INTENTS_AN_HOUR_MAX } from '@parley/contract'
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
+import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { cardCharges, cardSetups, payments, providerEvents } from './tables.ts'
 
@@ -42,6 +43,11 @@ export async function assertMayTryCard(db: DbOrTx, payerId: string, now: Date): 
   }
 }
 
+interface Since {
+  payerId: string
+  after: Date
+}
+
 /** When cards of this person were declined, by the provider's events: a browser tries cards there without asking this server. */
 export async function declinesOf(db: DbOrTx, payerId: string, now: Date): Promise<Date[]> {
   const times = [...(await paymentDeclines(db, payerId, now)), ...(await setupDeclines(db, payerId, now))]
@@ -49,49 +55,61 @@ export async function declinesOf(db: DbOrTx, payerId: string, now: Date): Promis
 }
 
 async function paymentDeclines(db: DbOrTx, payerId: string, now: Date): Promise<Date[]> {
-  const rows = await db
+  const rows = await selectPaymentDeclines(db, { payerId, after: hourBefore(now) })
+  return rows.map(row => row.at)
+}
+
+const selectPaymentDeclines = builtOnce((db, value: ValueOf<Since>) =>
+  db
     .select({ at: providerEvents.receivedAt })
     .from(payments)
     .innerJoin(providerEvents, eq(providerEvents.paymentIntentId, payments.intentId))
     .where(
       and(
-        eq(payments.payerId, payerId),
+        eq(payments.payerId, value('payerId', payments.payerId)),
         eq(providerEvents.type, 'payment_intent.payment_failed'),
-        gt(providerEvents.receivedAt, hourBefore(now)),
+        gt(providerEvents.receivedAt, value('after', providerEvents.receivedAt)),
       ),
-    )
+    ),
+)
+
+async function setupDeclines(db: DbOrTx, userId: string, now: Date): Promise<Date[]> {
+  const rows = await selectSetupDeclines(db, { payerId: userId, after: hourBefore(now) })
   return rows.map(row => row.at)
 }
 
-async function setupDeclines(db: DbOrTx, userId: string, now: Date): Promise<Date[]> {
-  const rows = await db
+const selectSetupDeclines = builtOnce((db, value: ValueOf<Since>) =>
+  db
     .select({ at: providerEvents.receivedAt })
     .from(cardSetups)
     .innerJoin(providerEvents, eq(providerEvents.objectId, cardSetups.setupId))
     .where(
       and(
-        eq(cardSetups.userId, userId),
+        eq(cardSetups.userId, value('payerId', cardSetups.userId)),
         eq(providerEvents.type, 'setup_intent.setup_failed'),
-        gt(providerEvents.receivedAt, hourBefore(now)),
+        gt(providerEvents.receivedAt, value('after', providerEvents.receivedAt)),
       ),
-    )
+    ),
+)
+
+async function savedTriesOf(db: DbOrTx, payerId: string, now: Date): Promise<Date[]> {
+  const rows = await selectSavedTries(db, { payerId, after: hourBefore(now) })
   return rows.map(row => row.at)
 }
 
-async function savedTriesOf(db: DbOrTx, payerId: string, now: Date): Promise<Date[]> {
-  const rows = await db
+const selectSavedTries = builtOnce((db, value: ValueOf<Since>) =>
+  db
     .select({ at: cardCharges.createdAt })
     .from(payments)
     .innerJoin(cardCharges, eq(cardCharges.paymentId, payments.id))
     .where(
       and(
-        eq(payments.payerId, payerId),
+        eq(payments.payerId, value('payerId', payments.payerId)),
         ne(payments.status, 'succeeded'),
-        gt(cardCharges.createdAt, hourBefore(now)),
+        gt(cardCharges.createdAt, value('after', cardCharges.createdAt)),
       ),
     )
-    .orderBy(asc(cardCharges.createdAt))
-  return rows.map(row => row.at)
-}
+    .orderBy(asc(cardCharges.createdAt)),
+)
 
 export const hourBefore = (now: Date) => new Date(now.getTime() - HOUR_MS)

@@ -1,8 +1,21 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
+import { builtOnce, insertsInto, type ValueOf } from '../../db/built-once.ts'
 import { withTransaction } from '../../db/client.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps, SUBJECT_TOPICS, type SubjectTopic } from './deps.ts'
 import { providerEvents } from './tables.ts'
+
+const insertEvent = insertsInto(providerEvents, insert =>
+  insert.onConflictDoNothing().returning({ id: providerEvents.id }),
+)
+
+const markHandled = builtOnce((db, value: ValueOf<{ id: string; now: Date }>) =>
+  db
+    .update(providerEvents)
+    .set({ handledAt: value('now', providerEvents.handledAt) })
+    .where(and(eq(providerEvents.id, value('id', providerEvents.id)), isNull(providerEvents.handledAt)))
+    .returning(),
+)
 
 /** Verifies and stores a webhook once; it is handled from the outbox, in any order, with one effect. */
 export async function receiveEvent(
@@ -13,19 +26,15 @@ export async function receiveEvent(
   const event = deps.payments.verifyEvent(webhook.rawBody, webhook.signature, now)
   if (!event) throw refuse.invalid('This is not a signed event of the payment provider')
   await withTransaction(deps.db, async tx => {
-    const [stored] = await tx
-      .insert(providerEvents)
-      .values({
-        id: event.id,
-        type: event.type,
-        objectId: event.objectId,
-        paymentIntentId: event.intentId,
-        isOfAccount: event.accountId !== null,
-        createdAt: event.createdAt,
-        receivedAt: now,
-      })
-      .onConflictDoNothing()
-      .returning({ id: providerEvents.id })
+    const [stored] = await insertEvent(tx, {
+      id: event.id,
+      type: event.type,
+      objectId: event.objectId,
+      paymentIntentId: event.intentId,
+      isOfAccount: event.accountId !== null,
+      createdAt: event.createdAt,
+      receivedAt: now,
+    })
     if (stored) await deps.outbox.add(tx, PAYMENT_TOPICS.providerEvent, { eventId: event.id })
   })
   deps.outbox.nudge()
@@ -47,11 +56,7 @@ function subjectOf(event: typeof providerEvents.$inferSelect): { topic: SubjectT
 /** Gives a stored event to the domain whose books follow its subject, once; that domain asks the provider about it. */
 export async function dispatchEvent(deps: Pick<PaymentsDeps, 'db' | 'clock' | 'outbox'>, eventId: string) {
   await withTransaction(deps.db, async tx => {
-    const [event] = await tx
-      .update(providerEvents)
-      .set({ handledAt: deps.clock.now() })
-      .where(and(eq(providerEvents.id, eventId), isNull(providerEvents.handledAt)))
-      .returning()
+    const [event] = await markHandled(tx, { id: eventId, now: deps.clock.now() })
     const subject = event && subjectOf(event)
     if (subject) await deps.outbox.add(tx, subject.topic, { id: subject.id })
   })

@@ -1,11 +1,9 @@
 import { CURRENCY } from '@parley/contract'
-import { eq } from 'drizzle-orm'
 import { invariant } from '../../core/invariant.ts'
 import type { Tx } from '../../db/client.ts'
 import { chargeLegs, postJournal, pspFeeLegs } from '../ledger/public.ts'
 import type { IntentFacts } from './payment-provider.ts'
-import type { PaymentRow } from './store.ts'
-import { payments } from './tables.ts'
+import { type PaymentRow, updatePayment } from './store.ts'
 
 const statusOf: Record<IntentFacts['status'], PaymentRow['status']> = {
   requires_payment_method: 'open',
@@ -23,21 +21,18 @@ export async function recordIntent(
 ): Promise<void> {
   const { payment, intent, now } = fact
   const status = payment.status === 'succeeded' ? payment.status : statusOf[intent.status]
-  await tx
-    .update(payments)
-    .set({
-      status,
-      // A webhook may overtake the answer to the intent's making, or come where that answer was lost.
-      intentId: payment.intentId ?? intent.intentId,
-      clientSecret: payment.clientSecret ?? intent.clientSecret,
-      chargeId: intent.chargeId ?? payment.chargeId,
-      feePence: intent.feePence ?? payment.feePence,
-      lastError: intent.lastError,
-      cardBrand: intent.card?.brand ?? payment.cardBrand,
-      cardLast4: intent.card?.last4 ?? payment.cardLast4,
-      updatedAt: now,
-    })
-    .where(eq(payments.id, payment.id))
+  await updatePayment(tx, payment.id, {
+    status,
+    // A webhook may overtake the answer to the intent's making, or come where that answer was lost.
+    intentId: payment.intentId ?? intent.intentId,
+    clientSecret: payment.clientSecret ?? intent.clientSecret,
+    chargeId: intent.chargeId ?? payment.chargeId,
+    feePence: intent.feePence ?? payment.feePence,
+    lastError: intent.lastError,
+    cardBrand: intent.card?.brand ?? payment.cardBrand,
+    cardLast4: intent.card?.last4 ?? payment.cardLast4,
+    updatedAt: now,
+  })
   if (intent.status !== 'succeeded') return
   invariant(
     intent.amountPence === payment.amountPence && intent.currency === CURRENCY,

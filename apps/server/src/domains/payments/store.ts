@@ -1,19 +1,37 @@
 import type { CardIntent } from '@parley/contract'
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { anyOf } from '../../db/any-of.ts'
+import { builtOnce, updatesOf, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { payments, providerCustomers, type refunds, savedCards } from './tables.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 export type RefundRow = typeof refunds.$inferSelect
 
-/** The payment that counts for a request: the one that succeeded, else the newest. */
-export async function findPaymentOf(db: DbOrTx, requestId: string): Promise<PaymentRow | undefined> {
-  const rows = await db
+const selectOfRequest = builtOnce((db, value: ValueOf<{ requestId: string }>) =>
+  db
     .select()
     .from(payments)
-    .where(eq(payments.requestId, requestId))
-    .orderBy(desc(payments.id))
+    .where(eq(payments.requestId, value('requestId', payments.requestId)))
+    .orderBy(desc(payments.id)),
+)
+const selectByIntent = builtOnce((db, value: ValueOf<{ intentId: string }>) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.intentId, value('intentId', payments.intentId))),
+)
+const selectLocked = builtOnce((db, value: ValueOf<{ id: string }>) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.id, value('id', payments.id)))
+    .for('update'),
+)
+
+/** The payment that counts for a request: the one that succeeded, else the newest. */
+export async function findPaymentOf(db: DbOrTx, requestId: string): Promise<PaymentRow | undefined> {
+  const rows = await selectOfRequest(db, { requestId })
   return rows.find(row => row.status === 'succeeded') ?? rows[0]
 }
 
@@ -23,7 +41,7 @@ export async function findPayment(db: DbOrTx, id: string): Promise<PaymentRow | 
 }
 
 export async function findPaymentByIntent(db: DbOrTx, intentId: string): Promise<PaymentRow | undefined> {
-  const [row] = await db.select().from(payments).where(eq(payments.intentId, intentId))
+  const [row] = await selectByIntent(db, { intentId })
   return row
 }
 
@@ -43,9 +61,12 @@ export async function findPaymentsOf(
 }
 
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
-  const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update')
+  const [row] = await selectLocked(tx, { id })
   return row
 }
+
+/** Changes a payment that the transaction has locked. */
+export const updatePayment = updatesOf(payments, payments.id, update => update)
 
 export async function findCustomer(db: DbOrTx, userId: string): Promise<string | undefined> {
   const [row] = await db.select().from(providerCustomers).where(eq(providerCustomers.userId, userId))

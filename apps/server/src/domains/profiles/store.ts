@@ -1,13 +1,15 @@
-import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { anyOf } from '../../db/any-of.ts'
+import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
 import { pictures, profiles } from './tables.ts'
 
 export type ProfileRow = typeof profiles.$inferSelect
 
-const ofInfluencer = (username: string) =>
-  and(eq(sql`lower(${users.username})`, username.toLowerCase()), isNull(users.deletedAt))
+/** `lowered`: a username in lower case. */
+const isInfluencer = (lowered: string | SQL) =>
+  and(eq(sql`lower(${users.username})`, lowered), isNull(users.deletedAt))
 
 /** A profile, and what of its person is shown with it. */
 export const PROFILE_AND_PERSON = {
@@ -25,28 +27,41 @@ export const PROFILE_AND_PERSON = {
 
 /** An influencer with their profile, public or not. */
 export async function findProfile(db: DbOrTx, username: string) {
-  const [found] = await db
+  const [found] = await selectProfile(db, { username: username.toLowerCase() })
+  return found ?? null
+}
+
+const selectProfile = builtOnce((db, value: ValueOf<{ username: string }>) =>
+  db
     .select(PROFILE_AND_PERSON)
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(ofInfluencer(username))
-  return found ?? null
-}
+    .where(isInfluencer(value('username', users.username))),
+)
 export type FoundProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
 /** What a page's cache needs to know, in one small query. */
 export async function findVersion(db: DbOrTx, username: string) {
-  const [found] = await db
-    .select({ userId: users.id, version: profiles.version, isPublic: isShownPerson })
-    .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.userId))
-    .where(ofInfluencer(username))
+  const [found] = await selectVersion(db, { username: username.toLowerCase() })
   return found ?? null
 }
 
+const selectVersion = builtOnce((db, value: ValueOf<{ username: string }>) =>
+  db
+    .select({ userId: users.id, version: profiles.version, isPublic: isShownPerson })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(isInfluencer(value('username', users.username))),
+)
+
 /** The offer, which cannot change until the transaction ends. */
 export async function findOfferForShare(tx: Tx, username: string) {
-  const [found] = await tx
+  const [found] = await selectOfferForShare(tx, { username: username.toLowerCase() })
+  return found ?? null
+}
+
+const selectOfferForShare = builtOnce((db, value: ValueOf<{ username: string }>) =>
+  db
     .select({
       influencerId: users.id,
       username: users.username,
@@ -59,15 +74,21 @@ export async function findOfferForShare(tx: Tx, username: string) {
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(ofInfluencer(username))
-    .for('share', { of: profiles })
-  return found ?? null
-}
+    .where(isInfluencer(value('username', users.username)))
+    .for('share', { of: profiles }),
+)
 
 export async function findProfileOf(db: DbOrTx, userId: string): Promise<ProfileRow | null> {
-  const [profile] = await db.select().from(profiles).where(eq(profiles.userId, userId))
+  const [profile] = await selectProfileOf(db, { userId })
   return profile ?? null
 }
+
+const selectProfileOf = builtOnce((db, value: ValueOf<{ userId: string }>) =>
+  db
+    .select()
+    .from(profiles)
+    .where(eq(profiles.userId, value('userId', profiles.userId))),
+)
 
 /** A profile that nobody else changes until the transaction ends. */
 export async function lockProfile(tx: Tx, userId: string): Promise<ProfileRow | null> {

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
 import { refuse } from '../../core/refusal.ts'
@@ -10,8 +9,7 @@ import { freeTime } from '../schedule/public.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from './deps.ts'
 import { type Decided, type Decision, isOpen, netPence, nextDueAt } from './request.ts'
 import { endProposal } from './slots/proposal-store.ts'
-import { lockRequest, type RequestRow } from './store.ts'
-import { requestAudit, sessionRequests } from './tables.ts'
+import { insertRequestAudit, lockRequest, type RequestRow, updateRequest } from './store.ts'
 
 export interface Change {
   requestId: string
@@ -56,17 +54,13 @@ async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<Req
   const dueAt = decision.recheckAt ?? nextDueAt(after, deps)
   // A look by the clock that changes nothing is no new version: who saw the one before may still act.
   const version = Object.keys(patch).length === 0 ? before.version : before.version + 1
-  const [row] = await tx
-    .update(sessionRequests)
-    .set({ ...patch, dueAt, version })
-    .where(eq(sessionRequests.id, before.id))
-    .returning()
+  const [row] = await updateRequest(tx, before.id, { ...patch, dueAt, version })
   invariant(row, 'a locked request is updated')
   if (Object.keys(decision.patch).length === 0) return row
   if (row.startsAt && isOpen(before) && !isOpen(row)) await freeTime(tx, row.id)
   if (before.proposalUntil && !row.proposalUntil)
     await endProposal(tx, row.id, { endedBy: change.action, now })
-  await tx.insert(requestAudit).values({
+  await insertRequestAudit(tx, {
     id: newId(),
     requestId: before.id,
     action: change.action,

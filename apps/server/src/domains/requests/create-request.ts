@@ -9,8 +9,7 @@ import { assertMayBook } from './buyer-bounds.ts'
 import type { RequestsDeps } from './deps.ts'
 import { nextDueAt } from './request.ts'
 import { NO_SLOT } from './slots/slot-rules.ts'
-import { findRequestByUuid, type RequestRow } from './store.ts'
-import { requestAudit, sessionRequests } from './tables.ts'
+import { findRequestByUuid, insertRequest, insertRequestAudit, type RequestRow } from './store.ts'
 
 /** What a new request is made of; the rest is the same for all of them. */
 export type NewRequest = Pick<
@@ -110,18 +109,13 @@ export async function createRequest(deps: RequestsDeps, tx: Tx, wanted: NewReque
   if (first) return first
   await assertMayBook(tx, { ...wanted, now })
   const values = { ...facts, dueAt: nextDueAt(facts, deps) }
-  const target = [sessionRequests.buyerId, sessionRequests.uuid]
-  const [request] = await tx
-    .insert(sessionRequests)
-    .values(values)
-    .onConflictDoNothing({ target })
-    .returning()
+  const [request] = await insertRequest(tx, values)
   if (!request) {
     const winner = await findCreated(tx, wanted)
     invariant(winner, 'a conflicting creation is stored')
     return winner
   }
-  await tx.insert(requestAudit).values({
+  await insertRequestAudit(tx, {
     id: newId(),
     requestId: request.id,
     action: 'book',

@@ -2,11 +2,12 @@ import type { AbsentRule, EventFormat, LineOrder } from '@parley/contract'
 import { and, asc, eq, isNotNull, lte, type SQL } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../db/any-of.ts'
+import { builtOnce, insertsInto, updatesOf, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { users } from '../accounts/public.ts'
 import { liveEvents } from '../live-events/public.ts'
 import { profiles } from '../profiles/public.ts'
-import { sessionRequests } from './tables.ts'
+import { requestAudit, sessionRequests } from './tables.ts'
 
 export type RequestRow = typeof sessionRequests.$inferSelect
 
@@ -65,17 +66,45 @@ export const listNamed = (db: DbOrTx, where: SQL | undefined) => named(db).where
 
 /** Locks a request's row for the rest of the transaction: every change goes through here. */
 export async function lockRequest(tx: Tx, id: string): Promise<RequestRow | undefined> {
-  const [row] = await tx.select().from(sessionRequests).where(eq(sessionRequests.id, id)).for('update')
+  const [row] = await selectLocked(tx, { id })
   return row
 }
 
+const selectLocked = builtOnce((db, value: ValueOf<{ id: string }>) =>
+  db
+    .select()
+    .from(sessionRequests)
+    .where(eq(sessionRequests.id, value('id', sessionRequests.id)))
+    .for('update'),
+)
+
+const selectById = builtOnce((db, value: ValueOf<{ id: string }>) =>
+  named(db).where(eq(sessionRequests.id, value('id', sessionRequests.id))),
+)
+
+const selectBySlug = builtOnce((db, value: ValueOf<{ slug: string }>) =>
+  named(db).where(eq(sessionRequests.slug, value('slug', sessionRequests.slug))),
+)
+
+const selectByUuid = builtOnce((db, value: ValueOf<{ buyerId: string; uuid: string }>) =>
+  db
+    .select()
+    .from(sessionRequests)
+    .where(
+      and(
+        eq(sessionRequests.buyerId, value('buyerId', sessionRequests.buyerId)),
+        eq(sessionRequests.uuid, value('uuid', sessionRequests.uuid)),
+      ),
+    ),
+)
+
 export async function findRequest(db: DbOrTx, id: string): Promise<NamedRequest | undefined> {
-  const [found] = await named(db).where(eq(sessionRequests.id, id))
+  const [found] = await selectById(db, { id })
   return found
 }
 
 export async function findRequestBySlug(db: DbOrTx, slug: string): Promise<NamedRequest | undefined> {
-  const [found] = await named(db).where(eq(sessionRequests.slug, slug))
+  const [found] = await selectBySlug(db, { slug })
   return found
 }
 
@@ -84,10 +113,7 @@ export async function findRequestByUuid(
   buyerId: string,
   uuid: string,
 ): Promise<RequestRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(sessionRequests)
-    .where(and(eq(sessionRequests.buyerId, buyerId), eq(sessionRequests.uuid, uuid)))
+  const [row] = await selectByUuid(db, { buyerId, uuid })
   return row
 }
 
@@ -127,3 +153,13 @@ export async function haveSharedRequest(db: DbOrTx, a: string, b: string): Promi
   ).limit(1)
   return found.length > 0
 }
+
+/** Changes the row of a request that the transaction has locked. */
+export const updateRequest = updatesOf(sessionRequests, sessionRequests.id, update => update.returning())
+
+/** Writes a request; no row comes back if its buyer's key has one already. */
+export const insertRequest = insertsInto(sessionRequests, insert =>
+  insert.onConflictDoNothing({ target: [sessionRequests.buyerId, sessionRequests.uuid] }).returning(),
+)
+
+export const insertRequestAudit = insertsInto(requestAudit, insert => insert)

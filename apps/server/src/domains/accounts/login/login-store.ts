@@ -1,6 +1,6 @@
 import { and, count, desc, eq, exists, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Person } from '../../../core/person.ts'
-import { anyOf } from '../../../db/any-of.ts'
+import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { stillUsable } from '../../../db/still-usable.ts'
 import { isOpenAccount } from '../suspended.ts'
@@ -98,7 +98,12 @@ export async function findPerson(
 
 /** The people of some logins that stand, by login. */
 export async function findPersons(db: DbOrTx, loginIds: readonly string[]): Promise<Map<string, Person>> {
-  const people = await db
+  const people = await selectPersons(db, { loginIds })
+  return new Map(people.map(person => [person.loginId, person]))
+}
+
+const selectPersons = builtOnce((db, _value: ValueOf<{ loginIds: readonly string[] }>) =>
+  db
     .select({
       id: users.id,
       username: users.username,
@@ -108,9 +113,14 @@ export async function findPersons(db: DbOrTx, loginIds: readonly string[]): Prom
     })
     .from(logins)
     .innerJoin(users, eq(users.id, logins.userId))
-    .where(and(anyOf(logins.id, loginIds), isNull(logins.revokedAt), isOpenAccount))
-  return new Map(people.map(person => [person.loginId, person]))
-}
+    .where(
+      and(
+        sql`${logins.id} = any(${sql.placeholder('loginIds')}::uuid[])`,
+        isNull(logins.revokedAt),
+        isOpenAccount,
+      ),
+    ),
+)
 
 export function selectStandingLogins(db: DbOrTx, loginIds: readonly string[]) {
   return (
