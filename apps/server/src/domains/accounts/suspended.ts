@@ -1,6 +1,7 @@
 import { messages } from '@parley/contract'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
+import { builtOnce } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { revokeLogins } from './store.ts'
 import { users } from './tables.ts'
@@ -23,12 +24,18 @@ export async function isAnySuspended(db: DbOrTx, ids: readonly string[]): Promis
 
 /** Those of some people who are suspended. */
 export async function suspendedOf(db: DbOrTx, ids: readonly string[]): Promise<Set<string>> {
-  const found = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(sql`${users.id} = any(${sql.param([...ids])}::uuid[])`, sql`${users.suspendedAt} is not null`))
+  const found = await selectSuspended(db, { ids })
   return new Set(found.map(({ id }) => id))
 }
+
+const selectSuspended = builtOnce<{ ids: readonly string[] }, { id: string }[]>(db =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(sql`${users.id} = any(${sql.placeholder('ids')}::uuid[])`, sql`${users.suspendedAt} is not null`),
+    ),
+)
 
 /** No login begins in a suspended account, whatever was shown. */
 export async function refuseSuspended(tx: Tx, userId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { anyOf } from '../../db/any-of.ts'
+import { builtOnce } from '../../db/built-once.ts'
 import type { Db, DbOrTx, Tx } from '../../db/client.ts'
 import { callRooms, liveIntervals, mediaAlone } from './tables.ts'
 
@@ -37,8 +38,15 @@ export async function selectShownTime(
   roomIds: readonly string[],
 ): Promise<Map<string, ShownTime>> {
   if (roomIds.length === 0) return new Map()
-  const isOpen = sql`${liveIntervals.endedAt} is null and ${callRooms.heldUntil} > ${databaseNow}`
-  const rows = await db
+  const rows = await selectShown(db, { roomIds })
+  return new Map(
+    rows.map(({ roomId, shownMs, isLive }) => [roomId, { shownMs: Math.round(shownMs), isLive }]),
+  )
+}
+
+const isOpen = sql`${liveIntervals.endedAt} is null and ${callRooms.heldUntil} > ${databaseNow}`
+const selectShown = builtOnce<{ roomIds: readonly string[] }, (ShownTime & { roomId: string })[]>(db =>
+  db
     .select({
       roomId: callRooms.id,
       shownMs: sql<number>`greatest(${callRooms.shownMs}, ${usedMs})::float8`,
@@ -46,12 +54,9 @@ export async function selectShownTime(
     })
     .from(liveIntervals)
     .innerJoin(callRooms, eq(callRooms.id, liveIntervals.roomId))
-    .where(anyOf(liveIntervals.roomId, roomIds))
-    .groupBy(callRooms.id)
-  return new Map(
-    rows.map(({ roomId, shownMs, isLive }) => [roomId, { shownMs: Math.round(shownMs), isLive }]),
-  )
-}
+    .where(sql`${liveIntervals.roomId} = any(${sql.placeholder('roomIds')}::uuid[])`)
+    .groupBy(callRooms.id),
+)
 
 export async function selectRoom(db: DbOrTx, roomId: string) {
   const [room] = await db.select().from(callRooms).where(eq(callRooms.id, roomId))

@@ -9,6 +9,7 @@ import {
 } from '@parley/contract'
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
+import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { hasConfirmedEmail } from '../accounts/public.ts'
 import { holdsOf } from '../schedule/public.ts'
@@ -75,19 +76,21 @@ export async function assertMayHoldAgain(
 }
 
 /** What a buyer has booked and not paid, as far as this server knows. */
-export function listUnpaid(db: DbOrTx, buyerId: string) {
-  const { id, influencerId, liveEventId, holdUntil } = sessionRequests
-  return db
+export const listUnpaid = (db: DbOrTx, buyerId: string) => selectUnpaid(db, { buyerId })
+
+const { id, influencerId, liveEventId, holdUntil } = sessionRequests
+const selectUnpaid = builtOnce((db, value: ValueOf<{ buyerId: string }>) =>
+  db
     .select({ id, influencerId, liveEventId, holdUntil })
     .from(sessionRequests)
     .where(
       and(
-        eq(sessionRequests.buyerId, buyerId),
+        eq(sessionRequests.buyerId, value('buyerId', sessionRequests.buyerId)),
         sql`${sessionRequests.state} in ('offered', 'accepted')`,
         isNull(sessionRequests.paidAt),
       ),
-    )
-}
+    ),
+)
 
 /** Attack: holding a small event's places for ever, by booking again whenever an unpaid place expired or was cancelled. */
 async function assertWaited(tx: Tx, liveEventId: string, { buyerId, now }: Wanted): Promise<void> {

@@ -1,22 +1,29 @@
 import { BLOCKS_MAX, type BlockedPerson } from '@parley/contract'
-import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../../db/any-of.ts'
+import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { isAnySuspended, users } from '../../accounts/public.ts'
 import type { BlockPair } from '../deps.ts'
 import { blocks } from '../tables.ts'
 
-const isPair = (one: string, other: string) => and(eq(blocks.blockerId, one), eq(blocks.blockedId, other))
+const isPair = (one: string | SQL, other: string | SQL) =>
+  and(eq(blocks.blockerId, one), eq(blocks.blockedId, other))
+
+const selectBetween = builtOnce((db, value: ValueOf<{ oneId: string; otherId: string }>) => {
+  const one = value('oneId', blocks.blockerId)
+  const other = value('otherId', blocks.blockerId)
+  return db
+    .select({ blockerId: blocks.blockerId })
+    .from(blocks)
+    .where(or(isPair(one, other), isPair(other, one)))
+    .limit(1)
+})
 
 /** Whether one of two people has blocked the other: then neither is there for the other. */
 export async function areApart(db: DbOrTx, oneId: string, otherId: string): Promise<boolean> {
-  const found = await db
-    .select({ blockerId: blocks.blockerId })
-    .from(blocks)
-    .where(or(isPair(oneId, otherId), isPair(otherId, oneId)))
-    .limit(1)
-  return found.length > 0
+  return (await selectBetween(db, { oneId, otherId })).length > 0
 }
 
 /** Everybody whom a person has blocked or is blocked by. */
