@@ -7,10 +7,11 @@ export const CAMERA_JOURNEYS = [
   'keyboard',
   'prepaid',
   'queue-turns',
+  'stage',
   'talk',
 ]
 /** Those that run on LiveKit too. */
-export const LIVEKIT_JOURNEYS = ['call', 'live-event']
+export const LIVEKIT_JOURNEYS = ['call', 'live-event', 'stage']
 /** Two processes of the application on real servers. */
 export const REAL_PARTS_JOURNEYS = ['two-processes']
 

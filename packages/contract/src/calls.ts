@@ -13,6 +13,14 @@ import {
 } from './in-call/chat.ts'
 import { MESSAGE_QUESTIONS, questionNewsSchema } from './live/questions.ts'
 import { MESSAGE_QUEUE, queueSchema } from './live/queue.ts'
+import {
+  handSchema,
+  handsNewsSchema,
+  MESSAGE_HANDS,
+  MESSAGE_STAGE,
+  stageActSchema,
+  stageNewsSchema,
+} from './live/stage.ts'
 
 /** Handlers of the presence socket; the product's name is part of one of them. */
 export const MESSAGE_SESSION = 'MESSAGE_PARLEY_SESSION'
@@ -39,6 +47,8 @@ export const clientMessageSchema = z.union([
   reactedSchema,
   sharedSchema,
   moderationSchema,
+  handSchema,
+  stageActSchema,
   z.object({
     handler: z.literal('get_session'),
     handler_kwargs: z.optional(
@@ -86,6 +96,8 @@ export const serverMessageSchema = z.union([
   z.object({ handler: z.literal(MESSAGE_REACTIONS), payload: reactionCountsSchema }),
   z.object({ handler: z.literal(MESSAGE_SHARING), payload: sharingSchema }),
   z.object({ handler: z.literal(MESSAGE_QUESTIONS), payload: questionNewsSchema }),
+  z.object({ handler: z.literal(MESSAGE_HANDS), payload: handsNewsSchema }),
+  z.object({ handler: z.literal(MESSAGE_STAGE), payload: stageNewsSchema }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 

@@ -8,7 +8,7 @@ export const MONITOR_PROTOCOL_VERSION = 4
 export const PARTICIPANT_ATTRIBUTES = {
   /** Which ticket of which process this participation came by. */
   ticket: 'ticket',
-  /** 'party', 'host' or 'viewer'. */
+  /** 'party', 'host', 'guest' or 'viewer'. */
   role: 'role',
   /** The participation that the server let in: that participant's own sid. */
   admitted: 'admitted',

@@ -44,10 +44,14 @@ export class NativeClient {
     return [...this.received.values()].reduce((sum, n) => sum + n, 0)
   }
 
-  /** Answers the offer; where it asks for media, some is sent until `mute` or `close`. */
-  answer(offer: string): Promise<string> {
+  /**
+   * Answers the offer; where it asks for media, some is sent until `mute` or `close`. A client that somebody altered sends
+   * on what it is to receive by, too.
+   */
+  answer(offer: string, manner: 'as asked' | 'unasked' = 'as asked'): Promise<string> {
     const wantsAudio = /m=audio[^\0]*?(?=m=|$)/.exec(offer)?.[0].includes('a=recvonly') ?? false
-    if (wantsAudio) this.#addSending()
+    if (wantsAudio) this.#addSending('SendOnly')
+    else if (manner === 'unasked') this.#addSending('SendRecv')
     return new Promise(resolve => {
       this.#pc.onLocalDescription((sdp, type) => {
         if (type === 'answer') resolve(sdp)
@@ -63,10 +67,10 @@ export class NativeClient {
     else this.#pc.addRemoteCandidate(candidate, mid)
   }
 
-  #addSending(): void {
-    const audio = new Audio('0', 'SendOnly')
+  #addSending(direction: 'SendOnly' | 'SendRecv'): void {
+    const audio = new Audio('0', direction)
     audio.addOpusCodec(111)
-    const video = new Video('1', 'SendOnly')
+    const video = new Video('1', direction)
     video.addVP8Codec(96)
     for (const [media, payloadType] of [[audio, 111] as const, [video, 96] as const]) {
       const ssrc = randomInt(1, 0xffffffff)

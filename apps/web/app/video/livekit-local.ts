@@ -11,7 +11,7 @@ const KINDS: readonly Kind[] = ['audio', 'video']
 
 /** A call between two needs one size of picture; an event's viewers each get the one that fits. */
 function publishOptions(room: Room, kind: Kind): TrackPublishOptions {
-  const isHost = room.localParticipant.attributes.role === 'host'
+  const isHost = ['host', 'guest'].includes(room.localParticipant.attributes.role ?? '')
   return kind === 'audio'
     ? // Silence is sent too: the clock of paid time listens to it. Sound goes first where a link is narrow.
       { source: Track.Source.Microphone, dtx: false, red: true }
@@ -47,6 +47,8 @@ export class LocalTracks {
   /** Sends what is to be sent, in place of what was sent before; one change after the other, sound before picture. */
   publishTo(room: Room): Promise<void> {
     const done = this.#work.then(async () => {
+      // The guest of an event may send a moment after they came in; what is to be sent is sent then.
+      if (room.localParticipant.permissions?.canPublish === false) return
       for (const kind of KINDS) await this.#publish(room, kind)
     })
     this.#work = done.catch(() => undefined)

@@ -138,6 +138,12 @@ export class LivekitRoom implements VideoRoom {
       }),
     )
     room.on(
+      RoomEvent.ParticipantPermissionsChanged,
+      whileCurrent((_before: unknown, who: Participant) => {
+        if (who.isLocal) this.#publish(room)
+      }),
+    )
+    room.on(
       RoomEvent.Disconnected,
       whileCurrent(reason => this.#disconnected(room, reason)),
     )
@@ -170,8 +176,11 @@ export class LivekitRoom implements VideoRoom {
 
   setLocalStream(local: MediaStream | null): void {
     this.#tracks.set(local)
-    const room = this.#room
-    if (!room || this.#snapshot.status !== 'connected') return
+    if (this.#room) this.#publish(this.#room)
+  }
+
+  #publish(room: Room): void {
+    if (this.#snapshot.status !== 'connected') return
     this.#tracks.publishTo(room).catch(() => {
       if (room === this.#room) this.#retryLater()
     })

@@ -24,6 +24,7 @@ import { deleteOldQuestions } from './questions/question-store.ts'
 import { forgetPlace } from './questions/room-questions.ts'
 import { publishToRoom } from './room-messages.ts'
 import { callRoutes } from './routes.ts'
+import { RoomStage } from './stage/room-stage.ts'
 
 const END_DUE_EVERY_MS = 250
 const HEARTBEAT_EVERY_MS = 1_000
@@ -33,6 +34,8 @@ const RECOVER_EVERY_MS = 2_000
 /** Between two looks at who is logged in still; their sockets and media end within five seconds. */
 export const LOGINS_EVERY_MS = 3_000
 const PRESENCE_EVERY_MS = 10_000
+/** Who may not be on a stage any more is off it within a second. */
+const STAGES_EVERY_MS = 300
 /** One round a process, for all lines and everybody in them: expected times move while nothing else does. */
 const LINES_TOLD_EVERY_MS = 15_000
 
@@ -68,10 +71,12 @@ export interface Calls extends Domain {
 export function createCalls(deps: CallsDeps): Calls {
   const callClock = new CallClock({ ...deps, holder: randomUUID() })
   const chat = new RoomChat(deps)
+  const stage = new RoomStage({ ...deps, callClock })
   const mediaMinutes = new MediaMinutes()
   const saveMedia = () => mediaMinutes.save(deps.db, deps.clock.now().getTime())
   const presence = new CallPresence(deps, {
     chat,
+    stage,
     onChanged: subject => void callClock.recheck(callClock.watch(subject).id).catch(failed),
   })
   const logins = new LoginWatch(deps, { presence, callClock })
@@ -81,6 +86,7 @@ export function createCalls(deps: CallsDeps): Calls {
     logins,
     presence,
     chat,
+    stage,
     moderation: new ChatModeration(deps, chat),
   }
   const stops: (() => void)[] = []
@@ -100,6 +106,12 @@ export function createCalls(deps: CallsDeps): Calls {
     await callClock.announceLive()
   }
 
+  /** One stage that cannot be looked at keeps no other waiting for it. */
+  async function lookAtStages(): Promise<void> {
+    const looks = presence.broadcasts().map(subject => stage.look(subject))
+    for (const look of await Promise.allSettled(looks)) if (look.status === 'rejected') failed(look.reason)
+  }
+
   function startRounds(): void {
     stops.push(
       deps.video.subscribe(event => {
@@ -114,6 +126,7 @@ export function createCalls(deps: CallsDeps): Calls {
       repeat(MEDIA_SAVED_EVERY_MS, saveMedia, failed),
       repeat(RECOVER_EVERY_MS, () => callClock.recover('lease-expired'), failed),
       repeat(LOGINS_EVERY_MS, () => logins.check(), failed),
+      repeat(STAGES_EVERY_MS, lookAtStages, failed),
       repeat(LINES_TOLD_EVERY_MS, async () => presence.tellLines(), failed),
       repeat(PRESENCE_EVERY_MS, () => presence.renew(), failed),
     )
@@ -147,7 +160,7 @@ export function createCalls(deps: CallsDeps): Calls {
       if (subject && endOf(subject, deps.clock.now()) === 'over') await chat.notes.ended(roomId)
     },
     leave: (roomId, side) => leaveCall(deps, { roomId, side, at: deps.clock.now() }),
-    onPlaceChanged: place => removeBuyer(deps, place),
+    onPlaceChanged: place => removeBuyer({ ...deps, stage }, place),
     async chatLines(roomId) {
       const subject = await deps.subjects.find({ roomId })
       const lines = subject ? await chat.notes.linesOf(subject) : []
@@ -179,11 +192,15 @@ export function createCalls(deps: CallsDeps): Calls {
   }
 }
 
-async function removeBuyer(deps: CallsDeps, place: { eventId: string; buyerId: string }): Promise<void> {
+async function removeBuyer(
+  deps: CallsDeps & { stage: RoomStage },
+  place: { eventId: string; buyerId: string },
+): Promise<void> {
   const { eventId, buyerId: personId } = place
   if ((await deps.subjects.placeOf(eventId, personId)) === 'paid') return
   await publishToRoom(deps.bus, eventId, { kind: 'place-lost', personId })
   await deps.video.removeParticipant(eventId, personId, 'not paid')
+  await deps.stage.forget(eventId, personId)
   await forgetPlace(deps, { eventId, personId })
 }
 

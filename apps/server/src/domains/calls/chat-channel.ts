@@ -87,6 +87,10 @@ async function answer(deps: ChatDeps, { subject: asEntered, socket, question, at
       return deps.chat.share({ subject, socket }, question.state)
     case 'react':
       return deps.presence.react(roomId, question.reaction)
+    case 'hand':
+      return deps.stage.hand({ subject, socket }, question.raised)
+    case 'stage':
+      return deps.stage.act({ subject, socket }, question)
   }
 }
 
@@ -94,6 +98,7 @@ async function admit(deps: ChatDeps, subject: RoomSubject, socket: PersonSocket)
   await deps.presence.enter(subject, socket)
   sendStats(socket, await deps.callClock.stats(subject))
   await deps.chat.welcome({ subject, socket })
+  await deps.stage.welcome({ subject, socket })
 }
 
 /** Answers `get_session`; the host, protocol and type it may carry are not believed. */

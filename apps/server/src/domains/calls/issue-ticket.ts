@@ -5,11 +5,13 @@ import type { CallsDeps } from './deps.ts'
 import { endOf } from './joining.ts'
 import type { LoginWatch } from './presence/login-watch.ts'
 import { isParty, isPerformer, type RoomSubject } from './room-subject.ts'
+import type { RoomStage } from './stage/room-stage.ts'
 import { JOIN_TTL_MAX_MS } from './video-provider.ts'
 
 export interface TicketDeps extends CallsDeps {
   callClock: CallClock
   logins: LoginWatch
+  stage: RoomStage
 }
 
 /**
@@ -28,23 +30,33 @@ export async function roomToJoin(
   return isTheirs ? turn : null
 }
 
-/** Where and with what someone joins the video room; whether they may was decided by the caller. Viewers of an event send nothing. */
+/**
+ * Where and with what someone joins the video room; whether they may was decided by the caller. Viewers of an event send
+ * nothing, but for the one who is on its stage.
+ */
 export async function issueTicket(
-  { video, callClock, logins }: TicketDeps,
+  { video, callClock, logins, stage }: TicketDeps,
   { subject, person }: { subject: RoomSubject; person: Person },
 ): Promise<CallTicket> {
   const room = callClock.watch(subject)
   const isOwner = isPerformer(subject, person.id)
   logins.noteJoin(room.id, person)
-  const ticket = await video.issueJoin({
-    roomId: room.id,
-    identity: person.id,
-    kind: subject.kind,
-    canPublish: subject.kind === 'call' || isOwner,
-    canSubscribe: subject.kind === 'call' || !isOwner,
-    hasBegun: subject.hasBegun,
-    expiresInMs: JOIN_TTL_MAX_MS,
-  })
+  const issue = (isGuest: boolean) =>
+    video.issueJoin({
+      roomId: room.id,
+      identity: person.id,
+      kind: subject.kind,
+      canPublish: subject.kind === 'call' || isOwner || isGuest,
+      canSubscribe: true,
+      ...(isGuest ? { isGuest } : {}),
+      hasBegun: subject.hasBegun,
+      expiresInMs: JOIN_TTL_MAX_MS,
+    })
+  const isOn = async () => subject.kind === 'broadcast' && !isOwner && (await stage.isOn(room.id, person.id))
+  const mayBeGuest = await isOn()
+  let ticket = await issue(mayBeGuest)
+  // Attack: a way onto the stage, asked for while it is taken away: those given before that are void, this one came after.
+  if (mayBeGuest && !(await isOn())) ticket = await issue(false)
   return {
     token: ticket.token,
     session: ticket.room,

@@ -24,6 +24,8 @@ export type RoomMessage =
   | { kind: 'sharing'; sharing: SharingNews }
   /** These questions were asked, voted for, answered or hidden: each process reads them by itself. */
   | { kind: 'questions'; ids: string[] }
+  /** Hands were raised or lowered; who is on the stage changed: each process reads it by itself. */
+  | { kind: 'hands' | 'stage' }
   /** The line of a queue has changed: everybody is told their own part of it. */
   | { kind: 'queue' }
 

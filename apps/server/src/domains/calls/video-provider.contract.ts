@@ -21,8 +21,8 @@ export interface VideoTestClient {
   leave(): void
 }
 
-/** A page in the green room joins silently. */
-export type JoinManner = 'sending' | 'silent'
+/** A page in the green room joins silently. One that somebody altered sends whether or not it was let. */
+export type JoinManner = 'sending' | 'silent' | 'unasked'
 
 export interface VideoHarness {
   provider: VideoProvider
@@ -239,6 +239,48 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       await vi.waitFor(() => expect(seen('participant-joined', 'viewer')).toHaveLength(1), WITHIN)
       expect(seen('media-live', 'viewer')).toEqual([])
       expect(host.packetsReceived()).toBe(0)
+    })
+
+    it('gives nobody what a viewer of an event sends without leave', async () => {
+      const viewing = { kind: 'broadcast', canPublish: false } as const
+      const other = await joinAs('other', viewing)
+      await harness.join(await issue('viewer', viewing), 'unasked')
+      await vi.waitFor(() => expect(seen('participant-joined', 'viewer')).toHaveLength(1), WITHIN)
+      const sinceMs = Date.now()
+      await vi.waitFor(() => expect(Date.now() - sinceMs).toBeGreaterThan(2_500), WITHIN)
+      expect([other.packetsReceived(), await flowing()]).toEqual([0, []])
+      expect(seen('media-live', 'viewer')).toEqual([])
+    })
+
+    it('shows the guest on the stage of an event to all, and takes them off at once, for the next', async () => {
+      const viewing = { kind: 'broadcast', canPublish: false } as const
+      const guesting = { kind: 'broadcast', isGuest: true } as const
+      const [host, viewer, guest] = await Promise.all([
+        joinAs('host', { kind: 'broadcast' }),
+        joinAs('viewer', viewing),
+        joinAs('guest', guesting),
+      ])
+      await untilFlowing('guest', 'host')
+      await Promise.all([untilMore(host), untilMore(guest)])
+      host.mute()
+      await untilFlowing('guest')
+      await untilMore(viewer)
+      const told = viewer.transcript() + host.transcript()
+      expect(guest.traces().filter(trace => told.includes(trace))).toEqual([])
+      const old = await issue('guest', guesting)
+      await harness.provider.removeParticipant(room, 'guest', 'off-stage')
+      expect(await flowing()).toEqual([])
+      const received = viewer.packetsReceived()
+      expect(await guest.ended).toBe('off-stage')
+      await expect(harness.join(old)).rejects.toThrow()
+      host.unmute()
+      // They watch on, and somebody else is the guest.
+      const again = await joinAs('guest', viewing)
+      await untilFlowing('host')
+      await untilMore(again)
+      await joinAs('next', guesting)
+      await untilFlowing('host', 'next')
+      expect(viewer.packetsReceived()).toBeGreaterThanOrEqual(received)
     })
 
     it('never tells one party an address or credential of the other', async () => {

@@ -16,6 +16,8 @@ export interface JoinGrant {
   kind: RoomKind
   canPublish: boolean
   canSubscribe: boolean
+  /** At a broadcast: who sends beside its owner, one at a time. */
+  isGuest?: boolean
   /** Whether time of this call may have been used before: who judges what is seen unpaid may not have heard all of it. */
   hasBegun?: boolean
   /** At most `JOIN_TTL_MAX_MS`. */

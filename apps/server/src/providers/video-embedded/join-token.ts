@@ -7,6 +7,7 @@ export interface JoinClaims {
   kind: JoinGrant['kind']
   canPublish: boolean
   canSubscribe: boolean
+  isGuest?: boolean
 }
 
 interface Issued extends JoinClaims {
@@ -52,8 +53,8 @@ export class JoinTokens {
       if (issued.number <= (this.#voidUpTo.get(key)?.number ?? 0)) return null
     }
     this.#used.set(issued.number, issued.expiresAtMs)
-    const { roomId, identity, kind, canPublish, canSubscribe } = issued
-    return { roomId, identity, kind, canPublish, canSubscribe }
+    const { roomId, identity, kind, canPublish, canSubscribe, isGuest } = issued
+    return { roomId, identity, kind, canPublish, canSubscribe, ...(isGuest ? { isGuest } : {}) }
   }
 
   voidRoom(roomId: string): void {

@@ -4,7 +4,13 @@ import type { JoinClaims } from './join-token.ts'
 import type { ParticipantSocket } from './participant-socket.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
-const SLOTS = { call: ['a', 'b'], broadcast: ['a'] } as const
+const SLOTS = ['a', 'b'] as const
+
+/** The slots that somebody may take: of a call either, at a broadcast the owner the one and a guest the other. */
+function slotsOf({ kind, isGuest }: JoinClaims): readonly string[] {
+  if (kind === 'call') return SLOTS
+  return isGuest ? ['b'] : ['a']
+}
 
 export interface Participant {
   readonly room: VideoRoom
@@ -46,11 +52,13 @@ export class VideoRoom {
   }
 
   /** The slot of an identity that may publish: its old slot, a free one, or one whose holder is absent; null when all are taken. */
-  #slotFor(identity: string): string | null {
-    const slots = SLOTS[this.kind]
+  #slotFor(claims: JoinClaims): string | null {
+    const { identity } = claims
+    const slots = slotsOf(claims)
     const own = slots.find(slot => this.#holders.get(slot) === identity)
     const free = slots.find(slot => !this.#holders.has(slot))
-    const absent = slots.find(slot => !this.participants.has(this.#holders.get(slot) ?? ''))
+    // A guest who stepped down watches on, without the slot.
+    const absent = slots.find(slot => this.participants.get(this.#holders.get(slot) ?? '')?.slot !== slot)
     const slot = own ?? free ?? absent ?? null
     if (slot !== null) this.#holders.set(slot, identity)
     return slot
@@ -58,7 +66,7 @@ export class VideoRoom {
 
   /** Takes someone in; null when they may publish and no slot is left. */
   enter(claims: JoinClaims, nowMs: number): Participant | null {
-    const slot = claims.canPublish ? this.#slotFor(claims.identity) : null
+    const slot = claims.canPublish ? this.#slotFor(claims) : null
     if (claims.canPublish && slot === null) return null
     const participant: Participant = {
       room: this,
@@ -80,7 +88,7 @@ export class VideoRoom {
 
   /** The slots a participant sees: all but their own. */
   seen({ claims, slot }: Participant): string[] {
-    return claims.canSubscribe ? SLOTS[this.kind].filter(other => other !== slot) : []
+    return claims.canSubscribe ? SLOTS.filter(other => other !== slot) : []
   }
 
   /** Tells those who see a slot about its holder; viewers are never told of each other. */

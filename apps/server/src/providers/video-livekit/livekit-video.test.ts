@@ -78,6 +78,30 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       bob.leave()
     })
 
+    it('keeps a guest whom the stage was taken from off it, by a token that LiveKit renewed while they were on', async () => {
+      const roomId = 'stage-again'
+      const viewing = { ...EVENT, roomId, canPublish: false, canSubscribe: true }
+      const viewer = await harness.join(await harness.provider.issueJoin({ ...viewing, identity: 'viewer' }))
+      const ticket = await harness.provider.issueJoin({
+        ...viewing,
+        ...{ identity: 'guest', canPublish: true, isGuest: true },
+      })
+      const guest = new LivekitClient(ticket)
+      await vi.waitFor(() => expect(viewer.packetsReceived()).toBeGreaterThan(0), WITHIN)
+      const token = guest.renewedToken
+      expect(token).not.toBe(ticket.token)
+      await harness.provider.removeParticipant(roomId, 'guest', 'off-stage')
+      expect(await guest.ended).toBe('off-stage')
+      const before = viewer.packetsReceived()
+      const again = new LivekitClient({ ...ticket, token })
+      again.publishUnasked()
+      await again.ended
+      // Between coming and being looked at lie tens of milliseconds; who stayed would send a hundred a second.
+      expect(viewer.packetsReceived() - before).toBeLessThan(25)
+      expect(told('media-live').filter(({ identity }) => identity === 'guest')).toHaveLength(1)
+      viewer.leave()
+    })
+
     it('goes on when LiveKit tells late that an earlier room of its name is over', async () => {
       const call = {
         ...EVENT,

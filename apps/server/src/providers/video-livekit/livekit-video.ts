@@ -10,7 +10,7 @@ import { issuerOf, MonitoredRooms } from './monitored-rooms.ts'
 import type { LivekitOptions } from './options.ts'
 import { Processes } from './processes.ts'
 import { RoomsApi, SOURCES } from './rooms-api.ts'
-import { TicketBook } from './ticket-book.ts'
+import { roleOf, TicketBook } from './ticket-book.ts'
 import { type WebhookNews, webhookRoutes } from './webhook-routes.ts'
 
 export interface LivekitVideo extends VideoProvider {
@@ -131,18 +131,18 @@ function kindOf(attributes: Readonly<Record<string, string>>): 'call' | 'broadca
  * A token for one identity and one room. A sender is seen by nobody but the monitor until they are heard, and sees nobody before; nobody
  * stays whose ticket does not stand. LiveKit connects a viewer only who may see from the start.
  */
-function joinToken(
-  { apiKey, apiSecret }: LivekitOptions,
-  { roomId, identity, kind, canPublish, expiresInMs }: JoinGrant,
-  ticket: string,
-): Promise<string> {
-  const role = kind === 'call' ? 'party' : canPublish ? 'host' : 'viewer'
+function joinToken({ apiKey, apiSecret }: LivekitOptions, grant: JoinGrant, ticket: string): Promise<string> {
+  const { roomId, identity, expiresInMs } = grant
+  const role = roleOf(grant)
+  // A guest comes as a viewer, and sends by the permission that is given with the admission and taken away with the stage.
+  const seesFirst = role === 'viewer' || role === 'guest'
+  const canPublish = !seesFirst
   const attributes = { [PARTICIPANT_ATTRIBUTES.ticket]: ticket, [PARTICIPANT_ATTRIBUTES.role]: role }
   const token = new AccessToken(apiKey, apiSecret, { identity, attributes, ttl: seconds(expiresInMs) })
   const more = { canPublishData: false, canUpdateOwnMetadata: false }
   const sources = canPublish ? { canPublishSources: SOURCES } : {}
   token.addGrant({
-    ...{ roomJoin: true, room: roomId, canPublish, canSubscribe: role === 'viewer' },
+    ...{ roomJoin: true, room: roomId, canPublish, canSubscribe: seesFirst },
     ...sources,
     ...more,
   })

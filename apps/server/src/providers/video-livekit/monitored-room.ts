@@ -357,8 +357,9 @@ export class MonitoredRoom {
 
   #isStranger({ seen, isAdmitted, asked, issuer, cameMs }: Person, nowMs: number): boolean {
     if (isAdmitted || asked !== '') return false
-    // A viewer sees from the join on, so nobody waits for their admission longer.
-    const mayWait = issuer !== null && seen.attributes[PARTICIPANT_ATTRIBUTES.role] !== 'viewer'
+    // A viewer and a guest see from the join on, so nobody waits for their admission longer.
+    const role = seen.attributes[PARTICIPANT_ATTRIBUTES.role]
+    const mayWait = issuer !== null && role !== 'viewer' && role !== 'guest'
     const patienceMs = mayWait && this.#deps.isAlive(issuer) ? AWAITS_ADMISSION_MS : STRANGER_FOR_MS
     return nowMs - cameMs > patienceMs
   }
@@ -374,6 +375,7 @@ export class MonitoredRoom {
 
 const firstPermission: Record<Role, Permission> = {
   party: { canPublish: true, canSubscribe: false },
-  host: { canPublish: true, canSubscribe: false },
+  host: { canPublish: true, canSubscribe: true },
+  guest: { canPublish: true, canSubscribe: true },
   viewer: { canPublish: false, canSubscribe: true },
 }

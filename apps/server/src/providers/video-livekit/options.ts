@@ -20,5 +20,5 @@ export interface LivekitOptions {
   isCounted(roomId: string): Promise<boolean>
 }
 
-/** What a participation is for: a party of a call sends and sees, an event's host sends, a viewer sees. */
-export type Role = 'party' | 'host' | 'viewer'
+/** What a participation is for: a party of a call, an event's host and the guest on its stage send and see, a viewer sees. */
+export type Role = 'party' | 'host' | 'guest' | 'viewer'

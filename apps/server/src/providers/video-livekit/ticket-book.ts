@@ -99,7 +99,9 @@ function isOf(ticket: Ticket, roomId: string, identity: string): boolean {
   return ticket.roomId === roomId && ticket.identity === identity
 }
 
-function roleOf({ kind, canPublish }: JoinGrant): Role {
+/** What a way into a room is for. */
+export function roleOf({ kind, canPublish, isGuest }: Omit<JoinGrant, 'expiresInMs'>): Role {
   if (kind === 'call') return 'party'
+  if (isGuest) return 'guest'
   return canPublish ? 'host' : 'viewer'
 }

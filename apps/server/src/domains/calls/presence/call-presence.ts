@@ -7,6 +7,7 @@ import {
   type Reaction,
 } from '@parley/contract'
 import type { PersonSocket } from '../../../realtime/person-socket.ts'
+import type { EventSubject } from '../../live-events/public.ts'
 import type { PresenceEntry } from '../bus.ts'
 import { ChatDelivery } from '../chat/chat-delivery.ts'
 import type { ChatRoom } from '../chat/chat-room.ts'
@@ -17,6 +18,8 @@ import type { CallsDeps } from '../deps.ts'
 import { QuestionDelivery } from '../questions/question-delivery.ts'
 import { publishToRoom, type RoomMessage, subscribeToRoom } from '../room-messages.ts'
 import { isParty, isPerformer, type RoomSubject } from '../room-subject.ts'
+import type { RoomStage } from '../stage/room-stage.ts'
+import { StageDelivery } from '../stage/stage-delivery.ts'
 import { glanceFor, presenceFor, viewersText } from './presence-stats.ts'
 
 /** An entry outlives the process that made it by at most this. */
@@ -46,12 +49,14 @@ interface LocalRoom {
   line: Paced
   chat: ChatDelivery
   questions: QuestionDelivery
+  stage: StageDelivery
 }
 
 export interface PresenceListeners {
   /** Somewhere the request changed of a call that people here wait for or are in. */
   onChanged(subject: RoomSubject): void
   chat: RoomChat
+  stage: RoomStage
 }
 
 /** The presence sockets of this process, by call; other processes are reached through the bus. */
@@ -69,6 +74,13 @@ export class CallPresence {
   members(): { roomId: string; socket: PersonSocket }[] {
     return [...this.#rooms].flatMap(([roomId, { members }]) =>
       [...members.values()].map(({ socket }) => ({ roomId, socket })),
+    )
+  }
+
+  /** The broadcasts whose people are here. */
+  broadcasts(): EventSubject[] {
+    return [...this.#rooms.values()].flatMap(({ subject }) =>
+      subject.kind === 'broadcast' && subject.format === 'broadcast' ? [subject] : [],
     )
   }
 
@@ -140,6 +152,7 @@ export class CallPresence {
       line: paced(() => this.#sendQueue(room)),
       chat: new ChatDelivery({ chat: this.#listeners.chat, bus: this.#deps.bus }, told, failed),
       questions: new QuestionDelivery(this.#deps, told, failed),
+      stage: new StageDelivery(this.#listeners.stage, told, failed),
     }
     this.#rooms.set(roomId, room)
     return room
@@ -156,11 +169,13 @@ export class CallPresence {
       room.line.stop()
       room.chat.stop()
       room.questions.stop()
+      room.stage.stop()
     }
     const left = async () => {
       await bus.leave(roomId, member.entry)
       await publishToRoom(bus, roomId, { kind: 'presence' })
       await this.#listeners.chat.left({ subject: room.subject, socket: member.socket })
+      await this.#listeners.stage.left({ subject: room.subject, socket: member.socket })
       if (isLast) await (await room.heard)()
     }
     left().catch(error => this.#failed(error, roomId))
@@ -185,6 +200,10 @@ export class CallPresence {
       case 'queue':
         room.line.ask()
         break
+      case 'hands':
+      case 'stage':
+        room.stage.hear(message.kind)
+        break
       case 'replaced':
         for (const id of message.connectionIds)
           room.members.get(id)?.socket.close(closeCodes.replaced, 'replaced by a newer tab')
@@ -199,13 +218,16 @@ export class CallPresence {
       case 'ended':
         tellAll(room, message.stats)
         for (const { socket } of room.members.values()) socket.close(message.code, 'this call is over')
-        this.#listeners.chat.notes
-          .ended(room.subject.roomId)
-          .catch(error => this.#failed(error, room.subject.roomId))
+        this.#forgetNotes(room.subject.roomId).catch(error => this.#failed(error, room.subject.roomId))
         break
       default:
         room.chat.hear(message)
     }
+  }
+
+  async #forgetNotes(roomId: string): Promise<void> {
+    await this.#listeners.chat.notes.ended(roomId)
+    await this.#listeners.stage.notes.ended(roomId)
   }
 
   /** Closes the socket of who has no side in the call any more: somebody else attends in their place. */
@@ -298,6 +320,7 @@ export class CallPresence {
       this.#listeners.onChanged(room.subject)
       if (room.subject.kind !== 'broadcast') continue
       await this.#recheckPlaces(room)
+      room.stage.catchUp()
       await room.questions.catchUp()
     }
   }

@@ -43,12 +43,14 @@ class Client implements VideoTestClient {
   #generation = 0
   #before = 0
   #muted = false
+  #isUnasked: boolean
   #transcript: string[] = []
   #traces: string[] = []
   readonly ended: Promise<string>
 
-  constructor(socket: WebSocket) {
+  constructor(socket: WebSocket, manner: JoinManner) {
     this.#socket = socket
+    this.#isUnasked = manner === 'unasked'
     const { promise, resolve } = Promise.withResolvers<string>()
     this.ended = promise
     socket.on('message', data => {
@@ -73,7 +75,7 @@ class Client implements VideoTestClient {
     this.#generation = generation
     const native = new NativeClient()
     this.#native = native
-    const sdp = await native.answer(offer)
+    const sdp = await native.answer(offer, this.#isUnasked ? 'unasked' : 'as asked')
     if (this.#muted) native.mute()
     this.#traces.push(...(sdp.match(/(?<=a=(ice-ufrag|ice-pwd|fingerprint):).+/g) ?? []))
     this.#socket.send(JSON.stringify({ type: 'media.answer', generation, sdp }))
@@ -124,7 +126,7 @@ export async function joinNatively(
   const url = new URL(ticket.url)
   url.searchParams.set('token', ticket.token)
   const socket = new WebSocket(url)
-  const client = new Client(socket)
+  const client = new Client(socket, manner)
   if (manner === 'silent') client.mute()
   await once(socket, 'open')
   return client

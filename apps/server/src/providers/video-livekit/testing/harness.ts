@@ -43,6 +43,7 @@ export async function joinLivekit(
   const client = new LivekitClient(ticket)
   if (manner === 'silent') client.mute()
   await client.admitted
+  if (manner === 'unasked') client.publishUnasked()
   return {
     packetsReceived: () => client.packetsReceived,
     transcript: () => client.transcript.join('\n'),

@@ -11,6 +11,7 @@ import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/m
 import { createNoMedia } from '../devices/placeholder-media.ts'
 import { Questions } from '../talk/questions.ts'
 import { createTalk, type Talk } from '../talk/talk.ts'
+import { GuestSeat } from './guest-seat.ts'
 import type { StreamParties } from './stream-admission.ts'
 
 export interface BrowserStream {
@@ -19,12 +20,14 @@ export interface BrowserStream {
   media: LocalMedia | null
   mic: MicLevel
   talk: Talk
+  /** A viewer's own camera and microphone, while they are asked on the stage and on it. */
+  seat: GuestSeat
 }
 
 /** Stands where the own devices would: a viewer is never asked for camera or microphone. */
-function noDevices(): CallDeps['media'] {
+function noDevices(stop: () => void): CallDeps['media'] {
   const store = createStore({ ...browserMedia().getSnapshot(), phase: 'settled' as const })
-  return { ...store, start: () => Promise.resolve(), stop: () => undefined }
+  return { ...store, start: () => Promise.resolve(), stop }
 }
 
 /** An event with this browser's own devices, clock and sockets; nothing happens before `start`. */
@@ -44,13 +47,15 @@ export function createBrowserStream(parties: StreamParties): BrowserStream {
       }),
     createRoom: createVideoRoom,
     clock: createCallClock({ nowMs: () => performance.now() }),
-    media: media ?? noDevices(),
+    media: media ?? noDevices(() => seat.close()),
     mic,
     createPlaceholderMedia: createNoMedia,
     role: parties.isOwner ? 'party' : 'viewer',
+    ownerId: parties.ownerId,
     emptyStream: new MediaStream(),
     entry: parties.isOwner ? entryOf(parties.slug) : 'at-once',
   })
   media?.subscribe(() => talk.sharing.tell(media.getSnapshot().sharing))
-  return { call, media, mic, talk }
+  const seat: GuestSeat = new GuestSeat({ stage: talk.stage, call, createMedia: () => browserMedia() })
+  return { call, media, mic, talk, seat }
 }

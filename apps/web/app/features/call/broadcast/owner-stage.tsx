@@ -9,8 +9,12 @@ import { SelfView } from '../devices/self-view.tsx'
 import { OwnShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements } from '../stage/time-ring.tsx'
+import type { ShownGuest } from '../talk/stage-told.ts'
 import type { Talk } from '../talk/talk.ts'
 import { ChatButton, TalkLayout } from '../talk/talk-layout.tsx'
+import pair from './guest-tile.module.css'
+import { GuestTile } from './guest-tile.tsx'
+import { HandsButton } from './hands.tsx'
 import css from './stream.module.css'
 import type { StreamParties } from './stream-admission.ts'
 import { type Air, airOf } from './stream-air.ts'
@@ -61,11 +65,27 @@ function NotLive({ air, media }: { air: Air; media: LocalMedia }) {
   )
 }
 
+/** What the owner may do about their guest. */
+function GuestActions({ guest, talk }: { guest: ShownGuest; talk: Talk }) {
+  const { isMuted } = guest
+  return (
+    <>
+      <Button aria-pressed={isMuted} onClick={() => talk.stage.act({ act: 'mute', muted: !isMuted })}>
+        {isMuted ? t('Unmute guest') : t('Mute guest')}
+      </Button>
+      <Button look="danger" onClick={() => talk.stage.act({ act: 'remove' })}>
+        {t('Remove guest')}
+      </Button>
+    </>
+  )
+}
+
 /** The owner's own camera over the whole screen: what viewers see of it, who they are, and the way to end it. */
 export function OwnerStage({ call, media, talk, parties, eventPath, viewerShieldOf }: OwnerStageProps) {
   const [asked, setAsked] = useState<string | null>(null)
   const now = useStore(call)
   const devices = useStore(media)
+  const { guest } = useStore(talk.stage)
   const health = useSendingHealth(call)
   const air = airOf({ now, media: devices, startsAt: parties.startsAt, nowMs: Date.now() })
   const viewers = now.lurkerUsernames.filter(name => name !== parties.ownerUsername)
@@ -74,8 +94,15 @@ export function OwnerStage({ call, media, talk, parties, eventPath, viewerShield
   return (
     <Stage>
       <TalkLayout talk={talk} kind="event">
-        <div className={css.picture}>
-          <SelfView media={devices} />
+        <div className={pair.pair} data-guest={guest ? 'on' : undefined}>
+          <div className={pair.owner}>
+            <SelfView media={devices} />
+          </div>
+          {guest && (
+            <GuestTile guest={guest} now={now} left>
+              <GuestActions guest={guest} talk={talk} />
+            </GuestTile>
+          )}
         </div>
         <StreamTop
           title={parties.title}
@@ -102,6 +129,7 @@ export function OwnerStage({ call, media, talk, parties, eventPath, viewerShield
             >
               <SwitchCamera size={26} aria-hidden="true" />
             </button>
+            <HandsButton stage={talk.stage} className={css.round} />
             <ChatButton talk={talk} className={css.round} />
             <StreamSettings media={media} />
             {hasBegun && (

@@ -83,7 +83,7 @@ function RunningStream(props: RunningStreamProps) {
   }
   if (problem) return <StreamProblemScreen problem={problem} eventPath={eventPath} onRetry={onReload} />
   if (now.phase === 'loading') return <LoadingScreen what="event" />
-  const { call, media, mic, talk } = stream
+  const { call, media, mic, talk, seat } = stream
   if (media && now.phase === 'green-room') {
     const join = () => {
       rememberJoined(parties.slug, media.getSnapshot())
@@ -107,6 +107,6 @@ function RunningStream(props: RunningStreamProps) {
   return media ? (
     <OwnerStage {...{ call, media, talk, parties, eventPath, viewerShieldOf }} />
   ) : (
-    <ViewerStage {...{ call, talk, parties, eventPath, shield }} />
+    <ViewerStage {...{ call, talk, seat, parties, eventPath, shield }} />
   )
 }

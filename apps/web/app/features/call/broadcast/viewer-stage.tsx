@@ -12,6 +12,11 @@ import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements } from '../stage/time-ring.tsx'
 import type { Talk } from '../talk/talk.ts'
 import { ChatButton, TalkLayout } from '../talk/talk-layout.tsx'
+import type { GuestSeat } from './guest-seat.ts'
+import pair from './guest-tile.module.css'
+import { GuestTile, OwnTile } from './guest-tile.tsx'
+import { RaiseHand } from './hands.tsx'
+import { Invitation } from './invitation.tsx'
 import css from './stream.module.css'
 import type { StreamParties } from './stream-admission.ts'
 import { StreamTop } from './stream-top.tsx'
@@ -19,6 +24,7 @@ import { StreamTop } from './stream-top.tsx'
 export interface ViewerStageProps {
   call: Call
   talk: Talk
+  seat: GuestSeat
   parties: StreamParties
   eventPath: string
   shield: ReactNode
@@ -84,25 +90,41 @@ function LateNote({ now }: { now: CallSnapshot }) {
   )
 }
 
-/** The owner's picture and sound, the time and how many watch; no camera, no microphone. */
-export function ViewerStage({ call, talk, parties, eventPath, shield }: ViewerStageProps) {
+/** The guest beside the owner, or the viewer's own picture while they are the guest. */
+function Guest({ call, talk, seat }: Pick<ViewerStageProps, 'call' | 'talk' | 'seat'>) {
   const now = useStore(call)
+  const { guest, you } = useStore(talk.stage)
+  const { media } = useStore(seat)
+  if (!guest) return null
+  if (you === 'on' && media) return <OwnTile guest={guest} media={media} onLeave={() => seat.leave()} />
+  return <GuestTile guest={guest} now={now} />
+}
+
+/** The owner's picture and sound, the time and how many watch; no camera, no microphone but for who is on the stage. */
+export function ViewerStage({ call, talk, seat, parties, eventPath, shield }: ViewerStageProps) {
+  const now = useStore(call)
+  const { guest } = useStore(talk.stage)
   const video = useRef<HTMLVideoElement>(null)
   const isShown = now.phase !== 'waiting'
   return (
     <Stage>
       <TalkLayout talk={talk} kind="event">
-        {isShown ? (
-          <RemoteVideo
-            video={video}
-            stream={now.otherStream}
-            name={parties.ownerUsername}
-            speakerId={null}
-            fit="whole"
-          />
-        ) : (
-          <Waiting now={now} parties={parties} />
-        )}
+        <div className={pair.pair} data-guest={guest ? 'on' : undefined}>
+          <div className={pair.owner}>
+            {isShown ? (
+              <RemoteVideo
+                video={video}
+                stream={now.otherStream}
+                name={parties.ownerUsername}
+                speakerId={null}
+                fit="whole"
+              />
+            ) : (
+              <Waiting now={now} parties={parties} />
+            )}
+          </div>
+          <Guest {...{ call, talk, seat }} />
+        </div>
         <StreamTop
           title={parties.title}
           clock={call.clock}
@@ -120,11 +142,13 @@ export function ViewerStage({ call, talk, parties, eventPath, shield }: ViewerSt
         </StreamTop>
         <div className={css.shield}>{shield}</div>
         <div className={css.chat}>
+          <RaiseHand stage={talk.stage} className={css.round} />
           <ChatButton talk={talk} className={css.round} />
         </div>
         <LateNote now={now} />
       </TalkLayout>
       <TimeAnnouncements clock={call.clock} />
+      <Invitation stage={talk.stage} seat={seat} host={parties.ownerUsername} audience={now.lurkers} />
     </Stage>
   )
 }

@@ -17,6 +17,7 @@ interface Change {
   clock?: Partial<CallFacts['clock']>
   room?: Partial<VideoRoomSnapshot> | null
   sends?: CallFacts['sends']
+  ownerId?: string
 }
 
 function call(change: Change): CallSnapshot {
@@ -46,6 +47,7 @@ function call(change: Change): CallSnapshot {
       ...change.clock,
     },
     sends: change.sends ?? 'media',
+    ownerId: change.ownerId ?? null,
     room: change.room === null ? null : { ...room, ...change.room },
   })
 }
@@ -169,5 +171,21 @@ describe('another username in a running call', () => {
   test('that a page never heard of is still somebody', () => {
     const after = call(users('supernova', 'fan'))
     expect([after.otherUser, after.otherIsHere]).toEqual(['mia', true])
+  })
+})
+
+describe('an event', () => {
+  const guest: RemoteParticipant = { identity: 'fred-id', stream: streamOf([]), flowing: true }
+
+  test('has its owner as the other person, and who is beside them as the guest, in whatever order they come', () => {
+    const now = call({ ownerId: 'mia-id', room: { remote: [guest, mia(false)] } })
+    expect(now).toMatchObject({ otherFlows: false, otherIsHere: true, guest: { id: 'fred-id' } })
+    expect(now.otherStream).toBe(STREAM)
+    expect(now.guest?.stream).toBe(guest.stream)
+  })
+
+  test('is not live by its guest alone', () => {
+    const now = call({ ownerId: 'mia-id', room: { remote: [guest] }, clock: { isLive: false } })
+    expect(now).toMatchObject({ callIsLive: false, phase: 'waiting', otherStream: null })
   })
 })

@@ -25,6 +25,8 @@ export interface CallSnapshot {
   otherIsHere: boolean
   otherStream: MediaStream | null
   otherFlows: boolean
+  /** At an event: who sends beside its owner. Pages show them only while the server says that they are on its stage. */
+  guest: { id: string; stream: MediaStream } | null
   /** What the connection is doing, in English words that are shown translated. */
   connection: string
 }
@@ -40,6 +42,8 @@ export interface CallFacts {
   clock: ClockSnapshot
   room: VideoRoomSnapshot | null
   sends: 'media' | 'nothing' | 'not-wanted'
+  /** At an event: its owner's id. Nobody else is the other person there, and to the owner nobody is. */
+  ownerId: string | null
 }
 
 /** The state of a call nobody knows anything about yet. */
@@ -59,6 +63,7 @@ export function newCall(other: { username: string; isInfluencer: boolean }): Cal
     otherIsHere: false,
     otherStream: null,
     otherFlows: false,
+    guest: null,
     connection: 'Connecting',
   }
 }
@@ -66,7 +71,7 @@ export function newCall(other: { username: string; isInfluencer: boolean }): Cal
 /** One step of the call: loading, waiting, live, reconnecting, ended; an end is for good. */
 export function nextCall(facts: CallFacts): CallSnapshot {
   const { before, presence, clock, room, isReady, hasJoined } = facts
-  const other = room?.remote[0]
+  const { other, guest } = othersOf(facts)
   const flows = other?.flowing === true
   // While the own connection is broken nobody can be seen to have left.
   const stays = before.callIsLive && (other !== undefined || isBroken(room))
@@ -88,7 +93,18 @@ export function nextCall(facts: CallFacts): CallSnapshot {
     otherIsHere: other !== undefined || presence.users.includes(otherUser) || presence.users.length === 2,
     otherStream: other?.stream ?? (callIsLive ? before.otherStream : null),
     otherFlows: flows,
+    guest: guest ? { id: guest.identity, stream: guest.stream } : null,
     connection: wordsOf(facts, callIsLive),
+  }
+}
+
+/** Of a call the one other person; at an event its owner, and who is beside them. */
+function othersOf({ room, ownerId }: CallFacts) {
+  const remote = room?.remote ?? []
+  if (ownerId === null) return { other: remote[0], guest: undefined }
+  return {
+    other: remote.find(({ identity }) => identity === ownerId),
+    guest: remote.find(({ identity }) => identity !== ownerId),
   }
 }
 
@@ -123,7 +139,9 @@ function isBroken(room: VideoRoomSnapshot | null): boolean {
   return room?.status !== 'connected' || room.quality === 'lost'
 }
 
-function wordsOf({ presence, room, clock, before, sends }: CallFacts, callIsLive: boolean): string {
+function wordsOf(facts: CallFacts, callIsLive: boolean): string {
+  const { presence, room, clock, before, sends } = facts
+  const { other } = othersOf(facts)
   const wasThere = room?.status === 'reconnecting' || before.otherStream !== null
   if (presence.status === 'reconnecting' || (isBroken(room) && wasThere)) return msg('Reconnecting')
   if (!room || isBroken(room)) return msg('Connecting')
@@ -133,7 +151,7 @@ function wordsOf({ presence, room, clock, before, sends }: CallFacts, callIsLive
       : msg('Turn on your camera or microphone to begin')
   if (room.quality === 'poor') return msg('Your connection is weak')
   if (!callIsLive) return msg('Your connection is ready')
-  if (room.remote[0] && !room.remote[0].flowing)
+  if (other && !other.flowing)
     return t('The connection of @{name} is interrupted', { name: before.otherUser })
   return clock.isLive ? msg('Connected') : msg('Connected, the clock has not started')
 }

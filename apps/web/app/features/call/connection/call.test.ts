@@ -39,6 +39,7 @@ function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-o
     open: () => store.set({ status: 'open' }),
     send: vi.fn(),
     close: vi.fn(() => store.set({ status: 'ended', endedBy: 'left' })),
+    dropTicket: vi.fn(),
     nextTicket: () =>
       store.getSnapshot().status === 'ended'
         ? Promise.reject(new PresenceEnded())
@@ -119,6 +120,27 @@ test('a viewer of an event sends nothing and is told of nothing to turn on', asy
   room.become({ remote: [mia] })
   expect(now()).toMatchObject({ phase: 'live', connection: 'Connected', otherFlows: true })
   expect(room.sent).toEqual([null])
+})
+
+test('a viewer on the stage joins anew with their own picture, and anew without it when they step down', async () => {
+  const { call, becomeReady, presence, rooms, room } = meeting('viewer')
+  const before = await becomeReady()
+  before.become({ status: 'connected' })
+  const { media: guestMedia } = meeting()
+  await guestMedia.start()
+  call.stepUp(guestMedia)
+  expect([rooms.length, before.getSnapshot().status]).toEqual([2, 'ended'])
+  expect(presence.dropTicket).toHaveBeenCalledTimes(1)
+  expect(room().sent).toEqual([guestMedia.getSnapshot().stream])
+  room().become({ status: 'connected' })
+  guestMedia.setMicrophone('off')
+  expect(room().switches.microphone).toBe('off')
+  call.stepUp(guestMedia)
+  expect(rooms).toHaveLength(2)
+  call.stepDown()
+  expect(rooms).toHaveLength(3)
+  expect(room().sent).toEqual([null])
+  expect(presence.dropTicket).toHaveBeenCalledTimes(2)
 })
 
 test('the room is joined with camera and microphone once the person has answered the browser', async () => {

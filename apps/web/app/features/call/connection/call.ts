@@ -18,6 +18,8 @@ export interface Presence extends Store<PresenceSnapshot> {
   close(): void
   send(message: ClientMessage): void
   nextTicket(): Promise<JoinAddress>
+  /** The way in that was kept is of no use any more: another is asked for. */
+  dropTicket(): void
 }
 
 export interface CallDeps {
@@ -31,8 +33,10 @@ export interface CallDeps {
   createPlaceholderMedia(): PlaceholderMedia
   /** Sent from the green room: nothing. */
   emptyStream: MediaStream
-  /** Viewers of an event only watch. */
+  /** Viewers of an event only watch, unless they are on its stage. */
   role: 'party' | 'viewer'
+  /** At an event: its owner's id. */
+  ownerId?: string
   /** A party waits in the green room until `join`, unless they were in this call a moment ago. */
   entry: 'green-room' | 'at-once'
   /** From the first way into the room until it is joined; a turn of a queue begins at once. */
@@ -60,6 +64,8 @@ export class Call implements Store<CallSnapshot> {
   #figures = new CallFigureKeeper()
   /** What the room was last given to send. */
   #sent: MediaStream | null = null
+  /** Of a viewer who is on the stage: what they send. */
+  #guestMedia: CallDeps['media'] | null = null
   #isReady = false
   #hasJoined: boolean
   #isLeft = false
@@ -93,6 +99,40 @@ export class Call implements Store<CallSnapshot> {
     if (this.#isLeft || this.#hasJoined) return
     this.#hasJoined = true
     this.#handleMedia()
+    this.#look()
+  }
+
+  get #media(): CallDeps['media'] {
+    return this.#guestMedia ?? this.#deps.media
+  }
+
+  get #isViewer(): boolean {
+    return this.#deps.role === 'viewer' && this.#guestMedia === null
+  }
+
+  /** A viewer comes on the stage: from now on everybody sees and hears them. */
+  stepUp(media: CallDeps['media']): void {
+    if (this.#isLeft || !this.#isViewer) return
+    this.#guestMedia = media
+    this.#unsubscribe.push(media.subscribe(() => this.#handleMedia()))
+    this.#joinAnew()
+  }
+
+  /** They are a viewer again. */
+  stepDown(): void {
+    if (this.#isLeft || this.#guestMedia === null) return
+    this.#guestMedia = null
+    this.#joinAnew()
+  }
+
+  /** A way into the room says once for all whether its holder may send. */
+  #joinAnew(): void {
+    this.#leaveRoomListener?.()
+    this.#room?.leave()
+    this.#room = null
+    clearTimeout(this.#rejoin)
+    this.#presence.dropTicket()
+    this.#enterRoom()
     this.#look()
   }
 
@@ -174,7 +214,8 @@ export class Call implements Store<CallSnapshot> {
     const room = this.#room?.getSnapshot() ?? null
     const clock = this.#deps.clock.getSnapshot()
     const [isReady, hasJoined, sends] = [this.#isReady, this.#hasJoined, this.#sends()]
-    const next = nextCall({ before, isReady, hasJoined, presence, room, clock, sends })
+    const ownerId = this.#deps.ownerId ?? null
+    const next = nextCall({ before, isReady, hasJoined, presence, room, clock, sends, ownerId })
     this.#store.set(next)
     if (next.phase === 'reconnecting' && before.phase !== 'reconnecting') this.#figures.noteRestart()
     if (room?.status === 'connected') this.#rejoinMs = REJOIN_FIRST_MS
@@ -183,7 +224,7 @@ export class Call implements Store<CallSnapshot> {
   }
 
   #sends(): CallFacts['sends'] {
-    if (this.#deps.role === 'viewer' || !this.#hasJoined) return 'not-wanted'
+    if (this.#isViewer || !this.#hasJoined) return 'not-wanted'
     return this.#sent !== null && this.#sent.getTracks().length === 0 ? 'nothing' : 'media'
   }
 
@@ -195,8 +236,8 @@ export class Call implements Store<CallSnapshot> {
 
   /** Connects once ready: from the green room in advance, sending nothing; else once the browser's question about the camera is answered. */
   #enterRoom(): void {
-    const { createRoom, media } = this.#deps
-    const { phase, stream } = media.getSnapshot()
+    const { createRoom } = this.#deps
+    const { phase, stream } = this.#media.getSnapshot()
     const { endOfCall, refusal } = this.#store.getSnapshot()
     if (this.#room || this.#isLeft || endOfCall || refusal || !this.#isReady) return
     if (this.#hasJoined && phase !== 'settled') return
@@ -230,8 +271,8 @@ export class Call implements Store<CallSnapshot> {
   }
 
   #handleMedia(): void {
-    const { media, mic } = this.#deps
-    const { stream, microphone } = media.getSnapshot()
+    const { mic } = this.#deps
+    const { stream, microphone } = this.#media.getSnapshot()
     const heard = stream?.getAudioTracks()[0] ?? null
     mic.listen(microphone === 'on' ? heard : null)
     const room = this.#room
@@ -253,9 +294,9 @@ export class Call implements Store<CallSnapshot> {
   }
 
   #outgoing(stream: MediaStream | null): MediaStream | null {
-    const { role, media, emptyStream } = this.#deps
-    if (role === 'viewer') return null
-    if (!this.#hasJoined || media.getSnapshot().phase !== 'settled') return emptyStream
+    const { emptyStream } = this.#deps
+    if (this.#isViewer) return null
+    if (!this.#hasJoined || this.#media.getSnapshot().phase !== 'settled') return emptyStream
     if (!stream) {
       this.#placeholder ??= this.#deps.createPlaceholderMedia()
       return this.#placeholder.stream
@@ -266,13 +307,13 @@ export class Call implements Store<CallSnapshot> {
   }
 
   #applySwitches(room: VideoRoom): void {
-    room.setMicrophone(this.#deps.media.getSnapshot().microphone)
+    room.setMicrophone(this.#media.getSnapshot().microphone)
     room.setCamera(this.#cameraSwitch)
   }
 
   /** A screen is seen though the camera is off, and not seen while it is paused. */
   get #cameraSwitch(): 'on' | 'off' {
-    const { camera, sharing } = this.#deps.media.getSnapshot()
+    const { camera, sharing } = this.#media.getSnapshot()
     if (sharing === 'off') return camera
     return sharing === 'on' ? 'on' : 'off'
   }

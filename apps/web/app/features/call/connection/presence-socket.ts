@@ -13,6 +13,7 @@ import { CALL_STATS_EVERY_MS, DEFAULT_LURKERS, HEARTBEAT_MS } from '@parley/cont
 import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
 import { MESSAGE_QUESTIONS } from '@parley/contract/live/questions'
 import { MESSAGE_QUEUE, type QueueShown } from '@parley/contract/live/queue'
+import { MESSAGE_HANDS, MESSAGE_STAGE } from '@parley/contract/live/stage'
 import { messages } from '@parley/contract/messages'
 import { createStore, type Store } from '../../../store/store.ts'
 import { Backoff } from '../../../video/backoff.ts'
@@ -49,6 +50,8 @@ export type TalkMessage = Extract<
       | typeof MESSAGE_REACTIONS
       | typeof MESSAGE_SHARING
       | typeof MESSAGE_QUESTIONS
+      | typeof MESSAGE_HANDS
+      | typeof MESSAGE_STAGE
   }
 >
 
@@ -168,6 +171,10 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
       // A socket on its way asks by itself once it is open.
       if (this.#socket?.readyState === OPEN) this.#askSession()
     })
+  }
+
+  dropTicket(): void {
+    this.#dropUnused()
   }
 
   send(message: ClientMessage): void {
@@ -368,6 +375,8 @@ function isTalk(message: ServerMessage): message is TalkMessage {
     handler === MESSAGE_CHAT ||
     handler === MESSAGE_REACTIONS ||
     handler === MESSAGE_SHARING ||
-    handler === MESSAGE_QUESTIONS
+    handler === MESSAGE_QUESTIONS ||
+    handler === MESSAGE_HANDS ||
+    handler === MESSAGE_STAGE
   )
 }

@@ -73,6 +73,7 @@ function open(first: QueueShown, stream: object | null = BOTH) {
         open: () => undefined,
         close: () => undefined,
         send: () => undefined,
+        dropTicket: () => undefined,
         nextTicket: async () => ({
           url: '',
           token: '',

@@ -269,6 +269,8 @@ export function presenceOfTurn(line: LinePresence, place: string): Presence {
     open: () => undefined,
     close: () => undefined,
     send: (message: ClientMessage) => line.send(message),
+    // A line keeps no way in for later.
+    dropTicket: () => undefined,
     async nextTicket(): Promise<JoinAddress> {
       const ticket = await line.nextTicket()
       if (ticket.session !== place) throw new Error('this is the way into another turn')

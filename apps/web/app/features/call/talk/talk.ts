@@ -1,10 +1,12 @@
 import type { ClientMessage, ServerMessage } from '@parley/contract/calls'
 import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
 import { MESSAGE_QUESTIONS } from '@parley/contract/live/questions'
+import { MESSAGE_HANDS, MESSAGE_STAGE } from '@parley/contract/live/stage'
 import { Chat } from './chat.ts'
 import type { Questions } from './questions.ts'
 import { Reactions } from './reactions.ts'
 import { SharingTold } from './sharing-told.ts'
+import { StageTold } from './stage-told.ts'
 
 /** What people of one call or event say to each other beside picture and sound. */
 export interface Talk {
@@ -13,6 +15,8 @@ export interface Talk {
   sharing: SharingTold
   /** At an event that all watch at once; null where nobody asks by vote. */
   questions: Questions | null
+  /** Raised hands, and who is on the stage of an event. */
+  stage: StageTold
   take(message: ServerMessage): void
 }
 
@@ -21,11 +25,13 @@ export function createTalk(send: (message: ClientMessage) => void, questions: Qu
   const chat = new Chat({ send, nowMs: () => Date.now(), newId })
   const reactions = new Reactions(send)
   const sharing = new SharingTold(send)
+  const stage = new StageTold({ send, nowMs: () => performance.now() })
   return {
     chat,
     reactions,
     sharing,
     questions,
+    stage,
     take(message) {
       if (message.handler === MESSAGE_CHAT) {
         chat.take(message.payload)
@@ -36,6 +42,8 @@ export function createTalk(send: (message: ClientMessage) => void, questions: Qu
       }
       if (message.handler === MESSAGE_SHARING) sharing.take(message.payload)
       if (message.handler === MESSAGE_QUESTIONS) questions?.take(message.payload)
+      if (message.handler === MESSAGE_HANDS) stage.takeHands(message.payload)
+      if (message.handler === MESSAGE_STAGE) stage.take(message.payload)
       if (message.handler === MESSAGE_REACTIONS) reactions.take(message.payload)
     },
   }

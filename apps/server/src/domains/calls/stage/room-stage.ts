@@ -1,0 +1,342 @@
+import { setTimeout } from 'node:timers/promises'
+import {
+  HANDS_MAX,
+  type HandsNews,
+  MESSAGE_HANDS,
+  MESSAGE_STAGE,
+  STAGE_GUEST_MS,
+  STAGE_INVITATION_MS,
+  STAGE_RETURN_MS,
+  type StageAct,
+  type StageNews,
+  type StageRefusal,
+  type StageState,
+} from '@parley/contract'
+import type { PersonSocket } from '../../../realtime/person-socket.ts'
+import type { EventSubject } from '../../live-events/public.ts'
+import type { CallsDeps } from '../deps.ts'
+import { findDenial } from '../joining.ts'
+import { publishToRoom } from '../room-messages.ts'
+import { isPerformer, type RoomSubject } from '../room-subject.ts'
+import { type RaisedHand, type Stage, type StageGuest, StageNotes } from './stage-notes.ts'
+
+export type StageDeps = CallsDeps & { callClock: { usedMs(roomId: string): Promise<number> } }
+
+/** Somebody in a room who does something about its stage. */
+interface Actor {
+  subject: RoomSubject
+  socket: PersonSocket
+}
+
+type Outcome = StageRefusal | null
+type ActOf<A extends StageAct['act']> = Extract<StageAct, { act: A }>
+
+const OFF_STAGE = 'off-stage'
+/** Presses that meet another change are decided anew, once that change is written. */
+const TRIES = 5
+const AGAIN_AFTER_MS = 25
+/** A guest is not alone with the audience for longer than the owner's page may need to come back. */
+const OWNER_RETURN_MS = 20_000
+
+export function sendStage(socket: PersonSocket, payload: StageNews): void {
+  socket.send({ handler: MESSAGE_STAGE, payload })
+}
+
+export function sendHands(socket: PersonSocket, payload: HandsNews): void {
+  socket.send({ handler: MESSAGE_HANDS, payload })
+}
+
+/**
+ * Who asks to be on the stage of a broadcast, who is invited, and who is on it. Nobody is on air without the owner's word and
+ * a press of their own; the provider lets send who this says is on, and takes them out when this says they are not.
+ */
+export class RoomStage {
+  readonly notes: StageNotes
+  #deps: StageDeps
+  /** Since when the page of a guest or an owner is not there, by room and person, by `performance.now()`. */
+  #absent = new Map<string, number>()
+  /** Sockets of this process that raised a hand. */
+  #raisedBy = new Set<string>()
+
+  constructor(deps: StageDeps) {
+    this.#deps = deps
+    this.notes = new StageNotes(deps.bus)
+  }
+
+  /** Raises or lowers the hand of a viewer. */
+  async hand({ subject, socket }: Actor, raised: boolean): Promise<void> {
+    const { id: personId, username } = socket.person
+    const why = this.#notAViewer({ subject, socket })
+    if (why) return sendHands(socket, { refused: why })
+    const { roomId } = subject
+    const { hands } = await this.notes.read(roomId)
+    const isUp = hands.some(each => each.personId === personId)
+    if (raised && !isUp) {
+      if (hands.length >= HANDS_MAX) return sendHands(socket, { raised: false, refused: 'full' })
+      // Attack: somebody without a paid place, by a socket from before it ended.
+      const person = { personId, loginId: socket.person.loginId }
+      if (!(await this.#mayBeHere(subject, person))) return sendHands(socket, { refused: 'not_yours' })
+    }
+    // Also where it is up: a page that came back raises it by its new socket.
+    const sinceMs = hands.find(each => each.personId === personId)?.sinceMs ?? this.#nowMs
+    if (raised) this.#raisedBy.add(socket.id)
+    await this.notes.setHand(roomId, personId, raised ? { username, socketId: socket.id, sinceMs } : null)
+    sendHands(socket, { raised })
+    if (raised !== isUp) await this.#tell(roomId, 'hands')
+  }
+
+  #notAViewer({ subject, socket }: Actor): Outcome {
+    if (subject.kind !== 'broadcast' || subject.format !== 'broadcast') return 'closed'
+    if (subject.opensAt && this.#deps.clock.now() < subject.opensAt) return 'closed'
+    return isPerformer(subject, socket.person.id) ? 'not_yours' : null
+  }
+
+  get #nowMs(): number {
+    return this.#deps.clock.now().getTime()
+  }
+
+  #tell(roomId: string, kind: 'hands' | 'stage'): Promise<void> {
+    return publishToRoom(this.#deps.bus, roomId, { kind })
+  }
+
+  /** Carries out what the owner, an invited viewer or the guest does; answers them at once. */
+  async act(actor: Actor, act: StageAct): Promise<void> {
+    const { subject, socket } = actor
+    const why = await this.#carryOut(actor, act)
+    const { stage } = await this.notes.read(subject.roomId)
+    sendStage(socket, {
+      state: this.shown(stage, subject, socket.person.id),
+      ...(why ? { refused: why } : {}),
+    })
+  }
+
+  async #carryOut({ subject, socket }: Actor, act: StageAct): Promise<Outcome> {
+    if (subject.kind !== 'broadcast' || subject.format !== 'broadcast') return 'closed'
+    const isOwner = isPerformer(subject, socket.person.id)
+    for (let tries = 0; tries < TRIES; tries++) {
+      const outcome = await this.#try(subject, { socket, isOwner }, act)
+      if (outcome !== 'again') return outcome
+      await setTimeout(AGAIN_AFTER_MS)
+    }
+    return 'late'
+  }
+
+  async #try(
+    subject: EventSubject,
+    { socket, isOwner }: { socket: PersonSocket; isOwner: boolean },
+    act: StageAct,
+  ): Promise<Outcome | 'again'> {
+    const { stage, hands } = await this.notes.read(subject.roomId)
+    switch (act.act) {
+      case 'invite':
+        return isOwner ? this.#invite(subject, { stage, hands }, act) : 'not_yours'
+      case 'mute':
+        return isOwner ? this.#mute(subject, stage, act) : 'not_yours'
+      case 'remove':
+        return isOwner ? this.#end(subject.roomId, stage) : 'not_yours'
+      case 'accept':
+        return this.#accept(subject, stage, socket)
+      case 'decline':
+      case 'leave':
+        // Attack: a viewer who ends what is another's.
+        if (stage.guest?.personId !== socket.person.id) return 'late'
+        return this.#end(subject.roomId, stage)
+    }
+  }
+
+  async #invite(
+    subject: EventSubject,
+    { stage, hands }: { stage: Stage; hands: readonly RaisedHand[] },
+    { username }: ActOf<'invite'>,
+  ): Promise<Outcome | 'again'> {
+    const { roomId } = subject
+    if (this.#standing(stage)) return 'taken'
+    const hand = hands.find(each => each.username === username)
+    // Attack: an owner who asks somebody that did not ask to be seen.
+    if (!hand) return 'not_here'
+    const { personId } = hand
+    const here = await this.#entryOf(roomId, personId)
+    if (!here) {
+      await this.lower(roomId, personId)
+      return 'not_here'
+    }
+    const guest: StageGuest = {
+      ...{ personId, username, loginId: '', pageId: null, step: 'invited', isMuted: false },
+      untilMs: this.#nowMs + STAGE_INVITATION_MS,
+    }
+    return this.#put(roomId, stage, guest)
+  }
+
+  async #accept(subject: EventSubject, stage: Stage, socket: PersonSocket): Promise<Outcome | 'again'> {
+    const { roomId } = subject
+    const { id: personId, loginId } = socket.person
+    const guest = this.#standing(stage)
+    if (guest?.personId !== personId) return 'late'
+    if (guest.step === 'on') return null
+    if (!(await this.#mayBeHere(subject, { personId, loginId }))) return 'not_yours'
+    const untilMs = this.#nowMs + STAGE_GUEST_MS
+    const on: StageGuest = { ...guest, step: 'on', loginId, pageId: socket.pageId, untilMs }
+    const outcome = await this.#put(roomId, stage, on)
+    if (outcome === null) await this.lower(roomId, personId)
+    return outcome
+  }
+
+  async #mute({ roomId }: EventSubject, stage: Stage, { muted }: ActOf<'mute'>): Promise<Outcome | 'again'> {
+    const guest = this.#standing(stage)
+    if (guest?.step !== 'on') return 'late'
+    return guest.isMuted === muted ? null : this.#put(roomId, stage, { ...guest, isMuted: muted })
+  }
+
+  /** Who is invited or on, as long as their time has not run out. */
+  #standing({ guest }: Stage): StageGuest | null {
+    return guest && guest.untilMs > this.#nowMs ? guest : null
+  }
+
+  /** Writes a change, and takes the media of a guest who is one no more. */
+  async #put(roomId: string, before: Stage, guest: StageGuest | null): Promise<Outcome | 'again'> {
+    if (!(await this.notes.change(roomId, before, guest))) return 'again'
+    const was = before.guest
+    try {
+      if (was?.step === 'on' && was.personId !== guest?.personId) await this.#cut(roomId, was.personId)
+    } finally {
+      // The pages show them no more, also while the provider does not answer.
+      await this.#tell(roomId, 'stage')
+    }
+    return null
+  }
+
+  #cut(roomId: string, personId: string): Promise<void> {
+    return this.#deps.video.removeParticipant(roomId, personId, OFF_STAGE)
+  }
+
+  async #end(roomId: string, stage: Stage): Promise<Outcome | 'again'> {
+    if (!stage.guest) return 'late'
+    if (stage.guest.step === 'invited') await this.lower(roomId, stage.guest.personId)
+    return this.#put(roomId, stage, null)
+  }
+
+  async lower(roomId: string, personId: string): Promise<void> {
+    await this.notes.setHand(roomId, personId, null)
+    await this.#tell(roomId, 'hands')
+  }
+
+  /** Whether somebody is let send beside the owner now. */
+  async isOn(roomId: string, personId: string): Promise<boolean> {
+    const guest = this.#standing((await this.notes.read(roomId)).stage)
+    return guest?.step === 'on' && guest.personId === personId
+  }
+
+  /** All that a page shows when it comes. Another page than the one that accepted is not on air. */
+  async welcome({ subject, socket }: Actor): Promise<void> {
+    if (subject.kind !== 'broadcast' || subject.format !== 'broadcast') return
+    const { roomId } = subject
+    const { id: personId } = socket.person
+    let { stage, hands } = await this.notes.read(roomId)
+    const { guest } = stage
+    const isAnotherPage = guest?.pageId === null || guest?.pageId !== socket.pageId
+    if (guest?.step === 'on' && guest.personId === personId && isAnotherPage) {
+      await this.#end(roomId, stage)
+      stage = (await this.notes.read(roomId)).stage
+    }
+    sendStage(socket, { state: this.shown(stage, subject, personId), from_start: true })
+    if (isPerformer(subject, personId)) sendHands(socket, shownHands(hands))
+    else sendHands(socket, { raised: hands.some(each => each.personId === personId) })
+  }
+
+  /** A socket has left, and the hand that it raised falls. */
+  async left({ subject, socket }: Actor): Promise<void> {
+    if (!this.#raisedBy.delete(socket.id)) return
+    const { hands } = await this.notes.read(subject.roomId)
+    if (hands.some(hand => hand.socketId === socket.id)) await this.lower(subject.roomId, socket.person.id)
+  }
+
+  /** Somebody's place does not stand any more. */
+  async forget(roomId: string, personId: string): Promise<void> {
+    const { stage, hands } = await this.notes.read(roomId)
+    if (hands.some(hand => hand.personId === personId)) await this.lower(roomId, personId)
+    if (stage.guest?.personId === personId) await this.#end(roomId, stage)
+  }
+
+  /** The stage as one person sees it: who is invited only the owner and they themselves know. */
+  shown(stage: Stage, subject: RoomSubject, readerId: string): StageState {
+    const guest = this.#standing(stage)
+    const { version } = stage
+    if (!guest) return { version, guest: null }
+    const { personId: id, username, isMuted, untilMs, step } = guest
+    const you = id === readerId ? { you: step } : {}
+    if (step === 'invited') {
+      return { version, guest: null, ...(isPerformer(subject, readerId) ? { invited: username } : you) }
+    }
+    const left = { left_seconds: Math.max(0, untilMs - this.#nowMs) / 1000 }
+    return { version, guest: { id, username, is_muted: isMuted, ...left }, ...you }
+  }
+
+  /**
+   * Looks after the stage of one room: whose time is up, who may not be there any more, and who sends without leave. To be
+   * called several times a second, by every process that has people in the room.
+   */
+  async look(subject: EventSubject): Promise<void> {
+    const { roomId } = subject
+    // First: a guest who was let on in between is known by then.
+    const media = await this.#deps.video.roomMedia(roomId)
+    const { stage } = await this.notes.read(roomId)
+    const { guest } = stage
+    if (guest && !(await this.#mayStay(subject, guest))) await this.#end(roomId, stage)
+    // Without the other processes this one may not know who was let on.
+    if (!this.#deps.bus.isWell()) return
+    const letOn = guest?.step === 'on' ? guest.personId : null
+    for (const { identity, mediaFlowing } of media) {
+      if (!mediaFlowing || identity === subject.influencer.id || identity === letOn) continue
+      this.#deps.log.warn({ roomId }, 'somebody who was not on the stage sent, and was taken out')
+      await this.#cut(roomId, identity)
+    }
+  }
+
+  async #mayStay(subject: EventSubject, guest: StageGuest): Promise<boolean> {
+    if (!this.#standing({ id: '', version: 0, guest })) return false
+    const { roomId } = subject
+    const { personId } = guest
+    if (!(await this.#isHere(roomId, personId, STAGE_RETURN_MS))) return false
+    if (!(await this.#isHere(roomId, subject.influencer.id, OWNER_RETURN_MS))) return false
+    return guest.step === 'invited' || this.#mayBeHere(subject, { personId, loginId: guest.loginId })
+  }
+
+  /** Whether somebody's page is there, or was a moment ago. */
+  async #isHere(roomId: string, personId: string, withinMs: number): Promise<boolean> {
+    const key = `${roomId} ${personId}`
+    if (await this.#entryOf(roomId, personId)) {
+      this.#absent.delete(key)
+      return true
+    }
+    const sinceMs = this.#absent.get(key) ?? performance.now()
+    this.#absent.set(key, sinceMs)
+    const mayComeBack = performance.now() - sinceMs < withinMs
+    if (!mayComeBack) this.#absent.delete(key)
+    return mayComeBack
+  }
+
+  async #entryOf(roomId: string, personId: string) {
+    const { entries } = await this.#deps.bus.present(roomId, { atMost: 0, always: [personId] })
+    return entries.find(entry => entry.personId === personId)
+  }
+
+  /** A paid place that stands, an event that is on, an age and a login that are good, and no block between them and the owner. */
+  async #mayBeHere(
+    { roomId }: RoomSubject,
+    { personId, loginId }: { personId: string; loginId: string },
+  ): Promise<boolean> {
+    const { subjects, apartFrom, standingLogins } = this.#deps
+    const [subject, apart, logins] = await Promise.all([
+      subjects.find({ roomId }),
+      apartFrom(personId),
+      standingLogins([loginId]),
+    ])
+    if (subject?.kind !== 'broadcast' || apart.has(subject.influencer.id) || !logins.has(loginId))
+      return false
+    return (await findDenial(this.#deps, subject, personId)) === null
+  }
+}
+
+export function shownHands(hands: readonly RaisedHand[]): HandsNews {
+  return { hands: hands.slice(0, HANDS_MAX).map(({ username }) => ({ username })) }
+}

@@ -1,0 +1,66 @@
+import { MESSAGE_STAGE, STAGE_EVERY_MS } from '@parley/contract'
+import type { ChatRoom } from '../chat/chat-room.ts'
+import { Paced } from '../clock/paced.ts'
+import { isPerformer } from '../room-subject.ts'
+import { type RoomStage, sendHands, shownHands } from './room-stage.ts'
+
+/** Tells the sockets of one room in this process of its stage and of raised hands: each at most once a second. */
+export class StageDelivery {
+  #stage: RoomStage
+  #room: ChatRoom
+  #tellingStage: Paced
+  #tellingHands: Paced
+
+  constructor(stage: RoomStage, room: ChatRoom, failed: (error: unknown) => void) {
+    this.#stage = stage
+    this.#room = room
+    const paced = (tell: () => Promise<void>) =>
+      new Paced(
+        () => tell().catch(failed),
+        () => STAGE_EVERY_MS,
+      )
+    this.#tellingStage = paced(() => this.#tellStage())
+    this.#tellingHands = paced(() => this.#tellHands())
+  }
+
+  hear(kind: 'hands' | 'stage'): void {
+    if (kind === 'stage') this.#tellingStage.ask()
+    else this.#tellingHands.ask()
+  }
+
+  /** What was missed while other processes could not be reached. */
+  catchUp(): void {
+    this.hear('stage')
+    this.hear('hands')
+  }
+
+  stop(): void {
+    this.#tellingStage.stop()
+    this.#tellingHands.stop()
+  }
+
+  /** Made into text once for all whom it does not concern. */
+  async #tellStage(): Promise<void> {
+    const { subject, roomId } = this.#room
+    const { stage } = await this.#stage.notes.read(roomId)
+    const textFor = (readerId: string) =>
+      JSON.stringify({
+        handler: MESSAGE_STAGE,
+        payload: { state: this.#stage.shown(stage, subject, readerId) },
+      })
+    const common = textFor('')
+    for (const socket of this.#room.sockets()) {
+      const { id } = socket.person
+      const isConcerned = id === stage.guest?.personId || isPerformer(subject, id)
+      socket.sendText(isConcerned ? textFor(id) : common)
+    }
+  }
+
+  async #tellHands(): Promise<void> {
+    const { subject, roomId } = this.#room
+    const owners = this.#room.sockets().filter(({ person }) => isPerformer(subject, person.id))
+    if (owners.length === 0) return
+    const { hands } = await this.#stage.notes.read(roomId)
+    for (const socket of owners) sendHands(socket, shownHands(hands))
+  }
+}

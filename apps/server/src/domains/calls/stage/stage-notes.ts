@@ -1,0 +1,87 @@
+import { HOUR_MS, SECOND_MS } from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
+import type { Bus } from '../bus.ts'
+
+/** Who was asked on the stage, or is on it. */
+export interface StageGuest {
+  personId: string
+  username: string
+  loginId: string
+  /** The page that accepted: another tab of the same person is not on air without a press of its own. */
+  pageId: string | null
+  step: 'invited' | 'on'
+  /** When the invitation or the time on the stage ends, by the application's clock. */
+  untilMs: number
+  isMuted: boolean
+}
+
+export interface Stage {
+  /** A new one with each change. */
+  id: string
+  version: number
+  guest: StageGuest | null
+}
+
+interface Hand {
+  username: string
+  /** The hand falls with the socket that raised it. */
+  socketId: string
+  sinceMs: number
+}
+
+export interface RaisedHand extends Hand {
+  personId: string
+}
+
+const TTL_MS = 48 * HOUR_MS
+/** A process that dies between its claim and its word holds the stage for no longer. */
+const CLAIM_MS = 5 * SECOND_MS
+
+const STAGE = 'stage'
+const HAND = 'hand:'
+const nameOf = (roomId: string) => `stage:${roomId}`
+const EMPTY: Stage = { id: 'none', version: 0, guest: null }
+
+/** All that is kept of a stage and of raised hands: on the bus, and nowhere else. */
+export class StageNotes {
+  #bus: Bus
+
+  constructor(bus: Bus) {
+    this.#bus = bus
+  }
+
+  async read(roomId: string): Promise<{ stage: Stage; hands: RaisedHand[] }> {
+    const fields = await this.#bus.fields(nameOf(roomId))
+    const text = fields[STAGE]
+    const hands = Object.entries(fields).flatMap(([name, value]): RaisedHand[] =>
+      name.startsWith(HAND) ? [{ ...(JSON.parse(value) as Hand), personId: name.slice(HAND.length) }] : [],
+    )
+    return {
+      // Only servers of one version write to the bus, so its notes are taken as they are.
+      stage: text === undefined ? EMPTY : (JSON.parse(text) as Stage),
+      hands: hands.sort((a, b) => a.sinceMs - b.sinceMs),
+    }
+  }
+
+  /**
+   * Puts `guest` in the place of what `before` says; false where another, in whatever process, was first. This is the one
+   * place where two owner's tabs, a press and the end of the time, or two processes meet: each state has one successor.
+   */
+  async change(roomId: string, before: Stage, guest: StageGuest | null): Promise<boolean> {
+    if ((await this.#bus.claim(`${nameOf(roomId)}:${before.id}`, CLAIM_MS)) > 0) return false
+    // Who read before an earlier successor was written has claimed what is past.
+    if ((await this.read(roomId)).stage.id !== before.id) return false
+    const stage: Stage = { id: newId(), version: before.version + 1, guest }
+    await this.#bus.setField(nameOf(roomId), { name: STAGE, value: JSON.stringify(stage), ttlMs: TTL_MS })
+    return true
+  }
+
+  setHand(roomId: string, personId: string, hand: Hand | null): Promise<void> {
+    const value = hand && JSON.stringify(hand)
+    return this.#bus.setField(nameOf(roomId), { name: HAND + personId, value, ttlMs: TTL_MS })
+  }
+
+  ended(roomId: string): Promise<void> {
+    return this.#bus.endIn(nameOf(roomId), 1)
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, test, vi } from 'vitest'
+import { LocalMedia } from '../devices/local-media.ts'
+import { StageTold } from '../talk/stage-told.ts'
+import { FakeDevices, streamOf } from '../testing/fake-media.ts'
+import { GuestSeat } from './guest-seat.ts'
+
+function seated() {
+  const devices = new FakeDevices()
+  const send = vi.fn()
+  const stage = new StageTold({ send, nowMs: () => 0 })
+  const call = { stepUp: vi.fn(), stepDown: vi.fn() }
+  const createMedia = () =>
+    new LocalMedia({
+      devices: devices as unknown as MediaDevices,
+      createStream: streamOf,
+      tell: () => undefined,
+      warn: () => undefined,
+    })
+  const seat = new GuestSeat({ stage, call, createMedia })
+  let version = 0
+  const tell = (you: 'invited' | 'on' | null, isMuted = false) =>
+    stage.take({
+      state: {
+        version: ++version,
+        guest: you === 'on' ? { id: 'me', username: 'me', is_muted: isMuted, left_seconds: 600 } : null,
+        ...(you ? { you } : {}),
+      },
+    })
+  const settled = () =>
+    vi.waitFor(() => expect(seat.getSnapshot().media?.getSnapshot().phase).toBe('settled'))
+  return { devices, send, call, seat, tell, settled }
+}
+
+test('the camera opens for the invited viewer alone, and nothing is sent before they press', async () => {
+  const { devices, send, call, seat, tell, settled } = seated()
+  seat.prepare()
+  expect(devices.asked).toEqual([])
+  tell('invited')
+  seat.prepare()
+  await settled()
+  expect(call.stepUp).not.toHaveBeenCalled()
+  // Attack: a server’s word without a press of this page.
+  tell('on')
+  expect(call.stepUp).not.toHaveBeenCalled()
+  tell(null)
+  expect(devices.live()).toEqual([])
+  tell('invited')
+  seat.prepare()
+  await settled()
+  seat.accept()
+  expect(send).toHaveBeenLastCalledWith({ type: 'stage', act: 'accept' })
+  expect(call.stepUp).not.toHaveBeenCalled()
+  tell('on')
+  expect(call.stepUp).toHaveBeenCalledTimes(1)
+})
+
+test('a guest who is muted or taken off is so at once, and their camera goes out', async () => {
+  const { devices, call, seat, tell, settled } = seated()
+  tell('invited')
+  seat.prepare()
+  await settled()
+  seat.accept()
+  tell('on')
+  tell('on', true)
+  expect(seat.getSnapshot().media?.getSnapshot().microphone).toBe('off')
+  tell(null)
+  expect(call.stepDown).toHaveBeenCalledTimes(1)
+  expect(seat.getSnapshot()).toEqual({ media: null, isOn: false })
+  expect(devices.live()).toEqual([])
+})
+
+test('an invitation that was declined or an event that was left gives the camera back', async () => {
+  const { devices, call, seat, tell, settled } = seated()
+  tell('invited')
+  seat.prepare()
+  await settled()
+  seat.close()
+  expect(devices.live()).toEqual([])
+  expect(call.stepDown).not.toHaveBeenCalled()
+})

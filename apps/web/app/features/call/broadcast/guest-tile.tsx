@@ -1,0 +1,165 @@
+import { countdownText } from '@parley/contract/duration'
+import { Mic, MicOff, Video, VideoOff } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { CallSnapshot } from '../connection/call-state.ts'
+import type { LocalMedia } from '../devices/local-media.ts'
+import { SelfView } from '../devices/self-view.tsx'
+import { useMediaStream } from '../devices/use-media-stream.ts'
+import type { ShownGuest } from '../talk/stage-told.ts'
+import css from './guest-tile.module.css'
+
+/** From here on the guest and the owner see how long it still is. */
+const LAST_MINUTE_SECONDS = 60
+
+/** The guest's picture and sound; muted by the owner they are heard on no page. */
+function GuestVideo({ stream, guest }: { stream: MediaStream; guest: ShownGuest }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const { isMuted, username } = guest
+  useMediaStream(video, stream)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stream begins to play anew.
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    element.muted = isMuted
+    element.play().catch(() => {
+      // The browser wants a touch before it plays sound; the owner's picture asks for it.
+      element.muted = true
+      element.play().catch(() => undefined)
+    })
+  }, [stream, isMuted])
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: a live conversation has no captions to offer.
+    <video
+      ref={video}
+      data-testid="guest-video"
+      className={css.video}
+      aria-label={t('Video of @{name}', { name: username })}
+      playsInline
+      autoPlay
+    />
+  )
+}
+
+/** Seconds that are left on the stage, in its last minute; null before. */
+function useLastMinute(endsMs: number): number | null {
+  const left = () => Math.max(0, Math.ceil((endsMs - performance.now()) / 1000))
+  const [seconds, setSeconds] = useState(left)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(left()), 500)
+    return () => clearInterval(timer)
+  })
+  return seconds <= LAST_MINUTE_SECONDS ? seconds : null
+}
+
+/** Counts the last minute down; a screen reader hears once that it has begun. */
+export function LastMinute({ endsMs }: { endsMs: number }) {
+  const seconds = useLastMinute(endsMs)
+  return (
+    <>
+      <span role="status" className="visually-hidden">
+        {seconds !== null && t('The last minute on the stage has begun')}
+      </span>
+      {seconds !== null && (
+        <span className={css.left} data-testid="stage-left" aria-hidden="true">
+          {t('{left} left', { left: countdownText(seconds) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Name({ guest, children }: { guest: ShownGuest; children?: ReactNode }) {
+  return (
+    <p className={css.name}>
+      {t('@{name}, guest', { name: guest.username })}
+      {guest.isMuted && (
+        <>
+          <MicOff size={16} aria-hidden="true" />
+          <span className="visually-hidden">{t('Muted by the host')}</span>
+        </>
+      )}
+      {children}
+    </p>
+  )
+}
+
+interface GuestTileProps {
+  guest: ShownGuest
+  now: CallSnapshot
+  /** For the owner: how long it still is, and what they may do. */
+  left?: boolean
+  children?: ReactNode
+}
+
+/** Who is on the stage beside the owner. Somebody whom the server does not name is not shown. */
+export function GuestTile({ guest, now, left, children }: GuestTileProps) {
+  const isThere = now.guest?.id === guest.id
+  return (
+    <section className={css.tile} aria-label={t('On the stage: @{name}', { name: guest.username })}>
+      {isThere && now.guest ? (
+        <GuestVideo stream={now.guest.stream} guest={guest} />
+      ) : (
+        <p className={css.coming}>{t('@{name} is coming on the stage', { name: guest.username })}</p>
+      )}
+      <Name guest={guest}>{left && <LastMinute endsMs={guest.endsMs} />}</Name>
+      {children && <div className={css.actions}>{children}</div>}
+    </section>
+  )
+}
+
+interface OwnTileProps {
+  guest: ShownGuest
+  media: LocalMedia
+  onLeave: () => void
+}
+
+/** The guest's own picture on their own page, with the way off the stage. */
+export function OwnTile({ guest, media, onLeave }: OwnTileProps) {
+  const devices = useStore(media)
+  const microphone = guest.isMuted || !devices.audioAllowed ? 'off' : devices.microphone
+  const camera = devices.videoAllowed ? devices.camera : 'off'
+  return (
+    <section className={css.tile} aria-label={t('You are on the stage')}>
+      <SelfView media={devices} />
+      <p className={css.name}>
+        {guest.isMuted ? t('The host has muted you') : t('You are on the stage')}
+        <LastMinute endsMs={guest.endsMs} />
+      </p>
+      <div className={css.actions}>
+        <button
+          type="button"
+          className={css.round}
+          data-state={microphone}
+          disabled={guest.isMuted}
+          aria-label={microphone === 'on' ? t('Mute microphone') : t('Unmute microphone')}
+          onClick={() => media.setMicrophone(microphone === 'on' ? 'off' : 'on')}
+        >
+          {microphone === 'on' ? (
+            <Mic size={20} aria-hidden="true" />
+          ) : (
+            <MicOff size={20} aria-hidden="true" />
+          )}
+        </button>
+        <button
+          type="button"
+          className={css.round}
+          data-state={camera}
+          aria-label={camera === 'on' ? t('Turn camera off') : t('Turn camera on')}
+          onClick={() => media.setCamera(camera === 'on' ? 'off' : 'on')}
+        >
+          {camera === 'on' ? (
+            <Video size={20} aria-hidden="true" />
+          ) : (
+            <VideoOff size={20} aria-hidden="true" />
+          )}
+        </button>
+        <Button look="danger" onClick={onLeave}>
+          {t('Leave the stage')}
+        </Button>
+      </div>
+    </section>
+  )
+}

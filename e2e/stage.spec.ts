@@ -1,0 +1,105 @@
+import { expect, type Page, test } from '@playwright/test'
+import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { StreamPage } from './pages/stream-page.ts'
+import { violationsNow } from './support/axe.ts'
+import { type EventPeople, eventPeople } from './support/event-people.ts'
+import { expectMoving } from './support/moving-picture.ts'
+import { openServer, type Somebody } from './support/two-people.ts'
+
+let server: Awaited<ReturnType<typeof openServer>>
+let people: EventPeople
+let ivy: TestPerson
+let fans: [TestPerson, TestPerson]
+let ivyAt: Somebody
+let fredAt: Somebody
+let lolaAt: Somebody
+
+test.beforeAll(async () => {
+  server = await openServer()
+  people = eventPeople(server.origin)
+  ivy = await people.influencer('ivy')
+  fans = [await people.fan('fred'), await people.fan('lola')]
+  ivyAt = await people.openPage(ivy, 'desk')
+  fredAt = await people.openPage(fans[0], 'phone')
+  lolaAt = await people.openPage(fans[1], 'desk')
+  for (const { page } of [ivyAt, fredAt, lolaAt]) {
+    // Large pictures and what moves beside them cost more CPU to draw than the broadcast.
+    await page.setViewportSize({ width: 390, height: 700 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+  }
+})
+test.afterAll(async () => {
+  for (const somebody of [ivyAt, fredAt, lolaAt]) await somebody?.browser.close()
+  await server?.close()
+})
+test.afterEach(() => {
+  expect([ivyAt, fredAt, lolaAt].flatMap(somebody => somebody.errors.splice(0))).toEqual([])
+})
+
+const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
+const guestOf = (page: Page) => page.getByTestId('guest-video')
+const expectGuestMoving = (page: Page) =>
+  expectMoving(
+    async () =>
+      (await guestOf(page).count()) === 0
+        ? 0
+        : guestOf(page).evaluate(
+            video => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames,
+          ),
+    45_000,
+  )
+
+test('a viewer raises their hand, is invited, sees themselves, presses, is seen by all, muted and taken off', async () => {
+  const event = await people.event(ivy, { title: 'With a guest', duration: 600 })
+  for (const each of fans) await people.place(each, event)
+  const path = `/stream/ivy/${event.slug}`
+  const [owner, guest, viewer] = [
+    new StreamPage(ivyAt.page, 'owner'),
+    new StreamPage(fredAt.page, 'viewer'),
+    new StreamPage(lolaAt.page, 'viewer'),
+  ]
+  for (const { page } of [guest, viewer]) await page.goto(path)
+  await owner.page.goto(path)
+  await owner.goLive()
+  await expect(owner.words('Live')).toBeVisible({ timeout: 20_000 })
+  await expectMoving(() => guest.framesShown(), 45_000)
+  await expectMoving(() => viewer.framesShown(), 45_000)
+
+  // By keyboard, as who uses no mouse does it.
+  await guest.page.getByRole('button', { name: 'Raise hand' }).focus()
+  await guest.page.keyboard.press('Enter')
+  await expect(guest.page.getByRole('button', { name: 'Lower hand' })).toBeVisible()
+  await expect(guest.words('Your hand is up. The host sees it.')).toBeVisible()
+  await accessible(guest.page)
+  await owner.page.getByRole('button', { name: '1 raised hand' }).click()
+  await accessible(owner.page)
+  await owner.page.getByRole('button', { name: 'Invite @fred' }).click()
+  await expect(owner.words('@fred is invited and decides now.')).toBeVisible()
+
+  const sheet = guest.page.getByRole('dialog', { name: '@ivy invites you on the stage' })
+  await expect(sheet).toContainText('2 people will see and hear you.')
+  await expect(sheet.getByTestId('local-video')).toBeVisible()
+  await accessible(guest.page)
+  await expect(guestOf(viewer.page)).toHaveCount(0)
+  await sheet.getByRole('button', { name: 'Go on the stage' }).click()
+
+  await owner.page.keyboard.press('Escape')
+  for (const { page } of [owner, viewer]) await expectGuestMoving(page)
+  await expect(viewer.page.getByRole('region', { name: 'On the stage: @fred' })).toBeVisible()
+  await expect(guest.page.getByRole('region', { name: 'You are on the stage' })).toBeVisible()
+  await expectMoving(() => guest.framesShown(), 45_000)
+  for (const { page } of [owner, guest, viewer]) await accessible(page)
+
+  const isMuted = () => guestOf(viewer.page).evaluate(video => (video as HTMLVideoElement).muted)
+  await owner.page.getByRole('button', { name: 'Mute guest', exact: true }).click()
+  await expect(guest.page.getByText('The host has muted you')).toBeVisible()
+  await expect.poll(isMuted).toBe(true)
+  await owner.page.getByRole('button', { name: 'Unmute guest' }).click()
+  await expect.poll(isMuted).toBe(false)
+
+  await owner.page.getByRole('button', { name: 'Remove guest' }).click()
+  for (const { page } of [owner, viewer]) await expect(guestOf(page)).toHaveCount(0)
+  await expect(guest.page.getByTestId('local-video')).toHaveCount(0)
+  await expect(guest.page.getByRole('button', { name: 'Raise hand' })).toBeVisible()
+  await expectMoving(() => guest.framesShown(), 45_000)
+})
