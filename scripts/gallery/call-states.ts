@@ -134,4 +134,41 @@ const eventLive: State = {
   },
 }
 
-export const callStates: readonly State[] = [callLive, callEnded, eventLive]
+const eventStage: State = {
+  name: 'event, raised hand, invitation, stage',
+  async take(gallery) {
+    const [owner, viewer] = [await gallery.demo.logIn('otto-outfits'), await gallery.demo.logIn('fay-fan')]
+    const path = '/stream/otto-outfits/:event'
+    const take = (page: Page, title: string, role: string) =>
+      gallery.album.take(page, { title, role, frame: 'window', check: 'axe' })
+    await visit(gallery, { person: viewer, path }, async watching => {
+      await visit(gallery, { person: owner, path }, async onAir => {
+        await new StreamPage(onAir, 'owner').goLive()
+        await seen(watching)
+        await watching.getByRole('button', { name: 'Raise hand' }).click()
+        await watching.getByText('Your hand is up. The host sees it.').waitFor()
+        await take(watching, 'event, hand raised', 'fay-fan')
+        await onAir.getByRole('button', { name: '1 raised hand' }).click()
+        await take(onAir, 'event, raised hands', 'otto-outfits')
+        await onAir.getByRole('button', { name: 'Invite @fay-fan' }).click()
+        const sheet = watching.getByRole('dialog')
+        await sheet.getByTestId('local-video').waitFor()
+        await take(watching, 'event, invited on the stage', 'fay-fan')
+        await sheet.getByRole('button', { name: 'Go on the stage' }).click()
+        await onAir.keyboard.press('Escape')
+        await onAir.getByTestId('guest-video').waitFor({ timeout: STARTS_WITHIN_MS })
+        await onAir.getByRole('dialog').waitFor({ state: 'hidden' })
+        await take(onAir, 'event, guest on the stage', 'otto-outfits')
+        await watching.getByRole('button', { name: 'Leave the stage' }).waitFor()
+        await take(watching, 'event, on the stage', 'fay-fan')
+        await onAir.getByRole('button', { name: 'Mute guest', exact: true }).click()
+        await watching.getByText('The host has muted you').waitFor()
+        await take(watching, 'event, muted on the stage', 'fay-fan')
+        await onAir.getByRole('button', { name: 'Remove guest' }).click()
+        await onAir.getByTestId('guest-video').waitFor({ state: 'detached' })
+      })
+    })
+  },
+}
+
+export const callStates: readonly State[] = [callLive, callEnded, eventLive, eventStage]
