@@ -48,7 +48,7 @@ export class VideoRoom {
   }
 
   get slots(): readonly string[] {
-    return SLOTS[this.kind]
+    return SLOTS
   }
 
   /** The slot of an identity that may publish: its old slot, a free one, or one whose holder is absent; null when all are taken. */

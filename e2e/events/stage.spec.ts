@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
-import { StreamPage } from './pages/stream-page.ts'
-import { violationsNow } from './support/axe.ts'
-import { type EventPeople, eventPeople } from './support/event-people.ts'
-import { expectMoving } from './support/moving-picture.ts'
-import { openServer, type Somebody } from './support/two-people.ts'
+import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
+import { StreamPage } from '../pages/stream-page.ts'
+import { violationsNow } from '../support/axe.ts'
+import { type EventPeople, eventPeople } from '../support/event-people.ts'
+import { expectMoving } from '../support/moving-picture.ts'
+import { openServer, type Somebody } from '../support/two-people.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
 let people: EventPeople
