@@ -49,7 +49,8 @@ export class MediaWorker {
   #peers = new Map<string, Peer>()
   #waiting = new Map<string, OpenPeer>()
   /** Where streams come from that another worker's publisher sends, by room. */
-  #inlets = new Map<string, RelayInlet>()
+  /** By room and slot. */
+  #inlets = new Map<string, Map<string, RelayInlet>>()
   #counters = createCounters()
   #sights: SightAccounts
   #joinAllowance: number = LIMITS.joinsPerSecond
@@ -119,16 +120,18 @@ export class MediaWorker {
   }
 
   #relay({ room: id, slot, path, maxKbps }: Extract<Command, { type: 'relay' }>): void {
-    this.#endRelay(id)
+    const inlets = this.#inlets.get(id) ?? new Map<string, RelayInlet>()
+    inlets.get(slot)?.close()
+    inlets.delete(slot)
     const room = this.#roomOf(id)
     if (!room) return
     const wanted = { room: id, slot }
     const inlet = new RelayInlet({ path, room, wanted, capBps: maxKbps * 1000, now: this.#deps.now })
-    this.#inlets.set(id, inlet)
+    this.#inlets.set(id, inlets.set(slot, inlet))
   }
 
   #endRelay(id: string): void {
-    this.#inlets.get(id)?.close()
+    for (const inlet of this.#inlets.get(id)?.values() ?? []) inlet.close()
     this.#inlets.delete(id)
     this.#release(id)
   }

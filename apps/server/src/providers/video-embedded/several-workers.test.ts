@@ -89,6 +89,19 @@ it('an event that fills its worker goes on in another, heard and counted once', 
   expect(await peersOfWorkers()).toBe(0)
 })
 
+it('a guest on the stage is seen in both workers, beside the host', { timeout: SLOW }, async () => {
+  const { host, near, far } = await startEvent()
+  host.mute()
+  await vi.waitFor(() => expect(events.map(({ type }) => type)).toContain('media-stalled'), WITHIN)
+  const grant = { roomId: ROOM, kind: 'broadcast', canPublish: true, canSubscribe: true } as const
+  const stage = { ...grant, identity: 'far-1', isGuest: true, expiresInMs: 60_000 }
+  const guest = await joinNatively(await started.video.issueJoin(stage))
+  clients.push(guest)
+  await untilMore(...near, ...far.slice(1))
+  host.unmute()
+  await untilMore(guest)
+})
+
 it('where all seats are taken the next viewer is told, and the host still comes back', {
   timeout: SLOW,
 }, async () => {
