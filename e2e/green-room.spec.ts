@@ -86,9 +86,9 @@ test('both look at themselves first; nothing is sent and no time runs before bot
 
   const pressedMs = Date.now()
   await joinOf(fan.page).click()
-  await expect.poll(() => fan.framesShown(), { timeout: 10_000, intervals: [20] }).toBeGreaterThan(0)
+  await expect.poll(() => fan.framesShown(), { timeout: 20_000, intervals: [20] }).toBeGreaterThan(0)
   test.info().annotations.push({ type: 'Join to first frame', description: `${Date.now() - pressedMs} ms` })
-  await expect.poll(() => influencer.framesShown(), { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => influencer.framesShown(), { timeout: 20_000 }).toBeGreaterThan(0)
   const leftSeconds = await fan.secondsLeft()
   // No time ran before the press, and looking takes time too.
   expect(leftSeconds).toBeGreaterThanOrEqual(Math.floor(120 - (Date.now() - pressedMs) / 1_000) - 1)

@@ -149,13 +149,14 @@ test('an owner broadcasts to two viewers, one of them late; a reload comes back;
   await expect(owner.page.getByRole('list', { name: 'Watching now' })).toHaveText('@fred')
   await expect(owner.page.getByRole('button', { name: 'Next camera' })).toBeVisible()
   await expect(owner.page.getByRole('button', { name: 'End call' })).toHaveCount(0)
-  await accessible(owner.page)
 
   await late.page.goto(path)
   await expect(late.watching).toHaveText('2 watching')
   await late.page.reload()
   await expectFrames(late)
   expect(await late.secondsLeft()).toBeLessThan(30)
+  // Only now: on a busy machine axe would take more of the thirty seconds than the late viewer needs.
+  await accessible(owner.page)
 
   for (const { page } of [owner, viewer, late]) {
     await expect(page.getByRole('heading', { name: 'The event has ended' })).toBeVisible({ timeout: 50_000 })
