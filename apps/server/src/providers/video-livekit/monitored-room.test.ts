@@ -310,6 +310,31 @@ describe('what is said of a LiveKit room', () => {
     expect(told()).toEqual(['participant-joined', 'media-live', 'media-stalled'])
   })
 
+  it('counts a party no longer whose permission is not given back, from when they sent again', () => {
+    const ticket = ticketOf()
+    room.handle(admitted('PA_1', ticket, { canSubscribe: true }))
+    room.handleFlow('PA_1', 'live', 0)
+    room.handleSight('PA_1', 'open')
+    room.handleSight('PA_1', 'silent')
+    room.handle(admitted('PA_1', ticket, { version: 3, canSubscribe: false }))
+    nowMs += 300
+    room.handleSight('PA_1', 'open')
+    const againMs = nowMs
+    // Another moment of silence, while LiveKit does not answer, gives no further time.
+    nowMs += 500
+    room.handleSight('PA_1', 'silent')
+    room.handleSight('PA_1', 'open')
+    expect(told()).toEqual(['participant-joined', 'media-live'])
+    nowMs += 500
+    room.tick()
+    expect(events.at(-1)).toMatchObject({ type: 'media-stalled', atMs: againMs })
+    nowMs += 5_000
+    room.tick()
+    expect(room.media()).toMatchObject([{ mediaFlowing: false }])
+    room.handle(admitted('PA_1', ticket, { version: 4, canSubscribe: true }))
+    expect(events.at(-1)).toMatchObject({ type: 'media-live', atMs: nowMs })
+  })
+
   it('counts a party at once who owes a time without sight, and a host, who sees nobody', () => {
     room.handle(admitted('PA_1', ticketOf()))
     room.handleFlow('PA_1', 'live', 0)

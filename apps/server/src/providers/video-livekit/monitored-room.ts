@@ -8,6 +8,8 @@ import type { TicketBook } from './ticket-book.ts'
 const STRANGER_FOR_MS = 3_000
 /** While that process lives, it may be slow: a party or a host waits for it, and neither sees nor is seen until it admits them. */
 const AWAITS_ADMISSION_MS = 30_000
+/** Who sends again and is not let see again for longer does not pay for it: LiveKit cannot be asked, or lost its record of them. */
+const BLIND_AFTER_MS = 800
 const AGAIN_AFTER_MS = 40
 const GONE_AFTER_MS = 10_000
 /**
@@ -29,6 +31,8 @@ interface Person {
   isFlowing: boolean
   /** Whether they may be given the other's media, by the monitor's report. */
   sight: SightState
+  /** Since when they send and LiveKit does not let them see; null while it does, or they owe that. */
+  blindSinceMs: number | null
   sinceMs: number
   cameMs: number
   /** The permission last asked for, so that it is asked for once. */
@@ -132,6 +136,7 @@ export class MonitoredRoom {
       wasHeard: false,
       isFlowing: false,
       sight: 'silent',
+      blindSinceMs: null,
       sinceMs: nowMs,
       cameMs: nowMs,
       asked: '',
@@ -293,13 +298,20 @@ export class MonitoredRoom {
 
   /**
    * A party counts as there from when they may see as well: who sends and is not let see, since LiveKit does not take our word or takes long
-   * for it, does not pay. Who owes a time without sight counts at once. What began goes on until it stalls.
+   * for it, does not pay. Who owes a time without sight counts at once. What began goes on until it stalls; the permission that a moment of
+   * silence took is back within milliseconds, unless LiveKit cannot be asked: then it ended when they sent again.
    */
   #judgeFlow(person: Person, silentMs: number): void {
     const { seen, isHeard, isFlowing, sight } = person
+    const nowMs = this.#deps.now()
     const isParty = seen.attributes[PARTICIPANT_ATTRIBUTES.role] === 'party'
     const sees = !isParty || seen.canSubscribe || sight === 'held'
-    this.#setFlow(person, isHeard && (isFlowing || sees) ? 'live' : 'stalled', silentMs)
+    if (sees || !isHeard) person.blindSinceMs = null
+    else if (sight === 'open') person.blindSinceMs ??= nowMs
+    const blindMs = nowMs - (person.blindSinceMs ?? nowMs)
+    const isBlind = blindMs > BLIND_AFTER_MS
+    const counts = isHeard && !isBlind && (isFlowing || sees)
+    this.#setFlow(person, counts ? 'live' : 'stalled', isBlind ? blindMs : silentMs)
   }
 
   #setFlow(person: Person, state: 'live' | 'stalled', silentMs: number): void {
@@ -349,6 +361,7 @@ export class MonitoredRoom {
     for (const person of this.#people.values()) {
       // What was granted and taken back by another process that hears less is granted again.
       if (person.isAdmitted && person.sight === 'open') person.asked = ''
+      if (person.isAdmitted) this.#judgeFlow(person, 0)
       if (person.isAdmitted) this.#permit(person)
       else this.#judgeAgain(person, nowMs)
       if (this.#isStranger(person, nowMs)) this.#turnAway(person, 'refused')
