@@ -3,7 +3,11 @@
  * clock stood still, what was charged and seen, and what the audit says. Names narrow it: `npm run drill -- redis-lost postgres-lost`. No part of CI.
  */
 import { startDrillCall } from '../apps/server/src/testing/drill/drill-call.ts'
-import { hasInstallation, openPlainInstallation } from '../apps/server/src/testing/drill/installation.ts'
+import {
+  hasInstallation,
+  type Installation,
+  openPlainInstallation,
+} from '../apps/server/src/testing/drill/installation.ts'
 import { settledMoney } from '../apps/server/src/testing/drill/settled-money.ts'
 import { FAULTS, type Fault, NOTHING } from './drills/faults.ts'
 import { ensureWebBuilt } from './web-build.ts'
@@ -22,8 +26,9 @@ async function tryFault(fault: Fault): Promise<boolean> {
     console.log(`  not tried: ${prepared}`)
     return true
   }
-  const installation = await openPlainInstallation(prepared?.settings)
+  let installation: Installation | undefined
   try {
+    installation = await openPlainInstallation(prepared?.settings)
     const call = await startDrillCall(installation, fault.by ?? { fan: 0, influencer: 1 })
     const answered = await fault.happens(installation)
     const stoppedSeconds = typeof answered === 'number' ? answered : 0
@@ -57,7 +62,7 @@ async function tryFault(fault: Fault): Promise<boolean> {
     for (const problem of problems) console.log(`  - ${problem}`)
     return problems.length === 0
   } finally {
-    await installation.close()
+    await installation?.close()
     await prepared?.undo?.()
   }
 }

@@ -3,6 +3,9 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
+/** An address on the link that nobody has: what is sent to it is lost without a word, while a link that is down is told of at once. */
+const NOBODYS_MAC = '02:00:00:00:00:01'
+
 /** A network namespace for one process, joined to this machine by one link, which a drill may cut: TCP and UDP, without a word. */
 export interface OwnNetwork {
   /** Where this machine is for the process, and the interface of that address. */
@@ -41,12 +44,19 @@ export async function openOwnNetwork(): Promise<OwnNetwork | string> {
     await remove()
     return `a network namespace cannot be made here: ${error instanceof Error ? error.message.trim() : error}`
   }
+  const lost = ['lladdr', NOBODYS_MAC, 'nud', 'permanent'] as const
   return {
     machine,
     address,
     command: ['ip', 'netns', 'exec', name],
-    cut: () => ip([...within, 'link', 'set', inside, 'down']),
-    mend: () => ip([...within, 'link', 'set', inside, 'up']),
+    async cut() {
+      await ip([...within, 'neigh', 'replace', machine.address, ...lost, 'dev', inside])
+      await ip(['neigh', 'replace', address, ...lost, 'dev', device])
+    },
+    async mend() {
+      await ip([...within, 'neigh', 'del', machine.address, 'dev', inside])
+      await ip(['neigh', 'del', address, 'dev', device])
+    },
     remove,
   }
 }
