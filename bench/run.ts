@@ -38,6 +38,10 @@ const BENCHES: Record<string, { file: string; says: string }> = {
     file: 'network-loss.ts',
     says: 'sound and picture back after 5 s without network (limit: a second), beside bare RTCPeerConnections',
   },
+  changeover: {
+    file: 'changeover.ts',
+    says: 'from the host’s Next to the next fan’s first frame in a line, on both providers (aims: p50 of 2 s, p95 of 4 s)',
+  },
   countdown: {
     file: 'countdown.ts',
     says: 'how far apart the two screens of a call change their countdown, over ten minutes (aim: p95 of 50 ms)',

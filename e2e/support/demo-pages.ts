@@ -102,6 +102,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/receipt/:call', roles: OWNER, proof: messages.noPaidSession, isMissing: true },
   { path: '/money/:call', roles: ['fay-fan', 'nora-chess'], proof: 'is still on its way' },
   { path: '/money/:call', roles: OWNER, proof: messages.noPaidSession, isMissing: true },
+  { path: '/keepsakes', roles: MEMBERS, proof: /Nothing here yet/ },
   { path: '/payments', roles: FAN, proof: 'Where every penny is' },
   { path: '/payments', roles: OWNER, proof: 'You have not paid anything yet.' },
   ...['', '/audit', '/reports/none', '/people/none', '/requests/none'].map(

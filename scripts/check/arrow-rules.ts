@@ -201,7 +201,13 @@ const web: Arrow[] = [
     name: 'call-stage-looks-down-only',
     comment: 'Broadcasts, screens and pages are built on the stage, never the other way round.',
     from: { path: `^${CALL}/stage/` },
-    to: { path: `^${CALL}/`, pathNot: `^${CALL}/(stage|connection|talk|devices|testing)/` },
+    to: { path: `^${CALL}/`, pathNot: `^${CALL}/(stage|keepsake|connection|talk|devices|testing)/` },
+  },
+  {
+    name: 'call-keepsake-looks-down-only',
+    comment: 'stage -> keepsake -> connection: the picture of two knows no stage.',
+    from: { path: `^${CALL}/keepsake/` },
+    to: { path: `^${CALL}/`, pathNot: `^${CALL}/(keepsake|connection|devices|testing)/` },
   },
   {
     name: 'call-talk-looks-down-only',

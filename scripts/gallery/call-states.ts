@@ -36,6 +36,26 @@ const callLive: State = {
         await mine.getByRole('dialog').waitFor()
         await take(mine, 'call, camera and sound')
         await mine.keyboard.press('Escape')
+        await mine.getByRole('button', { name: 'Ask @nora-chess for a keepsake' }).click()
+        const yes = theirs.getByRole('button', { name: 'Yes, take it' })
+        await yes.waitFor()
+        await take(mine, 'call, keepsake asked')
+        await take(theirs, 'call, keepsake?', 'nora-chess')
+        await yes.click()
+        await mine.getByText('You both have the picture now').waitFor({ timeout: STARTS_WITHIN_MS })
+        await take(mine, 'call, keepsake')
+        await visit(gallery, { person: fan, path: '/keepsakes' }, async kept => {
+          await kept.getByRole('img', { name: 'You and @nora-chess' }).waitFor()
+          await gallery.album.take(kept, {
+            title: 'keepsakes',
+            role: 'fay-fan',
+            frame: 'whole',
+            check: 'axe',
+          })
+          await kept.getByRole('button', { name: 'Take it away' }).click()
+          await kept.getByRole('dialog').waitFor()
+          await take(kept, 'keepsake, take away?')
+        })
         await mine.getByRole('button', { name: 'End call', exact: true }).click()
         await mine.getByRole('dialog', { name: 'End the session?' }).waitFor()
         await take(mine, 'call, end?')
@@ -125,6 +145,13 @@ const eventLive: State = {
         await onAir.getByRole('button', { name: /^Answered: “Do you sew/ }).click()
         await onAir.getByRole('listitem').filter({ hasText: 'Answered' }).last().waitFor()
         await take(onAir, 'event, questions', 'otto-outfits')
+        await onAir.getByRole('button', { name: /^Hide “Do you sew/ }).click()
+        await onAir.getByRole('button', { name: 'Show it again' }).waitFor()
+        await take(onAir, 'event, question hidden', 'otto-outfits')
+        await watching
+          .getByRole('button', { name: /^Report “/ })
+          .first()
+          .waitFor({ state: 'attached' })
         await onAir.getByRole('button', { name: 'Close the chat' }).first().click()
         await onAir.getByRole('button', { name: /watching/ }).click()
         await onAir.getByRole('list', { name: 'Watching now' }).waitFor()

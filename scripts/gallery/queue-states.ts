@@ -70,6 +70,13 @@ const queueBought: State = {
       await visit(gallery, { person: line.host, path: `/queue/${slug}` }, async desk => {
         await desk.getByText('@felix', { exact: false }).first().waitFor()
         await takerOf(gallery, desk, 'host')('queue, desk', 'whole')
+        await desk.getByRole('button', { name: 'Tell everybody in line' }).click()
+        await desk.getByRole('dialog').waitFor()
+        await takerOf(gallery, desk, 'host')('queue, desk, note')
+        await desk.getByRole('button', { name: 'There is a short break now.' }).click()
+        await page.getByText('There is a short break now.').waitFor()
+        await takerOf(gallery, desk, 'host')('queue, desk, noted', 'whole')
+        await takerOf(gallery, page, 'fan')('queue, line, note')
         await desk.getByRole('button', { name: /Remove @felix/ }).click()
         await desk.getByRole('dialog').waitFor()
         await takerOf(gallery, desk, 'host')('queue, desk, remove?')

@@ -4,6 +4,7 @@ export const CAMERA_JOURNEYS = [
   'live-event',
   'green-room',
   'journey',
+  'keepsake',
   'keyboard',
   'prepaid',
   'queue-turns',

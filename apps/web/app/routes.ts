@@ -48,6 +48,7 @@ export default [
       route('add-event', 'routes/add-event.tsx'),
       route('edit-event/:slug', 'routes/edit-event.tsx'),
       route('queue/:slug', 'routes/queue.tsx'),
+      route('keepsakes', 'routes/call/keepsakes.tsx'),
     ]),
   ]),
   layout('routes/call/secure-call.tsx', [

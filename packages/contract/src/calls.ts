@@ -11,6 +11,7 @@ import {
   sharedSchema,
   sharingSchema,
 } from './in-call/chat.ts'
+import { MESSAGE_KEEPSAKE } from './live/keepsake.ts'
 import { MESSAGE_QUESTIONS, questionNewsSchema } from './live/questions.ts'
 import { MESSAGE_QUEUE, queueSchema } from './live/queue.ts'
 import {
@@ -98,6 +99,7 @@ export const serverMessageSchema = z.union([
   z.object({ handler: z.literal(MESSAGE_QUESTIONS), payload: questionNewsSchema }),
   z.object({ handler: z.literal(MESSAGE_HANDS), payload: handsNewsSchema }),
   z.object({ handler: z.literal(MESSAGE_STAGE), payload: stageNewsSchema }),
+  z.object({ handler: z.literal(MESSAGE_KEEPSAKE) }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 

@@ -191,6 +191,12 @@ export const BREACHES: Record<string, (world: World) => string> = {
     update session_requests set settled_by = 'buyer_absent' where id = '${earned}'`,
   turns_give_back_what_was_not_used: ({ event, earned }) =>
     `${queueAt(event)}; ${turnAt(event, earned, 'unserved')}`,
+  keepsakes_have_two_yeses: ({ paid }) => `
+    insert into keepsakes (id, room_id, fan_id, host_id, state, asked_by, asked_at, asks, agreed_at, kept_at, picture)
+      select id, id, buyer_id, influencer_id, 'kept', buyer_id, now(), 1, now(), now(), 'x'
+      from session_requests where id = '${paid}';
+    insert into consents (keepsake_id, person_id, said_at)
+      select id, buyer_id, now() from session_requests where id = '${paid}'`,
   served_turns_were_used: ({ event, place }) => `${queueAt(event)}; ${turnAt(event, place, 'served')}`,
   rest_went_back: ({ earned }) =>
     `update session_requests set settled_by = 'not_used' where id = '${earned}'`,

@@ -44,6 +44,8 @@ const ABOUT: Record<string, string[]> = {
   live_events: ['id'],
   queues: ['event_id'],
   queue_turns: ['request_id', 'event_id'],
+  keepsakes: ['id', 'room_id'],
+  consents: ['keepsake_id'],
   call_rooms: ['id'],
   live_intervals: ['room_id'],
   media_alone: ['room_id'],

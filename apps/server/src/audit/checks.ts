@@ -1,4 +1,5 @@
 import { AUDITED_AT, type AuditCheck, idIn } from './audit-check.ts'
+import { keepsakeChecks } from './keepsake-checks.ts'
 import { moneyBackChecks } from './money-back-checks.ts'
 import { payoutChecks } from './payout-checks.ts'
 import { queueChecks } from './queue-checks.ts'
@@ -333,6 +334,7 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   ...payoutChecks,
   ...moneyBackChecks,
   ...queueChecks,
+  ...keepsakeChecks,
   ...requestChecks,
   ...eventChecks,
   ...slotChecks,

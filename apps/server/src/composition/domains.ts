@@ -25,6 +25,7 @@ import {
   reportableQuestion,
   roomSubjects,
   roomWork,
+  tellLine,
   type VideoProvider,
 } from '../domains/calls/public.ts'
 import { createDiscovery } from '../domains/discovery/public.ts'
@@ -34,6 +35,7 @@ import { createNotifications, mailsAbout } from '../domains/notifications/public
 import { createPayments, listCards } from '../domains/payments/public.ts'
 import { createPayouts } from '../domains/payouts/public.ts'
 import {
+  createKeepsakeMaker,
   createPictureMaker,
   createProfiles,
   influencerProfiles,
@@ -141,11 +143,11 @@ export async function wireDomains(deps: WiringDeps) {
     isCounted: roomId => isRoomCounted(db, roomId),
   })
   const video = deps.measured('video', openedVideo.video)
-  const roomDomains = { db, requests, liveEvents, turns: turnRooms({ ...core, requests, liveEvents }) }
-  const subjects = roomSubjects(roomDomains)
-  const ageOf = ageStatesTogether(accounts)
+  const lines = { ...core, requests, liveEvents, tellLine: (eventId: string) => tellLine(bus, eventId) }
+  const roomDomains = { db, requests, liveEvents, turns: turnRooms(lines) }
+  const [subjects, ageOf] = [roomSubjects(roomDomains), ageStatesTogether(accounts)]
   const calls = createCalls({
-    ...{ ...core, video, bus, subjects },
+    ...{ ...core, video, bus, subjects, makeKeepsake: createKeepsakeMaker() },
     ageStateOf: ageOf,
     ...peopleOfCalls(db),
   })
@@ -172,7 +174,7 @@ export async function wireDomains(deps: WiringDeps) {
     createDiscovery(liveEvents, limitOf),
     createRequests(requests, { accounts, discovery: liveEvents }),
     calls,
-    createQueue({ ...core, requests, liveEvents, calls: { ...calls, ageStateOf: ageOf } }),
+    createQueue({ ...lines, calls: { ...calls, ageStateOf: ageOf } }),
     createNotifications({ ...core, ...requests, mailSender, mailFrom: config.mail.from }),
     createStaff({ ...safety, ...deskOf(requests), ...agesOf(config) }),
   ]

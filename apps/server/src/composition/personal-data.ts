@@ -2,7 +2,14 @@ import { formatAmount, messages } from '@parley/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import type { AccountsDeps } from '../domains/accounts/public.ts'
-import { exportOpinions, exportQuestions, forgetOpinions, forgetQuestions } from '../domains/calls/public.ts'
+import {
+  exportKeepsakes,
+  exportOpinions,
+  exportQuestions,
+  forgetKeepsakes,
+  forgetOpinions,
+  forgetQuestions,
+} from '../domains/calls/public.ts'
 import { payable } from '../domains/ledger/accounts.ts'
 import { ledgerLinesOf } from '../domains/ledger/lines.ts'
 import { balanceOf } from '../domains/ledger/public.ts'
@@ -71,6 +78,7 @@ export function personalData(
         await forgetOpinions(tx, userId)
         await forgetCrews(tx, userId)
         await forgetQuestions(tx, userId)
+        await forgetKeepsakes(tx, userId)
       },
     },
   }
@@ -111,6 +119,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
     gifts: requests.gifts,
     problems: requests.problems,
     call_opinions: await exportOpinions(db, userId),
+    keepsakes: await exportKeepsakes(db, userId),
     event_questions: await exportQuestions(db, userId),
     proposals: requests.proposals,
     ...(await exportPayments(db, userId)),

@@ -61,6 +61,8 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   mails: { exported: { as: 'mails' }, erased: { kept: 'that a mail was sent, without its words', years: 6 } },
   reports: { exported: { as: 'reports' }, erased: CASE },
   call_opinions: { exported: { as: 'call_opinions' }, erased: 'rows' },
+  keepsakes: { exported: { as: 'keepsakes' }, erased: 'rows' },
+  consents: { exported: { as: 'keepsakes' }, erased: 'rows' },
   questions: { exported: { as: 'event_questions' }, erased: 'rows' },
   question_votes: { exported: { as: 'event_questions' }, erased: 'rows' },
   report_lines: {

@@ -15,6 +15,8 @@ import { repeat } from './clock/repeat.ts'
 import { CALL_TOPICS, type CallsDeps } from './deps.ts'
 import { leaveCall } from './end-call.ts'
 import { endOf } from './joining.ts'
+import { keepsakeRoutes } from './keepsakes/keepsake-routes.ts'
+import { deleteOldKeepsakes } from './keepsakes/keepsake-store.ts'
 import { deleteOldMediaMinutes } from './media-minute-store.ts'
 import { opinionRoutes } from './opinions/opinion-routes.ts'
 import { CallPresence } from './presence/call-presence.ts'
@@ -22,7 +24,7 @@ import { LoginWatch } from './presence/login-watch.ts'
 import { questionRoutes } from './questions/question-routes.ts'
 import { deleteOldQuestions } from './questions/question-store.ts'
 import { forgetPlace } from './questions/room-questions.ts'
-import { publishToRoom } from './room-messages.ts'
+import { publishToRoom, tellLine } from './room-messages.ts'
 import { callRoutes } from './routes.ts'
 import { RoomStage } from './stage/room-stage.ts'
 
@@ -139,7 +141,7 @@ export function createCalls(deps: CallsDeps): Calls {
       streamChannel(ticketDeps),
     ],
     ...domainOf({ cleanUp: () => deleteOld(deps) }),
-    routes: [callRoutes(ticketDeps), opinionRoutes(deps), questionRoutes(ticketDeps)],
+    routes: [callRoutes(ticketDeps), opinionRoutes(deps), questionRoutes(ticketDeps), keepsakeRoutes(deps)],
     work: [workOf(CALL_TOPICS.timeUsed, ({ requestId }) => completeUsedUp(deps, requestId))],
     async start() {
       // A process that is alone knows that the former holder of a lease has died.
@@ -167,7 +169,7 @@ export function createCalls(deps: CallsDeps): Calls {
       return lines.map(({ personId, text, at }) => ({ authorId: personId, text, saidAt: new Date(at) }))
     },
     tellChat: roomId => publishToRoom(deps.bus, roomId, { kind: 'chat-changed' }),
-    tellQueue: eventId => publishToRoom(deps.bus, eventId, { kind: 'queue' }),
+    tellQueue: eventId => tellLine(deps.bus, eventId),
     async leaveLine(eventId, personIds) {
       for (const personId of personIds) {
         if ((await deps.subjects.placeOf(eventId, personId)) === 'paid') continue
@@ -207,6 +209,7 @@ async function removeBuyer(
 async function deleteOld({ db, clock }: CallsDeps): Promise<void> {
   await deleteOldMediaMinutes(db, clock.now())
   await deleteOldQuestions(db, clock.now())
+  await deleteOldKeepsakes(db, clock.now())
 }
 
 async function completeUsedUp(deps: CallsDeps, requestId: string): Promise<void> {

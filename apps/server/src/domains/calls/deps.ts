@@ -2,6 +2,7 @@ import type { AgeState, QueueShown } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Core } from '../../core/core.ts'
 import { defineTopic } from '../../core/topic.ts'
+import type { PictureMaker } from '../profiles/public.ts'
 import type { Bus } from './bus.ts'
 import type { RoomKey, RoomSubject } from './room-subject.ts'
 import type { VideoProvider } from './video-provider.ts'
@@ -31,6 +32,8 @@ export interface RoomSubjects {
 }
 
 export interface CallsDeps extends Core {
+  /** Encodes the picture of a keepsake anew. */
+  makeKeepsake: PictureMaker
   video: VideoProvider
   subjects: RoomSubjects
   bus: Bus

@@ -1,3 +1,4 @@
+import { MESSAGE_KEEPSAKE } from '@parley/contract'
 import type { PersonSocket } from '../../realtime/person-socket.ts'
 import type { TicketDeps } from './issue-ticket.ts'
 import { sendStats } from './presence/call-presence.ts'
@@ -26,6 +27,7 @@ export async function followTurn(
     // The turn may be over, by a press in another process: a clock that counts it here ends it now.
     if (message.kind === 'changed')
       callClock.recheck(roomId).catch(error => log.error({ err: error, roomId }, 'a turn could not be ended'))
+    if (message.kind === 'keepsake') socket.send({ handler: MESSAGE_KEEPSAKE })
     if (message.kind === 'stats' || message.kind === 'ended') sendStats(socket, message.stats)
   })
   followed.set(socket, { roomId, stop })

@@ -2,9 +2,11 @@ export type { Bus, BusMessage, PresenceEntry } from './bus.ts'
 export { type Calls, createCalls } from './calls.ts'
 export { createCallTime } from './clock/call-time.ts'
 export type { CallsDeps, RoomSubjects } from './deps.ts'
+export { exportKeepsakes, forgetKeepsakes } from './keepsakes/keepsake-store.ts'
 export { exportOpinions, forgetOpinions, opinionsOf } from './opinions/opinion-store.ts'
 export { exportQuestions, forgetQuestions } from './questions/question-store.ts'
 export { reportableQuestion } from './questions/reportable-question.ts'
+export { tellLine } from './room-messages.ts'
 export type { RoomKey, RoomSubject } from './room-subject.ts'
 export {
   endReportedCalls,

@@ -46,6 +46,7 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
         video: video.provider,
         bus: createMemoryBus(),
         subjects: subjectsOf(core()),
+        makeKeepsake: () => Promise.reject(new Error('nobody keeps a picture here')),
         ageStateOf: async () => 'old_enough',
         apartFrom: async () => new Set(),
         standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),

@@ -26,6 +26,8 @@ export type RoomMessage =
   | { kind: 'questions'; ids: string[] }
   /** Hands were raised or lowered; who is on the stage changed: each process reads it by itself. */
   | { kind: 'hands' | 'stage' }
+  /** The keepsake of a call changed: each of the two reads it by itself. */
+  | { kind: 'keepsake' }
   /** The line of a queue has changed: everybody is told their own part of it. */
   | { kind: 'queue' }
 
@@ -34,6 +36,10 @@ const channelOf = (roomId: string) => `call:${roomId}`
 export function publishToRoom(bus: Bus, roomId: string, message: RoomMessage): Promise<void> {
   return bus.publish(channelOf(roomId), message)
 }
+
+/** Tells everybody in a line that it has changed; each process reads it by itself. */
+export const tellLine = (bus: Bus, eventId: string): Promise<void> =>
+  publishToRoom(bus, eventId, { kind: 'queue' })
 
 /** Answers the way to stop listening. Only servers of one version write to the bus, so its messages are taken as they are. */
 export function subscribeToRoom(

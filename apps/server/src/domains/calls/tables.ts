@@ -1,4 +1,4 @@
-import type { CallOpinion, CallTrouble } from '@parley/contract'
+import type { CallOpinion, CallTrouble, KeepsakeState } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { instant } from '../../db/columns.ts'
+import { bytes, instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
 /** A call's room. `epoch` is the fence: a process that lost its lease may not write with an older one. */
@@ -167,4 +167,55 @@ export const questionVotes = pgTable(
       .references(() => users.id),
   },
   t => [primaryKey({ columns: [t.questionId, t.personId] }), index('question_votes_person').on(t.personId)],
+)
+
+/** A picture of the two of a call or a turn, to which both said yes. Deleted `KEEPSAKE_KEPT_MS` after it was taken. */
+export const keepsakes = pgTable(
+  'keepsakes',
+  {
+    id: uuid('id').primaryKey(),
+    /** The request's id: a call has one. */
+    roomId: uuid('room_id').notNull().unique('keepsakes_room'),
+    fanId: uuid('fan_id')
+      .notNull()
+      .references(() => users.id),
+    hostId: uuid('host_id')
+      .notNull()
+      .references(() => users.id),
+    state: text('state').$type<Exclude<KeepsakeState, 'none'>>().notNull(),
+    askedBy: uuid('asked_by')
+      .notNull()
+      .references(() => users.id),
+    askedAt: instant('asked_at').notNull(),
+    /** How often it was asked for. */
+    asks: integer('asks').notNull(),
+    agreedAt: instant('agreed_at'),
+    keptAt: instant('kept_at'),
+    /** JPEG, as the server encoded it; nobody but the two reads it. */
+    picture: bytes('picture'),
+  },
+  t => [
+    index('keepsakes_fan').on(t.fanId),
+    index('keepsakes_host').on(t.hostId),
+    index('keepsakes_asked_by').on(t.askedBy),
+    index('keepsakes_kept').on(t.keptAt),
+    check('keepsakes_state', sql`${t.state} in ('asked', 'agreed', 'kept', 'refused', 'removed')`),
+    check('keepsakes_picture', sql`(${t.picture} is not null) = (${t.state} = 'kept')`),
+    check('keepsakes_two', sql`${t.fanId} <> ${t.hostId}`),
+  ],
+)
+
+/** Who said yes to a keepsake. No picture is stored without a row of each of the two. */
+export const consents = pgTable(
+  'consents',
+  {
+    keepsakeId: uuid('keepsake_id')
+      .notNull()
+      .references(() => keepsakes.id, { onDelete: 'cascade' }),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id),
+    saidAt: instant('said_at').notNull(),
+  },
+  t => [primaryKey({ columns: [t.keepsakeId, t.personId] }), index('consents_person').on(t.personId)],
 )

@@ -45,9 +45,20 @@ const encode: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   jpeg: picture => picture.flatten({ background: '#ffffff' }).jpeg({ quality: 80, progressive: true }),
 }
 
+/** In which widths and formats a picture is kept. */
+interface Kept {
+  widthsPx: readonly number[]
+  formats: readonly PictureFormat[]
+}
+
+/** One JPEG, in the largest width: what two people keep. */
+export const createKeepsakeMaker = (): PictureMaker =>
+  createPictureMaker(undefined, { widthsPx: PICTURE_WIDTHS_PX.slice(-1), formats: ['jpeg'] })
+
 /** Decodes and encodes one picture at a time; refuses with 503 when too many wait. */
 export function createPictureMaker(
   rule = { concurrency: CONCURRENCY, waitingMax: WAITING_MAX },
+  kept: Kept = { widthsPx: PICTURE_WIDTHS_PX, formats: ['avif', 'webp', 'jpeg'] },
 ): PictureMaker {
   sharp.cache(false)
   sharp.concurrency(1)
@@ -58,7 +69,11 @@ export function createPictureMaker(
     return queue(async () => {
       await refuseUntaken(data, field)
       const largest = await decodeLargest(data, field)
-      return { widthPx: largest.info.width, heightPx: largest.info.height, files: await filesOf(largest) }
+      return {
+        widthPx: largest.info.width,
+        heightPx: largest.info.height,
+        files: await filesOf(largest, kept),
+      }
     })
   }
 }
@@ -93,13 +108,13 @@ async function decodeLargest(data: Buffer, field: string): Promise<Decoded> {
   }
 }
 
-async function filesOf(largest: Decoded): Promise<PictureFile[]> {
+async function filesOf(largest: Decoded, { widthsPx, formats }: Kept): Promise<PictureFile[]> {
   const { width, height, channels } = largest.info
   const files: PictureFile[] = []
-  for (const widthPx of PICTURE_WIDTHS_PX) {
+  for (const widthPx of widthsPx) {
     const resized = within(sharp(largest.data, { raw: { width, height, channels } }), widthPx)
     const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true })
-    for (const format of ['avif', 'webp', 'jpeg'] as const) {
+    for (const format of formats) {
       const raw = { width: info.width, height: info.height, channels: info.channels }
       files.push({ widthPx, format, data: await encode[format](sharp(data, { raw })).toBuffer() })
     }

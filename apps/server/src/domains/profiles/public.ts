@@ -11,7 +11,7 @@ export type {
   PictureVariant,
   StoredPicture,
 } from './picture-store.ts'
-export { createPictureMaker, type PictureMaker } from './prepare-picture.ts'
+export { createKeepsakeMaker, createPictureMaker, type PictureMaker } from './prepare-picture.ts'
 export { profileVersion } from './profile-version.ts'
 export { createProfiles } from './profiles.ts'
 export { profilesVersion } from './profiles-version.ts'

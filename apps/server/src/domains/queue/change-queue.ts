@@ -25,11 +25,11 @@ export interface QueueChange {
 
 /** Every change of a queue: the lock of the event's row, one step, and what follows from it in the outbox. 404, 409. */
 export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise<void> {
-  await withTransaction(deps.db, async tx => {
+  const told = await withTransaction(deps.db, async tx => {
     const event = await lockEvent(tx, change.by)
     if (event?.format !== 'queue') throw refuse.notFound('There is no such queue')
     const action = await change.decide(event, tx)
-    if (!action) return
+    if (!action) return null
     const stored = await loadQueue(tx, event)
     const before = stored ?? (await standing(deps, tx, event))
     if (change.version !== undefined && change.version !== before.version)
@@ -40,9 +40,17 @@ export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise
     if ('refused' in stepped) throw refuse.conflict(stepped.refused)
     await saveQueue(tx, event.id, { before: stored, after: stepped.queue })
     await beginTurns(deps, tx, { before, after: stepped.queue })
-    await tellWhatFollows(deps, tx, { event, before, after: stepped.queue, isNew: stored === null })
+    const { isSeen } = await tellWhatFollows(deps, tx, {
+      ...{ event, before, after: stepped.queue, isNew: stored === null },
+    })
+    return isSeen ? event.id : null
   })
   deps.outbox.nudge()
+  // Who is called next waits for nothing else: the next fan comes while the room before is closed.
+  if (told)
+    await deps
+      .tellLine?.(told)
+      .catch(err => deps.log.warn({ err, eventId: told }, 'a line was not told at once'))
 }
 
 /** What ended in another way by then needs no ending. */
@@ -118,7 +126,7 @@ async function tellWhatFollows(
   deps: QueueDeps,
   tx: Tx,
   change: { event: EventRow; before: Queue; after: Queue; isNew: boolean },
-): Promise<void> {
+): Promise<{ isSeen: boolean }> {
   const { event, before, after } = change
   if (change.isNew) await deps.outbox.add(tx, QUEUE_TOPICS.stands, { eventId: event.id })
   if (before.state === 'scheduled' && after.state === 'running')
@@ -138,6 +146,7 @@ async function tellWhatFollows(
     settled.length > 0 ||
     isOtherReady(before, after, deps.clock.now().getTime())
   if (isSeen) await deps.outbox.add(tx, QUEUE_TOPICS.changed, { eventId: event.id, closed, settled })
+  return { isSeen }
 }
 
 /** Whether a desk sees somebody else ready than before, which also moves when others are expected. */

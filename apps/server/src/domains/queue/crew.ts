@@ -4,7 +4,7 @@ import { MAIL_TOPIC } from '../../core/mail-topic.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../db/client.ts'
-import { findUserByUsername, users } from '../accounts/public.ts'
+import { findUserByUsername, isAnySuspended, users } from '../accounts/public.ts'
 import type { TurnRooms } from '../calls/public.ts'
 import { findEventRow, lockEvent } from '../live-events/public.ts'
 import { namesOfPlaces } from '../requests/public.ts'
@@ -65,7 +65,7 @@ export async function ushersOf(db: DbOrTx, eventId: string): Promise<ReadonlySet
 
 /** Who helps at an event, by username; for the owner alone. */
 export async function showCrew({ db }: Pick<QueueDeps, 'db'>, { slug, person }: Asked): Promise<Crew> {
-  return namesOf(db, ownEvent(await findEventRow(db, { slug }), person).id)
+  return namesOf(db, (await ownEvent(db, await findEventRow(db, { slug }), person)).id)
 }
 
 /**
@@ -77,7 +77,7 @@ export async function setCrew(
   { slug, person, crew }: Asked & { crew: Crew },
 ): Promise<Crew> {
   const named = await withTransaction(deps.db, async tx => {
-    const event = ownEvent(await lockEvent(tx, { slug }), person)
+    const event = await ownEvent(tx, await lockEvent(tx, { slug }), person)
     const role = roleAt(event, crew)
     const ids = new Set<string>()
     for (const username of crew[FIELDS[role]])
@@ -156,10 +156,15 @@ export async function exportCrews(
   return rows.map(({ eventId, role, addedAt }) => ({ event_id: eventId, role, since: addedAt.toISOString() }))
 }
 
-function ownEvent(event: EventRow | null, person: Person): EventRow {
-  if (!event) throw refuse.notFound('There is no such event')
-  if (event.influencerId !== person.id) throw refuse.forbidden('This event is not yours')
-  return event
+async function ownEvent(db: DbOrTx, event: EventRow | null, person: Person): Promise<EventRow> {
+  if (event?.influencerId === person.id) return event
+  // As if it were not there: an event of somebody who is parted from this person, or suspended.
+  const isGone =
+    !event ||
+    (await areApart(db, event.influencerId, person.id)) ||
+    (await isAnySuspended(db, [event.influencerId]))
+  if (isGone) throw refuse.notFound('There is no such event')
+  throw refuse.forbidden('This event is not yours')
 }
 
 const FIELDS = { usher: 'ushers', moderator: 'moderators' } as const

@@ -7,6 +7,8 @@ import type { RequestsDeps } from '../requests/public.ts'
 export interface QueueDeps extends Core {
   requests: RequestsDeps
   liveEvents: LiveEventsDeps
+  /** Tells everybody in a line that it has changed, at once; what is left in the outbox tells them once more. */
+  tellLine?(eventId: string): Promise<void>
 }
 
 const settled = z.object({

@@ -28,6 +28,8 @@ export const BLOCKED_READS: Readonly<Record<string, number>> = {
     'GET /api/parley/:slug/money/, paid',
     'GET /api/parley/:slug/attendance/, paid',
     'GET /api/parley/:slug/session/opinion/, paid',
+    'GET /api/parley/:slug/session/keepsake/, paid',
+    'DELETE /api/parley/:slug/session/keepsake/, paid',
   ]),
   // Over.
   ...all(409, [
@@ -41,6 +43,8 @@ export const BLOCKED_READS: Readonly<Record<string, number>> = {
     'POST /api/parley/:slug/session/move/, paid',
     'POST /api/parley/:slug/session/proposal/answer/, paid',
     'POST /api/parley/:slug/session/opinion/, paid',
+    'POST /api/parley/:slug/session/keepsake/, paid',
+    'POST /api/parley/:slug/session/keepsake/answer/, paid',
     'POST /api/parley/:slug/problem/, paid',
   ]),
   // The other's part in a request, which a buyer never has.
@@ -66,6 +70,8 @@ export const BLOCKED_INFLUENCER: Readonly<Record<string, number>> = {
     'GET /api/parley/:slug/money/, paid',
     'GET /api/parley/:slug/attendance/, paid',
     'GET /api/parley/:slug/session/opinion/, paid',
+    'GET /api/parley/:slug/session/keepsake/, paid',
+    'DELETE /api/parley/:slug/session/keepsake/, paid',
   ]),
   // All of it went back: nothing is left to give.
   ...all(400, ['POST /api/influencer/requests/:id/give-back/, paid']),
@@ -77,6 +83,8 @@ export const BLOCKED_INFLUENCER: Readonly<Record<string, number>> = {
     'POST /api/influencer/requests/:id/session/, claimed',
     'POST /api/parley/:slug/session/proposal/, paid',
     'POST /api/parley/:slug/session/opinion/, paid',
+    'POST /api/parley/:slug/session/keepsake/, paid',
+    'POST /api/parley/:slug/session/keepsake/answer/, paid',
     'POST /api/parley/:slug/problem/, paid',
   ]),
   // The buyer's part in a request.

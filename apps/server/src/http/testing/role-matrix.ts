@@ -1,5 +1,6 @@
 import { FACTOR_ROWS } from './factor-rows.ts'
 import { GIFT_ROWS } from './gift-rows.ts'
+import { KEEPSAKE_ROWS } from './keepsake-rows.ts'
 import type { Expected, Row } from './matrix-row.ts'
 import { MONEY_ROWS } from './money-rows.ts'
 import { QUESTION_ROWS } from './question-rows.ts'
@@ -332,6 +333,7 @@ const rows: readonly Row[] = [
   ...discovery,
   ...requests,
   ...GIFT_ROWS,
+  ...KEEPSAKE_ROWS,
   ...QUESTION_ROWS,
   ...QUEUE_ROWS,
   ...SCHEDULE_ROWS,

@@ -68,6 +68,7 @@ function entriesFor({ user, data }: AuthSnapshot): [string, string][] {
   return [
     ...own,
     bookings,
+    [t('Keepsakes'), '/keepsakes'],
     [t('Payments'), '/payments'],
     [t('Prepaid links'), '/prepaid'],
     [t('My account'), '/my-account'],

@@ -2,6 +2,7 @@ import {
   type CallStats,
   closeCodes,
   MESSAGE_CALL_STATS,
+  MESSAGE_KEEPSAKE,
   MESSAGE_PRESENCE_STATS,
   MESSAGE_QUEUE,
   type Reaction,
@@ -196,6 +197,9 @@ export class CallPresence {
         break
       case 'questions':
         room.questions.hear(message.ids)
+        break
+      case 'keepsake':
+        for (const { socket } of room.members.values()) socket.send({ handler: MESSAGE_KEEPSAKE })
         break
       case 'queue':
         room.line.ask()

@@ -66,6 +66,7 @@ export async function createCallServer(): Promise<CallServer> {
     video,
     bus: { ...bus, endIn },
     subjects: subjectsOf(core),
+    makeKeepsake: () => Promise.reject(new Error('nobody keeps a picture here')),
     ageStateOf: async () => 'old_enough',
     async apartFrom(personId) {
       await hooks.whileApartIsAsked()

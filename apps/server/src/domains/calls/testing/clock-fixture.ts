@@ -82,6 +82,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
         video,
         bus,
         subjects,
+        makeKeepsake: () => Promise.reject(new Error('nobody keeps a picture here')),
         ageStateOf: async () => 'old_enough',
         apartFrom: async () => new Set(),
         standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),

@@ -13,6 +13,7 @@ import type { CallParties } from './admission.ts'
 import { Call } from './call.ts'
 import { createCallClock } from './call-clock.ts'
 import { entryOf, switchesBefore } from './joined-before.ts'
+import { createNews, type News } from './news.ts'
 import { type PresenceDeps, PresenceSocket } from './presence-socket.ts'
 
 export interface BrowserCall {
@@ -20,6 +21,9 @@ export interface BrowserCall {
   media: LocalMedia
   mic: MicLevel
   talk: Talk
+  news: News
+  /** Names the call where its keepsake is asked for. */
+  id: string
 }
 
 /** One renewal of the login, whatever the stored token says of its own expiry. */
@@ -57,6 +61,7 @@ export function createBrowserCall(parties: CallParties): BrowserCall {
   const media = callMedia(parties.slug)
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
   const talk: Talk = createTalk(message => call.say(message))
+  const news = createNews()
   const call = new Call({
     other: { username: parties.otherUsername, isInfluencer: !parties.isInfluencer },
     connectPresence: onStats =>
@@ -64,7 +69,10 @@ export function createBrowserCall(parties: CallParties): BrowserCall {
         path: `/${parties.isInfluencer ? 'paidchat' : 'chat'}/${parties.slug}/`,
         requestType: parties.requestType,
         onStats,
-        onTalk: talk.take,
+        onTalk: message => {
+          talk.take(message)
+          news.set(message)
+        },
       }),
     createRoom: createVideoRoom,
     clock: createCallClock({ nowMs: () => performance.now() }),
@@ -76,5 +84,5 @@ export function createBrowserCall(parties: CallParties): BrowserCall {
     entry: entryOf(parties.slug),
   })
   media.subscribe(() => talk.sharing.tell(media.getSnapshot().sharing))
-  return { call, media, mic, talk }
+  return { call, media, mic, talk, news, id: parties.slug }
 }

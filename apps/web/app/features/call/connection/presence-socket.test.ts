@@ -362,7 +362,7 @@ describe('ends for good', () => {
 })
 
 describe('a queue', () => {
-  const QUEUE = { role: 'fan', state: 'ended', version: 1, now: '', line: null, you: null }
+  const QUEUE = { role: 'fan', state: 'ended', version: 1, now: '', note: null, line: null, you: null }
   const NOT_YET = { handler: 'MESSAGE_ERROR', messages: ['It is not your turn yet'] }
 
   test('keeps no way into a turn that nobody asked for: the next turn has another room', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@parley/contract/calls'
 import { CALL_STATS_EVERY_MS, DEFAULT_LURKERS, HEARTBEAT_MS } from '@parley/contract/constants'
 import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
+import { MESSAGE_KEEPSAKE } from '@parley/contract/live/keepsake'
 import { MESSAGE_QUESTIONS } from '@parley/contract/live/questions'
 import { MESSAGE_QUEUE, type QueueShown } from '@parley/contract/live/queue'
 import { MESSAGE_HANDS, MESSAGE_STAGE } from '@parley/contract/live/stage'
@@ -41,7 +42,7 @@ export interface SocketLike {
   close(): void
 }
 
-/** What the server tells of the chat, the reactions and the questions. */
+/** What the server tells of the chat, the reactions, the questions and the keepsake. */
 export type TalkMessage = Extract<
   ServerMessage,
   {
@@ -52,6 +53,7 @@ export type TalkMessage = Extract<
       | typeof MESSAGE_QUESTIONS
       | typeof MESSAGE_HANDS
       | typeof MESSAGE_STAGE
+      | typeof MESSAGE_KEEPSAKE
   }
 >
 
@@ -377,6 +379,7 @@ function isTalk(message: ServerMessage): message is TalkMessage {
     handler === MESSAGE_SHARING ||
     handler === MESSAGE_QUESTIONS ||
     handler === MESSAGE_HANDS ||
-    handler === MESSAGE_STAGE
+    handler === MESSAGE_STAGE ||
+    handler === MESSAGE_KEEPSAKE
   )
 }

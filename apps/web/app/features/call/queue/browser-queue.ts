@@ -8,6 +8,7 @@ import type { StreamParties } from '../broadcast/stream-admission.ts'
 import { browserPresence, callMedia } from '../connection/browser-call.ts'
 import { Call } from '../connection/call.ts'
 import { createCallClock } from '../connection/call-clock.ts'
+import { createNews, type News } from '../connection/news.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
 import { createNoMedia } from '../devices/placeholder-media.ts'
@@ -18,6 +19,7 @@ export interface BrowserQueue {
   call: QueueSession
   media: LocalMedia
   mic: MicLevel
+  news: News
 }
 
 /** Where the line of an event is read and changed. */
@@ -30,6 +32,7 @@ const isSaidByThePage = (sentence: string) => sentence === NOT_YOUR_TURN || sent
 export function createBrowserQueue(parties: StreamParties): BrowserQueue {
   const { slug, isOwner, ownerUsername } = parties
   const media = callMedia(slug)
+  const news = createNews()
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
   // The devices stay open between two turns: the line closes them when it is left.
   const kept = { ...pick(media), start: () => Promise.resolve(), stop: () => undefined }
@@ -45,7 +48,7 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
         path: `/stream/${slug}/`,
         requestType: 'broadcast',
         ...told,
-        onTalk: () => undefined,
+        onTalk: message => news.set(message),
         onErrors: sentences => {
           for (const sentence of sentences) if (!isSaidByThePage(sentence)) alerts.error(t(sentence))
         },
@@ -65,7 +68,7 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
         readyDelayMs: 0,
       }),
   })
-  return { call, media, mic }
+  return { call, media, mic, news }
 }
 
 const pick = ({ subscribe, getSnapshot }: LocalMedia) => ({ subscribe, getSnapshot })

@@ -7,6 +7,8 @@ import { Ring } from '../../../ui/ring.tsx'
 import type { StreamParties } from '../broadcast/stream-admission.ts'
 import { MediaHelp } from '../devices/media-help.tsx'
 import { SelfView } from '../devices/self-view.tsx'
+import { useCallKeepsake } from '../keepsake/browser-keepsake.ts'
+import { KeepsakeBar, KeepsakeButton } from '../keepsake/keepsake-bar.tsx'
 import { CallControls } from '../stage/call-controls.tsx'
 import stage from '../stage/call-stage.module.css'
 import { EndCallSheet } from '../stage/end-call-sheet.tsx'
@@ -56,8 +58,9 @@ function Called({ queue, turn }: Pick<FanTurnProps, 'queue' | 'turn'>) {
 
 /** A fan's turn: the host fills the stage, with the time, the own picture and End Call. */
 export function FanTurn({ queue, turn, shield }: FanTurnProps) {
-  const { media, mic } = queue
+  const { media, mic, news } = queue
   const { call } = turn
+  const keepsake = useCallKeepsake({ id: turn.place, call, media, news })
   const now = useStore(call)
   const devices = useStore(media)
   const remote = useRef<HTMLVideoElement>(null)
@@ -98,7 +101,11 @@ export function FanTurn({ queue, turn, shield }: FanTurnProps) {
       ) : (
         <Called queue={queue} turn={turn} />
       )}
-      <div className={stage.shield}>{shield}</div>
+      <div className={stage.shield}>
+        {shield}
+        {isTogether && <KeepsakeButton keepsake={keepsake} name={turn.other} />}
+      </div>
+      {isTogether && <KeepsakeBar keepsake={keepsake} name={turn.other} />}
       <div className={stage.bottom}>
         <CallControls
           microphone={devices.audioAllowed ? devices.microphone : 'off'}

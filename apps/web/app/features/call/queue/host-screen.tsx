@@ -14,6 +14,8 @@ import type { LocalMedia } from '../devices/local-media.ts'
 import { MediaHelp, troubleNow } from '../devices/media-help.tsx'
 import { SelfView } from '../devices/self-view.tsx'
 import { sentOf } from '../devices/sent-media.ts'
+import { useCallKeepsake } from '../keepsake/browser-keepsake.ts'
+import { KeepsakeBar, KeepsakeButton } from '../keepsake/keepsake-bar.tsx'
 import { MovableSelfView } from '../stage/movable-self-view.tsx'
 import { RemoteVideo } from '../stage/remote-video.tsx'
 import { Stage } from '../stage/stage.tsx'
@@ -61,6 +63,8 @@ function HostPreview({ media }: { media: LocalMedia }) {
 
 /** The fan whose turn it is, or the own picture until they are seen. */
 function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
+  const { media, news } = queue
+  const keepsake = useCallKeepsake({ id: turn.place, call: turn.call, media, news })
   const now = useStore(turn.call)
   const devices = useStore(queue.media)
   const remote = useRef<HTMLVideoElement>(null)
@@ -77,6 +81,10 @@ function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
       <div className={css.self}>
         <MovableSelfView media={devices} />
       </div>
+      <div className={css.keepsake}>
+        <KeepsakeButton keepsake={keepsake} name={turn.other} />
+      </div>
+      <KeepsakeBar keepsake={keepsake} name={turn.other} />
     </>
   ) : (
     <HostPreview media={queue.media} />

@@ -3,6 +3,8 @@ import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import type { BrowserCall } from '../connection/browser-call.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
+import { useCallKeepsake } from '../keepsake/browser-keepsake.ts'
+import { KeepsakeBar, KeepsakeButton } from '../keepsake/keepsake-bar.tsx'
 import { TalkLayout } from '../talk/talk-layout.tsx'
 import { CallControls } from './call-controls.tsx'
 import css from './call-stage.module.css'
@@ -68,8 +70,20 @@ function Connection({ call }: { call: CallSnapshot }) {
 }
 
 /** The call itself, before and while the other person is there: their picture, the time, the controls. */
-export function CallStage({ call, media, mic, talk, startsAt, endsAt, onEnd, shield }: CallStageProps) {
+export function CallStage({
+  call,
+  media,
+  mic,
+  talk,
+  news,
+  id,
+  startsAt,
+  endsAt,
+  onEnd,
+  shield,
+}: CallStageProps) {
   const now = useStore(call)
+  const keepsake = useCallKeepsake({ id, call, media, news })
   const clock = useStore(call.clock)
   const devices = useStore(media)
   const sharing = useStore(talk.sharing)
@@ -116,7 +130,11 @@ export function CallStage({ call, media, mic, talk, startsAt, endsAt, onEnd, shi
             {now.phase === 'reconnecting' && <div className={css.veil} />}
             <OwnShare media={media} />
             <MovableSelfView media={devices} />
-            <div className={css.shield}>{shield}</div>
+            <div className={css.shield}>
+              {shield}
+              <KeepsakeButton keepsake={keepsake} name={now.otherUser} />
+            </div>
+            <KeepsakeBar keepsake={keepsake} name={now.otherUser} />
             {controls}
           </FadingStage>
         ) : (

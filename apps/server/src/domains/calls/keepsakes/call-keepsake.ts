@@ -1,0 +1,238 @@
+import {
+  type CallKeepsake,
+  KEEPSAKE_KEPT_MS,
+  type Keepsake,
+  type KeepsakeList,
+  messages,
+} from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
+import type { Person } from '../../../core/person.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
+import { findUserById, isAnySuspended } from '../../accounts/public.ts'
+import type { CallSubject } from '../../requests/public.ts'
+import { areApart } from '../../safety/public.ts'
+import type { CallsDeps } from '../deps.ts'
+import { endOf } from '../joining.ts'
+import { publishToRoom } from '../room-messages.ts'
+import { isParty } from '../room-subject.ts'
+import { asking, isAsked, mayDraw } from './keepsake-rules.ts'
+import {
+  deleteConsents,
+  findByRoom,
+  findKept,
+  haveBothConsented,
+  insertConsent,
+  insertKeepsake,
+  type KeepsakeRow,
+  listKept,
+  lockByRoom,
+  pictureOf,
+  setKeepsake,
+} from './keepsake-store.ts'
+
+/** Who, and of which call: its slug, or the id of a turn's place. */
+export interface InCall {
+  slug: string
+  person: Person
+}
+
+const NO_CALL = 'There is no such call'
+const NO_KEEPSAKE = 'There is no such keepsake'
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Attack: probing slugs. Only its two people learn that a call exists. */
+async function callOf(deps: CallsDeps, { slug, person }: InCall): Promise<CallSubject & { hostId: string }> {
+  const subject = await deps.subjects.find(UUID.test(slug) ? { roomId: slug } : { slug })
+  if (subject?.kind !== 'call' || !isParty(subject, person.id) || !subject.influencer)
+    throw refuse.notFound(NO_CALL)
+  return { ...subject, hostId: subject.influencer.id }
+}
+
+/** The same, while the two are in it. */
+async function callNow(deps: CallsDeps, at: InCall) {
+  const call = await callOf(deps, at)
+  if (!call.hasBegun || endOf(call, deps.clock.now())) throw refuse.conflict(messages.keepsakeInCall)
+  return call
+}
+
+function shown(keepsake: KeepsakeRow | null, personId: string, now: Date): CallKeepsake {
+  if (!keepsake) return { state: 'none', id: null, asked_by_you: false, you_draw: false }
+  const { state, id, askedBy, fanId } = keepsake
+  const isOld =
+    (state === 'asked' && !isAsked(keepsake, now)) || (state === 'agreed' && !mayDraw(keepsake, now))
+  return {
+    state: isOld ? 'refused' : state,
+    id: state === 'kept' ? id : null,
+    asked_by_you: askedBy === personId,
+    you_draw: fanId === personId,
+  }
+}
+
+/** How the keepsake of a call stands. */
+export async function showCallKeepsake(deps: CallsDeps, at: InCall): Promise<CallKeepsake> {
+  const { roomId } = await callOf(deps, at)
+  return shown(await findByRoom(deps.db, roomId), at.person.id, deps.clock.now())
+}
+
+/** One change of a call's keepsake, under its row's lock; both pages are told. */
+async function change(
+  deps: CallsDeps,
+  { roomId, person }: { roomId: string; person: Person },
+  decide: (tx: Tx, keepsake: KeepsakeRow | null, now: Date) => Promise<void>,
+): Promise<CallKeepsake> {
+  const now = deps.clock.now()
+  const changed = await withTransaction(deps.db, async tx => {
+    await decide(tx, await lockByRoom(tx, roomId), now)
+    return findByRoom(tx, roomId)
+  })
+  await publishToRoom(deps.bus, roomId, { kind: 'keepsake' })
+  return shown(changed, person.id, now)
+}
+
+/** Asks the other for a keepsake: that is this person's own yes. */
+export async function askForKeepsake(deps: CallsDeps, at: InCall): Promise<CallKeepsake> {
+  const call = await callNow(deps, at)
+  const { roomId, hostId, buyer } = call
+  const personId = at.person.id
+  return change(deps, { roomId, person: at.person }, async (tx, found, now) => {
+    const row = {
+      ...{ id: newId(), roomId, fanId: buyer.id, hostId, state: 'asked' as const, askedBy: personId },
+      ...{ askedAt: now, asks: 1, agreedAt: null, keptAt: null },
+    }
+    const isFirst = found === null && (await insertKeepsake(tx, row))
+    const keepsake = isFirst ? row : (found ?? (await lockByRoom(tx, roomId)))
+    if (!keepsake) return
+    if (isFirst) return insertConsent(tx, { keepsakeId: keepsake.id, personId, saidAt: now })
+    switch (asking(keepsake, { personId, now })) {
+      case 'too_often':
+        throw refuse.conflict(messages.keepsakeOften)
+      case 'agree':
+        return agree(tx, keepsake, { personId, now })
+      case 'nothing':
+        return
+      case 'ask': {
+        // A yes of before says nothing about a new question; and somebody else may attend by now.
+        await deleteConsents(tx, keepsake.id)
+        const { asks } = keepsake
+        await setKeepsake(tx, keepsake.id, { ...row, id: keepsake.id, asks: asks + 1 })
+        return insertConsent(tx, { keepsakeId: keepsake.id, personId, saidAt: now })
+      }
+    }
+  })
+}
+
+async function agree(tx: Tx, { id }: KeepsakeRow, { personId, now }: { personId: string; now: Date }) {
+  await insertConsent(tx, { keepsakeId: id, personId, saidAt: now })
+  await setKeepsake(tx, id, { state: 'agreed', agreedAt: now })
+}
+
+/** The other's yes or no. 409 where nothing is asked of them. */
+export async function answerKeepsake(
+  deps: CallsDeps,
+  at: InCall,
+  answer: { agree: boolean },
+): Promise<CallKeepsake> {
+  const { roomId, hostId, buyer } = await callNow(deps, at)
+  const personId = at.person.id
+  return change(deps, { roomId, person: at.person }, async (tx, keepsake, now) => {
+    const isTheirs = keepsake?.fanId === buyer.id && keepsake.hostId === hostId
+    // Attack: who asked answers in place of the other.
+    if (!keepsake || !isTheirs || !isAsked(keepsake, now) || keepsake.askedBy === personId)
+      throw refuse.conflict(messages.keepsakeNotAsked)
+    if (answer.agree) return agree(tx, keepsake, { personId, now })
+    await deleteConsents(tx, keepsake.id)
+    await setKeepsake(tx, keepsake.id, { state: 'refused' })
+  })
+}
+
+/** Takes one's yes back; of a picture that is there: takes it away for both. Safe to repeat. */
+export async function withdrawKeepsake(deps: CallsDeps, at: InCall): Promise<CallKeepsake> {
+  const { roomId } = await callOf(deps, at)
+  return change(deps, { roomId, person: at.person }, async (tx, keepsake) => {
+    const isTheirs = keepsake?.fanId === at.person.id || keepsake?.hostId === at.person.id
+    if (keepsake && isTheirs) await takeAway(tx, keepsake)
+  })
+}
+
+async function takeAway(tx: Tx, { id, state }: KeepsakeRow): Promise<void> {
+  if (state === 'removed' || state === 'refused') return
+  await deleteConsents(tx, id)
+  await setKeepsake(tx, id, { state: state === 'kept' ? 'removed' : 'refused', picture: null })
+}
+
+/**
+ * Stores the picture that the fan's page drew, encoded anew, where both said yes a moment ago. Attacks: a picture without
+ * two yeses, from the host or a stranger, a second one, one after a yes was taken back while this one was encoded.
+ */
+export async function storeKeepsake(
+  deps: CallsDeps,
+  at: InCall,
+  { picture }: { picture: File },
+): Promise<CallKeepsake> {
+  const { roomId } = await callOf(deps, at)
+  const personId = at.person.id
+  const found = await findByRoom(deps.db, roomId)
+  if (found && found.fanId !== personId) throw refuse.forbidden(messages.keepsakeByFan)
+  if (!found || !mayDraw(found, deps.clock.now())) throw refuse.conflict(messages.keepsakeNotAgreed)
+  const { files } = await deps.makeKeepsake({ file: picture, field: 'picture' })
+  const data = files.at(-1)?.data
+  return change(deps, { roomId, person: at.person }, async (tx, keepsake, now) => {
+    const isAgreed =
+      keepsake?.fanId === personId && mayDraw(keepsake, now) && (await haveBothConsented(tx, keepsake))
+    if (!data || !isAgreed || (await isHidden(deps, keepsake, tx)))
+      throw refuse.conflict(messages.keepsakeNotAgreed)
+    await setKeepsake(tx, keepsake.id, { state: 'kept', keptAt: now, picture: data })
+  })
+}
+
+/** Neither of two who are parted sees it, nor one of whom the other is suspended. */
+async function isHidden(
+  deps: Pick<CallsDeps, 'db'>,
+  { fanId, hostId }: Pick<KeepsakeRow, 'fanId' | 'hostId'>,
+  tx: Tx | CallsDeps['db'] = deps.db,
+): Promise<boolean> {
+  return (await areApart(tx, fanId, hostId)) || (await isAnySuspended(tx, [fanId, hostId]))
+}
+
+/** All that a person keeps, the newest first. */
+export async function listKeepsakes(deps: CallsDeps, person: Person): Promise<KeepsakeList> {
+  const results: Keepsake[] = []
+  for (const keepsake of await listKept(deps.db, person.id, deps.clock.now())) {
+    if (await isHidden(deps, keepsake)) continue
+    const otherId = keepsake.fanId === person.id ? keepsake.hostId : keepsake.fanId
+    const other = await findUserById(deps.db, otherId)
+    if (!other || !keepsake.keptAt) continue
+    const until = new Date(keepsake.keptAt.getTime() + KEEPSAKE_KEPT_MS)
+    results.push({
+      ...{ id: keepsake.id, other: other.username },
+      ...{ at: keepsake.keptAt.toISOString(), until: until.toISOString() },
+    })
+  }
+  return { results }
+}
+
+async function ownKept(deps: CallsDeps, { id, person }: { id: string; person: Person }) {
+  const at = { id, personId: person.id, now: deps.clock.now() }
+  const keepsake = UUID.test(id) ? await findKept(deps.db, at) : null
+  if (!keepsake) throw refuse.notFound(NO_KEEPSAKE)
+  return keepsake
+}
+
+/** The JPEG, for its two people. */
+export async function readKeepsake(deps: CallsDeps, of: { id: string; person: Person }): Promise<Buffer> {
+  const keepsake = await ownKept(deps, of)
+  const picture = (await isHidden(deps, keepsake)) ? null : await pictureOf(deps.db, keepsake.id)
+  if (!picture) throw refuse.notFound(NO_KEEPSAKE)
+  return picture
+}
+
+/** Takes it away for both, also where the two are parted. */
+export async function removeKeepsake(deps: CallsDeps, of: { id: string; person: Person }): Promise<void> {
+  const { roomId } = await ownKept(deps, of)
+  await withTransaction(deps.db, async tx => {
+    const keepsake = await lockByRoom(tx, roomId)
+    if (keepsake) await takeAway(tx, keepsake)
+  })
+  await publishToRoom(deps.bus, roomId, { kind: 'keepsake' })
+}

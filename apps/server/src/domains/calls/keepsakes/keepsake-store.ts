@@ -1,0 +1,109 @@
+import { KEEPSAKE_KEPT_MS } from '@parley/contract'
+import { and, desc, eq, getTableColumns, gt, lte, or } from 'drizzle-orm'
+import type { Db, DbOrTx, Tx } from '../../../db/client.ts'
+import { consents, keepsakes } from '../tables.ts'
+
+const { picture: _, ...withoutPicture } = getTableColumns(keepsakes)
+/** A keepsake without the bytes of its picture. */
+export type KeepsakeRow = Omit<typeof keepsakes.$inferSelect, 'picture'>
+
+const isOf = (personId: string) => or(eq(keepsakes.fanId, personId), eq(keepsakes.hostId, personId))
+/** Kept, and not for longer than it may be. */
+const isKept = (now: Date) =>
+  and(eq(keepsakes.state, 'kept'), gt(keepsakes.keptAt, new Date(now.getTime() - KEEPSAKE_KEPT_MS)))
+
+export async function findByRoom(db: DbOrTx, roomId: string): Promise<KeepsakeRow | null> {
+  const [row] = await db.select(withoutPicture).from(keepsakes).where(eq(keepsakes.roomId, roomId))
+  return row ?? null
+}
+
+/** The same, its row locked until the transaction ends. */
+export async function lockByRoom(tx: Tx, roomId: string): Promise<KeepsakeRow | null> {
+  const [row] = await tx
+    .select(withoutPicture)
+    .from(keepsakes)
+    .where(eq(keepsakes.roomId, roomId))
+    .for('update')
+  return row ?? null
+}
+
+/** False where the call has one by now. */
+export async function insertKeepsake(tx: Tx, row: KeepsakeRow): Promise<boolean> {
+  const inserted = await tx
+    .insert(keepsakes)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: keepsakes.id })
+  return inserted.length === 1
+}
+
+export async function setKeepsake(
+  tx: Tx,
+  id: string,
+  set: Partial<typeof keepsakes.$inferInsert>,
+): Promise<void> {
+  await tx.update(keepsakes).set(set).where(eq(keepsakes.id, id))
+}
+
+export async function insertConsent(tx: Tx, row: typeof consents.$inferInsert): Promise<void> {
+  await tx.insert(consents).values(row).onConflictDoNothing()
+}
+
+export async function deleteConsents(tx: Tx, keepsakeId: string): Promise<void> {
+  await tx.delete(consents).where(eq(consents.keepsakeId, keepsakeId))
+}
+
+/** Whether each of the two has said yes, and has not taken it back. */
+export async function haveBothConsented(tx: Tx, { id, fanId, hostId }: KeepsakeRow): Promise<boolean> {
+  const said = await tx.select().from(consents).where(eq(consents.keepsakeId, id))
+  return [fanId, hostId].every(person => said.some(({ personId }) => personId === person))
+}
+
+/** A person's keepsakes, the newest first. */
+export async function listKept(db: Db, personId: string, now: Date): Promise<KeepsakeRow[]> {
+  return db
+    .select(withoutPicture)
+    .from(keepsakes)
+    .where(and(isOf(personId), isKept(now)))
+    .orderBy(desc(keepsakes.keptAt), desc(keepsakes.id))
+}
+
+/** One of a person's keepsakes; null for anybody else's. */
+export async function findKept(
+  db: DbOrTx,
+  { id, personId, now }: { id: string; personId: string; now: Date },
+): Promise<KeepsakeRow | null> {
+  const [row] = await db
+    .select(withoutPicture)
+    .from(keepsakes)
+    .where(and(eq(keepsakes.id, id), isOf(personId), isKept(now)))
+  return row ?? null
+}
+
+export async function pictureOf(db: Db, id: string): Promise<Buffer | null> {
+  const [row] = await db.select({ picture: keepsakes.picture }).from(keepsakes).where(eq(keepsakes.id, id))
+  return row?.picture ?? null
+}
+
+/** What was kept for as long as it may be goes, with the consents. */
+export async function deleteOldKeepsakes(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEEPSAKE_KEPT_MS)
+  await db.delete(keepsakes).where(lte(keepsakes.keptAt, before))
+}
+
+/** A person's keepsakes for their export: the pictures are at these addresses. */
+export async function exportKeepsakes(db: DbOrTx, personId: string) {
+  const rows = await db.select(withoutPicture).from(keepsakes).where(isOf(personId))
+  const said = await db.select().from(consents).where(eq(consents.personId, personId))
+  return rows.map(({ id, state, roomId, askedAt, keptAt }) => ({
+    ...{ request_id: roomId, state, asked_at: askedAt.toISOString() },
+    kept_at: keptAt?.toISOString() ?? null,
+    consented_at: said.find(({ keepsakeId }) => keepsakeId === id)?.saidAt.toISOString() ?? null,
+    picture: state === 'kept' ? `/api/keepsakes/${id}/picture/` : null,
+  }))
+}
+
+/** With an account its keepsakes go, for the others of them too: either of the two takes one away for both. */
+export async function forgetKeepsakes(tx: Tx, personId: string): Promise<void> {
+  await tx.delete(keepsakes).where(isOf(personId))
+}

@@ -1,0 +1,85 @@
+import { Camera } from 'lucide-react'
+import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { CallKeepsakeStore } from './keepsake.ts'
+import css from './keepsake-bar.module.css'
+
+interface KeepsakeProps {
+  keepsake: CallKeepsakeStore
+  /** The other of the two. */
+  name: string
+}
+
+/** Asks for a keepsake; away while there is something else to do about one, or none to ask for. */
+export function KeepsakeButton({ keepsake, name }: KeepsakeProps) {
+  const { keepsake: now, isBusy } = useStore(keepsake)
+  if (now?.state !== 'none' && now?.state !== 'refused') return null
+  const label = t('Ask @{name} for a keepsake', { name })
+  return (
+    <button
+      type="button"
+      className={css.button}
+      aria-label={label}
+      title={label}
+      aria-busy={isBusy || undefined}
+      onClick={() => void keepsake.ask()}
+    >
+      <Camera size={20} aria-hidden="true" />
+    </button>
+  )
+}
+
+/** What is asked and what comes of it, on the stage; the place for it is always there, so that a screen reader says it. */
+export function KeepsakeBar({ keepsake, name }: KeepsakeProps) {
+  const { keepsake: now, countdown, isBusy, problem } = useStore(keepsake)
+  const state = now?.state ?? 'none'
+  const isAsked = state === 'asked' && !now?.asked_by_you
+  const words =
+    problem ??
+    (state === 'asked'
+      ? isAsked
+        ? t('@{name} asks for a keepsake: one picture of you both, which both of you have for 90 days.', {
+            name,
+          })
+        : t('You asked @{name} for a keepsake: one picture of you both.', { name })
+      : state === 'agreed'
+        ? countdown === null
+          ? t('The picture is on its way.')
+          : t('Look into the camera!')
+        : state === 'kept'
+          ? t('You both have the picture now, under Keepsakes in the menu.')
+          : null)
+  return (
+    <>
+      {countdown !== null && (
+        <p className={css.countdown} role="timer" aria-live="assertive">
+          {countdown}
+        </p>
+      )}
+      <div role="status" className={words === null ? undefined : css.bar}>
+        {words !== null && <p>{words}</p>}
+        {isAsked && (
+          <>
+            <Button look="primary" busy={isBusy} onClick={() => void keepsake.answer(true)}>
+              {t('Yes, take it')}
+            </Button>
+            <Button aria-disabled={isBusy || undefined} onClick={() => void keepsake.answer(false)}>
+              {t('No')}
+            </Button>
+          </>
+        )}
+        {((state === 'asked' && !isAsked) || state === 'agreed') && (
+          <Button busy={isBusy} onClick={() => void keepsake.withdraw()}>
+            {t('Take it back')}
+          </Button>
+        )}
+        {state === 'kept' && (
+          <Button look="quiet" busy={isBusy} onClick={() => void keepsake.withdraw()}>
+            {t('Take it away for both')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import type { ServerMessage } from '@parley/contract/calls'
+import type { CallKeepsake, KeepsakeState } from '@parley/contract/live/keepsake'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CallKeepsakeStore } from './keepsake.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const stands = (state: KeepsakeState, more: Partial<CallKeepsake> = {}): CallKeepsake => ({
+  ...{ state, id: null, asked_by_you: false, you_draw: false },
+  ...more,
+})
+
+async function open(first: CallKeepsake, picture: Blob | null = new Blob(['picture'])) {
+  let now: CallKeepsake | Error = first
+  const sent: string[] = []
+  let tell: (message: ServerMessage) => void = () => undefined
+  const answer = async (how: string) => {
+    sent.push(how)
+    if (now instanceof Error) throw now
+    return now
+  }
+  const keepsake = new CallKeepsakeStore({
+    call: 'a b',
+    api: {
+      get: () => answer('read'),
+      post: (path, body) =>
+        answer(`${path.split('/keepsake/')[1]}${body instanceof FormData ? ' form' : ''}`),
+      delete: () => answer('withdraw'),
+    },
+    draw: async () => picture,
+    onMessage: listener => {
+      tell = listener
+      return () => undefined
+    },
+  })
+  keepsake.start()
+  await vi.advanceTimersByTimeAsync(0)
+  return {
+    keepsake,
+    sent,
+    async becomes(next: CallKeepsake | Error) {
+      now = next
+      tell({ handler: 'MESSAGE_KEEPSAKE' })
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    set(next: CallKeepsake | Error) {
+      now = next
+    },
+  }
+}
+
+it('both count three seconds from the second yes on; the fan’s page then draws and sends, once', async () => {
+  const { keepsake, sent, becomes, set } = await open(stands('asked', { you_draw: true }))
+  await becomes(stands('agreed', { you_draw: true }))
+  expect(keepsake.getSnapshot().countdown).toBe(3)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(keepsake.getSnapshot().countdown).toBe(1)
+  set(stands('kept', { id: 'x', you_draw: true }))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([keepsake.getSnapshot().countdown, keepsake.getSnapshot().keepsake?.id]).toEqual([null, 'x'])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent.filter(each => each === 'picture/ form')).toHaveLength(1)
+})
+
+it('the host’s page counts and sends nothing', async () => {
+  const { sent, becomes } = await open(stands('asked'))
+  await becomes(stands('agreed'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent).toEqual(['read', 'read'])
+})
+
+it('a yes that is taken back ends the countdown, and no picture is sent', async () => {
+  const { keepsake, sent, becomes } = await open(stands('asked', { you_draw: true }))
+  await becomes(stands('agreed', { you_draw: true }))
+  await vi.advanceTimersByTimeAsync(1_000)
+  await becomes(stands('refused', { you_draw: true }))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(keepsake.getSnapshot().countdown).toBeNull()
+  expect(sent).not.toContain('picture/ form')
+})
+
+it('a page that is opened when both have agreed does not count a second time', async () => {
+  const { keepsake, sent } = await open(stands('agreed', { you_draw: true }))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([keepsake.getSnapshot().countdown, sent]).toEqual([null, ['read']])
+})
+
+it('where there is nothing to draw the yes is taken back', async () => {
+  const { sent, becomes } = await open(stands('asked', { you_draw: true }), null)
+  await becomes(stands('agreed', { you_draw: true }))
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(sent.at(-1)).toBe('withdraw')
+})
+
+it('asking and answering say what the server says; a refusal is told in words', async () => {
+  const { keepsake, sent, set } = await open(stands('none'))
+  set(stands('asked', { asked_by_you: true }))
+  await keepsake.ask()
+  expect(keepsake.getSnapshot().keepsake?.asked_by_you).toBe(true)
+  set(new Error('You have asked three times in this call'))
+  await keepsake.ask()
+  expect(keepsake.getSnapshot()).toMatchObject({
+    isBusy: false,
+    problem: 'You have asked three times in this call',
+  })
+  expect(sent).toEqual(['read', '', '', 'read'])
+})

@@ -1,0 +1,128 @@
+import type { ServerMessage } from '@parley/contract/calls'
+import { type CallKeepsake, KEEPSAKE_COUNTDOWN_S, MESSAGE_KEEPSAKE } from '@parley/contract/live/keepsake'
+import { PRODUCT } from '@parley/contract/product'
+import { SECOND_MS } from '@parley/contract/time-units'
+import { errorText } from '../../../api/errors.ts'
+import { createStore, type Store } from '../../../store/store.ts'
+
+export interface KeepsakeSnapshot {
+  /** Null until the server has said it. */
+  keepsake: CallKeepsake | null
+  /** Seconds to the picture; null while none is counted. */
+  countdown: number | null
+  isBusy: boolean
+  /** What last went wrong, in a sentence. */
+  problem: string | null
+}
+
+interface KeepsakeDeps {
+  /** The slug of a call, or the id of a turn's place. */
+  call: string
+  api: {
+    get(path: string): Promise<CallKeepsake>
+    post(path: string, body?: object | FormData): Promise<CallKeepsake>
+    delete(path: string): Promise<CallKeepsake>
+  }
+  /** One picture of both; null where there is nothing to draw. */
+  draw(): Promise<Blob | null>
+  /** Messages of the page's socket. */
+  onMessage(listener: (message: ServerMessage) => void): () => void
+}
+
+/** The keepsake of one call, as one of its two sees it: asked, agreed, counted down, kept. */
+export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
+  #deps: KeepsakeDeps
+  #path: string
+  #store = createStore<KeepsakeSnapshot>({ keepsake: null, countdown: null, isBusy: false, problem: null })
+  #timer: ReturnType<typeof setInterval> | undefined
+  #stopListening: (() => void) | undefined
+
+  subscribe = this.#store.subscribe
+  getSnapshot = this.#store.getSnapshot
+
+  constructor(deps: KeepsakeDeps) {
+    this.#deps = deps
+    this.#path = `/api/${PRODUCT}/${encodeURIComponent(deps.call)}/session/keepsake/`
+  }
+
+  start(): void {
+    this.#stopListening = this.#deps.onMessage(message => {
+      if (message.handler === MESSAGE_KEEPSAKE) void this.#read()
+    })
+    void this.#read()
+  }
+
+  stop(): void {
+    this.#stopListening?.()
+    this.#stopCounting()
+  }
+
+  ask(): Promise<void> {
+    return this.#press(() => this.#deps.api.post(this.#path))
+  }
+
+  answer(agree: boolean): Promise<void> {
+    return this.#press(() => this.#deps.api.post(`${this.#path}answer/`, { agree }))
+  }
+
+  /** Takes one's own yes back, or the picture away for both. */
+  withdraw(): Promise<void> {
+    return this.#press(() => this.#deps.api.delete(this.#path))
+  }
+
+  async #read(): Promise<void> {
+    try {
+      this.#take(await this.#deps.api.get(this.#path))
+    } catch {
+      // Without it the call goes on; the next message asks again.
+    }
+  }
+
+  async #press(send: () => Promise<CallKeepsake>): Promise<void> {
+    if (this.#store.getSnapshot().isBusy) return
+    this.#store.set({ isBusy: true, problem: null })
+    try {
+      this.#take(await send())
+    } catch (problem) {
+      this.#store.set({ problem: errorText(problem) })
+      await this.#read()
+    } finally {
+      this.#store.set({ isBusy: false })
+    }
+  }
+
+  #take(keepsake: CallKeepsake): void {
+    const before = this.#store.getSnapshot().keepsake
+    this.#store.set({ keepsake })
+    if (keepsake.state !== 'agreed') this.#stopCounting()
+    // A page that comes when both have agreed already counts nothing: the picture is on its way.
+    else if (before && before.state !== 'agreed') this.#count()
+  }
+
+  #count(): void {
+    this.#stopCounting()
+    this.#store.set({ countdown: KEEPSAKE_COUNTDOWN_S })
+    this.#timer = setInterval(() => {
+      const left = (this.#store.getSnapshot().countdown ?? 1) - 1
+      if (left > 0) return this.#store.set({ countdown: left })
+      this.#stopCounting()
+      if (this.#store.getSnapshot().keepsake?.you_draw) void this.#send()
+    }, SECOND_MS)
+  }
+
+  #stopCounting(): void {
+    clearInterval(this.#timer)
+    this.#store.set({ countdown: null })
+  }
+
+  async #send(): Promise<void> {
+    await this.#press(async () => {
+      const picture = await this.#deps.draw()
+      // Nothing to draw: the yes is taken back, so that the other does not wait.
+      if (!picture) return this.#deps.api.delete(this.#path)
+      const form = new FormData()
+      form.set('picture', picture, 'keepsake.jpg')
+      return this.#deps.api.post(`${this.#path}picture/`, form)
+    })
+  }
+}

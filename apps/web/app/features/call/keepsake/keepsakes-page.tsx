@@ -1,0 +1,132 @@
+import type { Keepsake, KeepsakeList } from '@parley/contract/live/keepsake'
+import { Download, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { api, auth } from '../../../api/browser.ts'
+import { errorText } from '../../../api/errors.ts'
+import { t } from '../../../language/text.ts'
+import { alerts } from '../../../ui/alerts/alerts.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LocalTime } from '../../../ui/local-time.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Waiting } from '../../../ui/waiting/spinner.tsx'
+import css from './keepsakes-page.module.css'
+
+const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
+
+/** A picture is read with the login, so that its address alone shows it to nobody. */
+function useSecretPicture(id: string): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    const abort = new AbortController()
+    let made: string | null = null
+    const load = async () => {
+      const headers = { authorization: `Bearer ${await auth.accessToken()}` }
+      const answer = await fetch(`/api/keepsakes/${id}/picture/`, { headers, signal: abort.signal })
+      if (!answer.ok) return
+      made = URL.createObjectURL(await answer.blob())
+      if (abort.signal.aborted) URL.revokeObjectURL(made)
+      else setUrl(made)
+    }
+    // A picture that does not come leaves its place empty, with its words beside it.
+    load().catch(() => undefined)
+    return () => {
+      abort.abort()
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [id])
+  return url
+}
+
+function OneKeepsake({ keepsake, onRemove }: { keepsake: Keepsake; onRemove: () => void }) {
+  const { id, other, at, until } = keepsake
+  const url = useSecretPicture(id)
+  return (
+    <li className={css.card}>
+      <div className={css.picture}>
+        {url && <img src={url} alt={t('You and @{name}', { name: other })} width={1080} height={720} />}
+      </div>
+      <div className={css.words}>
+        <h2 className={css.name}>@{other}</h2>
+        <p className={css.facts}>
+          <LocalTime at={at} format={DAY} />
+        </p>
+        <p className={css.facts}>
+          {t('Here until')} <LocalTime at={until} format={DAY} />
+        </p>
+      </div>
+      <div className={css.acts}>
+        {url && (
+          <a className={css.save} href={url} download={`keepsake-${other}.jpg`}>
+            <Download size={18} aria-hidden="true" />
+            {t('Save it')}
+          </a>
+        )}
+        <Button look="quiet" icon={<Trash2 size={18} aria-hidden="true" />} onClick={onRemove}>
+          {t('Take it away')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** All that one keeps: pictures of two, each for 90 days, and the way to take one away for both. */
+export function KeepsakesPage() {
+  const [list, setList] = useState<readonly Keepsake[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [asked, setAsked] = useState<Keepsake | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    const abort = new AbortController()
+    api
+      .get<KeepsakeList>('/api/keepsakes/', { signal: abort.signal })
+      .then(({ results }) => setList(results))
+      .catch(error => abort.signal.aborted || setProblem(errorText(error)))
+    return () => abort.abort()
+  }, [])
+  async function remove({ id }: Keepsake) {
+    setBusy(true)
+    try {
+      await api.delete(`/api/keepsakes/${id}/`)
+      setList(before => before?.filter(each => each.id !== id) ?? null)
+      setAsked(null)
+    } catch (error) {
+      alerts.error(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (problem !== null) return <EmptyState>{problem}</EmptyState>
+  if (!list) return <Waiting>{t('Looking for your keepsakes')}</Waiting>
+  if (list.length === 0)
+    return (
+      <EmptyState action={<ButtonLink to="/explore">{t('Explore')}</ButtonLink>}>
+        {t('Nothing here yet. In a call, one of you asks for a keepsake, and both say yes.')}
+      </EmptyState>
+    )
+  return (
+    <>
+      <ul className={css.list}>
+        {list.map(each => (
+          <OneKeepsake key={each.id} keepsake={each} onRemove={() => setAsked(each)} />
+        ))}
+      </ul>
+      <Sheet
+        open={asked !== null}
+        onOpenChange={open => !open && setAsked(null)}
+        title={t('Take the picture away for both?')}
+        description={t('You and @{name} no longer have it here. This cannot be undone.', {
+          name: asked?.other ?? '',
+        })}
+        actions={
+          <>
+            <Button onClick={() => setAsked(null)}>{t('Keep')}</Button>
+            <Button look="danger" busy={isBusy} onClick={() => asked && void remove(asked)}>
+              {t('Take it away for both')}
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}

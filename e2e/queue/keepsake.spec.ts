@@ -1,0 +1,65 @@
+import { type Browser, chromium, expect, test } from '@playwright/test'
+import { CallPage } from '../pages/call-page.ts'
+import { violationsNow } from '../support/axe.ts'
+import { makePaidCall } from '../support/paid-call.ts'
+import { openServer } from '../support/two-people.ts'
+
+/** From the presses of Join to a call, on a busy machine. */
+const MEET_WITHIN = { timeout: 45_000 }
+/** Three seconds, a picture and its encoding, on a busy machine. */
+const KEPT_WITHIN = { timeout: 45_000 }
+
+let server: Awaited<ReturnType<typeof openServer>>
+let theirs: Browser
+
+test.beforeAll(async () => {
+  server = await openServer()
+  const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
+  theirs = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })
+})
+test.afterAll(async () => {
+  await theirs?.close()
+  await server?.close()
+})
+
+test('a fan asks for a keepsake, the other says yes, and both have one picture of both until one takes it away', async ({
+  browser,
+}) => {
+  const call = await makePaidCall(server.origin, 600)
+  const open = (by: Browser, side: 'fan' | 'influencer') =>
+    CallPage.open(by, {
+      origin: server.origin,
+      path: `/${side === 'fan' ? 'chat' : 'paidchat'}/${call.request.slug}`,
+      person: call[side],
+    })
+  const [fan, star] = [await open(browser, 'fan'), await open(theirs, 'influencer')]
+  await fan.join()
+  await star.join()
+  for (const { page } of [fan, star]) await expect(page.getByTestId('remote-video')).toBeVisible(MEET_WITHIN)
+
+  await fan.page.getByRole('button', { name: `Ask @${call.influencer.username} for a keepsake` }).click()
+  await expect(fan.page.getByText(/You asked @.* for a keepsake/)).toBeVisible()
+  const yes = star.page.getByRole('button', { name: 'Yes, take it' })
+  await expect(yes).toBeVisible()
+  expect(await violationsNow(star.page)).toEqual([])
+  await yes.click()
+  for (const { page } of [fan, star])
+    await expect(page.getByText('You both have the picture now')).toBeVisible(KEPT_WITHIN)
+
+  for (const { page } of [fan, star]) {
+    await page.goto(`${server.origin}/keepsakes`)
+    const picture = page.getByRole('img', { name: /You and @/ })
+    await expect(picture).toBeVisible()
+    await expect
+      .poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0)
+  }
+  expect(await violationsNow(fan.page)).toEqual([])
+  await star.page.getByRole('button', { name: 'Take it away' }).click()
+  const removed = star.page.waitForResponse(answer => answer.request().method() === 'DELETE')
+  await star.page.getByRole('dialog').getByRole('button', { name: 'Take it away for both' }).click()
+  expect((await removed).status()).toBe(204)
+  await expect(star.page.getByText(/Nothing here yet/)).toBeVisible()
+  await fan.page.reload()
+  await expect(fan.page.getByText(/Nothing here yet/)).toBeVisible()
+})
