@@ -4,7 +4,7 @@ import { describeVideoProvider } from '../../domains/calls/video-provider.contra
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
 import { embeddedHarness, joinNatively, startEmbeddedVideo } from './testing/harness.ts'
 
-describeVideoProvider('embedded', embeddedHarness)
+describeVideoProvider('embedded', () => embeddedHarness())
 
 const WITHIN = { timeout: 10_000, interval: 25 }
 const GRANT = {

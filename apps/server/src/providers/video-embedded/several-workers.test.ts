@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join as pathOf } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { VideoTestClient } from '../../domains/calls/video-provider.contract.ts'
+import { describeVideoProvider, type VideoTestClient } from '../../domains/calls/video-provider.contract.ts'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
-import { joinNatively, startEmbeddedVideo } from './testing/harness.ts'
+import { embeddedHarness, joinNatively, startEmbeddedVideo } from './testing/harness.ts'
 
 const WITHIN = { timeout: 30_000, interval: 25 }
 const SLOW = 90_000
@@ -12,13 +12,16 @@ const ROOM = 'event'
 /** The host and two viewers in the host's worker, the others in the other. */
 const SEATS = 3
 
+// Of fifty viewers twenty-nine are in the host's worker, the others in the other.
+describeVideoProvider('embedded, two workers', () => embeddedHarness({ workers: 2, seatsPerWorker: 30 }))
+
 let started: Awaited<ReturnType<typeof startEmbeddedVideo>>
 const clients: VideoTestClient[] = []
 let events: VideoEvent[] = []
 
 afterEach(async () => {
   for (const client of clients.splice(0)) client.leave()
-  await started.stop()
+  await started?.stop()
 })
 
 async function start(seatsPerWorker = SEATS): Promise<void> {

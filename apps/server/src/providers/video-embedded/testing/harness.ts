@@ -133,8 +133,8 @@ export async function joinNatively(
 }
 
 /** The harness of the port's contract suite. */
-export async function embeddedHarness(): Promise<VideoHarness> {
-  const { video, stop } = await startEmbeddedVideo()
+export async function embeddedHarness(change: Partial<EmbeddedVideoOptions> = {}): Promise<VideoHarness> {
+  const { video, stop } = await startEmbeddedVideo(change)
   await untilUp(video)
   const clients: VideoTestClient[] = []
   return {
