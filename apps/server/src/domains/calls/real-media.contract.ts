@@ -10,7 +10,7 @@ import type { CallsDeps } from './deps.ts'
 import { endCall } from './end-call.ts'
 import { selectMediaMinutes } from './media-minute-store.ts'
 import { liveIntervals } from './tables.ts'
-import { paidRequest, requestRow, somebody, subjectsOf } from './testing/call-requests.ts'
+import { changeRequestRow, paidRequest, requestRow, somebody, subjectsOf } from './testing/call-requests.ts'
 import type { VideoHarness, VideoTestClient } from './video-provider.contract.ts'
 
 const WITHIN = { timeout: 20_000, interval: 50 }
@@ -102,6 +102,24 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
         // Each sends some packets a second.
         for (const { packets, bytes } of minutes) expect(Math.min(packets, bytes)).toBeGreaterThan(5)
       }, WITHIN)
+    })
+
+    test('at the agreed end of a dated call both are out at once, whatever they paid for beyond it, and neither can come back', async () => {
+      const { id, fans, stars } = await meet(60)
+      await untilLive(id)
+      const spare = await ticketFor(id, fan)
+      const endsAt = new Date(clock.now().getTime() + 1_500)
+      await changeRequestRow(core(), id, { startsAt: new Date(endsAt.getTime() - 60_000), endsAt })
+      await calls.onRoomChanged(id)
+      const why = 'the time of this call is over'
+      expect(await Promise.all([fans.ended, stars.ended])).toEqual([why, why])
+      await vi.waitFor(async () => expect((await attendance(id)).isLive).toBe(false), WITHIN)
+      const { together, usedMs } = await attendance(id)
+      expect(together).toMatchObject([{ endedBy: 'platform', untilMs: endsAt.getTime() }])
+      await expect(video.join(spare)).rejects.toThrow()
+      await Promise.allSettled([fan, star].map(async who => video.join(await ticketFor(id, who))))
+      await vi.waitFor(async () => expect(await video.provider.roomMedia(id)).toEqual([]), WITHIN)
+      expect((await attendance(id)).usedMs).toBe(usedMs)
     })
 
     test('End Call pressed by the buyer, while the influencer is seen, ends their media and is written down', async () => {
