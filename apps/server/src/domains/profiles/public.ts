@@ -19,6 +19,7 @@ export { readPicture } from './read-picture.ts'
 export {
   type FoundProfile,
   findProfile,
+  isInfluencer,
   lockProfile,
   lockProfileOf,
   PROFILE_AND_PERSON,

@@ -7,8 +7,8 @@ import { pictures, profiles } from './tables.ts'
 
 export type ProfileRow = typeof profiles.$inferSelect
 
-/** `lowered`: a username in lower case. */
-const isInfluencer = (lowered: string | SQL) =>
+/** Whether a row of `users` is the influencer of a name; `lowered`: a username in lower case. */
+export const isInfluencer = (lowered: string | SQL) =>
   and(eq(sql`lower(${users.username})`, lowered), isNull(users.deletedAt))
 
 /** A profile, and what of its person is shown with it. */

@@ -1,8 +1,8 @@
 import { AVAILABILITY_DEFAULTS, type Availability } from '@parley/contract'
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
-import { users } from '../accounts/public.ts'
-import { profiles, setBookingMode } from '../profiles/public.ts'
+import { isShownPerson, users } from '../accounts/public.ts'
+import { isInfluencer, profiles, setBookingMode } from '../profiles/public.ts'
 import { availability, availabilityExceptions, taken } from './tables.ts'
 
 export type TakenRow = typeof taken.$inferSelect
@@ -22,6 +22,23 @@ export async function availabilityOf(db: DbOrTx, personId: string): Promise<Avai
     .innerJoin(profiles, eq(profiles.userId, availability.personId))
     .where(eq(availability.personId, personId))
   return hoursOf(found)
+}
+
+/** What an influencer sells and when, by the name in their address, in one statement: every visitor of a profile asks. */
+export async function findOffered(db: DbOrTx, username: string) {
+  const [found] = await db
+    .select({
+      owner: { id: users.id, publicProfile: isShownPerson, suspendedAt: users.suspendedAt },
+      ...{ pricePence: profiles.pricePence, durationSeconds: profiles.durationSeconds },
+      ...HOURS,
+    })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.userId, users.id))
+    .leftJoin(availability, eq(availability.personId, users.id))
+    .where(isInfluencer(username.toLowerCase()))
+  if (!found) return null
+  const { row, mode, exceptions, ...offer } = found
+  return { ...offer, hours: hoursOf(row ? { row, mode, exceptions } : undefined) }
 }
 
 /** The same for who takes time of theirs, under their lock: removes their holds that have ended in one statement with it. */

@@ -9,9 +9,9 @@ import {
 } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
-import { findVisibleProfile } from '../../profiles/public.ts'
+import { maySee } from '../../accounts/public.ts'
 import type { ScheduleDeps } from '../deps.ts'
-import { availabilityOf } from '../store.ts'
+import { findOffered } from '../store.ts'
 import { freeStarts } from './free-slots.ts'
 import { nextStarts, slotFacts, slotLengthMs } from './slot-facts.ts'
 import { dateOf, dayIn, dayOf, startOfDay } from './window-edges.ts'
@@ -24,21 +24,22 @@ interface Asked {
 
 /** The free times of an influencer by dates of the viewer's zone; 404 where the viewer may not see the profile. */
 export async function showSlots(deps: ScheduleDeps, { username, viewer, query }: Asked): Promise<Slots> {
-  const { profile, user } = await findVisibleProfile(deps, { username, viewer })
-  const hours = await availabilityOf(deps.db, user.id)
+  const offered = await findOffered(deps.db, username)
+  if (!offered || !(await maySee(deps, { owner: offered.owner, viewer }))) throw refuse.notFound()
+  const { owner, hours, pricePence, durationSeconds } = offered
   const zone = query.zone ?? hours.zone
   const nowMs = deps.clock.now().getTime()
   const days = daysOf(query, dayIn(zone, nowMs), zone)
   const shown = {
     mode: hours.mode,
     zone,
-    amount: formatAmount(profile.pricePence),
-    duration: profile.durationSeconds,
+    amount: formatAmount(pricePence),
+    duration: durationSeconds,
   }
   if (hours.mode === 'off')
     return { ...shown, days: days.map(day => ({ date: dateOf(day), slots: [] })), next_slot: null }
-  const lengthMs = slotLengthMs(profile.durationSeconds, hours.leeway)
-  const asked = { personId: user.id, hours, lengthMs }
+  const lengthMs = slotLengthMs(durationSeconds, hours.leeway)
+  const asked = { personId: owner.id, hours, lengthMs }
   const bounds = [...days, (days.at(-1) ?? 0) + 1].map(day => startOfDay(day, zone))
   const [startMs = 0, endMs = startMs] = [bounds[0], bounds.at(-1)]
   const within = { startMs, endMs }
