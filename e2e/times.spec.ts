@@ -60,7 +60,14 @@ async function buy(
   people: People,
   { fan, influencer, start }: { fan: Person; influencer: Person; start: string | undefined },
 ): Promise<SessionRequest> {
-  const booked = (await people.book(fan, influencer, { slot: start })).body
+  return buyAs(people, { fan, influencer, when: { slot: start } })
+}
+
+async function buyAs(
+  people: People,
+  { fan, influencer, when }: { fan: Person; influencer: Person; when: object },
+): Promise<SessionRequest> {
+  const booked = (await people.book(fan, influencer, when)).body
   const paying = (await people.pay(fan, booked)).body
   await people.confirm(paying)
   const back = { paymentIntentId: paying.payment_intent }
@@ -277,7 +284,55 @@ test('a call stands on its influencer’s calendar, and its buyer cancels it at 
   await expect(sheet.getByText(new RegExp(`${half} back`))).toBeVisible()
   await sheet.getByRole('button', { name: 'Cancel request' }).click()
   await expect(tab.getByText(`Cancelled late, ${half} back`)).toBeVisible()
+  await tab.getByRole('link', { name: 'Where every penny is' }).click()
+  const rail = tab.getByRole('main').getByRole('listitem')
+  await expect(rail.filter({ hasText: 'With the bank' })).toContainText(half)
+  await expect(rail.filter({ hasText: 'Becomes the influencer’s' })).toBeVisible()
+  expect(await violationsInThemes(tab)).toEqual([])
   await page.reload()
   await expect(page.getByText('No call with a date is coming up.')).toBeVisible()
+  await context.close()
+})
+
+test('a fan moves a call from their bookings, and its influencer reads what is sold in the hours that another asks for', async ({
+  browser,
+  page,
+}) => {
+  const { people, influencer } = await offering('wanda', [{ from: '09:00', to: '12:00' }])
+  const [fan, other] = [await people.fan('restless'), await people.fan('anytime')]
+  const far = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
+  const path =
+    `GET /api/parley/${influencer.username}/slots/?from=${far}&to=${far}&zone=Europe/London` as const
+  const slots = (await people.call<Slots>(null, path)).body.days[0]?.slots ?? []
+  const sold = await buy(people, { fan, influencer, start: slots[0]?.start })
+  const hours = { start: `${far}T06:00:00.000Z`, end: `${far}T18:00:00.000Z` }
+  await buyAs(people, { fan: other, influencer, when: { timeRange: hours } })
+
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/bookings`)
+  await pageReady(page)
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Next free time' }).click()
+  expect(await violationsInThemes(page)).toEqual([])
+  await sheet.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByText('You can move it once.')).toBeVisible()
+  const [moved] = (await ownRequests(people, fan)).body.results
+  expect(moved).toMatchObject({ id: sold.id, slot: { sequence: 1, moves_left: 1 } })
+  expect(moved?.slot?.start).not.toBe(sold.slot?.start)
+  // Back into the hours that the other fan asks for.
+  const back = { slot: slots[1]?.start, sequence: 1 }
+  expect((await people.call(fan, `POST /api/parley/${sold.slug}/session/move/`, back)).status).toBe(200)
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+  const tab = await context.newPage()
+  await logIn(tab, influencer)
+  await tab.goto(`${server.origin}/calendar`)
+  await pageReady(tab)
+  const waiting = tab.getByRole('region', { name: 'Waiting for your answer' })
+  await expect(waiting.getByText('@anytime')).toBeVisible()
+  await expect(waiting.getByText(/^In this time you have a call already: with @restless, /)).toBeVisible()
+  expect(await violationsInThemes(tab)).toEqual([])
   await context.close()
 })

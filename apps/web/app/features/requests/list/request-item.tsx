@@ -3,7 +3,6 @@ import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { durationText } from '../../../language/durations.ts'
-import { dateText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { Portrait } from '../../../ui/portrait.tsx'
@@ -14,6 +13,7 @@ import { cancelText } from '../money-back/money-back-words.ts'
 import { Note } from '../note.tsx'
 import { hasReceipt } from '../receipt/receipt-facts.ts'
 import { splitOf } from '../split-text.ts'
+import { whenText } from './agreed-time.ts'
 import css from './request-item.module.css'
 import { StateLine } from './state-line.tsx'
 import { stateText } from './state-text.ts'
@@ -28,9 +28,6 @@ export interface RequestItemProps {
 }
 
 export type ShieldFor = (other: { id: string; username: string }) => ReactNode
-
-const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
-const START = { ...DATE, weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
 
 /** Who is on the other side, and their picture: influencers alone have one. */
 function otherParty(request: SessionRequest, viewer: Viewer) {
@@ -64,7 +61,7 @@ const waitsForAnswer = (request: SessionRequest, viewer: Viewer) =>
 /** When it is agreed for, or else when it was asked for. */
 function When({ request }: { request: SessionRequest }) {
   const at = request.timeRange?.start ?? request.created_at
-  return <time dateTime={at}>{dateText(new Date(at), request.timeRange ? START : DATE)}</time>
+  return <time dateTime={at}>{whenText(request)}</time>
 }
 
 type Dated = SessionRequest & { timeRange: NonNullable<SessionRequest['timeRange']> }

@@ -6,7 +6,9 @@ import { errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button } from '../../../ui/button.tsx'
+import { besideText } from './agreed-time.ts'
 import { RejectSheet } from './reject-sheet.tsx'
+import css from './request-item.module.css'
 
 interface Answer {
   request: SessionRequest
@@ -26,6 +28,7 @@ export const mayAnswer = (request: SessionRequest) =>
 export type MoreFor = (request: SessionRequest, changed: (request: SessionRequest) => void) => ReactNode
 
 interface List {
+  requests: readonly SessionRequest[]
   put: (request: SessionRequest) => void
   refetch: () => unknown
 }
@@ -48,8 +51,10 @@ export function useOwnerAnswers(list: List, moreFor?: MoreFor) {
   const actionsFor = (request: SessionRequest): ReactNode => {
     const more = moreFor?.(request, list.put)
     if (!more && !mayAnswer(request)) return null
+    const beside = mayAnswer(request) ? besideText(request, list.requests) : null
     return (
       <>
+        {beside !== null && <p className={css.beside}>{beside}</p>}
         {more}
         {mayAnswer(request) && (
           <>

@@ -1,0 +1,58 @@
+import type { SessionRequest } from '@parley/contract'
+import { dateText } from '../../../language/formats.ts'
+import { plural, t } from '../../../language/text.ts'
+import { isOpen } from '../link/session-link.tsx'
+
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const TIME = { hour: '2-digit', minute: '2-digit' } as const
+const MOMENT = { ...DATE, weekday: 'short', ...TIME } as const
+
+type Dated = SessionRequest & { timeRange: NonNullable<SessionRequest['timeRange']> }
+
+/** Whether it is agreed for some moment within a stretch of time: two such calls would fit into it. */
+function isSpan({ timeRange, slot, duration }: SessionRequest): boolean {
+  if (!timeRange || slot) return false
+  return Date.parse(timeRange.end) - Date.parse(timeRange.start) >= 2 * duration * 1000
+}
+
+/** When it is agreed for, or else the day on which it was asked for. */
+export function whenText(request: SessionRequest): string {
+  if (!request.timeRange) return dateText(new Date(request.created_at), DATE)
+  const [start, end] = [new Date(request.timeRange.start), new Date(request.timeRange.end)]
+  if (!isSpan(request)) return dateText(start, MOMENT)
+  const isOneDay = dateText(start, DATE) === dateText(end, DATE)
+  const until = dateText(end, isOneDay ? TIME : MOMENT)
+  return t('{from} to {until}', { from: dateText(start, MOMENT), until })
+}
+
+const isSold = (request: SessionRequest): request is Dated =>
+  request.timeRange !== null &&
+  isOpen(request) &&
+  !isSpan(request) &&
+  (request.payment.stripe_intent_confirmed || request.state === 'accepted')
+
+/** What an influencer should know before they accept a call at some moment of a stretch: their sold calls within it. */
+export function besideText(asked: SessionRequest, all: readonly SessionRequest[]): string | null {
+  const { timeRange } = asked
+  if (!timeRange || !isSpan(asked)) return null
+  const beside = all
+    .filter(isSold)
+    .filter(other => other.id !== asked.id)
+    .filter(
+      other =>
+        Date.parse(other.timeRange.start) < Date.parse(timeRange.end) &&
+        Date.parse(other.timeRange.end) > Date.parse(timeRange.start),
+    )
+    .toSorted((a, b) => Date.parse(a.timeRange.start) - Date.parse(b.timeRange.start))
+  const [first] = beside
+  if (!first) return null
+  const name = (first.attendee ?? first.user).username
+  return plural(
+    beside.length,
+    {
+      one: 'In this time you have a call already: with @{name}, {time}.',
+      other: 'In this time you have {count} calls already. The first is with @{name}, {time}.',
+    },
+    { name, time: whenText(first) },
+  )
+}
