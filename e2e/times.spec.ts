@@ -65,7 +65,7 @@ async function buy(
 
 async function buyAs(
   people: People,
-  { fan, influencer, when }: { fan: Person; influencer: Person; when: object },
+  { fan, influencer, when }: { fan: Person; influencer: Person; when: Record<string, unknown> },
 ): Promise<SessionRequest> {
   const booked = (await people.book(fan, influencer, when)).body
   const paying = (await people.pay(fan, booked)).body
@@ -298,7 +298,8 @@ test('a fan moves a call from their bookings, and its influencer reads what is s
   browser,
   page,
 }) => {
-  const { people, influencer } = await offering('wanda', [{ from: '09:00', to: '12:00' }])
+  // A day ahead at least, so that what is moved can be moved again.
+  const { people, influencer } = await offering('wanda', [{ from: '09:00', to: '12:00' }], { notice: 1440 })
   const [fan, other] = [await people.fan('restless'), await people.fan('anytime')]
   const far = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
   const path =

@@ -329,6 +329,36 @@ describe('a hold', () => {
     await auditIsClean()
   })
 
+  test('of one buyer keeps a time from others for twenty minutes in an hour, in whatever pieces', async () => {
+    const { influencer, ann } = await held()
+    await t.advance(10 * MINUTE_SECONDS)
+    expect((await t.book(ann, influencer, { slot: at('10:00') })).status).toBe(201)
+    await t.advance(10 * MINUTE_SECONDS)
+    const again = await t.book(ann, influencer, { slot: at('10:00') })
+    expect(again).toMatchObject({
+      status: 429,
+      body: { detail: 'You held this time for a while without paying. Please wait before you hold it again' },
+    })
+    expect(again.headers.get('retry-after')).toBe(String(50 * MINUTE_SECONDS))
+    expect((await t.book(ann, influencer, { slot: at('15:00') })).status).toBe(201)
+    expect((await t.book(await fan(), influencer, { slot: at('10:00') })).status).toBe(201)
+    await t.advance(50 * MINUTE_SECONDS)
+    expect((await t.book(ann, influencer, { slot: at('10:00') })).status).toBe(201)
+    await auditIsClean()
+  })
+
+  test('who is refused for it keeps the hold that they have', async () => {
+    const { influencer, ann } = await held()
+    await t.advance(10 * MINUTE_SECONDS)
+    await t.book(ann, influencer, { slot: at('10:00') })
+    await t.advance(60)
+    const other = await t.book(ann, influencer, { slot: at('15:00') })
+    expect((await t.book(ann, influencer, { slot: at('10:00') })).status).toBe(429)
+    expect((await t.request(ann, other.body.slug)).state).toBe('offered')
+    expect(await isOffered(influencer, at('15:00'))).toBe(false)
+    await auditIsClean()
+  })
+
   test('that has ended cannot be paid any more: nothing is taken, and another may book', async () => {
     const { influencer, ann, request, intent } = await held()
     await t.advance(10 * MINUTE_SECONDS)

@@ -6,7 +6,7 @@ import { changeRequestIn } from '../change-request.ts'
 import { type Created, createRequest, type NewRequest } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { cancel, isConfirmed, isOpen } from '../request.ts'
-import { unpaidWith } from './tight-window.ts'
+import { assertNotHeldTooLong, unpaidLately } from './held-lately.ts'
 
 export interface SlotBookingDeps extends RequestsDeps {
   schedule: ScheduleDeps
@@ -23,9 +23,11 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
   const { wanted, start, now } = booking
   const personId = wanted.influencerId
   invariant(personId, 'a slot is booked with somebody')
-  await freeEarlierHold(deps, tx, wanted)
-  const { durationSeconds } = wanted
+  const { buyerId, durationSeconds } = wanted
+  const unpaid = await unpaidLately(tx, { buyerId, influencerId: personId, now })
+  await freeEarlierHold(deps, tx, { buyerId, unpaid: unpaid.filter(({ state }) => state === 'offered') })
   const free = await freeSlot(deps.schedule, tx, { personId, start, durationSeconds })
+  assertNotHeldTooLong(unpaid, { ...free, now })
   const created = await createRequest(deps, tx, {
     ...wanted,
     startsAt: free.startsAt,
@@ -42,10 +44,8 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
 async function freeEarlierHold(
   deps: RequestsDeps,
   tx: Tx,
-  { buyerId, influencerId }: Pick<NewRequest, 'buyerId' | 'influencerId'>,
+  { buyerId, unpaid }: { buyerId: string; unpaid: Awaited<ReturnType<typeof unpaidLately>> },
 ): Promise<void> {
-  if (!influencerId) return
-  const unpaid = await unpaidWith(tx, { buyerId, influencerId })
   for (const { id, takesTime } of unpaid) if (takesTime) await freeTime(tx, id)
   for (const { id, holdUntil, paymentStatus } of unpaid) {
     if (holdUntil === null || (paymentStatus !== 'unpaid' && paymentStatus !== 'failed')) continue

@@ -92,6 +92,33 @@ describe('a window in which two calls would not fit', { timeout: 60_000 }, () =>
     await auditIsClean()
   })
 
+  test('is not kept from others by who goes to pay again and again, who may still pay while it is free', async () => {
+    const influencer = await star()
+    const ann = await fan()
+    const { body: request } = await ask(ann, influencer, '10:00')
+    await t.advance(9 * MINUTE_SECONDS)
+    // Going to pay while it is held makes no hold longer.
+    expect((await t.pay(ann, request)).status).toBe(200)
+    await t.advance(MINUTE_SECONDS)
+    // Nobody wants it yet: it is held for them once more.
+    expect((await t.pay(ann, request)).status).toBe(200)
+    expect((await ask(await fan(), influencer, '10:00')).status).toBe(409)
+    await t.advance(10 * MINUTE_SECONDS)
+    const paying = await t.pay(ann, request)
+    expect(paying.status).toBe(200)
+    expect((await ask(ann, influencer, '10:00')).status).toBe(429)
+    const rival = await ask(await fan(), influencer, '10:00')
+    expect(rival.status).toBe(201)
+    expect((await t.pay(ann, request)).status).toBe(409)
+    await t.confirm(paying.body)
+    await t.server.doDueWork()
+    expect((await t.request(ann, request.slug)).payment).toMatchObject({
+      status: 'refunded',
+      refunded_amount: '25.00',
+    })
+    await auditIsClean()
+  })
+
   test('paid in time is kept, although the word of the provider is late and a rival asks first', async () => {
     const influencer = await star()
     const ann = await fan()

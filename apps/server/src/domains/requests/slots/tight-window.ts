@@ -1,15 +1,18 @@
-import { SLOT_HOLD_MS, SLOT_HOLD_PROCESSING_MS } from '@parley/contract'
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { messages, SLOT_HOLD_MS, SLOT_HOLD_PROCESSING_MS, UNPAID_HOLDS_COUNTED_MS } from '@parley/contract'
+import { and, eq, gt, lt } from 'drizzle-orm'
+import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
-import { freeTime, lockSchedule, takeWindow } from '../../schedule/public.ts'
+import { freeTime, holdsOf, lockSchedule, takeWindow } from '../../schedule/public.ts'
 import { assertMayHoldAgain } from '../buyer-bounds.ts'
 import { type Decided, isOpen, paidWithoutItsTime } from '../request.ts'
 import type { RequestRow } from '../store.ts'
-import { sessionRequests } from '../tables.ts'
+import { requestAudit, sessionRequests } from '../tables.ts'
+import { assertNotHeldTooLong, type UnpaidHold, unpaidLately } from './held-lately.ts'
 
 const TAKEN = 'This time has been taken'
+const HOLD_AGAIN = 'hold_again'
 
 /** Whether two calls of this length would not fit into a window: then it is a time, and sold once. */
 export function isTight({ start, end }: { start: Date; end: Date }, durationSeconds: number): boolean {
@@ -18,19 +21,59 @@ export function isTight({ start, end }: { start: Date; end: Date }, durationSeco
 
 /** Holds the window of a new request for ten minutes, or refuses. The lock of the schedule is held. */
 export async function holdWindow(tx: Tx, row: RequestRow, now: Date): Promise<void> {
-  await freeOtherHolds(tx, row)
+  const { startsAt, endsAt } = timeOf(row)
+  assertNotHeldTooLong(await freeOtherHolds(tx, row, now), { startsAt, endsAt, now })
+  if (await wasHeldAgain(tx, row, now))
+    throw refuse.tooMany(UNPAID_HOLDS_COUNTED_MS / 1000, messages.timeHeldTooLong)
   if ((await take(tx, row, { heldUntil: heldUntil(row, now), now })) === 'taken') throw refuse.conflict(TAKEN)
 }
 
 /**
  * Holds it once more for somebody who goes to pay; what was taken by another in between is 409. The request stays as it
- * is: a later time may be free again.
+ * is: a later time may be free again. Who held it again within the hour may pay, but keeps nobody else away until then
+ * (attack: going to pay every ten minutes, so that nobody ever gets the time).
  */
 export async function holdWindowToPay(tx: Tx, row: RequestRow, now: Date): Promise<void> {
   if (!row.takesTime || !row.influencerId) return
   await lockSchedule(tx, row.influencerId)
   await assertMayHoldAgain(tx, { buyerId: row.buyerId, requestId: row.id, now })
-  await holdWindow(tx, row, now)
+  await freeOtherHolds(tx, row, now)
+  const standing = (await holdsOf(tx, [row.id], now)).get(row.id)
+  const isAgain = row.state !== 'accepted' && !standing
+  const mayHold = !isAgain || !(await wasHeldAgain(tx, row, now))
+  const until = standing ?? (mayHold ? heldUntil(row, now) : now)
+  if ((await take(tx, row, { heldUntil: until, now })) === 'taken') throw refuse.conflict(TAKEN)
+  if (isAgain && mayHold) await writeHeldAgain(tx, row, now)
+}
+
+/** Whether the buyer held this time once more in the last hour, by whichever of their requests. */
+async function wasHeldAgain(tx: Tx, row: RequestRow, now: Date): Promise<boolean> {
+  const { personId, startsAt, endsAt } = timeOf(row)
+  const again = await tx
+    .select({ id: requestAudit.id })
+    .from(sessionRequests)
+    .innerJoin(requestAudit, eq(requestAudit.requestId, sessionRequests.id))
+    .where(
+      and(
+        eq(sessionRequests.buyerId, row.buyerId),
+        eq(sessionRequests.influencerId, personId),
+        lt(sessionRequests.startsAt, endsAt),
+        gt(sessionRequests.endsAt, startsAt),
+        eq(requestAudit.action, HOLD_AGAIN),
+        gt(requestAudit.createdAt, new Date(now.getTime() - UNPAID_HOLDS_COUNTED_MS)),
+      ),
+    )
+    .limit(1)
+  return again.length > 0
+}
+
+async function writeHeldAgain(tx: Tx, row: RequestRow, now: Date): Promise<void> {
+  await tx.insert(requestAudit).values({
+    ...{ id: newId(), requestId: row.id, action: HOLD_AGAIN, actorId: row.buyerId },
+    ...{ fromState: row.state, toState: row.state },
+    ...{ fromPayment: row.paymentStatus, toPayment: row.paymentStatus },
+    ...{ data: {}, createdAt: now },
+  })
 }
 
 /** What was accepted is taken for good, paid or not. */
@@ -59,31 +102,26 @@ const heldUntil = (row: RequestRow, now: Date) =>
   row.state === 'accepted' ? null : new Date(now.getTime() + SLOT_HOLD_MS)
 
 function take(tx: Tx, row: RequestRow, by: { heldUntil: Date | null; now: Date }): Promise<'free' | 'taken'> {
-  const { id: requestId, influencerId: personId, startsAt, endsAt } = row
+  return takeWindow(tx, { requestId: row.id, ...timeOf(row), ...by })
+}
+
+function timeOf({ influencerId: personId, startsAt, endsAt }: RequestRow) {
   invariant(personId && startsAt && endsAt, 'a window has a time and somebody whose time it is')
-  return takeWindow(tx, { requestId, personId, startsAt, endsAt, ...by })
+  return { personId, startsAt, endsAt }
 }
 
-/** Attack: holding one influencer's whole day, a window after the other. Who holds another gives the first one up. */
-async function freeOtherHolds(tx: Tx, { id, buyerId, influencerId }: RequestRow): Promise<void> {
-  if (!influencerId) return
-  const others = await unpaidWith(tx, { buyerId, influencerId })
-  for (const other of others) if (other.takesTime && other.id !== id) await freeTime(tx, other.id)
-}
-
-/** What a buyer has booked with an influencer and not paid; money on its way is no such thing. */
-export function unpaidWith(tx: Tx, { buyerId, influencerId }: { buyerId: string; influencerId: string }) {
-  const { id, takesTime, holdUntil, paymentStatus } = sessionRequests
-  return tx
-    .select({ id, takesTime, holdUntil, paymentStatus })
-    .from(sessionRequests)
-    .where(
-      and(
-        eq(sessionRequests.buyerId, buyerId),
-        eq(sessionRequests.influencerId, influencerId),
-        eq(sessionRequests.state, 'offered'),
-        ne(sessionRequests.paymentStatus, 'processing'),
-        isNull(sessionRequests.paidAt),
-      ),
-    )
+/**
+ * Attack: holding one influencer's whole day, a window after the other. Who holds another gives the first one up. Answers
+ * what else they asked of this influencer and did not pay.
+ */
+async function freeOtherHolds(
+  tx: Tx,
+  { id, buyerId, influencerId }: RequestRow,
+  now: Date,
+): Promise<UnpaidHold[]> {
+  if (!influencerId) return []
+  const unpaid = await unpaidLately(tx, { buyerId, influencerId, now })
+  const others = unpaid.filter(other => other.id !== id)
+  for (const other of others) if (other.takesTime && other.state === 'offered') await freeTime(tx, other.id)
+  return others
 }

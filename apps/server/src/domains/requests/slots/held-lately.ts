@@ -1,0 +1,80 @@
+import { messages, SLOT_HOLD_MS, UNPAID_HOLDS_COUNTED_MS } from '@parley/contract'
+import { and, eq, gt, isNull, ne, or } from 'drizzle-orm'
+import { refuse } from '../../../core/refusal.ts'
+import type { Tx } from '../../../db/client.ts'
+import { sessionRequests } from '../tables.ts'
+
+/** What of an unpaid request says how long it kept its time from others. */
+export interface UnpaidHold {
+  id: string
+  createdAt: Date
+  endedAt: Date | null
+  startsAt: Date | null
+  endsAt: Date | null
+  /** Of a slot; a window is held for as long from when it was asked for. */
+  holdUntil: Date | null
+  takesTime: boolean
+}
+
+interface Wanted {
+  startsAt: Date
+  endsAt: Date
+  now: Date
+}
+
+/** What a buyer asked of an influencer and has not paid: what is open, and what ended within the hour that counts. */
+export function unpaidLately(tx: Tx, who: { buyerId: string; influencerId: string; now: Date }) {
+  const { id, createdAt, endedAt, startsAt, endsAt, holdUntil, takesTime, state, paymentStatus } =
+    sessionRequests
+  return tx
+    .select({ id, createdAt, endedAt, startsAt, endsAt, holdUntil, takesTime, state, paymentStatus })
+    .from(sessionRequests)
+    .where(
+      and(
+        eq(sessionRequests.buyerId, who.buyerId),
+        eq(sessionRequests.influencerId, who.influencerId),
+        isNull(sessionRequests.paidAt),
+        or(
+          and(eq(state, 'offered'), ne(paymentStatus, 'processing')),
+          gt(endedAt, new Date(who.now.getTime() - UNPAID_HOLDS_COUNTED_MS)),
+        ),
+      ),
+    )
+}
+
+/** Between what moments a hold kept its time from others. */
+function keptIn({ createdAt, endedAt, holdUntil }: UnpaidHold) {
+  const endMs = holdUntil?.getTime() ?? createdAt.getTime() + SLOT_HOLD_MS
+  return { fromMs: createdAt.getTime(), untilMs: Math.min(endMs, endedAt?.getTime() ?? endMs) }
+}
+
+const touches = (hold: UnpaidHold, wanted: Wanted): boolean =>
+  (hold.holdUntil !== null || hold.takesTime) &&
+  hold.startsAt !== null &&
+  hold.endsAt !== null &&
+  hold.startsAt < wanted.endsAt &&
+  hold.endsAt > wanted.startsAt
+
+/** For how long, within the last hour, a time was kept from others by holds that were not paid. */
+export function heldMs(holds: readonly UnpaidHold[], wanted: Wanted): number {
+  const nowMs = wanted.now.getTime()
+  return holds
+    .filter(hold => touches(hold, wanted))
+    .map(keptIn)
+    .map(({ fromMs, untilMs }) =>
+      Math.max(0, Math.min(untilMs, nowMs) - Math.max(fromMs, nowMs - UNPAID_HOLDS_COUNTED_MS)),
+    )
+    .reduce((sum, ms) => sum + ms, 0)
+}
+
+/**
+ * Refuses to hold a time once more for a buyer who kept it from others for longer than one hold without paying. Attack:
+ * nobody ever gets a time that one person books again whenever its hold ends.
+ */
+export function assertNotHeldTooLong(holds: readonly UnpaidHold[], wanted: Wanted): void {
+  if (heldMs(holds, wanted) <= SLOT_HOLD_MS) return
+  const counted = holds.filter(hold => touches(hold, wanted)).map(hold => keptIn(hold).untilMs)
+  const nowMs = wanted.now.getTime()
+  const waitMs = Math.min(...counted.filter(untilMs => untilMs > nowMs - UNPAID_HOLDS_COUNTED_MS)) - nowMs
+  throw refuse.tooMany(Math.ceil((waitMs + UNPAID_HOLDS_COUNTED_MS) / 1000), messages.timeHeldTooLong)
+}
