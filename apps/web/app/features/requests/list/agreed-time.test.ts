@@ -8,10 +8,13 @@ const between = (from: string, until: string) => ({ start: at(from), end: at(unt
 const asked = aRequest({ id: 'asked', timeRange: between('14:00', '18:00') })
 const slot = {
   ...{ start: at('15:00'), end: at('15:35'), sequence: 0, hold_expires_at: null, moves_left: 2 },
-  ...{ move_until: at('03:00'), accept: 'auto', answer_by: null, proposal: null },
-} as const
+  ...{ move_until: at('03:00'), accept: 'auto' as const, answer_by: null, proposal: null },
+}
 const sold = aRequest({
-  ...{ id: 'sold', state: 'accepted', slot, timeRange: between('15:00', '15:35') },
+  id: 'sold',
+  state: 'accepted',
+  slot,
+  timeRange: between('15:00', '15:35'),
   user: { id: 'u3', username: 'finn' },
 })
 
