@@ -13,6 +13,7 @@ import { moneyText } from '../receipt/money-text.ts'
 import { CallCalendar } from './call-calendar.tsx'
 import { CancelRequest } from './cancel-request.tsx'
 import css from './own-requests.module.css'
+import { placeOf } from './place-of.ts'
 import { RequestItem, type ShieldFor } from './request-item.tsx'
 import list from './request-list.module.css'
 import { splitOwnRequests } from './to-do.ts'
@@ -25,24 +26,6 @@ function useOwnRequests() {
     queryFn: ({ signal }) =>
       api.get<Page<SessionRequest>>(`/api/user/me/requests/?page_size=${PAGE_SIZE_MAX}`, { signal }),
   })
-}
-
-/** Where a request is paid, answered or entered; a suggestion may be answered in the list itself. */
-function placeOf(
-  request: SessionRequest,
-  { username, answersHere }: { username: string; answersHere: boolean },
-): { to: string; words: string } {
-  const isAttendee = request.attendee?.username === username
-  if (request.request_type === 'prepaid' && !isAttendee)
-    return { to: `/prepaid/${request.slug}`, words: t('Open') }
-  const influencer = request.influencer?.user.username
-  const mine = influencer === username
-  if (request.live_event) return { to: `/live-event/${request.live_event.slug}`, words: t('Open event') }
-  if (mine) return { to: `/profile/${username}#sessions`, words: t('Answer on your profile') }
-  if (request.slot?.proposal && !isAttendee && !answersHere)
-    return { to: `/profile/${influencer}`, words: t('Answer the suggestion') }
-  const words = request.payment.stripe_intent_confirmed ? t('Open profile') : t('Pay on their profile')
-  return { to: `/profile/${influencer}`, words }
 }
 
 /** What else somebody may do about a booking of theirs, and how the list learns of it. */
