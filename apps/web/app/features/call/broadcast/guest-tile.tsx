@@ -98,7 +98,11 @@ interface GuestTileProps {
 export function GuestTile({ guest, now, left, children }: GuestTileProps) {
   const isThere = now.guest?.id === guest.id
   return (
-    <section className={css.tile} aria-label={t('On the stage: @{name}', { name: guest.username })}>
+    <section
+      className={css.tile}
+      data-owner={left || undefined}
+      aria-label={t('On the stage: @{name}', { name: guest.username })}
+    >
       {isThere && now.guest ? (
         <GuestVideo stream={now.guest.stream} guest={guest} />
       ) : (
