@@ -1,4 +1,5 @@
 import { Camera } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -30,12 +31,27 @@ export function KeepsakeButton({ keepsake, name }: KeepsakeProps) {
   )
 }
 
+/** So long the stage says that there is a picture; it would lie over the own picture to the end of the call. */
+const KEPT_SHOWN_MS = 10_000
+
+/** Whether that was said for long enough. */
+function useRead(isKept: boolean): boolean {
+  const [isRead, setRead] = useState(false)
+  useEffect(() => {
+    if (!isKept) return
+    const timer = setTimeout(() => setRead(true), KEPT_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isKept])
+  return isKept && isRead
+}
+
 /** What is asked and what comes of it, on the stage; the place for it is always there, so that a screen reader says it. */
 export function KeepsakeBar({ keepsake, name }: KeepsakeProps) {
   const { keepsake: now, countdown, isBusy, problem } = useStore(keepsake)
   const state = now?.state ?? 'none'
   const isAsked = state === 'asked' && !now?.asked_by_you
-  const words =
+  const isRead = useRead(state === 'kept')
+  const said =
     problem ??
     (state === 'asked'
       ? isAsked
@@ -50,6 +66,7 @@ export function KeepsakeBar({ keepsake, name }: KeepsakeProps) {
         : state === 'kept'
           ? t('You both have the picture now, under Keepsakes in the menu.')
           : null)
+  const words = isRead ? null : said
   return (
     <>
       {countdown !== null && (
@@ -74,7 +91,7 @@ export function KeepsakeBar({ keepsake, name }: KeepsakeProps) {
             {t('Take it back')}
           </Button>
         )}
-        {state === 'kept' && (
+        {state === 'kept' && !isRead && (
           <Button look="quiet" busy={isBusy} onClick={() => void keepsake.withdraw()}>
             {t('Take it away for both')}
           </Button>
