@@ -79,6 +79,38 @@ test('who was blocked finds the one who blocked them in Explore no more, nor the
   await visitor.context().close()
 })
 
+test('who was blocked is shown no card of the one who blocked them while their own results are on their way', async ({
+  page,
+}) => {
+  const people = eventPeople(server.origin)
+  const [shy, open] = [await people.influencer('slow-shy-star'), await people.influencer('slow-open-star')]
+  const fan = await people.fan('slow-fan')
+  expect((await people.call(shy, `POST /api/user/${fan.id}/block/`)).status).toBe(204)
+  await logIn(page, fan)
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/explore/?*', async route => {
+    asked.resolve()
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`${server.origin}/explore?q=slow`)
+  const cards = page.locator('#found ~ ul > li')
+  await asked.promise
+  await expect(cards).toHaveCount(2)
+  for (const { username } of [shy, open]) await expect(page.getByText(`@${username}`)).toBeHidden()
+  held.resolve()
+  await expect(cards).toHaveCount(1)
+  await expect(page.getByText(`@${open.username}`)).toBeVisible()
+  // Where they do not come, it says so, and shows nobody.
+  await page.route('**/api/explore/?*', route =>
+    route.fulfill({ status: 503, json: { detail: 'Please try again later' } }),
+  )
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByText(`@${shy.username}`)).toHaveCount(0)
+})
+
 const realClock = { now: () => new Date(), offsetSeconds: () => 0 }
 
 test('a fan reports from a profile on a phone; a moderator decides at the desk by the keyboard alone', async ({

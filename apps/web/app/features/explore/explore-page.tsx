@@ -5,7 +5,7 @@ import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { msg, plural, t } from '../../language/text.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ExploreCardItem, ExploreCardWaiting } from './explore-card.tsx'
 import css from './explore-page.module.css'
@@ -19,6 +19,11 @@ export interface ExplorePageProps {
   /** Another search is under way. */
   busy: boolean
   shieldOf: (card: ExploreCard) => ReactNode
+  /** `everybody`: to who is logged in no card is shown yet, as one may be of a person whom a block parts from them. */
+  foundFor: 'everybody' | 'reader'
+  /** Why the reader's own results did not come. */
+  problem: string | null
+  askAgain: () => void
 }
 
 const KINDS = [
@@ -150,7 +155,8 @@ function Pager({ search, pages }: { search: ExploreSearch; pages: number }) {
 }
 
 /** Finding influencers and events: plain links and a form, so that it works without scripts and for search engines. */
-export function ExplorePage({ search, count, pages, cards, busy, shieldOf }: ExplorePageProps) {
+export function ExplorePage(props: ExplorePageProps) {
+  const { search, count, pages, cards, busy, shieldOf, foundFor, problem, askAgain } = props
   const events = search.kind === 'events'
   return (
     <div className={css.page}>
@@ -170,10 +176,12 @@ export function ExplorePage({ search, count, pages, cards, busy, shieldOf }: Exp
               <ExploreCardWaiting key={index} />
             ))}
           </ul>
+        ) : problem !== null ? (
+          <EmptyState action={<Button onClick={askAgain}>{t('Try again')}</Button>}>{problem}</EmptyState>
         ) : cards.length === 0 ? (
           <Nothing search={search} />
         ) : (
-          <ul className={css.grid}>
+          <ul className={css.grid} data-found-for={foundFor}>
             {cards.map((card, index) => (
               <ExploreCardItem
                 key={card.kind === 'event' ? card.event.id : card.user.id}

@@ -11,13 +11,15 @@ const aboutOf = (card: ExploreCard) =>
     ? ({ kind: 'event', id: card.event.slug } as const)
     : ({ kind: 'user', id: card.user.id } as const)
 
+type FoundPageProps = Pick<ExplorePageProps, 'search' | 'busy' | 'count' | 'cards'>
+
 /** What the reader found, without those whom a block parts from them; each card has its shield. */
-export function FoundPage({ search, busy, ...found }: Omit<ExplorePageProps, 'shieldOf' | 'pages'>) {
-  const { count, cards } = useOwnFound(search, found)
+export function FoundPage({ search, busy, ...found }: FoundPageProps) {
+  const { count, cards, foundFor, problem, askAgain } = useOwnFound(search, found)
   const [blockedIds, setBlocked] = useState<ReadonlySet<string>>(new Set())
   return (
     <ExplorePage
-      {...{ search, busy, count }}
+      {...{ search, busy, count, foundFor, problem, askAgain }}
       pages={Math.ceil(count / PAGE_SIZE_DEFAULT)}
       cards={cards.filter(card => !blockedIds.has(personOfCard(card).id))}
       shieldOf={card => {
