@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PROPOSAL_MESSAGE_MAX, PROPOSED_SLOTS_MAX } from './constants.ts'
 import { amountOut } from './fields.ts'
+import { said, templates } from './message-templates.ts'
 import { plainText } from './rules/plain-text.ts'
 import { areWindowsApart, WINDOWS_A_DAY_MAX } from './time-windows.ts'
 
@@ -49,7 +50,7 @@ export const windowSchema = z.object({
 const windowsField = z
   .array(windowSchema)
   .check(
-    z.maxLength(WINDOWS_A_DAY_MAX, `Please choose at most ${WINDOWS_A_DAY_MAX} times a day`),
+    z.maxLength(WINDOWS_A_DAY_MAX, said(templates.timesADay, { most: WINDOWS_A_DAY_MAX })),
     z.refine(areWindowsApart, 'Each time must end after it begins, and none may overlap another'),
   )
 
@@ -84,7 +85,10 @@ export type AvailabilityException = z.infer<typeof exceptionSchema>
 const whole = (min: number, max: number) =>
   z
     .int()
-    .check(z.minimum(min, `Please choose ${min} to ${max}`), z.maximum(max, `Please choose ${min} to ${max}`))
+    .check(
+      z.minimum(min, said(templates.between, { min, max })),
+      z.maximum(max, said(templates.between, { min, max })),
+    )
 
 const weekOf = <T extends z.core.$ZodType>(day: T) =>
   z.object({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day })
@@ -119,7 +123,7 @@ export type Availability = z.infer<typeof availabilitySchema>
 export type Weekly = Availability['weekly']
 
 const exceptionsField = z.array(exceptionSchema).check(
-  z.maxLength(EXCEPTIONS_MAX, `Please choose at most ${EXCEPTIONS_MAX} dates`),
+  z.maxLength(EXCEPTIONS_MAX, said(templates.dates, { most: EXCEPTIONS_MAX })),
   z.refine(all => new Set(all.map(({ date }) => date)).size === all.length, 'Each date may be there once'),
 )
 
@@ -192,7 +196,7 @@ export const proposeSlotsSchema = z.object({
     .array(z.iso.datetime({ offset: true }))
     .check(
       z.minLength(1, 'Please choose a time'),
-      z.maxLength(PROPOSED_SLOTS_MAX, `Please choose at most ${PROPOSED_SLOTS_MAX} times`),
+      z.maxLength(PROPOSED_SLOTS_MAX, said(templates.times, { most: PROPOSED_SLOTS_MAX })),
       z.refine(areApart, 'Please choose each time once'),
     ),
   message: z.nullish(z.string().check(z.overwrite(plainText), z.maxLength(PROPOSAL_MESSAGE_MAX))),

@@ -14,6 +14,17 @@ it('a text is its English until the language has another, and its placeholders a
   expect(t('Not translated yet')).toBe('Not translated yet')
 })
 
+it('what the server says with numbers in it is said in the language, with its numbers', () => {
+  const [refused, opens] = ['Please choose 1 to 30', 'This call opens at 2027-03-02T10:00:00.000Z']
+  expect([t(refused), t(opens)]).toEqual([refused, opens])
+  inGerman({
+    'Please choose {min} to {max}': 'Bitte wähle {min} bis {max}',
+    'This call opens at {at}': 'Dieses Gespräch öffnet am {at}',
+  })
+  expect(t(refused)).toBe('Bitte wähle 1 bis 30')
+  expect(t(opens)).toMatch(/^Dieses Gespräch öffnet am 0?2\.03\.2027, \d\d:00$/)
+})
+
 it('words that somebody typed are never read as a placeholder', () => {
   expect(t('{name} is here', { name: '{name} $& {other}' })).toBe('{name} $& {other} is here')
 })

@@ -1,3 +1,4 @@
+import { readSaid } from '@parley/contract/message-templates'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from './languages.ts'
 
 /** A text for each form of plural that the language has; `other` is there in all of them. */
@@ -33,8 +34,26 @@ function fill(text: string, values: Values<string> | undefined): string {
 
 /** The text in the language of the page, with its placeholders filled. What the server says in English is looked up too. */
 export function t<S extends string>(source: S, ...[values]: ValuesOf<S>): string {
-  const found = active().catalogue[source]
-  return fill(typeof found === 'string' ? found : source, values as Values<string> | undefined)
+  const { catalogue } = active()
+  const found = catalogue[source]
+  if (typeof found === 'string') return fill(found, values as Values<string> | undefined)
+  // What the server says with values in it stands in the catalogue without them.
+  const template = values === undefined ? readSaid(source) : null
+  const known = template && catalogue[template.template]
+  if (template && typeof known === 'string') return fill(known, inWords(template.values))
+  return fill(source, values as Values<string> | undefined)
+}
+
+/** Moments as the language writes them, in the reader's zone. */
+function inWords(values: Values<string>): Values<string> {
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' })
+  const isMoment = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      isMoment(value) ? format.format(new Date(value)) : value,
+    ]),
+  )
 }
 
 /** Marks a text for the catalogues where it is not shown yet: a constant of a module is older than the language. */

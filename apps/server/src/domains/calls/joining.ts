@@ -1,4 +1,4 @@
-import { closeCodes, messages } from '@parley/contract'
+import { closeCodes, messages, said, templates } from '@parley/contract'
 import { type Refusal, refuse } from '../../core/refusal.ts'
 import type { CallsDeps } from './deps.ts'
 import { isParty, isPerformer, type RoomSubject } from './room-subject.ts'
@@ -89,7 +89,7 @@ export const closeCodeOf: Record<Exclude<Denial['why'], 'not-open-yet'>, number>
 
 /** The sentence of a dated call that is asked for too early. */
 export function opensLater(opensAt: Date): string {
-  return `This call opens at ${opensAt.toISOString()}`
+  return said(templates.opensAt, { at: opensAt.toISOString() })
 }
 
 /** A denial as the HTTP calls answer it. */

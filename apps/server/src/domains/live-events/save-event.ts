@@ -137,7 +137,7 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   // Attack: naming somebody else's event in one's own profile.
   if (before?.influencerId !== person.id) throw refuse.notFound('There is no such event')
   if (before.state !== 'scheduled')
-    throw refuse.conflict(`This event is ${before.state}: it cannot be changed any more`)
+    throw refuse.conflict('This event has begun, is over or was cancelled: it cannot be changed any more')
   const now = deps.clock.now()
   const set: Partial<EventRow> = changesOf(before, patch, now)
   await refuseWhatWasSold(deps, tx, { before, set })

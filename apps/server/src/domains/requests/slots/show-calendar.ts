@@ -1,4 +1,11 @@
-import { CALENDAR_DAYS_MAX, type Calendar, type CalendarQuery, DAY_MS } from '@parley/contract'
+import {
+  CALENDAR_DAYS_MAX,
+  type Calendar,
+  type CalendarQuery,
+  DAY_MS,
+  said,
+  templates,
+} from '@parley/contract'
 import { inArray } from 'drizzle-orm'
 import { refuse } from '../../../core/refusal.ts'
 import { liveEvents } from '../../live-events/public.ts'
@@ -20,7 +27,7 @@ export async function showCalendar(
   const until = query.to ? new Date(query.to) : new Date(from.getTime() + USUAL_DAYS * DAY_MS)
   if (!(until > from)) throw refuse.fields({ to: ['Please choose an end after the start'] })
   if (until.getTime() - from.getTime() > CALENDAR_DAYS_MAX * DAY_MS)
-    throw refuse.fields({ to: [`Please ask for at most ${CALENDAR_DAYS_MAX} days`] })
+    throw refuse.fields({ to: [said(templates.days, { most: CALENDAR_DAYS_MAX })] })
   const rows = await takenWithin(deps.db, personId, { from, until, now })
   const slugs = await slugsOf(
     deps,

@@ -6,6 +6,8 @@ import {
   type Slot,
   type Slots,
   type SlotsQuery,
+  said,
+  templates,
 } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -81,7 +83,6 @@ function daysOf(query: SlotsQuery, today: number, zone: string): number[] {
   const from = query.from ? asDay(query.from) : today
   const to = query.to ? asDay(query.to) : from + 6
   if (to < from) throw refuse.fields({ to: ['Please choose an end that is not before the start'] })
-  if (to - from >= SLOT_DAYS_MAX)
-    throw refuse.fields({ to: [`Please ask for at most ${SLOT_DAYS_MAX} days`] })
+  if (to - from >= SLOT_DAYS_MAX) throw refuse.fields({ to: [said(templates.days, { most: SLOT_DAYS_MAX })] })
   return Array.from({ length: to - from + 1 }, (_, nth) => from + nth)
 }
