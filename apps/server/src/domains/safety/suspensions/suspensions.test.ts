@@ -232,7 +232,7 @@ test('many open requests and a process that ends in between: each is settled onc
   await sql(
     `insert into session_requests (id, slug, uuid, payment_status, state, ${columns?.names})
      select gen_random_uuid(), 'many-' || n, gen_random_uuid(), 'unpaid', 'offered', ${columns?.names}
-     from session_requests cross join generate_series(1, 120) n where id = $1`,
+     from session_requests cross join generate_series(1, 499) n where id = $1`,
     paid.id,
   )
   const other = await t.openAnother()
@@ -259,7 +259,7 @@ test('many open requests and a process that ends in between: each is settled onc
   expect(twice.rows).toEqual([])
   expect((await t.request(fan, paid.slug)).payment.refunded_amount).toBe('25.00')
   await audited()
-}, 60_000)
+}, 180_000)
 
 test('one appeal, within 14 days, decided by somebody else; a lifted suspension opens the account', async () => {
   const { star } = await pair()
