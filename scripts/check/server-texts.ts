@@ -5,10 +5,10 @@ import { PAYOUT_REASONS } from '../../apps/server/src/domains/payouts/payout-rea
 import { OTHER_WORDS, REQUIREMENT_WORDS } from '../../apps/server/src/domains/payouts/requirement-words.ts'
 import { CATEGORIES } from '../../packages/contract/src/categories.ts'
 import { EVENT_MONEY_BACK_RULE, QUEUE_MONEY_BACK_RULES } from '../../packages/contract/src/live-events.ts'
-import { templates } from '../../packages/contract/src/message-templates.ts'
 import { messages } from '../../packages/contract/src/messages.ts'
 import { MONEY_BACK_RULE, PREPAID_MONEY_BACK_RULE } from '../../packages/contract/src/rules/call-money.ts'
 import { DURATION_UNITS } from '../../packages/contract/src/rules/duration.ts'
+import { templates } from '../../packages/contract/src/rules/message-templates.ts'
 
 const DOMAINS = 'apps/server/src/domains'
 const REFUSALS = 'apps/server/src/core/refusal.ts'

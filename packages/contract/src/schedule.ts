@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PROPOSAL_MESSAGE_MAX, PROPOSED_SLOTS_MAX } from './constants.ts'
 import { amountOut } from './fields.ts'
-import { said, templates } from './message-templates.ts'
+import { said, templates } from './rules/message-templates.ts'
 import { plainText } from './rules/plain-text.ts'
 import { areWindowsApart, WINDOWS_A_DAY_MAX } from './time-windows.ts'
 

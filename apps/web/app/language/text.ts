@@ -1,4 +1,4 @@
-import { readSaid } from '@parley/contract/message-templates'
+import { readSaid } from '@parley/contract/rules/message-templates'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from './languages.ts'
 
 /** A text for each form of plural that the language has; `other` is there in all of them. */
