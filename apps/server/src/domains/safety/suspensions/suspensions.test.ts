@@ -247,19 +247,20 @@ test('many open requests and a process that ends in between: each is settled onc
     .toBeGreaterThan(5)
   await other.close()
   await working
-  for (let round = 0; round < 3; round++) await t.server.doDueWork()
-  const left = await sql(
-    `select count(*)::int as n from session_requests where influencer_id = $1 and state in ('offered', 'accepted')`,
-    star.id,
-  )
-  expect(left.rows).toEqual([{ n: 0 }])
+  const left = async () => {
+    const open = `select count(*)::int as n from session_requests where influencer_id = $1 and state in ('offered', 'accepted')`
+    return (await sql(open, star.id)).rows[0]?.n
+  }
+  // A round ends a bounded number of them.
+  for (let round = 0; round < 12 && (await left()) > 0; round++) await t.server.doDueWork()
+  expect(await left()).toBe(0)
   const twice = await sql(
     `select request_id from request_audit where action = 'suspend' group by request_id having count(*) > 1`,
   )
   expect(twice.rows).toEqual([])
   expect((await t.request(fan, paid.slug)).payment.refunded_amount).toBe('25.00')
   await audited()
-}, 180_000)
+}, 400_000)
 
 test('one appeal, within 14 days, decided by somebody else; a lifted suspension opens the account', async () => {
   const { star } = await pair()
