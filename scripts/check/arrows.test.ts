@@ -162,6 +162,12 @@ const FORBIDDEN: readonly Forbidden[] = [
     as: '../connection/call.ts',
   },
   {
+    rule: 'call-keepsake-looks-down-only',
+    from: `${WEB}/features/call/keepsake/keepsake.ts`,
+    to: `${WEB}/features/call/stage/stage.ts`,
+    as: '../stage/stage.ts',
+  },
+  {
     rule: 'call-stage-looks-down-only',
     from: `${WEB}/features/call/stage/stage.ts`,
     to: `${WEB}/features/call/broadcast/viewer.ts`,
