@@ -23,11 +23,11 @@ const report = () =>
   t.call<{ id: string }>(fan, 'POST /api/reports/', {
     ...{ about: { kind: 'user', id: star.id }, reason: 'spam', uuid: crypto.randomUUID() },
   })
-/** The reminders that somebody got, the first first. */
-async function reminders(name: string): Promise<string[]> {
-  await t.server.doDueWork()
+/** The reminders that somebody got from one process, the first first. */
+async function reminders(name: string, from: TestServer = t): Promise<string[]> {
+  await from.server.doDueWork()
   const path = `GET /sandbox/mail/?as=json&page_size=100&to=${name}@example.org` as const
-  const { results } = (await t.call<Page<{ subject: string; text: string }>>(null, path)).body
+  const { results } = (await from.call<Page<{ subject: string; text: string }>>(null, path)).body
   return results
     .filter(mail => mail.subject.startsWith('Cases have been waiting'))
     .map(
@@ -89,7 +89,8 @@ test('two processes at once remind once', async () => {
   t.clock.advance(25 * HOUR_SECONDS)
   other.clock.advance(t.clock.now().getTime() / 1000 - other.clock.now().getTime() / 1000)
   await Promise.all([t, other].map(each => each.server.doDueWork()))
-  await other.server.doDueWork()
-  expect((await reminders('mod')).length).toBe(before + 1)
+  // Each process has an outbox of its own, and either may send the mail.
+  const both = [await reminders('mod'), await reminders('mod', other)]
+  expect(both.flat()).toHaveLength(before + 1)
   await other.close()
 })
