@@ -299,7 +299,7 @@ test('a fan moves a call from their bookings, and its influencer reads what is s
   page,
 }) => {
   // A day ahead at least, so that what is moved can be moved again.
-  const { people, influencer } = await offering('wanda', [{ from: '09:00', to: '12:00' }], { notice: 1440 })
+  const { people, influencer } = await offering('tessa', [{ from: '09:00', to: '12:00' }], { notice: 1440 })
   const [fan, other] = [await people.fan('restless'), await people.fan('anytime')]
   const far = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
   const path =
