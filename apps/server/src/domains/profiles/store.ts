@@ -92,23 +92,34 @@ const selectProfileOf = builtOnce((db, value: ValueOf<{ userId: string }>) =>
 
 /** A profile that nobody else changes until the transaction ends. */
 export async function lockProfile(tx: Tx, userId: string): Promise<ProfileRow | null> {
-  const [profile] = await tx.select().from(profiles).where(eq(profiles.userId, userId)).for('update')
+  const [profile] = await selectLocked(tx, { userId })
   return profile ?? null
 }
 
+const selectLocked = builtOnce((db, value: ValueOf<{ userId: string }>) =>
+  db
+    .select()
+    .from(profiles)
+    .where(eq(profiles.userId, value('userId', profiles.userId)))
+    .for('update'),
+)
+
 /** The same by the name in its address, in one statement; false where there is none. */
 export async function lockProfileOf(tx: Tx, username: string): Promise<boolean> {
-  const person = tx
+  return (await lockByUsername(tx, { username: username.toLowerCase() })).length > 0
+}
+
+const lockByUsername = builtOnce((db, value: ValueOf<{ username: string }>) => {
+  const person = db
     .select({ id: users.id })
     .from(users)
-    .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
-  const rows = await tx
+    .where(eq(sql`lower(${users.username})`, value('username', users.username)))
+  return db
     .select({ id: profiles.userId })
     .from(profiles)
     .where(inArray(profiles.userId, person))
     .for('update')
-  return rows.length > 0
-}
+})
 
 export async function insertProfile(tx: Tx, row: typeof profiles.$inferInsert): Promise<void> {
   await tx.insert(profiles).values(row)

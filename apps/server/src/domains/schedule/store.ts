@@ -1,5 +1,6 @@
 import { AVAILABILITY_DEFAULTS, type Availability } from '@parley/contract'
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { builtOnce, insertsInto, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
 import { isInfluencer, profiles, setBookingMode } from '../profiles/public.ts'
@@ -16,17 +17,28 @@ const HOURS = { row: availability, mode: profiles.bookingMode, exceptions: EXCEP
 
 /** When somebody can be booked; the defaults for one who never saved anything. */
 export async function availabilityOf(db: DbOrTx, personId: string): Promise<Availability> {
-  const [found] = await db
-    .select(HOURS)
-    .from(availability)
-    .innerJoin(profiles, eq(profiles.userId, availability.personId))
-    .where(eq(availability.personId, personId))
+  const [found] = await selectHours(db, { personId })
   return hoursOf(found)
 }
 
+const selectHours = builtOnce((db, value: ValueOf<{ personId: string }>) =>
+  db
+    .select(HOURS)
+    .from(availability)
+    .innerJoin(profiles, eq(profiles.userId, availability.personId))
+    .where(eq(availability.personId, value('personId', availability.personId))),
+)
+
 /** What an influencer sells and when, by the name in their address, in one statement: every visitor of a profile asks. */
 export async function findOffered(db: DbOrTx, username: string) {
-  const [found] = await db
+  const [found] = await selectOffered(db, { username: username.toLowerCase() })
+  if (!found) return null
+  const { row, mode, exceptions, ...offer } = found
+  return { ...offer, hours: hoursOf(row ? { row, mode, exceptions } : undefined) }
+}
+
+const selectOffered = builtOnce((db, value: ValueOf<{ username: string }>) =>
+  db
     .select({
       owner: { id: users.id, publicProfile: isShownPerson, suspendedAt: users.suspendedAt },
       ...{ pricePence: profiles.pricePence, durationSeconds: profiles.durationSeconds },
@@ -35,24 +47,28 @@ export async function findOffered(db: DbOrTx, username: string) {
     .from(users)
     .innerJoin(profiles, eq(profiles.userId, users.id))
     .leftJoin(availability, eq(availability.personId, users.id))
-    .where(isInfluencer(username.toLowerCase()))
-  if (!found) return null
-  const { row, mode, exceptions, ...offer } = found
-  return { ...offer, hours: hoursOf(row ? { row, mode, exceptions } : undefined) }
-}
+    .where(isInfluencer(value('username', users.username))),
+)
 
 /** The same for who takes time of theirs, under their lock: removes their holds that have ended in one statement with it. */
 export async function hoursWithoutEndedHolds(tx: Tx, personId: string, now: Date): Promise<Availability> {
-  const isEnded = and(eq(taken.personId, personId), lte(taken.heldUntil, now))
-  const dropped = tx.$with('dropped').as(tx.delete(taken).where(isEnded).returning({ id: taken.sourceId }))
-  const [found] = await tx
+  const [found] = await dropAndSelectHours(tx, { personId, now })
+  return hoursOf(found)
+}
+
+const dropAndSelectHours = builtOnce((db, value: ValueOf<{ personId: string; now: Date }>) => {
+  const isEnded = and(
+    eq(taken.personId, value('personId', taken.personId)),
+    lte(taken.heldUntil, value('now', taken.heldUntil)),
+  )
+  const dropped = db.$with('dropped').as(db.delete(taken).where(isEnded).returning({ id: taken.sourceId }))
+  return db
     .with(dropped)
     .select(HOURS)
     .from(availability)
     .innerJoin(profiles, eq(profiles.userId, availability.personId))
-    .where(eq(availability.personId, personId))
-  return hoursOf(found)
-}
+    .where(eq(availability.personId, value('personId', availability.personId)))
+})
 
 interface FoundHours {
   row: typeof availability.$inferSelect
@@ -123,22 +139,26 @@ export const takenWithin = (
   db: DbOrTx,
   personId: string,
   { from, until, now }: { from: Date; until: Date; now: Date },
-): Promise<TakenTime[]> =>
-  db
-    .select({
-      ...{ sourceId: taken.sourceId, kind: taken.kind, startsAt: taken.startsAt, endsAt: taken.endsAt },
-      ...{ blockedFrom: taken.blockedFrom, blockedUntil: taken.blockedUntil },
-    })
-    .from(taken)
-    .where(
-      and(
-        eq(taken.personId, personId),
-        gt(taken.blockedUntil, from),
-        lt(taken.blockedFrom, until),
-        or(isNull(taken.heldUntil), gt(taken.heldUntil, now)),
-      ),
-    )
-    .orderBy(asc(taken.startsAt))
+): Promise<TakenTime[]> => selectTaken(db, { personId, from, until, now })
+
+const selectTaken = builtOnce(
+  (db, value: ValueOf<{ personId: string; from: Date; until: Date; now: Date }>) =>
+    db
+      .select({
+        ...{ sourceId: taken.sourceId, kind: taken.kind, startsAt: taken.startsAt, endsAt: taken.endsAt },
+        ...{ blockedFrom: taken.blockedFrom, blockedUntil: taken.blockedUntil },
+      })
+      .from(taken)
+      .where(
+        and(
+          eq(taken.personId, value('personId', taken.personId)),
+          gt(taken.blockedUntil, value('from', taken.blockedUntil)),
+          lt(taken.blockedFrom, value('until', taken.blockedFrom)),
+          or(isNull(taken.heldUntil), gt(taken.heldUntil, value('now', taken.heldUntil))),
+        ),
+      )
+      .orderBy(asc(taken.startsAt)),
+)
 
 /** Removes holds of a person's time that have ended; who takes time of theirs does so first, under their lock. */
 export async function dropEndedHolds(tx: Tx, personId: string, now: Date): Promise<void> {
@@ -180,8 +200,10 @@ export async function holdsOf(
   return new Map(rows.flatMap(({ id, until }) => (until ? [[id, until] as const] : [])))
 }
 
+const insertRow = insertsInto(taken, insert => insert)
+
 export async function insertTaken(tx: Tx, row: TakenRow): Promise<void> {
-  await tx.insert(taken).values(row)
+  await insertRow(tx, row)
 }
 
 /** Frees the time that a request, a proposal or an event has taken. */

@@ -1,4 +1,5 @@
 import { and, eq, gte, isNotNull, lt } from 'drizzle-orm'
+import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { sessionRequests } from '../tables.ts'
 
@@ -7,17 +8,21 @@ export async function servedSlotStarts(
   db: DbOrTx,
   { personId, from, until }: { personId: string; from: Date; until: Date },
 ): Promise<Date[]> {
-  const rows = await db
+  const rows = await selectServed(db, { personId, from, until })
+  return rows.flatMap(({ startsAt }) => startsAt ?? [])
+}
+
+const selectServed = builtOnce((db, value: ValueOf<{ personId: string; from: Date; until: Date }>) =>
+  db
     .select({ startsAt: sessionRequests.startsAt })
     .from(sessionRequests)
     .where(
       and(
-        eq(sessionRequests.influencerId, personId),
+        eq(sessionRequests.influencerId, value('personId', sessionRequests.influencerId)),
         isNotNull(sessionRequests.slotSequence),
         eq(sessionRequests.state, 'completed'),
-        gte(sessionRequests.startsAt, from),
-        lt(sessionRequests.startsAt, until),
+        gte(sessionRequests.startsAt, value('from', sessionRequests.startsAt)),
+        lt(sessionRequests.startsAt, value('until', sessionRequests.startsAt)),
       ),
-    )
-  return rows.flatMap(({ startsAt }) => startsAt ?? [])
-}
+    ),
+)
