@@ -222,6 +222,46 @@ describe('the ushers of a line', () => {
     expect((await queues.call(uma, event, ['pause', { version: 1 }])).status).toBe(403)
   })
 
+  test.each([
+    ['the owner blocks', () => t.call(owner, `POST /api/user/${uma.id}/block/`)],
+    ['block the owner', () => t.call(uma, `POST /api/user/${owner.id}/block/`)],
+  ])(
+    'whom %s lose the desk and its page at once, and hinder nobody else from being named',
+    async (_what, block) => {
+      const { event, places } = await openLine()
+      const socket = await queues.enter(uma, event)
+      await socket.heard('MESSAGE_QUEUE', ({ payload }) => (payload as QueueShown).line !== null)
+      expect((await block()).status).toBe(204)
+      const { version } = await queues.show(owner, event)
+      for (const [step, more] of [
+        ['pause', {}],
+        ['remove', { place: places[1]?.id }],
+        ['note', { says: 'thanks' }],
+      ] as const)
+        expect([step, (await queues.call(uma, event, [step, { version, ...more }])).status]).toEqual([
+          step,
+          403,
+        ])
+      expect((await queues.look(uma, event)).status).toBe(404)
+      await t.server.doDueWork()
+      await socket.closed
+      // The owner's page was opened before, and names them with the next one.
+      const hugo = await t.fan(`hugo${nth}`)
+      const added = await name(owner, event, [uma.username, hugo.username])
+      expect([added.status, added.body.ushers]).toEqual([200, [hugo.username]])
+    },
+  )
+
+  test('who are suspended have no desk', async () => {
+    const { event } = await openLine()
+    const { pool } = t.server.database
+    await pool.query('update users set suspended_at = $2 where id = $1', [uma.id, t.clock.now()])
+    expect((await crewOf(owner, event)).body.ushers).toEqual([])
+    expect((await queues.look(uma, event)).status).not.toBe(200)
+    await pool.query('update users set suspended_at = null where id = $1', [uma.id])
+    expect((await crewOf(owner, event)).body.ushers).toEqual([uma.username])
+  })
+
   test('and the host at once: one of two presses on the same line counts', async () => {
     const { event, places } = await openLine()
     const { version } = await queues.show(owner, event)

@@ -1,14 +1,14 @@
 import { CHAT_MODERATORS_MAX, type Crew, type CrewRole, messages } from '@parley/contract'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../core/mail-topic.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../db/client.ts'
-import { findUserByUsername, isAnySuspended, users } from '../accounts/public.ts'
-import type { TurnRooms } from '../calls/public.ts'
-import { findEventRow, lockEvent } from '../live-events/public.ts'
+import { findUserByUsername, isAnySuspended, suspendedOf, users } from '../accounts/public.ts'
+import type { Calls, TurnRooms } from '../calls/public.ts'
+import { findEventRow, liveEvents, lockEvent } from '../live-events/public.ts'
 import { namesOfPlaces } from '../requests/public.ts'
-import { areApart } from '../safety/public.ts'
+import { apartFromEach, areApart, type BlockPair } from '../safety/public.ts'
 import { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
 import type { Turn } from './machine/queue.ts'
 import { type EventRow, loadQueue } from './store.ts'
@@ -21,8 +21,7 @@ interface Asked {
 
 /** Whether somebody orders the line of an event beside its host. */
 export async function isUsher(db: DbOrTx, eventId: string, personId: string): Promise<boolean> {
-  const isTheirs = and(isOf(eventId, 'usher'), eq(eventCrew.personId, personId))
-  return (await db.$count(eventCrew, isTheirs)) > 0
+  return (await ushersOf(db, eventId)).has(personId)
 }
 
 /**
@@ -79,10 +78,15 @@ export async function setCrew(
   const named = await withTransaction(deps.db, async tx => {
     const event = await ownEvent(tx, await lockEvent(tx, { slug }), person)
     const role = roleAt(event, crew)
+    const crewBefore = await namedFor(tx, event.id, role)
     const ids = new Set<string>()
-    for (const username of crew[FIELDS[role]])
-      ids.add((await helperCalled(tx, person, { username, role })).id)
-    const before = new Set((await crewOf(tx, event.id, role)).map(({ id }) => id))
+    for (const username of crew[FIELDS[role]]) {
+      // A page that was opened before one of them was parted from the owner names them still: only who is new is judged.
+      const isCalled = (each: Named) => each.username.toLowerCase() === username.toLowerCase()
+      const found = crewBefore.find(isCalled) ?? (await helperCalled(tx, person, { username, role }))
+      ids.add(found.id)
+    }
+    const before = new Set(crewBefore.map(({ id }) => id))
     await dropFrom(deps, tx, { event, role, personIds: [...before].filter(id => !ids.has(id)) })
     const added = [...ids].filter(id => !before.has(id))
     await addTo(deps, tx, { event, role, personIds: added })
@@ -132,6 +136,12 @@ export function chatCrew(
         if (before.some(({ id }) => id === personId)) return true
         // Attack: two presses in two tabs, each with one place left.
         if (before.length >= CHAT_MODERATORS_MAX) return false
+        const named = await namedFor(tx, eventId, 'moderator')
+        // Nobody comes back above the limit when a block ends.
+        if (named.length >= CHAT_MODERATORS_MAX) {
+          const out = named.filter(({ id }) => !before.some(each => each.id === id))
+          await dropFrom(deps, tx, { event, role: 'moderator', personIds: out.map(({ id }) => id) })
+        }
         await addTo(deps, tx, { event, role: 'moderator', personIds: [personId] })
         return true
       }),
@@ -181,21 +191,65 @@ function roleAt({ format }: EventRow, crew: Crew): CrewRole {
 async function helperCalled(tx: Tx, owner: Person, { username, role }: { username: string; role: CrewRole }) {
   const found = await findUserByUsername(tx, username)
   // Attack: asking for names. Who blocked the owner, or was blocked, is not there for them.
-  if (!found || found.id === owner.id || (await areApart(tx, owner.id, found.id)))
-    throw refuse.fields({ [FIELDS[role]]: [NOBODY[role]] })
+  const isThere =
+    found && !(await areApart(tx, owner.id, found.id)) && !(await isAnySuspended(tx, [found.id]))
+  if (!isThere || found.id === owner.id) throw refuse.fields({ [FIELDS[role]]: [NOBODY[role]] })
   return found
 }
 
 const isOf = (eventId: string, role: CrewRole) =>
   and(eq(eventCrew.eventId, eventId), eq(eventCrew.role, role))
 
-function crewOf(db: DbOrTx, eventId: string, role: CrewRole): Promise<{ id: string; username: string }[]> {
+interface Named {
+  id: string
+  username: string
+  ownerId: string
+}
+
+/** Everybody who was named, whatever became of them since. */
+function namedFor(db: DbOrTx, eventId: string, role: CrewRole): Promise<Named[]> {
   return db
-    .select({ id: users.id, username: users.username })
+    .select({ id: users.id, username: users.username, ownerId: liveEvents.influencerId })
     .from(eventCrew)
     .innerJoin(users, eq(users.id, eventCrew.personId))
+    .innerJoin(liveEvents, eq(liveEvents.id, eventCrew.eventId))
     .where(isOf(eventId, role))
     .orderBy(asc(users.username))
+}
+
+/**
+ * Those of them who help now, and the one place that says so. Attack: somebody whom the owner blocked, or who is suspended,
+ * and orders the line or hides what others write by what they were named before.
+ */
+async function crewOf(db: DbOrTx, eventId: string, role: CrewRole): Promise<Named[]> {
+  const named = await namedFor(db, eventId, role)
+  if (named.length === 0) return []
+  const ids = named.map(({ id }) => id)
+  const [apart, suspended] = [await apartFromEach(db, ids), await suspendedOf(db, ids)]
+  return named.filter(({ id, ownerId }) => !apart.get(id)?.has(ownerId) && !suspended.has(id))
+}
+
+/** Two people were parted: who of them helps the other has the line's page closed, and the chat's tools taken away. */
+export async function partCrew(
+  { db, calls }: { db: QueueDeps['db']; calls: Pick<Calls, 'leaveLine' | 'tellChat'> },
+  { blockerId, blockedId }: BlockPair,
+): Promise<void> {
+  const helps = (personId: string, ownerId: string) =>
+    and(eq(eventCrew.personId, personId), eq(liveEvents.influencerId, ownerId))
+  const tasks = await db
+    .select({ eventId: eventCrew.eventId, personId: eventCrew.personId, role: eventCrew.role })
+    .from(eventCrew)
+    .innerJoin(liveEvents, eq(liveEvents.id, eventCrew.eventId))
+    .where(
+      and(
+        inArray(liveEvents.state, ['scheduled', 'live']),
+        or(helps(blockerId, blockedId), helps(blockedId, blockerId)),
+      ),
+    )
+  for (const { eventId, personId, role } of tasks) {
+    if (role === 'usher') await calls.leaveLine(eventId, [personId])
+    else await calls.tellChat(eventId)
+  }
 }
 
 async function namesOf(db: DbOrTx, eventId: string): Promise<Crew> {

@@ -1,9 +1,11 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
-import { workOf } from '../../core/topic.ts'
+import { shareOf, workOf } from '../../core/topic.ts'
 import { eachOf } from '../../db/each-of.ts'
 import { isAnySuspended } from '../accounts/public.ts'
 import { settleTurn } from '../requests/public.ts'
+import { SAFETY_TOPICS } from '../safety/public.ts'
 import { changeQueue, ORDER_STANDS_MS, unlessRefused } from './change-queue.ts'
+import { partCrew } from './crew.ts'
 import { QUEUE_TOPICS } from './deps.ts'
 import type { QueueAction } from './machine/step.ts'
 import { queueRoutes } from './routes.ts'
@@ -17,6 +19,7 @@ export function createQueue(deps: WiredQueue): Domain {
     work: [
       workOf(QUEUE_TOPICS.crewLeft, ({ eventId, personIds }) => deps.calls.leaveLine(eventId, personIds)),
       workOf(QUEUE_TOPICS.moderators, ({ eventId }) => deps.calls.tellChat(eventId)),
+      shareOf(SAFETY_TOPICS.blocked, 'queue', pair => partCrew(deps, pair)),
       workOf(QUEUE_TOPICS.changed, async ({ eventId, closed, settled }) => {
         // Everybody leaves a room before its money is decided, so that all of its time is counted.
         for (const placeId of closed) await deps.calls.onRoomChanged(placeId)
