@@ -37,7 +37,7 @@ const RECOVER_EVERY_MS = 2_000
 export const LOGINS_EVERY_MS = 3_000
 const PRESENCE_EVERY_MS = 10_000
 /** Who may not be on a stage any more is off it within a second. */
-const STAGES_EVERY_MS = 300
+export const STAGES_EVERY_MS = 300
 /** One round a process, for all lines and everybody in them: expected times move while nothing else does. */
 const LINES_TOLD_EVERY_MS = 15_000
 
@@ -108,12 +108,6 @@ export function createCalls(deps: CallsDeps): Calls {
     await callClock.announceLive()
   }
 
-  /** One stage that cannot be looked at keeps no other waiting for it. */
-  async function lookAtStages(): Promise<void> {
-    const looks = presence.broadcasts().map(subject => stage.look(subject))
-    for (const look of await Promise.allSettled(looks)) if (look.status === 'rejected') failed(look.reason)
-  }
-
   function startRounds(): void {
     stops.push(
       deps.video.subscribe(event => {
@@ -128,7 +122,7 @@ export function createCalls(deps: CallsDeps): Calls {
       repeat(MEDIA_SAVED_EVERY_MS, saveMedia, failed),
       repeat(RECOVER_EVERY_MS, () => callClock.recover('lease-expired'), failed),
       repeat(LOGINS_EVERY_MS, () => logins.check(), failed),
-      repeat(STAGES_EVERY_MS, lookAtStages, failed),
+      repeat(STAGES_EVERY_MS, () => stage.lookAtEach(presence.broadcasts(), failed), failed),
       repeat(LINES_TOLD_EVERY_MS, async () => presence.tellLines(), failed),
       repeat(PRESENCE_EVERY_MS, () => presence.renew(), failed),
     )

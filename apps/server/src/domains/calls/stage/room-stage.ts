@@ -18,6 +18,7 @@ import type { CallsDeps } from '../deps.ts'
 import { findDenial } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
 import { isPerformer, type RoomSubject } from '../room-subject.ts'
+import type { ParticipantMedia } from '../video-provider.ts'
 import { type RaisedHand, type Stage, type StageGuest, StageNotes } from './stage-notes.ts'
 
 export type StageDeps = CallsDeps & { callClock: { usedMs(roomId: string): Promise<number> } }
@@ -57,6 +58,8 @@ export class RoomStage {
   #absent = new Map<string, number>()
   /** Sockets of this process that raised a hand. */
   #raisedBy = new Set<string>()
+  /** Rooms that are being looked at. */
+  #looking = new Set<string>()
 
   constructor(deps: StageDeps) {
     this.#deps = deps
@@ -133,7 +136,7 @@ export class RoomStage {
       case 'mute':
         return isOwner ? this.#mute(subject, stage, act) : 'not_yours'
       case 'remove':
-        return isOwner ? this.#end(subject.roomId, stage) : 'not_yours'
+        return isOwner ? this.#remove(subject, stage) : 'not_yours'
       case 'accept':
         return this.#accept(subject, stage, socket)
       case 'decline':
@@ -209,6 +212,27 @@ export class RoomStage {
     return this.#deps.video.removeParticipant(roomId, personId, OFF_STAGE)
   }
 
+  /** The owner's word counts also where this process does not know whom another let on. */
+  async #remove(subject: EventSubject, stage: Stage): Promise<Outcome | 'again'> {
+    const outcome = await this.#end(subject.roomId, stage)
+    if (this.#deps.bus.isWell()) return outcome
+    await this.#cutOthers(subject, await this.#deps.video.roomMedia(subject.roomId), null)
+    return outcome === 'late' ? null : outcome
+  }
+
+  /** Takes out everybody who sends, but for the owner and whom they let on. */
+  async #cutOthers(
+    { roomId, influencer }: EventSubject,
+    media: readonly ParticipantMedia[],
+    letOn: string | null,
+  ): Promise<void> {
+    for (const { identity, mediaFlowing } of media) {
+      if (!mediaFlowing || identity === influencer.id || identity === letOn) continue
+      this.#deps.log.warn({ roomId }, 'somebody who was not on the stage sent, and was taken out')
+      await this.#cut(roomId, identity)
+    }
+  }
+
   async #end(roomId: string, stage: Stage): Promise<Outcome | 'again'> {
     if (!stage.guest) return 'late'
     if (stage.guest.step === 'invited') await this.lower(roomId, stage.guest.personId)
@@ -220,8 +244,9 @@ export class RoomStage {
     await this.#tell(roomId, 'hands')
   }
 
-  /** Whether somebody is let send beside the owner now. */
+  /** Whether somebody is let send beside the owner now. Nobody is while this process may not have heard that they were removed. */
   async isOn(roomId: string, personId: string): Promise<boolean> {
+    if (!this.#deps.bus.isWell()) return false
     const guest = this.#standing((await this.notes.read(roomId)).stage)
     return guest?.step === 'on' && guest.personId === personId
   }
@@ -271,25 +296,50 @@ export class RoomStage {
     return { version, guest: { id, username, is_muted: isMuted, ...left }, ...you }
   }
 
+  /** Looks after the stages of some rooms, and waits for none: one that hangs is passed over until it is done, and only that. */
+  lookAtEach(subjects: readonly EventSubject[], failed: (error: unknown) => void): void {
+    for (const subject of subjects) {
+      const { roomId } = subject
+      if (this.#looking.has(roomId)) continue
+      this.#looking.add(roomId)
+      void this.look(subject)
+        .catch(failed)
+        .finally(() => this.#looking.delete(roomId))
+    }
+  }
+
   /**
-   * Looks after the stage of one room: whose time is up, who may not be there any more, and who sends without leave. To be
-   * called several times a second, by every process that has people in the room.
+   * Looks after the stage of one room: whose time is up, who may not be there any more, who sends without leave, and whose
+   * hand is up though they have left. To be called several times a second, by every process that has people in the room.
    */
   async look(subject: EventSubject): Promise<void> {
     const { roomId } = subject
     // First: a guest who was let on in between is known by then.
     const media = await this.#deps.video.roomMedia(roomId)
-    const { stage } = await this.notes.read(roomId)
+    const { stage, hands } = await this.notes.read(roomId)
     const { guest } = stage
     if (guest && !(await this.#mayStay(subject, guest))) await this.#end(roomId, stage)
     // Without the other processes this one may not know who was let on.
-    if (!this.#deps.bus.isWell()) return
-    const letOn = guest?.step === 'on' ? guest.personId : null
-    for (const { identity, mediaFlowing } of media) {
-      if (!mediaFlowing || identity === subject.influencer.id || identity === letOn) continue
-      this.#deps.log.warn({ roomId }, 'somebody who was not on the stage sent, and was taken out')
-      await this.#cut(roomId, identity)
-    }
+    if (this.#deps.bus.isWell())
+      await this.#cutOthers(subject, media, guest?.step === 'on' ? guest.personId : null)
+    await this.#lowerOfAbsent(roomId, hands)
+  }
+
+  /** A hand that was written while its person left. Attack: fifty of these, and nobody else is let raise one. */
+  async #lowerOfAbsent(roomId: string, hands: readonly RaisedHand[]): Promise<void> {
+    if (hands.length === 0) return
+    const people = hands.map(({ personId }) => personId)
+    const { entries } = await this.#deps.bus.present(roomId, { atMost: 0, always: people })
+    const here = new Set(entries.map(({ personId }) => personId))
+    for (const personId of people)
+      if (!this.#isThere(`${roomId} ${personId}`, here.has(personId), STAGE_RETURN_MS))
+        await this.lower(roomId, personId)
+  }
+
+  /** After an outage: who is on by what was written before it may have been removed during it, so they are asked anew. */
+  async catchUp({ roomId }: RoomSubject): Promise<void> {
+    const { stage } = await this.notes.read(roomId)
+    if (stage.guest) await this.#end(roomId, stage)
   }
 
   async #mayStay(subject: EventSubject, guest: StageGuest): Promise<boolean> {
@@ -303,8 +353,12 @@ export class RoomStage {
 
   /** Whether somebody's page is there, or was a moment ago. */
   async #isHere(roomId: string, personId: string, withinMs: number): Promise<boolean> {
-    const key = `${roomId} ${personId}`
-    if (await this.#entryOf(roomId, personId)) {
+    const isHere = (await this.#entryOf(roomId, personId)) !== undefined
+    return this.#isThere(`${roomId} ${personId}`, isHere, withinMs)
+  }
+
+  #isThere(key: string, isHere: boolean, withinMs: number): boolean {
+    if (isHere) {
       this.#absent.delete(key)
       return true
     }

@@ -10,10 +10,12 @@ export class StageDelivery {
   #room: ChatRoom
   #tellingStage: Paced
   #tellingHands: Paced
+  #failed: (error: unknown) => void
 
   constructor(stage: RoomStage, room: ChatRoom, failed: (error: unknown) => void) {
     this.#stage = stage
     this.#room = room
+    this.#failed = failed
     const paced = (tell: () => Promise<void>) =>
       new Paced(
         () => tell().catch(failed),
@@ -28,8 +30,9 @@ export class StageDelivery {
     else this.#tellingHands.ask()
   }
 
-  /** What was missed while other processes could not be reached. */
+  /** What was missed while other processes could not be reached. Not waited for: a provider that hangs keeps no other room. */
   catchUp(): void {
+    this.#stage.catchUp(this.#room.subject).catch(this.#failed)
     this.hear('stage')
     this.hear('hands')
   }

@@ -1,0 +1,190 @@
+import { STAGE_RETURN_MS } from '@parley/contract'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { stillClock } from '../../../core/clock.ts'
+import { createMemoryBus } from '../../../providers/bus-memory/memory-bus.ts'
+import type { PersonSocket } from '../../../realtime/person-socket.ts'
+import type { EventSubject } from '../../live-events/public.ts'
+import { STAGES_EVERY_MS } from '../calls.ts'
+import { createScriptedVideo } from '../testing/scripted-video.ts'
+import { RoomStage, type StageDeps } from './room-stage.ts'
+import type { StageGuest } from './stage-notes.ts'
+
+const clock = stillClock()
+const subjectOf = (roomId: string): EventSubject => ({
+  ...{ kind: 'broadcast', roomId, slug: roomId, format: 'broadcast', state: 'live', totalMs: 3_600_000 },
+  ...{ influencer: { id: 'owner', username: 'owner' }, opensAt: null, countsFrom: null },
+  ...{ hasBegun: true, isOwnerOut: false },
+})
+const socketOf = (id: string) =>
+  ({
+    ...{ id: `socket-of-${id}`, pageId: 'page', send: () => undefined },
+    person: { id, username: id, loginId: `login-of-${id}`, firstName: id, isInfluencer: id === 'owner' },
+  }) as unknown as PersonSocket
+
+/** The stages of one process, whose bus reaches the others or does not. */
+function stages() {
+  const own = createMemoryBus()
+  let isWell = true
+  const facts = { place: 'paid', apart: new Set<string>(), ended: new Set<string>(), age: 'old_enough' }
+  const bus = { ...own, isWell: () => isWell }
+  const video = createScriptedVideo(clock)
+  const stage = new RoomStage({
+    ...{ bus, video, clock, callClock: { usedMs: async () => 0 } },
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+    subjects: {
+      find: async ({ roomId }: { roomId: string }) => subjectOf(roomId),
+      placeOf: async () => facts.place,
+    },
+    ...{ ageStateOf: async () => facts.age, apartFrom: async () => facts.apart },
+    standingLogins: async (ids: readonly string[]) =>
+      new Map(ids.filter(id => !facts.ended.has(id)).map(id => [id, id])),
+  } as unknown as StageDeps)
+  let pages = 0
+  return {
+    ...{ stage, video, facts },
+    enter: (roomId: string, ...people: string[]) =>
+      Promise.all(
+        people.map(id =>
+          own.enter(
+            roomId,
+            { connectionId: `c${++pages}`, personId: id, username: id, sinceMs: pages },
+            3_600_000,
+          ),
+        ),
+      ),
+    sending: async (roomId: string) => (await video.roomMedia(roomId)).map(({ identity }) => identity),
+    others(reached: boolean) {
+      isWell = reached
+    },
+  }
+}
+
+const on = (personId: string): StageGuest => ({
+  ...{ personId, username: personId, loginId: `login-of-${personId}`, pageId: 'page', step: 'on' },
+  ...{ isMuted: false, untilMs: clock.now().getTime() + 60_000 },
+})
+
+describe('looking after stages', () => {
+  test('one that hangs keeps no other waiting, and is looked at again when it is done', async () => {
+    const { stage, video, sending } = stages()
+    const cut = video.removeParticipant
+    const begun: string[] = []
+    let answer: () => void = () => undefined
+    const hangs = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    video.removeParticipant = async (roomId, identity, why) => {
+      begun.push(roomId)
+      if (roomId === 'hangs') await hangs
+      await cut(roomId, identity, why)
+    }
+    const look = () =>
+      stage.lookAtEach([subjectOf('hangs'), subjectOf('well')], error => expect(error).toBeNull())
+    video.flow('hangs', 'owner', 'intruder')
+    look()
+    await vi.waitFor(() => expect(begun).toEqual(['hangs']))
+    video.flow('well', 'owner', 'intruder')
+    look()
+    await vi.waitFor(async () => expect(await sending('well')).toEqual(['owner']))
+    expect(begun).toEqual(['hangs', 'well'])
+    answer()
+    await vi.waitFor(async () => expect(await sending('hangs')).toEqual(['owner']))
+    video.flow('hangs', 'intruder')
+    await vi.waitFor(async () => {
+      look()
+      expect(await sending('hangs')).toEqual(['owner'])
+    })
+  })
+})
+
+describe('who is on a stage', () => {
+  async function onAir() {
+    const at = stages()
+    await at.enter('room', 'owner', 'guest')
+    await at.stage.notes.change('room', (await at.stage.notes.read('room')).stage, on('guest'))
+    at.video.flow('room', 'owner', 'guest')
+    await at.stage.look(subjectOf('room'))
+    expect(await at.sending('room')).toEqual(['owner', 'guest'])
+    return at
+  }
+  type Facts = ReturnType<typeof stages>['facts']
+
+  test.each<[string, (facts: Facts) => unknown]>([
+    ['a block', facts => facts.apart.add('owner')],
+    ['a suspension, which ends their logins', facts => facts.ended.add('login-of-guest')],
+    ['a refund', facts => Object.assign(facts, { place: 'unpaid' })],
+    ['a birth date that is too young', facts => Object.assign(facts, { age: 'too_young' })],
+  ])(
+    'is off it with the first look after %s, and a look comes several times a second',
+    async (_what, happens) => {
+      const { stage, facts, sending } = await onAir()
+      happens(facts)
+      await stage.look(subjectOf('room'))
+      expect(await sending('room')).toEqual(['owner'])
+      expect(STAGES_EVERY_MS).toBeLessThanOrEqual(500)
+    },
+  )
+
+  test('is off it when the owner’s Remove is answered', async () => {
+    const { stage, sending } = await onAir()
+    await stage.act(
+      { subject: subjectOf('room'), socket: socketOf('owner') },
+      { type: 'stage', act: 'remove' },
+    )
+    expect(await sending('room')).toEqual(['owner'])
+  })
+})
+
+describe('while the other processes are not reached', () => {
+  test('the owner removes also whom another process let on, and nobody is let on', async () => {
+    const { stage, video, sending, others } = stages()
+    const subject = subjectOf('room')
+    others(false)
+    video.flow('room', 'owner', 'guest')
+    // Attack: a viewer who takes everybody off the air.
+    await stage.act({ subject, socket: socketOf('fan') }, { type: 'stage', act: 'remove' })
+    expect(await sending('room')).toEqual(['owner', 'guest'])
+    await stage.act({ subject, socket: socketOf('owner') }, { type: 'stage', act: 'remove' })
+    expect(await sending('room')).toEqual(['owner'])
+    await stage.notes.change('room', (await stage.notes.read('room')).stage, on('guest'))
+    expect(await stage.isOn('room', 'guest')).toBe(false)
+  })
+
+  test('who was removed does not come back by what the others still have written', async () => {
+    const { stage, video, enter, sending, others } = stages()
+    await enter('room', 'owner', 'guest')
+    others(false)
+    await stage.notes.change('room', (await stage.notes.read('room')).stage, on('guest'))
+    others(true)
+    video.flow('room', 'owner', 'guest')
+    expect(await stage.isOn('room', 'guest')).toBe(true)
+    await stage.catchUp(subjectOf('room'))
+    expect(await stage.isOn('room', 'guest')).toBe(false)
+    expect(await sending('room')).toEqual(['owner'])
+  })
+})
+
+describe('a hand', () => {
+  let nowMs = 0
+  beforeEach(() => {
+    nowMs = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  test('of somebody who left while it was written falls; one who comes back in time keeps theirs', async () => {
+    const { stage, enter } = stages()
+    const subject = subjectOf('room')
+    await enter('room', 'here')
+    for (const id of ['here', 'left', 'back']) await stage.hand({ subject, socket: socketOf(id) }, true)
+    const hands = async () => (await stage.notes.read('room')).hands.map(({ username }) => username).sort()
+    await stage.look(subject)
+    expect(await hands()).toEqual(['back', 'here', 'left'])
+    nowMs = STAGE_RETURN_MS - 1
+    await enter('room', 'back')
+    await stage.look(subject)
+    nowMs = STAGE_RETURN_MS
+    await stage.look(subject)
+    expect(await hands()).toEqual(['back', 'here'])
+  })
+})
