@@ -7,7 +7,8 @@ import { DAY_MS } from '../rules/time-units.ts'
  * What a block does to one open request between two people. `rejected`, `cancelled`: it ends, and all of it goes back.
  * `place_ended`: the viewer is out, and the seconds not yet shown go back. `left`: the blocker leaves the call that has
  * begun. `cancelled_late`: it ends, and what late cancelling gives goes back, because the buyer blocked in place of
- * cancelling late before. `stays_paid`: the influencer is there already and waits, so the price stays paid. `not_attending`: who attends in
+ * cancelling late before. `stays_paid`: the influencer is there already and waits, or leaving the line would give
+ * nothing, so the price stays paid. `not_attending`: who attends in
  * the buyer's place does not any more.
  */
 export const BLOCK_EFFECTS = [

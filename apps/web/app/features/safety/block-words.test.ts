@@ -24,6 +24,10 @@ it.each<[End, string]>([
     'You leave the call “Cats” now: the time that is not used goes back to @ivy.',
   ],
   [end('stays_paid'), '@ivy is there and waits for you, so the price of “Cats” stays paid.'],
+  [
+    end('stays_paid', { request_type: 'broadcast' }),
+    'Your place in “Cats” ends, and its price stays paid, as if you left the line now.',
+  ],
   [end('not_attending'), 'You do not attend “Cats” any more.'],
   [end('not_attending', { side: 'influencer' }), '@ivy does not attend “Cats” any more.'],
 ])('before a block it is said to both sides what becomes of the money: %o', (what, words) => {

@@ -44,6 +44,11 @@ export function blockWords(end: BlockPreview['ends'][number], name: string): str
         name,
       })
     case 'stays_paid':
+      // In a line, whether or not it is their turn.
+      if (end.request_type === 'broadcast')
+        return t('Your place in “{what}” ends, and its price stays paid, as if you left the line now.', {
+          what,
+        })
       return t('@{name} is there and waits for you, so the price of “{what}” stays paid.', { name, what })
     case 'not_attending':
       return isBuyer
