@@ -1,5 +1,5 @@
 import { KEEPSAKE_KEPT_MS } from '@parley/contract'
-import { and, desc, eq, getTableColumns, gt, lte, or } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Db, DbOrTx, Tx } from '../../../db/client.ts'
 import { consents, keepsakes } from '../tables.ts'
 
@@ -85,10 +85,11 @@ export async function pictureOf(db: Db, id: string): Promise<Buffer | null> {
   return row?.picture ?? null
 }
 
-/** What was kept for as long as it may be goes, with the consents. */
+/** What was kept for as long as it may be goes, with the consents; so does, as late, what never became a picture. */
 export async function deleteOldKeepsakes(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEEPSAKE_KEPT_MS)
-  await db.delete(keepsakes).where(lte(keepsakes.keptAt, before))
+  const isUnmade = and(isNull(keepsakes.keptAt), lte(keepsakes.askedAt, before))
+  await db.delete(keepsakes).where(or(lte(keepsakes.keptAt, before), isUnmade))
 }
 
 /** A person's keepsakes for their export: the pictures are at these addresses. */

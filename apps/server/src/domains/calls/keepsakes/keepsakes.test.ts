@@ -175,11 +175,31 @@ test('two who are parted do not see it, and it is there for 90 days', async () =
   expect(await stored()).toBeUndefined()
 })
 
+test('what never became a picture is deleted as late as a picture, by when it was last asked for', async () => {
+  await ask(fan)
+  await answer(star, false)
+  t.clock.advance(KEEPSAKE_KEPT_MS / 1000 - 60)
+  await deleteOldKeepsakes(t.server.database.db, t.clock.now())
+  expect(await stored()).toMatchObject({ state: 'refused' })
+  t.clock.advance(120)
+  await deleteOldKeepsakes(t.server.database.db, t.clock.now())
+  expect(await stored()).toBeUndefined()
+})
+
 test('of who is blocked, suspended or not in a call that goes on, none is taken', async () => {
   await ask(fan)
   await answer(star)
   await t.call(fan, `POST /api/user/${star.id}/block/`)
   expect((await upload(fan)).status).toBe(409)
+  await t.call(fan, `DELETE /api/user/${star.id}/block/`)
+  const suspend = (who: TestPerson, at: Date | null) =>
+    t.server.database.pool.query('update users set suspended_at = $2 where id = $1', [who.id, at])
+  await suspend(star, t.clock.now())
+  expect((await upload(fan)).status).toBe(409)
+  expect(await stored()).toMatchObject({ state: 'agreed', has_picture: false })
+  await suspend(star, null)
+  // Neither was why the picture did not come but the block and the suspension.
+  expect((await upload(fan)).status).toBe(200)
   const [other, later] = [await t.influencer(`other${nth}`), await t.fan(`later${nth}`)]
   call = await t.bookAndPay(later, other)
   for (const who of [later, other]) expect((await ask(who)).status).toBe(409)

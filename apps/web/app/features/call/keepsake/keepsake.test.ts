@@ -11,7 +11,7 @@ const stands = (state: KeepsakeState, more: Partial<CallKeepsake> = {}): CallKee
   ...more,
 })
 
-async function open(first: CallKeepsake, picture: Blob | null = new Blob(['picture'])) {
+async function open(first: CallKeepsake, draw = async (): Promise<Blob | null> => new Blob(['picture'])) {
   let now: CallKeepsake | Error = first
   const sent: string[] = []
   let tell: (message: ServerMessage) => void = () => undefined
@@ -28,7 +28,7 @@ async function open(first: CallKeepsake, picture: Blob | null = new Blob(['pictu
         answer(`${path.split('/keepsake/')[1]}${body instanceof FormData ? ' form' : ''}`),
       delete: () => answer('withdraw'),
     },
-    draw: async () => picture,
+    draw,
     onMessage: listener => {
       tell = listener
       return () => undefined
@@ -80,14 +80,34 @@ it('a yes that is taken back ends the countdown, and no picture is sent', async 
   expect(sent).not.toContain('picture/ form')
 })
 
-it('a page that is opened when both have agreed does not count a second time', async () => {
-  const { keepsake, sent } = await open(stands('agreed', { you_draw: true }))
+it('the fan’s page that is opened when both have agreed counts anew and draws; the host’s counts nothing', async () => {
+  const fans = await open(stands('agreed', { you_draw: true }))
+  expect(fans.keepsake.getSnapshot().countdown).toBe(3)
+  fans.set(stands('kept', { id: 'x', you_draw: true }))
   await vi.advanceTimersByTimeAsync(10_000)
-  expect([keepsake.getSnapshot().countdown, sent]).toEqual([null, ['read']])
+  expect([fans.keepsake.getSnapshot().countdown, fans.sent]).toEqual([null, ['read', 'picture/ form']])
+  const hosts = await open(stands('agreed'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([hosts.keepsake.getSnapshot().countdown, hosts.sent]).toEqual([null, ['read']])
 })
 
+it.each([
+  ['shows no frame', () => new Promise<null>(() => undefined)],
+  ['cannot be played', () => Promise.reject(new Error('NotAllowedError'))],
+])(
+  'where a camera %s the yes is taken back after some seconds, and the page goes on',
+  async (_what, draw) => {
+    const { keepsake, sent, becomes, set } = await open(stands('asked', { you_draw: true }), draw)
+    await becomes(stands('agreed', { you_draw: true }))
+    set(stands('refused', { you_draw: true }))
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect(sent.at(-1)).toBe('withdraw')
+    expect(keepsake.getSnapshot()).toMatchObject({ isBusy: false, keepsake: { state: 'refused' } })
+  },
+)
+
 it('where there is nothing to draw the yes is taken back', async () => {
-  const { sent, becomes } = await open(stands('asked', { you_draw: true }), null)
+  const { sent, becomes } = await open(stands('asked', { you_draw: true }), async () => null)
   await becomes(stands('agreed', { you_draw: true }))
   await vi.advanceTimersByTimeAsync(3_000)
   expect(sent.at(-1)).toBe('withdraw')

@@ -5,6 +5,8 @@ import { SECOND_MS } from '@parley/contract/time-units'
 import { errorText } from '../../../api/errors.ts'
 import { createStore, type Store } from '../../../store/store.ts'
 
+const DRAWN_WITHIN_MS = 5 * SECOND_MS
+
 export interface KeepsakeSnapshot {
   /** Null until the server has said it. */
   keepsake: CallKeepsake | null
@@ -95,8 +97,8 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
     const before = this.#store.getSnapshot().keepsake
     this.#store.set({ keepsake })
     if (keepsake.state !== 'agreed') this.#stopCounting()
-    // A page that comes when both have agreed already counts nothing: the picture is on its way.
-    else if (before && before.state !== 'agreed') this.#count()
+    // A page that comes when both have agreed already counts nothing, but for the one that draws: it was opened anew before the picture was.
+    else if (before ? before.state !== 'agreed' : keepsake.you_draw) this.#count()
   }
 
   #count(): void {
@@ -115,9 +117,21 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
     this.#store.set({ countdown: null })
   }
 
+  /** Null also where a camera shows no frame in time: a stream that is there need not play. */
+  #drawn(): Promise<Blob | null> {
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, DRAWN_WITHIN_MS, null)
+      const done = (picture: Blob | null) => {
+        clearTimeout(timer)
+        resolve(picture)
+      }
+      this.#deps.draw().then(done, () => done(null))
+    })
+  }
+
   async #send(): Promise<void> {
     await this.#press(async () => {
-      const picture = await this.#deps.draw()
+      const picture = await this.#drawn()
       // Nothing to draw: the yes is taken back, so that the other does not wait.
       if (!picture) return this.#deps.api.delete(this.#path)
       const form = new FormData()
