@@ -29,6 +29,7 @@ export {
   countPlaces,
   findOwnPlace,
   findPlace,
+  hadPaidPlace,
   placeOf,
   placesOf,
 } from './places/place-store.ts'

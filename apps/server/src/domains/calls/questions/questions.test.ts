@@ -374,4 +374,16 @@ describe('a report of a question', () => {
     const kept = { reported_id: ann.id, about_kind: 'question', facts: { question: 'Why are you so ugly?' } }
     expect(rows).toEqual([kept, kept])
   })
+
+  test('is made also by who had a paid place, and by nobody who only booked one', async () => {
+    const { ann, bob, cat } = fans
+    const event = await eventFor(ann, bob)
+    const { id } = (await ask(ann, event, 'Why are you so ugly?')).body
+    expect((await eventCaller(t).bookPlace(cat, event)).status).toBe(201)
+    const { pool } = t.server.database
+    const refunded = `update session_requests set payment_status = 'refunded', state = 'cancelled' where live_event_id = $1 and buyer_id = $2`
+    await pool.query(refunded, [event.id, bob.id])
+    expect((await report(cat, id)).status).toBe(404)
+    expect((await report(bob, id)).status).toBe(201)
+  })
 })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { hadPaidPlace } from '../../requests/public.ts'
 import type { Reportable } from '../../safety/public.ts'
 import type { RoomSubjects } from '../deps.ts'
 import { isPerformer } from '../room-subject.ts'
@@ -8,11 +9,11 @@ import { questions } from '../tables.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * A question as somebody reports it who was at its event: its owner, or who has a paid place there; null for anybody else.
- * Also one that is hidden by now: they read it before.
+ * A question as somebody reports it who was at its event: its owner, or who has paid for a place there; null for anybody else.
+ * Also one that is hidden by now, and after their money went back or the owner took them out: they read it before.
  */
 export async function reportableQuestion(
-  { db, subjects }: { db: Db; subjects: Pick<RoomSubjects, 'find' | 'placeOf'> },
+  { db, subjects }: { db: Db; subjects: Pick<RoomSubjects, 'find'> },
   id: string,
   reporterId: string,
 ): Promise<Reportable | null> {
@@ -20,8 +21,8 @@ export async function reportableQuestion(
   const [question] = await db.select().from(questions).where(eq(questions.id, id))
   const event = question && (await subjects.find({ roomId: question.roomId }))
   if (!question || event?.kind !== 'broadcast') return null
-  const isThere =
-    isPerformer(event, reporterId) || (await subjects.placeOf(question.roomId, reporterId)) === 'paid'
-  if (!isThere) return null
+  const place = { eventId: question.roomId, buyerId: reporterId }
+  const wasThere = isPerformer(event, reporterId) || (await hadPaidPlace(db, place))
+  if (!wasThere) return null
   return { aboutId: question.id, reportedId: question.authorId, facts: { question: question.text } }
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { thoseApart } from '../blocks/sides-apart.ts'
@@ -78,6 +78,16 @@ export async function placesOf(
   const apart = await thoseApart(db, held)
   const standing = held.filter(row => !apart.has(row.id))
   return new Map(standing.map(row => [row.buyerId, isCallPaid(row) ? 'paid' : 'unpaid']))
+}
+
+/** Whether someone has had a paid place at an event, whatever became of it. */
+export async function hadPaidPlace(
+  db: DbOrTx,
+  { eventId, buyerId }: { eventId: string; buyerId: string },
+): Promise<boolean> {
+  const { liveEventId, paidAt } = sessionRequests
+  const isTheirs = and(eq(liveEventId, eventId), eq(sessionRequests.buyerId, buyerId), isNotNull(paidAt))
+  return (await db.$count(sessionRequests, isTheirs)) > 0
 }
 
 /** The event and the buyer of a place; null for any other request. */
