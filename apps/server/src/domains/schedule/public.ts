@@ -1,5 +1,6 @@
 export type { ScheduleDeps } from './deps.ts'
 export { createSchedule } from './schedule.ts'
+export { isNear, type Nearby, nearbyOf } from './slots/nearby.ts'
 export { availabilityOf, deleteAvailability, endedHolds, holdsOf, takenWithin } from './store.ts'
 export { freeTime, takeEventTime } from './take-event.ts'
 export {

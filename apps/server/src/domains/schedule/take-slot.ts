@@ -11,6 +11,7 @@ import type { Tx } from '../../db/client.ts'
 import { lockProfile, lockProfileOf } from '../profiles/public.ts'
 import type { ScheduleDeps } from './deps.ts'
 import { freeStarts, isFreeStart } from './slots/free-slots.ts'
+import { type Nearby, nearbyOf } from './slots/nearby.ts'
 import { slotOf } from './slots/show-slots.ts'
 import { nextStarts, type SlotsAsked, slotFacts, slotLengthMs } from './slots/slot-facts.ts'
 import { availabilityOf, deleteTaken, hoursWithoutEndedHolds, insertTaken } from './store.ts'
@@ -29,6 +30,7 @@ export interface FreeSlot {
   endsAt: Date
   /** The same with its buffers. */
   blocked: { blockedFrom: Date; blockedUntil: Date }
+  nearby: Nearby
   terms: SlotTerms
 }
 
@@ -73,6 +75,7 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
   const [startsAt, endsAt] = [new Date(startMs), new Date(startMs + lengthMs)]
   return {
     ...{ startsAt, endsAt, blocked: blockedBy(hours, { startsAt, endsAt }) },
+    nearby: nearbyOf(hours, { startsAt, endsAt }),
     terms: { accept: hours.accept, leewayMinutes, moveUntilMinutes: hours.move_until },
   }
 }

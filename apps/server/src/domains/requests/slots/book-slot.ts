@@ -27,7 +27,7 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
   const unpaid = await unpaidLately(tx, { buyerId, influencerId: personId, now })
   await freeEarlierHold(deps, tx, { buyerId, unpaid: unpaid.filter(({ state }) => state === 'offered') })
   const free = await freeSlot(deps.schedule, tx, { personId, start, durationSeconds })
-  assertNotHeldTooLong(unpaid, { ...free, now })
+  assertNotHeldTooLong(unpaid, { nearby: free.nearby, now })
   const created = await createRequest(deps, tx, {
     ...wanted,
     startsAt: free.startsAt,

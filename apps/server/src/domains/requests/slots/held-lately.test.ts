@@ -1,17 +1,18 @@
-import { MINUTE_MS } from '@parley/contract'
+import { AVAILABILITY_DEFAULTS, MINUTE_MS } from '@parley/contract'
 import { expect, test } from 'vitest'
+import { nearbyOf } from '../../schedule/public.ts'
 import { assertNotHeldTooLong, heldMs, type UnpaidHold } from './held-lately.ts'
 
 const NOW_MS = Date.parse('2027-03-02T12:00:00.000Z')
 const ago = (minutes: number) => new Date(NOW_MS - minutes * MINUTE_MS)
 const at = (time: string) => new Date(`2027-03-05T${time}:00.000Z`)
-const wanted = { startsAt: at('10:00'), endsAt: at('10:20'), now: new Date(NOW_MS) }
+const time = { startsAt: at('10:00'), endsAt: at('10:20') }
+const wanted = { nearby: nearbyOf(AVAILABILITY_DEFAULTS, time), now: new Date(NOW_MS) }
 
 /** A slot that was held from so many minutes ago; let go earlier where that is said. */
 function hold(minutesAgo: number, more: Partial<UnpaidHold> = {}): UnpaidHold {
   const createdAt = ago(minutesAgo)
   const holdUntil = new Date(createdAt.getTime() + 10 * MINUTE_MS)
-  const time = { startsAt: wanted.startsAt, endsAt: wanted.endsAt }
   return { id: 'one', createdAt, endedAt: null, holdUntil, takesTime: false, ...time, ...more }
 }
 

@@ -2,6 +2,7 @@ import { messages, SLOT_HOLD_MS, UNPAID_HOLDS_COUNTED_MS } from '@parley/contrac
 import { and, eq, gt, isNull, ne, or } from 'drizzle-orm'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
+import { isNear, type Nearby } from '../../schedule/public.ts'
 import { sessionRequests } from '../tables.ts'
 
 /** What of an unpaid request says how long it kept its time from others. */
@@ -17,8 +18,8 @@ export interface UnpaidHold {
 }
 
 interface Wanted {
-  startsAt: Date
-  endsAt: Date
+  /** Attack: one time after the other, each so near that the ones before could not be sold beside it. */
+  nearby: Nearby
   now: Date
 }
 
@@ -48,12 +49,8 @@ function keptIn({ createdAt, endedAt, holdUntil }: UnpaidHold) {
   return { fromMs: createdAt.getTime(), untilMs: Math.min(endMs, endedAt?.getTime() ?? endMs) }
 }
 
-const touches = (hold: UnpaidHold, wanted: Wanted): boolean =>
-  (hold.holdUntil !== null || hold.takesTime) &&
-  hold.startsAt !== null &&
-  hold.endsAt !== null &&
-  hold.startsAt < wanted.endsAt &&
-  hold.endsAt > wanted.startsAt
+const touches = (hold: UnpaidHold, { nearby }: Wanted): boolean =>
+  (hold.holdUntil !== null || hold.takesTime) && isNear(hold, nearby)
 
 /** For how long, within the last hour, a time was kept from others by holds that were not paid. */
 export function heldMs(holds: readonly UnpaidHold[], wanted: Wanted): number {

@@ -1,15 +1,24 @@
 import { messages, SLOT_HOLD_MS, SLOT_HOLD_PROCESSING_MS, UNPAID_HOLDS_COUNTED_MS } from '@parley/contract'
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
-import { freeTime, holdsOf, lockSchedule, takeWindow } from '../../schedule/public.ts'
+import {
+  availabilityOf,
+  freeTime,
+  holdsOf,
+  isNear,
+  lockSchedule,
+  type Nearby,
+  nearbyOf,
+  takeWindow,
+} from '../../schedule/public.ts'
 import { assertMayHoldAgain } from '../buyer-bounds.ts'
 import { type Decided, isOpen, paidWithoutItsTime } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { requestAudit, sessionRequests } from '../tables.ts'
-import { assertNotHeldTooLong, type UnpaidHold, unpaidLately } from './held-lately.ts'
+import { assertNotHeldTooLong, heldMs, type UnpaidHold, unpaidLately } from './held-lately.ts'
 
 const TAKEN = 'This time has been taken'
 const HOLD_AGAIN = 'hold_again'
@@ -21,9 +30,9 @@ export function isTight({ start, end }: { start: Date; end: Date }, durationSeco
 
 /** Holds the window of a new request for ten minutes, or refuses. The lock of the schedule is held. */
 export async function holdWindow(tx: Tx, row: RequestRow, now: Date): Promise<void> {
-  const { startsAt, endsAt } = timeOf(row)
-  assertNotHeldTooLong(await freeOtherHolds(tx, row, now), { startsAt, endsAt, now })
-  if (await wasHeldAgain(tx, row, now))
+  const nearby = await nearbyTo(tx, row)
+  assertNotHeldTooLong(await freeOtherHolds(tx, row, now), { nearby, now })
+  if (await wasHeldAgain(tx, row, { nearby, now }))
     throw refuse.tooMany(UNPAID_HOLDS_COUNTED_MS / 1000, messages.timeHeldTooLong)
   if ((await take(tx, row, { heldUntil: heldUntil(row, now), now })) === 'taken') throw refuse.conflict(TAKEN)
 }
@@ -37,34 +46,49 @@ export async function holdWindowToPay(tx: Tx, row: RequestRow, now: Date): Promi
   if (!row.takesTime || !row.influencerId) return
   await lockSchedule(tx, row.influencerId)
   await assertMayHoldAgain(tx, { buyerId: row.buyerId, requestId: row.id, now })
-  await freeOtherHolds(tx, row, now)
+  const others = await freeOtherHolds(tx, row, now)
   const standing = (await holdsOf(tx, [row.id], now)).get(row.id)
   const isAgain = row.state !== 'accepted' && !standing
-  const mayHold = !isAgain || !(await wasHeldAgain(tx, row, now))
+  const mayHold = !isAgain || (await mayHoldAgain(tx, { row, others, now }))
   const until = standing ?? (mayHold ? heldUntil(row, now) : now)
   if ((await take(tx, row, { heldUntil: until, now })) === 'taken') throw refuse.conflict(TAKEN)
   if (isAgain && mayHold) await writeHeldAgain(tx, row, now)
 }
 
-/** Whether the buyer held this time once more in the last hour, by whichever of their requests. */
-async function wasHeldAgain(tx: Tx, row: RequestRow, now: Date): Promise<boolean> {
+async function mayHoldAgain(
+  tx: Tx,
+  { row, others, now }: { row: RequestRow; others: readonly UnpaidHold[]; now: Date },
+): Promise<boolean> {
+  const nearby = await nearbyTo(tx, row)
+  if (heldMs([...others, row], { nearby, now }) > SLOT_HOLD_MS) return false
+  return !(await wasHeldAgain(tx, row, { nearby, now }))
+}
+
+async function nearbyTo(tx: Tx, row: RequestRow): Promise<Nearby> {
   const { personId, startsAt, endsAt } = timeOf(row)
+  return nearbyOf(await availabilityOf(tx, personId), { startsAt, endsAt })
+}
+
+/** Whether the buyer held this time, or one near it, once more in the last hour, by whichever of their requests. */
+async function wasHeldAgain(
+  tx: Tx,
+  row: RequestRow,
+  { nearby, now }: { nearby: Nearby; now: Date },
+): Promise<boolean> {
+  const { startsAt, endsAt } = sessionRequests
   const again = await tx
-    .select({ id: requestAudit.id })
+    .select({ startsAt, endsAt })
     .from(sessionRequests)
     .innerJoin(requestAudit, eq(requestAudit.requestId, sessionRequests.id))
     .where(
       and(
         eq(sessionRequests.buyerId, row.buyerId),
-        eq(sessionRequests.influencerId, personId),
-        lt(sessionRequests.startsAt, endsAt),
-        gt(sessionRequests.endsAt, startsAt),
+        eq(sessionRequests.influencerId, timeOf(row).personId),
         eq(requestAudit.action, HOLD_AGAIN),
         gt(requestAudit.createdAt, new Date(now.getTime() - UNPAID_HOLDS_COUNTED_MS)),
       ),
     )
-    .limit(1)
-  return again.length > 0
+  return again.some(held => isNear(held, nearby))
 }
 
 async function writeHeldAgain(tx: Tx, row: RequestRow, now: Date): Promise<void> {
