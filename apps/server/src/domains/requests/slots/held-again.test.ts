@@ -87,8 +87,26 @@ describe('going to pay for a tight window', () => {
     await t.advance(HOLD_SECONDS)
     const again = await t.book(ann, influencer, window('11:00'))
     expect(again.status).toBe(429)
+    // From when it was held again, ten minutes ago.
+    expect(again.headers.get('retry-after')).toBe(String(50 * MINUTE_SECONDS))
     await t.advance(50 * MINUTE_SECONDS)
     expect((await t.book(ann, influencer, window('11:00'))).status).toBe(201)
+    await auditIsClean()
+  }, 30_000)
+
+  test('and paying it is no hold without paying, although the money went back', async () => {
+    const influencer = await offering()
+    const ann = await fan()
+    const request = await held(ann, influencer, window('10:00'))
+    await t.confirm((await t.pay(ann, request)).body)
+    await t.server.doDueWork()
+    const declined = await t.call(influencer, `POST /api/influencer/requests/${request.id}/reject/`, {
+      reason: 'Please ask for it once more',
+    })
+    expect(declined.status).toBe(200)
+    await t.server.doDueWork()
+    expect((await t.request(ann, request.slug)).payment.status).toBe('refunded')
+    expect((await t.book(ann, influencer, window('10:00'))).status).toBe(201)
     await auditIsClean()
   }, 30_000)
 })

@@ -1,5 +1,5 @@
 import { messages, SLOT_HOLD_MS, SLOT_HOLD_PROCESSING_MS, UNPAID_HOLDS_COUNTED_MS } from '@parley/contract'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -32,8 +32,11 @@ export function isTight({ start, end }: { start: Date; end: Date }, durationSeco
 export async function holdWindow(tx: Tx, row: RequestRow, now: Date): Promise<void> {
   const nearby = await nearbyTo(tx, row)
   assertNotHeldTooLong(await freeOtherHolds(tx, row, now), { nearby, now })
-  if (await wasHeldAgain(tx, row, { nearby, now }))
-    throw refuse.tooMany(UNPAID_HOLDS_COUNTED_MS / 1000, messages.timeHeldTooLong)
+  const againAtMs = await heldAgainMs(tx, row, { nearby, now })
+  if (againAtMs !== null) {
+    const waitMs = againAtMs + UNPAID_HOLDS_COUNTED_MS - now.getTime()
+    throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.timeHeldTooLong)
+  }
   if ((await take(tx, row, { heldUntil: heldUntil(row, now), now })) === 'taken') throw refuse.conflict(TAKEN)
 }
 
@@ -61,7 +64,7 @@ async function mayHoldAgain(
 ): Promise<boolean> {
   const nearby = await nearbyTo(tx, row)
   if (heldMs([...others, row], { nearby, now }) > SLOT_HOLD_MS) return false
-  return !(await wasHeldAgain(tx, row, { nearby, now }))
+  return (await heldAgainMs(tx, row, { nearby, now })) === null
 }
 
 async function nearbyTo(tx: Tx, row: RequestRow): Promise<Nearby> {
@@ -69,26 +72,28 @@ async function nearbyTo(tx: Tx, row: RequestRow): Promise<Nearby> {
   return nearbyOf(await availabilityOf(tx, personId), { startsAt, endsAt })
 }
 
-/** Whether the buyer held this time, or one near it, once more in the last hour, by whichever of their requests. */
-async function wasHeldAgain(
+/** When the buyer last held this time, or one near it, once more by a request they did not pay; null if not in the last hour. */
+async function heldAgainMs(
   tx: Tx,
   row: RequestRow,
   { nearby, now }: { nearby: Nearby; now: Date },
-): Promise<boolean> {
+): Promise<number | null> {
   const { startsAt, endsAt } = sessionRequests
   const again = await tx
-    .select({ startsAt, endsAt })
+    .select({ startsAt, endsAt, at: requestAudit.createdAt })
     .from(sessionRequests)
     .innerJoin(requestAudit, eq(requestAudit.requestId, sessionRequests.id))
     .where(
       and(
         eq(sessionRequests.buyerId, row.buyerId),
         eq(sessionRequests.influencerId, timeOf(row).personId),
+        isNull(sessionRequests.paidAt),
         eq(requestAudit.action, HOLD_AGAIN),
         gt(requestAudit.createdAt, new Date(now.getTime() - UNPAID_HOLDS_COUNTED_MS)),
       ),
     )
-  return again.some(held => isNear(held, nearby))
+  const near = again.filter(held => isNear(held, nearby))
+  return near.length === 0 ? null : Math.max(...near.map(({ at }) => at.getTime()))
 }
 
 async function writeHeldAgain(tx: Tx, row: RequestRow, now: Date): Promise<void> {
