@@ -118,6 +118,43 @@ test('above 500.00 a second one confirms it: nobody their own, and both are in t
   expect(acts[0]?.[1]).not.toBe('finance-one')
 })
 
+test('of two disputes on one sale the one is accepted that somebody asked for, and never the other', async () => {
+  const sale = await disputed('900.00')
+  const version = (await listed(sale.id, 'open'))?.version
+  expect((await concede(one, sale)).status).toBe(202)
+  const { pool } = t.server.database
+  await pool.query(
+    `insert into disputes (id, payment_id, request_id, amount_pence, reason, state, opened_at, updated_at)
+     select 'du_older', payment_id, request_id, 100, 'general', 'open', opened_at - interval '1 day', updated_at
+     from disputes where id = $1`,
+    [sale.id],
+  )
+  await pool.query(
+    `insert into dispute_packs (dispute_id, request_id, facts, made_at, version)
+     select 'du_older', request_id, facts, made_at, version from dispute_packs where dispute_id = $1`,
+    [sale.id],
+  )
+  expect(await concede(two, { ...sale, id: 'du_older' }, version)).toMatchObject({
+    ...{ status: 409, body: { detail: messages.waitsAlready } },
+  })
+  expect((await decide(two, 'confirm', await pendingOf(two, sale))).status).toBe(204)
+  const packs = await pool.query<{ dispute_id: string; asked: boolean }>(
+    `select dispute_id, concede_asked_at is not null as asked from dispute_packs where request_id = $1 order by 1`,
+    [sale.requestId],
+  )
+  expect(new Map(packs.rows.map(row => [row.dispute_id, row.asked]))).toEqual(
+    new Map([
+      ['du_older', false],
+      [sale.id, true],
+    ]),
+  )
+  // The provider knows nothing of it.
+  await pool.query(`delete from dispute_packs where dispute_id = 'du_older'`)
+  await pool.query(`delete from disputes where id = 'du_older'`)
+  await audited()
+  expect((await stripe.disputes.retrieve(sale.id)).status).toBe('lost')
+}, 30_000)
+
 test('sending and accepting at once: one of the two happens', async () => {
   const sale = await disputed('25.00')
   const version = (await listed(sale.id, 'open'))?.version

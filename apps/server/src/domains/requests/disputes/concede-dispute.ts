@@ -7,18 +7,10 @@ import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { applyDispute } from '../money/apply-dispute.ts'
 import { assertNoParty, needsSecond } from '../money/give-back-by-staff.ts'
 import type { RequestRow } from '../store.ts'
-import {
-  type DisputeOf,
-  decideOnPack,
-  findDisputedRequest,
-  findPack,
-  lockOpenDispute,
-  type PackRow,
-  updatePack,
-} from './pack-store.ts'
+import { decideOnPack, findPack, lockOpenDispute, type PackRow, updatePack } from './pack-store.ts'
 
 export interface Conceding {
-  of: DisputeOf
+  disputeId: string
   /** The member of staff. */
   actorId: string
   /** The pack as the member of staff saw it: another by now is a conflict. */
@@ -26,7 +18,7 @@ export interface Conceding {
   /** Writes the record of the act, or that it waits for a second one, in the same transaction. */
   mayCarryOut(
     tx: Tx,
-    facts: { request: RequestRow; disputeId: string; takenPence: Pence; needsSecond: boolean },
+    facts: { request: RequestRow; takenPence: Pence; needsSecond: boolean },
   ): Promise<'carry_out' | 'waits'>
 }
 
@@ -35,23 +27,21 @@ export interface Conceding {
  * booked as any lost dispute when the provider says so. It cannot be taken back.
  */
 export async function concedeByStaff(deps: RequestsDeps, conceding: Conceding): Promise<'done' | 'waits'> {
-  const { of, actorId, version } = conceding
-  const requestId = await findDisputedRequest(deps.db, of)
+  const { disputeId, actorId, version } = conceding
+  const requestId = (await findPack(deps.db, disputeId))?.requestId
   if (!requestId) throw refuse.notFound('There is no such dispute')
   let outcome: 'done' | 'waits' = 'done'
   await changeRequest(deps, {
     ...{ requestId, actorId, action: 'dispute_conceded' },
     decide: async (row, tx, now) => {
       assertNoParty(row, actorId)
-      const found = await lockOpenDispute(tx, of)
+      const found = await lockOpenDispute(tx, disputeId)
       if (!found || found.pack.version !== version || isDecided(found.pack))
         throw refuse.conflict(messages.staleCase)
       const takenPence = await disputedPence(tx, row.id)
       if (takenPence <= 0) throw refuse.conflict(messages.bankOnlyAsks)
-      const { disputeId } = found.pack
-      const facts = { request: row, disputeId, takenPence }
       const isMuch = await needsSecond(tx, row.id, takenPence)
-      if ((await conceding.mayCarryOut(tx, { ...facts, needsSecond: isMuch })) === 'waits') {
+      if ((await conceding.mayCarryOut(tx, { request: row, takenPence, needsSecond: isMuch })) === 'waits') {
         outcome = 'waits'
         return null
       }

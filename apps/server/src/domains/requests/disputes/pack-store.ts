@@ -83,28 +83,15 @@ export async function decideOnPack(
   return asked.length === 1
 }
 
-/** An open dispute with its pack, by its id or by its request; the pack's row is locked until the transaction ends. */
-export async function lockOpenDispute(tx: Tx, of: DisputeOf) {
+/** An open dispute with its pack; the pack's row is locked until the transaction ends. */
+export async function lockOpenDispute(tx: Tx, disputeId: string) {
   const [row] = await tx
     .select({ dispute: disputes, pack: disputePacks })
     .from(disputePacks)
     .innerJoin(disputes, and(eq(disputes.id, disputePacks.disputeId), eq(disputes.state, 'open')))
-    .where(isOf(of))
-    .orderBy(asc(disputes.openedAt))
-    .limit(1)
+    .where(eq(disputePacks.disputeId, disputeId))
     .for('update', { of: disputePacks })
   return row
-}
-
-/** Which dispute an act is about. */
-export type DisputeOf = { disputeId: string } | { requestId: string }
-const isOf = (of: DisputeOf) =>
-  'disputeId' in of ? eq(disputePacks.disputeId, of.disputeId) : eq(disputePacks.requestId, of.requestId)
-
-/** The request of a dispute that has a pack. */
-export async function findDisputedRequest(db: DbOrTx, of: DisputeOf): Promise<string | null> {
-  const [row] = await db.select({ id: disputePacks.requestId }).from(disputePacks).where(isOf(of)).limit(1)
-  return row?.id ?? null
 }
 
 /** Open disputes whose answer is due before a moment and has not gone out. */

@@ -101,8 +101,8 @@ export function disputeRoutes(deps: StaffDeps): Routes {
         },
       },
       async (request, reply) => {
-        const of = { disputeId: request.params.id }
-        const input = { staff: personOf(request), of, act: request.body, pendingId: null }
+        const disputeId = request.params.id
+        const input = { staff: personOf(request), disputeId, act: request.body, pendingId: null }
         if ((await concedeAtDesk(deps, input)) === 'waits')
           return reply.code(202).send({ waits_for: 'second_person' })
         return reply.code(204).send(null)

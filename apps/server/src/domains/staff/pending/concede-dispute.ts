@@ -6,7 +6,7 @@ import { type Outcome, takeSecond } from './second-person.ts'
 
 interface ConcedingAtDesk {
   staff: Person
-  of: { disputeId: string } | { requestId: string }
+  disputeId: string
   act: StaffAct
   /** The act that waits and is confirmed by this, if any. */
   pendingId: string | null
@@ -14,16 +14,16 @@ interface ConcedingAtDesk {
 
 /** Accepts the loss of a dispute; above what one member of staff may give back alone, two do. */
 export async function concedeAtDesk(deps: StaffDeps, input: ConcedingAtDesk): Promise<Outcome> {
-  const { staff, of, act, pendingId } = input
+  const { staff, disputeId, act, pendingId } = input
   const { reason, version } = act
   return deps.concedeByStaff({
-    ...{ of, actorId: staff.id, version },
-    async mayCarryOut(tx, { request, disputeId, takenPence, needsSecond }) {
+    ...{ disputeId, actorId: staff.id, version },
+    async mayCarryOut(tx, { request, takenPence, needsSecond }) {
       const now = deps.clock.now()
       const about = { kind: 'request', id: request.id } as const
       const shared = { about, personId: request.buyerId, reason, staffId: staff.id, now }
       const asked = { ...shared, kind: 'concede_dispute', requestId: request.id, role: null } as const
-      const ofTwo = { ...asked, amountPence: takenPence, version, pendingId }
+      const ofTwo = { ...asked, amountPence: takenPence, disputeId, version, pendingId }
       if (needsSecond && (await takeSecond(tx, ofTwo)) === 'waits') return 'waits'
       await recordAction(tx, {
         ...{ ...shared, act: 'concede_dispute' },

@@ -15,7 +15,7 @@ import { concedeAtDesk } from './concede-dispute.ts'
 import { decideProblem } from './decide-problem.ts'
 import { giveBackAtDesk } from './give-back.ts'
 import { kindsFor } from './pending-roles.ts'
-import { endPending, findPending, listWaiting, type PendingRow } from './pending-store.ts'
+import { askedDispute, endPending, findPending, listWaiting, type PendingRow } from './pending-store.ts'
 import type { Outcome } from './second-person.ts'
 
 interface Deciding {
@@ -93,7 +93,7 @@ async function isPartyTo(deps: StaffDeps, row: PendingRow, staffId: string): Pro
   )
 }
 
-function carryOut(deps: StaffDeps, row: PendingRow, { staff, act }: Deciding): Promise<Outcome> {
+async function carryOut(deps: StaffDeps, row: PendingRow, { staff, act }: Deciding): Promise<Outcome> {
   const { amountPence, role, aboutVersion: version } = row
   const shared = { staff, id: row.aboutId, pendingId: row.id }
   const ofAct = { reason: act.reason, version }
@@ -104,11 +104,11 @@ function carryOut(deps: StaffDeps, row: PendingRow, { staff, act }: Deciding): P
     case 'decide_problem':
       invariant(amountPence !== null, 'what goes back is a sum')
       return decideProblem(deps, { ...shared, act: { ...ofAct, back: amountPence } })
-    case 'concede_dispute':
-      return concedeAtDesk(deps, {
-        ...{ staff, of: { requestId: row.aboutId }, pendingId: row.id },
-        act: ofAct,
-      })
+    case 'concede_dispute': {
+      const disputeId = await askedDispute(deps.db, row)
+      if (disputeId === null) throw refuse.conflict(messages.staleCase)
+      return concedeAtDesk(deps, { staff, disputeId, act: ofAct, pendingId: row.id })
+    }
     case 'restore':
       return restore(deps, { ...shared, act: ofAct })
     case 'grant_role':

@@ -2,7 +2,7 @@ import type { PendingKind } from '@parley/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { type PageAsked, type RowsOfPage, readPage } from '../../../db/pages.ts'
-import { pendingActs } from '../tables.ts'
+import { pendingActs, staffActions } from '../tables.ts'
 
 export type PendingRow = typeof pendingActs.$inferSelect
 export type NewPending = typeof pendingActs.$inferInsert
@@ -25,6 +25,25 @@ export async function lockWaiting(
 export async function findPending(db: DbOrTx, id: string): Promise<PendingRow | null> {
   const [row] = await db.select().from(pendingActs).where(eq(pendingActs.id, id))
   return row ?? null
+}
+
+/** Which dispute somebody asked to lose, as the record of their asking has it; null where it has none. */
+export async function askedDispute(
+  db: DbOrTx,
+  { id, kind, personId, askedBy }: PendingRow,
+): Promise<string | null> {
+  const [asked] = await db
+    .select({ disputeId: sql<string | null>`${staffActions.after} ->> 'dispute'` })
+    .from(staffActions)
+    .where(
+      and(
+        eq(staffActions.personId, personId),
+        eq(staffActions.staffId, askedBy),
+        eq(staffActions.act, `ask_${kind}`),
+        sql`${staffActions.after} ->> 'pending' = ${id}`,
+      ),
+    )
+  return asked?.disputeId ?? null
 }
 
 export async function insertPending(tx: Tx, row: NewPending): Promise<void> {

@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/client.ts'
 import { type NewAction, recordAction } from '../actions/record-action.ts'
 import { rolesOf } from '../roles/staff-roles.ts'
 import { kindsFor } from './pending-roles.ts'
-import { endPending, insertPending, lockWaiting, type PendingRow } from './pending-store.ts'
+import { askedDispute, endPending, insertPending, lockWaiting, type PendingRow } from './pending-store.ts'
 
 export type Outcome = 'done' | 'waits'
 
@@ -16,6 +16,8 @@ export interface ActOfTwo {
   personId: string
   requestId: string | null
   amountPence: Pence | null
+  /** Which dispute of the request, where it is about one: a sale may have several. */
+  disputeId?: string
   role: StaffRole | null
   reason: string
   /** Of what it is about, as it was seen. */
@@ -36,6 +38,9 @@ export async function takeSecond(tx: Tx, act: ActOfTwo): Promise<'carry_out' | '
   if (act.pendingId !== null && waiting?.id !== act.pendingId) throw refuse.conflict(messages.staleCase)
   const isOutdated = waiting && !(await mayStillAsk(tx, waiting))
   if (isOutdated && act.pendingId !== null) throw refuse.conflict(messages.staleCase)
+  // Attack: asking for the loss of a small dispute, so that the second one accepts that of another unseen.
+  if (waiting && !isOutdated && (await isOfAnotherDispute(tx, waiting, act)))
+    throw refuse.conflict(messages.waitsAlready)
   if (waiting && !isOutdated && isSame(waiting, act)) {
     if (waiting.askedBy === act.staffId) return 'waits'
     await endPending(tx, { row: waiting, state: 'confirmed', by: act.staffId, now: act.now })
@@ -55,8 +60,12 @@ const mayStillAsk = async (tx: Tx, { askedBy, kind }: PendingRow) =>
 const isSame = (waiting: PendingRow, act: ActOfTwo) =>
   waiting.aboutVersion === act.version && waiting.amountPence === act.amountPence && waiting.role === act.role
 
+const isOfAnotherDispute = async (tx: Tx, waiting: PendingRow, { disputeId }: ActOfTwo) =>
+  disputeId !== undefined && (await askedDispute(tx, waiting)) !== disputeId
+
 async function ask(tx: Tx, act: ActOfTwo): Promise<void> {
-  const { kind, about, personId, requestId, amountPence, role, reason, version, staffId, now } = act
+  const { kind, about, personId, requestId, amountPence, disputeId, role, reason, version, staffId, now } =
+    act
   const id = newId()
   await insertPending(tx, {
     ...{ id, kind, personId, requestId, amountPence, role, reason, state: 'waiting' },
@@ -64,6 +73,9 @@ async function ask(tx: Tx, act: ActOfTwo): Promise<void> {
   })
   await recordAction(tx, {
     ...{ staffId, act: `ask_${kind}`, personId, about, reason, now, before: { version } },
-    after: { pending: id, ...(amountPence === null ? {} : { amountPence }), ...(role ? { role } : {}) },
+    after: {
+      ...{ pending: id, ...(amountPence === null ? {} : { amountPence }), ...(role ? { role } : {}) },
+      ...(disputeId === undefined ? {} : { dispute: disputeId }),
+    },
   })
 }
