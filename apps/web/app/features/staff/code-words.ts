@@ -78,6 +78,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   payment_open: msg('Payment begun'),
   dispute_open: msg('Disputed by the buyer’s bank'),
   dispute_conceded: msg('The loss accepted by staff'),
+  dispute_answered: msg('Answered in the dashboard of the payment provider'),
   dispute_won: msg('Dispute won'),
   dispute_lost: msg('Dispute lost'),
 }

@@ -12,7 +12,7 @@ import { momentText } from './staff-words.ts'
 
 /** How far the answer has come, and what happens next by itself. */
 function packText({ state, due_by: dueBy, pack }: StaffDispute): string {
-  if (pack?.conceded_at)
+  if (pack?.conceded_at && state !== 'won')
     return t('The loss was accepted on {at}: the bank keeps the money.', { at: momentText(pack.conceded_at) })
   if (pack?.sent_at) return t('The answer went to the bank on {at}.', { at: momentText(pack.sent_at) })
   if (state !== 'open') return t('It is over: no answer is sent.')

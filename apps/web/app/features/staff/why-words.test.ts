@@ -61,6 +61,13 @@ it.each<[Partial<StaffRequest>, string]>([
     { state: 'cancelled', outcome: 'charged_back', payment: 'charged_back', history: [CONCEDED] },
     'The bank of the buyer took the money back, and staff accepted that.',
   ],
+  [
+    {
+      ...{ state: 'cancelled', outcome: 'charged_back', payment: 'charged_back' },
+      history: [CONCEDED, { ...CONCEDED, action: 'dispute_answered', by: null }],
+    },
+    'The bank of the buyer took the money back.',
+  ],
   [{ state: 'accepted' }, 'It is paid and agreed. It has not begun.'],
   [
     { state: 'accepted', request_type: 'broadcast', begun_at: '2027-03-02T10:00:00Z' },

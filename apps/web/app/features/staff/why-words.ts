@@ -88,10 +88,15 @@ function blockedText({ settled_by: rule, payment }: StaffRequest, names: Names):
   return NEVER_PAID.has(payment) ? `${blocked} ${t('Nothing had been paid.')}` : blocked
 }
 
+/** Staff accepted the loss of a dispute, and nobody answered it after all. */
+const isConceded = ({ history }: StaffRequest) =>
+  history.findLast(({ action }) => action === 'dispute_conceded' || action === 'dispute_answered')?.action ===
+  'dispute_conceded'
+
 function endText(request: StaffRequest, names: Names): string {
   const { settled_by: rule, outcome, payment } = request
   if (outcome === 'charged_back')
-    return request.history.some(({ action }) => action === 'dispute_conceded')
+    return isConceded(request)
       ? t('The bank of the buyer took the money back, and staff accepted that.')
       : t('The bank of the buyer took the money back.')
   const ended = endedBy(request, names)

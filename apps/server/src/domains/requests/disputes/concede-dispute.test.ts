@@ -66,6 +66,10 @@ const actsOn = async ({ requestId }: Disputed) =>
   ).body.results.filter(action => action.about?.id === requestId && !action.act.startsWith('look'))
 const atDesk = async ({ requestId }: Disputed) =>
   (await t.call<StaffRequest>(one.person, `GET /api/staff/requests/${requestId}/`)).body
+async function mailsOf({ star }: Disputed): Promise<string> {
+  const path = `GET /sandbox/mail/?as=json&to=${star.username}@example.org` as const
+  return (await t.call<Page<{ text: string }>>(null, path)).body.results.map(({ text }) => text).join('\n')
+}
 async function audited() {
   await t.server.doDueWork()
   const { checks } = await t.audit()
@@ -90,10 +94,9 @@ test('a member of staff accepts the loss: the bank keeps the money, no answer go
   expect(await actsOn(sale)).toMatchObject([
     { act: 'concede_dispute', reason: REASON, person: sale.fan.username },
   ])
-  const mails = `GET /sandbox/mail/?as=json&to=${sale.star.username}@example.org` as const
-  const texts = (await t.call<Page<{ text: string }>>(null, mails)).body.results.map(({ text }) => text)
-  expect(texts.join('\n')).toContain('We did not contest it')
-  expect(texts.join('\n')).not.toContain('The bank decided for the buyer')
+  const mails = await mailsOf(sale)
+  expect(mails).toContain('We did not contest it')
+  expect(mails).not.toContain('The bank decided for the buyer')
   // The deadline passes, and nothing is sent after all.
   await t.advance(9 * DAY_SECONDS)
   expect((await stripe.disputes.retrieve(sale.id)).evidence_details.submission_count).toBe(0)
@@ -154,6 +157,35 @@ test('of two disputes on one sale the one is accepted that somebody asked for, a
   await audited()
   expect((await stripe.disputes.retrieve(sale.id)).status).toBe('lost')
 }, 30_000)
+
+test.each(['won', 'lost'] as const)(
+  'what was answered in the dashboard before the bank was told is no accepted loss, whether it is %s',
+  async outcome => {
+    const sale = await disputed('25.00')
+    expect((await concede(one, sale)).status).toBe(204)
+    const answer = outcome === 'won' ? 'winning_evidence' : 'losing_evidence'
+    await stripe.disputes.update(sale.id, { evidence: { uncategorized_text: answer }, submit: true })
+    await audited()
+    const closed = await listed(sale.id, 'closed')
+    expect(closed).toMatchObject({ state: outcome, pack: { conceded_at: null } })
+    expect(closed?.pack?.sent_at).not.toBeNull()
+    const mails = await mailsOf(sale)
+    expect(mails).not.toContain('We did not contest it')
+    if (outcome === 'lost') expect(mails).toContain('The bank decided for the buyer')
+    const { history } = await atDesk(sale)
+    const words = history.map(({ action }) => action).filter(action => /conceded|answered/.test(action))
+    expect(words).toEqual(['dispute_conceded', 'dispute_answered'])
+  },
+  30_000,
+)
+
+test('what the bank gave back before it was told is won', async () => {
+  const sale = await disputed('25.00')
+  expect((await concede(one, sale)).status).toBe(204)
+  t.sandbox.faults.closeDispute(sale.id, 'won')
+  await audited()
+  expect(await listed(sale.id, 'closed')).toMatchObject({ state: 'won', pack: { conceded_at: null } })
+})
 
 test('sending and accepting at once: one of the two happens', async () => {
   const sale = await disputed('25.00')

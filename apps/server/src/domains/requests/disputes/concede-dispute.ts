@@ -64,13 +64,26 @@ export async function closeConceded(deps: RequestsDeps, disputeId: string): Prom
   const pack = await findPack(deps.db, disputeId)
   if (!pack || pack.concededAt !== null || pack.sentAt !== null) return
   const dispute = await deps.payments.fetchDispute(disputeId)
-  const now = deps.clock.now()
-  // Somebody answered in the provider's own dashboard: now the bank decides.
-  if (dispute.state === 'open' && dispute.submissions > 0)
-    return updatePack(deps.db, disputeId, { sentAt: now })
+  if (dispute.submissions > 0) {
+    await noteAnswered(deps, pack)
+    return applyDispute(deps, disputeId)
+  }
   if (dispute.state === 'open') await tryClosing(deps, pack)
   await applyDispute(deps, disputeId)
-  await updatePack(deps.db, disputeId, { concededAt: now })
+  // The bank may have decided for us before it was told.
+  if (dispute.state !== 'won') await updatePack(deps.db, disputeId, { concededAt: deps.clock.now() })
+}
+
+/** Somebody answered in the provider's own dashboard: the bank decides, and the loss is not accepted. */
+async function noteAnswered(deps: RequestsDeps, { disputeId, requestId }: PackRow): Promise<void> {
+  await changeRequest(deps, {
+    ...{ requestId, actorId: null, action: 'dispute_answered' },
+    decide: async ({ paymentStatus }, tx, now) => {
+      if ((await findPack(tx, disputeId))?.sentAt !== null) return null
+      await updatePack(tx, disputeId, { sentAt: now })
+      return { patch: { paymentStatus }, refund: null, cancelIntent: 'no', release: 'no' }
+    },
+  })
 }
 
 /** A try that failed is followed by one of another number: the provider keeps what it answered under the first. */

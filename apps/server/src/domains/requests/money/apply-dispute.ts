@@ -59,7 +59,7 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   const step = await recordDispute(tx, { payment, dispute, now })
   if (dispute.state === 'open') await followPack(deps, tx, dispute)
   if (step === null) return null
-  await tell(deps, tx, { row, step, disputeId: dispute.disputeId })
+  await tell(deps, tx, { row, step, dispute })
   if (step === 'open') return openDispute(row)
   if (row.influencerId) await wakePayouts(tx, row.influencerId, now)
   const decided = step === 'lost' ? await bearLoss(deps, tx, standing) : null
@@ -113,13 +113,15 @@ async function bearLoss(deps: RequestsDeps, tx: Tx, { row, dispute, now }: Stand
 async function tell(
   deps: RequestsDeps,
   tx: Tx,
-  { row, step, disputeId }: { row: RequestRow; step: DisputeFacts['state']; disputeId: string },
+  { row, step, dispute }: { row: RequestRow; step: DisputeFacts['state']; dispute: DisputeFacts },
 ): Promise<void> {
   if (!row.influencerId || step === 'won') return
   const [userId, requestId] = [row.influencerId, row.id]
   if (step === 'open')
     return deps.outbox.add(tx, MAIL_TOPIC, { template: 'dispute-opened', userId, data: { requestId } })
-  const isConceded = (await findPack(tx, disputeId))?.concedeAskedAt != null
+  const pack = await findPack(tx, dispute.disputeId)
+  // What somebody answered in the provider's own dashboard was not lost by accepting it.
+  const isConceded = pack?.concedeAskedAt != null && pack.sentAt === null && dispute.submissions === 0
   const data = { requestId, by: isConceded ? ('staff' as const) : ('bank' as const) }
   await deps.outbox.add(tx, MAIL_TOPIC, { template: 'dispute-lost', userId, data })
 }
