@@ -55,7 +55,9 @@ export function Answered<T>({
   waiting: string
   children: (data: T) => ReactNode
 }) {
-  if (!query.isError) return query.data === undefined ? <Waiting>{waiting}</Waiting> : children(query.data)
+  // What is here stays, with the reasons that are typed into it, although another page of it did not come.
+  if (query.data !== undefined) return children(query.data)
+  if (!query.isError) return <Waiting>{waiting}</Waiting>
   if (neededFirst(query.error) === 'second_factor') {
     return (
       <EmptyState
