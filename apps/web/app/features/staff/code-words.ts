@@ -55,6 +55,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   take_proposal: msg('A suggested time taken'),
   keep_time: msg('The old time kept'),
   refuse_proposal: msg('No suggested time taken'),
+  hold_again: msg('Held once more, to pay'),
   pick_another_time: msg('Freed, because its buyer held another time'),
   end_and_report: msg('Ended and reported'),
   problem: msg('A problem was said'),
