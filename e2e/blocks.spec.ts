@@ -111,6 +111,37 @@ test('who was blocked is shown no card of the one who blocked them while their o
   await expect(page.getByText(`@${shy.username}`)).toHaveCount(0)
 })
 
+test('own results that did not come once are asked for by the next search, and while nobody can be asked who is logged in', async ({
+  page,
+}) => {
+  const people = eventPeople(server.origin)
+  const names = ['firstlost', 'secondlost']
+  for (const name of names) await people.influencer(name)
+  await logIn(page, await people.fan('patient-fan'))
+  const away = { status: 503, json: { detail: 'Please try again later' } }
+  await page.route('**/api/explore/?*firstlost*', route => route.fulfill(away))
+  const search = async (words: string) => {
+    await page.getByRole('searchbox', { name: 'Search' }).fill(words)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(`1 person for “${words}”`)
+  }
+  await page.goto(`${server.origin}/explore?q=firstlost`)
+  await pageReady(page)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await search('secondlost')
+  await expect(page.getByText('@secondlost')).toBeVisible()
+  await expect(again).toHaveCount(0)
+  await page.unroute('**/api/explore/?*firstlost*')
+  await search('firstlost')
+  // The failure is of this search: it is not asked for again by itself.
+  await again.click()
+  await expect(page.getByText('@firstlost')).toBeVisible()
+  await page.route('**/api/user/me/', route => route.fulfill(away))
+  await page.reload()
+  await expect(page.getByText('@firstlost')).toBeVisible()
+})
+
 const realClock = { now: () => new Date(), offsetSeconds: () => 0 }
 
 test('a fan reports from a profile on a phone; a moderator decides at the desk by the keyboard alone', async ({

@@ -33,12 +33,15 @@ interface OwnFound extends Found {
  * without the people who blocked them or whom they blocked. Until those are here, the page shows no card to them.
  */
 export function useOwnFound(search: ExploreSearch, ofEverybody: Found): OwnFound {
-  const userId = useAuth().user?.id
+  // Of the login itself: after an outage it may stand although nobody could be asked whose it is.
+  const userId = useAuth().data?.user_id
   const path = resultsPath(search)
   const [own, setOwn] = useState<(Found & { userId: string; path: string }) | null>(null)
   const [failed, setFailed] = useState<Failed | null>(null)
+  const isThis = (about: { userId: string; path: string }) => about.userId === userId && about.path === path
+  const problem = failed && isThis(failed) ? failed.text : null
   useEffect(() => {
-    if (!userId || failed) return
+    if (!userId || problem !== null) return
     const abort = new AbortController()
     api
       .get<Page<ExploreCard>>(path, { signal: abort.signal })
@@ -47,9 +50,7 @@ export function useOwnFound(search: ExploreSearch, ofEverybody: Found): OwnFound
         if (!abort.signal.aborted) setFailed({ userId, path, text: errorText(error) })
       })
     return () => abort.abort()
-  }, [userId, path, failed])
-  const isThis = (about: { userId: string; path: string }) => about.userId === userId && about.path === path
-  const problem = failed && isThis(failed) ? failed.text : null
+  }, [userId, path, problem])
   const found = own && isThis(own) ? { ...own, foundFor: 'reader' as const } : null
   const shown = found ?? { ...ofEverybody, foundFor: 'everybody' as const }
   return { ...shown, problem: found ? null : problem, askAgain: () => setFailed(null) }
