@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Flow } from './flow.ts'
-import { Sight, UNPAID_SIGHT_MAX_MS } from './sight.ts'
+import { BLIND_AFTER_MS, Sight, UNPAID_SIGHT_MAX_MS } from './sight.ts'
 import { SightAccounts } from './sight-accounts.ts'
 
 const SIDES = ['fan', 'star'] as const
@@ -16,23 +16,44 @@ interface Happens {
   handOvers?: ReadonlySet<number>
   /** How long LiveKit takes, each time somebody sends, until it lets them see; the media worker takes no time. */
   lagsMs?: Record<Side, number>
+  /** From when until when LiveKit lets somebody see nothing, whatever they send. */
+  blind?: Partial<Record<Side, readonly [fromMs: number, untilMs: number]>>
 }
 
 /** A call as the media worker or LiveKit carries it, with the clock of paid time as the server keeps it beside it. */
 function playCall(schedule: Record<Side, readonly number[]>, happens: Happens = {}) {
-  const { rejoins = NOBODY, handOvers = new Set(), lagsMs = null } = happens
+  const { rejoins = NOBODY, handOvers = new Set(), lagsMs = null, blind = {} } = happens
   let book = new SightAccounts(() => 0)
   const accounts = { fan: book.of('room', 'fan'), star: book.of('room', 'star') }
   const flows: Record<Side, Flow> = { fan: new Flow(), star: new Flow() }
   let clockMs = 0
   const sendsSinceMs: Record<Side, number | null> = { fan: null, star: null }
+  const blindSinceMs: Record<Side, number | null> = { fan: null, star: null }
+  const isCutOff = (side: Side) => {
+    const [fromMs, untilMs] = blind[side] ?? [0, 0]
+    return clockMs >= fromMs && clockMs < untilMs
+  }
+  // LiveKit is asked to take the permission from who is held back.
   const maySee = (side: Side) =>
-    clockMs - (sendsSinceMs[side] ?? Number.POSITIVE_INFINITY) >= (lagsMs?.[side] ?? 0)
+    !isCutOff(side) &&
+    clockMs - (sendsSinceMs[side] ?? Number.POSITIVE_INFINITY) >= (lagsMs?.[side] ?? 0) &&
+    sights[side].stateAt(clockMs) !== 'held'
   const isReady = (side: Side) => maySee(side) || sights[side].stateAt(clockMs) === 'held'
   const sightOf = (side: Side) => {
     const deps = { account: accounts[side], own: flows[side], other: () => flows[otherOf[side]], lagMs: 0 }
-    const asked = () => ({ maySee: maySee(side), isCounted: SIDES.every(isReady) })
+    const asked = () => ({
+      ...{ maySee: maySee(side), isCounted: SIDES.every(isReady) },
+      blindSinceMs: firstBlindMs(),
+    })
     return new Sight(lagsMs ? { ...deps, asked } : deps)
+  }
+  const firstBlindMs = () => {
+    const since = SIDES.flatMap(side => blindSinceMs[side] ?? [])
+    return since.length > 0 ? Math.min(...since) : null
+  }
+  const noteBlindness = (side: Side) => {
+    if (!flows[side].isLive || isReady(side)) blindSinceMs[side] = null
+    else if (sights[side].stateAt(clockMs) === 'open') blindSinceMs[side] ??= clockMs
   }
   const sights: Record<Side, Sight> = { fan: sightOf('fan'), star: sightOf('star') }
   const sent = { fan: new Set(schedule.fan), star: new Set(schedule.star) }
@@ -44,12 +65,16 @@ function playCall(schedule: Record<Side, readonly number[]>, happens: Happens = 
   const endMs = Math.max(0, ...schedule.fan, ...schedule.star) + 5_000
   const update = (nowMs: number) => {
     for (const side of SIDES) sendsSinceMs[side] = flows[side].isLive ? (sendsSinceMs[side] ?? nowMs) : null
+    if (lagsMs) SIDES.forEach(noteBlindness)
     const isCounted = !lagsMs || SIDES.every(isReady)
+    const blindMs = firstBlindMs()
+    const isLost = blindMs !== null && nowMs - blindMs > BLIND_AFTER_MS
     for (const side of SIDES) sights[side].update(nowMs)
-    const isLive = flows.fan.isLive && flows.star.isLive
+    const isLive = flows.fan.isLive && flows.star.isLive && !isLost
     if (isLive && isCounted) liveSinceMs ??= nowMs
     if (isLive || liveSinceMs === null) return
-    const lastMs = Math.min(flows.fan.lastPacketMs, flows.star.lastPacketMs)
+    const lostMs = isLost ? blindMs : nowMs
+    const lastMs = Math.min(flows.fan.lastPacketMs, flows.star.lastPacketMs, lostMs)
     paidMs += Math.max(0, lastMs - liveSinceMs - CLOCK_LATE_MS)
     liveSinceMs = null
   }
@@ -71,22 +96,25 @@ function playCall(schedule: Record<Side, readonly number[]>, happens: Happens = 
         if (flows[side].note(nowMs) === 'live') update(nowMs)
         const seer = otherOf[side]
         if (flows[side].isLive && sights[seer].mayReceive(nowMs)) {
-          sights[seer].noteGiven(nowMs)
-          ;(lagsMs && !maySee(seer) ? cuts : given)[seer].push(nowMs)
+          const sees = !lagsMs || maySee(seer)
+          if (sees) sights[seer].noteGiven(nowMs)
+          ;(sees ? given : cuts)[seer].push(nowMs)
         } else cuts[seer].push(nowMs)
       }
-      if (nowMs % TICK_MS === 0 && flows[side].check(nowMs) !== null) update(nowMs)
+      if (nowMs % TICK_MS === 0 && (flows[side].check(nowMs) !== null || lagsMs)) update(nowMs)
     }
   }
   return { paidMs, given, cuts, unpaidMs: { fan: accounts.fan.unpaidMs, star: accounts.star.unpaidMs } }
 }
 
-/** The oracle: for how long somebody saw the other, a gap of at most a fifth of a second in it being none, unless it was cut. */
+/** The oracle: for how long somebody saw the other, a gap of at most a fifth of a second in it being none, unless it was cut. Both in order. */
 function seenMs(times: readonly number[], cuts: readonly number[]): number {
   let sum = 0
+  let next = 0
   for (const [index, atMs] of times.slice(1).entries()) {
     const fromMs = times[index] ?? atMs
-    const isCut = cuts.some(cutMs => cutMs > fromMs && cutMs <= atMs)
+    while ((cuts[next] ?? Number.POSITIVE_INFINITY) <= fromMs) next++
+    const isCut = (cuts[next] ?? Number.POSITIVE_INFINITY) <= atMs
     if (atMs - fromMs <= 200 && !isCut) sum += atMs - fromMs
   }
   return sum
@@ -120,20 +148,32 @@ describe('what a party is given', () => {
 
   const lag = fc.integer({ min: 0, max: 200 })
   const lagsMs = fc.option(fc.record({ fan: lag, star: lag }), { nil: undefined })
+  const cutOff = fc
+    .record({ fromMs: fc.integer({ min: 0, max: 30_000 }), forMs: fc.integer({ min: 0, max: 10_000 }) })
+    .map(({ fromMs, forMs }) => [fromMs, fromMs + forMs] as const)
+  const blinded = fc.record({ fan: cutOff, star: cutOff }, { requiredKeys: [] })
 
   it('is never more than two seconds beyond what counts, whatever either sends and however often they come again', () => {
     fc.assert(
-      fc.property(side, side, rejoined, rejoined, lagsMs, (fan, star, fanComes, starComes, lags) => {
-        const happens: Happens = {
-          rejoins: { fan: fanComes, star: starComes },
-          ...(lags ? { lagsMs: lags } : {}),
-        }
-        const { paidMs, given, cuts, unpaidMs } = playCall({ fan, star }, happens)
-        for (const each of SIDES) {
-          expect(seenMs(given[each], cuts[each])).toBeLessThanOrEqual(paidMs + UNPAID_SIGHT_MAX_MS)
-          expect(unpaidMs[each]).toBeLessThanOrEqual(UNPAID_SIGHT_MAX_MS)
-        }
-      }),
+      fc.property(
+        side,
+        side,
+        rejoined,
+        rejoined,
+        lagsMs,
+        blinded,
+        (fan, star, fanComes, starComes, lags, blind) => {
+          const happens: Happens = {
+            rejoins: { fan: fanComes, star: starComes },
+            ...(lags ? { lagsMs: lags, blind } : {}),
+          }
+          const { paidMs, given, cuts, unpaidMs } = playCall({ fan, star }, happens)
+          for (const each of SIDES) {
+            expect(seenMs(given[each], cuts[each])).toBeLessThanOrEqual(paidMs + UNPAID_SIGHT_MAX_MS)
+            expect(unpaidMs[each]).toBeLessThanOrEqual(UNPAID_SIGHT_MAX_MS)
+          }
+        },
+      ),
       { numRuns: 200, endOnFailure: true },
     )
   })
@@ -171,13 +211,29 @@ describe('what a party is given', () => {
   })
 
   it('costs nobody more than two seconds of what LiveKit took longer to let the other see', () => {
-    const { unpaidMs, paidMs } = playCall(
+    const { unpaidMs, paidMs, given, cuts } = playCall(
       { fan: steady(0, 40_000), star: steady(0, 40_000) },
       { lagsMs: { fan: 0, star: 20_000 } },
     )
     expect(unpaidMs.fan).toBeLessThanOrEqual(UNPAID_SIGHT_MAX_MS)
     expect(paidMs).toBeLessThan(20_000)
+    expect(seenMs(given.fan, cuts.fan)).toBeLessThanOrEqual(paidMs + UNPAID_SIGHT_MAX_MS)
   })
+
+  it.each(SIDES)(
+    'is two seconds where LiveKit does not let the %s see again after a moment of silence',
+    who => {
+      const moment = [...steady(0, 5_000), ...steady(5_900, 40_000)]
+      const other = otherOf[who]
+      const schedule = { fan: steady(0, 40_000), star: steady(0, 40_000), [who]: moment }
+      const happens: Happens = { lagsMs: { fan: 0, star: 0 }, blind: { [who]: [5_850, 25_000] } }
+      const { paidMs, given, cuts } = playCall(schedule, happens)
+      expect(seenMs(given[other], cuts[other])).toBeLessThanOrEqual(paidMs + UNPAID_SIGHT_MAX_MS)
+      // What follows is seen again.
+      expect(given[other].filter(atMs => atMs > 26_000).length).toBeGreaterThan(650)
+      expect(paidMs).toBeGreaterThan(19_000)
+    },
+  )
 
   it('is the other without a gap for whoever sends all the time, and again at once after a first stall', () => {
     const fan = [...steady(0, 10_000), ...steady(14_000, 24_000)]

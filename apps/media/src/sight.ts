@@ -6,6 +6,8 @@ export const SIGHT_GRACE_MS = 850
 export const UNPAID_SIGHT_MAX_MS = 2_000
 /** and what we stay below it, since no two clocks agree to the millisecond. */
 const RESERVE_MS = 100
+/** Who sends and is not let see for longer does not pay for it: LiveKit cannot be asked, or lost its record of them. */
+export const BLIND_AFTER_MS = 800
 /** The clock of paid time hears a little later than we do that both flow. */
 const CLOCK_LAG_MS = 100
 
@@ -24,11 +26,20 @@ interface SightDeps {
   other: () => Flow | null
   /** How long media still arrives after it was decided that it shall not. */
   lagMs: number
-  /** Where another lets people see when it is asked to: whether this party may by now, and whether time counts once both flow. */
-  asked?: () => { maySee: boolean; isCounted: boolean }
+  /** Where another lets people see when it is asked to: what became of that by now. */
+  asked?: () => Asked
 }
 
-const AT_ONCE = () => ({ maySee: true, isCounted: true })
+export interface Asked {
+  /** Whether this party may see. */
+  maySee: boolean
+  /** Whether time begins to count once both flow. */
+  isCounted: boolean
+  /** Since when one of both sends and may not see: for a moment time goes on to count; null where nobody is. */
+  blindSinceMs: number | null
+}
+
+const AT_ONCE = (): Asked => ({ maySee: true, isCounted: true, blindSinceMs: null })
 
 /** A time in which the media of both flowed. */
 interface Stretch {
@@ -47,7 +58,7 @@ interface Stretch {
 export class Sight {
   #deps: SightDeps
   #stretch: Stretch | null = null
-  /** Since when both flow and one of them may not see yet, so that time does not count. */
+  /** Since when both flow and this party sees, and time does not count, since the other may not see. */
   #uncountedSinceMs: number | null = null
 
   constructor(deps: SightDeps) {
@@ -58,8 +69,10 @@ export class Sight {
     return SIGHT_GRACE_MS + CLOCK_LAG_MS + this.#deps.lagMs
   }
 
-  get #heldMs(): number {
-    return Math.max(0, this.#deps.account.unpaidMs + this.#tailMs + RESERVE_MS - UNPAID_SIGHT_MAX_MS)
+  /** How long this party would pay, beginning now, before they are given anything. */
+  #heldAtMs(nowMs: number): number {
+    const unpaidMs = this.#deps.account.unpaidMs + nowMs - (this.#uncountedSinceMs ?? nowMs)
+    return Math.max(0, unpaidMs + this.#tailMs + RESERVE_MS - UNPAID_SIGHT_MAX_MS)
   }
 
   /** Takes note of whether both flow. To be called whenever that may have changed. */
@@ -67,30 +80,30 @@ export class Sight {
     const { own } = this.#deps
     const other = this.#deps.other()
     const both = own.isLive && other?.isLive ? other : null
-    if (this.#stretch && this.#stretch.other !== both) this.#end(this.#stretch)
-    const { isCounted, maySee } = (this.#deps.asked ?? AT_ONCE)()
-    if (both && !this.#stretch && !isCounted) this.#uncountedSinceMs ??= nowMs
-    else this.#endUncounted(maySee ? nowMs : null)
+    const { isCounted, maySee, blindSinceMs } = (this.#deps.asked ?? AT_ONCE)()
+    const isLost = blindSinceMs !== null && nowMs - blindSinceMs > BLIND_AFTER_MS
+    if (this.#stretch && (isLost || this.#stretch.other !== both))
+      this.#end(this.#stretch, isLost ? blindSinceMs : nowMs)
+    if (both && maySee && !this.#stretch && !isCounted) this.#uncountedSinceMs ??= nowMs
+    else this.#endUncounted(nowMs)
     if (both && isCounted)
-      this.#stretch ??= { other: both, sinceMs: nowMs, heldMs: this.#heldMs, given: null }
+      this.#stretch ??= { other: both, sinceMs: nowMs, heldMs: this.#heldAtMs(nowMs), given: null }
   }
 
-  /** Who saw before time counted, since the other could not see yet, was given that unpaid. */
-  #endUncounted(untilMs: number | null): void {
-    const sinceMs = this.#uncountedSinceMs
-    this.#uncountedSinceMs = null
-    if (sinceMs === null || untilMs === null) return
+  /** Who saw while time did not count, since the other could not see, was given that unpaid. */
+  #endUncounted(nowMs: number): void {
     const { account } = this.#deps
     // What the platform takes longer than that to let somebody see is not theirs to pay.
     const roomMs = Math.max(0, UNPAID_SIGHT_MAX_MS - account.unpaidMs)
-    account.unpaidMs += Math.min(roomMs, untilMs - sinceMs)
+    account.unpaidMs += Math.min(roomMs, nowMs - (this.#uncountedSinceMs ?? nowMs))
+    this.#uncountedSinceMs = null
   }
 
-  /** What counted is what both sent; what was given is what was handed on. */
-  #end({ other, sinceMs, given }: Stretch): void {
+  /** What counted is what both sent, until one of them could not see for too long; what was given is what was handed on. */
+  #end({ other, sinceMs, given }: Stretch, countedUntilMs: number): void {
     this.#stretch = null
     const { account, own, lagMs } = this.#deps
-    const bothMs = Math.min(own.lastPacketMs, other.lastPacketMs) - sinceMs
+    const bothMs = Math.min(own.lastPacketMs, other.lastPacketMs, countedUntilMs) - sinceMs
     const paidMs = Math.max(0, bothMs - CLOCK_LAG_MS)
     let givenMs = 0
     if (given) {
@@ -103,7 +116,7 @@ export class Sight {
   stateAt(nowMs: number): SightState {
     const { own } = this.#deps
     if (!own.isLive || nowMs - own.lastPacketMs > SIGHT_GRACE_MS) return 'silent'
-    if (!this.#stretch) return this.#heldMs === 0 ? 'open' : 'held'
+    if (!this.#stretch) return this.#heldAtMs(nowMs) === 0 ? 'open' : 'held'
     const { given, other, sinceMs, heldMs } = this.#stretch
     const isPaid = heldMs === 0 || Math.min(own.lastPacketMs, other.lastPacketMs) - sinceMs >= heldMs
     return given || isPaid ? 'open' : 'held'

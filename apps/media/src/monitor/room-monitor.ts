@@ -12,7 +12,7 @@ import type { Counters } from '../counters.ts'
 import { Flow } from '../flow.ts'
 import { guarded } from '../native.ts'
 import { Received } from '../packets/received.ts'
-import { Sight, type SightState } from '../sight.ts'
+import { type Asked, Sight, type SightState } from '../sight.ts'
 import type { SightAccounts } from '../sight-accounts.ts'
 import { trackSidsOf } from './offer.ts'
 import { type MonitoredParticipant, type MonitorReport, PARTICIPANT_ATTRIBUTES } from './protocol.ts'
@@ -48,6 +48,8 @@ interface Heard {
   /** Of a party of a call. */
   sight: Sight | null
   sightTold: SightState
+  /** Since when they send and may not see; null while they do, or owe that. */
+  blindSinceMs: number | null
 }
 
 interface RoomMonitorDeps {
@@ -92,6 +94,7 @@ export class RoomMonitor {
   leave(): void {
     if (this.#isOut) return
     this.#isOut = true
+    for (const heard of this.#people.values()) this.#reportReceived(heard, heard.received.rest())
     this.#signal.leave()
     this.#shut()
   }
@@ -196,6 +199,7 @@ export class RoomMonitor {
       received: new Received(nowMs),
       sight: null,
       sightTold: 'silent',
+      blindSinceMs: null,
     }
     const other = () => this.#seenBy(heard)?.flow ?? null
     const asked = () => this.#askedOf(heard)
@@ -210,10 +214,12 @@ export class RoomMonitor {
   }
 
   /** LiveKit lets people see a little after the server asked it to; time counts from when it let both. */
-  #askedOf(heard: Heard): { maySee: boolean; isCounted: boolean } {
+  #askedOf(heard: Heard): Asked {
     const [other, nowMs] = [this.#seenBy(heard), performance.now()]
     const isCounted = other !== null && isReady(heard, nowMs) && isReady(other, nowMs)
-    return { maySee: heard.person.canSubscribe, isCounted }
+    const blind = [heard, other].flatMap(each => each?.blindSinceMs ?? [])
+    const blindSinceMs = blind.length > 0 ? Math.min(...blind) : null
+    return { maySee: heard.person.canSubscribe, isCounted, blindSinceMs }
   }
 
   #endOf(heard: Heard): void {
@@ -226,12 +232,13 @@ export class RoomMonitor {
   /** Says of each party whether they may be given the other's media, when that changed. */
   #checkSights(nowMs: number): void {
     const { room, report } = this.#deps
+    for (const heard of this.#people.values()) noteBlindness(heard, nowMs)
     for (const heard of this.#people.values()) {
       const { sight, person } = heard
       if (!sight) continue
       if (isAdmitted(person)) sight.update(nowMs)
       const state = sight.stateAt(nowMs)
-      if (state === 'open') sight.noteGiven(nowMs)
+      if (state === 'open' && person.canSubscribe) sight.noteGiven(nowMs)
       if (state === heard.sightTold) continue
       heard.sightTold = state
       report({ type: 'sight', room, sid: person.sid, state })
@@ -316,6 +323,13 @@ export class RoomMonitor {
 /** Whether somebody sees once the other sends, or owes the time in which they do not. */
 function isReady({ person, sight }: Heard, nowMs: number): boolean {
   return person.canSubscribe || sight?.stateAt(nowMs) === 'held'
+}
+
+/** The server judges by the same rule whose media counts. */
+function noteBlindness(heard: Heard, nowMs: number): void {
+  const { person, sight, flow } = heard
+  if (!isAdmitted(person) || !flow.isLive || isReady(heard, nowMs)) heard.blindSinceMs = null
+  else if (sight?.stateAt(nowMs) === 'open') heard.blindSinceMs ??= nowMs
 }
 
 function isAdmitted({ sid, attributes }: MonitoredParticipant): boolean {
