@@ -39,6 +39,7 @@ beforeEach(() => {
       },
       permit: async (_room, identity, { canSubscribe }) => {
         asked.push(`permit ${identity} ${canSubscribe ? 'to see' : 'not to see'}`)
+        return 'there'
       },
       remove: async (_room, identity, reason) => {
         asked.push(`remove ${identity} ${reason}`)

@@ -1,15 +1,19 @@
-import { type MonitoredParticipant, PARTICIPANT_ATTRIBUTES, type SightState } from '@parley/media'
+import {
+  BLIND_AFTER_MS,
+  type MonitoredParticipant,
+  PARTICIPANT_ATTRIBUTES,
+  type SightState,
+} from '@parley/media'
 import type { ParticipantMedia, VideoEvent } from '../../domains/calls/video-provider.ts'
 import type { LivekitLog, Role } from './options.ts'
-import type { Permission, RoomsApi } from './rooms-api.ts'
+import { blindMsOf, isParty, newPerson, noteBlindness, type Person, sees } from './person.ts'
+import type { Permission, Presence, RoomsApi } from './rooms-api.ts'
 import type { TicketBook } from './ticket-book.ts'
 
 /** A participant who came by another process's ticket and was not admitted by it for so long is removed: that process has died. */
 const STRANGER_FOR_MS = 3_000
 /** While that process lives, it may be slow: a party or a host waits for it, and neither sees nor is seen until it admits them. */
 const AWAITS_ADMISSION_MS = 30_000
-/** Who sends again and is not let see again for longer does not pay for it: LiveKit cannot be asked, or lost its record of them. */
-const BLIND_AFTER_MS = 800
 const AGAIN_AFTER_MS = 40
 const GONE_AFTER_MS = 10_000
 /**
@@ -17,32 +21,8 @@ const GONE_AFTER_MS = 10_000
  * before, or have lost its record of them, which goes by their name, when that participation ended late.
  */
 const DONE_WITHIN_MS = 1_000
-
-interface Person {
-  seen: MonitoredParticipant
-  /** Whether the monitor saw them itself; before, a webhook alone told of them. */
-  isWitnessed: boolean
-  isAdmitted: boolean
-  isAnnounced: boolean
-  /** Whether packets of theirs arrive; it counts once they are let in. */
-  isHeard: boolean
-  /** Whether this process ever heard them. */
-  wasHeard: boolean
-  isFlowing: boolean
-  /** Whether they may be given the other's media, by the monitor's report. */
-  sight: SightState
-  /** Since when they send and LiveKit does not let them see; null while it does, or they owe that. */
-  blindSinceMs: number | null
-  sinceMs: number
-  cameMs: number
-  /** The permission last asked for, so that it is asked for once. */
-  asked: string
-  askedMs: number
-  /** The process whose ticket they came by, where it is not this one. */
-  issuer: string | null
-  /** Whether the database is being asked who counts this call. */
-  isLookedUp: boolean
-}
+/** Of whom LiveKit says for longer that they are not there, while the monitor hears them, has to come in anew: it takes no word for them. */
+const UNKNOWN_FOR_MS = 3_000
 
 export interface MonitoredRoomDeps {
   roomId: string
@@ -126,25 +106,7 @@ export class MonitoredRoom {
     if (this.#gone.has(seen.sid) || (before?.seen.sid === seen.sid && seen.version < before.seen.version))
       return
     if (before && before.seen.sid !== seen.sid) this.handleLeft(before.seen)
-    const nowMs = this.#deps.now()
-    const fresh: Person = {
-      seen,
-      isWitnessed: false,
-      isAdmitted: false,
-      isAnnounced: false,
-      isHeard: false,
-      wasHeard: false,
-      isFlowing: false,
-      sight: 'silent',
-      blindSinceMs: null,
-      sinceMs: nowMs,
-      cameMs: nowMs,
-      asked: '',
-      askedMs: nowMs,
-      issuer: null,
-      isLookedUp: false,
-    }
-    const person = this.#people.get(seen.identity) ?? fresh
+    const person = this.#people.get(seen.identity) ?? newPerson(seen, this.#deps.now())
     person.seen = seen
     person.isAdmitted ||= seen.attributes[PARTICIPANT_ATTRIBUTES.admitted] === seen.sid
     this.#people.set(seen.identity, person)
@@ -163,14 +125,14 @@ export class MonitoredRoom {
 
   /**
    * In a paid call nobody sees without being seen: a party may receive only while they send. A process that hears them says so again if need be;
-   * that they fell silent is said once, and only by who heard them before: another process may hear better. Whom we hold back is not taken
-   * what another process granted, or two that count by some milliseconds differently would undo each other's word.
+   * that they fell silent is said once, and only by who heard them before: another process may hear better. Whom we hold back is taken once
+   * what we granted, and not what another process granted, or two that count by some milliseconds differently would undo each other's word.
    */
   #permit(person: Person): void {
-    const { seen, sight, wasHeard, cameMs } = person
+    const { seen, sight, wasHeard, wasLetSee, cameMs } = person
     const maySee = sight === 'open'
-    if (seen.attributes[PARTICIPANT_ATTRIBUTES.role] !== 'party' || seen.canSubscribe === maySee) return
-    if (maySee || (sight === 'silent' && wasHeard)) this.#change(person, maySee)
+    if (!isParty(person) || seen.canSubscribe === maySee) return
+    if (maySee || (sight === 'silent' ? wasHeard : wasLetSee)) this.#change(person, maySee)
     else if (sight === 'silent' && this.#deps.now() - cameMs > STRANGER_FOR_MS) this.#revokeUnheard(person)
   }
 
@@ -179,8 +141,23 @@ export class MonitoredRoom {
     const wanted = maySee ? 'to see' : 'not to see'
     if (person.asked === wanted) return
     person.asked = wanted
+    person.wasLetSee ||= maySee
     const permission: Permission = { canPublish: true, canSubscribe: maySee }
-    api.permit(roomId, person.seen.identity, permission).catch(error => this.#failed(error, person))
+    api
+      .permit(roomId, person.seen.identity, permission)
+      .then(presence => this.#notePresence(person, presence))
+      .catch(error => this.#failed(error, person))
+  }
+
+  #notePresence(person: Person, presence: Presence): void {
+    const nowMs = this.#deps.now()
+    if (presence === 'there') person.unknownSinceMs = null
+    if (presence === 'there' || this.#people.get(person.seen.identity) !== person) return
+    person.asked = ''
+    person.unknownSinceMs ??= nowMs
+    if (nowMs - person.unknownSinceMs <= UNKNOWN_FOR_MS) return
+    person.unknownSinceMs = null
+    this.#turnAway(person, 'refused')
   }
 
   /**
@@ -268,6 +245,7 @@ export class MonitoredRoom {
     this.#setFlow(person, 'stalled', 0)
     this.#people.delete(identity)
     if (person.isAnnounced) this.#emit('participant-left', person, this.#deps.now())
+    this.#judgeOthers(person)
   }
 
   handleFlow(sid: string, state: 'live' | 'stalled', silentMs: number): void {
@@ -278,13 +256,14 @@ export class MonitoredRoom {
     if (person.isAdmitted) this.#judgeFlow(person, silentMs)
   }
 
-  handleReceived(sid: string, { packets, bytes }: { packets: number; bytes: number }): void {
+  handleReceived(sid: string, { packets, bytes }: { packets: number; bytes: number }): 'known' | 'unknown' {
     const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
     // The rest of who has left is told after that.
     const identity = person?.isAdmitted ? person.seen.identity : this.#gone.get(sid)
-    if (!identity) return
+    if (!identity) return 'unknown'
     const { roomId, now, emit } = this.#deps
     emit({ type: 'media-received', roomId, identity, atMs: now(), packets, bytes })
+    return 'known'
   }
 
   handleSight(sid: string, state: SightState): void {
@@ -302,16 +281,26 @@ export class MonitoredRoom {
    * silence took is back within milliseconds, unless LiveKit cannot be asked: then it ended when they sent again.
    */
   #judgeFlow(person: Person, silentMs: number): void {
-    const { seen, isHeard, isFlowing, sight } = person
+    noteBlindness(person, this.#deps.now())
+    this.#applyFlow(person, silentMs)
+    this.#judgeOthers(person)
+  }
+
+  /** What became of one party may change whether the other counts. */
+  #judgeOthers(person: Person): void {
+    if (!isParty(person)) return
+    for (const other of this.#people.values())
+      if (other !== person && other.isAdmitted && isParty(other)) this.#applyFlow(other, 0)
+  }
+
+  /** While one party is there and not let see, the other counts no more than they do, or they would be taken for absent and the other for waiting. */
+  #applyFlow(person: Person, silentMs: number): void {
     const nowMs = this.#deps.now()
-    const isParty = seen.attributes[PARTICIPANT_ATTRIBUTES.role] === 'party'
-    const sees = !isParty || seen.canSubscribe || sight === 'held'
-    if (sees || !isHeard) person.blindSinceMs = null
-    else if (sight === 'open') person.blindSinceMs ??= nowMs
-    const blindMs = nowMs - (person.blindSinceMs ?? nowMs)
+    const parties = isParty(person) ? [...this.#people.values()] : []
+    const blindMs = Math.max(0, ...parties.map(party => blindMsOf(party, nowMs)))
     const isBlind = blindMs > BLIND_AFTER_MS
-    const counts = isHeard && !isBlind && (isFlowing || sees)
-    this.#setFlow(person, counts ? 'live' : 'stalled', isBlind ? blindMs : silentMs)
+    const counts = person.isHeard && !isBlind && (person.isFlowing || sees(person))
+    this.#setFlow(person, counts ? 'live' : 'stalled', Math.max(silentMs, isBlind ? blindMs : 0))
   }
 
   #setFlow(person: Person, state: 'live' | 'stalled', silentMs: number): void {

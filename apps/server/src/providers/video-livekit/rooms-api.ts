@@ -29,7 +29,8 @@ export interface Permission {
   canSubscribe: boolean
 }
 
-type Presence = 'there' | 'gone'
+/** Whether LiveKit knows of whom it was asked about. */
+export type Presence = 'there' | 'gone'
 
 /** LiveKit's room service in the words of this provider; what is not there any more is no failure. */
 export class RoomsApi {
@@ -56,8 +57,8 @@ export class RoomsApi {
     return this.#update(room, person.identity, { attributes, permission: fullPermission(permission) })
   }
 
-  async permit(room: string, identity: string, permission: Permission): Promise<void> {
-    await this.#update(room, identity, { permission: fullPermission(permission) })
+  async permit(room: string, identity: string, permission: Permission): Promise<Presence> {
+    return this.#update(room, identity, { permission: fullPermission(permission) })
   }
 
   /** Takes someone out; the reason goes ahead on the same connection, since LiveKit has no words of its own for it. */
