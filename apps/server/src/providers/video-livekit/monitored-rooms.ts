@@ -13,6 +13,8 @@ const AGAIN_MAX_MS = 2_000
 /** A room that nothing is heard of for so long is said to be: its people cycle between connected and not, and nobody's time counts. */
 export const UNHEARD_AFTER_MS = 10_000
 const MONITOR_TOKEN_S = 60
+/** A room that we left is kept for so long, since the monitor tells afterwards what arrived last. */
+const LEFT_KEPT_MS = 30_000
 const MONITOR_PREFIX = 'monitor-'
 
 interface RoomEntry {
@@ -43,6 +45,7 @@ interface MonitoredRoomsDeps extends LivekitOptions {
 export class MonitoredRooms {
   #deps: MonitoredRoomsDeps
   #rooms = new Map<string, RoomEntry>()
+  #left = new Map<string, { room: MonitoredRoom; leftMs: number }>()
   #monitor: MonitorProcess
   #ticks: NodeJS.Timeout
 
@@ -139,6 +142,11 @@ export class MonitoredRooms {
 
   #handle(report: Parameters<ConstructorParameters<typeof MonitorProcess>[0]['onReport']>[0]): void {
     const entry = this.#rooms.get(report.room)
+    if (report.type === 'received') {
+      // LiveKit's answer that it deleted a room may be here before the monitor's last word of it.
+      for (const room of [entry?.room, this.#left.get(report.room)?.room])
+        if (room?.handleReceived(report.sid, report) === 'known') return
+    }
     if (!entry) return
     const { room } = entry
     if (report.type === 'monitoring') {
@@ -152,7 +160,6 @@ export class MonitoredRooms {
     if (report.type === 'person') room.handle(report.person)
     if (report.type === 'person-left') room.handleLeft(report)
     if (report.type === 'flow') room.handleFlow(report.sid, report.state, report.silentMs)
-    if (report.type === 'received') room.handleReceived(report.sid, report)
     if (report.type === 'sight') room.handleSight(report.sid, report.state)
     if (report.type !== 'lost') return
     entry.cause = report.cause
@@ -192,12 +199,16 @@ export class MonitoredRooms {
   }
 
   #leave(roomId: string): void {
-    clearTimeout(this.#rooms.get(roomId)?.timer)
+    const entry = this.#rooms.get(roomId)
+    clearTimeout(entry?.timer)
     this.#rooms.delete(roomId)
+    if (entry) this.#left.set(roomId, { room: entry.room, leftMs: performance.now() })
     this.#monitor.send({ type: 'leave', room: roomId })
   }
 
   #tick(): void {
+    for (const [roomId, { leftMs }] of this.#left)
+      if (performance.now() - leftMs > LEFT_KEPT_MS) this.#left.delete(roomId)
     for (const [roomId, entry] of this.#rooms) {
       const { room, cause } = entry
       room.tick()
