@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MediaClientMessage, MediaIceServer } from '@parley/contract/media-signalling'
 import type { Report } from '@parley/media'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
+import { CallWorkers } from './call-workers.ts'
 import type { JoinClaims } from './join-token.ts'
 import type { ParticipantSocket } from './participant-socket.ts'
 import { type Placeable, placeRoom, placeViewer } from './placement.ts'
@@ -34,6 +35,7 @@ export class RoomRegistry {
   #rooms = new Map<string, VideoRoom>()
   #peers = new Map<string, PeerRecord>()
   #broken = new Set<WorkerProcess>()
+  #callWorkers = new CallWorkers<WorkerProcess>(() => performance.now())
 
   constructor(deps: RoomRegistryDeps) {
     this.#deps = deps
@@ -52,10 +54,13 @@ export class RoomRegistry {
     })
   }
 
-  #placeRoom(): WorkerProcess {
-    const chosen = placeRoom(this.#loads())
-    if (!chosen) throw new Error('the embedded video needs at least one worker')
-    return chosen.worker
+  #placeRoom({ roomId, kind }: JoinClaims): WorkerProcess {
+    const choose = () => {
+      const chosen = placeRoom(this.#loads())
+      if (!chosen) throw new Error('the embedded video needs at least one worker')
+      return chosen.worker
+    }
+    return kind === 'call' ? this.#callWorkers.of(roomId, choose) : choose()
   }
 
   /**
@@ -81,7 +86,7 @@ export class RoomRegistry {
   } {
     const present = this.#rooms.get(claims.roomId)?.participants.get(claims.identity)
     if (present) this.leave(present, 'replaced')
-    const room = this.#rooms.get(claims.roomId) ?? new VideoRoom(claims, this.#placeRoom())
+    const room = this.#rooms.get(claims.roomId) ?? new VideoRoom(claims, this.#placeRoom(claims))
     this.#rooms.set(claims.roomId, room)
     const participant = room.enter(claims, this.#deps.now())
     return {

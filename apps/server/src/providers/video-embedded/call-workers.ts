@@ -1,0 +1,37 @@
+import { DAY_MS } from '@parley/contract'
+
+/** No call has more time than this; a worker keeps the accounts of a call for as long (apps/media, `SightAccounts`). */
+const KEPT_MS = DAY_MS
+
+/**
+ * Which worker carried each call last. That worker keeps what the parties were given unpaid while nobody is in the call; in another they would
+ * begin anew, and gain two seconds each time they move.
+ */
+export class CallWorkers<W extends { readonly isUp: boolean }> {
+  #workers = new Map<string, { worker: W; placedMs: number }>()
+  #now: () => number
+
+  /** `now` in milliseconds, by a clock that nobody moves. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** The worker of this call: the one it had, unless that is down and its accounts are lost anyway. */
+  of(roomId: string, choose: () => W): W {
+    const nowMs = this.#now()
+    this.#forgetOld(nowMs)
+    const before = this.#workers.get(roomId)?.worker
+    const worker = before?.isUp ? before : choose()
+    this.#workers.delete(roomId)
+    this.#workers.set(roomId, { worker, placedMs: nowMs })
+    return worker
+  }
+
+  /** The one placed longest ago stands first. */
+  #forgetOld(nowMs: number): void {
+    for (const [roomId, { placedMs }] of this.#workers) {
+      if (nowMs - placedMs <= KEPT_MS) return
+      this.#workers.delete(roomId)
+    }
+  }
+}
