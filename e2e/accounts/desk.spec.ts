@@ -1,4 +1,4 @@
-import type { Page as PageOf } from '@parley/contract'
+import type { Page as PageOf, StaffDispute } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { addApp, type TestApp } from '../../apps/server/src/testing/second-factor.ts'
@@ -12,6 +12,8 @@ import { expectNoPageErrors } from '../support/page-errors.ts'
 import { openServer } from '../support/two-people.ts'
 
 const FIVE_DAYS_SECONDS = 5 * 86_400
+/** A sandbox card whose payments are disputed at once. */
+const DISPUTED_CARD = '4000000000000259'
 
 let server: Awaited<ReturnType<typeof openServer>>
 let people: ReturnType<typeof eventPeople>
@@ -179,4 +181,44 @@ test('at the desk a person is suspended and money is given back by the keyboard 
   await expect(page.getByText(/^Suspended since/)).toBeVisible()
   await isAccessible(page)
   expect((await people.call(null, 'GET /api/parley/rough-star/')).status).toBe(404)
+})
+
+test('the loss of a dispute is accepted by the keyboard alone, and the desk says so', async ({ page }) => {
+  const { person: finance, app } = await member('desk-connie', 'finance')
+  const [fan, star] = [await people.fan('asks-the-bank'), await people.influencer('never-came')]
+  const { body: request } = await people.book(fan, star)
+  await people.confirm((await people.pay(fan, request)).body, DISPUTED_CARD)
+  const packOf = async (state: 'open' | 'closed') => {
+    const path = `GET /api/staff/disputes/?state=${state}` as const
+    const { results } = (await people.call<PageOf<StaffDispute>>(finance, path)).body
+    return results.find(dispute => dispute.request_id === request.id)?.pack
+  }
+  await expect.poll(async () => (await packOf('open'))?.staged_at ?? null).not.toBeNull()
+  await logIn(page, finance)
+  await page.goto(`${server.origin}/staff`)
+  await pageReady(page)
+  const keys = keyboardOf(page)
+  const disputes = page.getByRole('region', { name: 'Disputes' })
+  const form = disputes.getByRole('group').filter({ hasText: 'Accept the loss' })
+  await keys.press(form.locator('summary'))
+  await expect(form.getByText(/£25\.00 stays with the bank of the buyer, for good/)).toBeVisible()
+  const accept = form.getByRole('button', { name: 'Accept the loss' })
+  await expect(accept).toBeDisabled()
+  await keys.type(form.getByLabel('Reason, for the record'), 'The influencer never came')
+  await isAccessible(page)
+  await keys.press(accept)
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await keys.type(proof.getByLabel('Code of your authenticator app'), app.code(1))
+  await page.keyboard.press('Enter')
+  await expect(proof).toBeHidden()
+  await expect(accept).toBeHidden()
+  // The bank is told a moment later.
+  await expect.poll(async () => (await packOf('closed'))?.conceded_at ?? null).not.toBeNull()
+  await keys.press(disputes.getByRole('button', { name: 'Closed' }))
+  await expect(disputes.getByText(/^The loss was accepted on .+: the bank keeps the money\.$/)).toBeVisible()
+  await isAccessible(page)
+  await keys.press(disputes.getByRole('link', { name: /£25\.00/ }))
+  await expect(
+    page.getByText('The bank of the buyer took the money back, and staff accepted that.'),
+  ).toBeVisible()
 })
