@@ -221,47 +221,6 @@ test('a call of a suspended person whose paid time does not end is settled after
   await audited()
 })
 
-test('many open requests and a process that ends in between: each is settled once', async () => {
-  const { fan, star } = await pair()
-  const paid = await t.bookAndPay(fan, star)
-  const [columns] = (
-    await sql(`select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
-               where table_name = 'session_requests' and is_generated = 'NEVER' and column_name not in ('id', 'slug', 'uuid',
-                 'payment_status', 'paid_at', 'state', 'due_at')`)
-  ).rows
-  await sql(
-    `insert into session_requests (id, slug, uuid, payment_status, state, ${columns?.names})
-     select gen_random_uuid(), 'many-' || n, gen_random_uuid(), 'unpaid', 'offered', ${columns?.names}
-     from session_requests cross join generate_series(1, 499) n where id = $1`,
-    paid.id,
-  )
-  const other = await t.openAnother()
-  await act('suspend', star)
-  // One process is closed while it works; the other goes on.
-  const working = other.server.doDueWork().catch(() => undefined)
-  await expect
-    .poll(
-      async () =>
-        (await sql(`select count(*)::int as n from request_audit where action = 'suspend'`)).rows[0]?.n,
-    )
-    .toBeGreaterThan(5)
-  await other.close()
-  await working
-  const left = async () => {
-    const open = `select count(*)::int as n from session_requests where influencer_id = $1 and state in ('offered', 'accepted')`
-    return (await sql(open, star.id)).rows[0]?.n
-  }
-  // A round ends a bounded number of them.
-  for (let round = 0; round < 12 && (await left()) > 0; round++) await t.server.doDueWork()
-  expect(await left()).toBe(0)
-  const twice = await sql(
-    `select request_id from request_audit where action = 'suspend' group by request_id having count(*) > 1`,
-  )
-  expect(twice.rows).toEqual([])
-  expect((await t.request(fan, paid.slug)).payment.refunded_amount).toBe('25.00')
-  await audited()
-}, 400_000)
-
 test('one appeal, within 14 days, decided by somebody else; a lifted suspension opens the account', async () => {
   const { star } = await pair()
   await act('suspend', star)
