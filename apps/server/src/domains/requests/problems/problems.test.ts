@@ -208,7 +208,7 @@ test('money that was released early waits in the payout while a problem is open'
     const [seller, buyer] = [await early.influencer('early'), await early.fan('buyer')]
     const money = earningCaller(early)
     await money.verify(seller)
-    const desk = await staffMember(early, 'money', 'finance')
+    const desk = await staffMember(early, 'treasurer', 'finance')
     const request = await money.served(buyer, seller)
     await early.advance(2 * HOUR)
     const renew = async (who: TestPerson) => {

@@ -9,7 +9,7 @@ let t: TestServer
 let desk: TestStaff
 beforeAll(async () => {
   t = await openTestServer({ connections: 8 })
-  desk = await staffMember(t, 'money', 'admin')
+  desk = await staffMember(t, 'treasurer', 'admin')
 }, 60_000)
 afterAll(() => t?.close())
 
