@@ -121,7 +121,7 @@ async function shootDesk(gallery: Gallery, person: TestPerson): Promise<void> {
     await takerOf(gallery, page, 'staff')('the desk')
     await page.locator('summary', { hasText: 'Accept the loss' }).first().click()
     await page.getByText('stays with the bank of the buyer, for good').waitFor()
-    await takerOf(gallery, page, 'staff')('the desk, the loss of a dispute is accepted', 'window')
+    await takerOf(gallery, page, 'staff')('the desk, the loss of a dispute is accepted')
     await page.getByRole('searchbox').fill('wendy')
     await page.keyboard.press('Enter')
     await page.getByRole('list', { name: 'People' }).waitFor()
