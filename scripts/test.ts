@@ -11,6 +11,8 @@ import { ROOT, toolEnv } from './run-command.ts'
 import { ensureServers } from './servers.ts'
 import { type Asked, readArguments } from './testing/arguments.ts'
 import { bundleServer } from './testing/bundle-server.ts'
+import { memoryDirectory } from './testing/memory-directory.ts'
+import { prepareDataDir } from './testing/prepared-data-dir.ts'
 import { runCameraJourneys, runPlaywright } from './testing/run-playwright.ts'
 import { runVitest, showSlowestFiles } from './testing/run-vitest.ts'
 import { runOnSecondPostgres, statementsFolderOf } from './testing/second-postgres.ts'
@@ -44,7 +46,18 @@ async function prepare({ needs, pages, calls }: TestPlan, options: readonly stri
     throw new Error('The web could not be built; the reason is above.')
   const database = needs.database ? {} : { TESTS_WITHOUT_DATABASE: '1' }
   const bundle = needs.web ? { SERVER_BUNDLE: await bundleServer(ROOT) } : {}
-  return { env: toolEnv({ ...COMPILED, ...browsers, ...database, ...bundle }), absent }
+  const prepared = pages.length + calls.length > 0 ? await prepareDataDir() : undefined
+  return {
+    env: toolEnv({
+      ...COMPILED,
+      ...browsers,
+      ...database,
+      ...bundle,
+      ...(prepared ? { PREPARED_DATA_DIR: prepared.path } : {}),
+    }),
+    absent,
+    removePrepared: async () => prepared?.remove(),
+  }
 }
 
 function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: Asked): Stage[] {
@@ -87,7 +100,9 @@ function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: Asked): Stage[]
 async function main(): Promise<number> {
   const asked = readArguments(process.argv.slice(2))
   const plan = await planTests(ROOT, asked.words, asked.kinds)
-  const { env, absent } = await prepare(plan, asked.options)
+  const memory = await memoryDirectory(process.env.TMPDIR)
+  if (memory) process.env.TMPDIR = memory
+  const { env, absent, removePrepared } = await prepare(plan, asked.options)
   await rm(RESULTS, { recursive: true, force: true })
   await mkdir(RESULTS, { recursive: true })
   const ended: { name: string; run: Run; seconds: number }[] = []
@@ -99,6 +114,7 @@ async function main(): Promise<number> {
     })
     ended.push({ name: stage.name, run, seconds: (performance.now() - startMs) / 1000 })
   }
+  await removePrepared()
   if (asked.words.length === 0) await showSlowestFiles(RESULTS)
   return tell(ended, absent)
 }
