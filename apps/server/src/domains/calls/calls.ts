@@ -11,6 +11,7 @@ import { chatChannel, streamChannel } from './chat-channel.ts'
 import { CallClock } from './clock/call-clock.ts'
 import type { Side } from './clock/media-flow.ts'
 import { MediaMinutes } from './clock/media-minutes.ts'
+import { Paced } from './clock/paced.ts'
 import { repeat } from './clock/repeat.ts'
 import { CALL_TOPICS, type CallsDeps } from './deps.ts'
 import { leaveCall } from './end-call.ts'
@@ -24,7 +25,7 @@ import { LoginWatch } from './presence/login-watch.ts'
 import { questionRoutes } from './questions/question-routes.ts'
 import { deleteOldQuestions } from './questions/question-store.ts'
 import { forgetPlace } from './questions/room-questions.ts'
-import { publishToRoom, tellLine } from './room-messages.ts'
+import { publishReturn, publishToRoom, subscribeToReturns, tellLine } from './room-messages.ts'
 import { callRoutes } from './routes.ts'
 import { RoomStage } from './stage/room-stage.ts'
 
@@ -33,6 +34,8 @@ const HEARTBEAT_EVERY_MS = 1_000
 const ALONE_SAVED_EVERY_MS = 2_000
 const MEDIA_SAVED_EVERY_MS = 10_000
 const RECOVER_EVERY_MS = 2_000
+/** Many processes come back from one outage of the bus together. */
+const CATCH_UP_EVERY_MS = 2_000
 /** Between two looks at who is logged in still; their sockets and media end within five seconds. */
 export const LOGINS_EVERY_MS = 3_000
 const PRESENCE_EVERY_MS = 10_000
@@ -140,7 +143,17 @@ export function createCalls(deps: CallsDeps): Calls {
     async start() {
       // A process that is alone knows that the former holder of a lease has died.
       await callClock.recover(deps.bus.reach === 'one-process' ? 'any-holder' : 'lease-expired')
-      deps.bus.onReturn(() => void presence.catchUp().catch(failed))
+      // Also the process that was reached all the time has missed what the other one published.
+      const catchingUp = new Paced(
+        () => presence.catchUp().catch(failed),
+        () => CATCH_UP_EVERY_MS,
+      )
+      const stopHearing = await subscribeToReturns(deps.bus, () => catchingUp.ask())
+      stops.push(() => {
+        catchingUp.stop()
+        stopHearing().catch(failed)
+      })
+      deps.bus.onReturn(() => void publishReturn(deps.bus).catch(failed))
       startRounds()
     },
     async drain() {

@@ -49,3 +49,16 @@ export function subscribeToRoom(
 ): Promise<() => Promise<void>> {
   return bus.subscribe(channelOf(roomId), message => listener(message as unknown as RoomMessage))
 }
+
+/** A channel of all processes, whatever rooms they have. */
+const ALL_PROCESSES = 'calls'
+
+/**
+ * Tells every process, this one too, that this one could not reach the others for a while: what it published in that time
+ * they have not heard, and what they published it has not.
+ */
+export const publishReturn = (bus: Bus): Promise<void> => bus.publish(ALL_PROCESSES, { kind: 'returned' })
+
+/** Answers the way to stop listening. */
+export const subscribeToReturns = (bus: Bus, listener: () => void): Promise<() => Promise<void>> =>
+  bus.subscribe(ALL_PROCESSES, listener)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { type RedisServer, startRedisServer } from '../../../testing/redis-server.ts'
 import { findServerProgram } from '../../../testing/server-programs.ts'
+import { openTcpRelay } from '../../../testing/tcp-relay.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 const WITHIN = { timeout: 10_000, interval: 50 }
@@ -52,6 +53,33 @@ describe.skipIf(!findServerProgram('redis-server'))(
       await untilWell(true)
       expect([4403, 4410]).toContain(await out?.closed)
       expect(stays?.socket.readyState).toBe(WebSocket.OPEN)
+    })
+
+    test('is told afterwards by the process that nobody heard: a viewer is out whose place ended there', async () => {
+      const relay = await openTcpRelay(Number(new URL(redis.url).port))
+      const parted = await here.openAnother({ env: { REDIS_URL: `redis://127.0.0.1:${relay.port}` } })
+      try {
+        const events = eventCaller(here)
+        const event = await events.create(await here.influencer('zoe'))
+        const [out, stays] = [await here.fan('otto'), await here.fan('stan')]
+        const lost = await events.placeOf(out, event)
+        await events.placeOf(stays, event)
+        const [closing, staying] = [await events.watch(out, event), await events.watch(stays, event)]
+        relay.cut()
+        await vi.waitFor(() => expect(parted.server.domains.bus.isWell()).toBe(false), WITHIN)
+        expect(
+          (await parted.call(out, `POST /api/influencer/parley_requests/${lost.id}/cancel/`)).status,
+        ).toBe(200)
+        await parted.server.doDueWork()
+        expect(here.server.domains.bus.isWell()).toBe(true)
+        expect(closing.socket.readyState).toBe(WebSocket.OPEN)
+        relay.mend()
+        expect(await closing.closed).toBe(4403)
+        expect(staying.socket.readyState).toBe(WebSocket.OPEN)
+      } finally {
+        await parted.close()
+        await relay.close()
+      }
     })
   },
 )

@@ -322,6 +322,9 @@ export class CallPresence {
     for (const room of this.#rooms.values()) {
       await publishToRoom(this.#deps.bus, room.subject.roomId, { kind: 'presence' })
       this.#listeners.onChanged(room.subject)
+      await this.#closeOutsiders(room)
+      // Who is muted and who moderates; a hidden line that was shown stays shown on pages that are not loaded again.
+      room.chat.hear({ kind: 'chat-changed' })
       if (room.subject.kind !== 'broadcast') continue
       await this.#recheckPlaces(room)
       room.stage.catchUp()
