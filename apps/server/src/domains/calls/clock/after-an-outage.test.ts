@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { type RedisServer, startRedisServer } from '../../../testing/redis-server.ts'
 import { findServerProgram } from '../../../testing/server-programs.ts'
-import { openTcpRelay } from '../../../testing/tcp-relay.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { openTcpRelay } from '../testing/tcp-relay.ts'
 
 const WITHIN = { timeout: 10_000, interval: 50 }
 
