@@ -1,8 +1,9 @@
-import type { Earnings } from '@parley/contract'
+import type { Earnings, OwnDispute, Page as PageOf } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { violationsInThemes } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
+import { keyboardOf } from './support/keyboard.ts'
 import { logIn } from './support/log-in.ts'
 import { proveWho } from './support/prove-who.ts'
 import { openServer } from './support/two-people.ts'
@@ -14,6 +15,9 @@ test.beforeAll(async () => {
   api = apiCaller(server.origin)
 })
 test.afterAll(async () => server?.close())
+
+/** A sandbox card whose payments are disputed at once. */
+const DISPUTED_CARD = '4000000000000259'
 
 async function expectSound(page: Page): Promise<void> {
   expect(await violationsInThemes(page, 'all')).toEqual([])
@@ -173,6 +177,53 @@ test('held, payable, paid out, owed and what comes next stand on a phone without
   }
   await expect(page.getByText('£2.10 fee given back')).toBeVisible()
   await expectSound(page)
+})
+
+test('a disputed sale: its influencer reads what the bank is told, adds their words, and changes them', async ({
+  page,
+}) => {
+  const influencer = await api.influencer('irma-told', { price: '20.00' })
+  await paidRequest(await api.fan('asks-her-bank'), influencer, DISPUTED_CARD)
+  const mine = async () =>
+    (await api.call<PageOf<OwnDispute>>(influencer, 'GET /api/influencer/me/disputes/')).body.results[0]
+  await expect.poll(async () => (await mine())?.pack?.staged_at ?? null).not.toBeNull()
+  await logIn(page, influencer)
+  await page.goto(`${server.origin}/earnings#disputes`)
+  await pageReady(page)
+  const disputes = page.getByRole('region', { name: 'Disputes' })
+  await expect(disputes.getByRole('heading', { name: 'Disputes' })).toBeInViewport()
+  await expect(disputes.getByRole('heading', { name: /^£20\.00: The buyer says/ })).toBeVisible()
+  await expect(disputes.getByText(/^Our answer is ready\. It goes to the bank by itself on/)).toBeVisible()
+  const keys = keyboardOf(page)
+  await keys.press(disputes.locator('summary'))
+  await expect(disputes.getByText('What the buyer confirmed before paying')).toBeVisible()
+  await expect(disputes.getByText('It never gets the chat, pictures, your address')).toBeVisible()
+  const words = disputes.getByLabel('What the bank should know (optional)')
+  const add = disputes.getByRole('button', { name: 'Add to the answer' })
+  await expect(add).toBeDisabled()
+  await expect(disputes.getByText('2000 characters left')).toBeVisible()
+  await keys.type(words, 'We spoke for all of the time')
+  await expect(disputes.getByText('1972 characters left')).toBeVisible()
+  await expectSound(page)
+  await keys.press(add)
+  await expect(disputes.getByRole('heading', { name: 'What you told the bank' })).toBeFocused()
+  // It says so by itself, once it is at the provider.
+  await expect(disputes.getByText('Your words are part of our answer.')).toBeVisible()
+  await expectSound(page)
+  await keys.press(disputes.getByRole('button', { name: 'Change what you wrote' }))
+  await expect(words).toHaveValue('We spoke for all of the time')
+  await words.fill('We spoke for all of the time, and they thanked me')
+  // Staff decided in another window.
+  const refusal = {
+    status: 409,
+    json: { detail: 'The answer has gone to the bank, which reads one answer only' },
+  }
+  await page.route('**/statement/', route => route.fulfill(refusal), { times: 1 })
+  await keys.press(add)
+  await expect(disputes.getByRole('alert')).toHaveText(refusal.json.detail)
+  await keys.press(add)
+  await expect(disputes.getByText('and they thanked me')).toBeVisible()
+  await expect.poll(async () => (await mine())?.statement?.text).toContain('and they thanked me')
 })
 
 test('earnings that cannot be read are said, and asked for again', async ({ page }) => {

@@ -212,6 +212,11 @@ test('the loss of a dispute is accepted by the keyboard alone, and the desk says
   await page.keyboard.press('Enter')
   await expect(proof).toBeHidden()
   await expect(accept).toBeHidden()
+  // What was done is said where the list begins: the next case is one step on.
+  const done = disputes.getByRole('status').filter({ hasText: 'the loss is accepted' })
+  await expect(done).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(disputes.getByRole('link', { name: /£25\.00/ })).toBeFocused()
   // The bank is told a moment later.
   await expect.poll(async () => (await packOf('closed'))?.conceded_at ?? null).not.toBeNull()
   await keys.press(disputes.getByRole('button', { name: 'Closed' }))

@@ -1,4 +1,4 @@
-import type { Page as PageOf, SessionRequest } from '@parley/contract'
+import type { OwnDispute, Page as PageOf, SessionRequest } from '@parley/contract'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { addApp, type TestApp } from '../../apps/server/src/testing/second-factor.ts'
 import { grantRole, writeShortCall } from '../../e2e/support/desk.ts'
@@ -8,6 +8,8 @@ import { type Gallery, type State, takerOf, visit } from './gallery.ts'
 
 /** A sandbox card whose payments are disputed at once. */
 const DISPUTED = '4000000000000259'
+const TOLD =
+  'We spoke for the whole time that was paid. They thanked me at the end and asked when they could call again.'
 const FIVE_DAYS_SECONDS = 5 * 86_400
 const POLL_MS = 200
 const POLLS_MAX = 150
@@ -132,6 +134,22 @@ async function shootDesk(gallery: Gallery, person: TestPerson): Promise<void> {
   })
 }
 
+/** What the influencer of a disputed sale reads, and tells the bank. */
+async function shootDispute(gallery: Gallery, people: EventPeople, { star }: Sale): Promise<void> {
+  await until(
+    () => people.call<PageOf<OwnDispute>>(star, 'GET /api/influencer/me/disputes/'),
+    ({ body }) => Boolean(body.results[0]?.pack?.staged_at),
+  )
+  await visit(gallery, { person: star, path: '/earnings' }, async page => {
+    await page.getByLabel('What the bank should know (optional)').fill(TOLD)
+    await page.locator('summary', { hasText: 'What our answer says' }).click()
+    await takerOf(gallery, page, 'influencer')('earnings, a dispute')
+    await page.getByRole('button', { name: 'Add to the answer' }).click()
+    await page.getByText('Your words are part of our answer.').waitFor()
+    await takerOf(gallery, page, 'influencer')('earnings, a dispute with own words')
+  })
+}
+
 async function shootRequest(gallery: Gallery, person: TestPerson, { request, star }: Sale): Promise<void> {
   await visit(gallery, { person, path: `/staff/requests/${request.id}` }, async page => {
     await page.getByRole('heading', { name: 'Why it ended' }).waitFor()
@@ -153,7 +171,7 @@ async function shootRequest(gallery: Gallery, person: TestPerson, { request, sta
 }
 
 const desk: State = {
-  name: 'desk: problem, appeal, the desk, a report, a call and its money, a person, audit',
+  name: 'desk: problem, appeal, a dispute, the desk, a report, a call and its money, a person, audit',
   async take(gallery) {
     const people = eventPeople(gallery.demo.origin)
     const sale = await sellShortCall(gallery, people)
@@ -179,6 +197,7 @@ const desk: State = {
       () => people.call<PageOf<{ pack: unknown }>>(newcomer, 'GET /api/staff/disputes/'),
       ({ body }) => Boolean(body.results?.[0]?.pack),
     )
+    await shootDispute(gallery, people, disputed)
     await shootDesk(gallery, newcomer)
     await shootRequest(gallery, newcomer, sale)
     await visit(gallery, { person: newcomer, path: `/staff/requests/${disputed.request.id}` }, async page => {

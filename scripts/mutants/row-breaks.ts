@@ -233,6 +233,9 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S3-010', 'duration: row.durationSeconds', 'duration: row.durationSeconds + 1'],
     ['S3-015', 'payment?.clientSecret ?? null', "'secret'"],
   ]),
+  ...inFile('apps/server/src/domains/requests/disputes/write-statement.ts', [
+    ['S10-064', 'before?.text === writing.text', 'before !== null'],
+  ]),
   ...inFile('apps/server/src/domains/payouts/forgo-payouts.ts', [
     ['S10-019', "status: 'forgone'", "status: 'netted'"],
   ]),

@@ -167,6 +167,10 @@ export const PROBLEM_WITHIN_MS = 48 * 3600_000
 export const PROBLEM_TEXT_MAX = 1000
 /** The answer to a bank's dispute goes out by itself so long before its deadline. */
 export const DISPUTE_PACK_SENT_BEFORE_MS = 24 * 3600_000
+/** What an influencer adds to the answer to a dispute, in characters. */
+export const DISPUTE_STATEMENT_MAX = 2000
+/** So often they may write it anew: each time staff have to look at the answer again before they send it or accept the loss. */
+export const DISPUTE_STATEMENT_WRITES_MAX = 10
 /** What one member of staff may give back alone, in pence. */
 export const GIVE_BACK_ALONE_MAX_PENCE = 50_000
 /** An influencer may give back a part of a sale for so long after it was paid. */

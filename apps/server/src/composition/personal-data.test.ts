@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { completeCall } from '../domains/requests/public.ts'
 import { grantRole } from '../domains/staff/public.ts'
 import { staffMember } from '../domains/staff/testing/staff-member.ts'
+import { disputeOf } from '../http/testing/cast.ts'
 import { TEST_PASSWORD } from '../testing/api-caller.ts'
 import { testAuthenticator } from '../testing/authenticator.ts'
 import { earningCaller } from '../testing/earning.ts'
@@ -37,6 +38,7 @@ const WORDS = {
   appeal: 'appealworder',
   passkey: 'passkeyworder',
   question: 'questionworder',
+  statement: 'statementworder',
 }
 const ALWAYS = [{ from: '00:00', to: '24:00' }]
 const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ALWAYS]))
@@ -198,6 +200,16 @@ async function sell(): Promise<void> {
   ok(await t.call(leaver, `POST /api/parley/${slot.slug}/session/proposal/`, others))
   const answer = { choice: 'refund' }
   ok(await t.call(fan, `POST /api/parley/${slot.slug}/session/proposal/answer/`, answer))
+  await tellBank()
+}
+
+/** Tells a bank about a disputed sale, which the bank then decides. */
+async function tellBank(): Promise<void> {
+  const id = await disputeOf(t, await t.bookAndPay(fan, leaver))
+  const path = `POST /api/influencer/me/disputes/${id}/statement/` as const
+  ok(await t.call(leaver, path, { text: WORDS.statement }))
+  await t.server.doDueWork()
+  t.sandbox.faults.closeDispute(id, 'lost')
   await t.server.doDueWork()
 }
 

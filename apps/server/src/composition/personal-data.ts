@@ -118,6 +118,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
     requests_attended: requests.attended,
     gifts: requests.gifts,
     problems: requests.problems,
+    dispute_statements: requests.disputeStatements,
     call_opinions: await exportOpinions(db, userId),
     keepsakes: await exportKeepsakes(db, userId),
     event_questions: await exportQuestions(db, userId),

@@ -75,6 +75,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     exported: { not: 'what a bank was told of a sale, which is exported' },
     erased: { kept: 'evidence for a bank, by ids and times, without names', years: 6 },
   },
+  dispute_statements: { exported: { as: 'dispute_statements' }, erased: 'words' },
   staff_pending_acts: { exported: { not: 'what two of staff decide, by ids and sums' }, erased: CASE },
   staff_actions: { exported: { not: 'the audit of staff, by ids and codes' }, erased: CASE },
 }

@@ -118,7 +118,12 @@ export const MAIL_TOPIC = defineTopic(
         slug: z.string(),
       }),
     }),
-    z.object({ template: z.literal('dispute-opened'), userId: z.string(), data: aboutRequest }),
+    z.object({
+      template: z.literal('dispute-opened'),
+      userId: z.string(),
+      // Without `until` in what a process of the version before left, or where the bank takes no answer.
+      data: z.object({ requestId: z.string(), until: z.optional(z.iso.datetime()) }),
+    }),
     z.object({ template: z.literal('problem-opened'), userId: z.string(), data: aboutRequest }),
     z.object({
       template: z.literal('problem-settled'),

@@ -7,7 +7,7 @@ import { TEST_PASSWORD } from '../testing/api-caller.ts'
 import { eventCaller } from '../testing/event-caller.ts'
 import { encodeForm } from '../testing/people.ts'
 import type { TestPerson } from '../testing/test-server.ts'
-import { bookedRequest, type Cast, openCast } from './testing/cast.ts'
+import { bookedRequest, type Cast, disputeOf, openCast } from './testing/cast.ts'
 import { misfitOf, nameOf, type Operation, operationsOf } from './testing/open-api.ts'
 import { arbitraryOf, type Care, type Hints, junk, junkString } from './testing/schema-arbitrary.ts'
 
@@ -60,6 +60,8 @@ beforeAll(async () => {
   const intents = await testServer.server.database.pool.query<{ intent_id: string }>(
     'select intent_id from payments where intent_id is not null',
   )
+  const sold = await bookedRequest(testServer, { fan, influencer, payment: 'paid' })
+  const disputeId = await disputeOf(testServer, sold)
   const people = [fan, otherFan, influencer, otherInfluencer]
   const event = await eventCaller(testServer).create(influencer, { title: 'Chess' })
   const question = await testServer.call<{ id: string }>(
@@ -85,7 +87,7 @@ beforeAll(async () => {
   const names = people.map(person => person.username)
   hints = {
     ...{
-      id: ids,
+      id: [...ids, disputeId],
       username: [...names, 'newcomer', 'newcomer-2'],
       slug: [...requests.map(r => r.slug), event.slug, queue.slug],
     },

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { eventCaller } from '../testing/event-caller.ts'
 import type { TestPerson } from '../testing/test-server.ts'
-import { bookedRequest, type Cast, openCast } from './testing/cast.ts'
+import { bookedRequest, type Cast, disputeOf, openCast } from './testing/cast.ts'
 import {
   type Expected,
   type Kind,
@@ -96,6 +96,10 @@ async function make(about: Kind, thing: Thing): Promise<Known> {
     case 'unpaid':
     case 'paid':
       return ofRequest(await bookedRequest(testServer, { fan, influencer, payment: about }), influencer)
+    case 'disputed': {
+      const request = await bookedRequest(testServer, { fan, influencer, payment: 'paid' })
+      return { params: { id: await disputeOf(testServer, request) }, owner: influencer, buyer: fan }
+    }
     case 'prepaid':
       return ofRequest(await paidLink(fan), null)
     case 'claimed': {

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
+import { DISPUTE_STATEMENT_MAX } from '../constants.ts'
 import { amountOut, idField, timeField } from '../fields.ts'
 import { pageQuerySchema, placeField } from '../lists.ts'
+import { messages } from '../messages.ts'
+import { plainText } from '../rules/plain-text.ts'
 
 /** The last dispute of the page before, as `next` has it: a moment, and an id at the payment provider. */
 const DISPUTE_PLACE = /^(\d{1,14})_(\w{1,255})$/
@@ -10,6 +13,25 @@ export const staffDisputeQuerySchema = z.extend(pageQuerySchema, {
   state: z._default(z.enum(['open', 'closed']), 'open'),
   after: z.optional(placeField(DISPUTE_PLACE)),
 })
+
+/** What the influencer of the sale tells the bank, in their own words. */
+export const statementSchema = z.object({
+  text: z.string(),
+  at: timeField,
+  /** When it was laid down at the payment provider, as a part of the answer; null until then. */
+  staged_at: z.nullable(timeField),
+})
+
+/** How far the answer to a dispute has come. */
+const progress = {
+  staged_at: z.nullable(timeField),
+  send_asked_at: z.nullable(timeField),
+  sent_at: z.nullable(timeField),
+  /** When staff accepted the loss instead of answering, and when the bank was told so. */
+  concede_asked_at: z.nullable(timeField),
+  conceded_at: z.nullable(timeField),
+}
+const sectionsSchema = z.array(z.object({ heading: z.string(), lines: z.array(z.string()) }))
 
 /** A buyer's bank wants the money back. */
 export const staffDisputeSchema = z.object({
@@ -28,14 +50,51 @@ export const staffDisputeSchema = z.object({
   /** What answers it, of our own records; null while it is made. */
   pack: z.nullable(
     z.object({
-      sections: z.array(z.object({ heading: z.string(), lines: z.array(z.string()) })),
-      staged_at: z.nullable(timeField),
-      send_asked_at: z.nullable(timeField),
-      sent_at: z.nullable(timeField),
-      /** When staff accepted the loss instead of answering, and when the bank was told so. */
-      concede_asked_at: z.nullable(timeField),
-      conceded_at: z.nullable(timeField),
+      sections: sectionsSchema,
+      ...progress,
+      /** What the influencer added to it; null where they did not. */
+      statement: z.nullable(statementSchema),
     }),
   ),
 })
 export type StaffDispute = z.infer<typeof staffDisputeSchema>
+
+/** GET /api/influencer/me/disputes/: the last opened first. */
+export const ownDisputeQuerySchema = z.extend(pageQuerySchema, {
+  after: z.optional(placeField(DISPUTE_PLACE)),
+})
+
+/** A dispute of a sale, as the influencer of that sale reads it. */
+export const ownDisputeSchema = z.object({
+  /** Its id at the payment provider. */
+  id: z.string(),
+  state: z.enum(['open', 'won', 'lost']),
+  /** In the words of the card network. */
+  reason: z.string(),
+  amount: amountOut,
+  at: timeField,
+  /** Until when the bank takes an answer; ours goes out a day before. Null where it takes none. */
+  due_by: z.nullable(timeField),
+  request_slug: z.string(),
+  description: z.string(),
+  /**
+   * What answers it, as far as the influencer may know it: what was sold, who was there, how it ended. Null while it is made.
+   * The bank also gets the buyer's name and address, which mails they were sent, and what arrived of each side.
+   */
+  pack: z.nullable(z.object({ sections: sectionsSchema, ...progress })),
+  statement: z.nullable(statementSchema),
+  /** How often the influencer may still write their statement; 0 once the answer went out or the bank decided. */
+  writes_left: z.int(),
+})
+export type OwnDispute = z.infer<typeof ownDisputeSchema>
+
+/** POST /api/influencer/me/disputes/{id}/statement/: takes the place of what was written before. */
+export const disputeStatementSchema = z.object({
+  text: z
+    .string({ error: messages.statementRequired })
+    .check(
+      z.overwrite(plainText),
+      z.minLength(1, { error: messages.statementRequired, abort: true }),
+      z.maxLength(DISPUTE_STATEMENT_MAX, messages.statementLong),
+    ),
+})

@@ -7,6 +7,7 @@ import { moneyRailSchema } from '../money-rail.ts'
 import { PAYMENT_STATUSES, REQUEST_OUTCOMES, REQUEST_STATES, REQUEST_TYPES } from '../requests.ts'
 import { SETTLED_BY } from '../rules/call-money.ts'
 import { plainText } from '../rules/plain-text.ts'
+import { statementSchema } from './disputes.ts'
 import { STAFF_REASON_MAX, STAFF_REASON_MIN } from './staff.ts'
 
 export const REPORT_REASONS = [
@@ -135,6 +136,8 @@ export const staffRequestSchema = z.object({
       back: z.nullable(amountOut),
     }),
   ),
+  /** What its influencer told the buyer's bank about it, the oldest first. */
+  statements: z.array(statementSchema),
   history: z.array(
     z.object({
       at: timeField,

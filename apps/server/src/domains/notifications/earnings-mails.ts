@@ -1,7 +1,8 @@
+import { DISPUTE_STATEMENT_MAX } from '@parley/contract'
 import { inPlainWords } from '../payouts/public.ts'
 import type { NamedRequest } from '../requests/public.ts'
 import type { MailTemplate } from './mail-template.ts'
-import { pounds } from './words.ts'
+import { moment, pounds } from './words.ts'
 
 const ACTION = { label: 'Look at your earnings', path: '/earnings' }
 
@@ -39,16 +40,24 @@ const saleOf = ({ row, buyerName }: NamedRequest): [string, string][] => [
   ['Price', pounds(row.pricePence)],
 ]
 
-/** To an influencer whose sale a buyer's bank disputes. */
-export function disputeOpenedMail(request: NamedRequest): MailTemplate {
+/** To an influencer whose sale a buyer's bank disputes; `until` when our answer goes out, where the bank takes one. */
+export function disputeOpenedMail(request: NamedRequest, until: Date | null): MailTemplate {
+  const most = DISPUTE_STATEMENT_MAX.toLocaleString('en-GB')
   return {
     subject: 'A payment to you is disputed',
     news: [
       'A buyer told their bank that they did not agree to a payment. We answer the bank with what we know of the call.',
     ],
     facts: saleOf(request),
-    next: ['Until the bank has decided, which can take up to three months, payouts to you wait.'],
-    action: ACTION,
+    next: [
+      ...(until
+        ? [
+            `You can tell the bank what you know, in up to ${most} characters, with the button below. Our answer goes out on ${moment(until)} at the latest.`,
+          ]
+        : []),
+      'Until the bank has decided, which can take up to three months, payouts to you wait.',
+    ],
+    action: until ? { label: 'Add to the answer', path: '/earnings#disputes' } : ACTION,
   }
 }
 

@@ -134,7 +134,8 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
       return sendMail(deps, { kind: 'crew_named', userId, about: work.data.slug, template })
     }
     case 'dispute-opened': {
-      const template = disputeOpenedMail(await requestOf(deps, work.data.requestId))
+      const { requestId, until } = work.data
+      const template = disputeOpenedMail(await requestOf(deps, requestId), until ? new Date(until) : null)
       return sendMail(deps, { kind: 'dispute_opened', userId, about: workId, template })
     }
     case 'not-attending': {

@@ -140,8 +140,13 @@ export interface PaymentProvider {
   uploadEvidence(input: { disputeId: string; pdf: Buffer }): Promise<string>
   /** Lays the evidence down at the provider: the bank is not told yet. */
   stageEvidence(input: { disputeId: string; evidence: DisputeEvidence }): Promise<void>
-  /** Sends to the bank what was laid down; a failed try is repeated under another number. */
-  sendEvidence(input: { disputeId: string; attempt: number }): Promise<void>
+  /** Lays down beside it what the influencer says; another text takes the place of the one before. */
+  stageStatement(input: { disputeId: string; text: string }): Promise<void>
+  /**
+   * Sends to the bank what was laid down, with what the influencer says as it stands by then; a failed try is repeated
+   * under another number.
+   */
+  sendEvidence(input: { disputeId: string; attempt: number; statement: string | null }): Promise<void>
   /** Accepts the loss: the bank keeps the money, for good. A failed try is repeated under another number. */
   closeDispute(input: { disputeId: string; attempt: number }): Promise<void>
   /** Checks the signature and that the event is neither stale nor from the future; null when it is not the provider's. */

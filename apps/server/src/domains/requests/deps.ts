@@ -73,6 +73,8 @@ export const REQUEST_TOPICS = {
   ),
   /** The answer to a dispute is made and laid down at the provider. */
   packMade: defineTopic('requests.pack-made', z.object({ disputeId: z.string(), requestId: z.string() })),
+  /** What an influencer wrote is laid down beside it. */
+  statementWritten: defineTopic('requests.statement-written', z.object({ disputeId: z.string() })),
   /** It goes to the bank. */
   packSent: defineTopic('requests.pack-sent', z.object({ disputeId: z.string() })),
   /** The bank is told that the loss is accepted. */

@@ -2,6 +2,7 @@ import type { SessionRequest, Slot } from '@parley/contract'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { inBatches } from '../../db/in-batches.ts'
 import type { RequestsDeps } from './deps.ts'
+import { statementsBy } from './disputes/statement-store.ts'
 import { giftsMadeBy } from './gifts/gift-store.ts'
 import { presentRequests } from './present-request.ts'
 import { listProblemsBy } from './problems/problem-store.ts'
@@ -23,6 +24,7 @@ export interface ExportedRequests {
     ended_at: string | null
   }[]
   gifts: { request: string; message: string | null; created_at: string; taken_at: string | null }[]
+  disputeStatements: { request: string; text: string | null; written_at: string }[]
 }
 
 const SIDES = {
@@ -65,6 +67,7 @@ export async function exportRequests(deps: RequestsDeps, userId: string): Promis
   const gifts = await giftsMadeBy(deps.db, userId)
   const proposed = await proposalsBy(deps.db, userId)
   const reported = await listProblemsBy(deps.db, userId)
+  const told = await statementsBy(deps.db, userId)
   return {
     made: presented(deps, userId, 'made'),
     received: presented(deps, userId, 'received'),
@@ -77,6 +80,9 @@ export async function exportRequests(deps: RequestsDeps, userId: string): Promis
       ...{ request: requestId, slots, message },
       created_at: createdAt.toISOString(),
       ended_at: endedAt?.toISOString() ?? null,
+    })),
+    disputeStatements: told.map(({ requestId, statement: { text, writtenAt } }) => ({
+      ...{ request: requestId, text, written_at: writtenAt.toISOString() },
     })),
     gifts: gifts.map(({ requestId, message, createdAt, takenAt }) => ({
       request: requestId,

@@ -12,7 +12,9 @@ import { endBetween } from './blocks/end-between.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from './deps.ts'
 import { closeConceded } from './disputes/concede-dispute.ts'
 import { makeMissingPacks, makePack, sendDuePacks, sendPack } from './disputes/dispute-packs.ts'
+import { ownDisputeRoutes } from './disputes/own-dispute-routes.ts'
 import type { PackDeps } from './disputes/pack-facts.ts'
+import { stageStatement } from './disputes/write-statement.ts'
 import { feedRoutes } from './feed/feed-routes.ts'
 import { giftRoutes } from './gifts/gift-routes.ts'
 import { ownRequestRoutes } from './me-routes.ts'
@@ -49,11 +51,13 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       attendanceRoutes(requests),
       railRoutes(requests),
       problemRoutes(requests),
+      ownDisputeRoutes(requests),
     ],
     work: [
       ...requestPaymentWork(requests),
       workOf(REQUEST_TOPICS.packMade, ({ disputeId, requestId }) => makePack(requests, disputeId, requestId)),
       workOf(REQUEST_TOPICS.disputeConceded, ({ disputeId }) => closeConceded(requests, disputeId)),
+      workOf(REQUEST_TOPICS.statementWritten, ({ disputeId }) => stageStatement(requests, disputeId)),
       workOf(REQUEST_TOPICS.packSent, ({ disputeId }) => sendPack(requests, disputeId)),
       shareOf(SAFETY_TOPICS.blocked, 'requests', ({ at, ...pair }) =>
         endBetween(requests, { ...pair, at: new Date(at) }),

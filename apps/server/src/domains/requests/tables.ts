@@ -337,3 +337,25 @@ export const disputePacks = pgTable(
     index('dispute_packs_due').on(t.dueBy).where(sql`${t.sendAskedAt} is null and ${t.dueBy} is not null`),
   ],
 )
+
+/** What an influencer tells the bank about a disputed sale of theirs: a part of what answers it. */
+export const disputeStatements = pgTable(
+  'dispute_statements',
+  {
+    disputeId: text('dispute_id')
+      .primaryKey()
+      .references(() => disputePacks.disputeId),
+    /** The influencer of the sale. */
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id),
+    /** Null once its author has left. */
+    text: text('text'),
+    writtenAt: instant('written_at').notNull(),
+    /** How often it was written: another number by now is another text. */
+    writes: integer('writes').notNull(),
+    /** When this text was laid down at the provider. */
+    stagedAt: instant('staged_at'),
+  },
+  t => [index('dispute_statements_author').on(t.authorId)],
+)

@@ -2,6 +2,7 @@ import type { Influencer, SessionRequest } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { BLOCKED_INFLUENCER, BLOCKED_READS, SUSPENDED_SHOWS } from '../../http/testing/barred-rows.ts'
+import { disputeOf } from '../../http/testing/cast.ts'
 import type { Kind, Row } from '../../http/testing/matrix-row.ts'
 import { ROLE_MATRIX } from '../../http/testing/role-matrix.ts'
 import { eventCaller } from '../../testing/event-caller.ts'
@@ -18,6 +19,7 @@ const KINDS = [
   'event',
   'place',
   'paid',
+  'disputed',
   'unpaid',
   'claimed',
   'prepaid',
@@ -61,6 +63,7 @@ async function thingsOf({ fan, star }: Pair): Promise<Record<Owned, Params>> {
   const taken = await events.create(star, { title: 'Endgames' })
   await events.placeOf(fan, taken)
   const paid = await t.bookAndPay(fan, star)
+  const disputed = { id: await disputeOf(t, await t.bookAndPay(fan, star)) }
   const [claimed, prepaid] = [await paidLink(), await paidLink()]
   await t.call(star, `POST /api/parley/prepaid/${claimed.id}/accept/`)
   await t.advance(3_600)
@@ -69,7 +72,7 @@ async function thingsOf({ fan, star }: Pair): Promise<Record<Owned, Params>> {
   return {
     ...{ person: { id: star.id }, profile: { id: star.id, username: star.username } },
     ...{ picture: { id: picture }, event: ofEvent(free.slug), place: ofEvent(taken.slug) },
-    ...{ paid: ofRequest(paid), unpaid: ofRequest(unpaid) },
+    ...{ paid: ofRequest(paid), disputed, unpaid: ofRequest(unpaid) },
     ...{ claimed: ofRequest(claimed), prepaid: { id: prepaid.id, slug: prepaid.slug } },
   }
 }
@@ -162,7 +165,7 @@ test('to the other of two who are parted, either way, what one has is not there;
 })
 
 /** What is of both, asked about by who sells; what they offer themselves is not here, it stays theirs. */
-const OF_BOTH: ReadonlySet<Owned> = new Set(['person', 'paid', 'unpaid', 'claimed'])
+const OF_BOTH: ReadonlySet<Owned> = new Set(['person', 'paid', 'disputed', 'unpaid', 'claimed'])
 
 test('to the influencer of two who are parted, either way, the fan is not there; what they had is over', async () => {
   const wrong: string[] = []

@@ -1,4 +1,5 @@
 import type { SessionRequest } from '@parley/contract'
+import { earningCaller } from '../../testing/earning.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 
 /** A test server with two buyers and two influencers in it: enough for own, foreign and missing. */
@@ -33,4 +34,11 @@ export async function bookedRequest(
   const booked = await testServer.book(fan, influencer)
   if (booked.status !== 201) throw new Error(`booking failed: ${JSON.stringify(booked.body)}`)
   return booked.body
+}
+
+/** Lets the bank of a paid request's buyer dispute it; answers the id of the dispute. */
+export async function disputeOf(testServer: TestServer, request: { id: string }): Promise<string> {
+  const id = testServer.sandbox.faults.openDispute(await earningCaller(testServer).intentOf(request))
+  await testServer.server.doDueWork()
+  return id
 }

@@ -16,6 +16,8 @@ export type Kind =
   | 'profile'
   | 'unpaid'
   | 'paid'
+  /** A paid request that the bank of its buyer disputes; its id is the dispute's. */
+  | 'disputed'
   | 'prepaid'
   | 'claimed'
   | 'gifted'

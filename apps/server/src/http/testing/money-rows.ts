@@ -74,4 +74,11 @@ export const MONEY_ROWS: readonly Row[] = [
     body: { amount: '0.50', uuid: '0199a7b0-0000-7000-8000-000000000001' },
     expect: { owner: 200, buyer: 404, other: 404, missing: 404 },
   },
+  { call: 'GET /api/influencer/me/disputes/', about: 'none', expect: { other: 200 } },
+  {
+    call: 'POST /api/influencer/me/disputes/:id/statement/',
+    about: 'disputed',
+    body: { text: 'We spoke for the whole of the time' },
+    expect: { owner: 200, buyer: 404, other: 404, missing: 404 },
+  },
 ]

@@ -3,7 +3,10 @@ import type Stripe from 'stripe'
 import type { DisputeEvidence, PaymentProvider } from '../../domains/payments/payment-provider.ts'
 import { callStripe } from './client.ts'
 
-type Evidence = Pick<PaymentProvider, 'uploadEvidence' | 'stageEvidence' | 'sendEvidence' | 'closeDispute'>
+type Evidence = Pick<
+  PaymentProvider,
+  'uploadEvidence' | 'stageEvidence' | 'stageStatement' | 'sendEvidence' | 'closeDispute'
+>
 
 /**
  * Answers disputes: one file, staged and sent. A name or an address may change between two tries of staging, so its key
@@ -23,10 +26,17 @@ export function evidence(stripe: Stripe): Evidence {
         const idempotencyKey = `dispute-stage:${disputeId}:${digestOf(params)}`
         await stripe.disputes.update(disputeId, params, { idempotencyKey })
       }),
-    sendEvidence: ({ disputeId, attempt }) =>
+    // Without a key of ours: it sets one field, and going back to a text of before must not be taken for the first time.
+    stageStatement: ({ disputeId, text }) =>
+      callStripe(async () => {
+        const evidence = { uncategorized_text: text }
+        await stripe.disputes.update(disputeId, { evidence, submit: false })
+      }),
+    sendEvidence: ({ disputeId, attempt, statement }) =>
       callStripe(async () => {
         const idempotencyKey = `dispute-send:${disputeId}:${attempt}`
-        await stripe.disputes.update(disputeId, { submit: true }, { idempotencyKey })
+        const added = statement === null ? {} : { evidence: { uncategorized_text: statement } }
+        await stripe.disputes.update(disputeId, { ...added, submit: true }, { idempotencyKey })
       }),
     closeDispute: ({ disputeId, attempt }) =>
       callStripe(async () => {

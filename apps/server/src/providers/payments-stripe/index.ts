@@ -77,6 +77,7 @@ type Intents = Omit<
   | 'verifyEvent'
   | 'uploadEvidence'
   | 'stageEvidence'
+  | 'stageStatement'
   | 'sendEvidence'
   | 'closeDispute'
 >

@@ -1,4 +1,5 @@
 import type { Earnings, EarningsEntry } from '@parley/contract'
+import type { ReactNode } from 'react'
 import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -20,6 +21,8 @@ export interface EarningsPageProps {
   settingUp: { busy: boolean; problem: string | null }
   onMore: (() => void) | null
   loadingMore: boolean
+  /** What banks want back, which has a day by which to answer. */
+  disputes: ReactNode
 }
 
 const hasNothing = ({ held, payable, in_transit, paid_out, debt }: Earnings) =>
@@ -32,6 +35,7 @@ export function EarningsPage(props: EarningsPageProps) {
   return (
     <div className={css.page}>
       <PayoutAccountCard account={earnings.payout_account} {...props.settingUp} onSetUp={props.onSetUp} />
+      {props.disputes}
       {isEmpty ? (
         <Card>
           <EmptyState

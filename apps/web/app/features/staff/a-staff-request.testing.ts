@@ -10,7 +10,13 @@ export function aStaffRequest(over: Partial<StaffRequest> = {}): StaffRequest {
     ...{ created_at: '2027-03-01T10:00:00Z', begun_at: null },
     buyer: { id: 'u1', username: 'sam' },
     influencer: { id: 'u2', username: 'maya' },
-    ...{ attendee: null, attendance: null, money: { lines: [], left: '0.00' }, problem: null },
+    ...{
+      attendee: null,
+      attendance: null,
+      money: { lines: [], left: '0.00' },
+      problem: null,
+      statements: [],
+    },
     ...{ history: [], opinions: [] },
     ...over,
   }

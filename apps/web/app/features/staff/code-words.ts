@@ -79,6 +79,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   payment_open: msg('Payment begun'),
   dispute_open: msg('Disputed by the buyer’s bank'),
   dispute_conceded: msg('The loss accepted by staff'),
+  dispute_statement: msg('The influencer wrote to the bank'),
   dispute_answered: msg('Answered in the dashboard of the payment provider'),
   dispute_won: msg('Dispute won'),
   dispute_lost: msg('Dispute lost'),
@@ -164,19 +165,6 @@ const ROLES: Record<StaffRole, string> = {
 }
 /** In which roles somebody works at the desk. */
 export const rolesText = (roles: readonly StaffRole[]): string => roles.map(role => t(ROLES[role])).join(', ')
-
-/** Why a bank asks for the money back, in the card networks’ list. */
-const DISPUTE_REASONS: Readonly<Record<string, string>> = {
-  fraudulent: msg('The buyer says it was not them'),
-  product_not_received: msg('The buyer says the call did not take place'),
-  product_unacceptable: msg('The buyer says the call was not as described'),
-  subscription_canceled: msg('The buyer says it was cancelled'),
-  duplicate: msg('The buyer says it was charged twice'),
-  credit_not_processed: msg('The buyer says a refund did not come'),
-  unrecognized: msg('The buyer does not recognise the charge'),
-  general: msg('No reason was given'),
-}
-export const disputeWords = (reason: string): string => wordsOf(DISPUTE_REASONS, reason)
 
 const DISPUTE_STATES = { open: msg('Still open'), won: msg('Won'), lost: msg('Lost') } as const
 export const disputeStateWords = (state: keyof typeof DISPUTE_STATES): string => t(DISPUTE_STATES[state])

@@ -1,14 +1,16 @@
 import type { StaffAct, StaffDispute } from '@parley/contract'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { disputeWords } from '../../language/dispute-words.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { disputeStateWords, disputeWords } from './code-words.ts'
+import { disputeStateWords } from './code-words.ts'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
+import { Statement } from './statement.tsx'
 
 /** How far the answer has come, and what happens next by itself. */
 function packText({ state, due_by: dueBy, pack }: StaffDispute): string {
@@ -85,6 +87,7 @@ export function Dispute({ dispute, onAct, tries }: DisputeProps) {
         {t('{state}, since {at}', { state: disputeStateWords(state), at: momentText(dispute.at) })}
       </p>
       <p>{packText(dispute)}</p>
+      {pack?.statement && <Statement statement={pack.statement} sentAt={pack.sent_at} />}
       {pack && (
         <details>
           <summary className={css.more}>{t('What the answer says')}</summary>

@@ -8,6 +8,7 @@ import { actionWords, paymentWords, stateWords } from './code-words.ts'
 import { placesNow } from './money-places.ts'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
+import { Statement } from './statement.tsx'
 import { WhyCard } from './why-card.tsx'
 
 function PersonLink({ person }: { person: StaffRequest['influencer'] }) {
@@ -100,6 +101,17 @@ function History({ history }: Pick<StaffRequest, 'history'>) {
   )
 }
 
+function Statements({ statements }: Pick<StaffRequest, 'statements'>) {
+  return (
+    <Card className={css.form}>
+      <h2>{t('What the influencer told the bank')}</h2>
+      {statements.map(statement => (
+        <Statement key={statement.at} statement={statement} sentAt={null} />
+      ))}
+    </Card>
+  )
+}
+
 interface RequestViewProps {
   request: StaffRequest
   /** Who was there, as two bars. */
@@ -117,6 +129,7 @@ export function RequestView({ request, attendance, rail, problem }: RequestViewP
       <div className={css.column}>
         <WhyCard request={request} attendance={attendance} />
         {problem}
+        {request.statements.length > 0 && <Statements statements={request.statements} />}
         <Agreed request={request} />
       </div>
       <div className={css.column}>

@@ -3,6 +3,8 @@ import { useRouteLoaderData } from 'react-router'
 import { errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
+import { OwnDisputes } from '../../features/disputes/own-disputes.tsx'
+import { useOwnDisputes } from '../../features/disputes/use-own-disputes.ts'
 import css from '../../features/earnings/earnings-page.module.css'
 import { EarningsPage } from '../../features/earnings/earnings-page.tsx'
 import { useEarnings, usePayoutAccountLink } from '../../features/earnings/use-earnings.ts'
@@ -17,13 +19,15 @@ import { useFreshPage } from '../use-fresh-page.ts'
 function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAfterHours: number }) {
   const { user } = useAuth()
   const query = useEarnings()
+  const disputed = useOwnDisputes()
   const [redirecting, setRedirecting] = useState(false)
   const link = usePayoutAccountLink(url => {
     setRedirecting(true)
     window.location.assign(url)
   })
   useFreshPage()
-  if (query.isPending) {
+  // Both at once: what is read does not move down when the other list comes.
+  if (query.isPending || disputed.isPending) {
     return (
       <div className={css.page} role="status">
         <span className="visually-hidden">{t('Looking for your earnings')}</span>
@@ -53,6 +57,19 @@ function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAf
       }}
       onMore={query.hasNextPage ? () => void query.fetchNextPage() : null}
       loadingMore={query.isFetchingNextPage}
+      disputes={
+        disputed.data === undefined ? (
+          <EmptyState action={<Button onClick={() => void disputed.refetch()}>{t('Try again')}</Button>}>
+            {errorText(disputed.error)}
+          </EmptyState>
+        ) : (
+          <OwnDisputes
+            disputes={disputed.disputes}
+            onMore={disputed.hasNextPage ? () => void disputed.fetchNextPage() : null}
+            busy={disputed.isFetchingNextPage}
+          />
+        )
+      }
     />
   )
 }

@@ -14,7 +14,7 @@ import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { AppealList } from './appeal-list.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
-import { rowsOf, ShowMore, useDeskPages } from './desk-pages.tsx'
+import { rowsOf, ShowMore, StateTabs, useDeskPages } from './desk-pages.tsx'
 import { DisputeList } from './dispute-list.tsx'
 import { PendingList } from './pending-list.tsx'
 import { ProblemList } from './problem-list.tsx'
@@ -27,18 +27,12 @@ function Cases() {
   return (
     <section aria-label={t('Reports')} className={css.part}>
       <h2>{t('Reports')}</h2>
-      <div className={css.bar}>
-        {STATES.map(each => (
-          <Button
-            key={each}
-            className={css.tab ?? ''}
-            aria-pressed={state === each}
-            onClick={() => setState(each)}
-          >
-            {each === 'open' ? t('Not decided') : t('Decided')}
-          </Button>
-        ))}
-      </div>
+      <StateTabs
+        states={STATES}
+        wordsOf={each => (each === 'open' ? t('Not decided') : t('Decided'))}
+        chosen={state}
+        onChoose={setState}
+      />
       <Answered query={query} waiting={t('Looking for cases')}>
         {found =>
           rowsOf(found).length === 0 ? (

@@ -1,6 +1,6 @@
 import type { Page } from '@parley/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import css from '../../features/staff/staff.module.css'
 import { t } from '../../language/text.ts'
@@ -53,6 +53,56 @@ export function ShowMore({ query }: ShowMoreProps) {
           {t('Show more')}
         </Button>
       )}
+    </div>
+  )
+}
+
+/**
+ * Says above a list what was done with a case of it. The case goes away with the button that was pressed, so the focus comes
+ * here: the next case is one step on.
+ */
+export function useDone() {
+  const place = useRef<HTMLParagraphElement>(null)
+  const [words, setWords] = useState('')
+  return {
+    say(done: string) {
+      setWords(done)
+      place.current?.focus()
+    },
+    place: (
+      <p className={css.done} role="status" tabIndex={-1} ref={place}>
+        {words}
+      </p>
+    ),
+  }
+}
+
+interface StateTabsProps<State extends string> {
+  states: readonly State[]
+  wordsOf: (state: State) => string
+  chosen: State
+  onChoose: (state: State) => void
+}
+
+/** Which cases of a list are shown. */
+export function StateTabs<State extends string>({
+  states,
+  wordsOf,
+  chosen,
+  onChoose,
+}: StateTabsProps<State>) {
+  return (
+    <div className={css.bar}>
+      {states.map(each => (
+        <Button
+          key={each}
+          className={css.tab ?? ''}
+          aria-pressed={chosen === each}
+          onClick={() => onChoose(each)}
+        >
+          {wordsOf(each)}
+        </Button>
+      ))}
     </div>
   )
 }

@@ -6,10 +6,10 @@ import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
 import { Dispute, type DisputeAct, type Tried } from '../../features/staff/dispute.tsx'
 import css from '../../features/staff/staff.module.css'
+import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
-import { Button } from '../../ui/button.tsx'
 import { Answered } from './desk-frame.tsx'
-import { rowsOf, ShowMore, useDeskPages } from './desk-pages.tsx'
+import { rowsOf, ShowMore, StateTabs, useDeskPages, useDone } from './desk-pages.tsx'
 
 const STATES = ['open', 'closed'] as const
 
@@ -38,26 +38,28 @@ function triedOf(mutation: ReturnType<typeof useDisputeAct>, id: string): Tried 
   }
 }
 
+function doneText(act: DisputeAct, { amount }: StaffDispute): string {
+  return act === 'send'
+    ? t('{amount}: the answer goes to the bank.', { amount: priceText(amount) })
+    : t('{amount}: the loss is accepted, and the bank is being told.', { amount: priceText(amount) })
+}
+
 /** The disputes of banks: the open ones, the oldest first; or the closed ones. */
 export function DisputeList() {
   const [state, setState] = useState<(typeof STATES)[number]>('open')
   const query = useDeskPages<StaffDispute>('disputes', `/api/staff/disputes/?state=${state}`)
+  const done = useDone()
   const tries = { send: useDisputeAct('send'), concede: useDisputeAct('concede') }
   return (
     <section aria-label={t('Disputes')} className={css.part}>
       <h2>{t('Disputes')}</h2>
-      <div className={css.bar}>
-        {STATES.map(each => (
-          <Button
-            key={each}
-            className={css.tab ?? ''}
-            aria-pressed={state === each}
-            onClick={() => setState(each)}
-          >
-            {each === 'open' ? t('Still open') : t('Closed')}
-          </Button>
-        ))}
-      </div>
+      <StateTabs
+        states={STATES}
+        wordsOf={each => (each === 'open' ? t('Still open') : t('Closed'))}
+        chosen={state}
+        onChoose={setState}
+      />
+      {done.place}
       <Answered query={query} waiting={t('Looking for disputes')}>
         {found =>
           rowsOf(found).length === 0 ? (
@@ -72,7 +74,12 @@ export function DisputeList() {
                     send: triedOf(tries.send, dispute.id),
                     concede: triedOf(tries.concede, dispute.id),
                   }}
-                  onAct={(act, by) => tries[act].mutate({ id: dispute.id, by })}
+                  onAct={(act, by) =>
+                    tries[act].mutate(
+                      { id: dispute.id, by },
+                      { onSuccess: answer => answer?.waits_for ?? done.say(doneText(act, dispute)) },
+                    )
+                  }
                 />
               ))}
               <ShowMore query={query} />

@@ -7,39 +7,53 @@ import { PendingAct, type PendingWord } from '../../features/staff/pending.tsx'
 import css from '../../features/staff/staff.module.css'
 import { t } from '../../language/text.ts'
 import { Answered } from './desk-frame.tsx'
-import { rowsOf, ShowMore, useDeskPages } from './desk-pages.tsx'
+import { rowsOf, ShowMore, useDeskPages, useDone } from './desk-pages.tsx'
 
 /** What waits for a second member of staff, the oldest first; nothing where nothing does. */
 export function PendingList() {
   const client = useQueryClient()
   const query = useDeskPages<StaffPending>('pending', '/api/staff/pending/')
+  const done = useDone()
   const decide = useMutation({
     mutationFn: ({ id, word, act }: { id: string; word: PendingWord; act: StaffAct }) =>
       proofRequests.withProof(() => api.post(`/api/staff/pending/${id}/${word}/`, act)),
     onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
   })
   return (
-    <Answered query={query} waiting={t('Looking for what waits')}>
-      {found =>
-        rowsOf(found).length > 0 && (
-          <section aria-label={t('Waits for a second member of staff')} className={css.grid}>
-            <h2>{t('Waits for a second member of staff')}</h2>
-            {rowsOf(found).map(pending => {
-              const isThis = decide.variables?.id === pending.id
-              return (
-                <PendingAct
-                  key={`${pending.id} ${pending.version}`}
-                  pending={pending}
-                  busy={isThis && decide.isPending}
-                  problem={isThis && decide.isError ? errorText(decide.error) : null}
-                  onDecide={(word, act) => decide.mutate({ id: pending.id, word, act })}
-                />
-              )
-            })}
-            <ShowMore query={query} />
-          </section>
-        )
-      }
-    </Answered>
+    <>
+      {done.place}
+      <Answered query={query} waiting={t('Looking for what waits')}>
+        {found =>
+          rowsOf(found).length > 0 && (
+            <section aria-label={t('Waits for a second member of staff')} className={css.grid}>
+              <h2>{t('Waits for a second member of staff')}</h2>
+              {rowsOf(found).map(pending => {
+                const isThis = decide.variables?.id === pending.id
+                return (
+                  <PendingAct
+                    key={`${pending.id} ${pending.version}`}
+                    pending={pending}
+                    busy={isThis && decide.isPending}
+                    problem={isThis && decide.isError ? errorText(decide.error) : null}
+                    onDecide={(word, act) =>
+                      decide.mutate(
+                        { id: pending.id, word, act },
+                        {
+                          onSuccess: () =>
+                            done.say(
+                              word === 'confirm' ? t('It is carried out.') : t('It is not carried out.'),
+                            ),
+                        },
+                      )
+                    }
+                  />
+                )
+              })}
+              <ShowMore query={query} />
+            </section>
+          )
+        }
+      </Answered>
+    </>
   )
 }

@@ -4,6 +4,8 @@ import type { DbOrTx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
 import { attendanceFor, readAttendance } from '../attendance/show-attendance.ts'
 import type { CallTime } from '../calls/call-time.ts'
+import { statementOf } from '../disputes/show-pack.ts'
+import { statementsAbout } from '../disputes/statement-store.ts'
 import { findProblemOf } from '../problems/problem-store.ts'
 import { forgonePence, railFor, readRail, withheldPence } from '../rail/show-rail.ts'
 import { isConfirmed, netPence } from '../request.ts'
@@ -42,6 +44,7 @@ export async function requestCase(
     money: railFor(rail, 'staff'),
     ...{ withheld: formatAmount(withheldPence(rail)), forgone: formatAmount(forgonePence(rail)) },
     problem: await problemOf(db, row.id),
+    statements: await statementsOf(db, row.id),
     history: await historyOf(db, row.id),
   }
 }
@@ -61,6 +64,12 @@ async function problemOf(db: DbOrTx, requestId: string): Promise<StaffRequest['p
     at: found.createdAt.toISOString(),
     back: state === 'settled' ? formatAmount(backPence ?? 0) : null,
   }
+}
+
+/** What the influencer wrote to the bank about it. */
+async function statementsOf(db: DbOrTx, requestId: string): Promise<StaffRequest['statements']> {
+  const rows = await statementsAbout(db, requestId)
+  return rows.flatMap(row => statementOf(row) ?? [])
 }
 
 async function historyOf(db: DbOrTx, requestId: string): Promise<StaffRequest['history']> {

@@ -101,7 +101,7 @@ test('a member of staff accepts the loss: the bank keeps the money, no answer go
   await t.advance(9 * DAY_SECONDS)
   expect((await stripe.disputes.retrieve(sale.id)).evidence_details.submission_count).toBe(0)
   await audited()
-}, 30_000)
+})
 
 test('above 500.00 a second one confirms it: nobody their own, and both are in the audit', async () => {
   const sale = await disputed('900.00')
@@ -156,7 +156,7 @@ test('of two disputes on one sale the one is accepted that somebody asked for, a
   await pool.query(`delete from disputes where id = 'du_older'`)
   await audited()
   expect((await stripe.disputes.retrieve(sale.id)).status).toBe('lost')
-}, 30_000)
+})
 
 test.each(['won', 'lost'] as const)(
   'what was answered in the dashboard before the bank was told is no accepted loss, whether it is %s',
@@ -176,7 +176,6 @@ test.each(['won', 'lost'] as const)(
     const words = history.map(({ action }) => action).filter(action => /conceded|answered/.test(action))
     expect(words).toEqual(['dispute_conceded', 'dispute_answered'])
   },
-  30_000,
 )
 
 test('what the bank gave back before it was told is won', async () => {
@@ -215,7 +214,7 @@ test('what goes out by the clock is not accepted any more, and what was accepted
   expect((await concede(one, sent)).status).toBe(409)
   expect((await stripe.disputes.retrieve(sent.id)).status).toBe('under_review')
   await audited()
-}, 30_000)
+})
 
 test('what the bank only asks about is no loss, an old version or a stranger’s case is refused', async () => {
   const sale = await disputed('25.00')

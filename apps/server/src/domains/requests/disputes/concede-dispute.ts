@@ -56,7 +56,7 @@ export async function concedeByStaff(deps: RequestsDeps, conceding: Conceding): 
   return outcome
 }
 
-const isDecided = ({ sendAskedAt, concedeAskedAt }: PackRow) =>
+export const isDecided = ({ sendAskedAt, concedeAskedAt }: PackRow) =>
   sendAskedAt !== null || concedeAskedAt !== null
 
 /** Tells the provider that the loss is accepted, and lets the books follow; safe to repeat. */
@@ -75,7 +75,7 @@ export async function closeConceded(deps: RequestsDeps, disputeId: string): Prom
 }
 
 /** Somebody answered in the provider's own dashboard: the bank decides, and the loss is not accepted. */
-async function noteAnswered(deps: RequestsDeps, { disputeId, requestId }: PackRow): Promise<void> {
+export async function noteAnswered(deps: RequestsDeps, { disputeId, requestId }: PackRow): Promise<void> {
   await changeRequest(deps, {
     ...{ requestId, actorId: null, action: 'dispute_answered' },
     decide: async ({ paymentStatus }, tx, now) => {

@@ -154,7 +154,7 @@ test('goes by itself a day before the deadline, once, though two processes see i
   expect((await atDesk(id))?.pack?.sent_at).not.toBeNull()
   expect(await balances()).toEqual(before)
   await audited()
-}, 30_000)
+})
 
 test('a member of staff sees it and sends it earlier, once; a closed one is not answered', async () => {
   const { id } = await disputed()

@@ -1,4 +1,4 @@
-import { DISPUTE_PACK_SENT_BEFORE_MS, messages } from '@parley/contract'
+import { DISPUTE_PACK_SENT_BEFORE_MS, DISPUTE_STATEMENT_MAX, messages } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
@@ -18,9 +18,14 @@ import {
   updateDueBy,
   updatePack,
 } from './pack-store.ts'
-import { activityLines, packSections, serviceDateOf } from './pack-words.ts'
+import { activityLines, linesWithin, packSections, serviceDateOf, statementText } from './pack-words.ts'
+import { findStatement, noteStaged } from './statement-store.ts'
 
 const BATCH = 20
+/** All text that a bank is told of a dispute, as Stripe takes it. */
+const EVIDENCE_MAX_CHARACTERS = 150_000
+/** Kept for what the influencer may add. */
+const STATEMENT_MAX_CHARACTERS = statementText('').length + DISPUTE_STATEMENT_MAX
 type Deps = RequestsDeps & PackDeps
 
 /** Makes the answer to a dispute of our own records and lays it down at the provider. Safe to repeat at each step. */
@@ -80,14 +85,16 @@ async function evidenceOf(deps: Deps, { facts, requestId }: PackRow, fileId: str
   const found = await findRequest(deps.db, requestId)
   const buyer = found && (await findUserById(deps.db, found.row.buyerId))
   const [sold, confirmed] = packSections(facts)
-  return {
-    ...{ fileId, serviceDate: serviceDateOf(facts) },
+  const words = {
+    serviceDate: serviceDateOf(facts),
     productDescription: sold?.lines.join('\n') ?? '',
-    accessActivityLog: activityLines(facts).join('\n'),
     refundPolicyDisclosure: confirmed?.lines.join('\n') ?? '',
     customerName: buyer ? `${buyer.firstName} ${buyer.lastName}`.trim() : '',
     customerEmail: buyer?.email ?? '',
   }
+  const taken = Object.values(words).join('').length + STATEMENT_MAX_CHARACTERS
+  const accessActivityLog = linesWithin(activityLines(facts), EVIDENCE_MAX_CHARACTERS - taken)
+  return { ...words, fileId, accessActivityLog }
 }
 
 /** Decides that packs go out whose deadline is near; answers how many. The provider is told by the outbox. */
@@ -116,8 +123,13 @@ export async function sendPack(deps: RequestsDeps, disputeId: string): Promise<v
 
 /** A try that failed is followed by one of another number: the provider keeps what it answered under the first. */
 async function trySending(deps: RequestsDeps, { disputeId, version: attempt }: PackRow): Promise<void> {
+  const written = await findStatement(deps.db, disputeId)
+  // What was decided to go is not written anew: the newest text goes along, whichever was laid down last.
+  const statement = written?.text ? statementText(written.text) : null
   try {
-    await deps.payments.sendEvidence({ disputeId, attempt })
+    await deps.payments.sendEvidence({ disputeId, attempt, statement })
+    if (written?.text && written.stagedAt === null)
+      await noteStaged(deps.db, { disputeId, writes: written.writes, at: deps.clock.now() })
   } catch (error) {
     await updatePack(deps.db, disputeId, {})
     throw error

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { type PageAsked, readPage } from '../../../db/pages.ts'
 import { disputes } from '../../payments/public.ts'
-import { disputePacks, sessionRequests } from '../tables.ts'
+import { disputePacks, disputeStatements, sessionRequests } from '../tables.ts'
 
 export type PackRow = typeof disputePacks.$inferSelect
 
@@ -121,10 +121,14 @@ export function listDisputes(db: DbOrTx, { page, state }: { page: PageAsked; sta
     ...{ at: isOpen ? disputes.openedAt : disputes.closedAt, first: isOpen ? 'oldest' : 'newest' },
     read: ({ isAfter, order, limit, offset }) =>
       db
-        .select({ dispute: disputes, pack: disputePacks, slug: sessionRequests.slug })
+        .select({
+          ...{ dispute: disputes, pack: disputePacks, statement: disputeStatements },
+          slug: sessionRequests.slug,
+        })
         .from(disputes)
         .innerJoin(sessionRequests, eq(sessionRequests.id, disputes.requestId))
         .leftJoin(disputePacks, eq(disputePacks.disputeId, disputes.id))
+        .leftJoin(disputeStatements, eq(disputeStatements.disputeId, disputes.id))
         .where(and(where, isAfter))
         .orderBy(...order)
         .limit(limit)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PackFacts } from './pack-record.ts'
-import { activityLines } from './pack-words.ts'
+import { activityLines, linesWithin, packSections, sectionsForInfluencer } from './pack-words.ts'
 
 const nobody = { firstSeen: null, lastSeen: null }
 const AGREED = { start: '2027-03-02T10:00:00.000Z', end: '2027-03-02T10:15:00.000Z' }
@@ -38,4 +38,29 @@ test('of a call that goes on it says no end', () => {
   expect(activityLines(factsOf(null, null, AGREED)).at(-1)).toBe(
     'Both together from 2027-03-02 10:02:00 UTC to now.',
   )
+})
+
+test('a log that is longer than the bank reads ends with how much more there is', () => {
+  const lines = Array.from({ length: 3_000 }, (_, n) => `Line ${n}`)
+  expect(linesWithin(lines, 100_000)).toBe(lines.join('\n'))
+  expect(linesWithin(lines, lines.join('\n').length)).toBe(lines.join('\n'))
+  const cut = linesWithin(lines, 1_000)
+  expect(cut.length).toBeLessThanOrEqual(1_000)
+  const shown = cut.split('\n')
+  expect(shown.slice(0, -1)).toEqual(lines.slice(0, shown.length - 1))
+  expect(shown.at(-1)).toBe(`And ${3_001 - shown.length} lines more.`)
+})
+
+test('an influencer reads no payment, no mail and no media of the buyer in the answer', () => {
+  const facts: PackFacts = {
+    ...factsOf('buyer', '2027-03-02T10:15:00.000Z', AGREED),
+    media: [{ minute: '2027-03-02T10:02:00.000Z', side: 'buyer', packets: 1, bytes: 2 }],
+    mails: [{ kind: 'receipt', at: '2027-03-02T10:02:00.000Z' }],
+  }
+  const [all, theirs] = [packSections(facts), sectionsForInfluencer(facts)].map(each => JSON.stringify(each))
+  for (const words of ['pi_1', 'receipt', '1 packets']) {
+    expect(all).toContain(words)
+    expect(theirs).not.toContain(words)
+  }
+  expect(theirs).toContain('Booked 2027-03-01 10:00:00 UTC')
 })

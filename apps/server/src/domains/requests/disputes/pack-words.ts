@@ -28,41 +28,12 @@ function endingOf({ end, endedBy }: Together, agreed: PackFacts['sale']['agreed'
 
 /** What the pack says, in sections; the file, the desk and the provider's fields all read it here. */
 export function packSections(facts: PackFacts): PackSection[] {
-  const { sale, terms, attendance, outcome } = facts
   return [
-    {
-      heading: 'What was sold',
-      lines: [
-        `A ${isPlace(facts) ? 'place at a live event' : 'video call with an influencer'}: ${sale.what}`,
-        `Price £${sale.price} for ${sale.durationSeconds} seconds.`,
-        `Payment ${sale.reference}. Booked ${momentOf(sale.bookedAt)}, paid ${momentOf(sale.paidAt)}.`,
-        ...(sale.agreed
-          ? [`Agreed time: ${momentOf(sale.agreed.start)} to ${momentOf(sale.agreed.end)}.`]
-          : []),
-      ],
-    },
-    {
-      heading: 'What the buyer confirmed before paying',
-      lines: [
-        terms.sentence,
-        ...(terms.confirmed === '' ? [] : [terms.confirmed]),
-        `Shown beside the button, confirmed ${momentOf(terms.confirmedAt)}.`,
-      ],
-    },
-    {
-      heading: isPlace(facts)
-        ? 'When the event was on air, by the media that our servers received'
-        : 'Who was there, by the media that our servers received',
-      lines: activityLines(facts),
-    },
+    soldSection(facts, `Payment ${facts.sale.reference}. `),
+    confirmedSection(facts),
+    thereSection(facts),
     ...mediaSection(facts),
-    {
-      heading: 'How it ended',
-      lines: [
-        `${attendance.usedSeconds} of ${sale.durationSeconds} seconds were ${isPlace(facts) ? 'broadcast' : 'used'}.`,
-        `Result: ${plain(outcome.outcome)}; rule: ${plain(outcome.rule)}. £${outcome.refunded} went back to the buyer.`,
-      ],
-    },
+    endSection(facts),
     {
       heading: 'Mails to the buyer',
       lines:
@@ -73,6 +44,55 @@ export function packSections(facts: PackFacts): PackSection[] {
   ]
 }
 
+/** The same for the influencer: no payment of the buyer, nothing that their browser sent, and none of their mails. */
+export const sectionsForInfluencer = (facts: PackFacts): PackSection[] => [
+  soldSection(facts, ''),
+  confirmedSection(facts),
+  thereSection(facts),
+  endSection(facts),
+]
+
+function soldSection(facts: PackFacts, payment: string): PackSection {
+  const { sale } = facts
+  const what = isPlace(facts) ? 'place at a live event' : 'video call with an influencer'
+  const agreed = sale.agreed && `Agreed time: ${momentOf(sale.agreed.start)} to ${momentOf(sale.agreed.end)}.`
+  return {
+    heading: 'What was sold',
+    lines: [
+      `A ${what}: ${sale.what}`,
+      `Price £${sale.price} for ${sale.durationSeconds} seconds.`,
+      `${payment}Booked ${momentOf(sale.bookedAt)}, paid ${momentOf(sale.paidAt)}.`,
+      ...(agreed ? [agreed] : []),
+    ],
+  }
+}
+
+const confirmedSection = ({ terms }: PackFacts): PackSection => ({
+  heading: 'What the buyer confirmed before paying',
+  lines: [
+    terms.sentence,
+    ...(terms.confirmed === '' ? [] : [terms.confirmed]),
+    `Shown beside the button, confirmed ${momentOf(terms.confirmedAt)}.`,
+  ],
+})
+
+const thereSection = (facts: PackFacts): PackSection => ({
+  heading: isPlace(facts)
+    ? 'When the event was on air, by the media that our servers received'
+    : 'Who was there, by the media that our servers received',
+  lines: activityLines(facts),
+})
+
+const endSection = (facts: PackFacts): PackSection => {
+  const { attendance, sale, outcome } = facts
+  return {
+    heading: 'How it ended',
+    lines: [
+      `${attendance.usedSeconds} of ${sale.durationSeconds} seconds were ${isPlace(facts) ? 'broadcast' : 'used'}.`,
+      `Result: ${plain(outcome.outcome)}; rule: ${plain(outcome.rule)}. £${outcome.refunded} went back to the buyer.`,
+    ],
+  }
+}
 /** Of a longer call the record is there, and the lines end. */
 const MEDIA_LINES_MAX = 240
 
@@ -129,3 +149,22 @@ export function activityLines(facts: PackFacts): string[] {
 /** When the service was given, for the provider's field. */
 export const serviceDateOf = ({ attendance, sale }: PackFacts): string =>
   momentOf(attendance.together[0]?.start ?? sale.agreed?.start ?? sale.paidAt)
+
+/** What the influencer wrote, as the bank reads it: it says whose words these are. */
+export const statementText = (text: string): string =>
+  `Statement of the influencer who sold this, in their own words:\n${text}`
+
+/** Lines as one text of so many characters at most; where there are more of them, it says how many. */
+export function linesWithin(lines: readonly string[], most: number): string {
+  const whole = lines.join('\n')
+  if (whole.length <= most) return whole
+  const moreOf = (count: number) => `And ${count} lines more.`
+  const shown: string[] = []
+  let left = most - moreOf(lines.length).length
+  for (const line of lines) {
+    left -= line.length + 1
+    if (left < 0) break
+    shown.push(line)
+  }
+  return [...shown, moreOf(lines.length - shown.length)].join('\n')
+}

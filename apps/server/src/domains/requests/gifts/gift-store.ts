@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { forgetStatements } from '../disputes/statement-store.ts'
 import { forgetProblemTexts } from '../problems/problem-store.ts'
 import { requestGifts, sessionRequests, slotProposals } from '../tables.ts'
 
@@ -75,6 +76,7 @@ export async function forgetWords(tx: Tx, personId: string): Promise<void> {
     .set({ note: null, callback: '' })
     .where(eq(sessionRequests.buyerId, personId))
   await forgetProblemTexts(tx, personId)
+  await forgetStatements(tx, personId)
   const performed = tx
     .select({ id: sessionRequests.id })
     .from(sessionRequests)

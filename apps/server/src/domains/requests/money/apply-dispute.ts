@@ -1,4 +1,4 @@
-import { pence } from '@parley/contract'
+import { DISPUTE_PACK_SENT_BEFORE_MS, pence } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -117,8 +117,12 @@ async function tell(
 ): Promise<void> {
   if (!row.influencerId || step === 'won') return
   const [userId, requestId] = [row.influencerId, row.id]
-  if (step === 'open')
-    return deps.outbox.add(tx, MAIL_TOPIC, { template: 'dispute-opened', userId, data: { requestId } })
+  if (step === 'open') {
+    const goesAt = dispute.dueBy && new Date(dispute.dueBy.getTime() - DISPUTE_PACK_SENT_BEFORE_MS)
+    const until = goesAt ? { until: goesAt.toISOString() } : {}
+    const data = { requestId, ...until }
+    return deps.outbox.add(tx, MAIL_TOPIC, { template: 'dispute-opened', userId, data })
+  }
   const pack = await findPack(tx, dispute.disputeId)
   // What somebody answered in the provider's own dashboard was not lost by accepting it.
   const isConceded = pack?.concedeAskedAt != null && pack.sentAt === null && dispute.submissions === 0

@@ -14,7 +14,7 @@ import * as z from 'zod/mini'
 import type { Routes } from '../../../http/app-type.ts'
 import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
-import { listDisputes, packSections } from '../../requests/public.ts'
+import { listDisputes, packSections, progressOf, statementOf } from '../../requests/public.ts'
 import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import { concedeAtDesk } from '../pending/concede-dispute.ts'
@@ -27,19 +27,15 @@ const params = z.object({ id: z.string().check(z.maxLength(255)) })
 
 type Found = Awaited<ReturnType<typeof listDisputes>>['rows'][number]
 
-function shownOf({ dispute, pack, slug }: Found): StaffDispute {
+function shownOf({ dispute, pack, statement, slug }: Found): StaffDispute {
   return {
     ...{ id: dispute.id, version: pack?.version ?? 0, state: dispute.state, reason: dispute.reason },
     ...{ amount: formatAmount(dispute.amountPence), at: dispute.openedAt.toISOString() },
     ...{ request_id: dispute.requestId, request_slug: slug },
     due_by: pack?.dueBy?.toISOString() ?? null,
     pack: pack && {
-      sections: packSections(pack.facts),
-      staged_at: pack.stagedAt?.toISOString() ?? null,
-      send_asked_at: pack.sendAskedAt?.toISOString() ?? null,
-      sent_at: pack.sentAt?.toISOString() ?? null,
-      concede_asked_at: pack.concedeAskedAt?.toISOString() ?? null,
-      conceded_at: pack.concededAt?.toISOString() ?? null,
+      ...{ sections: packSections(pack.facts), ...progressOf(pack) },
+      statement: statementOf(statement),
     },
   }
 }

@@ -1,0 +1,104 @@
+import type { OwnDispute } from '@parley/contract'
+import { DISPUTE_STATEMENT_MAX } from '@parley/contract/constants'
+import { useRef, useState } from 'react'
+import { errorText } from '../../api/errors.ts'
+import { plural, t } from '../../language/text.ts'
+import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form/field.tsx'
+import { goesAt, momentText, statementStanding } from './own-dispute-words.ts'
+import css from './own-disputes.module.css'
+import { useWriteStatement } from './use-own-disputes.ts'
+
+/** What the influencer told the bank, and the form in which they say or change it while the answer is here. */
+export function StatementForm({ dispute }: { dispute: OwnDispute }) {
+  const { id, statement, writes_left: writesLeft } = dispute
+  const [isChanging, setChanging] = useState(false)
+  const told = useRef<HTMLHeadingElement>(null)
+  const write = useWriteStatement(id)
+  const mayWrite = writesLeft > 0
+  function send(text: string) {
+    write.mutate(text, {
+      onSuccess() {
+        setChanging(false)
+        // The form goes away with its button: who works by the keyboard goes on at what they wrote.
+        requestAnimationFrame(() => told.current?.focus())
+      },
+    })
+  }
+  if (statement && !(isChanging && mayWrite)) {
+    return (
+      <>
+        <h4 tabIndex={-1} ref={told}>
+          {t('What you told the bank')}
+        </h4>
+        <p className={css.quote}>{statement.text}</p>
+        <p role="status" className={css.muted}>
+          {statementStanding(dispute)}
+        </p>
+        {mayWrite && <Button onClick={() => setChanging(true)}>{t('Change what you wrote')}</Button>}
+      </>
+    )
+  }
+  if (!mayWrite) return null
+  return (
+    <WritingForm
+      // What was refused stays in the form.
+      dispute={dispute}
+      busy={write.isPending}
+      problem={write.isError ? errorText(write.error) : null}
+      onSend={send}
+    />
+  )
+}
+
+interface WritingFormProps {
+  dispute: OwnDispute
+  busy: boolean
+  problem: string | null
+  onSend: (text: string) => void
+}
+
+function WritingForm({ dispute, busy, problem, onSend }: WritingFormProps) {
+  const [text, setText] = useState(dispute.statement?.text ?? '')
+  const left = DISPUTE_STATEMENT_MAX - text.length
+  const until = goesAt(dispute)
+  return (
+    <form
+      className={css.form}
+      onSubmit={event => {
+        event.preventDefault()
+        if (!busy) onSend(text)
+      }}
+    >
+      <TextArea
+        label={t('What the bank should know (optional)')}
+        hint={plural(left, { one: '{count} character left', other: '{count} characters left' })}
+        rows={6}
+        maxLength={DISPUTE_STATEMENT_MAX}
+        value={text}
+        onChange={event => setText(event.target.value)}
+      />
+      <p className={css.muted}>
+        {t(
+          'Your words go to the bank of the buyer as you write them, with our answer. The bank may show them to the buyer: leave out addresses and telephone numbers.',
+        )}
+      </p>
+      {until && (
+        <p className={css.muted}>
+          {t('You can change them until our answer goes out, on {at} at the latest.', {
+            at: momentText(until),
+          })}{' '}
+          {plural(dispute.writes_left, {
+            one: 'You can write them {count} time more.',
+            other: 'You can write them {count} times more.',
+          })}
+        </p>
+      )}
+      <ProblemPlace problem={problem} />
+      <Button type="submit" busy={busy} disabled={text.trim() === ''}>
+        {t('Add to the answer')}
+      </Button>
+    </form>
+  )
+}

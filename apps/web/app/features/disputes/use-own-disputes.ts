@@ -1,0 +1,37 @@
+import type { OwnDispute, Page } from '@parley/contract'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/browser.ts'
+
+const PAGE_SIZE = 20
+const SOON_MS = 2_000
+/** What is laid down at the provider is laid down within seconds; where that fails, it is tried again for long. */
+const ASKED_SOON_MAX = 10
+const KEY = ['own-disputes']
+
+const isBeingAdded = ({ state, pack, statement }: OwnDispute) =>
+  state === 'open' && statement !== null && statement.staged_at === null && !pack?.concede_asked_at
+
+/** The disputes of one's own sales, the last opened first. */
+export function useOwnDisputes() {
+  const query = useInfiniteQuery({
+    queryKey: KEY,
+    queryFn: ({ pageParam, signal }) => api.get<Page<OwnDispute>>(pageParam, { signal }),
+    initialPageParam: `/api/influencer/me/disputes/?page_size=${PAGE_SIZE}`,
+    getNextPageParam: last => last.next,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      dataUpdateCount < ASKED_SOON_MAX && data?.pages.some(page => page.results.some(isBeingAdded))
+        ? SOON_MS
+        : false,
+  })
+  return { ...query, disputes: query.data?.pages.flatMap(page => page.results) ?? [] }
+}
+
+/** Adds what the influencer says to the answer, in the place of what they said before. */
+export function useWriteStatement(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (text: string) =>
+      api.post<OwnDispute>(`/api/influencer/me/disputes/${encodeURIComponent(id)}/statement/`, { text }),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  })
+}
