@@ -47,6 +47,7 @@ test('a new influencer sees what they will keep, and sets up their payouts', asy
   await page.getByRole('link', { name: 'Earnings' }).click()
   await expect(page.getByText('Of each call or event you keep 87.5%')).toBeVisible()
   await expect(page.getByText('72 hours after it took place')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add a second factor' })).toHaveCount(0)
   await expectSound(page)
   await page.getByRole('button', { name: 'Set up payouts' }).click()
   await proveWho(page)
@@ -106,6 +107,9 @@ test('what a buyer paid is held for the influencer, less the fee, and found from
   await expect(page.getByRole('tab', { name: 'Billing' })).toBeInViewport({ ratio: 0.9 })
   await page.getByRole('link', { name: 'Your earnings' }).click()
   await expect(page.getByText('£17.50')).toBeVisible()
+  // Their first earnings: a password alone would lead them elsewhere.
+  await page.getByRole('link', { name: 'Add a second factor' }).click()
+  await expect(page.getByRole('tab', { name: 'Security' })).toHaveAttribute('aria-selected', 'true')
 })
 
 /** Everything that the page can show at once. */

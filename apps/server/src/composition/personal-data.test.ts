@@ -336,6 +336,15 @@ describe('after the account is deleted', () => {
       .filter(({ to }) => [username, formerName].some(name => to === `${name}@example.org`))
       .map(({ kind }) => kind)
     expect([...new Set(kinds)]).toEqual(['account_deleted'])
+    // Nor does a mail to somebody else name them, in the file to read or as it would travel.
+    const isTheirs = (text: string) =>
+      [username, formerName].some(name => (JSON.parse(text) as { to: string }).to === `${name}@example.org`)
+    const toOthers = mails.filter(({ text }) => !isTheirs(text))
+    expect(toOthers.length).toBeGreaterThan(0)
+    for (const { text } of toOthers)
+      for (const name of [username, formerName, WORDS.lastName])
+        expect(text.toLowerCase()).not.toContain(name.toLowerCase())
+    expect((await filesIn('outbox')).filter(({ name }) => name.endsWith('.eml'))).toHaveLength(mails.length)
     // One picture each of the profile and of the event went, in all its sizes; the other influencer's stays.
     expect(picturesBefore).toBeGreaterThan(0)
     expect((await filesIn('media')).length * 3).toBe(picturesBefore)

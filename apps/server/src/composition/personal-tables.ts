@@ -73,7 +73,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   appeals: { exported: { as: 'suspensions' }, erased: CASE },
   dispute_packs: {
     exported: { not: 'what a bank was told of a sale, which is exported' },
-    erased: { kept: 'evidence for a bank, by ids and times, without names', years: 6 },
+    erased: { kept: 'evidence for a bank: what was sold and who was there when, without names', years: 6 },
   },
   dispute_statements: { exported: { as: 'dispute_statements' }, erased: 'words' },
   staff_pending_acts: { exported: { not: 'what two of staff decide, by ids and sums' }, erased: CASE },
@@ -111,5 +111,6 @@ export const KEPT_WORDS: Record<string, string> = {
   'reports.facts': CASE.kept,
   'report_lines.text': CASE.kept,
   'appeals.text': CASE.kept,
+  'dispute_packs.facts': 'what was sold, as a bank was told it',
   'session_requests.description': 'what was sold, in the papers of both sides',
 }

@@ -60,7 +60,11 @@ export const MAIL_TOPIC = defineTopic(
     z.object({
       template: z.literal('account-deleted'),
       userId: z.string(),
-      data: z.object({ to: z.string(), firstName: z.string(), until: z.iso.datetime() }),
+      // Without `names` in what a process of the version before left.
+      data: z.object({
+        ...{ to: z.string(), firstName: z.string(), until: z.iso.datetime() },
+        names: z._default(z.array(z.string()), []),
+      }),
     }),
     z.object({
       template: z.literal('payout-account-news'),

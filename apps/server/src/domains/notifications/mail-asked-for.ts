@@ -84,11 +84,12 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
       return sendMail(deps, { kind: 'email_changed', userId, about: workId, template, to })
     }
     case 'account-deleted': {
-      const { to: email, firstName, until } = work.data
+      const { to: email, firstName, until, names } = work.data
       // Work that is done keeps no words: a mail server that is away for days does not keep an address here.
       if (deps.clock.now().getTime() > Date.parse(until)) return
       if (deps.mailSender.forget)
         await deps.mailSender.forget(await mailIdsOf(deps.db, { userId, except: 'account_deleted' }))
+      await deps.mailSender.forgetNaming?.(names)
       const [template, leaver] = [accountDeletedMail(), { email, firstName }]
       return sendMail(deps, { kind: 'account_deleted', userId, about: workId, template, leaver })
     }

@@ -73,3 +73,31 @@ test('a mail is kept for 30 days and no longer', async () => {
   expect((await outbox.list()).map(kept => kept.id)).toEqual([young])
   expect((await readdir(directory)).sort()).toEqual([`${young}.eml`, `${young}.json`, 'unfinished'])
 })
+
+test('mails that name somebody who left are taken away, and no others', async () => {
+  const outbox = await openMailOutbox({ directory: await temporaryDirectory(), from })
+  const naming = [
+    'You booked @Ann.',
+    'Their page: https://parley.example/profile/ann',
+    '<p>@ann: 5 minutes</p>',
+    'With @old.name, and others',
+  ]
+  const others = [
+    'Ann called',
+    'You booked @annabel',
+    'You booked @ann-b',
+    'Write to joe@ann.example',
+    'You booked @joann',
+    'With @oldxname',
+  ]
+  for (const text of [...naming, ...others]) {
+    const html = text.startsWith('<') ? text : ''
+    await outbox.send({ ...mail, id: newId(), text: html ? '' : text, html, at: new Date() })
+  }
+  const invitation = { method: 'REQUEST' as const, text: 'SUMMARY:Call with @ann' }
+  await outbox.send({ ...mail, id: newId(), calendar: invitation, at: new Date() })
+  await outbox.forgetNaming?.([])
+  expect(await outbox.list()).toHaveLength(naming.length + others.length + 1)
+  await outbox.forgetNaming?.(['ann', 'old.name'])
+  expect((await outbox.list()).map(({ text }) => text).sort()).toEqual([...others].sort())
+})

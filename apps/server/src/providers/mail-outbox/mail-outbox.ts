@@ -71,8 +71,26 @@ export async function openMailOutbox(settings: { directory: string; from: string
     }
   }
 
+  async function list(to?: string): Promise<KeptMail[]> {
+    const names = await readdir(directory)
+    const ids = names.filter(name => name.endsWith('.json')).map(name => name.slice(0, -'.json'.length))
+    const mails = await Promise.all(ids.filter(id => MAIL_ID.test(id)).map(read))
+    return mails
+      .filter(mail => mail !== null)
+      .filter(mail => to === undefined || mail.to.toLowerCase() === to.toLowerCase())
+      .sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id))
+  }
+
   return {
     forget: remove,
+    async forgetNaming(usernames) {
+      if (usernames.length === 0) return
+      const names = usernames.map(namePattern)
+      const naming = (await list()).filter(({ subject, text, html, calendar }) =>
+        names.some(name => [subject, text, html, calendar ?? ''].some(words => name.test(words))),
+      )
+      await remove(naming.map(({ id }) => id))
+    },
     async send(mail) {
       const { id, kind, to, text, html } = mail
       const options = messageOptions(mail, from)
@@ -85,15 +103,7 @@ export async function openMailOutbox(settings: { directory: string; from: string
       // Last, because the list goes by it: a mail is there whole or not at all.
       await write(`${id}.json`, JSON.stringify(kept))
     },
-    async list(to) {
-      const names = await readdir(directory)
-      const ids = names.filter(name => name.endsWith('.json')).map(name => name.slice(0, -'.json'.length))
-      const mails = await Promise.all(ids.filter(id => MAIL_ID.test(id)).map(read))
-      return mails
-        .filter(mail => mail !== null)
-        .filter(mail => to === undefined || mail.to.toLowerCase() === to.toLowerCase())
-        .sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id))
-    },
+    list,
     read,
     async removeExpired(nowMs = Date.now()) {
       const ids = new Set((await readdir(directory)).map(name => name.replace(/\.(?:json|eml)$/, '')))
@@ -105,6 +115,13 @@ export async function openMailOutbox(settings: { directory: string; from: string
     source: id => unlessMissing(readFile(join(directory, `${idOf(id)}.eml`), 'utf8')),
   }
 }
+
+/**
+ * A username where a mail names its person: after an @, or as the last part of an address. Attack: somebody who calls
+ * themselves as a common word, and by leaving takes everybody's mails away.
+ */
+const namePattern = (username: string): RegExp =>
+  new RegExp(`[@/]${username.replaceAll(/\W/g, String.raw`\$&`)}(?![\\w-]|\\.\\w)`, 'i')
 
 /** Attack: an id that climbs out of the directory (`../`). */
 function idOf(id: string): string {

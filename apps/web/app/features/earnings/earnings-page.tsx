@@ -21,8 +21,8 @@ export interface EarningsPageProps {
   settingUp: { busy: boolean; problem: string | null }
   onMore: (() => void) | null
   loadingMore: boolean
-  /** What banks want back, which has a day by which to answer. */
-  disputes: ReactNode
+  /** What is to be done first: what banks want back has a day by which to answer. */
+  first: ReactNode
 }
 
 const hasNothing = ({ held, payable, in_transit, paid_out, debt }: Earnings) =>
@@ -35,7 +35,7 @@ export function EarningsPage(props: EarningsPageProps) {
   return (
     <div className={css.page}>
       <PayoutAccountCard account={earnings.payout_account} {...props.settingUp} onSetUp={props.onSetUp} />
-      {props.disputes}
+      {props.first}
       {isEmpty ? (
         <Card>
           <EmptyState

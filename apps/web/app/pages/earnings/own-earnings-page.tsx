@@ -1,5 +1,8 @@
+import type { OwnFactors } from '@parley/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
+import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
@@ -7,6 +10,7 @@ import { OwnDisputes } from '../../features/disputes/own-disputes.tsx'
 import { useOwnDisputes } from '../../features/disputes/use-own-disputes.ts'
 import css from '../../features/earnings/earnings-page.module.css'
 import { EarningsPage } from '../../features/earnings/earnings-page.tsx'
+import { FactorInvitation, needsFactor } from '../../features/earnings/factor-invitation.tsx'
 import { useEarnings, usePayoutAccountLink } from '../../features/earnings/use-earnings.ts'
 import { t } from '../../language/text.ts'
 import type { loader } from '../../root.tsx'
@@ -20,14 +24,18 @@ function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAf
   const { user } = useAuth()
   const query = useEarnings()
   const disputed = useOwnDisputes()
+  const factors = useQuery({
+    queryKey: ['factors'],
+    queryFn: ({ signal }) => api.get<OwnFactors>('/api/user/me/factors/', { signal }),
+  })
   const [redirecting, setRedirecting] = useState(false)
   const link = usePayoutAccountLink(url => {
     setRedirecting(true)
     window.location.assign(url)
   })
   useFreshPage()
-  // Both at once: what is read does not move down when the other list comes.
-  if (query.isPending || disputed.isPending) {
+  // All at once: what is read does not move down when more comes.
+  if (query.isPending || disputed.isPending || factors.isPending) {
     return (
       <div className={css.page} role="status">
         <span className="visually-hidden">{t('Looking for your earnings')}</span>
@@ -57,18 +65,21 @@ function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAf
       }}
       onMore={query.hasNextPage ? () => void query.fetchNextPage() : null}
       loadingMore={query.isFetchingNextPage}
-      disputes={
-        disputed.data === undefined ? (
-          <EmptyState action={<Button onClick={() => void disputed.refetch()}>{t('Try again')}</Button>}>
-            {errorText(disputed.error)}
-          </EmptyState>
-        ) : (
-          <OwnDisputes
-            disputes={disputed.disputes}
-            onMore={disputed.hasNextPage ? () => void disputed.fetchNextPage() : null}
-            busy={disputed.isFetchingNextPage}
-          />
-        )
+      first={
+        <>
+          {disputed.data === undefined ? (
+            <EmptyState action={<Button onClick={() => void disputed.refetch()}>{t('Try again')}</Button>}>
+              {errorText(disputed.error)}
+            </EmptyState>
+          ) : (
+            <OwnDisputes
+              disputes={disputed.disputes}
+              onMore={disputed.hasNextPage ? () => void disputed.fetchNextPage() : null}
+              busy={disputed.isFetchingNextPage}
+            />
+          )}
+          {factors.data && needsFactor(query.earnings, factors.data) && <FactorInvitation />}
+        </>
       }
     />
   )

@@ -12,6 +12,7 @@ import { deletePasskeysOf } from '../passkeys/passkey-store.ts'
 import { deleteCodesOf } from '../passwords/one-time-code-store.ts'
 import { provePassword, refuseWithoutFactor } from '../proof/step-up.ts'
 import { anonymiseUser, findUserById, lockUser, type UserRow } from '../store.ts'
+import { listFormerUsernames } from './former-usernames.ts'
 
 /** How long the mail about it is tried. */
 const TELL_LEAVER_WITHIN_MS = 3 * 86_400_000
@@ -63,8 +64,10 @@ async function mailLeaver(deps: AccountsDeps, tx: Tx, user: UserRow): Promise<vo
   const former = await listUndoableEmails(tx, user.id, now)
   const addresses = new Set([user.email, ...former.filter(email => email !== user.email.toLowerCase())])
   const until = new Date(now.getTime() + TELL_LEAVER_WITHIN_MS).toISOString()
+  const givenUp = await listFormerUsernames(tx, user.id)
+  const names = [user.username, ...givenUp.map(({ username }) => username)]
   for (const to of addresses) {
-    const data = { to, firstName: user.firstName, until }
+    const data = { to, firstName: user.firstName, until, names }
     await deps.outbox.add(tx, MAIL_TOPIC, { template: 'account-deleted', userId: user.id, data })
   }
 }

@@ -87,7 +87,7 @@ test('a mail server that is away for more than three days lets the address go', 
     },
   }
   const until = testServer.clock.now().toISOString()
-  const data = { to: 'patient@example.org', firstName: 'Pat', until }
+  const data = { to: 'patient@example.org', firstName: 'Pat', until, names: [] }
   const work = { template: 'account-deleted' as const, userId: fan.id, data }
   await mailAskedFor(deps, work, 'in-time')
   await testServer.advance(1)
