@@ -8,6 +8,7 @@ export const CAMERA_JOURNEYS = [
   'keyboard',
   'prepaid',
   'queue-turns',
+  'safety-in-call',
   'stage',
   'talk',
 ]

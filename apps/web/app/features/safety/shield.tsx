@@ -6,48 +6,45 @@ import { Button } from '../../ui/button.tsx'
 import css from './safety.module.css'
 import { ShieldSheets } from './shield-sheets.tsx'
 
+interface Person {
+  id: string
+  username: string
+}
+
+const labelOf = ({ username }: Person) => t('Safety: @{name}', { name: username })
+
 export interface ShieldProps {
-  person: { id: string; username: string }
-  /** On the stage of a call, or in a page or a card. */
-  place: 'stage' | 'page'
+  person: Person
   /** What a report is about: the call or the event where there is one. */
   about: { kind: ReportSubject; id: string }
   onBlocked: () => void
-  /** The call was ended together with a report. */
-  onEnded: () => void
 }
 
 /** One shield wherever one meets somebody: what can be done when something is wrong. */
-export function Shield({ person, place, about, onBlocked, onEnded }: ShieldProps) {
+export function Shield({ person, about, onBlocked }: ShieldProps) {
   const [open, setOpen] = useState(false)
-  const label = t('Safety: @{name}', { name: person.username })
+  const close = () => setOpen(false)
   return (
     <>
-      {place === 'stage' ? (
-        <button
-          type="button"
-          className={css.stageShield}
-          aria-label={label}
-          title={label}
-          onClick={() => setOpen(true)}
-        >
-          <ShieldIcon size={20} aria-hidden="true" />
-        </button>
-      ) : (
-        <Button
-          look="quiet"
-          aria-label={label}
-          icon={<ShieldIcon size={18} aria-hidden="true" />}
-          onClick={() => setOpen(true)}
-        >
-          {t('Safety')}
-        </Button>
-      )}
-      <ShieldSheets
-        {...{ person, about, open, onBlocked, onEnded }}
-        canEnd={place === 'stage' && about.kind === 'request'}
-        onClose={() => setOpen(false)}
-      />
+      <Button
+        look="quiet"
+        aria-label={labelOf(person)}
+        icon={<ShieldIcon size={18} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        {t('Safety')}
+      </Button>
+      <ShieldSheets {...{ person, about, open, onBlocked }} canEnd={false} onClose={close} onEnded={close} />
     </>
+  )
+}
+
+/** The same on the stage of a call, whose page has the sheets: the stage goes away when the call ends. */
+export function StageShield({ person, onOpen }: { person: Person; onOpen: () => void }) {
+  const label = labelOf(person)
+  return (
+    <button type="button" className={css.stageShield} aria-label={label} title={label} onClick={onOpen}>
+      <ShieldIcon size={20} aria-hidden="true" />
+    </button>
   )
 }

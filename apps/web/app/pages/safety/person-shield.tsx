@@ -1,35 +1,82 @@
 import type { ReportSubject } from '@parley/contract'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAuth } from '../../api/use-auth.ts'
-import { Shield } from '../../features/safety/shield.tsx'
+import { Shield, StageShield } from '../../features/safety/shield.tsx'
+import { ShieldSheets } from '../../features/safety/shield-sheets.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 
+interface Person {
+  id: string
+  username: string
+}
+
+/** Who was blocked is not there any more, so the page is left. */
+function useLeaving() {
+  const navigate = useNavigate()
+  const leave = () => void navigate('/bookings')
+  const leaveBlocked = ({ username }: Person) => {
+    alerts.message(t('You have blocked @{name}.', { name: username }))
+    leave()
+  }
+  return { leave, leaveBlocked }
+}
+
 interface PersonShieldProps {
-  person: { id: string; username: string }
-  place?: 'stage' | 'page'
+  person: Person
   /** The call or the event in which they meet; else the person alone. */
   about?: { kind: ReportSubject; id: string }
   /** For a page that shows what was open between the two. */
   onParted?: () => void
 }
 
-/** The shield of somebody else, for those who are logged in; who was blocked is not there any more, so the page is left. */
-export function PersonShield({ person, place = 'page', about, onParted }: PersonShieldProps) {
+/** The shield of somebody else, for those who are logged in. */
+export function PersonShield({ person, about, onParted }: PersonShieldProps) {
   const { user } = useAuth()
-  const navigate = useNavigate()
+  const { leaveBlocked } = useLeaving()
   if (!user || user.id === person.id) return null
   return (
     <Shield
       person={person}
-      place={place}
       about={about ?? { kind: 'user', id: person.id }}
-      onEnded={() => void navigate('/bookings')}
       onBlocked={() => {
-        alerts.message(t('You have blocked @{name}.', { name: person.username }))
         onParted?.()
-        void navigate('/bookings')
+        leaveBlocked(person)
       }}
     />
   )
+}
+
+/**
+ * The shield on the stage of a call or an event, and its sheets. These stand beside the stage, not in it: what somebody
+ * writes, and what they read of what happens next, stays when the other leaves or the call ends.
+ */
+export function useStageShield(about: { kind: 'request' | 'event'; id: string }) {
+  const { user } = useAuth()
+  const { leave, leaveBlocked } = useLeaving()
+  const [person, setPerson] = useState<Person | null>(null)
+  const [open, setOpen] = useState(false)
+  return {
+    shieldOf: (other: Person): ReactNode =>
+      user &&
+      user.id !== other.id && (
+        <StageShield
+          person={other}
+          onOpen={() => {
+            setPerson(other)
+            setOpen(true)
+          }}
+        />
+      ),
+    sheets: person && (
+      <ShieldSheets
+        {...{ person, about, open }}
+        canEnd={about.kind === 'request'}
+        onClose={() => setOpen(false)}
+        onEnded={leave}
+        onBlocked={() => leaveBlocked(person)}
+      />
+    ),
+  }
 }

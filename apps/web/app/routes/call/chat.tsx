@@ -6,7 +6,7 @@ import { CallPage } from '../../features/call/call-page.tsx'
 import { createAdmission } from '../../features/call/connection/admission-store.ts'
 import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { t } from '../../language/text.ts'
-import { PersonShield } from '../../pages/safety/person-shield.tsx'
+import { useStageShield } from '../../pages/safety/person-shield.tsx'
 
 export const meta = () => [{ title: `${t('Video call')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
@@ -15,11 +15,11 @@ export default function Chat() {
   const { slug = '' } = useParams()
   const ownUserId = useAuth().data?.user_id ?? ''
   const admission = useMemo(() => createAdmission({ slug, ownUserId, get: api.get }), [slug, ownUserId])
+  const { shieldOf, sheets } = useStageShield({ kind: 'request', id: slug })
   return (
-    <CallPage
-      admission={admission}
-      rescue={<LinkRescue before="entering" />}
-      shieldOf={other => <PersonShield person={other} place="stage" about={{ kind: 'request', id: slug }} />}
-    />
+    <>
+      <CallPage admission={admission} rescue={<LinkRescue before="entering" />} shieldOf={shieldOf} />
+      {sheets}
+    </>
   )
 }

@@ -7,7 +7,7 @@ import { createStreamAdmission } from '../../features/call/broadcast/stream-admi
 import { StreamPage } from '../../features/call/broadcast/stream-page.tsx'
 import { QuestionReports } from '../../features/call/talk/question-reports.ts'
 import { t } from '../../language/text.ts'
-import { PersonShield } from '../../pages/safety/person-shield.tsx'
+import { useStageShield } from '../../pages/safety/person-shield.tsx'
 import { QuestionReport } from '../../pages/safety/question-report.tsx'
 import { ViewerShield } from '../../pages/safety/viewer-shield.tsx'
 
@@ -25,14 +25,16 @@ export default function Stream() {
     () => createStreamAdmission({ username, slug, ownUserId, get: path => api.get(path) }),
     [username, slug, ownUserId],
   )
+  const { shieldOf, sheets } = useStageShield({ kind: 'event', id: slug })
   return (
     <QuestionReports value={reportOf}>
       <StreamPage
         admission={admission}
         eventPath={`/live-event/${slug}`}
-        shieldOf={owner => <PersonShield person={owner} place="stage" about={{ kind: 'event', id: slug }} />}
+        shieldOf={shieldOf}
         viewerShieldOf={(viewer, onClose) => <ViewerShield username={viewer} onClose={onClose} />}
       />
+      {sheets}
     </QuestionReports>
   )
 }
