@@ -1,9 +1,9 @@
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
-import { CallPage } from './pages/call-page.ts'
-import { violationsNow } from './support/axe.ts'
-import { expectMoving } from './support/moving-picture.ts'
-import { ask, makePaidCall, type PaidCall } from './support/paid-call.ts'
-import { openServer } from './support/two-people.ts'
+import { CallPage } from '../pages/call-page.ts'
+import { violationsNow } from '../support/axe.ts'
+import { expectMoving } from '../support/moving-picture.ts'
+import { ask, makePaidCall, type PaidCall } from '../support/paid-call.ts'
+import { openServer } from '../support/two-people.ts'
 
 /** Two browsers, what carries the media and the server share the machine that the tests run on. */
 const MEET_WITHIN_MS = 60_000
