@@ -2,6 +2,7 @@ import { type Domain, domainOf } from '../../core/domain.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import { blockRoutes } from './blocks/block-routes.ts'
 import type { SafetyDeps } from './deps.ts'
+import { removeOldCases } from './remove-old-cases.ts'
 import { reportRoutes } from './reports/report-routes.ts'
 import { appealRoutes } from './suspensions/appeal-routes.ts'
 import { endDueSuspensions } from './suspensions/end-suspensions.ts'
@@ -11,5 +12,6 @@ export function createSafety(deps: SafetyDeps, limitOf: LimitOf): Domain {
   return domainOf({
     routes: [blockRoutes(deps, limitOf), reportRoutes(deps, limitOf), appealRoutes(deps, limitOf)],
     due: () => endDueSuspensions(deps),
+    cleanUp: () => removeOldCases(deps),
   })
 }

@@ -1,8 +1,9 @@
 import type { OwnDispute } from '@parley/contract'
 import { DISPUTE_STATEMENT_MAX } from '@parley/contract/constants'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../api/errors.ts'
 import { plural, t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
@@ -13,20 +14,29 @@ import { useWriteStatement } from './use-own-disputes.ts'
 /** What the influencer told the bank, and the form in which they say or change it while the answer is here. */
 export function StatementForm({ dispute }: { dispute: OwnDispute }) {
   const { id, statement, writes_left: writesLeft } = dispute
-  const [isChanging, setChanging] = useState(false)
+  /** When the text was written that is being changed: a newer one ends that. */
+  const [changing, setChanging] = useState<string | null>(null)
   const told = useRef<HTMLHeadingElement>(null)
+  const isSent = useRef(false)
   const write = useWriteStatement(id)
   const mayWrite = writesLeft > 0
+  const problem = write.isError ? errorText(write.error) : null
+  // The form goes away with its button: who works by the keyboard goes on at what they wrote.
+  useEffect(() => {
+    if (!isSent.current || !told.current) return
+    isSent.current = false
+    told.current.focus()
+  })
   function send(text: string) {
+    isSent.current = true
     write.mutate(text, {
-      onSuccess() {
-        setChanging(false)
-        // The form goes away with its button: who works by the keyboard goes on at what they wrote.
-        requestAnimationFrame(() => told.current?.focus())
+      onSuccess: () => setChanging(null),
+      onError() {
+        isSent.current = false
       },
     })
   }
-  if (statement && !(isChanging && mayWrite)) {
+  if (statement && !(mayWrite && changing === statement.at)) {
     return (
       <>
         <h4 tabIndex={-1} ref={told}>
@@ -36,17 +46,19 @@ export function StatementForm({ dispute }: { dispute: OwnDispute }) {
         <p role="status" className={css.muted}>
           {statementStanding(dispute)}
         </p>
-        {mayWrite && <Button onClick={() => setChanging(true)}>{t('Change what you wrote')}</Button>}
+        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+        {mayWrite && <Button onClick={() => setChanging(statement.at)}>{t('Change what you wrote')}</Button>}
       </>
     )
   }
-  if (!mayWrite) return null
+  // It came too late: why stays to be read where the form was.
+  if (!mayWrite) return problem !== null && <ProblemNote>{problem}</ProblemNote>
   return (
     <WritingForm
       // What was refused stays in the form.
       dispute={dispute}
       busy={write.isPending}
-      problem={write.isError ? errorText(write.error) : null}
+      problem={problem}
       onSend={send}
     />
   )
