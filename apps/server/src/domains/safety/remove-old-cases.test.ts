@@ -14,7 +14,6 @@ afterAll(() => t?.close())
 
 const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query(text, values)
 const agoMs = (ms: number) => new Date(t.clock.now().getTime() - ms)
-const SECOND_MS = 1000
 
 /** A report with a line of chat; decided then, or open. */
 async function report(madeMs: number, decidedMs: number | null): Promise<string> {
@@ -49,7 +48,7 @@ async function suspension(endedMs: number | null): Promise<string> {
 }
 
 test('a decided report and an ended suspension go after three years, with what was said; open ones stay', async () => {
-  const [old, young] = [CASES_KEPT_MS, CASES_KEPT_MS - 10 * SECOND_MS]
+  const [old, young] = [CASES_KEPT_MS, CASES_KEPT_MS - 10_000]
   await report(2 * old, old)
   const [kept, open] = [await report(2 * old, young), await report(2 * old, null)]
   await suspension(old)
