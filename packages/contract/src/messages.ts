@@ -121,6 +121,8 @@ export const messages = {
   tooManySlotsHeld:
     'You are holding several times without having paid. Please pay for one of them, or wait until it is free again',
   timeHeldTooLong: 'You held this time for a while without paying. Please wait before you hold it again',
+  timeHeldByStrangers:
+    'Several people held this time without paying. Please confirm your email to hold it, too',
   heldTooOften: 'You held a place at this event twice without paying. Please wait before you book it again',
   confirmEmailFirst:
     'You hold a place that is not paid yet. Pay it, or confirm your email to hold another one',

@@ -127,6 +127,11 @@ export const sessionRequestSchema = z.object({
   duration_display: durationUnitOut,
   timeRange: z.nullable(z.object({ start: z.string(), end: z.string() })),
   slot: requestSlotSchema,
+  /**
+   * What its influencer has sold within the stretch of time that it asks for, for them alone while they may answer; null
+   * where that is nothing, and where it has a time of its own.
+   */
+  sold_beside: z.nullable(z.object({ count: z.int(), start: z.string(), user: partySchema })),
   user: partySchema,
   /** Who is paid and performs; `picture` is null where they have none. */
   influencer: z.nullable(

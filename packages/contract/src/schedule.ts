@@ -33,6 +33,8 @@ export const SLOT_HOLD_MS = 10 * 60_000
 export const SLOT_HOLD_PROCESSING_MS = 3_600_000
 /** Slots that one buyer may hold unpaid at a time, over all influencers. */
 export const SLOT_HOLDS_MAX = 3
+/** How long all who neither confirmed their email nor ever paid may have held one time in an hour, before one of them may not. */
+export const SLOT_HOLD_BY_STRANGERS_MS = 2 * SLOT_HOLD_MS
 /** How often a buyer may move one booking. */
 export const SLOT_MOVES_MAX = 2
 /** How often an influencer may suggest other times for one booking. */

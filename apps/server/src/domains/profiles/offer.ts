@@ -1,6 +1,6 @@
 import type { DurationUnit, MoneyBackPolicy, Pence, Seconds } from '@parley/contract'
 import type { Tx } from '../../db/client.ts'
-import { findOfferForShare } from './store.ts'
+import { findLockedOffer, type OfferLock } from './store.ts'
 
 /** What an influencer sells, as it stands; `pricePence` is what the buyer pays. */
 export interface Offer {
@@ -15,6 +15,6 @@ export interface Offer {
 }
 
 /** The offer of an influencer, which no edit changes until the transaction ends; null when there is none. */
-export function offerForUpdate(tx: Tx, username: string): Promise<Offer | null> {
-  return findOfferForShare(tx, username)
+export function offerForUpdate(tx: Tx, username: string, lock: OfferLock = 'share'): Promise<Offer | null> {
+  return findLockedOffer(tx, username, lock)
 }

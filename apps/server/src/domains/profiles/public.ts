@@ -22,6 +22,7 @@ export {
   isInfluencer,
   lockProfile,
   lockProfileOf,
+  type OfferLock,
   PROFILE_AND_PERSON,
   profileShowsMore,
   setBookingMode,

@@ -54,29 +54,38 @@ const selectVersion = builtOnce((db, value: ValueOf<{ username: string }>) =>
     .where(isInfluencer(value('username', users.username))),
 )
 
-/** The offer, which cannot change until the transaction ends. */
-export async function findOfferForShare(tx: Tx, username: string) {
-  const [found] = await selectOfferForShare(tx, { username: username.toLowerCase() })
+/**
+ * The offer, which cannot change until the transaction ends. `share`: others may read it so at the same time; `update`:
+ * they wait, as all do who take this person's time.
+ */
+export async function findLockedOffer(tx: Tx, username: string, lock: OfferLock) {
+  const [found] = await selectLockedOffer[lock](tx, { username: username.toLowerCase() })
   return found ?? null
 }
 
-const selectOfferForShare = builtOnce((db, value: ValueOf<{ username: string }>) =>
-  db
-    .select({
-      influencerId: users.id,
-      username: users.username,
-      isPublic: isShownPerson,
-      pricePence: profiles.pricePence,
-      durationSeconds: profiles.durationSeconds,
-      durationDisplay: profiles.durationDisplay,
-      description: profiles.description,
-      moneyBack: profiles.moneyBack,
-    })
-    .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.userId))
-    .where(isInfluencer(value('username', users.username)))
-    .for('share', { of: profiles }),
-)
+export type OfferLock = 'share' | 'update'
+
+const selectLockedOffer = { share: offerUnder('share'), update: offerUnder('update') }
+
+function offerUnder(lock: OfferLock) {
+  return builtOnce((db, value: ValueOf<{ username: string }>) =>
+    db
+      .select({
+        influencerId: users.id,
+        username: users.username,
+        isPublic: isShownPerson,
+        pricePence: profiles.pricePence,
+        durationSeconds: profiles.durationSeconds,
+        durationDisplay: profiles.durationDisplay,
+        description: profiles.description,
+        moneyBack: profiles.moneyBack,
+      })
+      .from(profiles)
+      .innerJoin(users, eq(users.id, profiles.userId))
+      .where(isInfluencer(value('username', users.username)))
+      .for(lock, { of: profiles }),
+  )
+}
 
 export async function findProfileOf(db: DbOrTx, userId: string): Promise<ProfileRow | null> {
   const [profile] = await selectProfileOf(db, { userId })

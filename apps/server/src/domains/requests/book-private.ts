@@ -28,7 +28,10 @@ import { withinBounds } from './within-bounds.ts'
 
 export interface BookDeps extends SlotBookingDeps {
   /** The profile's offer, locked against change; null when there is no such public profile for this buyer. */
-  offerForUpdate(tx: Tx, username: string, buyerId: string): Promise<Offer | null>
+  offerForUpdate(
+    tx: Tx,
+    wanted: { username: string; buyerId: string; lock: 'share' | 'update' },
+  ): Promise<Offer | null>
 }
 
 export interface BookInput {
@@ -53,13 +56,15 @@ async function writeRequest(deps: BookDeps, tx: Tx, input: BookInput): Promise<C
   const fingerprint = fingerprintOf(askedFor(input))
   const { slot, timeRange } = input.booking
   if (slot && timeRange) throw refuse.fields({ slot: ['Please choose a time in one way alone'] })
-  // Rivals for one influencer's times go one after the other; the lock comes before any other of the profile.
-  if (slot || timeRange) await lockScheduleOf(tx, input.username)
+  // Rivals for one influencer's times go one after the other; the lock comes before any other of the profile. A slot's
+  // comes with the offer.
+  if (timeRange) await lockScheduleOf(tx, input.username)
   const first = await findCreated(tx, { ...input, fingerprint })
   if (first) return first
-  const offer = await deps.offerForUpdate(tx, input.username, input.buyerId)
+  const { username, buyerId } = input
+  const offer = await deps.offerForUpdate(tx, { username, buyerId, lock: slot ? 'update' : 'share' })
   if (!offer) throw refuse.notFound('There is no such profile')
-  if (offer.influencerId === input.buyerId) throw refuse.forbidden('You cannot book yourself')
+  if (offer.influencerId === buyerId) throw refuse.forbidden('You cannot book yourself')
   assertSameOffer(offer, input.booking)
   const now = deps.clock.now()
   const wanted = {

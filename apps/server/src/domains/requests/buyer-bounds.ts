@@ -13,6 +13,7 @@ import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { hasConfirmedEmail } from '../accounts/public.ts'
 import { holdsOf } from '../schedule/public.ts'
+import type { UnpaidLately } from './slots/unpaid-lately.ts'
 import { sessionRequests } from './tables.ts'
 
 /** What is about to be booked. */
@@ -24,6 +25,8 @@ interface Wanted {
   holdUntil?: Date | null | undefined
   /** Whether it takes a window of the influencer's time until then. */
   takesTime?: boolean | undefined
+  /** What the buyer has not paid, where that was read already, under the same lock. */
+  unpaid?: readonly UnpaidLately[] | undefined
   now: Date
 }
 
@@ -33,12 +36,13 @@ interface Wanted {
  */
 export async function assertMayBook(tx: Tx, wanted: Wanted): Promise<void> {
   const { buyerId, influencerId } = wanted
-  const unpaid = await listUnpaid(tx, buyerId)
+  const unpaid = wanted.unpaid?.filter(({ endedAt }) => endedAt === null) ?? (await listUnpaid(tx, buyerId))
   if (unpaid.length >= UNPAID_REQUESTS_MAX) throw refuse.notYet(messages.tooManyUnpaid, 'bookings')
   const withOne = unpaid.filter(row => influencerId !== null && row.influencerId === influencerId)
   if (withOne.length >= UNPAID_REQUESTS_WITH_ONE_MAX)
     throw refuse.notYet(messages.tooManyUnpaidWithOne, 'bookings')
-  if (wanted.holdUntil || wanted.takesTime) await assertMayHold(tx, unpaid, wanted.now)
+  if (wanted.unpaid) assertHoldsFew(wanted.unpaid.flatMap(holdsIn), wanted.now)
+  else if (wanted.holdUntil || wanted.takesTime) await assertMayHold(tx, unpaid, wanted.now)
   if (!wanted.liveEventId) return
   await assertWaited(tx, wanted.liveEventId, wanted)
   const places = unpaid.filter(row => row.liveEventId !== null)
@@ -57,10 +61,21 @@ async function assertMayHold(
     unpaid.map(({ id }) => id),
     now,
   )
-  const held = [
-    ...unpaid.flatMap(({ holdUntil }) => (holdUntil ? holdUntil.getTime() : [])),
-    ...[...windows.values()].map(until => until.getTime()),
-  ]
+  assertHoldsFew([...unpaid.flatMap(holdsIn), ...windows.values()], now)
+}
+
+/** Until when a slot that is not paid is held, and a window. */
+const holdsIn = ({ holdUntil, windowUntil = null, endedAt = null }: HeldUntil): Date[] =>
+  endedAt ? [] : [holdUntil, windowUntil].filter(until => until !== null)
+
+interface HeldUntil {
+  holdUntil: Date | null
+  windowUntil?: Date | null
+  endedAt?: Date | null
+}
+
+function assertHoldsFew(until: readonly Date[], now: Date): void {
+  const held = until.map(each => each.getTime())
   if (held.length < SLOT_HOLDS_MAX) return
   const waitMs = Math.max(1_000, Math.min(...held) - now.getTime())
   throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.tooManySlotsHeld)

@@ -9,6 +9,7 @@ import { assertMayBook } from './buyer-bounds.ts'
 import type { RequestsDeps } from './deps.ts'
 import { nextDueAt } from './request.ts'
 import { NO_SLOT } from './slots/slot-rules.ts'
+import { type UnpaidLately, unpaidLately } from './slots/unpaid-lately.ts'
 import { findRequestByUuid, insertRequest, insertRequestAudit, type RequestRow } from './store.ts'
 
 /** What a new request is made of; the rest is the same for all of them. */
@@ -42,6 +43,12 @@ export type NewRequest = Pick<
       | 'acknowledgedAt'
     >
   >
+
+/** A time that is free, and what else its buyer has not paid. */
+export interface TimeFound {
+  time: Partial<NewRequest>
+  unpaid: UnpaidLately[]
+}
 
 /** A request and, while its intent is still to be made at the provider, its payment. */
 export interface Created {
@@ -78,9 +85,24 @@ export function acknowledged({ terms_version: version }: { terms_version?: strin
   return { termsVersion: version, acknowledgedAt: now }
 }
 
-/** Writes an unpaid request, its first line of audit and its planned payment; the same key at the same time writes one. */
-export async function createRequest(deps: RequestsDeps, tx: Tx, wanted: NewRequest): Promise<Created> {
+/**
+ * Writes an unpaid request, its first line of audit and its planned payment; the same key at the same time writes one.
+ * `timeOf` finds the time of a slot free, or refuses: asked once it is sure that this is no repeat, with what the buyer has
+ * not paid; it answers the same without what it gave up.
+ */
+export async function createRequest(
+  deps: RequestsDeps,
+  tx: Tx,
+  { timeOf, ...asked }: NewRequest & { timeOf?: (unpaid: UnpaidLately[]) => Promise<TimeFound> },
+): Promise<Created> {
   const now = deps.clock.now()
+  await lockPayer(tx, asked.buyerId)
+  // Asked again under the lock: the same key may have been written while this one waited.
+  const first = await findCreated(tx, asked)
+  if (first) return first
+  const found = timeOf && (await timeOf(await unpaidLately(tx, { ...asked, now })))
+  const wanted = { ...asked, ...found?.time }
+  await assertMayBook(tx, { ...wanted, now, unpaid: found?.unpaid })
   const facts = {
     ...NO_SLOT,
     takesTime: false,
@@ -103,11 +125,6 @@ export async function createRequest(deps: RequestsDeps, tx: Tx, wanted: NewReque
     endedAt: null,
     releasedAt: null,
   }
-  await lockPayer(tx, wanted.buyerId)
-  // Asked again under the lock: the same key may have been written while this one waited.
-  const first = await findCreated(tx, wanted)
-  if (first) return first
-  await assertMayBook(tx, { ...wanted, now })
   const values = { ...facts, dueAt: nextDueAt(facts, deps) }
   const [request] = await insertRequest(tx, values)
   if (!request) {

@@ -22,10 +22,10 @@ export function offersFor(
   offered: OfferDeps,
 ): Pick<RequestRoutesDeps, 'offerForUpdate' | 'paymentOptions' | 'findInfluencerId'> {
   return {
-    async offerForUpdate(tx, username, buyerId) {
+    async offerForUpdate(tx, { username, buyerId, lock }) {
       const found = await findProfile(tx, username)
       if (!found || !(await mayMeet(tx, found.user.id, buyerId))) return null
-      const offer = await offerForUpdate(tx, username)
+      const offer = await offerForUpdate(tx, username, lock)
       if (!offer || !(await maySell(requests, tx, { influencerId: offer.influencerId, buyerId }))) return null
       return offer.isPublic ||
         offer.influencerId === buyerId ||

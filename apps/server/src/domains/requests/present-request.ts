@@ -7,6 +7,7 @@ import { presentMoneyBack } from './money/present-money-back.ts'
 import { isConfirmed, paidStatus } from './request.ts'
 import { openProposals, type ProposalRow } from './slots/proposal-store.ts'
 import { presentSlot } from './slots/slot-rules.ts'
+import { soldBeside } from './slots/sold-beside.ts'
 import { findRequest, type NamedRequest } from './store.ts'
 
 interface Shown {
@@ -19,6 +20,8 @@ interface Shown {
   now: Date
   proposal: ProposalRow | undefined
   turn: TurnShown | undefined
+  /** Known to its influencer alone. */
+  soldBeside: SessionRequest['sold_beside'] | undefined
 }
 
 /** `attendee`: sits in the buyer's place and sees nothing of the money. `outsider`: anyone else. */
@@ -31,7 +34,7 @@ function readerOf({ row }: NamedRequest, viewerId: string | null): Reader {
 }
 
 function presentRequest(shown: Shown): SessionRequest {
-  const { request, usedMs, refundWay, payment, reader, proposal, turn, now } = shown
+  const { request, usedMs, refundWay, payment, reader, proposal, turn, soldBeside, now } = shown
   const { row } = request
   return {
     id: row.id,
@@ -51,6 +54,7 @@ function presentRequest(shown: Shown): SessionRequest {
         ? { start: row.startsAt.toISOString(), end: row.endsAt.toISOString() }
         : null,
     slot: presentSlot(row, reader === 'party' ? (proposal ?? null) : null),
+    sold_beside: soldBeside ?? null,
     user: { id: row.buyerId, username: request.buyerName },
     influencer:
       row.influencerId && request.influencerName
@@ -106,6 +110,7 @@ export async function presentRequests(
     shown.requests.flatMap(({ row }) => (row.proposalUntil ? row.id : [])),
   )
   const turns = await deps.turnsOf(db, shown.requests.flatMap(placeInLine))
+  const beside = await soldBeside(db, shown)
   return shown.requests.map(request =>
     presentRequest({
       request,
@@ -114,6 +119,7 @@ export async function presentRequests(
       payment: payments.get(request.row.id),
       proposal: proposals.get(request.row.id),
       turn: turns.get(request.row.id),
+      soldBeside: beside.get(request.row.id),
       reader: readerOf(request, shown.viewerId),
       now: deps.clock.now(),
     }),

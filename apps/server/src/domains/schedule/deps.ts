@@ -8,5 +8,5 @@ export interface ScheduleDeps extends Core {
   /** Whether one of two people has blocked the other, from the safety domain. */
   areApart(oneId: string, otherId: string): Promise<boolean>
   /** When the slots began that an influencer served within a span of time, from the requests domain. */
-  servedStarts(db: DbOrTx, served: { personId: string; from: Date; until: Date }): Promise<Date[]>
+  servedStarts(db: DbOrTx, served: { personId: string; from: Date; until: Date; now: Date }): Promise<Date[]>
 }

@@ -1,7 +1,15 @@
 export type { ScheduleDeps } from './deps.ts'
 export { createSchedule } from './schedule.ts'
-export { isNear, type Nearby, nearbyOf } from './slots/nearby.ts'
-export { availabilityOf, deleteAvailability, endedHolds, holdsOf, takenWithin } from './store.ts'
+export { type Between, isNear, type Nearby, nearbyOf } from './slots/nearby.ts'
+export {
+  availabilityOf,
+  callsWithin,
+  deleteAvailability,
+  endedHolds,
+  holdsOf,
+  holdUntilOf,
+  takenWithin,
+} from './store.ts'
 export { freeTime, takeEventTime } from './take-event.ts'
 export {
   assertNeedsNoSlot,

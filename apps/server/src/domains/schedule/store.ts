@@ -1,5 +1,5 @@
 import { AVAILABILITY_DEFAULTS, type Availability } from '@parley/contract'
-import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { builtOnce, insertsInto, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
@@ -160,6 +160,87 @@ const selectTaken = builtOnce(
       .orderBy(asc(taken.startsAt)),
 )
 
+/** The slots and windows of somebody that reach into one of some spans, each once, in order of time. */
+export function callsWithin(
+  db: DbOrTx,
+  personId: string,
+  spans: readonly { startsAt: Date; endsAt: Date }[],
+): Promise<Pick<TakenRow, 'sourceId' | 'startsAt' | 'endsAt'>[]> {
+  const { sourceId, startsAt, endsAt, blockedFrom, blockedUntil } = taken
+  const moments = (of: 'startsAt' | 'endsAt') =>
+    sql`${sql.param(spans.map(span => span[of].toISOString()))}::timestamptz[]`
+  return db
+    .selectDistinct({ sourceId, startsAt, endsAt })
+    .from(sql`unnest(${moments('startsAt')}, ${moments('endsAt')}) as span(begins, ends)`)
+    .innerJoin(
+      taken,
+      and(
+        eq(taken.personId, personId),
+        inArray(taken.kind, ['slot', 'window']),
+        // In the words of the constraint that lets no two overlap, whose index finds them.
+        sql`${taken.kind} <> 'event' and tstzrange(${blockedFrom}, ${blockedUntil}) && tstzrange(span.begins, span.ends)`,
+        sql`${startsAt} < span.ends and ${endsAt} > span.begins`,
+      ),
+    )
+    .orderBy(asc(startsAt))
+}
+
+/** No row has it. */
+const NO_SOURCE = '00000000-0000-0000-0000-000000000000'
+
+interface OneTime {
+  personId: string
+  /** The time with its buffers. */
+  from: Date
+  until: Date
+  /** Between what moments what begins is counted. */
+  dayBegins: Date
+  dayEnds: Date
+  /** A request whose own time is about to be given up. */
+  leavingOut: string | undefined
+  now: Date
+}
+
+/**
+ * What stands in the way of one time: whether something taken touches it, and how many slots begin on its day. Two numbers,
+ * however much of the day is sold: this is asked under the person's lock.
+ */
+export async function takenAround(
+  tx: Tx,
+  { leavingOut = NO_SOURCE, ...time }: OneTime,
+): Promise<{ isTaken: boolean; onDay: number }> {
+  const first = time.from < time.dayBegins ? time.from : time.dayBegins
+  const last = time.until > time.dayEnds ? time.until : time.dayEnds
+  const [found] = await countAround(tx, { ...time, first, last, leavingOut })
+  return { isTaken: (found?.inTheWay ?? 0) > 0, onDay: found?.onDay ?? 0 }
+}
+
+type Around = Omit<OneTime, 'leavingOut'> & { leavingOut: string; first: Date; last: Date }
+
+const countAround = builtOnce((db, value: ValueOf<Around>) => {
+  const { blockedFrom, blockedUntil, startsAt, heldUntil } = taken
+  const touches = and(
+    gt(blockedUntil, value('from', blockedUntil)),
+    lt(blockedFrom, value('until', blockedFrom)),
+  )
+  const begins = and(gte(startsAt, value('dayBegins', startsAt)), lt(startsAt, value('dayEnds', startsAt)))
+  return db
+    .select({
+      inTheWay: sql<number>`count(*) filter (where ${touches})::int`,
+      onDay: sql<number>`count(*) filter (where ${taken.kind} <> 'event' and ${begins})::int`,
+    })
+    .from(taken)
+    .where(
+      and(
+        eq(taken.personId, value('personId', taken.personId)),
+        gt(blockedUntil, value('first', blockedUntil)),
+        lt(blockedFrom, value('last', blockedFrom)),
+        ne(taken.sourceId, value('leavingOut', taken.sourceId)),
+        or(isNull(heldUntil), gt(heldUntil, value('now', heldUntil))),
+      ),
+    )
+})
+
 /** Removes holds of a person's time that have ended; who takes time of theirs does so first, under their lock. */
 export async function dropEndedHolds(tx: Tx, personId: string, now: Date): Promise<void> {
   await tx.delete(taken).where(and(eq(taken.personId, personId), lte(taken.heldUntil, now)))
@@ -171,20 +252,31 @@ export async function endedHolds(
   username: string,
   { from, until, now }: { from: Date; until: Date; now: Date },
 ): Promise<string[]> {
-  const rows = await db
-    .select({ id: taken.sourceId })
-    .from(taken)
-    .innerJoin(users, eq(users.id, taken.personId))
-    .where(
-      and(
-        eq(sql`lower(${users.username})`, username.toLowerCase()),
-        lte(taken.heldUntil, now),
-        gt(taken.blockedUntil, from),
-        lt(taken.blockedFrom, until),
-      ),
-    )
+  const rows = await selectEnded(db, { username: username.toLowerCase(), from, until, now })
   return rows.map(({ id }) => id)
 }
+
+const selectEnded = builtOnce(
+  (db, value: ValueOf<{ username: string; from: Date; until: Date; now: Date }>) =>
+    db
+      .select({ id: taken.sourceId })
+      .from(taken)
+      .innerJoin(users, eq(users.id, taken.personId))
+      .where(
+        and(
+          eq(sql`lower(${users.username})`, value('username', users.username)),
+          lte(taken.heldUntil, value('now', taken.heldUntil)),
+          gt(taken.blockedUntil, value('from', taken.blockedUntil)),
+          lt(taken.blockedFrom, value('until', taken.blockedFrom)),
+        ),
+      ),
+)
+
+/** In a query of requests: until when the window of one is held; null where none is. */
+export const holdUntilOf = (requestId: SQL, now: SQL): SQL<Date | null> =>
+  sql<Date | null>`(
+    select max(held.held_until) from taken held where held.source_id = ${requestId} and held.held_until > ${now}
+  )`.mapWith(taken.heldUntil)
 
 /** Until when windows of some requests are held, those that still are. */
 export async function holdsOf(

@@ -13,7 +13,7 @@ import type { ScheduleDeps } from './deps.ts'
 import { freeStarts, isFreeStart } from './slots/free-slots.ts'
 import { type Nearby, nearbyOf } from './slots/nearby.ts'
 import { slotOf } from './slots/show-slots.ts'
-import { nextStarts, type SlotsAsked, slotFacts, slotLengthMs } from './slots/slot-facts.ts'
+import { factsOfSlot, nextStarts, type SlotsAsked, slotFacts, slotLengthMs } from './slots/slot-facts.ts'
 import { availabilityOf, deleteTaken, hoursWithoutEndedHolds, insertTaken } from './store.ts'
 
 /** What a sold slot goes by for good, whatever its influencer changes later. */
@@ -67,15 +67,14 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
   const { personId, leavingOut } = wanted
   const asked = { personId, hours, lengthMs, leavingOut }
   const startMs = Date.parse(wanted.start)
-  const within = { startMs, endMs: startMs + 1 }
-  if (!isFreeStart(await slotFacts(deps, tx, { ...asked, within }), startMs)) {
+  if (!isFreeStart(await factsOfSlot(deps, tx, { ...asked, startMs }), startMs)) {
     const nearest = await nearestStarts(deps, tx, { ...asked, aroundMs: startMs })
     throw refuse.conflict('This time has been taken', { slots: nearest.map(each => slotOf(each, lengthMs)) })
   }
   const [startsAt, endsAt] = [new Date(startMs), new Date(startMs + lengthMs)]
   return {
     ...{ startsAt, endsAt, blocked: blockedBy(hours, { startsAt, endsAt }) },
-    nearby: nearbyOf(hours, { startsAt, endsAt }),
+    nearby: nearbyOf(hours, { startsAt, endsAt, durationSeconds: wanted.durationSeconds }),
     terms: { accept: hours.accept, leewayMinutes, moveUntilMinutes: hours.move_until },
   }
 }

@@ -1,12 +1,14 @@
 import { SLOT_HOLD_MS } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import type { Tx } from '../../../db/client.ts'
-import { freeSlot, freeTime, type ScheduleDeps, takeFirstSlot } from '../../schedule/public.ts'
+import { type FreeSlot, freeSlot, freeTime, type ScheduleDeps, takeFirstSlot } from '../../schedule/public.ts'
 import { changeRequestIn } from '../change-request.ts'
 import { type Created, createRequest, type NewRequest } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { cancel, isConfirmed, isOpen } from '../request.ts'
-import { assertNotHeldTooLong, unpaidLately } from './held-lately.ts'
+import { assertNotHeldTooLong, assertNotKeptByStrangers } from './held-lately.ts'
+import { strangersHolds } from './strangers-holds.ts'
+import { keptWith, type UnpaidLately, unpaidLately } from './unpaid-lately.ts'
 
 export interface SlotBookingDeps extends RequestsDeps {
   schedule: ScheduleDeps
@@ -23,37 +25,53 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
   const { wanted, start, now } = booking
   const personId = wanted.influencerId
   invariant(personId, 'a slot is booked with somebody')
-  const { buyerId, durationSeconds } = wanted
-  const unpaid = await unpaidLately(tx, { buyerId, influencerId: personId, now })
-  await freeEarlierHold(deps, tx, { buyerId, unpaid: unpaid.filter(({ state }) => state === 'offered') })
-  const free = await freeSlot(deps.schedule, tx, { personId, start, durationSeconds })
-  assertNotHeldTooLong(unpaid, { nearby: free.nearby, now })
-  const created = await createRequest(deps, tx, {
-    ...wanted,
-    startsAt: free.startsAt,
-    endsAt: free.endsAt,
-    slotSequence: 0,
-    slotTerms: free.terms,
-    holdUntil: new Date(now.getTime() + SLOT_HOLD_MS),
-  })
-  await takeFirstSlot(tx, { personId, requestId: created.request.id, free })
+  const { durationSeconds } = wanted
+  const found: { free?: FreeSlot } = {}
+  const timeOf = async (unpaid: UnpaidLately[]) => {
+    const left = await withoutEarlierHold(deps, tx, { unpaid, wanted, now })
+    const free = await freeSlot(deps.schedule, tx, { personId, start, durationSeconds })
+    const own = keptWith(left, personId)
+    assertNotHeldTooLong(own, { nearby: free.nearby, now })
+    const inTime = { nearby: free.nearby.inTime, now }
+    const who = { buyerId: wanted.buyerId, influencerId: personId }
+    assertNotKeptByStrangers([...own, ...(await strangersHolds(tx, { ...who, ...inTime }))], inTime)
+    found.free = free
+    const { startsAt, endsAt, terms: slotTerms } = free
+    const holdUntil = new Date(now.getTime() + SLOT_HOLD_MS)
+    return { time: { startsAt, endsAt, slotSequence: 0, slotTerms, holdUntil }, unpaid: left }
+  }
+  const created = await createRequest(deps, tx, { ...wanted, startsAt: null, endsAt: null, timeOf })
+  // Nothing is found for the repeat of a booking, whose time it has.
+  const { free } = found
+  if (free) await takeFirstSlot(tx, { personId, requestId: created.request.id, free })
   return created
 }
 
-/** Who picks another time gives up the one they held and did not pay; money on its way keeps it. */
-async function freeEarlierHold(
-  deps: RequestsDeps,
+/** Who picks another time gives up the one they held and did not pay; money on its way keeps it. Answers what is unpaid then. */
+async function withoutEarlierHold(
+  deps: SlotBookingDeps,
   tx: Tx,
-  { buyerId, unpaid }: { buyerId: string; unpaid: Awaited<ReturnType<typeof unpaidLately>> },
-): Promise<void> {
-  for (const { id, takesTime } of unpaid) if (takesTime) await freeTime(tx, id)
-  for (const { id, holdUntil, paymentStatus } of unpaid) {
-    if (holdUntil === null || (paymentStatus !== 'unpaid' && paymentStatus !== 'failed')) continue
-    await changeRequestIn(deps, tx, {
-      requestId: id,
-      action: 'pick_another_time',
-      actorId: buyerId,
-      decide: (row, _tx, now) => (isOpen(row) && !isConfirmed(row) ? cancel(row, now) : null),
-    })
+  { unpaid, wanted, now }: { unpaid: UnpaidLately[]; wanted: SlotBooking['wanted']; now: Date },
+): Promise<UnpaidLately[]> {
+  const { buyerId, influencerId } = wanted
+  const open = unpaid.filter(row => row.influencerId === influencerId && isGivenUp(row))
+  if (open.length === 0) return unpaid
+  for (const { id, takesTime } of open) {
+    if (takesTime) await freeTime(tx, id)
+    else
+      await changeRequestIn(deps, tx, {
+        requestId: id,
+        action: 'pick_another_time',
+        actorId: buyerId,
+        decide: (row, _tx, at) => (isOpen(row) && !isConfirmed(row) ? cancel(row, at) : null),
+      })
   }
+  return unpaidLately(tx, { buyerId, influencerId, now })
 }
+
+/** Whether a time is held that its buyer has not begun to pay. */
+const isGivenUp = ({ state, paymentStatus, takesTime, holdUntil, windowUntil }: UnpaidLately): boolean =>
+  state === 'offered' &&
+  (takesTime
+    ? windowUntil !== null && paymentStatus !== 'processing'
+    : holdUntil !== null && (paymentStatus === 'unpaid' || paymentStatus === 'failed'))

@@ -1,4 +1,4 @@
-import { MINUTE_SECONDS } from '@parley/contract'
+import { MINUTE_SECONDS, messages } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   inTwoDays,
@@ -56,6 +56,36 @@ describe.each([
     await auditIsClean()
   })
 
+  test('between two that can both be sold', { timeout: 30_000 }, async () => {
+    const influencer = await offering({ buffer_before: 30, buffer_after: 30 })
+    const ann = await fan()
+    await held(ann, influencer, at('10:00'))
+    // It can be sold beside the first, and the time between them beside neither.
+    await held(ann, influencer, at('12:00'))
+    for (const time of ['10:00', '11:00', '12:00'])
+      expect((await t.book(ann, influencer, at(time))).status, time).toBe(429)
+    expect((await t.book(await fan(), influencer, at('11:00'))).status).toBe(201)
+    await auditIsClean()
+  })
+
+  test('one account after the other, until each has a mailbox', { timeout: 60_000 }, async () => {
+    const influencer = await offering()
+    for (let account = 0; account < 3; account++) await held(await fan(), influencer, at('10:00'))
+    const late = await fan()
+    const refused = await t.book(late, influencer, at('10:00'))
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { detail: messages.timeHeldByStrangers, way_on: 'confirm_email' },
+    })
+    // Another time is not in question.
+    expect((await t.book(late, influencer, at('15:00'))).status).toBe(201)
+    // Who paid a call before is nobody's second account.
+    const known = await fan()
+    await t.bookAndPay(known, await offering())
+    expect((await t.book(known, influencer, at('10:00'))).status).toBe(201)
+    await auditIsClean()
+  })
+
   test('of a date of which few are sold', { timeout: 30_000 }, async () => {
     const influencer = await offering({ daily_limit: 1 })
     const ann = await fan()
@@ -68,6 +98,17 @@ describe.each([
 })
 
 describe('going to pay for a tight window', () => {
+  test('counts as another hold of its buyer where strangers hold one time in turn', async () => {
+    const influencer = await offering()
+    const ann = await fan()
+    const first = await held(ann, influencer, window('10:00'))
+    expect((await t.pay(ann, first)).status).toBe(200)
+    await t.advance(HOLD_SECONDS)
+    await held(await fan(), influencer, window('10:00'))
+    expect((await t.book(await fan(), influencer, window('10:00'))).status).toBe(403)
+    await auditIsClean()
+  }, 60_000)
+
   test('holds once more neither it nor one a buffer apart, after twenty minutes of an hour', async () => {
     const influencer = await offering({ buffer_before: 30, buffer_after: 30 })
     const ann = await fan()

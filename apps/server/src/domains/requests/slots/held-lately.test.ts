@@ -1,13 +1,16 @@
 import { AVAILABILITY_DEFAULTS, MINUTE_MS } from '@parley/contract'
 import { expect, test } from 'vitest'
 import { nearbyOf } from '../../schedule/public.ts'
-import { assertNotHeldTooLong, heldMs, type UnpaidHold } from './held-lately.ts'
+import { assertNotHeldTooLong, assertNotKeptByStrangers, heldMs, type UnpaidHold } from './held-lately.ts'
 
 const NOW_MS = Date.parse('2027-03-02T12:00:00.000Z')
 const ago = (minutes: number) => new Date(NOW_MS - minutes * MINUTE_MS)
 const at = (time: string) => new Date(`2027-03-05T${time}:00.000Z`)
 const time = { startsAt: at('10:00'), endsAt: at('10:20') }
-const wanted = { nearby: nearbyOf(AVAILABILITY_DEFAULTS, time), now: new Date(NOW_MS) }
+const wanted = {
+  nearby: nearbyOf(AVAILABILITY_DEFAULTS, { ...time, durationSeconds: 900 }),
+  now: new Date(NOW_MS),
+}
 
 /** A slot that was held from so many minutes ago; let go earlier where that is said. */
 function hold(minutesAgo: number, more: Partial<UnpaidHold> = {}): UnpaidHold {
@@ -31,7 +34,8 @@ test.each<[string, UnpaidHold[], number]>([
     [hold(30, { holdUntil: null, startsAt: null, endsAt: null })],
     0,
   ],
-  ['nothing of a time that only touches it', [hold(30, { startsAt: at('10:20'), endsAt: at('10:40') })], 0],
+  ['a time a call away from it', [hold(30, { startsAt: at('10:45'), endsAt: at('11:05') })], 10],
+  ['nothing of a time further away', [hold(30, { startsAt: at('10:50'), endsAt: at('11:10') })], 0],
   ['a time that overlaps it', [hold(30, { startsAt: at('10:10'), endsAt: at('10:30') })], 10],
 ])('counted is %s', (_what, holds, minutes) => {
   expect(heldMs(holds, wanted)).toBe(minutes * MINUTE_MS)
@@ -47,4 +51,12 @@ test('who is refused hears when the first of these holds counts no more', () => 
   const refused = () => assertNotHeldTooLong([hold(90), hold(40), hold(20)], wanted)
   // It ended half an hour ago.
   expect(refused).toThrow(expect.objectContaining({ retryAfterSeconds: 30 * 60 }))
+})
+
+test('a stranger may hold what strangers held for twenty minutes, and not what they held for longer', () => {
+  expect(() => assertNotKeptByStrangers([hold(50), hold(30)], wanted)).not.toThrow()
+  const more = [hold(50), hold(30), hold(15, { endedAt: new Date(ago(15).getTime() + 1) })]
+  expect(() => assertNotKeptByStrangers(more, wanted)).toThrow(
+    expect.objectContaining({ body: expect.objectContaining({ way_on: 'confirm_email' }) }),
+  )
 })

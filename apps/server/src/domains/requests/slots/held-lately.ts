@@ -1,9 +1,6 @@
-import { messages, SLOT_HOLD_MS, UNPAID_HOLDS_COUNTED_MS } from '@parley/contract'
-import { and, eq, gt, isNull, ne, or } from 'drizzle-orm'
+import { messages, SLOT_HOLD_BY_STRANGERS_MS, SLOT_HOLD_MS, UNPAID_HOLDS_COUNTED_MS } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
-import type { Tx } from '../../../db/client.ts'
-import { isNear, type Nearby } from '../../schedule/public.ts'
-import { sessionRequests } from '../tables.ts'
+import { type Between, isNear } from '../../schedule/public.ts'
 
 /** What of an unpaid request says how long it kept its time from others. */
 export interface UnpaidHold {
@@ -18,29 +15,9 @@ export interface UnpaidHold {
 }
 
 interface Wanted {
-  /** Attack: one time after the other, each so near that the ones before could not be sold beside it. */
-  nearby: Nearby
+  /** Attack: one time after the other, each so near that all of them keep the same time from being sold. */
+  nearby: Between
   now: Date
-}
-
-/** What a buyer asked of an influencer and has not paid: what is open, and what ended within the hour that counts. */
-export function unpaidLately(tx: Tx, who: { buyerId: string; influencerId: string; now: Date }) {
-  const { id, createdAt, endedAt, startsAt, endsAt, holdUntil, takesTime, state, paymentStatus } =
-    sessionRequests
-  return tx
-    .select({ id, createdAt, endedAt, startsAt, endsAt, holdUntil, takesTime, state, paymentStatus })
-    .from(sessionRequests)
-    .where(
-      and(
-        eq(sessionRequests.buyerId, who.buyerId),
-        eq(sessionRequests.influencerId, who.influencerId),
-        isNull(sessionRequests.paidAt),
-        or(
-          and(eq(state, 'offered'), ne(paymentStatus, 'processing')),
-          gt(endedAt, new Date(who.now.getTime() - UNPAID_HOLDS_COUNTED_MS)),
-        ),
-      ),
-    )
 }
 
 /** Between what moments a hold kept its time from others. */
@@ -74,4 +51,13 @@ export function assertNotHeldTooLong(holds: readonly UnpaidHold[], wanted: Wante
   const nowMs = wanted.now.getTime()
   const waitMs = Math.min(...counted.filter(untilMs => untilMs > nowMs - UNPAID_HOLDS_COUNTED_MS)) - nowMs
   throw refuse.tooMany(Math.ceil((waitMs + UNPAID_HOLDS_COUNTED_MS) / 1000), messages.timeHeldTooLong)
+}
+
+/**
+ * Refuses a stranger to hold what strangers together kept from others for long enough, until they confirm their email.
+ * Attack: one account after the other, each with an address that nobody has.
+ */
+export function assertNotKeptByStrangers(holds: readonly UnpaidHold[], wanted: Wanted): void {
+  if (heldMs(holds, wanted) <= SLOT_HOLD_BY_STRANGERS_MS) return
+  throw refuse.notYet(messages.timeHeldByStrangers, 'confirm_email')
 }

@@ -1,4 +1,10 @@
-import { messages, SLOT_HOLD_MS, SLOT_HOLD_PROCESSING_MS, UNPAID_HOLDS_COUNTED_MS } from '@parley/contract'
+import {
+  messages,
+  SLOT_HOLD_BY_STRANGERS_MS,
+  SLOT_HOLD_MS,
+  SLOT_HOLD_PROCESSING_MS,
+  UNPAID_HOLDS_COUNTED_MS,
+} from '@parley/contract'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
@@ -18,10 +24,11 @@ import { assertMayHoldAgain } from '../buyer-bounds.ts'
 import { type Decided, isOpen, paidWithoutItsTime } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { requestAudit, sessionRequests } from '../tables.ts'
-import { assertNotHeldTooLong, heldMs, type UnpaidHold, unpaidLately } from './held-lately.ts'
+import { assertNotHeldTooLong, assertNotKeptByStrangers, heldMs, type UnpaidHold } from './held-lately.ts'
+import { HOLD_AGAIN, strangersHolds } from './strangers-holds.ts'
+import { keptWith, unpaidLately } from './unpaid-lately.ts'
 
 const TAKEN = 'This time has been taken'
-const HOLD_AGAIN = 'hold_again'
 
 /** Whether two calls of this length would not fit into a window: then it is a time, and sold once. */
 export function isTight({ start, end }: { start: Date; end: Date }, durationSeconds: number): boolean {
@@ -31,7 +38,10 @@ export function isTight({ start, end }: { start: Date; end: Date }, durationSeco
 /** Holds the window of a new request for ten minutes, or refuses. The lock of the schedule is held. */
 export async function holdWindow(tx: Tx, row: RequestRow, now: Date): Promise<void> {
   const nearby = await nearbyTo(tx, row)
-  assertNotHeldTooLong(await freeOtherHolds(tx, row, now), { nearby, now })
+  const others = await freeOtherHolds(tx, row, now)
+  assertNotHeldTooLong(others, { nearby, now })
+  const inTime = { nearby: nearby.inTime, now }
+  assertNotKeptByStrangers([...others, ...(await strangersHolds(tx, { ...whose(row), ...inTime }))], inTime)
   const againAtMs = await heldAgainMs(tx, row, { nearby, now })
   if (againAtMs !== null) {
     const waitMs = againAtMs + UNPAID_HOLDS_COUNTED_MS - now.getTime()
@@ -64,12 +74,18 @@ async function mayHoldAgain(
 ): Promise<boolean> {
   const nearby = await nearbyTo(tx, row)
   if (heldMs([...others, row], { nearby, now }) > SLOT_HOLD_MS) return false
+  const inTime = { nearby: nearby.inTime, now }
+  const strangers = await strangersHolds(tx, { ...whose(row), ...inTime })
+  if (heldMs([...others, ...strangers, row], inTime) > SLOT_HOLD_BY_STRANGERS_MS) return false
   return (await heldAgainMs(tx, row, { nearby, now })) === null
 }
 
+const whose = (row: RequestRow) => ({ buyerId: row.buyerId, influencerId: timeOf(row).personId })
+
 async function nearbyTo(tx: Tx, row: RequestRow): Promise<Nearby> {
   const { personId, startsAt, endsAt } = timeOf(row)
-  return nearbyOf(await availabilityOf(tx, personId), { startsAt, endsAt })
+  const { durationSeconds } = row
+  return nearbyOf(await availabilityOf(tx, personId), { startsAt, endsAt, durationSeconds })
 }
 
 /** When the buyer last held this time, or one near it, once more by a request they did not pay; null if not in the last hour. */
@@ -149,7 +165,7 @@ async function freeOtherHolds(
   now: Date,
 ): Promise<UnpaidHold[]> {
   if (!influencerId) return []
-  const unpaid = await unpaidLately(tx, { buyerId, influencerId, now })
+  const unpaid = keptWith(await unpaidLately(tx, { buyerId, influencerId, now }), influencerId)
   const others = unpaid.filter(other => other.id !== id)
   for (const other of others) if (other.takesTime && other.state === 'offered') await freeTime(tx, other.id)
   return others

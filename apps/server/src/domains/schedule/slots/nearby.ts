@@ -1,41 +1,53 @@
 import { type Availability, MINUTE_MS } from '@parley/contract'
 import { dayIn, startOfDay } from './window-edges.ts'
 
-interface Between {
+export interface Between {
   from: Date
   until: Date
 }
 
-/** What else of one influencer cannot be sold beside a time: all within its buffers and, where a date has a limit, on its date. */
+/**
+ * A stretch around a time, so wide that whatever else keeps some time from being sold that this one keeps from being sold,
+ * too, reaches into it. Attack: holding in turn two times that can both be sold, and with them for ever the one between.
+ */
 export interface Nearby extends Between {
-  /** The date of the influencer's zone on which the time begins; null where no limit makes others of it sold out. */
-  date: Between | null
+  /** The same without the limit of a date, which needs several to sell it out. */
+  inTime: Between
 }
 
+type Hours = Pick<Availability, 'mode' | 'zone' | 'leeway' | 'buffer_before' | 'buffer_after' | 'daily_limit'>
+
 export function nearbyOf(
-  hours: Availability,
-  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+  hours: Hours,
+  { startsAt, endsAt, durationSeconds }: { startsAt: Date; endsAt: Date; durationSeconds: number },
 ): Nearby {
   // Of two times, one has to end and the other to begin with its own buffer.
   const apartMs = (hours.buffer_before + hours.buffer_after) * MINUTE_MS
-  return {
-    from: new Date(startsAt.getTime() - apartMs),
-    until: new Date(endsAt.getTime() + apartMs),
-    date: hours.mode === 'off' || hours.daily_limit === null ? null : dateAround(hours.zone, startsAt),
-  }
+  const reachMs = apartMs + longestMs(durationSeconds, hours.leeway)
+  const fromMs = startsAt.getTime() - reachMs
+  const untilMs = endsAt.getTime() + reachMs
+  const inTime = between(fromMs - apartMs, untilMs + apartMs)
+  if (hours.mode === 'off' || hours.daily_limit === null) return { ...inTime, inTime }
+  // Where a date has a limit, one time keeps all others of its date from being sold.
+  const { zone } = hours
+  const firstMs = startOfDay(dayIn(zone, fromMs), zone)
+  const lastMs = startOfDay(dayIn(zone, untilMs) + 1, zone)
+  return { ...between(firstMs - reachMs - apartMs, lastMs + reachMs + apartMs), inTime }
 }
 
-function dateAround(zone: string, moment: Date): Between {
-  const day = dayIn(zone, moment.getTime())
-  return { from: new Date(startOfDay(day, zone)), until: new Date(startOfDay(day + 1, zone)) }
-}
+const between = (fromMs: number, untilMs: number): Between => ({
+  from: new Date(fromMs),
+  until: new Date(untilMs),
+})
 
-/** Whether a time cannot be sold beside another; a time belongs to the date on which it begins. */
+/** What any time of this length takes: a slot with its leeway, or a window in which two calls do not fit. */
+const longestMs = (durationSeconds: number, leewayMinutes: number): number =>
+  Math.max(durationSeconds * 1000 + leewayMinutes * MINUTE_MS, 2 * durationSeconds * 1000)
+
+/** Whether a time, together with another, may keep some third one from being sold. */
 export function isNear(
   { startsAt, endsAt }: { startsAt: Date | null; endsAt: Date | null },
-  { from, until, date }: Nearby,
+  { from, until }: Between,
 ): boolean {
-  if (startsAt === null || endsAt === null) return false
-  const isOnDate = date !== null && startsAt >= date.from && startsAt < date.until
-  return isOnDate || (startsAt < until && endsAt > from)
+  return startsAt !== null && endsAt !== null && startsAt < until && endsAt > from
 }

@@ -1,8 +1,9 @@
 import type { Availability } from '@parley/contract'
 import { DAY_MS, MINUTE_MS } from '@parley/contract'
-import type { DbOrTx } from '../../../db/client.ts'
+import { invariant } from '../../../core/invariant.ts'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
 import type { ScheduleDeps } from '../deps.ts'
-import { type TakenTime, takenWithin } from '../store.ts'
+import { type TakenTime, takenAround, takenWithin } from '../store.ts'
 import { firstStarts, type SlotFacts, type SlotRules } from './free-slots.ts'
 import { dateOf, dayIn, type Span, startOfDay } from './window-edges.ts'
 
@@ -43,12 +44,39 @@ export async function slotFacts(
   const rows = (await takenWithin(db, personId, { from, until, now })).filter(
     row => row.sourceId !== leavingOut,
   )
-  const served = hours.daily_limit === null ? [] : await deps.servedStarts(db, { personId, from, until })
+  const served = hours.daily_limit === null ? [] : await deps.servedStarts(db, { personId, from, until, now })
   return {
     rules: slotRules(hours),
     lengthMs,
     taken: rows.map(row => ({ startMs: row.blockedFrom.getTime(), endMs: row.blockedUntil.getTime() })),
     soldOn: hours.daily_limit === null ? new Map() : countByDate(hours.zone, rows, served),
+    nowMs: now.getTime(),
+  }
+}
+
+/** The same for the one slot that would begin at a moment, at a cost that does not grow with what is sold on its day. */
+export async function factsOfSlot(
+  deps: ScheduleDeps,
+  tx: Tx,
+  { personId, hours, lengthMs, leavingOut, startMs }: SlotsAsked & { startMs: number },
+): Promise<SlotFacts> {
+  const now = deps.clock.now()
+  const { zone, daily_limit: limit } = hours
+  const day = dayIn(zone, startMs)
+  const from = new Date(startMs - hours.buffer_before * MINUTE_MS)
+  const until = new Date(startMs + lengthMs + hours.buffer_after * MINUTE_MS)
+  const [dayBegins, dayEnds] =
+    limit === null ? [from, until] : [day, day + 1].map(each => new Date(startOfDay(each, zone)))
+  invariant(dayBegins && dayEnds, 'a day begins and ends')
+  const time = { personId, from, until, dayBegins, dayEnds, leavingOut, now }
+  const { isTaken, onDay } = await takenAround(tx, time)
+  const served =
+    limit === null ? [] : await deps.servedStarts(tx, { personId, from: dayBegins, until: dayEnds, now })
+  return {
+    rules: slotRules(hours),
+    lengthMs,
+    taken: isTaken ? [{ startMs, endMs: startMs + lengthMs }] : [],
+    soldOn: new Map([[dateOf(day), onDay + served.length]]),
     nowMs: now.getTime(),
   }
 }

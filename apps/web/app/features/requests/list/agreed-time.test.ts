@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aRequest, PAYMENT } from '../a-request.testing.ts'
+import { aRequest } from '../a-request.testing.ts'
 import { besideText, whenText } from './agreed-time.ts'
 
 const at = (time: string) => `2026-12-01T${time}:00.000Z`
@@ -32,28 +32,15 @@ it.each([
   expect(whenText(request)).toContain(expected)
 })
 
-it('who is asked for a stretch of time reads what is sold in it', () => {
-  expect(besideText(asked, [asked, sold])).toBe(
-    'In this time you have a call already: with @finn, Tue, 1 Dec 2026, 15:00.',
-  )
-  const earlier = aRequest({ id: 'earlier', timeRange: between('14:10', '14:50') })
-  expect(besideText(asked, [asked, sold, earlier])).toBe(
-    'In this time you have 2 calls already. The first is with @sam, Tue, 1 Dec 2026, 14:10.',
-  )
-})
+const first = { start: at('15:00'), user: { id: 'u3', username: 'finn' } }
 
 it.each([
-  ['ends when it begins', { timeRange: between('13:00', '14:00') }],
-  ['begins when it ends', { timeRange: between('18:00', '18:40') }],
-  ['is over', { state: 'completed' }],
-  ['nobody paid or accepted', { state: 'offered', payment: PAYMENT.unpaid }],
-  ['is a stretch too', { slot: null, timeRange: between('14:00', '17:00') }],
-  ['has no time', { slot: null, timeRange: null }],
-] as const)('a call that %s is not in the way', (_how, change) => {
-  expect(besideText(asked, [asked, { ...sold, ...change }])).toBeNull()
+  [1, 'In this time you have a call already: with @finn, Tue, 1 Dec 2026, 15:00.'],
+  [2, 'In this time you have 2 calls already. The first is with @finn, Tue, 1 Dec 2026, 15:00.'],
+])('who is asked for a stretch of time reads what is sold in it: %s', (count, text) => {
+  expect(besideText({ ...asked, sold_beside: { count, ...first } })).toBe(text)
 })
 
-it('nothing is said of a call whose own time is taken, nor of one without a time', () => {
-  expect(besideText({ ...sold, id: 'tight' }, [sold])).toBeNull()
-  expect(besideText(aRequest({ id: 'free' }), [sold])).toBeNull()
+it('and nothing where nothing is sold in it', () => {
+  expect(besideText(asked)).toBeNull()
 })

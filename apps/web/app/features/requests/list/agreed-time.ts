@@ -1,13 +1,10 @@
 import type { SessionRequest } from '@parley/contract'
 import { dateText } from '../../../language/formats.ts'
 import { plural, t } from '../../../language/text.ts'
-import { isOpen } from '../link/session-link.tsx'
 
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const TIME = { hour: '2-digit', minute: '2-digit' } as const
 const MOMENT = { ...DATE, weekday: 'short', ...TIME } as const
-
-type Dated = SessionRequest & { timeRange: NonNullable<SessionRequest['timeRange']> }
 
 /** Whether it is agreed for some moment within a stretch of time: two such calls would fit into it. */
 function isSpan({ timeRange, slot, duration }: SessionRequest): boolean {
@@ -25,34 +22,15 @@ export function whenText(request: SessionRequest): string {
   return t('{from} to {until}', { from: dateText(start, MOMENT), until })
 }
 
-const isSold = (request: SessionRequest): request is Dated =>
-  request.timeRange !== null &&
-  isOpen(request) &&
-  !isSpan(request) &&
-  (request.payment.stripe_intent_confirmed || request.state === 'accepted')
-
 /** What an influencer should know before they accept a call at some moment of a stretch: their sold calls within it. */
-export function besideText(asked: SessionRequest, all: readonly SessionRequest[]): string | null {
-  const { timeRange } = asked
-  if (!timeRange || !isSpan(asked)) return null
-  const beside = all
-    .filter(isSold)
-    .filter(other => other.id !== asked.id)
-    .filter(
-      other =>
-        Date.parse(other.timeRange.start) < Date.parse(timeRange.end) &&
-        Date.parse(other.timeRange.end) > Date.parse(timeRange.start),
-    )
-    .toSorted((a, b) => Date.parse(a.timeRange.start) - Date.parse(b.timeRange.start))
-  const [first] = beside
-  if (!first) return null
-  const name = (first.attendee ?? first.user).username
+export function besideText({ sold_beside: beside }: SessionRequest): string | null {
+  if (!beside) return null
   return plural(
-    beside.length,
+    beside.count,
     {
       one: 'In this time you have a call already: with @{name}, {time}.',
       other: 'In this time you have {count} calls already. The first is with @{name}, {time}.',
     },
-    { name, time: whenText(first) },
+    { name: beside.user.username, time: dateText(new Date(beside.start), MOMENT) },
   )
 }

@@ -51,7 +51,7 @@ export function useOwnerAnswers(list: List, moreFor?: MoreFor) {
   const actionsFor = (request: SessionRequest): ReactNode => {
     const more = moreFor?.(request, list.put)
     if (!more && !mayAnswer(request)) return null
-    const beside = mayAnswer(request) ? besideText(request, list.requests) : null
+    const beside = mayAnswer(request) ? besideText(request) : null
     return (
       <>
         {beside !== null && <p className={css.beside}>{beside}</p>}
