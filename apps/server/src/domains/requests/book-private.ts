@@ -19,8 +19,8 @@ import {
   noteOf,
 } from './create-request.ts'
 import type { Offer } from './deps.ts'
-import { askAboutEndedHolds } from './slots/ask-about-hold.ts'
-import { bookedSlot, type SlotBookingDeps } from './slots/book-slot.ts'
+import { askAboutEndedHolds, askAboutHold } from './slots/ask-about-hold.ts'
+import { bookedSlot, HoldsToAskAbout, type SlotBookingDeps } from './slots/book-slot.ts'
 import { holdWindow, isTight } from './slots/tight-window.ts'
 import type { RequestRow } from './store.ts'
 import { checkedTimeRange } from './time-range.ts'
@@ -44,15 +44,26 @@ export interface BookInput {
 
 /** Books a private call: the request first, then its payment intent. 409 when the offer is another by now. */
 export async function bookPrivate(deps: BookDeps, input: BookInput): Promise<RequestRow> {
-  await askAboutEndedHolds(deps, input.username, input.booking)
-  const { request, payment } = await withinBounds(deps, input.buyerId, () =>
-    withTransaction(deps.db, tx => writeRequest(deps, tx, input)),
-  )
+  const { timeRange } = input.booking
+  if (timeRange) await askAboutEndedHolds(deps, input.username, timeRange)
+  const write = (holds: 'not asked' | 'asked') =>
+    withinBounds(deps, input.buyerId, () =>
+      withTransaction(deps.db, tx => writeRequest(deps, tx, { ...input, holds })),
+    )
+  const { request, payment } = await write('not asked').catch(async error => {
+    if (!(error instanceof HoldsToAskAbout)) throw error
+    for (const id of error.requestIds) await askAboutHold(deps, id)
+    return write('asked')
+  })
   if (payment) await ensureIntent(deps, payment)
   return request
 }
 
-async function writeRequest(deps: BookDeps, tx: Tx, input: BookInput): Promise<Created> {
+async function writeRequest(
+  deps: BookDeps,
+  tx: Tx,
+  input: BookInput & { holds: 'not asked' | 'asked' },
+): Promise<Created> {
   const fingerprint = fingerprintOf(askedFor(input))
   const { slot, timeRange } = input.booking
   if (slot && timeRange) throw refuse.fields({ slot: ['Please choose a time in one way alone'] })
@@ -81,7 +92,13 @@ async function writeRequest(deps: BookDeps, tx: Tx, input: BookInput): Promise<C
     note: noteOf(input.booking),
     callback: callbackOf(deps, input.booking.callback, `/profile/${input.username.toLowerCase()}`),
   }
-  if (slot) return bookedSlot(deps, tx, { wanted: { ...wanted, ...frozenLadder(offer) }, start: slot, now })
+  if (slot)
+    return bookedSlot(deps, tx, {
+      wanted: { ...wanted, ...frozenLadder(offer) },
+      start: slot,
+      now,
+      holds: input.holds,
+    })
   await assertNeedsNoSlot(tx, offer.influencerId)
   const { durationSeconds } = offer
   const range = checkedTimeRange(timeRange ?? null, { durationSeconds, now })

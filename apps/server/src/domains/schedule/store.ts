@@ -50,21 +50,44 @@ const selectOffered = builtOnce((db, value: ValueOf<{ username: string }>) =>
     .where(isInfluencer(value('username', users.username))),
 )
 
-/** The same for who takes time of theirs, under their lock: removes their holds that have ended in one statement with it. */
-export async function hoursWithoutEndedHolds(tx: Tx, personId: string, now: Date): Promise<Availability> {
-  const [found] = await dropAndSelectHours(tx, { personId, now })
-  return hoursOf(found)
+/** A hold that has ended, and what it kept from others. */
+export interface EndedHold {
+  id: string
+  blockedFrom: Date
+  blockedUntil: Date
 }
 
+interface HoursAndHolds {
+  hours: Availability
+  ended: EndedHold[]
+}
+
+/** The same for who takes time of theirs, under their lock: removes their holds that have ended in one statement with it. */
+export async function hoursWithoutEndedHolds(tx: Tx, personId: string, now: Date): Promise<HoursAndHolds> {
+  const [found] = await dropAndSelectHours(tx, { personId, now })
+  const ended = (found?.ended ?? []).map(({ id, from, until }) => ({
+    id,
+    blockedFrom: new Date(from),
+    blockedUntil: new Date(until),
+  }))
+  return { hours: hoursOf(found), ended }
+}
+
+const ENDED = sql<{ id: string; from: string; until: string }[] | null>`(
+  select json_agg(json_build_object('id', d.source_id, 'from', d.blocked_from, 'until', d.blocked_until))
+  from dropped d)`
+
 const dropAndSelectHours = builtOnce((db, value: ValueOf<{ personId: string; now: Date }>) => {
+  const { sourceId, blockedFrom, blockedUntil } = taken
   const isEnded = and(
     eq(taken.personId, value('personId', taken.personId)),
     lte(taken.heldUntil, value('now', taken.heldUntil)),
   )
-  const dropped = db.$with('dropped').as(db.delete(taken).where(isEnded).returning({ id: taken.sourceId }))
+  const times = { sourceId, blockedFrom, blockedUntil }
+  const dropped = db.$with('dropped').as(db.delete(taken).where(isEnded).returning(times))
   return db
     .with(dropped)
-    .select(HOURS)
+    .select({ ...HOURS, ended: ENDED })
     .from(availability)
     .innerJoin(profiles, eq(profiles.userId, availability.personId))
     .where(eq(availability.personId, value('personId', availability.personId)))

@@ -56,28 +56,36 @@ interface Wanted {
   /** Of a slot that moves: the leeway it was sold with, and the request whose time it gives up. */
   leewayMinutes?: number
   leavingOut?: string
+  /** Hears of which requests the holds ended unpaid where the slot would be; what it throws undoes that they are dropped. */
+  onEndedHolds?: (requestIds: string[]) => void
 }
 
 /** Finds a slot free or refuses with the nearest three that are; under the person's lock. */
 export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Promise<FreeSlot> {
-  const hours = await hoursWithoutEndedHolds(tx, wanted.personId, deps.clock.now())
+  const { hours, ended } = await hoursWithoutEndedHolds(tx, wanted.personId, deps.clock.now())
   if (hours.mode === 'off') throw refuse.conflict('No times are offered here. Please book without one')
   const leewayMinutes = wanted.leewayMinutes ?? hours.leeway
   const lengthMs = slotLengthMs(wanted.durationSeconds, leewayMinutes)
   const { personId, leavingOut } = wanted
   const asked = { personId, hours, lengthMs, leavingOut }
   const startMs = Date.parse(wanted.start)
+  const times = { startsAt: new Date(startMs), endsAt: new Date(startMs + lengthMs) }
+  const blocked = blockedBy(hours, times)
+  wanted.onEndedHolds?.(ended.filter(hold => overlap(hold, blocked)).map(({ id }) => id))
   if (!isFreeStart(await factsOfSlot(deps, tx, { ...asked, startMs }), startMs)) {
     const nearest = await nearestStarts(deps, tx, { ...asked, aroundMs: startMs })
     throw refuse.conflict('This time has been taken', { slots: nearest.map(each => slotOf(each, lengthMs)) })
   }
-  const [startsAt, endsAt] = [new Date(startMs), new Date(startMs + lengthMs)]
   return {
-    ...{ startsAt, endsAt, blocked: blockedBy(hours, { startsAt, endsAt }) },
-    nearby: nearbyOf(hours, { startsAt, endsAt, durationSeconds: wanted.durationSeconds }),
+    ...{ ...times, blocked },
+    nearby: nearbyOf(hours, { ...times, durationSeconds: wanted.durationSeconds }),
     terms: { accept: hours.accept, leewayMinutes, moveUntilMinutes: hours.move_until },
   }
 }
+
+type Blocked = FreeSlot['blocked']
+const overlap = (one: Blocked, other: Blocked): boolean =>
+  one.blockedFrom < other.blockedUntil && other.blockedFrom < one.blockedUntil
 
 const blockedBy = (hours: Availability, { startsAt, endsAt }: Pick<FreeSlot, 'startsAt' | 'endsAt'>) => ({
   blockedFrom: new Date(startsAt.getTime() - hours.buffer_before * MINUTE_MS),

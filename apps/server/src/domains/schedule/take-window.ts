@@ -18,7 +18,7 @@ interface WindowTime {
  */
 export async function takeWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
   const { personId, requestId, startsAt, endsAt, heldUntil, now } = wanted
-  const hours = await hoursWithoutEndedHolds(tx, personId, now)
+  const { hours } = await hoursWithoutEndedHolds(tx, personId, now)
   const blockedFrom = new Date(startsAt.getTime() - hours.buffer_before * MINUTE_MS)
   const blockedUntil = new Date(endsAt.getTime() + hours.buffer_after * MINUTE_MS)
   const inTheWay = await takenWithin(tx, personId, { from: blockedFrom, until: blockedUntil, now })

@@ -27,19 +27,16 @@ export async function askAboutHold(deps: RequestsDeps, requestId: string): Promi
 const REACH_MS = 3 * 24 * 3_600_000
 
 /**
- * Asks about the windows whose holds ended unpaid where a booking wants the time: nobody loses a time that they paid
+ * Asks about the windows whose holds ended unpaid where another window is wanted: nobody loses a time that they paid
  * because the provider's word is late. Outside of any transaction.
  */
 export async function askAboutEndedHolds(
   deps: RequestsDeps,
   username: string,
-  {
-    slot,
-    timeRange,
-  }: { slot?: string | null | undefined; timeRange?: { start: string; end: string } | null | undefined },
+  timeRange: { start: string; end: string },
 ): Promise<void> {
-  const startMs = Date.parse(timeRange?.start ?? slot ?? '')
-  const endMs = Date.parse(timeRange?.end ?? slot ?? '')
+  const startMs = Date.parse(timeRange.start)
+  const endMs = Date.parse(timeRange.end)
   if (Number.isNaN(startMs + endMs)) return
   const span = {
     from: new Date(startMs - REACH_MS),

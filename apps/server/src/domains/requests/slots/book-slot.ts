@@ -18,6 +18,17 @@ interface SlotBooking {
   wanted: Omit<NewRequest, 'startsAt' | 'endsAt'>
   start: string
   now: Date
+  /** Whether the provider was asked already about holds that ended in its place. */
+  holds: 'not asked' | 'asked'
+}
+
+/** A slot is wanted where the holds of these requests ended unpaid: the provider is asked about them first. */
+export class HoldsToAskAbout extends Error {
+  readonly requestIds: readonly string[]
+  constructor(requestIds: readonly string[]) {
+    super('holds ended unpaid')
+    this.requestIds = requestIds
+  }
 }
 
 /** Books a slot: held for ten minutes, sold when paid. The lock of the influencer's schedule is held. */
@@ -29,7 +40,10 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
   const found: { free?: FreeSlot } = {}
   const timeOf = async (unpaid: UnpaidLately[]) => {
     const left = await withoutEarlierHold(deps, tx, { unpaid, wanted, now })
-    const free = await freeSlot(deps.schedule, tx, { personId, start, durationSeconds })
+    const onEndedHolds = (requestIds: string[]) => {
+      if (booking.holds === 'not asked' && requestIds.length > 0) throw new HoldsToAskAbout(requestIds)
+    }
+    const free = await freeSlot(deps.schedule, tx, { personId, start, durationSeconds, onEndedHolds })
     const own = keptWith(left, personId)
     assertNotHeldTooLong(own, { nearby: free.nearby, now })
     const inTime = { nearby: free.nearby.inTime, now }

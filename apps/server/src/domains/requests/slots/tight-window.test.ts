@@ -126,22 +126,28 @@ describe('a window in which two calls would not fit', { timeout: 60_000 }, () =>
     await auditIsClean()
   })
 
-  test('paid in time is kept, although the word of the provider is late and a rival asks first', async () => {
-    const influencer = await star()
-    const ann = await fan()
-    const { body: request } = await ask(ann, influencer, '10:00')
-    const paying = (await t.pay(ann, request)).body
-    t.clock.advance(10 * MINUTE_SECONDS - 1)
-    await t.confirm(paying)
-    t.clock.advance(2)
-    expect((await ask(await fan(), influencer, '10:00')).status).toBe(409)
-    await t.server.doDueWork()
-    expect(await t.request(ann, request.slug)).toMatchObject({
-      state: 'offered',
-      payment: { status: 'paid' },
-    })
-    await auditIsClean()
-  })
+  test.each([
+    ['asks for it', (wanted: { start: string; end: string }) => ({ timeRange: wanted })],
+    ['picks a slot in it', (wanted: { start: string; end: string }) => ({ slot: wanted.start })],
+  ])(
+    'paid in time is kept, although the word of the provider is late and a rival %s first',
+    async (_how, asking) => {
+      const influencer = await offering()
+      const ann = await fan()
+      const { body: request } = await ask(ann, influencer, '10:00')
+      const paying = (await t.pay(ann, request)).body
+      t.clock.advance(10 * MINUTE_SECONDS - 1)
+      await t.confirm(paying)
+      t.clock.advance(2)
+      expect((await t.book(await fan(), influencer, asking(window('10:00')))).status).toBe(409)
+      await t.server.doDueWork()
+      expect(await t.request(ann, request.slug)).toMatchObject({
+        state: 'offered',
+        payment: { status: 'paid' },
+      })
+      await auditIsClean()
+    },
+  )
 
   test('paid when it is somebody else’s gives all the money back', async () => {
     const influencer = await star()
