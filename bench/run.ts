@@ -26,6 +26,10 @@ const BENCHES: Record<string, { file: string; says: string }> = {
     file: 'event-workers.ts',
     says: '300 native viewers of one event on two media workers beside 150 on one, and what the death of either does',
   },
+  'event-sizes': {
+    file: 'event-sizes.ts',
+    says: 'a viewer of an event on 400 kbit/s: the small picture within 10 s, no freeze or silence over a second, ten runs',
+  },
   'join-first-frame': {
     file: 'join-first-frame.ts',
     says: 'from Join to the first frame (aim: p50 under 400 ms), and what a call costs the media process',

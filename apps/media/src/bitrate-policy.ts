@@ -1,13 +1,17 @@
-const FLOOR_BPS = 150_000
+export const FLOOR_BPS = 150_000
 const REFRESH_MS = 1_000
 const URGENT_DROP = 0.97
 
 /** What a publisher may send, given what each viewer's link takes: the slowest of two, else the slowest tenth, so that one bad phone does not lower all. */
-export function targetBitrate(viewersBps: readonly number[], capBps: number): number {
+export function targetBitrate(
+  viewersBps: readonly number[],
+  capBps: number,
+  floorBps: number = FLOOR_BPS,
+): number {
   if (viewersBps.length === 0) return capBps
   const sorted = [...viewersBps].sort((a, b) => a - b)
   const index = sorted.length <= 2 ? 0 : Math.floor(sorted.length / 10)
-  return Math.min(capBps, Math.max(FLOOR_BPS, sorted[index] ?? capBps))
+  return Math.min(capBps, Math.max(floorBps, sorted[index] ?? capBps))
 }
 
 /** When to tell the publisher: each second, and at once when the target falls. */

@@ -14,6 +14,7 @@ const OPEN = {
   see: ['b'],
   maxKbps: 500,
   countSightOf: null,
+  sizes: 'one',
 }
 const running: ChildProcess[] = []
 

@@ -16,8 +16,11 @@ export function guarded<A extends unknown[]>(
   }
 }
 
+/** What of a track packets leave by. */
+export type Outlet = Pick<Track, 'isOpen' | 'sendMessageBinary'>
+
 /** Sends bytes on a track if it is open; answers whether they left. */
-export function sendOn(track: Track, bytes: Buffer, counters: Counters): boolean {
+export function sendOn(track: Outlet, bytes: Buffer, counters: Counters): boolean {
   if (!track.isOpen()) return false
   try {
     track.sendMessageBinary(bytes)

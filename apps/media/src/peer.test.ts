@@ -21,6 +21,7 @@ const SPEC: OpenPeer = {
   see: ['b'],
   maxKbps: 500,
   countSightOf: null,
+  sizes: 'one',
 }
 
 /** Connects a peer, lets its media flow, closes it, and answers all that may still be known of it. */

@@ -11,8 +11,10 @@ import { TransportFeedbackLog } from './packets/transport-feedback.ts'
 import { LIMITS, type OpenPeer, type Report, STALL_AFTER_MS } from './protocol.ts'
 import type { Occupant, Room } from './room.ts'
 import { Sight, type SightAccount } from './sight.ts'
-import type { Feeder, Kind, Source } from './source.ts'
-import { Subscription } from './subscription.ts'
+import { SizedSubscription } from './sizes/sized-subscription.ts'
+import { SMALL_MAX_BPS } from './sizes/small-picture.ts'
+import type { Feeder, Kind, Source, Stream } from './source.ts'
+import { type Subscribed, Subscription, type SubscriptionDeps } from './subscription.ts'
 import { addInbound, addOutbound, type HeldTrack } from './tracks.ts'
 
 const KINDS: readonly Kind[] = ['audio', 'video']
@@ -38,14 +40,16 @@ export class Peer implements Feeder, Occupant {
   #deps: PeerDeps
   #pc: PeerConnection
   #held: HeldTrack[] = []
-  #inbound = new Map<Kind, { track: HeldTrack['track']; source: Source }>()
-  #subscriptions: Subscription[] = []
+  #inbound = new Map<Stream, { track: HeldTrack['track']; source: Source }>()
+  #subscriptions: Subscribed[] = []
+  #sized: SizedSubscription[] = []
   #flow = new Flow()
   /** Packets that do not make a flow yet; who sends one now and then would be seen and not count. */
   #early: { kind: Kind; packet: Buffer }[] = []
   #sight: Sight | null
   #silentAtEndMs: number | null = null
   #budget: InboundBudget
+  #smallBudget: InboundBudget
   #feedback = new TransportFeedbackLog()
   #feedbackMs = 0
   #keptCandidates: { candidate: string; mid: string }[] | null = []
@@ -62,6 +66,7 @@ export class Peer implements Feeder, Occupant {
     this.#openedMs = deps.now()
     this.#received = new Received(this.#openedMs)
     this.#budget = new InboundBudget(this.capBps, this.#openedMs)
+    this.#smallBudget = new InboundBudget(SMALL_MAX_BPS, this.#openedMs)
     this.#sight = this.#sightOf(deps.account)
     this.#pc = new PeerConnection(spec.peer, deps.config)
     this.#listen()
@@ -109,14 +114,16 @@ export class Peer implements Feeder, Occupant {
     const slot = this.spec.publish
     if (slot === null) return
     this.room.flows.set(slot, this.#flow)
-    for (const kind of KINDS) {
-      const source = this.room.source(slot, kind)
+    const streams: Stream[] = this.spec.sizes === 'two' ? [...KINDS, 'small'] : [...KINDS]
+    for (const stream of streams) {
+      const source = this.room.stream(slot, stream)
       if (!source) continue
-      const held = addInbound(this.#pc, String(this.#held.length), kind)
+      const held = addInbound(this.#pc, String(this.#held.length), source.kind)
       this.#held.push(held)
-      this.#inbound.set(kind, { track: held.track, source })
-      held.track.onMessage(guarded(this.#deps.counters, packet => this.#handleInbound(kind, packet)))
-      source.attach(this)
+      this.#inbound.set(stream, { track: held.track, source })
+      held.track.onMessage(guarded(this.#deps.counters, packet => this.#handleInbound(stream, packet)))
+      if (stream === 'small') this.room.small(slot)?.attach(this)
+      else source.attach(this)
     }
   }
 
@@ -127,15 +134,7 @@ export class Peer implements Feeder, Occupant {
         if (!source) continue
         const held = addOutbound(this.#pc, { mid: String(this.#held.length), slot }, source)
         this.#held.push(held)
-        const subscription = new Subscription({
-          track: held.track,
-          source,
-          counters: this.#deps.counters,
-          now: this.#deps.now,
-          mayReceive: () => this.#sight?.mayReceive(this.#deps.now()) ?? true,
-          onGiven: nowMs => this.#sight?.noteGiven(nowMs),
-          mayRequestKeyframe: () => this.#mayRequestKeyframe(),
-        })
+        const subscription = this.#subscribe(slot, source, held.track)
         this.#subscriptions.push(subscription)
         held.track.onMessage(
           guarded(this.#deps.counters, packet => isRtcp(packet) && subscription.handleRtcp(packet)),
@@ -143,6 +142,30 @@ export class Peer implements Feeder, Occupant {
         held.track.onOpen(guarded(this.#deps.counters, () => subscription.wantKeyframe()))
       }
     }
+  }
+
+  #subscribe(slot: string, source: Source, track: HeldTrack['track']): Subscribed {
+    const { counters, now, report } = this.#deps
+    const deps: SubscriptionDeps = {
+      track,
+      source,
+      counters,
+      now,
+      mayReceive: () => this.#sight?.mayReceive(now()) ?? true,
+      onGiven: nowMs => this.#sight?.noteGiven(nowMs),
+      mayRequestKeyframe: () => this.#mayRequestKeyframe(),
+    }
+    const small = this.spec.sizes === 'two' && source.kind === 'video' ? this.room.small(slot) : null
+    if (!small) return new Subscription(deps)
+    const sized: SizedSubscription = new SizedSubscription({
+      ...deps,
+      small,
+      besideBps: nowMs =>
+        this.#sized.reduce((sum, other) => sum + (other === sized ? 0 : other.sentBps(nowMs)), 0),
+      onSize: size => report({ type: 'size', peer: this.spec.peer, slot, size }),
+    })
+    this.#sized.push(sized)
+    return sized
   }
 
   /** Candidates wait for the answer: a check that completes before the library stored the answer's fingerprint fails the handshake. */
@@ -191,8 +214,8 @@ export class Peer implements Feeder, Occupant {
     for (const { candidate, mid } of kept) this.#reportCandidate(candidate, mid)
   }
 
-  #handleInbound(kind: Kind, packet: Buffer): void {
-    const inbound = this.#inbound.get(kind)
+  #handleInbound(stream: Stream, packet: Buffer): void {
+    const inbound = this.#inbound.get(stream)
     if (this.#state === 'closed' || !inbound) return
     const nowMs = this.#deps.now()
     if (isRtcp(packet)) {
@@ -203,13 +226,28 @@ export class Peer implements Feeder, Occupant {
     }
     this.#deps.counters.packetsIn++
     this.#deps.counters.bytesIn += packet.length
+    if (stream === 'small') this.#handleSmall(inbound.source, packet, nowMs)
+    else this.#handleMedia(stream, { source: inbound.source, packet }, nowMs)
+  }
+
+  #handleMedia(kind: Kind, { source, packet }: { source: Source; packet: Buffer }, nowMs: number): void {
     this.#received.note(packet.length)
     if (!this.#budget.spend(packet.length, nowMs)) return
-    if (kind === 'video') {
-      const wide = readAndClearExtension16(packet, TRANSPORT_WIDE_ID)
-      if (wide !== null) this.#feedback.note(wide, nowMs)
-    }
-    if (this.#countFlow({ kind, packet }, nowMs) === 'live') inbound.source.ingest(packet, nowMs)
+    if (kind === 'video') this.#noteWide(packet, nowMs)
+    if (this.#countFlow({ kind, packet }, nowMs) === 'live') source.ingest(packet, nowMs)
+  }
+
+  /** The small size is no proof that anybody is there and counts for nothing: not all viewers could see it. */
+  #handleSmall(source: Source, packet: Buffer, nowMs: number): void {
+    if (!this.#smallBudget.spend(packet.length, nowMs)) return
+    this.#noteWide(packet, nowMs)
+    if (this.#flow.isLive) source.ingest(packet, nowMs)
+  }
+
+  /** Both pictures are numbered in one row, and reported on together. */
+  #noteWide(packet: Buffer, nowMs: number): void {
+    const wide = readAndClearExtension16(packet, TRANSPORT_WIDE_ID)
+    if (wide !== null) this.#feedback.note(wide, nowMs)
   }
 
   /** Counts a packet that carries media; those that do not make a flow yet wait until they do. */
@@ -239,6 +277,7 @@ export class Peer implements Feeder, Occupant {
       this.room.reportFlows(nowMs)
     }
     this.#sendTransportFeedback(nowMs)
+    for (const sized of this.#sized) sized.tick(nowMs)
     this.#reportReceived(this.#received.take(nowMs))
     const ageMs = nowMs - this.#openedMs
     if (this.#state === 'offering' && ageMs > LIMITS.answerDeadlineMs) this.close('no-answer')
@@ -257,9 +296,14 @@ export class Peer implements Feeder, Occupant {
     if (report) this.sendFeedback('video', report)
   }
 
-  sendFeedback(kind: Kind, packet: Buffer): void {
-    const inbound = this.#inbound.get(kind)
+  sendFeedback(stream: Stream, packet: Buffer): void {
+    const inbound = this.#inbound.get(stream)
     if (this.#state === 'connected' && inbound) sendOn(inbound.track, packet, this.#deps.counters)
+  }
+
+  wantSmall(isWanted: boolean): void {
+    const state = isWanted ? 'needed' : 'not-needed'
+    this.#deps.report({ type: 'small', peer: this.spec.peer, state })
   }
 
   wantKeyframes(): void {
@@ -290,6 +334,8 @@ export class Peer implements Feeder, Occupant {
     this.room.reportFlows(nowMs)
     for (const subscription of this.#subscriptions) subscription.close()
     for (const { source } of this.#inbound.values()) source.detach(this)
+    if (this.spec.publish !== null && this.spec.sizes === 'two')
+      this.room.small(this.spec.publish)?.detach(this)
     // A track keeps its callbacks, and through them this peer, until it is closed itself.
     for (const { track } of this.#held) guarded(this.#deps.counters, () => track.close())()
     guarded(this.#deps.counters, () => this.#pc.close())()

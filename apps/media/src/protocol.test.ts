@@ -10,6 +10,7 @@ it('understands what both sides say', () => {
     see: ['a'],
     maxKbps: 1,
     countSightOf: null,
+    sizes: 'one',
   }
   expect(parseCommand(open)).toEqual(open)
   expect(parseReport({ type: 'gone', peer: 'p', reason: 'left', silentMs: null })).not.toBeNull()

@@ -1,6 +1,6 @@
 /** The messages between the server and a media worker. Ids are opaque to the worker; a message that is not understood is ignored and counted. */
 
-export const PROTOCOL_VERSION = 3
+export const PROTOCOL_VERSION = 4
 
 /** Hard bounds of one worker. Each stops one way of exhausting it. */
 export const LIMITS = {
@@ -50,6 +50,8 @@ export interface OpenPeer {
    * after each rejoin; null for who sees without sending.
    */
   countSightOf: string | null
+  /** Whether pictures come in two sizes here: who publishes is asked for both, who sees is given the one that their line carries. */
+  sizes: 'one' | 'two'
 }
 
 export type Command =
@@ -99,6 +101,10 @@ export type Report =
   | { type: 'flow'; peer: string; state: 'live' | 'stalled'; silentMs: number }
   /** What arrived of a peer since it was last told, every ten seconds; nothing where nothing arrived. */
   | { type: 'received'; peer: string; packets: number; bytes: number }
+  /** Whether anybody needs the small size of this peer's picture; nobody does before this is said. */
+  | { type: 'small'; peer: string; state: 'needed' | 'not-needed' }
+  /** The size of a slot's picture that this peer sees from now on; the large one before this is said. */
+  | { type: 'size'; peer: string; slot: string; size: 'large' | 'small' }
   /** Once for each peer; `silentMs` since its last packet if its media was flowing. */
   | { type: 'gone'; peer: string; reason: string; silentMs: number | null }
   /** Whose media flows, and what part of a core was used since the ping before. */
@@ -133,6 +139,7 @@ const COMMANDS: Record<Command['type'], Record<string, Check>> = {
     see: isIdList,
     maxKbps: isCount,
     countSightOf: orNull(isId),
+    sizes: isOneOf('one', 'two'),
   },
   answer: { peer: isId, sdp: isText(LIMITS.answerChars) },
   close: { peer: isId, reason: isText(64) },
@@ -151,6 +158,8 @@ const REPORTS: Record<Report['type'], Record<string, Check>> = {
   state: { peer: isId, state: isOneOf('connecting', 'connected', 'disconnected') },
   flow: { peer: isId, state: isOneOf('live', 'stalled'), silentMs: isCount },
   received: { peer: isId, packets: isCount, bytes: isCount },
+  small: { peer: isId, state: isOneOf('needed', 'not-needed') },
+  size: { peer: isId, slot: isId, size: isOneOf('large', 'small') },
   gone: { peer: isId, reason: isText(64), silentMs: orNull(isCount) },
   pong: { n: isCount, live: isIdList, cpuPercent: isCount },
   stats: { id: isCount, stats: isRecord },

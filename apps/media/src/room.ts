@@ -1,7 +1,8 @@
 import type { Counters } from './counters.ts'
 import type { Flow } from './flow.ts'
 import { LIMITS } from './protocol.ts'
-import { type Kind, Source } from './source.ts'
+import { SmallPicture } from './sizes/small-picture.ts'
+import { type Kind, Source, type Stream } from './source.ts'
 
 /** One who is in a room, as the room needs to know them. */
 export interface Occupant {
@@ -17,6 +18,7 @@ export class Room {
   /** Of the publisher who took a slot last. */
   readonly flows = new Map<string, Flow>()
   #sources = new Map<string, Source>()
+  #smalls = new Map<string, SmallPicture>()
   #counters: Counters
 
   constructor(counters: Counters) {
@@ -34,6 +36,22 @@ export class Room {
     return source
   }
 
+  /** The small size of a slot's picture, made when first named; null beyond the room's slots. */
+  small(slot: string): SmallPicture | null {
+    const known = this.#smalls.get(slot)
+    const large = this.source(slot, 'video')
+    if (known || !large) return known ?? null
+    const small = new SmallPicture(this.#counters, () => this.links.size > 0)
+    large.small = small
+    this.#smalls.set(slot, small)
+    return small
+  }
+
+  /** Where a publisher's stream goes, or whence a viewer's comes. */
+  stream(slot: string, stream: Stream): Source | null {
+    return stream === 'small' ? (this.small(slot)?.source ?? null) : this.source(slot, stream)
+  }
+
   get isEmpty(): boolean {
     return this.peers.size === 0 && this.links.size === 0
   }
@@ -44,5 +62,6 @@ export class Room {
 
   tick(nowMs: number): void {
     for (const source of this.#sources.values()) source.tick(nowMs)
+    for (const small of this.#smalls.values()) small.tick(nowMs)
   }
 }

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { BitratePolicy, targetBitrate } from './bitrate-policy.ts'
+import { BitratePolicy, FLOOR_BPS, targetBitrate } from './bitrate-policy.ts'
 import type { Counters } from './counters.ts'
 import { KeyframePolicy } from './keyframe-policy.ts'
 import { PacketRing } from './packets/packet-ring.ts'
+import { RateMeter } from './packets/rate-meter.ts'
 import {
   buildKeyframeRequest,
   buildNack,
@@ -13,10 +14,15 @@ import {
 } from './packets/rtcp.ts'
 import { type RtpHeader, readRtpHeader, sequenceDistance, writeRtpHeader } from './packets/rtp.ts'
 import { UpstreamGaps } from './packets/upstream-gaps.ts'
+import type { ClockReading } from './sizes/one-stream.ts'
 
 export type Kind = 'audio' | 'video'
+/** What one publisher sends: sound, their picture, and at events the same picture in small. */
+export type Stream = Kind | 'small'
 const CLOCK_PER_MS = { audio: 48, video: 90 } as const
 const REPORT_EVERY_MS = 1_000
+/** Of a picture in one size. */
+const ALONE: ShareOfLarge = { floorBps: FLOOR_BPS, capBps: Number.POSITIVE_INFINITY, besideBps: 0 }
 
 /** One who receives a source's packets. */
 export interface Receiver {
@@ -26,10 +32,24 @@ export interface Receiver {
   readonly linkBps: number | readonly number[] | null
 }
 
+/** What the publisher of a large picture is told because of the small one, in bits a second. */
+export interface ShareOfLarge {
+  floorBps: number
+  capBps: number
+  besideBps: number
+}
+
+/** The small size of a picture, as the large one needs to know it. */
+export interface Beside {
+  shareOfLarge(nowMs: number): ShareOfLarge
+}
+
 /** The publisher currently feeding a source. */
 export interface Feeder {
-  sendFeedback(kind: Kind, packet: Buffer): void
+  sendFeedback(stream: Stream, packet: Buffer): void
   readonly capBps: number
+  /** Whether anybody needs the small picture; said once it changes, and of a new feeder nobody does before. */
+  wantSmall?(isWanted: boolean): void
 }
 
 /**
@@ -37,7 +57,10 @@ export interface Feeder {
  * clock, so that a reload needs no negotiation on the other side.
  */
 export class Source {
+  readonly stream: Stream
   readonly kind: Kind
+  /** The same picture in small, of a picture that is sent in two sizes. */
+  small: Beside | null = null
   readonly ssrc: number
   readonly ring = new PacketRing()
   readonly receivers = new Set<Receiver>()
@@ -53,15 +76,37 @@ export class Source {
   #reportedMs = 0
   #reported = { lost: 0, highest: 0 }
   #senderReport = { ntpMiddle: 0, atMs: 0 }
+  #rate = new RateMeter()
+  #clock: ClockReading | null = null
 
-  constructor(kind: Kind, counters: Counters) {
-    this.kind = kind
+  constructor(stream: Stream, counters: Counters) {
+    this.stream = stream
+    this.kind = stream === 'audio' ? 'audio' : 'video'
     this.ssrc = randomInt(0x10000, 0xffffffff)
     this.#counters = counters
   }
 
   get inboundSsrc(): number | null {
     return this.#inboundSsrc
+  }
+
+  get feeder(): Feeder | null {
+    return this.#feeder
+  }
+
+  /** By the publisher's last sender report, in this stream's terms. */
+  get clock(): ClockReading | null {
+    return this.#clock
+  }
+
+  /** When the newest packet came; null before the first. */
+  get lastPacketMs(): number | null {
+    return this.#last?.atMs ?? null
+  }
+
+  /** What came in the last second, in bits. */
+  bps(nowMs: number): number {
+    return this.#rate.bps(nowMs)
   }
 
   attach(feeder: Feeder): void {
@@ -84,6 +129,7 @@ export class Source {
     const arrival = this.#gaps.note(inbound.sequence, nowMs)
     writeRtpHeader(packet, { sequence, timestamp, ssrc: this.ssrc })
     this.ring.put(sequence, packet, nowMs)
+    this.#rate.note(packet.length, nowMs)
     if (!this.#last || sequenceDistance(this.#last.sequence, sequence) > 0)
       this.#last = { sequence, timestamp, atMs: nowMs }
     for (const receiver of this.receivers) receiver.deliver(packet)
@@ -96,6 +142,7 @@ export class Source {
     this.#gaps = new UpstreamGaps()
     this.#reported = { lost: 0, highest: inbound.sequence }
     this.#senderReport = { ntpMiddle: 0, atMs: 0 }
+    this.#clock = null
     if (this.#last) {
       const elapsed = Math.round((nowMs - this.#last.atMs) * CLOCK_PER_MS[this.kind])
       this.#sequenceOffset = (this.#last.sequence + 1 - inbound.sequence) & 0xffff
@@ -108,7 +155,9 @@ export class Source {
   ingestReport(report: Extract<Feedback, { kind: 'sender-report' }>, nowMs: number): void {
     if (report.ssrc !== this.#inboundSsrc) return
     this.#senderReport = { ntpMiddle: report.ntpMiddle, atMs: nowMs }
-    const rewritten = rewriteSenderReport(report.packet, this.ssrc, report.timestamp + this.#timestampOffset)
+    const timestamp = (report.timestamp + this.#timestampOffset) >>> 0
+    this.#clock = { ntpMs: report.ntpMs, timestamp }
+    const rewritten = rewriteSenderReport(report.packet, this.ssrc, timestamp)
     for (const receiver of this.receivers) receiver.deliverReport(rewritten, report.ntpMiddle)
   }
 
@@ -122,7 +171,7 @@ export class Source {
   #requestKeyframe(nowMs: number): void {
     if (!this.#feeder || this.#inboundSsrc === null || !this.#keyframes.take(nowMs)) return
     this.#counters.keyframeRequests++
-    this.#feeder.sendFeedback(this.kind, buildKeyframeRequest(this.#inboundSsrc))
+    this.#feeder.sendFeedback(this.stream, buildKeyframeRequest(this.#inboundSsrc))
   }
 
   /** Does what has become due: repeats asked, keyframe, receiver report, bitrate. Called every 25 ms. */
@@ -132,22 +181,27 @@ export class Source {
     this.#sendNack(nowMs)
     this.#requestKeyframe(nowMs)
     if (nowMs - this.#reportedMs >= REPORT_EVERY_MS) this.#report(ssrc, nowMs)
-    if (this.kind === 'video') this.sendRemb(nowMs)
+    this.sendRemb(nowMs)
   }
 
-  /** Tells the publisher what its viewers' links take, when that is due. */
+  /**
+   * Tells the publisher what its viewers' links take, when that is due. A browser takes what it is told of one picture as the budget of both,
+   * so it is told once, of the large one, with room for the small.
+   */
   sendRemb(nowMs: number): void {
-    if (!this.#feeder || this.#inboundSsrc === null) return
+    if (this.stream !== 'video' || !this.#feeder || this.#inboundSsrc === null) return
     const known = [...this.receivers].flatMap(receiver => receiver.linkBps ?? [])
-    const bps = this.#bitrate.take(targetBitrate(known, this.#feeder.capBps), nowMs)
-    if (bps !== null) this.#feeder.sendFeedback(this.kind, buildRemb(this.#inboundSsrc, bps))
+    const { floorBps, capBps, besideBps } = this.small?.shareOfLarge(nowMs) ?? ALONE
+    const targetBps = targetBitrate(known, Math.min(capBps, this.#feeder.capBps), floorBps) + besideBps
+    const bps = this.#bitrate.take(targetBps, nowMs)
+    if (bps !== null) this.#feeder.sendFeedback(this.stream, buildRemb(this.#inboundSsrc, bps))
   }
 
   #sendNack(nowMs: number): void {
     const due = this.#gaps.due(nowMs)
     if (due.length === 0 || this.#inboundSsrc === null) return
     this.#counters.asksUpstream += due.length
-    this.#feeder?.sendFeedback(this.kind, buildNack(this.#inboundSsrc, due))
+    this.#feeder?.sendFeedback(this.stream, buildNack(this.#inboundSsrc, due))
   }
 
   #report(ssrc: number, nowMs: number): void {
@@ -166,6 +220,6 @@ export class Source {
       lastSenderReport: this.#senderReport.ntpMiddle,
       delaySinceLast: this.#senderReport.ntpMiddle ? Math.round(sinceMs * 65.536) >>> 0 : 0,
     }
-    this.#feeder?.sendFeedback(this.kind, buildReceiverReport(block))
+    this.#feeder?.sendFeedback(this.stream, buildReceiverReport(block))
   }
 }

@@ -1,16 +1,11 @@
-import type { Track } from 'node-datachannel'
 import type { Counters } from './counters.ts'
-import { sendOn } from './native.ts'
-import { RepeatLimiter } from './packets/repeat-limiter.ts'
+import { type Outlet, sendOn } from './native.ts'
 import { type Feedback, readRtcp } from './packets/rtcp.ts'
+import { ViewerLink } from './sizes/viewer-link.ts'
 import type { Receiver, Source } from './source.ts'
 
-const KEPT_REPORTS = 8
-const ASSUMED_ROUND_TRIP_MS = 100
-const ASSUMED_LINK_BPS = 1_500_000
-
-interface SubscriptionDeps {
-  track: Track
+export interface SubscriptionDeps {
+  track: Outlet
   source: Source
   counters: Counters
   now: () => number
@@ -22,14 +17,20 @@ interface SubscriptionDeps {
   mayRequestKeyframe: () => boolean
 }
 
+/** What a peer does with each stream that it is sent. */
+export interface Subscribed {
+  /** Asks for a keyframe, unless the viewer could not be sent it yet. */
+  wantKeyframe(): void
+  /** Takes RTCP of the viewer; what names another stream is for another subscription. */
+  handleRtcp(compound: Buffer): void
+  close(): void
+}
+
 /** One viewer's view of one source: forwards its packets and answers the viewer's feedback. */
-export class Subscription implements Receiver {
+export class Subscription implements Receiver, Subscribed {
   #deps: SubscriptionDeps
-  #limiter = new RepeatLimiter()
-  #reports: { ntpMiddle: number; atMs: number }[] = []
-  #roundTripMs = ASSUMED_ROUND_TRIP_MS
+  #link = new ViewerLink()
   #wasOpen: boolean
-  linkBps: number | null = null
 
   constructor(deps: SubscriptionDeps) {
     this.#deps = deps
@@ -37,11 +38,14 @@ export class Subscription implements Receiver {
     deps.source.receivers.add(this)
   }
 
+  get linkBps(): number | null {
+    return this.#link.bps
+  }
+
   close(): void {
     this.#deps.source.receivers.delete(this)
   }
 
-  /** Asks for a keyframe, unless the viewer could not be sent it yet. */
   wantKeyframe(): void {
     if (this.#deps.mayReceive()) this.#deps.source.wantKeyframe(this.#deps.now())
   }
@@ -63,11 +67,9 @@ export class Subscription implements Receiver {
   deliverReport(report: Buffer, ntpMiddle: number): void {
     if (!this.#deps.mayReceive()) return
     if (!sendOn(this.#deps.track, report, this.#deps.counters)) return
-    this.#reports.push({ ntpMiddle, atMs: this.#deps.now() })
-    if (this.#reports.length > KEPT_REPORTS) this.#reports.shift()
+    this.#link.noteReportSent(ntpMiddle, this.#deps.now())
   }
 
-  /** Takes RTCP of the viewer; what names another stream is for another subscription. */
   handleRtcp(compound: Buffer): void {
     for (const feedback of readRtcp(compound)) this.#handle(feedback)
   }
@@ -82,31 +84,24 @@ export class Subscription implements Receiver {
     )
       this.wantKeyframe()
     if (feedback.kind === 'bitrate' && feedback.ssrcs.includes(source.ssrc)) {
-      this.linkBps = feedback.bitsPerSecond
+      this.#link.bps = feedback.bitsPerSecond
       source.sendRemb(this.#deps.now())
     }
     if (feedback.kind === 'receiver-report') {
-      for (const block of feedback.blocks) if (block.ssrc === source.ssrc) this.#measure(block)
+      for (const block of feedback.blocks)
+        if (block.ssrc === source.ssrc) this.#link.measure(block, this.#deps.now())
     }
-  }
-
-  #measure(block: { lastSenderReport: number; delaySinceLast: number }): void {
-    const sent = this.#reports.find(report => report.ntpMiddle === block.lastSenderReport)
-    if (!sent) return
-    const sampleMs = this.#deps.now() - sent.atMs - block.delaySinceLast / 65.536
-    if (sampleMs >= 0 && sampleMs < 5_000) this.#roundTripMs += (sampleMs - this.#roundTripMs) / 4
   }
 
   #repeat(sequences: readonly number[]): void {
     if (!this.#deps.mayReceive()) return
     const { source, counters } = this.#deps
-    const link = { bps: this.linkBps ?? ASSUMED_LINK_BPS, roundTripMs: this.#roundTripMs }
     const nowMs = this.#deps.now()
     for (const sequence of sequences) {
       const packet = source.ring.getToRepeat(sequence, nowMs)
       if (!packet) continue
-      if (!this.#limiter.allow({ sequence, bytes: packet.length }, link, nowMs)) counters.repeatsRefused++
-      else if (this.#give(packet)) counters.repeats++
+      if (this.#link.mayRepeat({ sequence, bytes: packet.length }, counters, nowMs) && this.#give(packet))
+        counters.repeats++
     }
   }
 }

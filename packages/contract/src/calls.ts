@@ -12,6 +12,7 @@ import {
   sharingSchema,
 } from './in-call/chat.ts'
 import { MESSAGE_KEEPSAKE } from './live/keepsake.ts'
+import { MESSAGE_SIZES, pictureSizesSchema } from './live/picture-sizes.ts'
 import { MESSAGE_QUESTIONS, questionNewsSchema } from './live/questions.ts'
 import { MESSAGE_QUEUE, queueSchema } from './live/queue.ts'
 import {
@@ -100,6 +101,7 @@ export const serverMessageSchema = z.union([
   z.object({ handler: z.literal(MESSAGE_HANDS), payload: handsNewsSchema }),
   z.object({ handler: z.literal(MESSAGE_STAGE), payload: stageNewsSchema }),
   z.object({ handler: z.literal(MESSAGE_KEEPSAKE) }),
+  z.object({ handler: z.literal(MESSAGE_SIZES), payload: pictureSizesSchema }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 

@@ -6,6 +6,9 @@ export const MEDIA_SOCKET_PATH = '/video/'
 export const MEDIA_FRAME_MAX_BYTES = 40_000
 export const MEDIA_PING_EVERY_MS = 5_000
 
+/** In the socket's address, with 2: this page sends its picture in two sizes where it is asked for both. */
+export const MEDIA_SIZES_PARAM = 'sizes'
+
 const generation = z.int().check(z.gte(0))
 
 export const mediaClientMessage = z.discriminatedUnion('type', [
@@ -29,6 +32,8 @@ export type MediaServerMessage =
   | { type: 'media.candidate'; generation: number; candidate: string; mid: string }
   /** Who publishes in a slot whose stream is named `seat-{seat}`, and whether media of theirs flows. */
   | { type: 'media.peer'; seat: string; identity: string; state: 'live' | 'stalled' | 'left' }
+  /** Whether a viewer needs the small size of this page's picture, which is sent in the second place for video; none does before this is said. */
+  | { type: 'media.small'; generation: number; state: 'needed' | 'not-needed' }
   /** The connection is lost on the server's side; ask for another with media.rejoin. */
   | { type: 'media.restart' }
   | { type: 'media.pong' }

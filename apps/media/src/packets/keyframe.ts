@@ -1,7 +1,8 @@
 /** Where a keyframe begins in the video codecs that are offered (RFC 7741 for VP8, RFC 6184 for H.264), read with bounds. */
 import { H264, VP8 } from './sdp.ts'
 
-function payloadStart(packet: Buffer): number {
+/** Where the payload begins, behind header and extensions; beyond the end of a packet that lies about them. */
+export function payloadStart(packet: Buffer): number {
   const first = packet[0] ?? 0
   const start = 12 + (first & 0x0f) * 4
   if ((first & 0x10) === 0) return start

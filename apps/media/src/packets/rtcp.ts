@@ -19,7 +19,15 @@ export interface ReportBlock {
 }
 
 export type Feedback =
-  | { kind: 'sender-report'; packet: Buffer; ssrc: number; ntpMiddle: number; timestamp: number }
+  | {
+      kind: 'sender-report'
+      packet: Buffer
+      ssrc: number
+      ntpMiddle: number
+      /** The publisher's clock when it was sent, and what the stream's clock showed. */
+      ntpMs: number
+      timestamp: number
+    }
   | { kind: 'receiver-report'; blocks: ReportBlock[] }
   | { kind: 'nack'; ssrc: number; sequences: number[] }
   | { kind: 'keyframe-request'; ssrc: number }
@@ -70,7 +78,8 @@ function readOne(packet: Buffer): Feedback | null {
       packet.readUInt32BE(10),
       packet.readUInt32BE(16),
     ]
-    return { kind: 'sender-report', packet: packet.subarray(0, 28), ssrc, ntpMiddle, timestamp }
+    const ntpMs = packet.readUInt32BE(8) * 1_000 + packet.readUInt32BE(12) / 4_294_967.296
+    return { kind: 'sender-report', packet: packet.subarray(0, 28), ssrc, ntpMiddle, ntpMs, timestamp }
   }
   if (type === RECEIVER_REPORT && packet.length >= 8)
     return { kind: 'receiver-report', blocks: readBlocks(packet, 8) }

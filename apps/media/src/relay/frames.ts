@@ -13,6 +13,12 @@ export const TAGS = {
   keyframe: 6,
   /** What the links of the other worker's viewers take, four bytes each; to the owner's worker. */
   links: 7,
+  /** The small size of the picture, to the other worker, while it says that it needs it. */
+  small: 8,
+  smallReport: 9,
+  /** Both to the owner's worker; the first with one byte, 1 or 0. */
+  needSmall: 10,
+  smallKeyframe: 11,
 } as const
 export type Tag = (typeof TAGS)[keyof typeof TAGS]
 

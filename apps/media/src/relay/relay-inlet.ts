@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { readRtcp } from '../packets/rtcp.ts'
 import type { Room } from '../room.ts'
-import type { Feeder, Kind, Source } from '../source.ts'
+import type { SmallPicture } from '../sizes/small-picture.ts'
+import type { Feeder, Kind, Source, Stream } from '../source.ts'
 import { type Frame, FrameReader, frameHeader, TAGS, type Tag, type Wanted, writeLinks } from './frames.ts'
 
 const AGAIN_FIRST_MS = 50
@@ -25,6 +26,7 @@ export class RelayInlet implements Feeder {
   readonly capBps: number
   #deps: InletDeps
   #sources = new Map<Kind, Source>()
+  #small: SmallPicture | null
   #socket: Socket | null = null
   #again: NodeJS.Timeout | undefined
   #againMs = AGAIN_FIRST_MS
@@ -38,6 +40,7 @@ export class RelayInlet implements Feeder {
       const source = deps.room.source(deps.wanted.slot, kind)
       if (source) this.#sources.set(kind, source)
     }
+    this.#small = deps.room.small(deps.wanted.slot)
     this.#dial()
   }
 
@@ -49,6 +52,7 @@ export class RelayInlet implements Feeder {
       this.#againMs = AGAIN_FIRST_MS
       // Of a new link the first packet counts as a new publisher's: the stream is continued, and a keyframe asked for.
       for (const source of this.#sources.values()) source.attach(this)
+      this.#small?.attach(this)
       this.#say(TAGS.want, Buffer.from(JSON.stringify(this.#deps.wanted)))
     })
     socket.on('data', piece => {
@@ -60,35 +64,42 @@ export class RelayInlet implements Feeder {
 
   #lost(): void {
     this.#socket = null
-    for (const source of this.#sources.values()) source.detach(this)
+    this.#detach()
     if (this.#isClosed) return
     this.#again = setTimeout(() => this.#dial(), this.#againMs)
     this.#againMs = Math.min(AGAIN_MAX_MS, this.#againMs * 2)
+  }
+
+  #detach(): void {
+    for (const source of this.#sources.values()) source.detach(this)
+    this.#small?.detach(this)
   }
 
   #take({ tag, bytes }: Frame): void {
     const nowMs = this.#deps.now()
     if (tag === TAGS.audio) this.#sources.get('audio')?.ingest(bytes, nowMs)
     if (tag === TAGS.video) this.#sources.get('video')?.ingest(bytes, nowMs)
-    if (tag === TAGS.audioReport) this.#report('audio', bytes, nowMs)
-    if (tag === TAGS.videoReport) this.#report('video', bytes, nowMs)
-  }
-
-  #report(kind: Kind, bytes: Buffer, nowMs: number): void {
-    for (const feedback of readRtcp(bytes))
-      if (feedback.kind === 'sender-report') this.#sources.get(kind)?.ingestReport(feedback, nowMs)
+    if (tag === TAGS.small) this.#small?.source.ingest(bytes, nowMs)
+    if (tag === TAGS.audioReport) report(this.#sources.get('audio'), bytes, nowMs)
+    if (tag === TAGS.videoReport) report(this.#sources.get('video'), bytes, nowMs)
+    if (tag === TAGS.smallReport) report(this.#small?.source, bytes, nowMs)
   }
 
   /**
    * Says to the owner's worker what the source would say to a publisher. Requests for lost packets and reports of loss stay here: nothing
    * is lost on the way from the other worker, which itself asks the publisher for what is missing.
    */
-  sendFeedback(kind: Kind, packet: Buffer): void {
-    if (kind !== 'video') return
+  sendFeedback(stream: Stream, packet: Buffer): void {
+    if (stream === 'audio') return
+    const keyframe = stream === 'small' ? TAGS.smallKeyframe : TAGS.keyframe
     for (const feedback of readRtcp(packet)) {
-      if (feedback.kind === 'keyframe-request') this.#say(TAGS.keyframe, Buffer.alloc(0))
+      if (feedback.kind === 'keyframe-request') this.#say(keyframe, Buffer.alloc(0))
       if (feedback.kind === 'bitrate') this.#say(TAGS.links, writeLinks(this.#viewersLinks()))
     }
+  }
+
+  wantSmall(isWanted: boolean): void {
+    this.#say(TAGS.needSmall, Buffer.from([isWanted ? 1 : 0]))
   }
 
   #viewersLinks(): number[] {
@@ -103,7 +114,12 @@ export class RelayInlet implements Feeder {
     this.#isClosed = true
     clearTimeout(this.#again)
     this.#socket?.destroy()
-    for (const source of this.#sources.values()) source.detach(this)
+    this.#detach()
     this.#deps.room.links.delete(this)
   }
+}
+
+function report(source: Source | null | undefined, bytes: Buffer, nowMs: number): void {
+  for (const feedback of readRtcp(bytes))
+    if (feedback.kind === 'sender-report') source?.ingestReport(feedback, nowMs)
 }

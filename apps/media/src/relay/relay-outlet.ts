@@ -1,15 +1,13 @@
 import type { Counters } from '../counters.ts'
 import { beginsKeyframe } from '../packets/keyframe.ts'
 import type { Room } from '../room.ts'
-import type { Kind, Receiver, Source } from '../source.ts'
+import type { Receiver, Source, Stream } from '../source.ts'
 import { type Frame, frameHeader, readLinks, TAGS, type Tag, type Wanted } from './frames.ts'
 
 /** Beyond this the other worker does not keep up, and gets no more video until a keyframe; beyond twice this nothing. */
 export const QUEUED_MAX_BYTES = 1_000_000
 /** Below this it has caught up, and a keyframe is asked for. */
 export const CAUGHT_UP_BYTES = 100_000
-
-const KINDS: readonly Kind[] = ['audio', 'video']
 
 /** The stream to the other worker, as far as the outlet needs it. */
 export interface Pipe {
@@ -28,46 +26,61 @@ interface OutletDeps {
   now: () => number
 }
 
+/** How each stream is called on the way. */
+const TAGS_OF: Record<Stream, { packet: Tag; report: Tag }> = {
+  audio: { packet: TAGS.audio, report: TAGS.audioReport },
+  video: { packet: TAGS.video, report: TAGS.videoReport },
+  small: { packet: TAGS.small, report: TAGS.smallReport },
+}
+
 /** The owner's end of a relay: for each stream of a slot one more receiver, which hands on to another worker. It never waits for that worker. */
 export class RelayOutlet {
   #deps: OutletDeps
-  #receivers: { source: Source; receiver: Receiver }[] = []
+  #receivers = new Map<Stream, { source: Source; receiver: Receiver }>()
   #links: readonly number[] = []
   #isCorked = false
-  #skipsVideo = false
+  /** Pictures that are not handed on until a keyframe. */
+  #skipped = new Set<Stream>()
 
   constructor(deps: OutletDeps) {
     this.#deps = deps
     deps.room.links.add(this)
-    for (const kind of KINDS) {
-      const source = deps.room.source(deps.wanted.slot, kind)
-      if (source) this.#receive(kind, source)
-    }
+    for (const stream of ['audio', 'video'] as const) this.#receive(stream)
   }
 
-  #receive(kind: Kind, source: Source): void {
-    const isVideo = kind === 'video'
+  #receive(stream: Stream): void {
+    const source = this.#deps.room.stream(this.#deps.wanted.slot, stream)
+    if (!source || this.#receivers.has(stream)) return
+    const tags = TAGS_OF[stream]
     const links = () => this.#links
     const receiver: Receiver = {
-      deliver: packet => (isVideo ? this.#deliverVideo(packet, source) : this.#give(TAGS.audio, packet)),
-      deliverReport: report => this.#give(isVideo ? TAGS.videoReport : TAGS.audioReport, report),
+      deliver: packet =>
+        stream === 'audio' ? this.#give(tags.packet, packet) : this.#deliverPicture(source, packet),
+      deliverReport: report => this.#give(tags.report, report),
       get linkBps() {
-        return isVideo ? links() : null
+        return stream === 'video' ? links() : null
       },
     }
     source.receivers.add(receiver)
-    this.#receivers.push({ source, receiver })
+    this.#receivers.set(stream, { source, receiver })
   }
 
-  #deliverVideo(packet: Buffer, source: Source): void {
+  #stopReceiving(stream: Stream): void {
+    const received = this.#receivers.get(stream)
+    received?.source.receivers.delete(received.receiver)
+    this.#receivers.delete(stream)
+  }
+
+  #deliverPicture(source: Source, packet: Buffer): void {
+    const { stream } = source
     const queued = this.#deps.pipe.writableLength
-    if (queued > QUEUED_MAX_BYTES) this.#skipsVideo = true
-    if (this.#skipsVideo && queued < CAUGHT_UP_BYTES) {
-      if (beginsKeyframe(packet)) this.#skipsVideo = false
+    if (queued > QUEUED_MAX_BYTES) this.#skipped.add(stream)
+    if (this.#skipped.has(stream) && queued < CAUGHT_UP_BYTES) {
+      if (beginsKeyframe(packet)) this.#skipped.delete(stream)
       else source.wantKeyframe(this.#deps.now())
     }
-    if (this.#skipsVideo) this.#deps.counters.relayDrops++
-    else this.#give(TAGS.video, packet)
+    if (this.#skipped.has(stream)) this.#deps.counters.relayDrops++
+    else this.#give(TAGS_OF[stream].packet, packet)
   }
 
   /** Writes a frame; those of one turn leave together. */
@@ -92,15 +105,21 @@ export class RelayOutlet {
 
   /** Takes what the other worker says. */
   take({ tag, bytes }: Frame): void {
-    const video = this.#receivers.find(({ source }) => source.kind === 'video')?.source
-    if (tag === TAGS.keyframe) video?.wantKeyframe(this.#deps.now())
+    const video = this.#receivers.get('video')?.source
+    const nowMs = this.#deps.now()
+    if (tag === TAGS.keyframe) video?.wantKeyframe(nowMs)
+    if (tag === TAGS.smallKeyframe) this.#receivers.get('small')?.source.wantKeyframe(nowMs)
+    if (tag === TAGS.needSmall) {
+      if (bytes[0] === 1) this.#receive('small')
+      else this.#stopReceiving('small')
+    }
     if (tag !== TAGS.links) return
     this.#links = readLinks(bytes)
-    video?.sendRemb(this.#deps.now())
+    video?.sendRemb(nowMs)
   }
 
   close(): void {
-    for (const { source, receiver } of this.#receivers) source.receivers.delete(receiver)
+    for (const stream of [...this.#receivers.keys()]) this.#stopReceiving(stream)
     this.#deps.room.links.delete(this)
   }
 }

@@ -7,7 +7,7 @@ import { createCounters } from '../counters.ts'
 import { readRtcp } from '../packets/rtcp.ts'
 import { readRtpHeader } from '../packets/rtp.ts'
 import { Room } from '../room.ts'
-import type { Kind, Source } from '../source.ts'
+import type { Source, Stream } from '../source.ts'
 import { FrameReader, frameHeader, TAGS } from './frames.ts'
 import { RelayInlet } from './relay-inlet.ts'
 import { RelayListener } from './relay-listener.ts'
@@ -26,9 +26,11 @@ let listener: RelayListener
 let released: string[]
 const inlets: RelayInlet[] = []
 const asked: ReturnType<typeof readRtcp> = []
+const needs: boolean[] = []
 const publisher = {
   capBps: 2_500_000,
-  sendFeedback: (_kind: Kind, packet: Buffer) => {
+  wantSmall: (isWanted: boolean) => needs.push(isWanted),
+  sendFeedback: (_stream: Stream, packet: Buffer) => {
     asked.push(...readRtcp(packet))
   },
 }
@@ -38,6 +40,7 @@ beforeEach(() => {
   path = join(folder, 'w')
   released = []
   asked.length = 0
+  needs.length = 0
   skippedMs = 0
   listen()
 })
@@ -80,14 +83,14 @@ function watch(source: Source | null, linkBps: number | null = null) {
   return { seen, reports, sequences: () => seen.map(({ sequence }) => sequence) }
 }
 
-function publish(kind: Kind, sequence: number, ssrc = 7): void {
+function publish(kind: Stream, sequence: number, ssrc = 7): void {
   const packet = Buffer.alloc(300)
   packet[0] = 0x80
   packet[1] = kind === 'audio' ? 111 : 96
   packet.writeUInt16BE(sequence & 0xffff, 2)
   packet.writeUInt32BE(sequence * 3_000, 4)
   packet.writeUInt32BE(ssrc, 8)
-  owner.source('a', kind)?.ingest(packet, now())
+  owner.stream('a', kind)?.ingest(packet, now())
 }
 
 const untilLinked = (count = 1) => vi.waitFor(() => expect(owner.links.size).toBe(count), SOON)
@@ -208,4 +211,40 @@ it('carries packets, reports and figures, and nothing else that could name someb
   expect([...tags].sort()).toEqual([TAGS.audio, TAGS.video])
   socket.destroy()
   await untilLinked(1)
+})
+
+it('carries the small picture while the other worker needs it, and no longer', async () => {
+  owner.small('a')?.attach(publisher)
+  const other = linked()
+  await untilLinked()
+  for (let i = 0; i < 5; i++) publish('small', i)
+  const small = watch(other.room.small('a')?.source ?? null)
+  const need = () => {
+    other.room.tick(now())
+    owner.tick(now())
+  }
+  await vi.waitFor(() => {
+    need()
+    expect(needs).toEqual([true])
+  }, SOON)
+  asked.length = 0
+  skippedMs += 1_000
+  publish('small', 10)
+  await vi.waitFor(() => {
+    need()
+    expect(asked.filter(({ kind }) => kind === 'keyframe-request').length).toBeGreaterThan(0)
+  }, SOON)
+  await vi.waitFor(() => expect(small.sequences()).toEqual([10]), SOON)
+  other.room.small('a')?.source.receivers.clear()
+  skippedMs += 11_000
+  await vi.waitFor(() => {
+    need()
+    expect(owner.small('a')?.source.receivers.size).toBe(0)
+  }, SOON)
+  const relayed = counters.relayedPackets
+  publish('small', 11)
+  expect(counters.relayedPackets).toBe(relayed)
+  skippedMs += 11_000
+  need()
+  expect(needs).toEqual([true, false])
 })

@@ -119,14 +119,21 @@ export class EmbeddedRoom implements VideoRoom {
     if (message.type === 'media.end') this.#end(message.reason)
     if (message.type === 'media.offer') this.#handleOffer(message)
     if (message.type === 'media.restart') this.#rejoin()
+    if (message.type === 'media.small') this.#linkOf(message)?.sendSmall(message.state)
     if (message.type === 'media.candidate') {
-      const link = [this.#next, this.#link].find(candidate => candidate?.generation === message.generation)
-      link?.addCandidate({ candidate: message.candidate.replace(/^a=/, ''), sdpMid: message.mid })
+      this.#linkOf(message)?.addCandidate({
+        candidate: message.candidate.replace(/^a=/, ''),
+        sdpMid: message.mid,
+      })
     }
     if (message.type === 'media.peer') {
       this.#publishers.handle(message)
       this.#update({ remote: this.#publishers.list() })
     }
+  }
+
+  #linkOf({ generation }: { generation: number }): PeerLink | undefined {
+    return [this.#next, this.#link].find(link => link?.generation === generation) ?? undefined
   }
 
   #rejoin(): void {

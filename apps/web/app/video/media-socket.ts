@@ -1,5 +1,6 @@
 import {
   MEDIA_PING_EVERY_MS,
+  MEDIA_SIZES_PARAM,
   type MediaClientMessage,
   type MediaServerMessage,
 } from '@parley/contract/media-signalling'
@@ -29,6 +30,7 @@ export class MediaSocket {
     this.#events = events
     const url = new URL(address.url)
     url.searchParams.set('token', address.token)
+    url.searchParams.set(MEDIA_SIZES_PARAM, '2')
     this.#socket = new WebSocket(url)
     this.#socket.onmessage = event => this.#receive(String(event.data))
     this.#socket.onclose = () => this.#lost()

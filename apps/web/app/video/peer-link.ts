@@ -1,5 +1,6 @@
 import type { MediaServerMessage } from '@parley/contract/media-signalling'
 import { MediaWatch, type ReceivedCounters } from './media-watch.ts'
+import { SmallSender } from './small-sender.ts'
 
 type Offer = Extract<MediaServerMessage, { type: 'media.offer' }>
 
@@ -23,6 +24,7 @@ export class PeerLink {
   #pc: RTCPeerConnection
   #events: PeerLinkEvents
   #publishing: RTCRtpTransceiver[] = []
+  #small: SmallSender | null = null
   #early: RTCIceCandidateInit[] | null = []
   #closed = false
 
@@ -54,8 +56,12 @@ export class PeerLink {
     const asked = new Set(
       [...sdp.matchAll(/a=mid:(\S+)(?:(?!\r\nm=)[\s\S])*?a=recvonly/g)].map(match => match[1]),
     )
-    this.#publishing = this.#pc.getTransceivers().filter(({ mid }) => asked.has(mid ?? ''))
-    for (const transceiver of this.#publishing) transceiver.direction = 'sendonly'
+    const publishing = this.#pc.getTransceivers().filter(({ mid }) => asked.has(mid ?? ''))
+    for (const transceiver of publishing) transceiver.direction = 'sendonly'
+    // The second place for video is that of the small size.
+    const [, small] = publishing.filter(({ receiver }) => receiver.track.kind === 'video')
+    this.#small = small ? new SmallSender(small.sender) : null
+    this.#publishing = publishing.filter(transceiver => transceiver !== small)
     await this.setLocalStream(local)
     await this.#pc.setLocalDescription()
     const answer = this.#pc.localDescription
@@ -68,12 +74,18 @@ export class PeerLink {
 
   /** Sends the stream's tracks from now on, without negotiation. */
   async setLocalStream(local: MediaStream | null): Promise<void> {
+    void this.#small?.setTrack(local?.getVideoTracks()[0] ?? null)
     await Promise.all(
       this.#publishing.map(({ sender, receiver }) => {
         const track = local?.getTracks().find(({ kind }) => kind === receiver.track.kind) ?? null
         return sender.replaceTrack(track)
       }),
     )
+  }
+
+  /** Sends the picture in small as well, or no more. */
+  sendSmall(state: 'needed' | 'not-needed'): void {
+    void this.#small?.turn(state)
   }
 
   addCandidate(candidate: RTCIceCandidateInit): void {

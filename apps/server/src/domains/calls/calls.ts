@@ -28,6 +28,7 @@ import { forgetPlace } from './questions/room-questions.ts'
 import { publishReturn, publishToRoom, subscribeToReturns, tellLine } from './room-messages.ts'
 import { callRoutes } from './routes.ts'
 import { RoomStage } from './stage/room-stage.ts'
+import type { VideoEvent } from './video-provider.ts'
 
 const END_DUE_EVERY_MS = 250
 const HEARTBEAT_EVERY_MS = 1_000
@@ -115,6 +116,7 @@ export function createCalls(deps: CallsDeps): Calls {
     stops.push(
       deps.video.subscribe(event => {
         callClock.handleEvent(event)
+        if (event.type === 'sizes-watched') void tellSizes(deps, event).catch(failed)
         const side = callClock.room(event.roomId)?.sideOf(event.identity) ?? null
         if (mediaMinutes.take(event, side) === 'save') void saveMedia().catch(failed)
       }),
@@ -199,6 +201,13 @@ export function createCalls(deps: CallsDeps): Calls {
       lostLeases: callClock.lostLeases,
     }),
   }
+}
+
+function tellSizes(
+  { bus }: CallsDeps,
+  { roomId, large, small }: Extract<VideoEvent, { type: 'sizes-watched' }>,
+): Promise<void> {
+  return publishToRoom(bus, roomId, { kind: 'sizes', sizes: { large, small } })
 }
 
 async function removeBuyer(

@@ -1,4 +1,4 @@
-import type { CallStats, ReactionCounts, SharingNews } from '@parley/contract'
+import type { CallStats, PictureSizes, ReactionCounts, SharingNews } from '@parley/contract'
 import type { Bus } from './bus.ts'
 import type { StoredLine } from './chat/chat-notes.ts'
 
@@ -28,6 +28,8 @@ export type RoomMessage =
   | { kind: 'hands' | 'stage' }
   /** The keepsake of a call changed: each of the two reads it by itself. */
   | { kind: 'keepsake' }
+  /** How many viewers are shown which size of the owner's picture. */
+  | { kind: 'sizes'; sizes: PictureSizes }
   /** The line of a queue has changed: everybody is told their own part of it. */
   | { kind: 'queue' }
 

@@ -48,6 +48,8 @@ export type VideoEvent =
   | { type: 'media-live' | 'media-stalled'; roomId: string; identity: string; atMs: number }
   /** What arrived of somebody since this was last told, about every ten seconds; where the provider only listens, of what it listens to. */
   | { type: 'media-received'; roomId: string; identity: string; atMs: number; packets: number; bytes: number }
+  /** How many viewers of an event are sent which size of its owner's picture, told when it changes, by a provider that knows. */
+  | { type: 'sizes-watched'; roomId: string; identity: null; atMs: number; large: number; small: number }
   /** The media path of this room broke and is being made again; those in it rejoin by themselves. */
   | { type: 'worker-restarted'; roomId: string; identity: null; atMs: number }
 

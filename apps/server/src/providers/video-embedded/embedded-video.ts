@@ -3,7 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { MEDIA_FRAME_MAX_BYTES, MEDIA_SOCKET_PATH } from '@parley/contract/media-signalling'
+import {
+  MEDIA_FRAME_MAX_BYTES,
+  MEDIA_SIZES_PARAM,
+  MEDIA_SOCKET_PATH,
+} from '@parley/contract/media-signalling'
 import { WebSocketServer } from 'ws'
 import type { JoinGrant, VideoEvent, VideoHealth, VideoProvider } from '../../domains/calls/video-provider.ts'
 import { JoinTokens } from './join-token.ts'
@@ -83,14 +87,16 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
 
   function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy()) // An unheard error would end the process.
-    const token = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams.get('token')
+    const asked = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams
+    const token = asked?.get('token')
+    const sizes = asked?.get(MEDIA_SIZES_PARAM) === '2' ? 'two' : 'one'
     const claims = token ? tokens.redeem(token) : null
     if (!claims) {
       refuse(socket)
       return
     }
     sockets.handleUpgrade(request, socket, head, accepted => {
-      const admission = registry.admit(claims)
+      const admission = registry.admit(claims, sizes)
       admission.onSocket(
         new ParticipantSocket(accepted, { onMessage: admission.onMessage, onClosed: admission.onClosed }),
       )

@@ -6,7 +6,8 @@ import { CallWorkers } from './call-workers.ts'
 import type { JoinClaims } from './join-token.ts'
 import type { ParticipantSocket } from './participant-socket.ts'
 import { type Placeable, placeRoom, placeViewer } from './placement.ts'
-import { type Participant, VideoRoom } from './video-room.ts'
+import { SizesWatched } from './sizes-watched.ts'
+import { type Participant, type Sizes, VideoRoom } from './video-room.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 const REJOIN_SPACING_MS = 400
@@ -36,6 +37,9 @@ export class RoomRegistry {
   #peers = new Map<string, PeerRecord>()
   #broken = new Set<WorkerProcess>()
   #callWorkers = new CallWorkers<WorkerProcess>(() => performance.now())
+  #sizes = new SizesWatched((roomId, sizes) =>
+    this.#deps.emit({ type: 'sizes-watched', roomId, identity: null, atMs: this.#deps.now(), ...sizes }),
+  )
 
   constructor(deps: RoomRegistryDeps) {
     this.#deps = deps
@@ -79,7 +83,10 @@ export class RoomRegistry {
   }
 
   /** Takes in someone whose token was redeemed; who was there under the same identity is replaced. */
-  admit(claims: JoinClaims): {
+  admit(
+    claims: JoinClaims,
+    sizes: Sizes = 'one',
+  ): {
     onSocket(socket: ParticipantSocket): void
     onMessage(m: MediaClientMessage): void
     onClosed(): void
@@ -88,7 +95,7 @@ export class RoomRegistry {
     if (present) this.leave(present, 'replaced')
     const room = this.#rooms.get(claims.roomId) ?? new VideoRoom(claims, this.#placeRoom(claims))
     this.#rooms.set(claims.roomId, room)
-    const participant = room.enter(claims, this.#deps.now())
+    const participant = room.enter(claims, sizes, this.#deps.now())
     return {
       onSocket: socket => {
         if (!participant) {
@@ -133,6 +140,7 @@ export class RoomRegistry {
     if (!worker.isUp) return // Opened when it is up again.
     const peer = randomUUID()
     participant.peer = peer
+    participant.small.clear()
     participant.generation++
     this.#peers.set(peer, { participant, worker, gone: Promise.withResolvers() })
     const countSightOf = room.kind === 'call' && claims.canPublish ? claims.identity : null
@@ -145,6 +153,7 @@ export class RoomRegistry {
       see,
       maxKbps: this.#deps.maxKbps,
       countSightOf,
+      sizes: participant.sizes,
     })
   }
 
@@ -201,6 +210,7 @@ export class RoomRegistry {
     participant.socket = null
     socket?.end(reason)
     const closed = this.#closePeer(participant, reason)
+    this.#sizes.changed(room)
     this.#moveTo(participant, null)
     await closed
     this.#setFlow(participant, 'stalled', 0)
@@ -229,6 +239,12 @@ export class RoomRegistry {
       socket?.send({ type: 'media.candidate', generation, candidate: report.candidate, mid: report.mid })
     }
     if (report.type === 'state') this.#handleState(participant, report.state === 'connected')
+    if (report.type === 'small') socket?.send({ type: 'media.small', generation, state: report.state })
+    if (report.type === 'size') {
+      if (report.size === 'small') participant.small.add(report.slot)
+      else participant.small.delete(report.slot)
+      this.#sizes.changed(participant.room)
+    }
   }
 
   #handleReceived(
@@ -248,6 +264,7 @@ export class RoomRegistry {
 
   #handleState(participant: Participant, connected: boolean): void {
     participant.connected = connected
+    this.#sizes.changed(participant.room)
     if (!connected || participant.announced) return
     participant.announced = true
     this.#emit('participant-joined', participant, this.#deps.now())

@@ -5,6 +5,8 @@ import type { ParticipantSocket } from './participant-socket.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 const SLOTS = ['a', 'b'] as const
+/** Of a broadcast's owner. */
+const OWN_SLOT = 'a'
 
 /** The slots that somebody may take: of a call either, at a broadcast the owner the one and a guest the other. */
 function slotsOf({ kind, isGuest }: JoinClaims): readonly string[] {
@@ -12,10 +14,16 @@ function slotsOf({ kind, isGuest }: JoinClaims): readonly string[] {
   return isGuest ? ['b'] : ['a']
 }
 
+/** How many pictures a page and its browser can send of one camera; an older page can send one. */
+export type Sizes = 'one' | 'two'
+
 export interface Participant {
   readonly room: VideoRoom
   readonly claims: JoinClaims
   readonly slot: string | null
+  readonly sizes: Sizes
+  /** The slots whose picture they are sent in small. */
+  readonly small: Set<string>
   socket: ParticipantSocket | null
   /** Where their connection is, or will be when that worker is up. */
   worker: WorkerProcess | null
@@ -65,13 +73,15 @@ export class VideoRoom {
   }
 
   /** Takes someone in; null when they may publish and no slot is left. */
-  enter(claims: JoinClaims, nowMs: number): Participant | null {
+  enter(claims: JoinClaims, sizes: Sizes, nowMs: number): Participant | null {
     const slot = claims.canPublish ? this.#slotFor(claims) : null
     if (claims.canPublish && slot === null) return null
     const participant: Participant = {
       room: this,
       claims,
       slot,
+      sizes: this.kind === 'broadcast' ? sizes : 'one',
+      small: new Set(),
       socket: null,
       worker: null,
       peer: null,
@@ -112,6 +122,15 @@ export class VideoRoom {
         state: flowing ? 'live' : 'stalled',
       })
     }
+  }
+
+  /** How many are connected and see the owner of this broadcast, by size. */
+  sizesWatched(): { large: number; small: number } {
+    const watching = [...this.participants.values()].filter(
+      each => each.connected && this.seen(each).includes(OWN_SLOT),
+    )
+    const small = watching.filter(each => each.small.has(OWN_SLOT)).length
+    return { large: watching.length - small, small }
   }
 
   media(): ParticipantMedia[] {

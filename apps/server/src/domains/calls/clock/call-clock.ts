@@ -79,7 +79,7 @@ export class CallClock {
 
   /** Takes the video provider's word of who came, went, flows or stalled. */
   handleEvent(event: VideoEvent): void {
-    if (this.#isPaused || event.type === 'media-received') return
+    if (this.#isPaused || event.type === 'media-received' || event.type === 'sizes-watched') return
     const room = this.#rooms.get(event.roomId)
     if (room) {
       room.handleEvent(event, this.#nowMs())

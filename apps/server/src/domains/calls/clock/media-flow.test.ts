@@ -3,7 +3,7 @@ import type { ParticipantMedia, VideoEvent } from '../video-provider.ts'
 import { MediaFlow, type Side } from './media-flow.ts'
 
 const event = (
-  type: Exclude<VideoEvent['type'], 'worker-restarted' | 'media-received'>,
+  type: Exclude<VideoEvent['type'], 'worker-restarted' | 'media-received' | 'sizes-watched'>,
   atMs: number,
 ): VideoEvent => ({
   type,

@@ -5,6 +5,8 @@ import {
   MESSAGE_KEEPSAKE,
   MESSAGE_PRESENCE_STATS,
   MESSAGE_QUEUE,
+  MESSAGE_SIZES,
+  type PictureSizes,
   type Reaction,
 } from '@parley/contract'
 import type { PersonSocket } from '../../../realtime/person-socket.ts'
@@ -51,6 +53,8 @@ interface LocalRoom {
   chat: ChatDelivery
   questions: QuestionDelivery
   stage: StageDelivery
+  /** How many were shown which size of the owner's picture when that was last told. */
+  sizes: PictureSizes | null
 }
 
 export interface PresenceListeners {
@@ -122,6 +126,7 @@ export class CallPresence {
       if (!isSamePage) await video.removeParticipant(roomId, personId, 'replaced')
     }
     if (subject.kind === 'broadcast' && subject.format === 'queue') room.line.ask()
+    tellSizes(room, member)
     await publishToRoom(bus, roomId, { kind: 'presence' })
   }
 
@@ -154,6 +159,7 @@ export class CallPresence {
       chat: new ChatDelivery({ chat: this.#listeners.chat, bus: this.#deps.bus }, told, failed),
       questions: new QuestionDelivery(this.#deps, told, failed),
       stage: new StageDelivery(this.#listeners.stage, told, failed),
+      sizes: null,
     }
     this.#rooms.set(roomId, room)
     return room
@@ -211,6 +217,10 @@ export class CallPresence {
       case 'replaced':
         for (const id of message.connectionIds)
           room.members.get(id)?.socket.close(closeCodes.replaced, 'replaced by a newer tab')
+        break
+      case 'sizes':
+        room.sizes = message.sizes
+        for (const member of room.members.values()) tellSizes(room, member)
         break
       case 'place-lost':
         for (const { entry, socket } of room.members.values())
@@ -351,6 +361,11 @@ function closeUnpaid(socket: PersonSocket): void {
 function tellAll({ members }: LocalRoom, stats: CallStats): void {
   const text = JSON.stringify({ handler: MESSAGE_CALL_STATS, payload: stats })
   for (const { socket } of members.values()) socket.sendText(text)
+}
+
+/** Only who performs is told who sees them how. */
+function tellSizes({ subject, sizes }: LocalRoom, { socket, entry }: Member): void {
+  if (sizes && isPerformer(subject, entry.personId)) socket.send({ handler: MESSAGE_SIZES, payload: sizes })
 }
 
 export function sendStats(socket: PersonSocket, stats: CallStats): void {

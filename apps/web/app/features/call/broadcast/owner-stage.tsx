@@ -19,7 +19,7 @@ import css from './stream.module.css'
 import type { StreamParties } from './stream-admission.ts'
 import { type Air, airOf } from './stream-air.ts'
 import { EndEvent } from './stream-end.tsx'
-import { healthWords, type SendingHealth } from './stream-health.ts'
+import { healthWords, type SendingHealth, sizesSentence } from './stream-health.ts'
 import { useSendingHealth } from './stream-sending.ts'
 import { StreamSettings } from './stream-settings.tsx'
 import { StreamTop } from './stream-top.tsx'
@@ -34,12 +34,14 @@ export interface OwnerStageProps {
   viewerShieldOf: (username: string, onClose: () => void) => ReactNode
 }
 
-/** How the picture goes out, always by a word and not by colour alone. */
-function Sending({ health }: { health: SendingHealth }) {
-  if (health === 'unknown') return null
+/** How the picture goes out and who sees it small, always by words and not by colour alone. */
+function Sending({ health, talk }: { health: SendingHealth; talk: Talk }) {
+  const small = sizesSentence(useStore(talk.sizes))
+  if (health === 'unknown' && small === null) return null
   return (
     <p role="status" className={css.sending} data-health={health}>
-      {t(healthWords[health])}
+      {health !== 'unknown' && <span>{t(healthWords[health])}</span>}
+      {small !== null && <span className={css.small}>{small}</span>}
     </p>
   )
 }
@@ -114,7 +116,7 @@ export function OwnerStage({ call, media, talk, parties, eventPath, viewerShield
           <p role="status" className={css.state} data-live={air.state === 'live' || undefined}>
             {air.words}
           </p>
-          {air.state === 'live' && <Sending health={health} />}
+          {air.state === 'live' && <Sending {...{ health, talk }} />}
         </StreamTop>
         <OwnShare media={media} />
         <div className={css.bottom}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { healthBetween, type SendingSample, sampleOf } from './stream-health.ts'
+import { healthBetween, type SendingSample, sampleOf, sizesSentence } from './stream-health.ts'
 
 type Layer = SendingSample['layers'] extends ReadonlyMap<string, infer Value> ? Value : never
 
@@ -81,4 +81,12 @@ it('reads the figures of the picture from the browser’s report, and the loss t
   })
   expect(sampleOf(new Map() as unknown as RTCStatsReport)).toBeNull()
   expect(sampleOf(null)).toBeNull()
+})
+
+it('tells the owner how many see them small, and nothing while nobody does', () => {
+  expect(sizesSentence({ large: 3, small: 0 })).toBeNull()
+  expect(sizesSentence({ large: 2, small: 1 })).toBe(
+    '1 of 3 sees you small: their connection carries no more.',
+  )
+  expect(sizesSentence({ large: 0, small: 2 })).toBe('2 of 2 see you small: their connections carry no more.')
 })

@@ -1,4 +1,6 @@
-import { msg } from '../../../language/text.ts'
+import type { PictureSizes } from '@parley/contract/live/picture-sizes'
+import { msg, plural } from '../../../language/text.ts'
+
 /** How the owner's picture goes out: well, so that viewers may notice, or not at all. */
 export type SendingHealth = 'unknown' | 'well' | 'weak' | 'silent'
 
@@ -70,4 +72,17 @@ export const healthWords: Readonly<Record<Exclude<SendingHealth, 'unknown'>, str
   well: msg('Your picture goes out well'),
   weak: msg('Your connection is weak: viewers may see the picture halt'),
   silent: msg('Your picture does not reach the viewers. We keep trying'),
+}
+
+/** How many see the owner small, in the owner's language; null where nobody does. */
+export function sizesSentence({ large, small }: PictureSizes): string | null {
+  if (small === 0) return null
+  return plural(
+    small,
+    {
+      one: '{count} of {all} sees you small: their connection carries no more.',
+      other: '{count} of {all} see you small: their connections carry no more.',
+    },
+    { all: large + small },
+  )
 }

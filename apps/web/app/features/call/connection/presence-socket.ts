@@ -12,6 +12,7 @@ import {
 import { CALL_STATS_EVERY_MS, DEFAULT_LURKERS, HEARTBEAT_MS } from '@parley/contract/constants'
 import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
 import { MESSAGE_KEEPSAKE } from '@parley/contract/live/keepsake'
+import { MESSAGE_SIZES } from '@parley/contract/live/picture-sizes'
 import { MESSAGE_QUESTIONS } from '@parley/contract/live/questions'
 import { MESSAGE_QUEUE, type QueueShown } from '@parley/contract/live/queue'
 import { MESSAGE_HANDS, MESSAGE_STAGE } from '@parley/contract/live/stage'
@@ -53,6 +54,7 @@ export type TalkMessage = Extract<
       | typeof MESSAGE_QUESTIONS
       | typeof MESSAGE_HANDS
       | typeof MESSAGE_STAGE
+      | typeof MESSAGE_SIZES
       | typeof MESSAGE_KEEPSAKE
   }
 >
@@ -380,6 +382,7 @@ function isTalk(message: ServerMessage): message is TalkMessage {
     handler === MESSAGE_QUESTIONS ||
     handler === MESSAGE_HANDS ||
     handler === MESSAGE_STAGE ||
+    handler === MESSAGE_SIZES ||
     handler === MESSAGE_KEEPSAKE
   )
 }

@@ -1,7 +1,9 @@
 import type { ClientMessage, ServerMessage } from '@parley/contract/calls'
 import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
+import { MESSAGE_SIZES, type PictureSizes } from '@parley/contract/live/picture-sizes'
 import { MESSAGE_QUESTIONS } from '@parley/contract/live/questions'
 import { MESSAGE_HANDS, MESSAGE_STAGE } from '@parley/contract/live/stage'
+import { createStore, type Store } from '../../../store/store.ts'
 import { Chat } from './chat.ts'
 import type { Questions } from './questions.ts'
 import { Reactions } from './reactions.ts'
@@ -17,6 +19,8 @@ export interface Talk {
   questions: Questions | null
   /** Raised hands, and who is on the stage of an event. */
   stage: StageTold
+  /** For an event's owner: how many viewers see which size of their picture. */
+  sizes: Store<PictureSizes>
   take(message: ServerMessage): void
 }
 
@@ -26,12 +30,14 @@ export function createTalk(send: (message: ClientMessage) => void, questions: Qu
   const reactions = new Reactions(send)
   const sharing = new SharingTold(send)
   const stage = new StageTold({ send, nowMs: () => performance.now() })
+  const sizes = createStore<PictureSizes>({ large: 0, small: 0 })
   return {
     chat,
     reactions,
     sharing,
     questions,
     stage,
+    sizes,
     take(message) {
       if (message.handler === MESSAGE_CHAT) {
         chat.take(message.payload)
@@ -43,6 +49,7 @@ export function createTalk(send: (message: ClientMessage) => void, questions: Qu
       if (message.handler === MESSAGE_SHARING) sharing.take(message.payload)
       if (message.handler === MESSAGE_QUESTIONS) questions?.take(message.payload)
       if (message.handler === MESSAGE_HANDS) stage.takeHands(message.payload)
+      if (message.handler === MESSAGE_SIZES) sizes.set(message.payload)
       if (message.handler === MESSAGE_STAGE) stage.take(message.payload)
       if (message.handler === MESSAGE_REACTIONS) reactions.take(message.payload)
     },

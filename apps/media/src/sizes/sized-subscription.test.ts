@@ -1,0 +1,292 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createCounters } from '../counters.ts'
+import { buildKeyframeRequest, buildNack, buildRemb, readRtcp } from '../packets/rtcp.ts'
+import { isRtcp, readRtpHeader } from '../packets/rtp.ts'
+import { Room } from '../room.ts'
+import type { Feeder, Stream } from '../source.ts'
+import type { Size } from './size-choice.ts'
+import { HELD_MAX_MS, SizedSubscription } from './sized-subscription.ts'
+import { KEPT_MS, LARGE_FLOOR_BPS, SMALL_MAX_BPS, TRIALS_MAX, UP_KEYFRAME_EVERY_MS } from './small-picture.ts'
+
+const CAP_BPS = 2_500_000
+/** A frame of each every 40 ms, so the large picture takes 1.5 Mbit/s and the small one 160 kbit/s. */
+const FRAME_MS = 40
+const PACKETS = { video: 7, small: 1 } as const
+const [PACKET_BYTES, SMALL_BYTES] = [1_070, 800]
+
+let room: Room
+let nowMs: number
+let asked: { stream: Stream; kind: string; bps?: number }[]
+let needs: boolean[]
+let ssrcOf: Record<Stream, number>
+let keyframeDue: Set<Stream>
+let sequences: Record<Stream, number>
+
+const publisher: Feeder = {
+  capBps: CAP_BPS,
+  sendFeedback(stream, packet) {
+    for (const feedback of readRtcp(packet)) {
+      const bps = feedback.kind === 'bitrate' ? { bps: feedback.bitsPerSecond } : {}
+      asked.push({ stream, kind: feedback.kind, ...bps })
+      if (feedback.kind === 'keyframe-request') keyframeDue.add(stream)
+    }
+  },
+  wantSmall: isWanted => needs.push(isWanted),
+}
+
+beforeEach(() => {
+  nowMs = 1_000_000
+  asked = []
+  needs = []
+  room = new Room(createCounters())
+  ssrcOf = { audio: 1, video: 2, small: 3 }
+  sequences = { audio: 0, video: 65_000, small: 500 }
+  keyframeDue = new Set(['video', 'small'])
+  room.source('a', 'video')?.attach(publisher)
+  room.small('a')?.attach(publisher)
+})
+
+function send(stream: 'video' | 'small'): void {
+  const isKey = keyframeDue.delete(stream)
+  for (let i = 0; i < PACKETS[stream]; i++) {
+    const packet = Buffer.alloc(stream === 'video' ? PACKET_BYTES : SMALL_BYTES)
+    packet[0] = 0x80
+    packet[1] = 96 | (i === PACKETS[stream] - 1 ? 0x80 : 0)
+    packet.writeUInt16BE(sequences[stream]++ & 0xffff, 2)
+    packet.writeUInt32BE((nowMs * 90) >>> 0, 4)
+    packet.writeUInt32BE(ssrcOf[stream], 8)
+    packet[12] = i === 0 ? 0x10 : 0
+    packet[13] = isKey ? 0x10 : 0x11
+    room.stream('a', stream)?.ingest(packet, nowMs)
+  }
+}
+
+/** A viewer whose packets are kept, by what they are. */
+function watch(mayReceive = () => true) {
+  const packets: Buffer[] = []
+  const sizes: Size[] = []
+  const [large, small] = [room.source('a', 'video'), room.small('a')]
+  if (!large || !small) throw new Error('no such slot')
+  let budget = 3
+  const subscription = new SizedSubscription({
+    track: { isOpen: () => true, sendMessageBinary: bytes => packets.push(Buffer.from(bytes)) > 0 },
+    source: large,
+    small,
+    counters: createCounters(),
+    now: () => nowMs,
+    mayReceive,
+    onGiven: () => {},
+    mayRequestKeyframe: () => budget-- > 0,
+    besideBps: () => 0,
+    onSize: size => sizes.push(size),
+  })
+  return {
+    packets,
+    sizes,
+    subscription,
+    says: (bps: number) => subscription.handleRtcp(buildRemb(large.ssrc, bps)),
+    rtcp: (packet: Buffer) => subscription.handleRtcp(packet),
+    ssrc: large.ssrc,
+    video: () => packets.filter(packet => !isRtcp(packet)),
+  }
+}
+type Viewer = ReturnType<typeof watch>
+
+function run(forMs: number, viewers: Viewer[], { hasSmall = true } = {}): void {
+  for (const untilMs = nowMs + forMs; nowMs < untilMs; nowMs += 20) {
+    if (nowMs % FRAME_MS === 0) {
+      send('video')
+      if (hasSmall && needs.at(-1)) send('small')
+    }
+    room.tick(nowMs)
+    for (const { subscription } of viewers) subscription.tick(nowMs)
+  }
+}
+const sizesIn = (viewer: Viewer, from: number) =>
+  new Set(
+    viewer
+      .video()
+      .slice(from)
+      .map(packet => packet.length),
+  )
+const told = () => asked.flatMap(({ bps }) => bps ?? []).at(-1)
+
+describe('a viewer with a narrow line', () => {
+  let narrow: Viewer
+  let wide: Viewer
+
+  beforeEach(() => {
+    ;[wide, narrow] = [watch(), watch()]
+    run(2_000, [wide, narrow])
+  })
+
+  it('is given the small picture within a second, and others keep the large one', () => {
+    expect(needs).toEqual([])
+    narrow.says(340_000)
+    wide.says(2_000_000)
+    run(1_000, [wide, narrow])
+    expect([narrow.sizes, wide.sizes, needs]).toEqual([['small'], [], [true]])
+    const from = [narrow.video().length, wide.video().length] as const
+    run(1_000, [wide, narrow])
+    expect(sizesIn(narrow, from[0])).toEqual(new Set([SMALL_BYTES]))
+    expect(sizesIn(wide, from[1])).toEqual(new Set([PACKET_BYTES]))
+  })
+
+  it('sees one stream, which begins again at a keyframe', () => {
+    const before = narrow.video().length
+    narrow.says(340_000)
+    run(2_000, [wide, narrow])
+    const headers = narrow.video().map(packet => readRtpHeader(packet))
+    expect(new Set(headers.map(header => header?.ssrc))).toEqual(new Set([narrow.ssrc]))
+    const steps = headers
+      .slice(1)
+      .map((header, i) => ((header?.sequence ?? 0) - (headers[i]?.sequence ?? 0)) & 0xffff)
+    expect(new Set(steps)).toEqual(new Set([1]))
+    const first = narrow
+      .video()
+      .slice(before)
+      .find(packet => packet.length === SMALL_BYTES)
+    expect(first?.[13]).toBe(0x10)
+  })
+
+  it('does not make the picture worse for the others, whose publisher is told of both sizes', () => {
+    wide.says(2_000_000)
+    narrow.says(340_000)
+    run(100, [wide, narrow])
+    expect(told()).toBeGreaterThan(1_900_000)
+    run(3_000, [wide, narrow])
+    expect(Math.abs((told() ?? 0) - 2_000_000 - SMALL_MAX_BPS)).toBeLessThan(10_000)
+    expect(asked.filter(({ stream, kind }) => stream === 'small' && kind === 'bitrate')).toEqual([])
+  })
+
+  it('is not sent what drowns the sound while the small picture is on its way, and not left without a picture', () => {
+    narrow.says(340_000)
+    run(400, [wide, narrow], { hasSmall: false })
+    const held = narrow.video().length
+    run(300, [wide, narrow], { hasSmall: false })
+    expect(narrow.video().length).toBe(held)
+    run(HELD_MAX_MS, [wide, narrow], { hasSmall: false })
+    expect(narrow.video().length).toBeGreaterThan(held)
+  })
+
+  it('keeps the large picture of a publisher who sends no small one, and then counts for it', () => {
+    narrow.says(340_000)
+    run(10_000, [wide, narrow], { hasSmall: false })
+    expect(narrow.sizes).toEqual([])
+    wide.says(2_000_000)
+    run(100, [wide, narrow], { hasSmall: false })
+    const lowest = Math.min(...asked.flatMap(({ bps }) => bps ?? []))
+    expect(lowest).toBeLessThan(LARGE_FLOOR_BPS)
+  })
+
+  it('is repeated what was lost in the size that it was sent in', () => {
+    narrow.says(340_000)
+    run(1_000, [wide, narrow])
+    const lost = narrow.video().at(-1)
+    const sequence = readRtpHeader(lost ?? Buffer.alloc(0))?.sequence ?? -1
+    const count = narrow.packets.length
+    narrow.rtcp(buildNack(narrow.ssrc, [sequence]))
+    expect(narrow.packets.slice(count)).toEqual([lost])
+    // Of what was never sent to them nothing is repeated.
+    narrow.rtcp(buildNack(narrow.ssrc, [(sequence + 1) & 0xffff, (sequence + 900) & 0xffff]))
+    expect(narrow.packets).toHaveLength(count + 1)
+  })
+
+  it('gets the large picture back once the line was tried with padding and takes it', () => {
+    narrow.says(340_000)
+    run(1_000, [wide, narrow])
+    let word = 340_000
+    for (let i = 0; i < 400 && narrow.sizes.at(-1) !== 'large'; i++) {
+      run(100, [wide, narrow])
+      word = Math.min(3_000_000, word * 1.008)
+      narrow.says(word)
+    }
+    expect(narrow.sizes).toEqual(['small', 'large'])
+    const steps = narrow
+      .video()
+      .map(packet => readRtpHeader(packet)?.sequence ?? 0)
+      .map((sequence, i, all) => (sequence - (all[i - 1] ?? sequence - 1)) & 0xffff)
+    expect(new Set(steps)).toEqual(new Set([1]))
+    expect(sizesIn(narrow, 0).size).toBe(3)
+    expect(room.small('a')?.trials.size).toBe(0)
+  })
+
+  it('costs the publisher the small picture only while somebody needs it', () => {
+    narrow.says(340_000)
+    run(1_000, [wide, narrow])
+    narrow.subscription.close()
+    run(KEPT_MS - 1_000, [wide])
+    expect(needs).toEqual([true])
+    run(2_000, [wide])
+    expect(needs).toEqual([true, false])
+    expect(room.small('a')?.viewers.size).toBe(1)
+  })
+})
+
+it('leaves one viewer alone with the large picture, made for their line', () => {
+  const alone = watch()
+  run(1_000, [alone])
+  alone.says(300_000)
+  run(5_000, [alone])
+  expect([alone.sizes, needs]).toEqual([[], []])
+  expect(told()).toBeLessThan(310_000)
+})
+
+it('gives nothing of either size to who may receive nothing', () => {
+  let isOpen = true
+  const [shut, other] = [watch(() => isOpen), watch()]
+  run(1_000, [shut, other])
+  shut.says(100_000)
+  isOpen = false
+  const count = shut.packets.length
+  run(5_000, [shut, other])
+  for (const sequence of Array.from({ length: 100 }, (_, i) => 65_000 + i))
+    shut.rtcp(buildNack(shut.ssrc, [sequence & 0xffff]))
+  expect(shut.packets).toHaveLength(count)
+})
+
+it('asks for no more keyframes than before, whatever viewers say', () => {
+  const viewers = Array.from({ length: 20 }, () => watch())
+  run(1_000, viewers)
+  asked = []
+  const forMs = 120_000
+  for (let ms = 0; ms < forMs; ms += 1_000) {
+    for (const viewer of viewers) {
+      viewer.says(viewer.subscription.size === 'small' ? 50_000_000 : 10_000)
+      viewer.rtcp(buildKeyframeRequest(viewer.ssrc))
+    }
+    run(1_000, viewers)
+  }
+  const count = (stream: Stream) =>
+    asked.filter(each => each.stream === stream && each.kind === 'keyframe-request').length
+  // Those who go up share a keyframe, and each viewer may ask by word three times here.
+  expect(count('video')).toBeLessThanOrEqual(forMs / UP_KEYFRAME_EVERY_MS + 3 * viewers.length)
+  expect(count('small')).toBeLessThan(forMs / 400)
+  expect(room.small('a')?.trials.size).toBeLessThanOrEqual(TRIALS_MAX)
+})
+
+it('goes back to the large picture when the small one ends', () => {
+  const [narrow, wide] = [watch(), watch()]
+  run(1_000, [narrow, wide])
+  narrow.says(340_000)
+  run(2_000, [narrow, wide])
+  run(6_000, [narrow, wide], { hasSmall: false })
+  expect(narrow.sizes.slice(0, 2)).toEqual(['small', 'large'])
+})
+
+it('takes a publisher who comes again in both sizes', () => {
+  const [narrow, wide] = [watch(), watch()]
+  run(1_000, [narrow, wide])
+  narrow.says(340_000)
+  run(2_000, [narrow, wide])
+  ssrcOf = { audio: 4, video: 5, small: 6 }
+  sequences = { audio: 0, video: 7, small: 60_000 }
+  needs = []
+  room.source('a', 'video')?.attach(publisher)
+  room.small('a')?.attach(publisher)
+  run(1_000, [narrow, wide])
+  expect(needs).toEqual([true])
+  const from = narrow.video().length
+  run(1_000, [narrow, wide])
+  expect(sizesIn(narrow, from)).toEqual(new Set([SMALL_BYTES]))
+})

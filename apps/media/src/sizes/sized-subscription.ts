@@ -1,0 +1,260 @@
+import { sendOn } from '../native.ts'
+import { beginsKeyframe } from '../packets/keyframe.ts'
+import { RateMeter } from '../packets/rate-meter.ts'
+import { type Feedback, readRtcp, rewriteSenderReport } from '../packets/rtcp.ts'
+import { readRtpHeader, sequenceDistance } from '../packets/rtp.ts'
+import type { Receiver, Source } from '../source.ts'
+import type { Subscribed, SubscriptionDeps } from '../subscription.ts'
+import { OneStream } from './one-stream.ts'
+import { type Lines, type Size, SizeChoice } from './size-choice.ts'
+import { type SmallPicture, TRIALS_MAX } from './small-picture.ts'
+import { ViewerLink } from './viewer-link.ts'
+
+const LOOK_EVERY_MS = 100
+/** A keyframe that was asked for and does not come is asked for again. */
+const ASK_AGAIN_MS = 500
+/** What drowns the sound is not sent while the small picture is on its way, for so long at most. */
+export const HELD_MAX_MS = 700
+/** Of a line that is tried no more is filled up at once than this part of a second is worth. */
+const FILLED_SECONDS = 0.1
+
+interface SizedDeps extends SubscriptionDeps {
+  small: SmallPicture
+  /** What this viewer is sent of other pictures, in bits a second: their line carries it too. */
+  besideBps: (nowMs: number) => number
+  onSize: (size: Size) => void
+}
+
+/** One viewer's view of a picture that there is in two sizes: one stream for the viewer, made of that size which their line carries. */
+export class SizedSubscription implements Subscribed {
+  #deps: SizedDeps
+  #stream: OneStream<Source>
+  #choice = new SizeChoice()
+  #link = new ViewerLink()
+  #ends: Record<Size, Receiver>
+  #shown: Size = 'large'
+  #hasBegun = false
+  #newestWanted: number | null = null
+  #askedMs = Number.NEGATIVE_INFINITY
+  #lookMs = 0
+  #heldSinceMs: number | null = null
+  #sent = new RateMeter()
+  #paidBytes = 0
+  #paidMs = 0
+
+  constructor(deps: SizedDeps) {
+    this.#deps = deps
+    this.#stream = new OneStream(deps.source.ssrc)
+    this.#ends = { large: this.#endOf('large'), small: this.#endOf('small') }
+    deps.source.receivers.add(this.#ends.large)
+    deps.small.viewers.add(this)
+  }
+
+  #endOf(size: Size): Receiver {
+    const takes = () => this.#takes(size)
+    return {
+      deliver: packet => this.#deliver(size, packet),
+      deliverReport: (report, ntpMiddle) => this.#deliverReport(size, { report, ntpMiddle }),
+      get linkBps() {
+        return takes()
+      },
+    }
+  }
+
+  /** A line counts for the size that it is shown, and only where that can be its own: a line that is too narrow changes the size instead. */
+  #takes(size: Size): number | null {
+    const { source, small, now } = this.#deps
+    if (size === 'small' || this.#shown !== 'large' || this.#wanted !== 'large') return null
+    const nowMs = now()
+    const leaves = !small.isAlone && small.isToBeHad(nowMs) && this.#choice.isShortOf(source.bps(nowMs))
+    return leaves ? null : this.#link.bps
+  }
+
+  #sourceOf(size: Size): Source {
+    return size === 'large' ? this.#deps.source : this.#deps.small.source
+  }
+
+  close(): void {
+    const { source, small } = this.#deps
+    source.receivers.delete(this.#ends.large)
+    small.source.receivers.delete(this.#ends.small)
+    small.viewers.delete(this)
+    small.trials.delete(this)
+  }
+
+  get size(): Size {
+    return this.#shown
+  }
+
+  get #wanted(): Size {
+    return this.#choice.size
+  }
+
+  sentBps(nowMs: number): number {
+    return this.#sent.bps(nowMs)
+  }
+
+  wantKeyframe(): void {
+    if (this.#deps.mayReceive()) this.#sourceOf(this.#shown).wantKeyframe(this.#deps.now())
+  }
+
+  #deliver(size: Size, packet: Buffer): void {
+    if (!this.#deps.mayReceive()) return
+    const nowMs = this.#deps.now()
+    if (!this.#hasBegun && size === this.#shown) this.#begin(size, packet, nowMs)
+    else if (size !== this.#shown && !this.#goesOver(size, packet, nowMs)) return
+    if (this.#heldSinceMs !== null) return
+    const placed = this.#stream.place(packet, nowMs)
+    if (!placed) return
+    this.#give(placed, nowMs)
+    if (this.#deps.small.trials.has(this)) this.#fillUp(nowMs)
+  }
+
+  #begin(size: Size, packet: Buffer, nowMs: number): void {
+    this.#hasBegun = true
+    this.#stream.begin(this.#sourceOf(size), packet, nowMs)
+  }
+
+  /** Goes over to the other size at the first packet of a keyframe that comes in its order, and not before. */
+  #goesOver(size: Size, packet: Buffer, nowMs: number): boolean {
+    const sequence = readRtpHeader(packet)?.sequence
+    if (size !== this.#wanted || sequence === undefined) return false
+    const isNewest = this.#newestWanted === null || sequenceDistance(this.#newestWanted, sequence) > 0
+    if (!isNewest) return false
+    this.#newestWanted = sequence
+    if (!beginsKeyframe(packet)) return false
+    this.#sourceOf(this.#shown).receivers.delete(this.#ends[this.#shown])
+    this.#shown = size
+    this.#heldSinceMs = null
+    this.#begin(size, packet, nowMs)
+    this.#deps.onSize(size)
+    return true
+  }
+
+  #give(packet: Buffer, nowMs: number): boolean {
+    const { track, counters, onGiven } = this.#deps
+    if (!sendOn(track, packet, counters)) return false
+    this.#sent.note(packet.length, nowMs)
+    onGiven(nowMs)
+    return true
+  }
+
+  /** Sends padding up to what the line is tried with. */
+  #fillUp(nowMs: number): void {
+    const triedBps = this.#choice.triedBps ?? 0
+    const bytesPerMs = Math.max(0, triedBps - this.#deps.small.source.bps(nowMs)) / 8_000
+    const most = bytesPerMs * FILLED_SECONDS * 1_000
+    this.#paidBytes = Math.min(most, this.#paidBytes + (nowMs - this.#paidMs) * bytesPerMs)
+    this.#paidMs = nowMs
+    for (const packet of this.#stream.padding(this.#paidBytes)) {
+      this.#paidBytes -= packet.length
+      this.#give(packet, nowMs)
+    }
+  }
+
+  #deliverReport(size: Size, { report, ntpMiddle }: { report: Buffer; ntpMiddle: number }): void {
+    if (size !== this.#shown || !this.#hasBegun || !this.#deps.mayReceive()) return
+    const timestamp = report.readUInt32BE(16) + this.#stream.timestampOffset
+    const { source, track, counters, now } = this.#deps
+    if (!sendOn(track, rewriteSenderReport(report, source.ssrc, timestamp), counters)) return
+    this.#link.noteReportSent(ntpMiddle, now())
+  }
+
+  #lines(nowMs: number): Lines {
+    const { source, small } = this.#deps
+    return {
+      largeBps: source.bps(nowMs),
+      smallBps: small.source.bps(nowMs),
+      hasSmall: small.isToBeHad(nowMs),
+      isAlone: small.isAlone,
+    }
+  }
+
+  tick(nowMs: number): void {
+    if (nowMs < this.#lookMs || !this.#hasBegun) return
+    this.#lookMs = nowMs + LOOK_EVERY_MS
+    const { small } = this.#deps
+    const before = this.#wanted
+    this.#choice.choose(this.#lines(nowMs), nowMs, small.trials.size < TRIALS_MAX ? 'free' : 'busy')
+    this.#noteTrial(nowMs)
+    if (this.#wanted !== before) this.#changeWish(nowMs)
+    if (this.#wanted !== this.#shown) this.#askForKeyframe(nowMs)
+    if (this.#heldSinceMs !== null && nowMs - this.#heldSinceMs > HELD_MAX_MS) this.#letGo(nowMs)
+  }
+
+  #noteTrial(nowMs: number): void {
+    const { trials } = this.#deps.small
+    if (this.#choice.triedBps === null) {
+      trials.delete(this)
+      return
+    }
+    if (trials.has(this)) return
+    trials.add(this)
+    this.#paidBytes = 0
+    this.#paidMs = nowMs
+  }
+
+  #changeWish(nowMs: number): void {
+    const wanted = this.#wanted
+    const other = wanted === 'large' ? 'small' : 'large'
+    this.#newestWanted = null
+    this.#askedMs = Number.NEGATIVE_INFINITY
+    this.#sourceOf(wanted).receivers.add(this.#ends[wanted])
+    if (this.#shown === wanted) this.#sourceOf(other).receivers.delete(this.#ends[other])
+    if (wanted === 'large') this.#letGo(nowMs)
+    else if (this.#shown === 'large' && this.#choice.isUrgent) this.#heldSinceMs = nowMs
+  }
+
+  /** Goes on with the size that is shown; what was not sent of it needs a keyframe. */
+  #letGo(nowMs: number): void {
+    if (this.#heldSinceMs === null) return
+    this.#heldSinceMs = null
+    this.#sourceOf(this.#shown).wantKeyframe(nowMs)
+  }
+
+  #askForKeyframe(nowMs: number): void {
+    if (nowMs - this.#askedMs < ASK_AGAIN_MS) return
+    this.#askedMs = nowMs
+    const { source, small } = this.#deps
+    if (this.#wanted === 'small') small.source.wantKeyframe(nowMs)
+    else if (small.isAlone) source.wantKeyframe(nowMs)
+    else small.wantLargeKeyframe(source, nowMs)
+  }
+
+  handleRtcp(compound: Buffer): void {
+    for (const feedback of readRtcp(compound)) this.#handle(feedback)
+  }
+
+  #handle(feedback: Feedback): void {
+    const { source, mayRequestKeyframe, now } = this.#deps
+    const nowMs = now()
+    if (feedback.kind === 'nack' && feedback.ssrc === source.ssrc) this.#repeat(feedback.sequences, nowMs)
+    if (feedback.kind === 'keyframe-request' && feedback.ssrc === source.ssrc && mayRequestKeyframe())
+      this.wantKeyframe()
+    if (feedback.kind === 'bitrate' && feedback.ssrcs.includes(source.ssrc)) {
+      this.#link.bps = feedback.bitsPerSecond
+      this.#choice.noteEstimate(Math.max(0, feedback.bitsPerSecond - this.#deps.besideBps(nowMs)))
+      source.sendRemb(nowMs)
+    }
+    if (feedback.kind === 'receiver-report') {
+      for (const block of feedback.blocks) {
+        if (block.ssrc !== source.ssrc) continue
+        this.#link.measure(block, nowMs)
+        this.#choice.noteLoss(block.fractionLost / 256, nowMs)
+      }
+    }
+  }
+
+  /** Repeats what was sent, of the size that was sent then. */
+  #repeat(sequences: readonly number[], nowMs: number): void {
+    const { counters, mayReceive } = this.#deps
+    if (!mayReceive() || this.#heldSinceMs !== null) return
+    for (const sequence of sequences) {
+      const origin = this.#stream.find(sequence)
+      const packet = origin?.source.ring.getToRepeat(origin.sequence, nowMs)
+      const sent = packet && origin?.write(packet)
+      if (!sent || !this.#link.mayRepeat({ sequence, bytes: sent.length }, counters, nowMs)) continue
+      if (this.#give(sent, nowMs)) counters.repeats++
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Counters } from '../counters.ts'
+import { RepeatLimiter } from '../packets/repeat-limiter.ts'
+
+const KEPT_REPORTS = 8
+const ASSUMED_ROUND_TRIP_MS = 100
+const ASSUMED_LINK_BPS = 1_500_000
+
+/** One viewer's line as one stream knows it: what it takes, how far it is, which repeats it is given. */
+export class ViewerLink {
+  bps: number | null = null
+  #limiter = new RepeatLimiter()
+  #reports: { ntpMiddle: number; atMs: number }[] = []
+  #roundTripMs = ASSUMED_ROUND_TRIP_MS
+
+  noteReportSent(ntpMiddle: number, nowMs: number): void {
+    this.#reports.push({ ntpMiddle, atMs: nowMs })
+    if (this.#reports.length > KEPT_REPORTS) this.#reports.shift()
+  }
+
+  /** Measures the way there and back by what a receiver report says of a sender report. */
+  measure(block: { lastSenderReport: number; delaySinceLast: number }, nowMs: number): void {
+    const sent = this.#reports.find(report => report.ntpMiddle === block.lastSenderReport)
+    if (!sent) return
+    const sampleMs = nowMs - sent.atMs - block.delaySinceLast / 65.536
+    if (sampleMs >= 0 && sampleMs < 5_000) this.#roundTripMs += (sampleMs - this.#roundTripMs) / 4
+  }
+
+  /** Whether a packet that is asked for again is given; a refusal is counted. */
+  mayRepeat(packet: { sequence: number; bytes: number }, counters: Counters, nowMs: number): boolean {
+    const link = { bps: this.bps ?? ASSUMED_LINK_BPS, roundTripMs: this.#roundTripMs }
+    const mayBe = this.#limiter.allow(packet, link, nowMs)
+    if (!mayBe) counters.repeatsRefused++
+    return mayBe
+  }
+}

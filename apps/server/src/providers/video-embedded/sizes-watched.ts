@@ -1,0 +1,30 @@
+import { type PictureSizes, SIZES_EVERY_MS } from '@parley/contract'
+import type { VideoRoom } from './video-room.ts'
+
+/** Tells how many watch which size of an event's picture: when that changed, and at most once a second. */
+export class SizesWatched {
+  #tell: (roomId: string, sizes: PictureSizes) => void
+  /** What was told of each room that rests. */
+  #told = new WeakMap<VideoRoom, string>()
+  #resting = new Map<VideoRoom, NodeJS.Timeout>()
+
+  constructor(tell: (roomId: string, sizes: PictureSizes) => void) {
+    this.#tell = tell
+  }
+
+  /** Somebody came, left, or sees another size. */
+  changed(room: VideoRoom): void {
+    if (room.kind !== 'broadcast' || this.#resting.has(room)) return
+    const sizes = room.sizesWatched()
+    const told = JSON.stringify(sizes)
+    if (this.#told.get(room) === told) return
+    this.#told.set(room, told)
+    this.#tell(room.id, sizes)
+    const rest = setTimeout(() => {
+      this.#resting.delete(room)
+      this.changed(room)
+    }, SIZES_EVERY_MS)
+    rest.unref()
+    this.#resting.set(room, rest)
+  }
+}

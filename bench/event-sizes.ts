@@ -1,0 +1,51 @@
+/**
+ * A viewer with a line of 400 kbit/s comes to an event whose picture needs more, beside one with a wide line: how soon they are sent the small
+ * picture, and how long picture and sound stood still at most, from their first frame on. All in Chromium, over a leaky bucket of 300 ms.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  notesOf,
+  openNarrowEvent,
+  type ViewerNotes,
+} from '../apps/server/src/providers/video-embedded/testing/narrow-event.ts'
+import { inMs } from './support/quantiles.ts'
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10)
+const KBPS = 400
+const WATCHED_MS = 30_000
+const LIMITS_MS = { small: 10_000, picture: 1_000, sound: 1_000 }
+
+function longestGap(times: readonly number[]): number {
+  return Math.max(0, ...times.slice(1).map((atMs, i) => atMs - (times[i] ?? atMs)))
+}
+
+/** The looks at which more sound had come than at the look before. */
+function heard({ sounds }: ViewerNotes): number[] {
+  return sounds.filter(({ packets }, i) => packets > (sounds[i - 1]?.packets ?? 0)).map(({ atMs }) => atMs)
+}
+
+const rows = []
+let failures = 0
+for (let round = 0; round < ROUNDS; round++) {
+  const event = await openNarrowEvent(KBPS, round)
+  await delay(WATCHED_MS)
+  const notes = await notesOf(event.narrow)
+  const [smallMs, frames] = [event.smallAfterMs() ?? Number.POSITIVE_INFINITY, notes.frames]
+  const [pictureMs, soundMs] = [longestGap(frames.map(({ atMs }) => atMs)), longestGap(heard(notes))]
+  const wideHeights = (await notesOf(event.wide)).frames.map(({ height }) => height)
+  await event.close()
+  if (smallMs > LIMITS_MS.small || pictureMs > LIMITS_MS.picture || soundMs > LIMITS_MS.sound) failures++
+  rows.push({
+    'small after': inMs(smallMs),
+    'longest freeze': inMs(pictureMs),
+    'longest silence': inMs(soundMs),
+    'frames a second': Math.round((frames.length * 1_000) / WATCHED_MS),
+    'lines narrow': frames.at(-1)?.height,
+    'lines wide': wideHeights.at(-1),
+  })
+}
+console.table(rows)
+console.log(
+  `Limits on ${KBPS} kbit/s: the small picture within ${inMs(LIMITS_MS.small)}, no freeze over ${inMs(LIMITS_MS.picture)}, no silence over ${inMs(LIMITS_MS.sound)}. ${ROUNDS - failures} of ${ROUNDS} runs kept them.`,
+)
+process.exit(failures > 0 ? 1 : 0)

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini'
+
+/** How many viewers of an event are shown which size of its owner's picture; for the owner alone. */
+export const MESSAGE_SIZES = 'MESSAGE_SIZES'
+
+/** The server may tell it this often. */
+export const SIZES_EVERY_MS = 1_000
+
+const count = z.int().check(z.gte(0))
+export const pictureSizesSchema = z.object({ large: count, small: count })
+export type PictureSizes = z.infer<typeof pictureSizesSchema>
