@@ -32,12 +32,14 @@ for (let round = 0; round < ROUNDS; round++) {
   const notes = await notesOf(event.narrow)
   const [smallMs, frames] = [event.smallAfterMs() ?? Number.POSITIVE_INFINITY, notes.frames]
   const [pictureMs, soundMs] = [longestGap(frames.map(({ atMs }) => atMs)), longestGap(heard(notes))]
+  const standsFrom = frames.find(({ atMs }, i) => (frames[i + 1]?.atMs ?? atMs) - atMs === pictureMs)
   const wideHeights = (await notesOf(event.wide)).frames.map(({ height }) => height)
   await event.close()
   if (smallMs > LIMITS_MS.small || pictureMs > LIMITS_MS.picture || soundMs > LIMITS_MS.sound) failures++
   rows.push({
     'small after': inMs(smallMs),
     'longest freeze': inMs(pictureMs),
+    'began after the first frame by': inMs((standsFrom?.atMs ?? 0) - (frames[0]?.atMs ?? 0)),
     'longest silence': inMs(soundMs),
     'frames a second': Math.round((frames.length * 1_000) / WATCHED_MS),
     'lines narrow': frames.at(-1)?.height,

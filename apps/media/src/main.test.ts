@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PROTOCOL_VERSION, parseReport, type Report, WORKER_ENTRY, type WorkerOptions } from './index.ts'
-import { NativeClient } from './testing/native-client.ts'
+import { NativeClient, SMALL_PACKET_BYTES } from './testing/native-client.ts'
 
 const LOCAL: WorkerOptions = { bindIp: '127.0.0.1', publicIps: [], ports: { kind: 'any' }, relayPath: null }
 const OPEN = {
@@ -188,4 +188,75 @@ it('media reaches the other side through one shared port', async () => {
     5_000,
   )
   for (const client of Object.values(clients)) client.close()
+})
+
+describe('an event in two sizes', () => {
+  const HOST = { ...OPEN, see: [], sizes: 'two' }
+  const clients: NativeClient[] = []
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.close()
+  })
+
+  async function join(worker: ReturnType<typeof start>, spec: object, spoil = (answer: string) => answer) {
+    const offers = worker.reports.filter(({ type }) => type === 'offer').length
+    worker.child.send(spec)
+    const offer = (await worker.until('offer', offers + 1)).at(-1)
+    const client = new NativeClient()
+    clients.push(client)
+    const peer = offer?.peer ?? ''
+    worker.child.on('message', message => {
+      const report = parseReport(message)
+      if (report?.type === 'candidate' && report.peer === peer)
+        client.addCandidate(report.candidate, report.mid)
+    })
+    worker.child.send({ type: 'answer', peer, sdp: spoil(await client.answer(offer?.sdp ?? '')) })
+    return client
+  }
+  const viewer = (peer: string) => ({ ...OPEN, peer, publish: null, see: ['a'], sizes: 'two' })
+  const until = (holds: () => void) => vi.waitFor(holds, { timeout: 30_000, interval: 25 })
+
+  it('gives real packets of the small one to the viewer whose line is narrow, and to nobody else', async () => {
+    const worker = start()
+    await worker.until('ready')
+    await join(worker, { ...HOST, peer: 'host' })
+    const [narrow, wide] = [await join(worker, viewer('narrow')), await join(worker, viewer('wide'))]
+    await until(() => {
+      for (const client of [narrow, wide]) expect(client.lengths.length).toBeGreaterThan(5)
+    })
+    await until(() => {
+      narrow.saysOfLine(10_000)
+      wide.saysOfLine(5_000_000)
+      expect(new Set(narrow.lengths)).toEqual(new Set([SMALL_PACKET_BYTES]))
+    })
+    expect(wide.lengths).not.toContain(SMALL_PACKET_BYTES)
+    expect(await worker.until('small')).toEqual([{ type: 'small', peer: 'host', state: 'needed' }])
+    expect(await worker.until('size')).toEqual([{ type: 'size', peer: 'narrow', slot: 'a', size: 'small' }])
+  })
+
+  it.each<[string, (answer: string) => string]>([
+    [
+      'under the number of the large one',
+      answer => {
+        const [large = ''] = /(?<=m=video[\s\S]*a=ssrc:)\d+/.exec(answer) ?? []
+        return answer.replace(/(?<=a=ssrc:)\d+/g, large)
+      },
+    ],
+    ['not at all', answer => answer.replace(/m=video \d+(?![\s\S]*m=video)/, 'm=video 0')],
+    ['both ways', answer => answer.replace(/a=sendonly/g, 'a=sendrecv')],
+  ])('lives on with a publisher who sends the small picture %s', async (_case, spoil) => {
+    const worker = start()
+    await worker.until('ready')
+    await join(worker, { ...HOST, peer: 'host' }, spoil)
+    const narrow = await join(worker, viewer('narrow'))
+    await join(worker, viewer('wide'))
+    // A peer that this breaks is closed, and nothing more.
+    await until(() => {
+      const heard = worker.reports.filter(report => report.type === 'state' || report.type === 'gone')
+      expect(new Set(heard.map(({ peer }) => peer)).size).toBe(3)
+    })
+    for (let i = 0; i < 5; i++) narrow.saysOfLine(10_000)
+    for (const peer of ['host', 'narrow', 'wide']) worker.child.send({ type: 'close', peer, reason: 'over' })
+    await worker.until('gone', 3)
+    await survives(worker)
+  })
 })

@@ -10,6 +10,8 @@ const FAR_TOO_LITTLE_AFTER_MS = 200
 /** Losses beyond what repeats mend. */
 const LOSS_SHARE = 0.1
 export const LOSS_AFTER_MS = 2_000
+/** So much of what was sent in half a second never came: the line is far too narrow, and says so sooner than its estimate. */
+const DROWNED_SHARE = 0.3
 /** So long a line is quiet before it is tried with more; doubled by each trial that fails. */
 export const UP_AFTER_MS = 10_000
 export const UP_AFTER_MAX_MS = 60_000
@@ -46,6 +48,7 @@ export class SizeChoice {
   #quietSinceMs = 0
   #upAfterMs = UP_AFTER_MS
   #isUrgent = false
+  #isDrowned = false
   #neededBps = 0
   #trial: { bestBps: number; roseMs: number } | null = null
 
@@ -62,6 +65,11 @@ export class SizeChoice {
   noteLoss(share: number, nowMs: number): void {
     if (share <= LOSS_SHARE) this.#losingSinceMs = null
     else this.#losingSinceMs ??= nowMs
+  }
+
+  /** So many of the packets that were sent in half a second did not come. */
+  noteMissing(missing: number, sent: number): void {
+    this.#isDrowned = missing > DROWNED_SHARE * sent
   }
 
   /** Whether the line takes so little of the large picture that it is to be no measure for the others. */
@@ -100,7 +108,7 @@ export class SizeChoice {
     // Who has just come up goes down at the first sign.
     const isFailing =
       wasTrial && (lasts(this.#shortSinceMs, FAR_TOO_LITTLE_AFTER_MS) || this.#losingSinceMs !== null)
-    this.#isUrgent = isFailing || lasts(this.#farTooShortSinceMs, FAR_TOO_LITTLE_AFTER_MS)
+    this.#isUrgent = isFailing || this.#isDrowned || lasts(this.#farTooShortSinceMs, FAR_TOO_LITTLE_AFTER_MS)
     const isTooMuch =
       this.#isUrgent || lasts(this.#shortSinceMs, DOWN_AFTER_MS) || lasts(this.#losingSinceMs, LOSS_AFTER_MS)
     if (!wasTrial) this.#upAfterMs = UP_AFTER_MS
@@ -148,6 +156,7 @@ export class SizeChoice {
 
   #change(size: Size, nowMs: number): void {
     this.#size = size
+    this.#isDrowned = false
     this.#changedMs = nowMs
     this.#trial = null
     this.#shortSinceMs = this.#farTooShortSinceMs = this.#losingSinceMs = null

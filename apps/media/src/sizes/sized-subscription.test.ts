@@ -132,6 +132,22 @@ describe('a viewer with a narrow line', () => {
     expect(sizesIn(wide, from[1])).toEqual(new Set([PACKET_BYTES]))
   })
 
+  it('is known by what it asks for again, before it has said anything of its line', () => {
+    run(600, [wide, narrow])
+    const sent = narrow.video().slice(-40)
+    const lost = sent.filter((_, i) => i % 2 === 0).map(packet => readRtpHeader(packet)?.sequence ?? 0)
+    wide.rtcp(buildNack(wide.ssrc, lost.slice(0, 3)))
+    for (let again = 0; again < 5; again++) wide.rtcp(buildNack(wide.ssrc, lost.slice(0, 3)))
+    for (let i = 0; i < lost.length; i += 4) narrow.rtcp(buildNack(narrow.ssrc, lost.slice(i, i + 4)))
+    for (let ms = 0; ms < 500; ms += 100) {
+      const recent = narrow.video().slice(-10).map(packet => readRtpHeader(packet)?.sequence ?? 0)
+      narrow.rtcp(buildNack(narrow.ssrc, recent))
+      run(100, [wide, narrow])
+    }
+    run(200, [wide, narrow])
+    expect([narrow.sizes, wide.sizes]).toEqual([['small'], []])
+  })
+
   it('sees one stream, which begins again at a keyframe', () => {
     const before = narrow.video().length
     narrow.says(340_000)

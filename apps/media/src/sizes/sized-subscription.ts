@@ -11,6 +11,9 @@ import { type SmallPicture, TRIALS_MAX } from './small-picture.ts'
 import { ViewerLink } from './viewer-link.ts'
 
 const LOOK_EVERY_MS = 100
+const COUNTED_MS = 500
+/** Of fewer packets a share says nothing. */
+const COUNTED_MIN = 25
 /** A keyframe that was asked for and does not come is asked for again. */
 const ASK_AGAIN_MS = 500
 /** What drowns the sound is not sent while the small picture is on its way, for so long at most. */
@@ -41,6 +44,9 @@ export class SizedSubscription implements Subscribed {
   #sent = new RateMeter()
   #paidBytes = 0
   #paidMs = 0
+  #counted = { sinceMs: 0, sent: 0, missing: 0 }
+  /** The newest packet that was ever missed: who asks again for the same has missed no more. */
+  #newestMissed: number | null = null
 
   constructor(deps: SizedDeps) {
     this.#deps = deps
@@ -107,6 +113,7 @@ export class SizedSubscription implements Subscribed {
     const placed = this.#stream.place(packet, nowMs)
     if (!placed) return
     this.#give(placed, nowMs)
+    this.#counted.sent++
     if (this.#deps.small.trials.has(this)) this.#fillUp(nowMs)
   }
 
@@ -126,6 +133,7 @@ export class SizedSubscription implements Subscribed {
     this.#sourceOf(this.#shown).receivers.delete(this.#ends[this.#shown])
     this.#shown = size
     this.#heldSinceMs = null
+    this.#counted = { sinceMs: nowMs, sent: 0, missing: 0 }
     this.#begin(size, packet, nowMs)
     this.#deps.onSize(size)
     return true
@@ -175,11 +183,18 @@ export class SizedSubscription implements Subscribed {
     this.#lookMs = nowMs + LOOK_EVERY_MS
     const { small } = this.#deps
     const before = this.#wanted
+    if (nowMs - this.#counted.sinceMs >= COUNTED_MS) this.#count(nowMs)
     this.#choice.choose(this.#lines(nowMs), nowMs, small.trials.size < TRIALS_MAX ? 'free' : 'busy')
     this.#noteTrial(nowMs)
     if (this.#wanted !== before) this.#changeWish(nowMs)
     if (this.#wanted !== this.#shown) this.#askForKeyframe(nowMs)
     if (this.#heldSinceMs !== null && nowMs - this.#heldSinceMs > HELD_MAX_MS) this.#letGo(nowMs)
+  }
+
+  #count(nowMs: number): void {
+    const { sent, missing } = this.#counted
+    if (sent >= COUNTED_MIN) this.#choice.noteMissing(missing, sent)
+    this.#counted = { sinceMs: nowMs, sent: 0, missing: 0 }
   }
 
   #noteTrial(nowMs: number): void {
@@ -245,11 +260,18 @@ export class SizedSubscription implements Subscribed {
     }
   }
 
+  #noteMissed(sequence: number): void {
+    if (this.#newestMissed !== null && sequenceDistance(this.#newestMissed, sequence) <= 0) return
+    this.#newestMissed = sequence
+    this.#counted.missing++
+  }
+
   /** Repeats what was sent, of the size that was sent then. */
   #repeat(sequences: readonly number[], nowMs: number): void {
     const { counters, mayReceive } = this.#deps
     if (!mayReceive() || this.#heldSinceMs !== null) return
     for (const sequence of sequences) {
+      this.#noteMissed(sequence)
       const origin = this.#stream.find(sequence)
       const packet = origin?.source.ring.getToRepeat(origin.sequence, nowMs)
       const sent = packet && origin?.write(packet)

@@ -1,9 +1,17 @@
 /** A WebRTC client without a browser, for tests: answers an offer, sends made-up packets, counts what it receives. */
 import { randomInt } from 'node:crypto'
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel'
-import { isRtcp } from '../packets/rtp.ts'
+import { buildRemb } from '../packets/rtcp.ts'
+import { isRtcp, readRtpHeader } from '../packets/rtp.ts'
 
 const SEND_EVERY_MS = 20
+const PACKET_BYTES = 200
+export const SMALL_PACKET_BYTES = 100
+/** A VP8 payload descriptor at the beginning of a frame, and the first byte of a key frame. */
+const KEY_FRAME = Buffer.from([0x10, 0x10])
+const HEADER_BYTES = 12
+const MARKER = 0x80
+const LENGTHS_KEPT = 10
 
 /**
  * The offer as one whose sender begins the DTLS handshake. A client that begins sends its hello some 50 ms before the worker's ICE is ready:
@@ -19,6 +27,7 @@ interface Sending {
   ssrc: number
   payloadType: number
   sequence: number
+  bytes: number
 }
 
 export class NativeClient {
@@ -29,6 +38,9 @@ export class NativeClient {
   #early: { candidate: string; mid: string }[] | null = []
   /** RTP packets received by m-line. */
   readonly received = new Map<string, number>()
+  /** The lengths of the last packets of video that came. */
+  readonly lengths: number[] = []
+  #video: { track: Track; ssrc: number } | null = null
   /** Own addresses with their ports, as its candidates name them. */
   readonly localPorts: string[] = []
 
@@ -50,8 +62,9 @@ export class NativeClient {
    */
   answer(offer: string, manner: 'as asked' | 'unasked' = 'as asked'): Promise<string> {
     const wantsAudio = /m=audio[^\0]*?(?=m=|$)/.exec(offer)?.[0].includes('a=recvonly') ?? false
-    if (wantsAudio) this.#addSending('SendOnly')
-    else if (manner === 'unasked') this.#addSending('SendRecv')
+    const pictures = [...offer.matchAll(/m=video(?:(?!\r\nm=)[\s\S])*?a=recvonly/g)].length
+    if (wantsAudio) this.#addSending('SendOnly', pictures)
+    else if (manner === 'unasked') this.#addSending('SendRecv', 1)
     return new Promise(resolve => {
       this.#pc.onLocalDescription((sdp, type) => {
         if (type === 'answer') resolve(sdp)
@@ -67,27 +80,38 @@ export class NativeClient {
     else this.#pc.addRemoteCandidate(candidate, mid)
   }
 
-  #addSending(direction: 'SendOnly' | 'SendRecv'): void {
+  #addSending(direction: 'SendOnly' | 'SendRecv', pictures: number): void {
     const audio = new Audio('0', direction)
     audio.addOpusCodec(111)
-    const video = new Video('1', direction)
-    video.addVP8Codec(96)
-    for (const [media, payloadType] of [[audio, 111] as const, [video, 96] as const]) {
-      const ssrc = randomInt(1, 0xffffffff)
-      media.addSSRC(ssrc, 'test', 'test', `test-${payloadType}`)
-      const track = this.#pc.addTrack(media)
-      this.#keep.push(media, track)
-      this.#sending.push({ track, ssrc, payloadType, sequence: randomInt(0, 0x10000) })
+    this.#addTrack(audio, 111, PACKET_BYTES)
+    for (let picture = 0; picture < pictures; picture++) {
+      const video = new Video(String(1 + picture), direction)
+      video.addVP8Codec(96)
+      this.#addTrack(video, 96, picture === 0 ? PACKET_BYTES : SMALL_PACKET_BYTES)
     }
     this.#timer = setInterval(() => this.#send(), SEND_EVERY_MS)
+  }
+
+  #addTrack(media: Audio | Video, payloadType: number, bytes: number): void {
+    const ssrc = randomInt(1, 0xffffffff)
+    media.addSSRC(ssrc, 'test', 'test', `test-${payloadType}-${bytes}`)
+    const track = this.#pc.addTrack(media)
+    this.#keep.push(media, track)
+    this.#sending.push({ track, ssrc, payloadType, sequence: randomInt(0, 0x10000), bytes })
+  }
+
+  /** Says what this client's line takes of the picture that it receives. */
+  saysOfLine(bps: number): void {
+    if (this.#video?.track.isOpen()) this.#video.track.sendMessageBinary(buildRemb(this.#video.ssrc, bps))
   }
 
   #send(): void {
     for (const sending of this.#sending) {
       if (!sending.track.isOpen()) continue
-      const packet = Buffer.alloc(200)
+      const packet = Buffer.alloc(sending.bytes)
       packet[0] = 0x80
-      packet[1] = sending.payloadType
+      packet[1] = sending.payloadType | (sending.payloadType === 96 ? MARKER : 0)
+      if (sending.payloadType === 96) KEY_FRAME.copy(packet, HEADER_BYTES)
       packet.writeUInt16BE(sending.sequence, 2)
       packet.writeUInt32BE((sending.sequence * 960) >>> 0, 4)
       packet.writeUInt32BE(sending.ssrc, 8)
@@ -100,8 +124,16 @@ export class NativeClient {
     this.#keep.push(track)
     const mid = track.mid()
     track.onMessage(packet => {
-      if (!isRtcp(packet)) this.received.set(mid, (this.received.get(mid) ?? 0) + 1)
+      if (isRtcp(packet)) return
+      this.received.set(mid, (this.received.get(mid) ?? 0) + 1)
+      if (((packet[1] ?? 0) & 0x7f) === 96) this.#noteVideo(track, packet)
     })
+  }
+
+  #noteVideo(track: Track, packet: Buffer): void {
+    this.#video = { track, ssrc: readRtpHeader(packet)?.ssrc ?? 0 }
+    this.lengths.push(packet.length)
+    if (this.lengths.length > LENGTHS_KEPT) this.lengths.shift()
   }
 
   /** Stops sending, as an unplugged camera and microphone would. */

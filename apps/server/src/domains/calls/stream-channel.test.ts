@@ -79,6 +79,28 @@ const provenSeconds = async (event: LiveEvent) => {
 /** Seconds pass. */
 const pass = (seconds: number) => t.clock.advance(seconds)
 
+test('the owner alone is told how many watch which size of the picture', async () => {
+  const event = await events.create(owner, { title: 'In two sizes' })
+  for (const viewer of [fan, late]) await events.placeOf(viewer, event)
+  const [host, ...viewers] = [await join(owner, event), await join(fan, event), await join(late, event)]
+  const told = ({ socket }: Joined) =>
+    socket.messages.filter(message => message.handler === 'MESSAGE_SIZES').map(({ payload }) => payload)
+  await vi.waitFor(() => expect(told(host).at(-1)).toEqual({ large: 2, small: 0 }), WITHIN)
+  // An owner who comes again is told how it stands.
+  const again = await enter(owner, event)
+  expect((await again.heard('MESSAGE_SIZES')).payload).toEqual({ large: 2, small: 0 })
+  viewers[0]?.media.leave()
+  await vi.waitFor(
+    () =>
+      expect(again.messages.findLast(message => message.handler === 'MESSAGE_SIZES')?.payload).toEqual({
+        large: 1,
+        small: 0,
+      }),
+    WITHIN,
+  )
+  for (const viewer of viewers) expect(told(viewer)).toEqual([])
+})
+
 describe('who may enter an event', () => {
   test('its owner and whoever has a paid place; each hears which side they are', async () => {
     const event = await events.create(owner, { title: 'Who may enter' })
