@@ -61,6 +61,7 @@ describe('settings of the real parts', () => {
     ['MEDIA_WORKERS', { MEDIA_WORKERS: '0' }],
     ['MEDIA_WORKERS', { MEDIA_WORKERS: '65' }],
     ['MEDIA_WORKERS', { MEDIA_WORKERS: 'all' }],
+    ['MEDIA_PICTURE_SIZES', { MEDIA_PICTURE_SIZES: '3' }],
     ['MEDIA_WORKERS', { MEDIA_WORKERS: '3', MEDIA_PORTS: '40000-40027' }],
     ['MEDIA_PORTS', { MEDIA_WORKERS: '3', MEDIA_PORTS: '65534' }],
     ['HOST', { HOST: 'nowhere.invalid' }],
@@ -127,6 +128,11 @@ describe('settings of the real parts', () => {
       OTEL_SDK_DISABLED: '',
     }
     expect(readConfig(empty)).toEqual(readConfig({}))
+  })
+
+  it('has events send one size of picture unless two are asked for', () => {
+    expect(readConfig({}).video).toMatchObject({ pictureSizes: 1 })
+    expect(readConfig({ MEDIA_PICTURE_SIZES: '2' }).video).toMatchObject({ pictureSizes: 2 })
   })
 
   it('takes as many media workers as the ports have room for', () => {

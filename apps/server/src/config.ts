@@ -75,6 +75,7 @@ function media(env: Env) {
     publicIp: ipAddress(env, 'MEDIA_PUBLIC_IP'),
     ports,
     workers,
+    pictureSizes: wholeNumber(env, 'MEDIA_PICTURE_SIZES', { fallback: 1, min: 1, max: 2 }),
     turn: turn(env),
   }
 }

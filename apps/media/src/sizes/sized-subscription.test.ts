@@ -140,7 +140,10 @@ describe('a viewer with a narrow line', () => {
     for (let again = 0; again < 5; again++) wide.rtcp(buildNack(wide.ssrc, lost.slice(0, 3)))
     for (let i = 0; i < lost.length; i += 4) narrow.rtcp(buildNack(narrow.ssrc, lost.slice(i, i + 4)))
     for (let ms = 0; ms < 500; ms += 100) {
-      const recent = narrow.video().slice(-10).map(packet => readRtpHeader(packet)?.sequence ?? 0)
+      const recent = narrow
+        .video()
+        .slice(-10)
+        .map(packet => readRtpHeader(packet)?.sequence ?? 0)
       narrow.rtcp(buildNack(narrow.ssrc, recent))
       run(100, [wide, narrow])
     }

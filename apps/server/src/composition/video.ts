@@ -38,13 +38,14 @@ export async function openVideo({ config, ...deps }: VideoDeps): Promise<OpenVid
   const settings = config.video
   switch (settings.provider) {
     case 'embedded': {
-      const { bindIp, publicIp, ports, workers, turn } = settings
+      const { bindIp, publicIp, ports, workers, pictureSizes, turn } = settings
       const video = createEmbeddedVideo({
         ...deps,
         ...(bindIp ? { bindIp } : {}),
         ...(publicIp ? { publicIps: [publicIp] } : {}),
         ports,
         workers,
+        pictureSizes,
         ...(turn ? { turn } : {}),
       })
       const { path, handleUpgrade } = video.signalling

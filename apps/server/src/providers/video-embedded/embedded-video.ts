@@ -89,7 +89,7 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
     socket.on('error', () => socket.destroy()) // An unheard error would end the process.
     const asked = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams
     const token = asked?.get('token')
-    const sizes = asked?.get(MEDIA_SIZES_PARAM) === '2' ? 'two' : 'one'
+    const sizes = options.pictureSizes === 2 && asked?.get(MEDIA_SIZES_PARAM) === '2' ? 'two' : 'one'
     const claims = token ? tokens.redeem(token) : null
     if (!claims) {
       refuse(socket)

@@ -18,6 +18,8 @@ export interface EmbeddedVideoOptions {
   /** UDP ports: one shared (plus one more for each further worker), a range, or absent for any free one. */
   ports?: Ports
   workers?: number
+  /** In how many sizes an event's picture is sent, 1 or 2: with 2 a viewer gets the one that their line carries. */
+  pictureSizes?: number
   /** How many connections a worker may have before a viewer of an event is put in another; what its ports have room for, at most. */
   seatsPerWorker?: number
   maxKbps?: number

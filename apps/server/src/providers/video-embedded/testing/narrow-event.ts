@@ -66,7 +66,12 @@ export async function openNarrowEvent(kbps: number, place: number): Promise<Narr
     direction === 'down' ? (ways[client] ?? CLEAN) : CLEAN,
   )
   const ports = { kind: 'shared', port: path.port } as const
-  const site = await startCallSite({ bindIp: path.workerIp, publicIps: [path.publicIp], ports })
+  const site = await startCallSite({
+    bindIp: path.workerIp,
+    publicIps: [path.publicIp],
+    ports,
+    pictureSizes: 2,
+  })
   const browser = await launchBrowser()
   let sizes = { large: 0, small: 0 }
   let cameMs: number | null = null
