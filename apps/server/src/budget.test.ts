@@ -63,6 +63,7 @@ const BUDGETS: Budget[] = [
   { path: '/api/parley/prepaid-link/', as: regular, queries: 5, blocks: 245, bytes: 17_550 },
   { path: '/api/influencer/me/earnings/', as: STAR, queries: 16, blocks: 315, bytes: 6_200 },
   { path: '/api/influencer/me/earnings/', as: SOMEBODY_ASKED, queries: 16, blocks: 325, bytes: 4_400 },
+  { path: '/api/influencer/me/disputes/', as: STAR, queries: 3, blocks: 15, bytes: 60 },
   { path: `/api/parley/user${STAR}/`, queries: 2, blocks: 30, bytes: 900 },
   { path: `/api/parley/user${HOST}/`, queries: 3, blocks: 35, bytes: 1_350 },
   { path: '/api/parley/event-1/event/', queries: 3, blocks: 25, bytes: 550 },
