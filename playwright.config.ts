@@ -3,10 +3,14 @@ import { findServerProgram, type ServerProgram } from './apps/server/src/testing
 import { BROWSER_PATH, CALL_ARGS } from './e2e/support/browser-args.ts'
 import {
   CAMERA_JOURNEYS,
+  FIREFOX_JOURNEYS,
   LIVEKIT_JOURNEYS,
   REAL_PARTS_JOURNEYS,
   specFiles,
 } from './scripts/testing/journeys.ts'
+
+/** A browser that cannot be had leaves its project out: `npm test` names it, and CI fails. */
+const hasFirefox = findServerProgram('firefox-esr')
 
 const CALLS = specFiles(CAMERA_JOURNEYS)
 
@@ -33,9 +37,12 @@ export default defineConfig({
   projects: [
     {
       name: 'pages',
-      testIgnore: specFiles([...CAMERA_JOURNEYS, ...REAL_PARTS_JOURNEYS]),
+      testIgnore: specFiles([...CAMERA_JOURNEYS, ...REAL_PARTS_JOURNEYS, ...FIREFOX_JOURNEYS]),
     },
     { name: 'calls', testMatch: CALLS, timeout: CALLS_WITHIN_MS },
+    ...(hasFirefox
+      ? [{ name: 'calls-firefox', testMatch: specFiles(FIREFOX_JOURNEYS), timeout: CALLS_WITHIN_MS }]
+      : []),
     // Two of them again on a real livekit-server where there is one.
     ...(findServerProgram('livekit-server')
       ? [

@@ -1,5 +1,5 @@
 /**
- * `npm run servers`: finds or brings the real servers that the tests run against: Debian's packages by apt, the others
+ * `npm run servers`: finds or brings the real servers and the browsers beside Chromium that the tests run against: Debian's packages by apt, the others
  * built from their Go modules in `scripts/servers`. `npm test` does it by itself; where one cannot be had, its suites
  * are skipped, and in CI that is a failure.
  */
@@ -22,6 +22,7 @@ const DEBIAN_PACKAGES: Partial<Record<ServerProgram, string>> = {
   'redis-server': 'redis-server',
   postgres: 'postgresql',
   turnserver: 'coturn',
+  'firefox-esr': 'firefox-esr',
 }
 const NAMES = Object.keys(SERVER_PROGRAMS) as ServerProgram[]
 

@@ -65,7 +65,11 @@ function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: Asked): Stage[]
   const unitOptions = asked.kinds === 'e2e' ? [] : options
   const unit = { files: plan.unit, options: unitOptions, env, results: RESULTS }
   const journeys = asked.kinds === 'unit' ? [] : options
-  const pages = { name: 'pages', files: plan.pages, options: ['--project=pages', WORKERS.pages, ...journeys] }
+  const pages = {
+    name: 'pages',
+    files: plan.pages,
+    options: ['--project=pages*', WORKERS.pages, ...journeys],
+  }
   const calls = {
     name: 'calls',
     files: plan.calls,
@@ -123,8 +127,7 @@ function tell(
   ended: readonly { name: string; run: Run; seconds: number }[],
   absent: readonly string[],
 ): number {
-  if (absent.length > 0)
-    console.log(`\nSkipped, since the server is not on this machine: ${absent.join(', ')}.`)
+  if (absent.length > 0) console.log(`\nSkipped, since it is not on this machine: ${absent.join(', ')}.`)
   const flaky = ended.flatMap(({ run }) => run.flaky)
   for (const title of flaky) console.log(`flaky, passed at the second try: ${title}`)
   if (flaky.length > 0) console.log(`flaky: ${flaky.length}`)

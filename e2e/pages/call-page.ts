@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { logIn } from '../support/log-in.ts'
+import { countFrames } from '../support/moving-picture.ts'
 import type { CallPerson } from '../support/paid-call.ts'
 
 const OPENS_WITHIN_MS = 20_000
@@ -77,9 +78,7 @@ export class CallPage {
   /** Frames of the other person that were decoded and shown so far; 0 while there is no picture. */
   async framesShown(): Promise<number> {
     if ((await this.remoteVideo.count()) === 0) return 0
-    return this.remoteVideo.evaluate(
-      video => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames,
-    )
+    return this.remoteVideo.evaluate(countFrames)
   }
 
   /** The other person's sound and picture tracks that are arriving. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { countFrames } from '../support/moving-picture.ts'
 import { turnOnBoth } from './call-page.ts'
 
 /** A live event as a person at that browser finds it. */
@@ -28,9 +29,7 @@ export class StreamPage {
   /** Frames that were decoded and shown so far; 0 while there is no picture. */
   async framesShown(): Promise<number> {
     if ((await this.picture.count()) === 0) return 0
-    return this.picture.evaluate(
-      video => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames,
-    )
+    return this.picture.evaluate(countFrames)
   }
 
   /** Seconds left as shown. */

@@ -26,6 +26,8 @@ export async function logIn(where: Page | BrowserContext, { access, refresh }: T
     await context.addCookies([{ ...cookie, url: `${claims.iss}/api/`, httpOnly: true, sameSite: 'Strict' }])
   const kept = cookie ? { user_id: claims.user_id } : { access, refresh }
   await where.addInitScript(auth => {
+    // The empty page that Firefox opens first has no origin and may store nothing.
+    if (window.origin === 'null') return
     if (sessionStorage.getItem('was-in') || localStorage.getItem('auth')) return
     sessionStorage.setItem('was-in', 'yes')
     localStorage.setItem('auth', auth)

@@ -19,3 +19,20 @@ export async function expectMoving(framesShown: () => Promise<number>, withinMs:
   }
   await expect.poll(look, { timeout: withinMs, intervals: [LOOK_EVERY_MS] }).toBeGreaterThanOrEqual(GROWN)
 }
+
+/** A picture whose frames Firefox counted. */
+type Counted = HTMLVideoElement & { framesCounted?: number }
+
+/** In a page: frames of this picture that were shown so far. Firefox gives no playback quality of what a connection brings, so there each frame is counted from the first question on. */
+export function countFrames(element: Element): number {
+  const video = element as Counted
+  if (!navigator.userAgent.includes('Firefox')) return video.getVideoPlaybackQuality().totalVideoFrames
+  if (video.framesCounted !== undefined) return video.framesCounted
+  video.framesCounted = 0
+  const count = () => {
+    video.framesCounted = (video.framesCounted ?? 0) + 1
+    video.requestVideoFrameCallback(count)
+  }
+  video.requestVideoFrameCallback(count)
+  return 0
+}

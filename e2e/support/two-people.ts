@@ -88,7 +88,8 @@ export function keepConnections(): void {
   }
 }
 
-async function countAudioPackets(): Promise<number> {
+/** In a page that keeps its connections: sound packets that arrived so far. */
+export async function countAudioPackets(): Promise<number> {
   let packets = 0
   for (const connection of (window as Kept).keptConnections ?? []) {
     for (const report of (await connection.getStats()).values()) {

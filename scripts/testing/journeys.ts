@@ -17,10 +17,13 @@ export const LIVEKIT_JOURNEYS = ['call', 'live-event', 'stage']
 /** Two processes of the application on real servers. */
 export const REAL_PARTS_JOURNEYS = ['two-processes']
 
+/** Journeys in other engines than Chromium: calls in Firefox. */
+export const FIREFOX_JOURNEYS = ['firefox']
+
 export const specFiles = (names: readonly string[]) => names.map(name => `${name}.spec.ts`)
 
 /** Whether a spec needs cameras; the others are journeys on pages. */
 export function isCameraJourney(file: string): boolean {
   const name = file.split('/').at(-1)?.replace('.spec.ts', '') ?? ''
-  return [...CAMERA_JOURNEYS, ...REAL_PARTS_JOURNEYS].includes(name)
+  return [...CAMERA_JOURNEYS, ...REAL_PARTS_JOURNEYS, ...FIREFOX_JOURNEYS].includes(name)
 }

@@ -10,12 +10,12 @@ export interface Needs {
   browser: boolean
   /** The built web: the test starts the real server as a process, which serves pages. */
   web: boolean
-  /** Real servers other than the run's Postgres. */
+  /** Real servers other than the run's Postgres, and browsers other than Chromium. */
   servers: ReadonlySet<ServerProgram>
 }
 
 const RELATIVE_IMPORT = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+\.tsx?)['"]/g
-const ASKED_PROGRAM = /findServerProgram\('([a-z-]+)'\)/g
+const ASKED_PROGRAM = /findServerProgram\('([A-Za-z-]+)'\)/g
 const DATABASE = 'apps/server/src/testing/database.ts'
 const SERVER_MAIN = /['"](?:\.{1,2}\/)+main\.ts['"]/
 

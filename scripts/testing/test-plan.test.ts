@@ -24,6 +24,8 @@ const FILES: Record<string, string> = {
   'e2e/site.spec.ts': '',
   'e2e/call.spec.ts': '',
   'e2e/two-processes.spec.ts': '',
+  'e2e/engines/firefox.spec.ts': "import { openFirefox } from './open-firefox.ts'",
+  'e2e/engines/open-firefox.ts': "findServerProgram('firefox-esr')",
 }
 
 let root: string
@@ -40,7 +42,11 @@ describe('which tests run, and what they need', () => {
     const plan = await planTests(root, [], 'all')
     expect(plan.unit).toHaveLength(8)
     expect(plan.pages).toEqual(['e2e/site.spec.ts'])
-    expect(plan.calls).toEqual(['e2e/call.spec.ts', 'e2e/two-processes.spec.ts'])
+    expect(plan.calls).toEqual([
+      'e2e/call.spec.ts',
+      'e2e/engines/firefox.spec.ts',
+      'e2e/two-processes.spec.ts',
+    ])
     expect(plan.needs).toMatchObject({ database: true, browser: true, web: true })
     expect(plan.needs.servers).toContain('livekit-server')
   })
@@ -58,6 +64,7 @@ describe('which tests run, and what they need', () => {
     ['redis', { database: false, browser: false, web: false, servers: ['redis-server'] }],
     ['look', { database: false, browser: true, web: false, servers: [] }],
     ['site', { database: false, browser: true, web: true, servers: [] }],
+    ['firefox', { database: false, browser: true, web: true, servers: ['firefox-esr'] }],
   ])('follows the imports of %s to what it needs', async (word, needs) => {
     const plan = await planTests(root, [word], 'all')
     expect({ ...plan.needs, servers: [...plan.needs.servers] }).toEqual(needs)

@@ -27,7 +27,7 @@ const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 /** The oldest Postgres that the product promises to run on. */
 export const OLDEST_POSTGRES = 15
 
-/** The real servers that tests start themselves, and the variable that names another program for each. */
+/** The real servers, and browsers beside Chromium, that tests start themselves, and the variable that names another program for each. */
 export const SERVER_PROGRAMS = {
   'redis-server': 'REDIS_SERVER_PATH',
   'livekit-server': 'LIVEKIT_SERVER_PATH',
@@ -35,6 +35,7 @@ export const SERVER_PROGRAMS = {
   versitygw: 'VERSITYGW_PATH',
   postgres: 'POSTGRES_PATH',
   turnserver: 'TURNSERVER_PATH',
+  'firefox-esr': 'FIREFOX_PATH',
 } as const
 export type ServerProgram = keyof typeof SERVER_PROGRAMS
 

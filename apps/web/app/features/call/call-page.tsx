@@ -19,13 +19,14 @@ import { CallStage } from './stage/call-stage.tsx'
 
 interface CallPageProps {
   admission: Admission
-  rescue: ReactNode
+  /** The way to a browser that can do calls; nothing in one that can. */
+  rescueOf: (parties: CallParties) => ReactNode
   /** What can be done about the other person when something is wrong. */
   shieldOf: (other: { id: string; username: string }) => ReactNode
 }
 
 /** A call from loading to its end; `admission` says who meets whom. */
-export function CallPage({ admission, rescue, shieldOf }: CallPageProps) {
+export function CallPage({ admission, rescueOf, shieldOf }: CallPageProps) {
   const { parties, obstacle, influencerUsername } = useStore(admission)
   const opensMs = opensAtMs(parties?.startsAt ?? null)
   const [wasOpened, setOpened] = useState(false)
@@ -44,7 +45,7 @@ export function CallPage({ admission, rescue, shieldOf }: CallPageProps) {
         problem={obstacle}
         influencerUsername={influencerUsername}
         onRetry={reload}
-        rescue={rescue}
+        rescue={null}
       />
     )
   if (parties?.isOver) return <EndedScreen {...parties} figures={null} />
@@ -57,11 +58,12 @@ export function CallPage({ admission, rescue, shieldOf }: CallPageProps) {
         opensAtMs={opensMs}
         back={backLink(parties)}
         onOpen={open}
+        rescue={rescueOf(parties)}
       />
     )
   if (!parties || !browserCall) return <LoadingScreen />
   const shield = shieldOf({ id: parties.otherId, username: parties.otherUsername })
-  return <RunningCall {...{ parties, browserCall, rescue, shield }} onReload={reload} />
+  return <RunningCall {...{ parties, browserCall, shield }} rescue={rescueOf(parties)} onReload={reload} />
 }
 
 interface RunningCallProps {

@@ -6,12 +6,12 @@ import type { RescueNoticeProps } from './rescue-notice.tsx'
 const RescueNotice = lazy(() => import('./rescue-notice.tsx'))
 
 /** Says that this browser cannot do calls, best before anybody pays, and leads to one that can; nothing where it can. */
-export function LinkRescue({ before }: RescueNoticeProps) {
+export function LinkRescue({ before, paid }: RescueNoticeProps) {
   const hydrated = useHydrated()
   if (!hydrated || callAbility(window) === 'can') return null
   return (
     <Suspense fallback={null}>
-      <RescueNotice before={before} />
+      <RescueNotice before={before} paid={paid} />
     </Suspense>
   )
 }

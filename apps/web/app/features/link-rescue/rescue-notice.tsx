@@ -5,6 +5,7 @@ import { msg, t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/share/copy-text.ts'
 import css from './rescue-notice.module.css'
+import { type PaidFor, type RescueBefore, rescueText } from './rescue-words.ts'
 import { intentLink, type Surroundings, surroundings } from './surroundings.ts'
 import { useRescueLink } from './use-rescue-link.ts'
 
@@ -43,18 +44,13 @@ function CopyLink({ link, rank }: { link: string; rank: 'first' | 'second' }) {
 }
 
 export interface RescueNoticeProps {
-  /** What the person is about to do: a call that is paid for is entered. */
-  before: 'paying' | 'accepting' | 'entering'
-}
-
-function whenText(before: RescueNoticeProps['before'], browser: string): string {
-  if (before === 'paying') return t('Open this page in {browser} before you pay.', { browser })
-  if (before === 'accepting') return t('Open this page in {browser} before you accept.', { browser })
-  return t('It is paid, and nothing is lost. Open this page in {browser} to join.', { browser })
+  before: RescueBefore
+  /** Says by when to be there, where that is known. */
+  paid?: PaidFor | undefined
 }
 
 /** Why this browser will not do, and the way out: to the phone's browser, by copying, or by a QR code. */
-export default function RescueNotice({ before }: RescueNoticeProps) {
+export default function RescueNotice({ before, paid }: RescueNoticeProps) {
   const { app, form } = surroundings(navigator.userAgent)
   const { link, isLoggedIn } = useRescueLink()
   const [showsCode, setShowsCode] = useState(false)
@@ -67,7 +63,7 @@ export default function RescueNotice({ before }: RescueNoticeProps) {
           : t('Video calls do not work in this browser')}
       </h2>
       <p>
-        {whenText(before, t(BROWSER[form]))}
+        {rescueText(before, t(BROWSER[form]), paid)}
         {isLoggedIn &&
           ` ${t('You stay logged in: the link works once, for five minutes, so keep it to yourself.')}`}
       </p>

@@ -13,6 +13,7 @@ import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import panel from '../../ui/panel.module.css'
+import { paidFor } from './paid-for.ts'
 
 /** The caller's requests could not be loaded. */
 export function RequestsFailed({ error, retry }: { error: unknown; retry: () => void }) {
@@ -36,7 +37,7 @@ export function BookingNews({ current, touched, sent, outcome }: BookingNewsProp
   const isPaid = current?.payment.stripe_intent_confirmed
   return (
     <>
-      <LinkRescue before={isPaid ? 'entering' : 'paying'} />
+      <LinkRescue before={isPaid ? 'entering' : 'paying'} paid={current ? paidFor(current) : undefined} />
       <RequestNews request={touched} sent={sent} />
       {outcome === 'wrong' && (current === null || isPaid) && (
         <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>

@@ -24,6 +24,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
+import { paidFor } from '../payment/paid-for.ts'
 import { usePayment } from '../payment/use-payment.ts'
 import css from './prepaid.module.css'
 
@@ -148,10 +149,11 @@ function PrepaidBody({ user }: { user: OwnUser }) {
     />
   )
   // On a phone one is below the other: a call that can begin is not looked for below a form.
-  const callWaits = current === null && list.requests.some(one => isOpen(one) && one.influencer !== null)
+  const waiting = list.requests.find(one => isOpen(one) && one.influencer !== null)
+  const callWaits = current === null && waiting !== undefined
   return (
     <>
-      <LinkRescue before={callWaits ? 'entering' : 'paying'} />
+      <LinkRescue before={callWaits ? 'entering' : 'paying'} paid={waiting && paidFor(waiting)} />
       <div className={css.layout}>
         {callWaits && <div className={css.list}>{links}</div>}
         {panel}

@@ -4,8 +4,8 @@ import { api } from '../../api/browser.ts'
 import { useAuth } from '../../api/use-auth.ts'
 import { CallPage } from '../../features/call/call-page.tsx'
 import { createAdmission } from '../../features/call/connection/admission-store.ts'
-import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { t } from '../../language/text.ts'
+import { callRescue } from '../../pages/call/call-rescue.tsx'
 import { useStageShield } from '../../pages/safety/person-shield.tsx'
 
 export const meta = () => [{ title: `${t('Video call')} · Parley` }, { name: 'robots', content: 'noindex' }]
@@ -18,7 +18,7 @@ export default function Chat() {
   const { shieldOf, sheets } = useStageShield({ kind: 'request', id: slug })
   return (
     <>
-      <CallPage admission={admission} rescue={<LinkRescue before="entering" />} shieldOf={shieldOf} />
+      <CallPage admission={admission} rescueOf={callRescue} shieldOf={shieldOf} />
       {sheets}
     </>
   )

@@ -7,6 +7,7 @@ import { createStreamAdmission } from '../../features/call/broadcast/stream-admi
 import { StreamPage } from '../../features/call/broadcast/stream-page.tsx'
 import { QuestionReports } from '../../features/call/talk/question-reports.ts'
 import { t } from '../../language/text.ts'
+import { streamRescue } from '../../pages/call/call-rescue.tsx'
 import { useStageShield } from '../../pages/safety/person-shield.tsx'
 import { QuestionReport } from '../../pages/safety/question-report.tsx'
 import { ViewerShield } from '../../pages/safety/viewer-shield.tsx'
@@ -29,9 +30,8 @@ export default function Stream() {
   return (
     <QuestionReports value={reportOf}>
       <StreamPage
-        admission={admission}
         eventPath={`/live-event/${slug}`}
-        shieldOf={shieldOf}
+        {...{ admission, shieldOf, rescueOf: streamRescue }}
         viewerShieldOf={(viewer, onClose) => <ViewerShield username={viewer} onClose={onClose} />}
       />
       {sheets}

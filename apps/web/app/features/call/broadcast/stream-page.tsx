@@ -23,6 +23,8 @@ interface StreamPageProps {
   shieldOf: (owner: { id: string; username: string }) => ReactNode
   /** What the owner can do about somebody who watches. */
   viewerShieldOf: (username: string, onClose: () => void) => ReactNode
+  /** The way to a browser that can show events; nothing in one that can. */
+  rescueOf: (parties: StreamParties) => ReactNode
 }
 
 /** A live event from loading to its end: a broadcast, or a line of private turns. */
@@ -33,11 +35,13 @@ export function StreamPage(props: StreamPageProps) {
   if (parties?.format !== 'queue') return <Broadcast {...props} />
   const shield = shieldOf({ id: parties.ownerId, username: parties.ownerUsername })
   const onReload = () => void admission.load()
-  return <QueuePage {...{ parties, eventPath, shield, fanShieldOf, onReload }} />
+  return (
+    <QueuePage {...{ parties, eventPath, shield, fanShieldOf, onReload }} rescue={props.rescueOf(parties)} />
+  )
 }
 
 /** A broadcast: its owner is seen, everybody else watches. */
-function Broadcast({ admission, eventPath, shieldOf, viewerShieldOf }: StreamPageProps) {
+function Broadcast({ admission, eventPath, shieldOf, viewerShieldOf, rescueOf }: StreamPageProps) {
   const { parties, obstacle } = useStore(admission)
   const opensMs = opensAtMs(parties?.startsAt ?? null)
   const [wasOpened, setOpened] = useState(false)
@@ -56,11 +60,18 @@ function Broadcast({ admission, eventPath, shieldOf, viewerShieldOf }: StreamPag
     const back = { path: eventPath, name: t('Back to the event') }
     const titleFor = (words: DayAndTime) =>
       t('“{title}” opens on {day} at {time}', { title: parties.title, ...words })
-    return <EarlyScreen titleFor={titleFor} opensAtMs={opensMs} back={back} onOpen={open} />
+    const rescue = rescueOf(parties)
+    return <EarlyScreen {...{ titleFor, back, rescue }} opensAtMs={opensMs} onOpen={open} />
   }
   if (!parties || !stream) return <LoadingScreen what="event" />
   const shield = shieldOf({ id: parties.ownerId, username: parties.ownerUsername })
-  return <RunningStream {...{ parties, stream, eventPath, shield, viewerShieldOf }} onReload={reload} />
+  return (
+    <RunningStream
+      {...{ parties, stream, eventPath, shield, viewerShieldOf }}
+      rescue={rescueOf(parties)}
+      onReload={reload}
+    />
+  )
 }
 
 interface RunningStreamProps {
@@ -68,12 +79,13 @@ interface RunningStreamProps {
   stream: BrowserStream
   eventPath: string
   onReload: () => void
+  rescue: ReactNode
   shield: ReactNode
   viewerShieldOf: StreamPageProps['viewerShieldOf']
 }
 
 function RunningStream(props: RunningStreamProps) {
-  const { parties, stream, eventPath, onReload, shield, viewerShieldOf } = props
+  const { parties, stream, eventPath, onReload, rescue, shield, viewerShieldOf } = props
   const now = useStore(stream.call)
   const isUnsupported = typeof RTCPeerConnection === 'undefined'
   const problem = now.refusal ?? (isUnsupported ? 'unsupported' : null)
@@ -81,7 +93,7 @@ function RunningStream(props: RunningStreamProps) {
     const usedSeconds = now.totalCallTime === null ? null : now.totalCallTime - now.remainingCallTime
     return <StreamEndedScreen parties={parties} usedSeconds={usedSeconds} />
   }
-  if (problem) return <StreamProblemScreen problem={problem} eventPath={eventPath} onRetry={onReload} />
+  if (problem) return <StreamProblemScreen {...{ problem, eventPath, rescue }} onRetry={onReload} />
   if (now.phase === 'loading') return <LoadingScreen what="event" />
   const { call, media, mic, talk, seat } = stream
   if (media && now.phase === 'green-room') {

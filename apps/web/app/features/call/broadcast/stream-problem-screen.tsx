@@ -1,4 +1,5 @@
 import { messages } from '@parley/contract/messages'
+import type { ReactNode } from 'react'
 import { msg, t } from '../../../language/text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import type { CallRefusal } from '../connection/call-state.ts'
@@ -11,7 +12,7 @@ type StreamProblem = StreamObstacle | CallRefusal | 'unsupported'
 interface ProblemWords {
   title: string
   text: string
-  action: 'event' | 'home' | 'retry' | 'take-over' | 'log-in' | 'reload'
+  action: 'event' | 'home' | 'retry' | 'take-over' | 'log-in' | 'reload' | 'rescue'
 }
 
 const problems: Readonly<Record<StreamProblem, ProblemWords>> = {
@@ -62,8 +63,8 @@ const problems: Readonly<Record<StreamProblem, ProblemWords>> = {
   },
   unsupported: {
     title: msg('This browser cannot show live events'),
-    text: msg('It may be a browser inside another app. Open the link in Safari or Chrome.'),
-    action: 'event',
+    text: msg('Open the event in one that can.'),
+    action: 'rescue',
   },
 }
 
@@ -71,10 +72,13 @@ export interface StreamProblemScreenProps {
   problem: StreamProblem
   eventPath: string
   onRetry: () => void
+  /** The way to a browser that can show events, shown where this one cannot. */
+  rescue?: ReactNode
 }
 
-function Action({ problem, eventPath, onRetry }: StreamProblemScreenProps) {
+function Action({ problem, eventPath, onRetry, rescue }: StreamProblemScreenProps) {
   const { action } = problems[problem]
+  if (action === 'rescue') return rescue
   if (action === 'retry' || action === 'take-over') {
     return (
       <Button look="primary" onClick={onRetry}>

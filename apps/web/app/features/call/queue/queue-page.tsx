@@ -22,6 +22,8 @@ export interface QueuePageProps {
   shield: ReactNode
   /** What the host can do about the fan whom they meet. */
   fanShieldOf: (username: string, onClose: () => void) => ReactNode
+  /** The way to a browser that can do calls; nothing in one that can. */
+  rescue: ReactNode
 }
 
 /** An event at which one meets a line of fans: its host on one side, one fan with their place on the other. */
@@ -32,7 +34,7 @@ export function QueuePage(props: QueuePageProps) {
 }
 
 function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
-  const { parties, eventPath, onReload, shield, fanShieldOf } = props
+  const { parties, eventPath, onReload, shield, fanShieldOf, rescue } = props
   const now = useStore(queue.call)
   const sound = useCallSound(parties.isOwner ? null : now)
   const { shown, endedBy, turn } = now
@@ -43,7 +45,7 @@ function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
   // Somebody whose turn is over needs no open connection to read what became of it.
   const isLost = endedBy === 'replaced' || endedBy === 'logged-out' || endedBy === 'not-found'
   const problem = isUnsupported ? 'unsupported' : isLost && !isOver ? endedBy : null
-  if (problem) return <StreamProblemScreen problem={problem} eventPath={eventPath} onRetry={onReload} />
+  if (problem) return <StreamProblemScreen {...{ problem, eventPath, rescue }} onRetry={onReload} />
   if (!shown) {
     if (now.problem === null) return <LoadingScreen what="event" />
     return <StreamProblemScreen problem="failed" eventPath={eventPath} onRetry={onReload} />

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { t } from '../../../language/text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
@@ -13,13 +13,15 @@ export interface EarlyScreenProps {
   back: { path: string; name: string }
   /** Called once the call opens. */
   onOpen: () => void
+  /** The way to a browser that can do calls, said as early as this; nothing in one that can. */
+  rescue: ReactNode
 }
 
 /** Browsers take longer waits for none at all. */
 const LONGEST_WAIT_MS = 60 * 60_000
 
 /** Before a dated call opens: when it does; the page goes on by itself. */
-export function EarlyScreen({ opensAtMs, titleFor, back, onOpen }: EarlyScreenProps) {
+export function EarlyScreen({ opensAtMs, titleFor, back, onOpen, rescue }: EarlyScreenProps) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const wait = () => {
@@ -39,6 +41,7 @@ export function EarlyScreen({ opensAtMs, titleFor, back, onOpen }: EarlyScreenPr
           {t('You can leave this page open: it goes on by itself.')}
         </p>
         <div className={css.action}>
+          {rescue}
           <ButtonLink to={back.path}>{back.name}</ButtonLink>
         </div>
       </StageCentre>

@@ -69,7 +69,7 @@ export const problems: Readonly<Record<Problem, ProblemWords>> = {
   },
   unsupported: {
     title: msg('This browser cannot do video calls'),
-    text: msg('Open the call in one that can. No time passes meanwhile.'),
+    text: msg('Open the call in one that can. Time counts only while you are both there.'),
     action: 'rescue',
   },
 }

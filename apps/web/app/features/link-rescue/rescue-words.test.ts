@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { hasBegun, type PaidFor, rescueText } from './rescue-words.ts'
+
+const SOON = '2999-12-01T18:00:00.000Z'
+
+describe('whether something paid has begun', () => {
+  it.each([
+    ['used', null, 'used', true],
+    ['unused and without a date', null, 'unused', false],
+    ['unused and its date is past', '2020-01-01T00:00:00Z', 'unused', true],
+    ['unused and its date is ahead', '2999-01-01T00:00:00Z', 'unused', false],
+  ] as const)('where it is %s', (_what, startsAt, use, begun) => {
+    expect(hasBegun(startsAt, use)).toBe(begun)
+  })
+})
+
+describe('what somebody in a browser without calls is told', () => {
+  it.each([
+    ['paying', 'Open this page in Safari before you pay.'],
+    ['accepting', 'Open this page in Safari before you accept.'],
+    ['entering', /^It is paid, and nothing is lost\. Open this page in Safari to join\./],
+  ] as const)('before %s', (before, text) => {
+    expect(rescueText(before, 'Safari')).toMatch(text)
+  })
+
+  const call: PaidFor = { kind: 'call', side: 'buyer', startsAt: null, hasBegun: false }
+  it.each<[string, Partial<PaidFor>, RegExp]>([
+    ['a call without a date', {}, /nothing is lost.*within 30 days, all of it comes back to you\.$/],
+    ['a call that was begun', { hasBegun: true }, /^The call has begun.*now: if you stay away.*stays paid/],
+    ['an agreed time', { startsAt: SOON }, /Safari by \d\d:\d\d on \w+.*if you stay away.*it stays paid\.$/],
+    ['an agreed time that is past', { startsAt: SOON, hasBegun: true }, /^The call has begun/],
+    ['an event ahead', { kind: 'event', startsAt: SOON }, /by \d\d:\d\d on .*what you miss.*not paid back/],
+    ['an event that is on', { kind: 'event', startsAt: SOON, hasBegun: true }, /to watch: what you miss/],
+    ['an event without a date', { kind: 'event' }, /to watch: what you miss/],
+    ['a turn in a line', { kind: 'turn', startsAt: SOON }, /by \d\d:\d\d on .*be there when you are called/],
+    ['a line that moves', { kind: 'turn', startsAt: SOON, hasBegun: true }, /now, and be there when/],
+  ])('their buyer of %s', (_what, more, text) => {
+    expect(rescueText('entering', 'Safari', { ...call, ...more })).toMatch(text)
+  })
+
+  it('promises that nothing is lost only where staying away costs nothing', () => {
+    for (const kind of ['call', 'event', 'turn'] as const)
+      for (const startsAt of [null, SOON])
+        for (const hasBegun of [false, true]) {
+          const said = rescueText('entering', 'Safari', { kind, side: 'buyer', startsAt, hasBegun })
+          const isFree = kind === 'call' && startsAt === null && !hasBegun
+          expect(said.includes('nothing is lost')).toBe(isFree)
+          expect(said).not.toContain('before you pay')
+        }
+  })
+
+  it.each<[string, Partial<PaidFor>, RegExp]>([
+    ['a call', {}, /^It is paid, and nothing is lost\./],
+    ['an agreed time', { startsAt: SOON }, /if you do not come, the money goes back\.$/],
+    ['an agreed time that is past', { startsAt: SOON, hasBegun: true }, /now: if you do not come, the money/],
+    ['an event ahead', { kind: 'event', startsAt: SOON }, /to go live: if you do not, everybody gets/],
+    ['an event that is on', { kind: 'event', hasBegun: true }, /to go live\.$/],
+    ['a line', { kind: 'turn', startsAt: SOON }, /everybody gets their money back\.$/],
+  ])('the influencer of %s', (_what, more, text) => {
+    expect(rescueText('entering', 'Safari', { ...call, side: 'influencer', ...more })).toMatch(text)
+  })
+})

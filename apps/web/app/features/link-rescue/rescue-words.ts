@@ -1,0 +1,101 @@
+import { dateText } from '../../language/formats.ts'
+import { t } from '../../language/text.ts'
+
+/** What is paid for, for somebody whose browser cannot show it. */
+export interface PaidFor {
+  kind: 'call' | 'event' | 'turn'
+  side: 'buyer' | 'influencer'
+  /** ISO 8601; null where it has no date. */
+  startsAt: string | null
+  /** Some of it was used, or its date is past. */
+  hasBegun: boolean
+}
+
+/** Whether something paid has begun: it was used, or its date is past by this device's clock. */
+export const hasBegun = (startsAt: string | null, use: 'used' | 'unused'): boolean =>
+  use === 'used' || (startsAt !== null && Date.parse(startsAt) <= Date.now())
+
+/** What the person is about to do: a call that is paid for is entered. */
+export type RescueBefore = 'paying' | 'accepting' | 'entering'
+
+/** What to do now in a browser that cannot do calls, and by when; a request that is not known has no date. */
+export function rescueText(before: RescueBefore, browser: string, paid?: PaidFor): string {
+  if (before === 'paying') return t('Open this page in {browser} before you pay.', { browser })
+  if (before === 'accepting') return t('Open this page in {browser} before you accept.', { browser })
+  const words = { browser, ...startOf(paid?.startsAt ?? null) }
+  if (paid?.kind === 'turn') return turnText(paid, words)
+  if (paid?.kind === 'event') return eventText(paid, words)
+  return callText(paid, words)
+}
+
+type Words = Readonly<{ browser: string; day: string; time: string }>
+
+function startOf(startsAt: string | null): { day: string; time: string } {
+  if (startsAt === null) return { day: '', time: '' }
+  const at = new Date(startsAt)
+  return {
+    day: dateText(at, { weekday: 'long', day: 'numeric', month: 'long' }),
+    time: dateText(at, { hour: '2-digit', minute: '2-digit' }),
+  }
+}
+
+/** Whose the price is when somebody stays away: `call-money.ts` of the contract. */
+function callText(paid: PaidFor | undefined, words: Words): string {
+  if (paid?.side === 'influencer') return influencerText(paid, words)
+  if (paid?.hasBegun)
+    return t(
+      'The call has begun. Open this page in {browser} now: if you stay away while the other person waits for you, the rest stays paid. If nobody waits, it comes back to you.',
+      words,
+    )
+  if (paid?.startsAt)
+    return t(
+      'It is paid. Open this page in {browser} by {time} on {day}: if you stay away while the other person waits for you, it stays paid.',
+      words,
+    )
+  return t(
+    'It is paid, and nothing is lost. Open this page in {browser} to join. If the call does not begin within 30 days, all of it comes back to you.',
+    words,
+  )
+}
+
+function influencerText({ startsAt, hasBegun }: PaidFor, words: Words): string {
+  if (startsAt && hasBegun)
+    return t('It is paid. Open this page in {browser} now: if you do not come, the money goes back.', words)
+  if (startsAt)
+    return t(
+      'It is paid. Open this page in {browser} by {time} on {day}: if you do not come, the money goes back.',
+      words,
+    )
+  return t('It is paid, and nothing is lost. Open this page in {browser} to join.', words)
+}
+
+function eventText({ side, startsAt, hasBegun }: PaidFor, words: Words): string {
+  const isAhead = startsAt !== null && !hasBegun
+  if (side === 'influencer')
+    return isAhead
+      ? t(
+          'Open this page in {browser} by {time} on {day} to go live: if you do not, everybody gets their money back.',
+          words,
+        )
+      : t('Open this page in {browser} to go live.', words)
+  return isAhead
+    ? t(
+        'Your place is paid. Open this page in {browser} by {time} on {day}: what you miss of the event is not paid back.',
+        words,
+      )
+    : t(
+        'Your place is paid. Open this page in {browser} to watch: what you miss of the event is not paid back.',
+        words,
+      )
+}
+
+function turnText({ side, startsAt, hasBegun }: PaidFor, words: Words): string {
+  const isAhead = startsAt !== null && !hasBegun
+  if (side === 'influencer') return eventText({ kind: 'event', side, startsAt, hasBegun }, words)
+  return isAhead
+    ? t(
+        'Your turn is paid. Open this page in {browser} by {time} on {day}, and be there when you are called.',
+        words,
+      )
+    : t('Your turn is paid. Open this page in {browser} now, and be there when you are called.', words)
+}

@@ -1,0 +1,139 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
+import { CallPage } from '../pages/call-page.ts'
+import { StreamPage } from '../pages/stream-page.ts'
+import { type EventPeople, eventPeople } from '../support/event-people.ts'
+import { logIn } from '../support/log-in.ts'
+import { expectMoving } from '../support/moving-picture.ts'
+import { test } from '../support/shared-server.ts'
+import { countAudioPackets, keepConnections } from '../support/two-people.ts'
+import { openFirefox } from './open-firefox.ts'
+
+const MEETS_WITHIN_MS = 60_000
+/** Large pictures cost more CPU to draw than the call. */
+const SMALL = { width: 390, height: 700 }
+
+let origin: string
+let people: EventPeople
+let firefox: Browser
+let foxy: TestPerson
+let chromia: TestPerson
+
+test.beforeAll(async ({ sharedServer }) => {
+  origin = sharedServer.origin
+  people = eventPeople(origin)
+  firefox = await openFirefox()
+  foxy = await people.fan('foxy-fan')
+  chromia = await people.influencer('chromia', { price: '12.50' })
+})
+test.afterAll(() => firefox?.close())
+
+interface Seat {
+  browser: Browser
+  person: TestPerson
+}
+
+/** A person at a page of their own in this browser; what it throws and logs as an error is kept. */
+async function sitDownAt(browser: Browser, person: TestPerson): Promise<{ page: Page; errors: string[] }> {
+  const context = await browser.newContext({ viewport: SMALL, baseURL: origin })
+  await logIn(context, person)
+  await context.addInitScript(keepConnections)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('console', message => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', error => errors.push(String(error)))
+  return { page, errors }
+}
+
+/** The other side's picture moves, and its sound arrives. */
+async function expectSeenAndHeard(side: CallPage | StreamPage): Promise<void> {
+  await expectMoving(() => side.framesShown(), MEETS_WITHIN_MS)
+  const packets = () => side.page.evaluate(countAudioPackets)
+  const before = await packets()
+  await expect.poll(packets).toBeGreaterThan(before + 20)
+}
+
+async function bookAndPay(page: Page): Promise<void> {
+  await page.goto('/profile/chromia')
+  await page.getByRole('button', { name: 'Book now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Session Request Sent')).toBeVisible()
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByLabel('Name on card').fill('Foxy Person')
+  await page.getByLabel('Expiry').fill('12/34')
+  await page.getByLabel('CVV').fill('123')
+  await page.getByLabel('Zip').fill('N1 9GU')
+  await page.getByRole('button', { name: 'Pay £12.50' }).click()
+  await expect(page.getByText('Payment succeeded!')).toBeVisible()
+}
+
+test('a fan in Firefox books, pays, sees and hears an influencer in Chromium and is seen and heard, comes back after a reload and ends it', async ({
+  browser,
+}) => {
+  const fox = await sitDownAt(firefox, foxy)
+  const chrome = await sitDownAt(browser, chromia)
+  const [fan, influencer] = [new CallPage(fox.page), new CallPage(chrome.page)]
+  await bookAndPay(fan.page)
+  await fan.page.getByRole('link', { name: 'Start Session' }).click()
+  await fan.page.waitForURL(/\/chat\//)
+  const slug = new URL(fan.page.url()).pathname.split('/')[2] ?? ''
+  await influencer.page.goto(`/paidchat/${slug}`)
+  await Promise.all([fan.join(), influencer.join()])
+  await Promise.all([expectSeenAndHeard(fan), expectSeenAndHeard(influencer)])
+
+  const used = async () => (await people.request(foxy, slug)).used_duration
+  await expect.poll(used).toBeGreaterThan(2)
+  const before = await fan.secondsLeft()
+  const others = await influencer.secondsLeft()
+  expect(others).toBeLessThanOrEqual(before + 1)
+  expect(others).toBeGreaterThanOrEqual((await fan.secondsLeft()) - 1)
+
+  await fan.page.reload()
+  await Promise.all([expectSeenAndHeard(fan), expectSeenAndHeard(influencer)])
+  await fan.button('End call').click()
+  await fan.endDialog.getByRole('button', { name: 'End Call' }).click()
+  await fan.page.waitForURL('/profile/chromia')
+  await expect(influencer.waitingFor('foxy-fan')).toBeVisible({ timeout: MEETS_WITHIN_MS })
+  expect([...fox.errors, ...chrome.errors]).toEqual([])
+  await Promise.all([fan.page.context().close(), influencer.page.context().close()])
+})
+
+const EVENT = { duration: 600, capacity: 2 }
+
+/** One of the two is the owner of an event in this browser, the other a viewer in that one. */
+async function broadcast({ owner, viewer }: { owner: Seat; viewer: Seat }, title: string): Promise<void> {
+  const event = await people.event(owner.person, { ...EVENT, title })
+  const place = await people.place(viewer.person, event)
+  const path = `/stream/${owner.person.username}/${event.slug}`
+  const [host, guest] = [
+    await sitDownAt(owner.browser, owner.person),
+    await sitDownAt(viewer.browser, viewer.person),
+  ]
+  const [stage, seen] = [new StreamPage(host.page, 'owner'), new StreamPage(guest.page, 'viewer')]
+  await seen.page.goto(path)
+  await expect(seen.words(`Waiting for @${owner.person.username}`)).toBeVisible()
+  await stage.page.goto(path)
+  await stage.goLive()
+  await expect(stage.words('Live')).toBeVisible({ timeout: MEETS_WITHIN_MS })
+  await expectSeenAndHeard(seen)
+  // The camera of the other browser has too few pictures a second for this.
+  if (owner.browser === firefox)
+    await expect(stage.words('Your picture goes out well')).toBeVisible({ timeout: MEETS_WITHIN_MS })
+  await stage.page.getByRole('button', { name: 'End the event' }).click()
+  await stage.page.getByRole('button', { name: 'End it now' }).click()
+  await expect(seen.page.getByRole('heading', { name: 'The event has ended' })).toBeVisible()
+  await seen.page.goto(`/receipt/${place.slug}`)
+  await expect(seen.page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  expect([...host.errors, ...guest.errors]).toEqual([])
+  await Promise.all([host.page.context().close(), guest.page.context().close()])
+}
+
+test('a viewer in Firefox sees and hears an event from Chromium, and has a receipt', async ({ browser }) => {
+  const viewer = { browser: firefox, person: foxy }
+  await broadcast({ owner: { browser, person: chromia }, viewer }, 'From Chromium to Firefox')
+})
+
+test('an owner in Firefox broadcasts to a viewer in Chromium', async ({ browser }) => {
+  const owner = { browser: firefox, person: await people.influencer('foxy-owner') }
+  await broadcast({ owner, viewer: { browser, person: foxy } }, 'From Firefox to Chromium')
+})

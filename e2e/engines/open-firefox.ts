@@ -1,0 +1,33 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, firefox } from '@playwright/test'
+import { findServerProgram } from '../../apps/server/src/testing/server-programs.ts'
+
+const BEHIND = fileURLToPath(new URL('firefox-behind.ts', import.meta.url))
+
+/** Cameras and microphones of Firefox's own, which ask nobody; a start without what only a person at it needs. */
+const PREFERENCES = {
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+  'browser.startup.page': 0,
+  'dom.ipc.processPrelaunch.enabled': false,
+}
+
+/** Firefox ESR of this system over WebDriver BiDi, without windows. */
+export async function openFirefox(): Promise<Browser> {
+  const program = findServerProgram('firefox-esr')
+  if (!program) throw new Error('No firefox-esr on this machine.')
+  const folder = await mkdtemp(join(tmpdir(), 'parley-firefox-'))
+  const executablePath = join(folder, 'firefox')
+  await writeFile(executablePath, `#!/bin/sh\nexec "${process.execPath}" "${BEHIND}" "${program}" "$@"\n`)
+  await chmod(executablePath, 0o755)
+  const browser = await firefox.launch({
+    channel: 'moz-firefox',
+    executablePath,
+    firefoxUserPrefs: PREFERENCES,
+  })
+  browser.on('disconnected', () => void rm(folder, { recursive: true, force: true }))
+  return browser
+}
