@@ -123,7 +123,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S8-008', 'error.status === 401', 'error.status === 403'],
   ]),
   ...inFile(`${WEB}/features/profiles/profile-changes.ts`, [
-    ['S3-021', 'if (form.description !== offer.description) ', ''],
+    ['S3-021', 'if (!isSame) ', ''],
     ['S3-022', "'profile[picture]'", "'picture'"],
   ]),
   ...inFile(`${WEB}/routes.ts`, [

@@ -1,7 +1,7 @@
 import type { Influencer } from '@parley/contract'
 import { expect, it } from 'vitest'
-import { profileChanges } from './profile-changes.ts'
-import type { ProfileForm } from './profile-form-schema.ts'
+import { asFormErrors, profileChanges, typedFrom } from './profile-changes.ts'
+import type { ProfileForm } from './profile-fields.ts'
 
 const current = {
   user: { id: 'i', username: 'ivy' },
@@ -36,4 +36,25 @@ it.each<[Partial<Record<keyof ProfileForm, unknown>>, [string, string][]]>([
 
 it('sends nothing where the same price is written in another way', () => {
   expect(profileChanges(current, same)).toBeNull()
+})
+
+it('opens with what is stored, the duration in its unit', () => {
+  expect(typedFrom(current)).toMatchObject({
+    username: 'ivy',
+    duration: '15',
+    live_amount: '5.00',
+    category: '',
+    money_back: 'flexible',
+  })
+})
+
+it.each([
+  ['user__username', 'username'],
+  ['main_session.amount', 'amount'],
+  ['main_session.duration', 'duration'],
+  ['main_live_event.amount', 'live_amount'],
+  ['category', 'category'],
+  ['profile.picture', 'profile.picture'],
+])('what the server says of %s stands at the field %s', (field, name) => {
+  expect(asFormErrors({ [field]: ['No'] })).toEqual({ [name]: ['No'] })
 })

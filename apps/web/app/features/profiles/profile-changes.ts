@@ -1,26 +1,37 @@
-import type { Influencer } from '@parley/contract'
-import { parseAmount } from '@parley/contract/money'
-import type { ProfileForm } from './profile-form-schema.ts'
+import type { FieldErrors, Influencer } from '@parley/contract'
+import { PROFILE_FIELDS, type ProfileForm, type TypedProfile } from './profile-fields.ts'
 
-const samePounds = (a: string | number, b: string | null) =>
-  b !== null && parseAmount(a) !== null && parseAmount(a) === parseAmount(b)
+const NAMES = Object.keys(PROFILE_FIELDS) as (keyof typeof PROFILE_FIELDS)[]
+
+/** The form as it opens: what is stored, and no new picture. */
+export function typedFrom(influencer: Influencer): Omit<TypedProfile, 'picture'> {
+  const typed = NAMES.map(name => [name, PROFILE_FIELDS[name].stored(influencer)] as const)
+  // Each name has the value of its own field.
+  return Object.fromEntries(typed) as Omit<TypedProfile, 'picture'>
+}
 
 /** The changed fields as the multipart form names them; null when nothing changed. */
 export function profileChanges(current: Influencer, form: ProfileForm): FormData | null {
-  const { user, main_session: offer, main_live_event: live } = current
   const changes = new FormData()
-  if (form.username !== user.username) changes.set('user__username', form.username)
-  if (!samePounds(form.amount, offer.amount)) changes.set('main_session[amount]', String(form.amount))
-  if (Number(form.duration) !== offer.duration) changes.set('main_session[duration]', String(form.duration))
-  if (Number(form.duration_display) !== offer.duration_display) {
-    changes.set('main_session[duration_display]', String(form.duration_display))
+  for (const name of NAMES) {
+    const { sentAs, stored, isStored } = PROFILE_FIELDS[name]
+    const value = form[name]
+    const isSame = isStored ? isStored(value, current) : String(value) === String(stored(current))
+    if (!isSame) changes.set(sentAs, String(value))
   }
-  if (form.description !== offer.description) changes.set('main_session[description]', form.description)
-  if (form.live_amount !== '' && !samePounds(form.live_amount, live.amount)) {
-    changes.set('main_live_event[amount]', form.live_amount)
-  }
-  if (form.money_back !== current.money_back.policy) changes.set('main_session[money_back]', form.money_back)
-  if (form.category !== (current.category ?? '')) changes.set('category', form.category)
   if (form.picture) changes.set('profile[picture]', form.picture)
   return [...changes.keys()].length === 0 ? null : changes
 }
+
+/** The server's field errors, by the names that this form gives its fields. */
+export function asFormErrors(errors: FieldErrors | null): FieldErrors | null {
+  if (errors === null) return null
+  const formNames = new Map(NAMES.map(name => [dotted(PROFILE_FIELDS[name].sentAs), name]))
+  const renamed = Object.entries(errors).map(
+    ([field, list]) => [formNames.get(field) ?? field, list] as const,
+  )
+  return Object.fromEntries(renamed)
+}
+
+/** `main_session[amount]` as an error names it: `main_session.amount`. */
+const dotted = (sentAs: string) => sentAs.replace('[', '.').replace(']', '')

@@ -2,7 +2,6 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, Influencer } from '@parley/contract'
 import { CATEGORIES } from '@parley/contract/categories'
 import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { durationInUnit } from '@parley/contract/duration'
 import { MONEY_BACK_POLICIES, MONEY_BACK_SENTENCES } from '@parley/contract/money-back'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { numberText } from '../../language/formats.ts'
@@ -16,7 +15,8 @@ import css from '../../ui/form/two-column-form.module.css'
 import { useServerErrors } from '../../ui/form/use-server-errors.ts'
 import { useLongQuestion } from '../../ui/offer/long-question.tsx'
 import { OfferFields } from '../../ui/offer/offer-fields.tsx'
-import { type ProfileForm, type TypedProfile, typedProfileSchema } from './profile-form-schema.ts'
+import { asFormErrors, typedFrom } from './profile-changes.ts'
+import { type ProfileForm, type TypedProfile, typedProfileSchema } from './profile-fields.ts'
 
 export interface ProfileEditFormProps {
   influencer: Influencer
@@ -27,38 +27,11 @@ export interface ProfileEditFormProps {
   onCancel: () => void
 }
 
-type Typed = Omit<TypedProfile, 'picture'>
-
 const POLICY_NAMES = {
   flexible: msg('Flexible: all comes back until the start'),
   moderate: msg('Moderate: all until 24 hours before, then half'),
   strict: msg('Strict: all until 72 hours, half until 24 hours before'),
 } as const
-
-function typedFrom(influencer: Influencer): Typed {
-  const { user, main_session: offer, main_live_event: live } = influencer
-  return {
-    username: user.username,
-    amount: offer.amount,
-    duration: String(durationInUnit(offer.duration, offer.duration_display)),
-    duration_display: String(offer.duration_display),
-    description: offer.description,
-    live_amount: live.amount ?? '',
-    category: influencer.category ?? '',
-    money_back: influencer.money_back.policy,
-  }
-}
-
-/** The names the server gives its field errors, as this form names the fields. */
-function asFormErrors(errors: FieldErrors | null): FieldErrors | null {
-  if (errors === null) return null
-  const renamed = Object.entries(errors).map(([field, list]) => {
-    if (field === 'user__username') return ['username', list] as const
-    if (field.startsWith('main_live_event')) return ['live_amount', list] as const
-    return [field, list] as const
-  })
-  return Object.fromEntries(renamed)
-}
 
 /** The owner's profile, in edit mode. */
 export function ProfileEditForm({

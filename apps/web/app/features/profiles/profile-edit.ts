@@ -5,7 +5,7 @@ import { ApiError, errorText } from '../../api/errors.ts'
 import { latestTimer } from '../../store/latest-timer.ts'
 import { createStore } from '../../store/store.ts'
 import { profileChanges } from './profile-changes.ts'
-import type { ProfileForm } from './profile-form-schema.ts'
+import type { ProfileForm } from './profile-fields.ts'
 
 export interface ProfileEditSnapshot {
   mode: 'view' | 'edit'
