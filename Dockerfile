@@ -16,6 +16,8 @@ COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
 COPY packages/contract/package.json packages/contract/
 COPY packages/stripe-sandbox/package.json packages/stripe-sandbox/
+# What npm ci runs at its end; without the sources it does nothing.
+COPY scripts/prepare.mjs scripts/
 RUN --mount=type=secret,id=ca --mount=type=cache,target=/var/cache/npm npm ci --cache /var/cache/npm --no-audit --no-fund
 COPY . .
 # Built, then cut down to what runs: production dependencies alone, no tests, nothing that is in the browser's build already.

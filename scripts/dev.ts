@@ -13,7 +13,7 @@ const server = spawn(
   process.execPath,
   [
     ...WATCHED.map(path => `--watch-path=${path}`),
-    ...['--watch-preserve-output', 'apps/server/src/main.ts', '--dev'],
+    ...['--watch-preserve-output', '--import=./scripts/read-quickly.ts', 'apps/server/src/main.ts', '--dev'],
   ],
   { cwd: ROOT, env: toolEnv({ DEMO: process.env.DEMO ?? '1' }), stdio: 'inherit' },
 )

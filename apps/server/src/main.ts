@@ -61,8 +61,8 @@ async function main(): Promise<void> {
   stopOnSignals(parley)
   const logins = config.demo ? await createDemoPeople(parley) : []
   await parley.listen()
-  await furnishDemo(parley, logins)
   console.log(demoGuide(parley, logins))
+  await furnishDemo(parley, logins)
   if (config.demo) await fillDemo(parley)
 }
 

@@ -13,7 +13,7 @@ export function createDemoPeople(parley: ParleyServer): Promise<DemoLogin[]> {
   return createPeople(parley.domains.accounts)
 }
 
-/** Gives the demo people requests worth looking at, through the running server; a demo that fails does not close it. */
+/** Gives the demo people requests worth looking at, through the running server; a demo that fails does not close the server. */
 export async function furnishDemo(parley: ParleyServer, logins: readonly DemoLogin[]): Promise<void> {
   if (!parley.sandbox || logins.length === 0) return
   try {
@@ -37,7 +37,7 @@ export async function fillDemo(parley: ParleyServer): Promise<void> {
 const TRY = [
   'Try: log in as a fan in a private window, open an influencer above, book, and pay with 4242 4242 4242 4242.',
   'Both open the call from there (Start Session), allow camera and microphone, and talk while the server counts.',
-  'Demo requests of each kind wait in Sessions (influencers), in /prepaid (finn-fan) and at the event (fay-fan).',
+  'Demo requests of each kind, made within seconds, wait in Sessions (influencers), in /prepaid (finn-fan) and at the event (fay-fan).',
   'Mails are at /sandbox/mail/, the API at /api/docs. No real money moves. Then: npm run audit',
 ]
 

@@ -137,22 +137,23 @@ export function createAuthStore(deps: AuthDeps) {
     }
   }
 
+  // The login stays after an outage; the next page or call tries again.
+  const refreshUser = () => reloadUser().catch(() => undefined)
+
   return {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
     /** Checks once who is logged in; safe to call again. */
     start(): Promise<void> {
       if (!started) logout.resume()
-      // The login stays after an outage; the next page or call tries again.
-      started ??= reloadUser().catch(() => undefined)
+      started ??= refreshUser()
       return started
     },
     /** Another tab logged in or out. */
     storageChanged(): Promise<void> {
       const login = read()
       if (login && login.user_id === store.getSnapshot().data?.user_id) return Promise.resolve()
-      // The login stays after an outage; the next page or call tries again.
-      return reloadUser().catch(() => undefined)
+      return refreshUser()
     },
     /** Keeps a new login; `reloadUser` then fetches the person. */
     keep,
@@ -163,7 +164,10 @@ export function createAuthStore(deps: AuthDeps) {
     },
     accessToken,
     renew,
+    /** Reads the person anew; rejects when the server cannot be asked. */
     reloadUser,
+    /** The same after a change that is saved already: never rejects. */
+    refreshUser,
     /** Ends the login here at once, and on the server as far as it can be reached. */
     async logOut(): Promise<void> {
       const login = read()

@@ -24,7 +24,7 @@ function newSignUp(kind: SignUpKind) {
       keep: () => {
         throw new Error('nothing is kept here')
       },
-      reloadUser: async () => undefined,
+      refreshUser: async () => undefined,
     },
     alerts: { error: () => undefined, message: () => undefined },
     setTimer: () => undefined,

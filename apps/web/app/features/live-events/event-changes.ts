@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@parley/contract'
 import { DEFAULT_LIVE_EVENT_DURATION, DEFAULT_LIVE_EVENT_DURATION_DISPLAY } from '@parley/contract/constants'
-import { durationInUnit } from '@parley/contract/duration'
+import { durationInUnit, durationUnit, typedSeconds } from '@parley/contract/duration'
 import { parseAmount } from '@parley/contract/money'
 import { t } from '../../language/text.ts'
 import type { EventForm, TypedEvent } from './event-form-schema.ts'
@@ -93,8 +93,8 @@ export function previewOf(
 ): LiveEvent {
   const { event, username } = base
   const pence = parseAmount(typed.amount)
-  const unit = Number(typed.duration_display) as LiveEvent['duration_display']
-  const seconds = Math.round(Number(typed.duration) * ({ 1: 1, 2: 60, 3: 3600 }[unit] ?? 1))
+  const unit = durationUnit(typed.duration_display)
+  const seconds = Number(typedSeconds(String(typed.duration), unit))
   const capacity = Number(typed.capacity) || null
   return {
     id: event?.id ?? '',

@@ -58,6 +58,7 @@ export function usePickedSlot(influencer: Influencer): PickedSlot {
       const today = todayIn(zone)
       const query = new URLSearchParams({ from: today, to: today, zone })
       const path = `/api/parley/${username}/slots/?${query}`
+      // Without an answer no time is chosen, and the form asks for one.
       const found = await api.get<Slots>(path).catch(() => null)
       // A time that was tapped while this was asked stays.
       if (found?.next_slot && latest.current === null) choose(found.next_slot.start)

@@ -34,7 +34,7 @@ function BecomeInfluencerForm({ user }: { user: OwnUser }) {
     try {
       await api.post<OwnUser>('/api/user/me/become-influencer/', toForm(step, picture))
       // It was saved; a page that cannot read the person now reads them on the next one.
-      await auth.reloadUser().catch(() => undefined)
+      await auth.refreshUser()
       await navigate(profile, { replace: true })
     } catch (error) {
       setErrors(error instanceof ApiError ? error.fields : null)

@@ -25,7 +25,7 @@ export function GeneralTab({ user }: { user: OwnUser }) {
       alerts.error(errorText(error))
     } finally {
       // What was saved is said already; the next page reads the person anew.
-      await auth.reloadUser().catch(() => undefined)
+      await auth.refreshUser()
       setCancelling(false)
     }
   }

@@ -7,7 +7,7 @@ import { alerts } from '../../ui/alerts/alerts.ts'
 export async function patchSettings(patch: SettingsPatch): Promise<OwnUser> {
   const user = await api.patch<OwnUser>('/api/user/me/', patch)
   // It was saved and is answered; the next page reads the person anew.
-  await auth.reloadUser().catch(() => undefined)
+  await auth.refreshUser()
   return user
 }
 

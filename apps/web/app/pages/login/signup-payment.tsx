@@ -25,7 +25,7 @@ export function SignUpPayment({ user, signUp }: { user: OwnUser; signUp: SignUp 
       returnUrl: () => window.location.href,
       leave: url => window.location.assign(url),
       saved: () => {
-        void auth.reloadUser().catch(() => undefined)
+        void auth.refreshUser()
         signUp.finish()
       },
     }),

@@ -18,7 +18,7 @@ export function useCardSaving(user: OwnUser, saved: () => void): CardSaving {
       leave: url => window.location.assign(url),
       saved: () => {
         alerts.message(messages.cardSaved)
-        void auth.reloadUser().catch(() => undefined)
+        void auth.refreshUser()
         saved()
       },
     }),

@@ -20,7 +20,7 @@ export function usePayment(changed: (request: SessionRequest) => void): Payment 
       returnUrl: pageUrl,
       leave: url => window.location.assign(url),
       changed,
-      paid: () => void auth.reloadUser().catch(() => undefined),
+      paid: () => void auth.refreshUser(),
       newKey: () => crypto.randomUUID(),
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),

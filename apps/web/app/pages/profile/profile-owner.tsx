@@ -46,10 +46,7 @@ function useProfileEdit(influencer: Influencer) {
         else {
           const address = `/profile/${saved.user.username}`
           // First the person: the header and this page's links are made from their name.
-          void auth
-            .reloadUser()
-            .catch(() => undefined)
-            .then(() => navigate(address, { replace: true }))
+          void auth.refreshUser().then(() => navigate(address, { replace: true }))
         }
       },
     }),

@@ -17,7 +17,7 @@ export default function ConfirmEmail() {
       lead={t('Say with a press that this mailbox is yours: you log in with it, and mails come there.')}
       press={t('Confirm this email')}
       path="/api/user/email/confirm/"
-      onDone={() => void auth.reloadUser().catch(() => undefined)}
+      onDone={() => void auth.refreshUser()}
       done={{
         title: t('Your email is confirmed'),
         lead: email => <RichText text="It is {email}." parts={{ email: <strong>{email}</strong> }} />,

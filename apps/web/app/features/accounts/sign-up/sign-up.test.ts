@@ -35,7 +35,7 @@ function setUp(
         log.push(`kept ${pair.access}`)
         return { ...pair, data: { user_id: 'u1', exp: 0 } }
       },
-      reloadUser: async () => void log.push('reloaded'),
+      refreshUser: async () => void log.push('reloaded'),
     },
     alerts: { error: text => log.push(text), message: text => log.push(text) },
     setTimer: (work, delayMs) => {

@@ -25,7 +25,7 @@ export interface SignUpSnapshot {
 export interface SignUpDeps {
   kind: SignUpKind
   api: Pick<ApiClient, 'post'>
-  auth: Pick<AuthStore, 'keep' | 'reloadUser'>
+  auth: Pick<AuthStore, 'keep' | 'refreshUser'>
   alerts: { error(text: string): void; message(text: string): void }
   setTimer: (work: () => void, delayMs: number) => unknown
   redirect: () => void
@@ -72,7 +72,7 @@ export function createSignUp(deps: SignUpDeps) {
     deps.auth.keep(user.token)
     deps.alerts.message(messages.userCreated)
     // The account is there; the next page reads the person anew.
-    deps.setTimer(() => void deps.auth.reloadUser().catch(() => undefined), USER_REFETCH_MS)
+    deps.setTimer(() => void deps.auth.refreshUser(), USER_REFETCH_MS)
     const known = { username: user.username, errors: null }
     if (deps.kind === 'influencer') finish(known)
     else set({ ...known, step: 2, busy: false })

@@ -27,6 +27,7 @@ function GuestVideo({ stream, guest }: { stream: MediaStream; guest: ShownGuest 
     element.play().catch(() => {
       // The browser wants a touch before it plays sound; the owner's picture asks for it.
       element.muted = true
+      // A browser that plays nothing, not even without sound, shows the first frame.
       element.play().catch(() => undefined)
     })
   }, [stream, isMuted])

@@ -11,6 +11,7 @@ export function useSendingHealth(call: Call): SendingHealth {
     let before: SendingSample | null = null
     let isLeft = false
     const look = async () => {
+      // A measurement that fails leaves the health unknown until the next.
       const now = sampleOf(await call.stats().catch(() => null))
       if (isLeft) return
       setHealth(healthBetween(before, now))

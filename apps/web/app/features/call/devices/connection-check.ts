@@ -25,6 +25,7 @@ export function createConnectionCheck(probe: () => Promise<number | null>): Conn
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
   async function measure(): Promise<void> {
+    // A probe that fails says the same as one that nothing answers.
     const roundTripMs = await probe().catch(() => null)
     if (isOver) return
     silentMs = roundTripMs === null ? silentMs + MEASURE_EVERY_MS : 0

@@ -19,6 +19,9 @@ export interface CallSound {
   close(): void
 }
 
+/** Phones put a silent page's sound to sleep; a browser that refuses to wake it leaves the page without sound. */
+const wake = (context: AudioContext) => void context.resume().catch(() => undefined)
+
 /** Calls a fan by sound, and by shaking the phone where it can. */
 export function createCallSound(): CallSound {
   let context: AudioContext | null = null
@@ -26,8 +29,7 @@ export function createCallSound(): CallSound {
 
   function play(notes: readonly number[]): void {
     if (!context) return
-    // Phones put a silent page's sound to sleep.
-    void context.resume().catch(() => undefined)
+    wake(context)
     for (const [place, hz] of notes.entries()) {
       const fromSeconds = context.currentTime + place * NOTE_SECONDS
       const untilSeconds = fromSeconds + NOTE_SECONDS
@@ -47,7 +49,7 @@ export function createCallSound(): CallSound {
   const allow = () => {
     if (typeof AudioContext === 'undefined') return
     context ??= new AudioContext()
-    void context.resume().catch(() => undefined)
+    wake(context)
   }
   return {
     allow,
@@ -68,6 +70,7 @@ export function createCallSound(): CallSound {
     stop,
     close() {
       stop()
+      // It may be closed already.
       void context?.close().catch(() => undefined)
     },
   }

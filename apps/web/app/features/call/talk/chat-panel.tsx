@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 're
 import { plural, t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { Announcements } from './announcements.tsx'
 import type { Chat, ShownLine } from './chat.ts'
 import css from './chat-panel.module.css'
 import { ChatSettings } from './chat-settings.tsx'
@@ -16,8 +17,6 @@ import type { Talk } from './talk.ts'
 
 /** So near to its end a list follows what comes. */
 const NEAR_END_PX = 80
-/** Lines are read out together, at most this often. */
-const ANNOUNCED_EVERY_MS = 3_000
 
 export interface ChatPanelProps {
   talk: Talk
@@ -59,30 +58,6 @@ function Line({ line, chat, onActions }: { line: ShownLine; chat: Chat; onAction
         </IconButton>
       )}
     </li>
-  )
-}
-
-/** Says new lines of others to a screen reader: one by its words, many by their number. */
-function Announcements({ lines }: { lines: readonly ShownLine[] }) {
-  const [words, setWords] = useState('')
-  const told = useRef(new Set(lines.map(line => line.id)))
-  const latest = useRef(lines)
-  latest.current = lines
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const fresh = latest.current.filter(line => !told.current.has(line.id) && !line.isOwn)
-      for (const line of latest.current) told.current.add(line.id)
-      const [one] = fresh
-      if (!one) return
-      const many = plural(fresh.length, { one: '{count} new line', other: '{count} new lines' })
-      setWords(fresh.length === 1 ? `@${one.from}: ${one.text}` : many)
-    }, ANNOUNCED_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return (
-    <p className="visually-hidden" aria-live="polite">
-      {words}
-    </p>
   )
 }
 
@@ -185,7 +160,10 @@ function Lines({ talk, kind }: ChatPanelProps) {
           />
         ))}
       </ol>
-      <Announcements lines={lines} />
+      <Announcements
+        all={lines}
+        many={count => plural(count, { one: '{count} new line', other: '{count} new lines' })}
+      />
       <LineActions chat={talk.chat} line={chosen} role={role} onClose={() => setChosen(null)} />
     </>
   )

@@ -13,14 +13,12 @@ import {
 import { plural, t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Announcements } from './announcements.tsx'
 import chatCss from './chat-panel.module.css'
 import { keptOrder } from './question-order.ts'
 import css from './question-panel.module.css'
 import { QuestionReports } from './question-reports.ts'
 import { type Questions, questionsLeft } from './questions.ts'
-
-/** New questions are read out together, at most this often. */
-const ANNOUNCED_EVERY_MS = 3_000
 
 /** The tab's name, with how many wait for an answer. */
 export function QuestionsName({ questions }: { questions: Questions }) {
@@ -148,30 +146,6 @@ function Question({ question, questions, isHost }: QuestionProps) {
   )
 }
 
-/** Says new questions of others to a screen reader: one by its words, many by their number. */
-function Announcements({ all }: { all: readonly EventQuestion[] }) {
-  const [words, setWords] = useState('')
-  const told = useRef(new Set(all.map(question => question.id)))
-  const latest = useRef(all)
-  latest.current = all
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const fresh = latest.current.filter(question => !told.current.has(question.id) && !question.is_own)
-      for (const question of latest.current) told.current.add(question.id)
-      const [one] = fresh
-      if (!one) return
-      const many = plural(fresh.length, { one: '{count} new question', other: '{count} new questions' })
-      setWords(fresh.length === 1 ? `@${one.from}: ${one.text}` : many)
-    }, ANNOUNCED_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return (
-    <p className="visually-hidden" aria-live="polite">
-      {words}
-    </p>
-  )
-}
-
 /** While somebody is about to press one, votes of others do not move it away. */
 function useShown(all: readonly EventQuestion[]) {
   const [isHeld, setHeld] = useState(false)
@@ -224,7 +198,12 @@ function List({ questions, isHost }: { questions: Questions; isHost: boolean }) 
           <Question key={question.id} {...{ question, questions, isHost }} />
         ))}
       </ol>
-      {state === 'read' && <Announcements all={all} />}
+      {state === 'read' && (
+        <Announcements
+          all={all.map(({ is_own, ...question }) => ({ ...question, isOwn: is_own }))}
+          many={count => plural(count, { one: '{count} new question', other: '{count} new questions' })}
+        />
+      )}
     </>
   )
 }

@@ -40,6 +40,7 @@ export function createAcceptOffer(deps: AcceptOfferDeps) {
 
   /** The answer to an earlier try may have been lost: what is ours already is accepted. */
   async function isOurs(slug: string): Promise<SessionRequest | null> {
+    // Without an answer it counts as not ours, and the person reads why the try failed.
     const request = await deps.api.get<SessionRequest>(`/api/parley/${slug}/session/`).catch(() => null)
     return request?.influencer?.user.id === deps.ownUserId() ? request : null
   }

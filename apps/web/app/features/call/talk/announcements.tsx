@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** What is new is read out together, at most this often. */
+const ANNOUNCED_EVERY_MS = 3_000
+
+interface Announced {
+  id: string
+  from: string
+  text: string
+  isOwn: boolean
+}
+
+interface AnnouncementsProps {
+  all: readonly Announced[]
+  /** The sentence for more than one. */
+  many: (count: number) => string
+}
+
+/** Says what others wrote to a screen reader: one by its words, many by their number; not what was there before. */
+export function Announcements({ all, many }: AnnouncementsProps) {
+  const [words, setWords] = useState('')
+  const told = useRef(new Set(all.map(each => each.id)))
+  const latest = useRef({ all, many })
+  latest.current = { all, many }
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const { all: now, many: manyWords } = latest.current
+      const fresh = now.filter(each => !told.current.has(each.id) && !each.isOwn)
+      for (const each of now) told.current.add(each.id)
+      const [one] = fresh
+      if (one) setWords(fresh.length === 1 ? `@${one.from}: ${one.text}` : manyWords(fresh.length))
+    }, ANNOUNCED_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {words}
+    </p>
+  )
+}
