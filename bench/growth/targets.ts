@@ -250,7 +250,7 @@ const writes: Target[] = [
       })),
   },
   {
-    name: 'change the own account',
+    name: 'change an account',
     kind: 'route',
     calls: same(shape => ({
       what: 'PATCH /api/user/me/',

@@ -17,7 +17,7 @@ export type RefusalCode = (typeof REFUSAL_CODES)[number]
 
 export const detailSchema = z.object({ detail: z.string() })
 
-/** What a refusal offers beside its words: the page of one's bookings, or a mailed link that confirms the own email. */
+/** What a refusal offers beside its words: the page of one's bookings, or a mailed link that confirms one's own email. */
 export const WAYS_ON = ['bookings', 'confirm_email'] as const
 export type WayOn = (typeof WAYS_ON)[number]
 export const refusedBookingSchema = z.object({

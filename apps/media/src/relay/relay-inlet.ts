@@ -19,8 +19,8 @@ interface InletDeps {
 }
 
 /**
- * The other worker's end of a relay: feeds the room's sources with what the owner's worker hands on. While the link is broken the viewers
- * keep their connections and the last picture; it is made again until `close`.
+ * The other worker's end of a relay: it feeds the room's sources with the packets that the owner's worker hands on. While
+ * the link is broken, the viewers keep their connections and the last frame; the worker connects again until `close`.
  */
 export class RelayInlet implements Feeder {
   readonly capBps: number
@@ -86,8 +86,8 @@ export class RelayInlet implements Feeder {
   }
 
   /**
-   * Says to the owner's worker what the source would say to a publisher. Requests for lost packets and reports of loss stay here: nothing
-   * is lost on the way from the other worker, which itself asks the publisher for what is missing.
+   * Sends to the owner's worker the feedback that a source sends to a publisher. Requests for lost packets and reports of
+   * loss stay here: the link loses nothing, and the owner's worker itself asks the publisher for lost packets.
    */
   sendFeedback(stream: Stream, packet: Buffer): void {
     if (stream === 'audio') return

@@ -80,7 +80,7 @@ export async function lockDatabase(options: LockOptions): Promise<ProcessLock> {
         watch()
         return
       }
-      if (next && !isReleased) log.error({ mode }, 'Another process has taken the database meanwhile')
+      if (next && !isReleased) log.error({ mode }, 'Another process took the database during the outage')
       // A connection that is lost has ended.
       await next?.end().catch(() => undefined)
       await delay(RETAKE_EVERY_MS, undefined, { ref: false })

@@ -9,7 +9,7 @@ const saleOf = ({ row }: NamedRequest): [string, string][] => [
 ]
 const railOf = ({ row }: NamedRequest) => ({ label: 'Where the money is', path: `/money/${row.slug}` })
 
-/** To both parties of a call with which something was wrong, by the word of one of them. */
+/** To both parties of a call with which something was wrong, as one of them reported. */
 export function problemOpenedMail(request: NamedRequest, reader: string): MailTemplate {
   const other = reader === request.row.buyerId ? request.influencerName : request.buyerName
   return {

@@ -119,7 +119,7 @@ async function dropFrom(deps: QueueDeps, tx: Tx, { event, role, personIds }: Cha
   else await deps.outbox.add(tx, QUEUE_TOPICS.moderators, { eventId: event.id })
 }
 
-/** The moderators of an event as its chat sees and changes them, on the word of its owner. */
+/** The moderators of an event as its chat sees and changes them, as its owner asks. */
 export function chatCrew(
   deps: QueueDeps,
 ): Pick<TurnRooms, 'moderatorsOf' | 'addModerator' | 'dropModerator'> {

@@ -97,7 +97,7 @@ async function within<T>(limitMs: number, name: string, answer: Promise<T>): Pro
   }
 }
 
-/** Whether Redis itself said no: then it is there. A server that loads or may not be written to is as good as away. */
+/** Whether Redis answered with a refusal. A server that still loads, or that takes no writes, counts as unreachable. */
 export function isRefusalOfRedis(error: unknown): boolean {
   return error instanceof ErrorReply && !/^(LOADING|READONLY|MASTERDOWN|NOAUTH|MISCONF)/.test(error.message)
 }

@@ -24,7 +24,7 @@ function refusedWords(why: string): string {
   }
 }
 
-/** What became of the own hand, in words. */
+/** What became of one's own hand, in words. */
 function handWords({ isRaised, refused }: StageSnapshot): string {
   if (refused !== null) return refusedWords(refused)
   return isRaised ? t('Your hand is up. The host sees it.') : ''

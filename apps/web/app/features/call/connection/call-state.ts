@@ -73,7 +73,7 @@ export function nextCall(facts: CallFacts): CallSnapshot {
   const { before, presence, clock, room, isReady, hasJoined } = facts
   const { other, guest } = othersOf(facts)
   const flows = other?.flowing === true
-  // While the own connection is broken nobody can be seen to have left.
+  // While one's own connection is broken nobody can be seen to have left.
   const stays = before.callIsLive && (other !== undefined || isBroken(room))
   const endOfCall = before.endOfCall || hasEnded(presence, clock)
   const callIsLive = !endOfCall && isReady && hasJoined && (clock.isLive || flows || stays)

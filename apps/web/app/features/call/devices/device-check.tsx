@@ -60,7 +60,7 @@ function Trial({ onPassed }: { onPassed: () => void }) {
   )
 }
 
-/** A trial of the own camera and microphone, begun by a tap: no page asks for them unasked. */
+/** A trial of one's own camera and microphone, begun by a tap: no page asks for them unasked. */
 export default function DeviceCheck({ onPassed }: { onPassed: () => void }) {
   const [begun, setBegun] = useState(false)
   const supported = Boolean(navigator.mediaDevices)

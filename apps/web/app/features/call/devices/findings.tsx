@@ -11,7 +11,7 @@ export interface Finding {
   text: string
 }
 
-/** What can be said of the own camera. */
+/** What can be said of one's own camera. */
 export function cameraFinding({ stream, camera, videoAllowed }: LocalMediaSnapshot): Finding {
   if (camera === 'off') return { is: 'open', text: msg('Your camera is off.') }
   if ((stream?.getVideoTracks().length ?? 0) > 0) return { is: 'good', text: msg('Your camera works.') }
@@ -19,7 +19,7 @@ export function cameraFinding({ stream, camera, videoAllowed }: LocalMediaSnapsh
   return { is: 'bad', text: msg('No camera was found.') }
 }
 
-/** What can be said of the own microphone. */
+/** What can be said of one's own microphone. */
 export function microphoneFinding(devices: LocalMediaSnapshot, heard: 'heard' | 'unheard'): Finding {
   if (devices.microphone === 'off') return { is: 'open', text: msg('Your microphone is off.') }
   if (heard === 'heard') return { is: 'good', text: msg('Your microphone hears you.') }

@@ -31,7 +31,7 @@ function loudness(samples: Float32Array): number {
   return samples.length > 0 ? Math.sqrt(sum / samples.length) : 0
 }
 
-/** How loud the own microphone is; the icon turns loud at level 0.05. */
+/** How loud one's own microphone is; the icon turns loud at level 0.05. */
 export function createMicLevel(deps: { createMeter(track: MediaStreamTrack): LevelMeter | null }): MicLevel {
   const store = createStore(QUIET)
   let heard: MediaStreamTrack | null = null

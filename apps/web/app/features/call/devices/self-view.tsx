@@ -6,7 +6,7 @@ import type { LocalMediaSnapshot } from './local-media.ts'
 import css from './self-view.module.css'
 import { useMediaStream } from './use-media-stream.ts'
 
-/** Whether the own camera is seen. */
+/** Whether one's own camera is seen. */
 function showsCamera({ stream, camera, sharing }: LocalMediaSnapshot): boolean {
   return (
     (camera === 'on' || sharing === 'on') &&
@@ -15,7 +15,7 @@ function showsCamera({ stream, camera, sharing }: LocalMediaSnapshot): boolean {
   )
 }
 
-/** The own camera as in a mirror, or a sign that it is off. */
+/** One's own camera as in a mirror, or a sign that it is off. */
 export function SelfView({ media }: { media: LocalMediaSnapshot }) {
   const video = useRef<HTMLVideoElement>(null)
   useMediaStream(video, media.stream)

@@ -62,7 +62,7 @@ function Toggle({ label, state, onClick, children }: ToggleProps) {
   )
 }
 
-/** Stands where the own picture would: one tap switches everything on. */
+/** Stands where one's own picture would: one tap switches everything on. */
 function TurnOn({ microphone, onPress }: { microphone: 'on' | 'off'; onPress: () => void }) {
   return (
     <div className={css.turnOn} data-theme="dark">
@@ -74,7 +74,7 @@ function TurnOn({ microphone, onPress }: { microphone: 'on' | 'off'; onPress: ()
   )
 }
 
-/** The own picture before anybody sees it, with its two switches. */
+/** One's own picture before anybody sees it, with its two switches. */
 export function Preview({ media, devices }: { media: LocalMedia; devices: LocalMediaSnapshot }) {
   const camera = devices.videoAllowed ? devices.camera : 'off'
   const microphone = devices.audioAllowed ? devices.microphone : 'off'
@@ -133,7 +133,7 @@ function JoinBar({ devices, action, needsMedia, onJoin }: GreenRoomProps & { dev
   )
 }
 
-/** Before a call: the own picture and sound, the connection made ready, and nothing of it sent until Join. */
+/** Before a call: one's own picture and sound, the connection made ready, and nothing of it sent until Join. */
 export function GreenRoom(props: GreenRoomProps) {
   const { call, media, mic, back } = props
   const now = useStore(call)

@@ -12,7 +12,7 @@ interface KeepsakeProps {
   name: string
 }
 
-/** Asks for a keepsake; away while there is something else to do about one, or none to ask for. */
+/** The button that asks for a keepsake; not shown while one was asked for or made, nor where none can be asked for. */
 export function KeepsakeButton({ keepsake, name }: KeepsakeProps) {
   const { keepsake: now, isBusy } = useStore(keepsake)
   if (now?.state !== 'none' && now?.state !== 'refused') return null
@@ -31,10 +31,10 @@ export function KeepsakeButton({ keepsake, name }: KeepsakeProps) {
   )
 }
 
-/** So long the stage says that there is a picture; it would lie over the own picture to the end of the call. */
+/** How long the stage says that a keepsake was made. The sentence covers one's own video, so it does not stay. */
 const KEPT_SHOWN_MS = 10_000
 
-/** Whether that was said for long enough. */
+/** Whether the sentence was shown for `KEPT_SHOWN_MS`. */
 function useRead(isKept: boolean): boolean {
   const [isRead, setRead] = useState(false)
   useEffect(() => {
@@ -45,7 +45,7 @@ function useRead(isKept: boolean): boolean {
   return isKept && isRead
 }
 
-/** What is asked and what comes of it, on the stage; the place for it is always there, so that a screen reader says it. */
+/** The question for a keepsake and its answer, on the stage. The element is always there, so a screen reader reads each change. */
 export function KeepsakeBar({ keepsake, name }: KeepsakeProps) {
   const { keepsake: now, countdown, isBusy, problem } = useStore(keepsake)
   const state = now?.state ?? 'none'

@@ -56,7 +56,7 @@ function Called({ queue, turn }: Pick<FanTurnProps, 'queue' | 'turn'>) {
   )
 }
 
-/** A fan's turn: the host fills the stage, with the time, the own picture and End Call. */
+/** A fan's turn: the host fills the stage, with the time, one's own picture and End Call. */
 export function FanTurn({ queue, turn, shield }: FanTurnProps) {
   const { media, mic, news } = queue
   const { call } = turn

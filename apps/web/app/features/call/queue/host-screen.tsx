@@ -37,7 +37,7 @@ interface HostScreenProps {
 
 const tellFailure = (error: unknown) => alerts.error(errorText(error))
 
-/** The own picture, which the fans will see; while it is off, one tap switches both on. */
+/** One's own picture, which the fans will see; while it is off, one tap switches both on. */
 function HostPreview({ media }: { media: LocalMedia }) {
   const devices = useStore(media)
   const picture = useRef<HTMLDivElement>(null)
@@ -61,7 +61,7 @@ function HostPreview({ media }: { media: LocalMedia }) {
   )
 }
 
-/** The fan whose turn it is, or the own picture until they are seen. */
+/** The fan whose turn it is, or one's own picture until they are seen. */
 function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
   const { media, news } = queue
   const keepsake = useCallKeepsake({ id: turn.place, call: turn.call, media, news })

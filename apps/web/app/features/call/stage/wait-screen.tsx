@@ -46,7 +46,7 @@ const silentSentence = (call: CallSnapshot) =>
     ? t('You send neither sound nor video: no time runs until you switch one on.')
     : t('You are neither seen nor heard. The time runs all the same.')
 
-/** Before the other person comes: the own picture in the breathing ring, and whether everything works. */
+/** Before the other person comes: one's own picture in the breathing ring, and whether everything works. */
 export function WaitScreen({ call, media, mic, startsAt, onTurnOn }: WaitScreenProps) {
   const isSilent = media.phase !== 'asking' && sentOf(media) === 'nothing'
   return (
