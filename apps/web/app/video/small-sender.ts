@@ -6,7 +6,7 @@ const MAX_BPS = 200_000
 export type SmallSenderPort = Pick<RTCRtpSender, 'getParameters' | 'setParameters' | 'replaceTrack'>
 
 /**
- * Sends the own picture in small, in a place of its own, while the server says that somebody needs it. It is the same track as the large one's:
+ * Sends one's own picture in small, in a place of its own, while the server says that somebody needs it. It is the same track as the large one's:
  * a camera that is switched off is dark in both.
  */
 export class SmallSender {
