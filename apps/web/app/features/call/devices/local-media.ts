@@ -74,7 +74,7 @@ function troubleOf(cause: unknown): MediaTrouble {
   return /NotFound|Overconstrained/.test(cause.name) ? 'no-device' : 'in-use'
 }
 
-/** The own camera and microphone: asked for once, switched, changed, replaced when unplugged, and given back on leaving. */
+/** One's own camera and microphone: asked for once, switched, changed, replaced when unplugged, and given back on leaving. */
 export class LocalMedia implements Store<LocalMediaSnapshot> {
   #deps: LocalMediaDeps
   #store = createStore<LocalMediaSnapshot>({
