@@ -22,8 +22,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // Processes, not threads: a native module or a leak in one file must not reach another.
     pool: 'forks',
-    // Twice the two cores that it is made for: the files that run apart wait half of their time for processes and media.
-    maxWorkers: 4,
+    // Three times the two cores that it is made for: the files that run apart wait half of their time for processes and media.
+    maxWorkers: 6,
     projects: [
       { extends: true, test: { name: 'apart', include: APART, exclude: NEVER } },
       // Files that share the modules of their worker need a third less CPU.
