@@ -233,6 +233,20 @@ describe('an event in two sizes', () => {
     expect(await worker.until('size')).toEqual([{ type: 'size', peer: 'narrow', slot: 'a', size: 'small' }])
   })
 
+  it('takes nobody for there who sends the small picture alone', async () => {
+    const worker = start()
+    await worker.until('ready')
+    const client = await join(worker, { ...HOST, peer: 'host' })
+    client.sendOnlySmall()
+    let asked = 0
+    await until(() => {
+      worker.child.send({ type: 'stats', id: ++asked })
+      const stats = worker.reports.findLast(report => report.type === 'stats')
+      expect(stats?.type === 'stats' && stats.stats.packetsIn).toBeGreaterThan(100)
+    })
+    expect(worker.reports.filter(({ type }) => type === 'flow' || type === 'received')).toEqual([])
+  })
+
   it.each<[string, (answer: string) => string]>([
     [
       'under the number of the large one',

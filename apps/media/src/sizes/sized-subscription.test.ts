@@ -19,7 +19,9 @@ let nowMs: number
 let asked: { stream: Stream; kind: string; bps?: number }[]
 let needs: boolean[]
 let ssrcOf: Record<Stream, number>
-let keyframeDue: Set<Stream>
+let keyframeDue: Map<Stream, number>
+/** How long after it was asked the publisher's keyframe comes. */
+let keyframeTakesMs: number
 let sequences: Record<Stream, number>
 
 const publisher: Feeder = {
@@ -28,7 +30,7 @@ const publisher: Feeder = {
     for (const feedback of readRtcp(packet)) {
       const bps = feedback.kind === 'bitrate' ? { bps: feedback.bitsPerSecond } : {}
       asked.push({ stream, kind: feedback.kind, ...bps })
-      if (feedback.kind === 'keyframe-request') keyframeDue.add(stream)
+      if (feedback.kind === 'keyframe-request') keyframeDue.set(stream, nowMs + keyframeTakesMs)
     }
   },
   wantSmall: isWanted => needs.push(isWanted),
@@ -41,13 +43,18 @@ beforeEach(() => {
   room = new Room(createCounters())
   ssrcOf = { audio: 1, video: 2, small: 3 }
   sequences = { audio: 0, video: 65_000, small: 500 }
-  keyframeDue = new Set(['video', 'small'])
+  keyframeTakesMs = 0
+  keyframeDue = new Map([
+    ['video', nowMs],
+    ['small', nowMs],
+  ])
   room.source('a', 'video')?.attach(publisher)
   room.small('a')?.attach(publisher)
 })
 
 function send(stream: 'video' | 'small'): void {
-  const isKey = keyframeDue.delete(stream)
+  const isKey = (keyframeDue.get(stream) ?? Number.POSITIVE_INFINITY) <= nowMs
+  if (isKey) keyframeDue.delete(stream)
   for (let i = 0; i < PACKETS[stream]; i++) {
     const packet = Buffer.alloc(stream === 'video' ? PACKET_BYTES : SMALL_BYTES)
     packet[0] = 0x80
@@ -168,6 +175,19 @@ describe('a viewer with a narrow line', () => {
     expect(first?.[13]).toBe(0x10)
   })
 
+  it('is given a small picture that flows already from its next keyframe on, and not before', () => {
+    narrow.says(340_000)
+    run(2_000, [wide, narrow])
+    const third = watch()
+    keyframeTakesMs = 300
+    run(1_000, [wide, narrow, third])
+    third.says(340_000)
+    run(2_000, [wide, narrow, third])
+    const small = third.video().filter(packet => packet.length === SMALL_BYTES)
+    expect(small.length).toBeGreaterThan(20)
+    expect(small[0]?.[13]).toBe(0x10)
+  })
+
   it('does not make the picture worse for the others, whose publisher is told of both sizes', () => {
     wide.says(2_000_000)
     narrow.says(340_000)
@@ -269,17 +289,19 @@ it('asks for no more keyframes than before, whatever viewers say', () => {
   run(1_000, viewers)
   asked = []
   const forMs = 120_000
-  for (let ms = 0; ms < forMs; ms += 1_000) {
-    for (const viewer of viewers) {
+  for (let ms = 0; ms < forMs; ms += 500) {
+    for (const [i, viewer] of viewers.entries()) {
+      // One after the other, so that no two would go up at the same time by themselves.
+      if (ms < i * 500) continue
       viewer.says(viewer.subscription.size === 'small' ? 50_000_000 : 10_000)
-      viewer.rtcp(buildKeyframeRequest(viewer.ssrc))
+      if (ms === i * 500) for (let n = 0; n < 5; n++) viewer.rtcp(buildKeyframeRequest(viewer.ssrc))
     }
-    run(1_000, viewers)
+    run(500, viewers)
   }
   const count = (stream: Stream) =>
     asked.filter(each => each.stream === stream && each.kind === 'keyframe-request').length
-  // Those who go up share a keyframe, and each viewer may ask by word three times here.
-  expect(count('video')).toBeLessThanOrEqual(forMs / UP_KEYFRAME_EVERY_MS + 3 * viewers.length)
+  // Those who go up share a keyframe; what a viewer asks for by word is one more in that half-second.
+  expect(count('video')).toBeLessThanOrEqual(forMs / UP_KEYFRAME_EVERY_MS + 2 * viewers.length)
   expect(count('small')).toBeLessThan(forMs / 400)
   expect(room.small('a')?.trials.size).toBeLessThanOrEqual(TRIALS_MAX)
 })

@@ -100,6 +100,11 @@ export class NativeClient {
     this.#sending.push({ track, ssrc, payloadType, sequence: randomInt(0, 0x10000), bytes })
   }
 
+  /** Sends the small picture alone from now on, as a page that somebody altered would. */
+  sendOnlySmall(): void {
+    this.#sending = this.#sending.filter(({ bytes }) => bytes === SMALL_PACKET_BYTES)
+  }
+
   /** Says what this client's line takes of the picture that it receives. */
   saysOfLine(bps: number): void {
     if (this.#video?.track.isOpen()) this.#video.track.sendMessageBinary(buildRemb(this.#video.ssrc, bps))
