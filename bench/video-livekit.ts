@@ -23,7 +23,7 @@ const MEASURE_MS = 5_000
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 type Video = Awaited<ReturnType<typeof startEmbeddedVideo>>['video'] | ReturnType<typeof openLivekitVideo>
-type Viewer = Awaited<ReturnType<typeof joinNatively>>
+type Viewer = Awaited<ReturnType<typeof joinLivekit>>
 
 interface Engine {
   name: string

@@ -15,6 +15,8 @@ const OPEN = {
   maxKbps: 500,
   countSightOf: null,
   sizes: 'one',
+  isEarly: false,
+  isMuted: false,
 }
 const running: ChildProcess[] = []
 

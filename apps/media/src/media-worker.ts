@@ -106,6 +106,8 @@ export class MediaWorker {
     if (command.type === 'open') this.#queue(command)
     else if (command.type === 'answer') this.#peers.get(command.peer)?.handleAnswer(command.sdp)
     else if (command.type === 'close') this.#close(command.peer, command.reason)
+    else if (command.type === 'let-in') this.#letIn(command.peer)
+    else if (command.type === 'mute') this.#mute(command.peer, command.isMuted)
     else if (command.type === 'keyframe') this.#peers.get(command.peer)?.requestKeyframes()
     else if (command.type === 'relay') this.#relay(command)
     else if (command.type === 'end-relay') this.#endRelay(command.room)
@@ -192,6 +194,19 @@ export class MediaWorker {
     if (this.#peers.get(peer.spec.peer) === peer) this.#peers.delete(peer.spec.peer)
     this.#release(peer.spec.room)
     this.#deps.report({ type: 'gone', peer: peer.spec.peer, reason, silentMs: peer.silentMs })
+  }
+
+  #letIn(id: string): void {
+    const waiting = this.#waiting.get(id)
+    if (waiting) this.#waiting.set(id, { ...waiting, isEarly: false })
+    this.#peers.get(id)?.letIn()
+  }
+
+  #mute(id: string, isMuted: boolean): void {
+    const waiting = this.#waiting.get(id)
+    if (waiting) this.#waiting.set(id, { ...waiting, isMuted })
+    const peer = this.#peers.get(id)
+    if (peer) peer.isMuted = isMuted
   }
 
   #close(id: string, reason: string): void {

@@ -22,6 +22,8 @@ const SPEC: OpenPeer = {
   maxKbps: 500,
   countSightOf: null,
   sizes: 'one',
+  isEarly: false,
+  isMuted: false,
 }
 
 /** Connects a peer, lets its media flow, closes it, and answers all that may still be known of it. */

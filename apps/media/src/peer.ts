@@ -57,12 +57,17 @@ export class Peer implements Feeder, Occupant {
   #openedMs: number
   #received: Received
   #keyframesAsked = { count: 0, minute: 0 }
+  #isEarly: boolean
+  /** Muted by the owner of an event: the sound is taken and goes no further. */
+  isMuted: boolean
 
   constructor(deps: PeerDeps, spec: OpenPeer, room: Room) {
     this.#deps = deps
     this.spec = spec
     this.room = room
     this.capBps = spec.maxKbps * 1000
+    this.#isEarly = spec.isEarly
+    this.isMuted = spec.isMuted
     this.#openedMs = deps.now()
     this.#received = new Received(this.#openedMs)
     this.#budget = new InboundBudget(this.capBps, this.#openedMs)
@@ -151,7 +156,7 @@ export class Peer implements Feeder, Occupant {
       source,
       counters,
       now,
-      mayReceive: () => this.#sight?.mayReceive(now()) ?? true,
+      mayReceive: () => !this.#isEarly && (this.#sight?.mayReceive(now()) ?? true),
       onGiven: nowMs => this.#sight?.noteGiven(nowMs),
       mayRequestKeyframe: () => this.#mayRequestKeyframe(),
     }
@@ -216,7 +221,8 @@ export class Peer implements Feeder, Occupant {
 
   #handleInbound(stream: Stream, packet: Buffer): void {
     const inbound = this.#inbound.get(stream)
-    if (this.#state === 'closed' || !inbound) return
+    // Attack: sending before the turn, to be seen by whom it is not yet, or to have time counted.
+    if (this.#state === 'closed' || this.#isEarly || !inbound) return
     const nowMs = this.#deps.now()
     if (isRtcp(packet)) {
       for (const feedback of readRtcp(packet)) {
@@ -227,14 +233,15 @@ export class Peer implements Feeder, Occupant {
     this.#deps.counters.packetsIn++
     this.#deps.counters.bytesIn += packet.length
     if (stream === 'small') this.#handleSmall(inbound.source, packet, nowMs)
-    else this.#handleMedia(stream, { source: inbound.source, packet }, nowMs)
+    else this.#handleMedia({ kind: stream, packet }, nowMs)
   }
 
-  #handleMedia(kind: Kind, { source, packet }: { source: Source; packet: Buffer }, nowMs: number): void {
+  #handleMedia(arrived: { kind: Kind; packet: Buffer }, nowMs: number): void {
+    const { kind, packet } = arrived
     this.#received.note(packet.length)
     if (!this.#budget.spend(packet.length, nowMs)) return
     if (kind === 'video') this.#noteWide(packet, nowMs)
-    if (this.#countFlow({ kind, packet }, nowMs) === 'live') source.ingest(packet, nowMs)
+    if (this.#countFlow(arrived, nowMs) === 'live') this.#handOn(arrived, nowMs)
   }
 
   /** The small size is no proof that anybody is there and counts for nothing: not all viewers could see it. */
@@ -266,7 +273,20 @@ export class Peer implements Feeder, Occupant {
     this.room.reportFlows(nowMs)
     const early = this.#early
     this.#early = []
-    for (const { kind, packet } of early) this.#inbound.get(kind)?.source.ingest(packet, nowMs)
+    for (const arrived of early) this.#handOn(arrived, nowMs)
+  }
+
+  #handOn({ kind, packet }: { kind: Kind; packet: Buffer }, nowMs: number): void {
+    // Attack: a guest whose page does not obey the mute.
+    if (kind === 'audio' && this.isMuted) return
+    this.#inbound.get(kind)?.source.ingest(packet, nowMs)
+  }
+
+  /** Their turn begins: from now on they send and see as everybody who is in. */
+  letIn(): void {
+    if (!this.#isEarly) return
+    this.#isEarly = false
+    this.wantKeyframes()
   }
 
   /** Does what has become due. Called every 25 ms. */

@@ -11,6 +11,8 @@ it('understands what both sides say', () => {
     maxKbps: 1,
     countSightOf: null,
     sizes: 'one',
+    isEarly: false,
+    isMuted: false,
   }
   expect(parseCommand(open)).toEqual(open)
   expect(parseReport({ type: 'gone', peer: 'p', reason: 'left', silentMs: null })).not.toBeNull()

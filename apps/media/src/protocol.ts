@@ -1,6 +1,6 @@
 /** The messages between the server and a media worker. Ids are opaque to the worker; a message that is not understood is ignored and counted. */
 
-export const PROTOCOL_VERSION = 4
+export const PROTOCOL_VERSION = 5
 
 /** Hard bounds of one worker. Each stops one way of exhausting it. */
 export const LIMITS = {
@@ -52,6 +52,10 @@ export interface OpenPeer {
   countSightOf: string | null
   /** Whether pictures come in two sizes here: who publishes is asked for both, who sees is given the one that their line carries. */
   sizes: 'one' | 'two'
+  /** Who came before their turn: connected, but nothing of theirs is taken and nothing is given to them until `let-in`. */
+  isEarly: boolean
+  /** What they say is not handed on, until `mute` says so. */
+  isMuted: boolean
 }
 
 export type Command =
@@ -59,6 +63,9 @@ export type Command =
   | OpenPeer
   | { type: 'answer'; peer: string; sdp: string }
   | { type: 'close'; peer: string; reason: string }
+  | { type: 'let-in'; peer: string }
+  /** Whether what this peer says is handed on; its picture is either way. */
+  | { type: 'mute'; peer: string; isMuted: boolean }
   | { type: 'keyframe'; peer: string }
   /** Get the streams that another worker, which listens at `path`, has of this slot, until `end-relay`. */
   | { type: 'relay'; room: string; slot: string; path: string; maxKbps: number }
@@ -120,6 +127,7 @@ const isId: Check = value => typeof value === 'string' && value.length > 0 && va
 const isCount: Check = value => Number.isSafeInteger(value) && (value as number) >= 0
 const isIdList: Check = value =>
   Array.isArray(value) && value.length <= LIMITS.peersPerWorker && value.every(isId)
+const isFlag: Check = value => typeof value === 'boolean'
 const isRecord: Check = value => typeof value === 'object' && value !== null
 const orNull =
   (check: Check): Check =>
@@ -140,9 +148,13 @@ const COMMANDS: Record<Command['type'], Record<string, Check>> = {
     maxKbps: isCount,
     countSightOf: orNull(isId),
     sizes: isOneOf('one', 'two'),
+    isEarly: isFlag,
+    isMuted: isFlag,
   },
   answer: { peer: isId, sdp: isText(LIMITS.answerChars) },
   close: { peer: isId, reason: isText(64) },
+  'let-in': { peer: isId },
+  mute: { peer: isId, isMuted: isFlag },
   keyframe: { peer: isId },
   relay: { room: isId, slot: isId, path: isText(LIMITS.pathChars), maxKbps: isCount },
   'end-relay': { room: isId },

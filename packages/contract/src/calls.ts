@@ -58,6 +58,8 @@ export const clientMessageSchema = z.union([
         host: z.optional(z.string().check(z.maxLength(300))),
         protocol: z.optional(z.string().check(z.maxLength(20))),
         request_type: z.optional(z.string().check(z.maxLength(20))),
+        /** At a queue: the way into the turn that comes next, by which one waits connected. */
+        next: z.optional(z.boolean()),
       }),
     ),
   }),
@@ -89,7 +91,12 @@ export type CallStats = z.infer<typeof callStatsSchema>
 
 export const serverMessageSchema = z.union([
   // An old page may get the name of a provider that it does not know: it says so instead of dropping the message.
-  z.extend(callTicketSchema, { handler: z.literal(MESSAGE_SESSION), provider: z.string() }),
+  z.extend(callTicketSchema, {
+    handler: z.literal(MESSAGE_SESSION),
+    provider: z.string(),
+    /** The turn that it leads to has not begun: one waits in its room, and sends and sees nothing. */
+    is_early: z.optional(z.boolean()),
+  }),
   z.object({ handler: z.literal(MESSAGE_PRESENCE_STATS), payload: presenceStatsSchema }),
   z.object({ handler: z.literal(MESSAGE_CALL_STATS), payload: callStatsSchema }),
   z.object({ handler: z.literal(MESSAGE_QUEUE), payload: queueSchema }),

@@ -36,5 +36,7 @@ export type MediaServerMessage =
   | { type: 'media.small'; generation: number; state: 'needed' | 'not-needed' }
   /** The connection is lost on the server's side; ask for another with media.rejoin. */
   | { type: 'media.restart' }
+  /** Who came before their turn sends from now on, and sees. */
+  | { type: 'media.begin' }
   | { type: 'media.pong' }
   | { type: 'media.end'; reason: string }

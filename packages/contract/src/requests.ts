@@ -34,6 +34,8 @@ export const REQUEST_OUTCOMES = [
   'served',
   'part_served',
   'buyer_absent',
+  /** Its holder left the line before their turn, and the sale stands. */
+  'left_line',
   'influencer_absent',
   /** Its turn in a line did not come: not reached, passed over by hand, or taken out. */
   'turn_not_reached',

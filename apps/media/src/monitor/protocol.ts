@@ -10,6 +10,8 @@ export const PARTICIPANT_ATTRIBUTES = {
   ticket: 'ticket',
   /** 'party', 'host', 'guest' or 'viewer'. */
   role: 'role',
+  /** Set where somebody came before their turn: they wait until the process that gave the ticket lets them in. */
+  early: 'early',
   /** The participation that the server let in: that participant's own sid. */
   admitted: 'admitted',
   /** Why the server takes this participant out. */

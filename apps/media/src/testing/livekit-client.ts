@@ -48,6 +48,7 @@ export class LivekitClient {
   #self = { sid: '', removed: '' }
   #roomWord = ''
   #tracksOfOthers = new Set<string>()
+  #connected = Promise.withResolvers<void>()
   #admitted = Promise.withResolvers<void>()
   #ended = Promise.withResolvers<string>()
   packetsReceived = 0
@@ -61,12 +62,18 @@ export class LivekitClient {
     this.#address = address
     // A test that only waits for `ended` never awaits this promise; one that awaits it gets the error all the same.
     this.#admitted.promise.catch(() => undefined)
+    this.#connected.promise.catch(() => undefined)
     this.#signal = this.#connect()
   }
 
   /** Resolves when the server let this participant in; rejects when it is turned away. */
   get admitted(): Promise<void> {
     return this.#admitted.promise
+  }
+
+  /** Resolves when LiveKit answered the join, whether or not the server has let this participant in. */
+  get connected(): Promise<void> {
+    return this.#connected.promise
   }
 
   #connect(): LivekitSignal {
@@ -103,6 +110,7 @@ export class LivekitClient {
     this.#signal.close()
     this.#closeMedia()
     this.#admitted.reject(new Error(reason))
+    this.#connected.reject(new Error(reason))
     this.#ended.resolve(reason)
   }
 
@@ -112,6 +120,7 @@ export class LivekitClient {
     )
     if (message.case === 'join' && message.value.participant) {
       this.#self.sid = message.value.participant.sid
+      this.#connected.resolve()
       this.#handleSelf(message.value.participant)
     }
     if (message.case === 'join') this.#noteTracks(message.value.otherParticipants)

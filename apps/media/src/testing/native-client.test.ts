@@ -17,7 +17,15 @@ it('leaves the first word of the DTLS handshake to the worker, whose client woul
     now,
     report: r => reports.push(r),
   })
-  const seat = { publish: 'a', see: [], maxKbps: 500, countSightOf: null, sizes: 'one' }
+  const seat = {
+    publish: 'a',
+    see: [],
+    maxKbps: 500,
+    countSightOf: null,
+    sizes: 'one',
+    isEarly: false,
+    isMuted: false,
+  }
   worker.handle({ type: 'open', peer: 'p', room: 'r', ...seat })
   const offer = await vi.waitFor(() => {
     const found = reports.find(report => report.type === 'offer')

@@ -14,6 +14,7 @@ import {
   standingLogins,
 } from '../domains/accounts/public.ts'
 import {
+  type Bus,
   type Calls,
   type CallsDeps,
   createCalls,
@@ -41,7 +42,7 @@ import {
   influencerProfiles,
   type ProfilesDeps,
 } from '../domains/profiles/public.ts'
-import { createQueue, dropLine, placesInLine, turnRooms } from '../domains/queue/public.ts'
+import { createQueue, dropLine, placesInLine, type QueueDeps, turnRooms } from '../domains/queue/public.ts'
 import {
   blockEffects,
   type Conceding,
@@ -143,7 +144,7 @@ export async function wireDomains(deps: WiringDeps) {
     isCounted: roomId => isRoomCounted(db, roomId),
   })
   const video = deps.measured('video', openedVideo.video)
-  const lines = { ...core, requests, liveEvents, tellLine: (eventId: string) => tellLine(bus, eventId) }
+  const lines: QueueDeps = { ...core, requests, liveEvents, ...toldAtOnce(bus, () => calls) }
   const roomDomains = { db, requests, liveEvents, turns: turnRooms(lines) }
   const [subjects, ageOf] = [roomSubjects(roomDomains), ageStatesTogether(accounts)]
   const calls = createCalls({
@@ -209,6 +210,14 @@ export async function wireDomains(deps: WiringDeps) {
     },
   }
 }
+
+/** What follows at once from a change of a line; the calls are made after the lines, whose turns they ask for. */
+const toldAtOnce = (bus: Bus, calls: () => Calls) => ({
+  tellLine: (eventId: string) => tellLine(bus, eventId),
+  letIn: (placeId: string) => calls().letIn(placeId),
+  closeTurn: (placeId: string) => calls().onRoomChanged(placeId),
+  putOutEarly: (placeId: string) => calls().putOutEarly(placeId),
+})
 
 /** What the events ask of higher domains, and the age from which somebody may hold one. */
 const eventFacts = ({ minAge }: Config, { airtime }: ReturnType<typeof createCallTime>) => ({

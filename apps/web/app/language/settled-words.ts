@@ -39,6 +39,10 @@ const WHY = {
     buyer: msg('@{other} waited for you and you did not come, so the price stays paid.'),
     influencer: msg('You waited and @{other} did not come, so the price stays paid.'),
   },
+  left_line: {
+    buyer: msg('You left the line, so the price stays paid.'),
+    influencer: msg('@{other} left the line, so the price stays paid.'),
+  },
   turn_not_reached: {
     buyer: msg('Your turn did not come, so all of it goes back.'),
     influencer: msg('The turn of @{other} did not come, so all of it goes back.'),

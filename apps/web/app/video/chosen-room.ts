@@ -50,9 +50,28 @@ export class ChosenRoom implements VideoRoom {
     return this.#store.getSnapshot().status
   }
 
+  prepare(early: JoinAddress): void {
+    const provider = VIDEO_PROVIDERS.find(name => name === early.provider)
+    if (this.#status !== 'idle' || this.#room || !provider) return
+    const { join } = this.#options
+    roomOf(provider, { join }).then(
+      room => {
+        // Their turn came first: the room is on its way as any other.
+        if (this.#status !== 'idle') return
+        this.#room = room
+        room.prepare(early)
+      },
+      () => undefined,
+    )
+  }
+
   connect(local: MediaStream | null): void {
     if (this.#status !== 'idle') return
     this.#local = local
+    if (this.#room) {
+      this.#enter(this.#room)
+      return
+    }
     this.#store.set({ status: 'connecting' })
     addEventListener('online', this.#online)
     void this.#choose()
@@ -93,6 +112,7 @@ export class ChosenRoom implements VideoRoom {
     room.subscribe(() => this.#store.set(room.getSnapshot()))
     this.#room = room
     room.connect(this.#local)
+    this.#store.set(room.getSnapshot())
   }
 
   setLocalStream(local: MediaStream | null): void {

@@ -6,6 +6,7 @@ import { PeerLink } from './peer-link.ts'
 import { RemotePublishers } from './remote-publishers.ts'
 import {
   IDLE_ROOM,
+  type JoinAddress,
   JoinRefused,
   type VideoRoom,
   type VideoRoomOptions,
@@ -21,6 +22,8 @@ const HANDOVER_WITHIN_MS = 1_500
 const ATTEMPT_WITHIN_MS = 3_000
 /** With the network the connection that was there mostly comes back as well, sooner than another could be made. */
 const COMES_BACK_WITHIN_MS = 500
+/** Whose turn it is and who is not let in by then comes in anew. */
+const BEGINS_WITHIN_MS = 1_000
 
 /** A room of the embedded video provider. */
 export class EmbeddedRoom implements VideoRoom {
@@ -34,6 +37,8 @@ export class EmbeddedRoom implements VideoRoom {
   #link: PeerLink | null = null
   #next: PeerLink | null = null
   #publishers = new RemotePublishers()
+  /** The connection was made before the turn, which the server has begun or not; null where it was not, or is in use. */
+  #early: 'waiting' | 'begun' | null = null
   #backoff = new Backoff()
   #timers = new Map<'attempt' | 'retry' | 'handover' | 'watch', ReturnType<typeof setTimeout>>()
   #attempts = 0
@@ -55,6 +60,36 @@ export class EmbeddedRoom implements VideoRoom {
     this.#store.set(change)
   }
 
+  prepare(early: JoinAddress): void {
+    if (this.#snapshot.status !== 'idle' || this.#early) return
+    this.#early = 'waiting'
+    this.#socket = new MediaSocket(early, {
+      onMessage: message => this.#handle(message),
+      onLost: () => (this.#early ? this.#dropEarly() : this.#lostSocket()),
+    })
+  }
+
+  /** What was prepared is of no use: the room is joined as any other, now or once that is asked for. */
+  #dropEarly(): void {
+    if (!this.#early) return
+    this.#early = null
+    clearTimeout(this.#timers.get('attempt'))
+    this.#socket?.close()
+    for (const link of [this.#link, this.#next]) link?.close()
+    this.#socket = this.#link = this.#next = null
+    this.#publishers.vacate()
+    if (this.#snapshot.status === 'connecting') void this.#openSocket()
+  }
+
+  /** The turn begins, for this page and for the server: the connection that waited is the call's. */
+  #begin(): void {
+    this.#early = null
+    clearTimeout(this.#timers.get('attempt'))
+    this.setLocalStream(this.#local)
+    if (this.#link) this.#update({ status: 'connected', remote: this.#publishers.list() })
+    else this.#giveTime(() => this.#openSocket())
+  }
+
   connect(local: MediaStream | null): void {
     if (this.#snapshot.status !== 'idle') return
     this.#local = local
@@ -62,7 +97,9 @@ export class EmbeddedRoom implements VideoRoom {
     this.#update({ status: 'connecting' })
     this.#watch()
     addEventListener('online', this.#online)
-    void this.#openSocket()
+    if (this.#early === 'begun') this.#begin()
+    else if (this.#early) this.#later('attempt', BEGINS_WITHIN_MS, () => this.#dropEarly())
+    else void this.#openSocket()
   }
 
   async #openSocket(): Promise<void> {
@@ -73,10 +110,7 @@ export class EmbeddedRoom implements VideoRoom {
       this.#socket?.close()
       this.#socket = new MediaSocket(address, {
         onMessage: message => this.#handle(message),
-        onLost: () => {
-          this.#socket = null
-          this.#retryLater(() => this.#openSocket())
-        },
+        onLost: () => this.#lostSocket(),
       })
       this.#publishers.vacate()
       this.#giveTime(() => this.#openSocket())
@@ -84,6 +118,11 @@ export class EmbeddedRoom implements VideoRoom {
       if (cause instanceof JoinRefused) this.#end('refused')
       else if (attempt === this.#attempts) this.#retryLater(() => this.#openSocket())
     }
+  }
+
+  #lostSocket(): void {
+    this.#socket = null
+    this.#retryLater(() => this.#openSocket())
   }
 
   get #isOver(): boolean {
@@ -116,6 +155,14 @@ export class EmbeddedRoom implements VideoRoom {
 
   #handle(message: MediaServerMessage): void {
     if (this.#isOver) return
+    if (this.#early && (message.type === 'media.end' || message.type === 'media.restart')) {
+      this.#dropEarly()
+      return
+    }
+    if (message.type === 'media.begin' && this.#early) {
+      this.#early = 'begun'
+      if (this.#snapshot.status === 'connecting') this.#begin()
+    }
     if (message.type === 'media.end') this.#end(message.reason)
     if (message.type === 'media.offer') this.#handleOffer(message)
     if (message.type === 'media.restart') this.#rejoin()
@@ -128,7 +175,7 @@ export class EmbeddedRoom implements VideoRoom {
     }
     if (message.type === 'media.peer') {
       this.#publishers.handle(message)
-      this.#update({ remote: this.#publishers.list() })
+      if (!this.#early) this.#update({ remote: this.#publishers.list() })
     }
   }
 
@@ -172,7 +219,7 @@ export class EmbeddedRoom implements VideoRoom {
       onLost: () => this.#lost(link),
     })
     this.#next = link
-    this.#giveTime(() => this.#rejoin())
+    if (!this.#early) this.#giveTime(() => this.#rejoin())
     link.start(offer.sdp, this.#local).catch(() => this.#lost(link))
   }
 
@@ -183,7 +230,7 @@ export class EmbeddedRoom implements VideoRoom {
       return
     }
     if (link !== this.#next) return
-    clearTimeout(this.#timers.get('attempt'))
+    if (!this.#early) clearTimeout(this.#timers.get('attempt'))
     const deadlineMs = performance.now() + (this.#link ? HANDOVER_WITHIN_MS : 0)
     void this.#handOver(link, deadlineMs)
   }
@@ -201,12 +248,14 @@ export class EmbeddedRoom implements VideoRoom {
     this.#next = null
     this.#publishers.show(link.tracks)
     this.#backoff.reset()
+    if (this.#early) return
     this.#update({ status: 'connected', quality: 'good', remote: this.#publishers.list() })
   }
 
   #lost(link: PeerLink): void {
     if (this.#isOver) return
-    if (link === this.#next) this.#retryLater(() => this.#rejoin())
+    if (this.#early) this.#dropEarly()
+    else if (link === this.#next) this.#retryLater(() => this.#rejoin())
     else if (link === this.#link && !this.#next) this.#silent(link)
   }
 

@@ -49,7 +49,7 @@ export class LocalTracks {
     const done = this.#work.then(async () => {
       // The guest of an event may send a moment after they came in; what is to be sent is sent then.
       if (room.localParticipant.permissions?.canPublish === false) return
-      for (const kind of KINDS) await this.#publish(room, kind)
+      for (const kind of KINDS) if (maySend(room, kind)) await this.#publish(room, kind)
     })
     this.#work = done.catch(() => undefined)
     return done
@@ -67,6 +67,13 @@ export class LocalTracks {
     // LiveKit's client switches a track on when it takes it.
     this.turn(kind, this.#states[kind])
   }
+}
+
+/** Somebody whom the server has muted may send a picture alone; where no source is named, all may be sent. */
+function maySend({ localParticipant }: Room, kind: Kind): boolean {
+  const sources = localParticipant.permissions?.canPublishSources ?? []
+  const wanted = kind === 'audio' ? Track.Source.Microphone : Track.Source.Camera
+  return sources.length === 0 || sources.includes(Track.sourceToProto(wanted))
 }
 
 function sentTrack(publications: readonly LocalTrackPublication[], kind: Kind): LocalTrack | undefined {

@@ -12,6 +12,7 @@ import { LocalTracks } from './livekit-local.ts'
 import { RemoteStreams } from './livekit-remote.ts'
 import {
   IDLE_ROOM,
+  type JoinAddress,
   JoinRefused,
   type VideoQuality,
   type VideoRoom,
@@ -22,6 +23,8 @@ import {
 /** LiveKit's client mends a broken connection by itself for so long; then a new way in is asked for. */
 const MENDS_FOR_MS = 8_000
 const MENDS_EVERY_MS = 400
+/** Whose turn it is and who may not send by then comes in anew. */
+const BEGINS_WITHIN_MS = 1_500
 
 const QUALITIES: ReadonlyMap<ConnectionQuality, VideoQuality> = new Map([
   [ConnectionQuality.Excellent, 'good'],
@@ -42,6 +45,8 @@ export class LivekitRoom implements VideoRoom {
   #streams = new RemoteStreams()
   #room: Room | null = null
   #backoff = new Backoff()
+  /** The connection was made before the turn, and stands or not; null where it was not, or is in use. */
+  #early: 'connecting' | 'waiting' | null = null
   #retry: ReturnType<typeof setTimeout> | undefined
   #online = () => this.#retryNow()
 
@@ -64,12 +69,59 @@ export class LivekitRoom implements VideoRoom {
     return this.#snapshot.status === 'ended'
   }
 
+  prepare(early: JoinAddress): void {
+    if (this.#snapshot.status !== 'idle' || this.#early) return
+    const room = this.#open()
+    this.#early = 'connecting'
+    room.connect(early.url, early.token, { maxRetries: 0 }).then(
+      () => {
+        if (room !== this.#room || !this.#early) return
+        this.#early = 'waiting'
+        this.#begin(room)
+      },
+      () => this.#dropEarly(room),
+    )
+  }
+
+  /** What was prepared is of no use: the room is joined as any other, now or once that is asked for. */
+  #dropEarly(room: Room): void {
+    if (room !== this.#room || !this.#early) return
+    this.#early = null
+    this.#room = null
+    clearTimeout(this.#retry)
+    void room.disconnect(false)
+    this.#streams.clear()
+    if (this.#snapshot.status === 'connecting') void this.#join()
+  }
+
+  /** The turn begins once this page says so, and the server, by letting them send. */
+  #begin(room: Room): void {
+    const mayBegin = room.localParticipant.permissions?.canPublish && this.#snapshot.status === 'connecting'
+    if (this.#early !== 'waiting' || !mayBegin) return
+    this.#early = null
+    clearTimeout(this.#retry)
+    this.#tracks.publishTo(room).then(
+      () => {
+        if (room === this.#room) this.#connected()
+      },
+      () => {
+        if (room === this.#room) this.#retryLater()
+      },
+    )
+  }
+
   connect(local: MediaStream | null): void {
     if (this.#snapshot.status !== 'idle') return
     this.#tracks.set(local)
     this.#update({ status: 'connecting' })
     addEventListener('online', this.#online)
-    void this.#join()
+    const room = this.#room
+    if (!this.#early || !room) {
+      void this.#join()
+      return
+    }
+    this.#retry = setTimeout(() => this.#dropEarly(room), BEGINS_WITHIN_MS)
+    this.#begin(room)
   }
 
   async #join(): Promise<void> {
@@ -96,6 +148,7 @@ export class LivekitRoom implements VideoRoom {
   /** A room of LiveKit's client is good for one connection; what it says later than its successor is not heard. */
   #open(): Room {
     clearTimeout(this.#retry)
+    this.#early = null
     const before = this.#room
     const nextRetryDelayInMs = ({ elapsedMs }: { elapsedMs: number }) =>
       elapsedMs > MENDS_FOR_MS ? null : MENDS_EVERY_MS
@@ -128,7 +181,9 @@ export class LivekitRoom implements VideoRoom {
     room.on(RoomEvent.Reconnecting, breaking)
     room.on(
       RoomEvent.Reconnected,
-      whileCurrent(() => this.#connected()),
+      whileCurrent(() => {
+        if (!this.#early) this.#connected()
+      }),
     )
     room.on(
       RoomEvent.ConnectionQualityChanged,
@@ -140,7 +195,9 @@ export class LivekitRoom implements VideoRoom {
     room.on(
       RoomEvent.ParticipantPermissionsChanged,
       whileCurrent((_before: unknown, who: Participant) => {
-        if (who.isLocal) this.#publish(room)
+        if (!who.isLocal) return
+        if (this.#early) this.#begin(room)
+        else this.#publish(room)
       }),
     )
     room.on(
@@ -152,6 +209,10 @@ export class LivekitRoom implements VideoRoom {
 
   /** Why it ended is the server's word if it was the server's doing; else a new way in is asked for. */
   #disconnected(room: Room, reason: DisconnectReason | undefined): void {
+    if (this.#early) {
+      this.#dropEarly(room)
+      return
+    }
     const removed = room.localParticipant.attributes.removed
     if (reason === DisconnectReason.DUPLICATE_IDENTITY) this.#end('replaced')
     else if (reason === DisconnectReason.ROOM_DELETED) this.#end(room.metadata || 'over')

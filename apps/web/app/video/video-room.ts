@@ -45,6 +45,11 @@ export interface VideoRoom {
   readonly subscribe: (listener: () => void) => () => void
   /** Replaced at each change, so it can be compared by identity. */
   readonly getSnapshot: () => VideoRoomSnapshot
+  /**
+   * Connects before the turn by a way in that was given for that: nothing is sent and nothing is seen, and its state stays
+   * 'idle', until `connect`. What fails of it is made anew then.
+   */
+  prepare(early: JoinAddress): void
   connect(local: MediaStream | null): void
   /** Sends other tracks (another camera, a screen) without interrupting anything. */
   setLocalStream(local: MediaStream | null): void

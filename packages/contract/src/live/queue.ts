@@ -76,6 +76,8 @@ export const queueSchema = z.object({
   now: z.string(),
   /** What was last said to everybody in line; null where that is nothing, or long ago. */
   note: z.nullable(z.object({ says: z.enum(QUEUE_NOTES), at: z.string() })),
+  /** The place that is called after the turn that goes on: told to the host, and to the fan whose it is. */
+  next: z.nullable(idField),
   line: z.nullable(z.array(turnSchema)),
   you: z.nullable(
     z.object({

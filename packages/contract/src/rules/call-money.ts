@@ -28,6 +28,8 @@ export const SETTLED_BY = [
   'unanswered',
   'influencer_absent',
   'buyer_absent',
+  /** Of a place in a line that keeps the money of those who leave: its holder left before their turn, or parted from the host. */
+  'left_line',
   'nobody_came',
   /** Of a place in a line: its turn did not come, and its holder had no part in that. */
   'turn_not_reached',

@@ -18,6 +18,7 @@ import { leaveCall } from './end-call.ts'
 import { endOf } from './joining.ts'
 import { keepsakeRoutes } from './keepsakes/keepsake-routes.ts'
 import { deleteOldKeepsakes } from './keepsakes/keepsake-store.ts'
+import { letIn } from './let-in.ts'
 import { deleteOldMediaMinutes } from './media-minute-store.ts'
 import { opinionRoutes } from './opinions/opinion-routes.ts'
 import { CallPresence } from './presence/call-presence.ts'
@@ -56,6 +57,10 @@ export interface Calls extends Domain {
   onRoomChanged(roomId: string): Promise<void>
   /** Ends a call on one side, as if the person who sits there had pressed End Call. */
   leave(roomId: string, side: Side): Promise<void>
+  /** The turn of two who may wait connected begins. */
+  letIn(roomId: string): Promise<void>
+  /** A turn does not come next any more: who waits in its room is put out, and what they were given to wait by is void. */
+  putOutEarly(roomId: string): Promise<void>
   /** Looks again at whether someone's place at an event stands, and takes them out if not. */
   onPlaceChanged(place: { eventId: string; buyerId: string }): Promise<void>
   /** Tells everybody in a line what has become of it. */
@@ -170,6 +175,8 @@ export function createCalls(deps: CallsDeps): Calls {
       const subject = await deps.subjects.find({ roomId })
       if (subject && endOf(subject, deps.clock.now()) === 'over') await chat.notes.ended(roomId)
     },
+    letIn: roomId => letIn(ticketDeps, roomId),
+    putOutEarly: roomId => deps.video.closeRoom(roomId, 'not next'),
     leave: (roomId, side) => leaveCall(deps, { roomId, side, at: deps.clock.now() }),
     onPlaceChanged: place => removeBuyer({ ...deps, stage }, place),
     async chatLines(roomId) {
@@ -185,10 +192,7 @@ export function createCalls(deps: CallsDeps): Calls {
         await publishToRoom(deps.bus, eventId, { kind: 'place-lost', personId })
       }
     },
-    async isHere(roomId, personId) {
-      const { entries } = await deps.bus.present(roomId, { atMost: 0, always: [personId] })
-      return entries.some(entry => entry.personId === personId)
-    },
+    isHere: (roomId, personId) => isHere(deps, roomId, personId),
     async writeDown() {
       await heartbeat()
       await callClock.saveAlone()
@@ -220,6 +224,11 @@ async function removeBuyer(
   await deps.video.removeParticipant(eventId, personId, 'not paid')
   await deps.stage.forget(eventId, personId)
   await forgetPlace(deps, { eventId, personId })
+}
+
+async function isHere({ bus }: CallsDeps, roomId: string, personId: string): Promise<boolean> {
+  const { entries } = await bus.present(roomId, { atMost: 0, always: [personId] })
+  return entries.some(entry => entry.personId === personId)
 }
 
 async function deleteOld({ db, clock }: CallsDeps): Promise<void> {

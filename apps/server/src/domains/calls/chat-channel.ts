@@ -4,9 +4,10 @@ import type { Channel } from '../../realtime/upgrade.ts'
 import type { ChatModeration } from './chat/moderate-chat.ts'
 import type { RoomChat } from './chat/room-chat.ts'
 import { endCall } from './end-call.ts'
-import { followTurn } from './follow-turn.ts'
-import { issueTicket, roomToJoin, type TicketDeps } from './issue-ticket.ts'
+import { awaitTurn, followTurn } from './follow-turn.ts'
+import { issueEarlyTicket, issueTicket, roomToAwait, roomToJoin, type TicketDeps } from './issue-ticket.ts'
 import { closeCodeOf, findDenial, opensLater } from './joining.ts'
+import { letIn } from './let-in.ts'
 import { type CallPresence, sendStats } from './presence/call-presence.ts'
 import type { RoomKey, RoomSubject } from './room-subject.ts'
 
@@ -73,7 +74,10 @@ interface Asked {
 
 async function answer(deps: ChatDeps, { subject: asEntered, socket, question, at }: Asked): Promise<void> {
   const { roomId } = asEntered
-  if (!('type' in question)) return answerSession(deps, roomId, socket)
+  if (!('type' in question))
+    return question.handler_kwargs?.next
+      ? answerEarly(deps, roomId, socket)
+      : answerSession(deps, roomId, socket)
   if (question.type === 'end_call') return endCall(deps, { roomId, personId: socket.person.id, at })
   // Attack: what was sent before a newer tab, an end or a removal closed this socket.
   const subject = deps.presence.subjectFor(roomId, socket)
@@ -117,4 +121,18 @@ async function answerSession(deps: ChatDeps, roomId: string, socket: PersonSocke
     const ticket = await issueTicket(deps, { subject: room, person: socket.person })
     socket.send({ handler: MESSAGE_SESSION, ...ticket })
   }
+}
+
+/** The way into the turn that comes next, to wait there. Who is not next is told nothing: they are once their turn comes. */
+async function answerEarly(deps: ChatDeps, roomId: string, socket: PersonSocket): Promise<void> {
+  const { id } = socket.person
+  const subject = await deps.subjects.find({ roomId })
+  if (!subject || socket.isPutOut() || (await findDenial(deps, subject, id))) return
+  const room = await roomToAwait(deps, subject, id)
+  if (!room) return
+  await awaitTurn(deps, socket, room.roomId)
+  const ticket = await issueEarlyTicket(deps, { subject: room, person: socket.person })
+  // Their turn may have begun while this was asked: it leads to the turn then.
+  if ((await deps.subjects.turnOf(roomId, id)) === room.roomId) await letIn(deps, room.roomId)
+  socket.send({ handler: MESSAGE_SESSION, ...ticket, is_early: true })
 }

@@ -14,6 +14,8 @@ export interface RoomSubjects {
   placeOf(eventId: string, personId: string): Promise<'paid' | 'unpaid' | 'none'>
   /** The turn of a queue that this person is called to, or that the host's goes on with; null while there is none. */
   turnOf(eventId: string, personId: string): Promise<string | null>
+  /** The turn that comes after the one that goes on, for its two people; null for everybody else, and while there is none. */
+  nextTurn(eventId: string, personId: string): Promise<RoomSubject | null>
   /** End Call in a turn: the host goes on to the next, a fan leaves. */
   endTurn(eventId: string, personId: string): Promise<void>
   /** A line as each of its people sees it. */

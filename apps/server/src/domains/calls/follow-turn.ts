@@ -2,42 +2,73 @@ import { MESSAGE_KEEPSAKE } from '@parley/contract'
 import type { PersonSocket } from '../../realtime/person-socket.ts'
 import type { TicketDeps } from './issue-ticket.ts'
 import { sendStats } from './presence/call-presence.ts'
-import { subscribeToRoom } from './room-messages.ts'
+import { type RoomMessage, subscribeToRoom } from './room-messages.ts'
 
-interface Followed {
+type FollowDeps = Pick<TicketDeps, 'bus' | 'callClock' | 'log'>
+
+interface Turn {
   roomId: string
   stop: () => Promise<void>
 }
 
-/** Which turn each socket is told the time of. */
-const followed = new WeakMap<PersonSocket, Followed>()
+/** Which turn each socket is told the time of, and for which one its person waits. */
+const turnsOf = new WeakMap<PersonSocket, { followed: Turn | null; awaited: Turn | null }>()
 
 /**
  * Tells a socket the time of the turn that its person joins, in place of the turn before. The socket stays open when
  * the turn is over: the line goes on.
  */
-export async function followTurn(
-  { bus, callClock, log }: Pick<TicketDeps, 'bus' | 'callClock' | 'log'>,
-  socket: PersonSocket,
-  roomId: string,
-): Promise<void> {
-  const before = followed.get(socket)
+export async function followTurn(deps: FollowDeps, socket: PersonSocket, roomId: string): Promise<void> {
+  const turns = turnsAt(socket)
+  const before = turns.followed
   if (before?.roomId === roomId) return
-  const stop = await subscribeToRoom(bus, roomId, message => {
+  const isAwaited = turns.awaited?.roomId === roomId
+  if (isAwaited) begin(deps, socket)
+  else turns.followed = { roomId, stop: await subscribeToRoom(deps.bus, roomId, hear(deps, socket, roomId)) }
+  if (!isAwaited) await before?.stop()
+}
+
+/** Tells a socket the time of the turn that its person waits for from when it begins on; that before ends then. */
+export async function awaitTurn(deps: FollowDeps, socket: PersonSocket, roomId: string): Promise<void> {
+  const turns = turnsAt(socket)
+  const before = turns.awaited
+  if (before?.roomId === roomId || turns.followed?.roomId === roomId) return
+  const heard = hear(deps, socket, roomId)
+  const stop = await subscribeToRoom(deps.bus, roomId, message => {
+    if (message.kind === 'stats' && turns.awaited?.roomId === roomId) begin(deps, socket)
+    heard(message)
+  })
+  turns.awaited = { roomId, stop }
+  await before?.stop()
+}
+
+function turnsAt(socket: PersonSocket) {
+  const known = turnsOf.get(socket)
+  if (known) return known
+  const turns: { followed: Turn | null; awaited: Turn | null } = { followed: null, awaited: null }
+  turnsOf.set(socket, turns)
+  socket.onClosed(() => {
+    for (const turn of [turns.followed, turns.awaited]) turn?.stop().catch(() => undefined)
+  })
+  return turns
+}
+
+function begin({ log }: FollowDeps, socket: PersonSocket): void {
+  const turns = turnsAt(socket)
+  const before = turns.followed
+  turns.followed = turns.awaited
+  turns.awaited = null
+  before?.stop().catch(error => log.error({ err: error }, 'a turn that is over is still followed'))
+}
+
+/** What of a turn's room is told to somebody who is in it. */
+function hear({ callClock, log }: FollowDeps, socket: PersonSocket, roomId: string) {
+  return (message: RoomMessage): void => {
     // The turn may be over, by a press in another process: a clock that counts it here ends it now.
     if (message.kind === 'changed')
       callClock.recheck(roomId).catch(error => log.error({ err: error, roomId }, 'a turn could not be ended'))
+    if (turnsAt(socket).followed?.roomId !== roomId) return
     if (message.kind === 'keepsake') socket.send({ handler: MESSAGE_KEEPSAKE })
     if (message.kind === 'stats' || message.kind === 'ended') sendStats(socket, message.stats)
-  })
-  followed.set(socket, { roomId, stop })
-  if (before) await before.stop()
-  else
-    socket.onClosed(
-      () =>
-        void followed
-          .get(socket)
-          ?.stop()
-          .catch(() => undefined),
-    )
+  }
 }

@@ -30,6 +30,32 @@ export async function roomToJoin(
   return isTheirs ? turn : null
 }
 
+/** Whose turn comes next, and the host: the room in which they may wait for it, connected. Null for everybody else. */
+export async function roomToAwait(
+  { subjects, clock }: Pick<CallsDeps, 'subjects' | 'clock'>,
+  subject: RoomSubject,
+  personId: string,
+): Promise<RoomSubject | null> {
+  if (subject.kind === 'call' || subject.format === 'broadcast') return null
+  const next = await subjects.nextTurn(subject.roomId, personId)
+  return next && !endOf(next, clock.now()) ? next : null
+}
+
+/** A way into a turn that has not begun. Its clock is not watched before. */
+export async function issueEarlyTicket(
+  { video, logins }: Pick<TicketDeps, 'video' | 'logins'>,
+  { subject, person }: { subject: RoomSubject; person: Person },
+): Promise<CallTicket> {
+  const { roomId, hasBegun } = subject
+  logins.noteJoin(roomId, person, 'early')
+  const ticket = await video.issueJoin({
+    ...{ roomId, identity: person.id, kind: 'call', canPublish: true, canSubscribe: true },
+    ...{ isEarly: true, hasBegun, expiresInMs: JOIN_TTL_MAX_MS },
+  })
+  const { token, url, provider, room: session } = ticket
+  return { token, session, url, provider, is_influencer: isPerformer(subject, person.id) }
+}
+
 /**
  * Where and with what someone joins the video room; whether they may was decided by the caller. Viewers of an event send
  * nothing, but for the one who is on its stage.
@@ -41,22 +67,23 @@ export async function issueTicket(
   const room = callClock.watch(subject)
   const isOwner = isPerformer(subject, person.id)
   logins.noteJoin(room.id, person)
-  const issue = (isGuest: boolean) =>
+  const issue = (guest: { isMuted: boolean } | null) =>
     video.issueJoin({
       roomId: room.id,
       identity: person.id,
       kind: subject.kind,
-      canPublish: subject.kind === 'call' || isOwner || isGuest,
+      canPublish: subject.kind === 'call' || isOwner || guest !== null,
       canSubscribe: true,
-      ...(isGuest ? { isGuest } : {}),
+      ...(guest ? { isGuest: true, isMuted: guest.isMuted } : {}),
       hasBegun: subject.hasBegun,
       expiresInMs: JOIN_TTL_MAX_MS,
     })
-  const isOn = async () => subject.kind === 'broadcast' && !isOwner && (await stage.isOn(room.id, person.id))
-  const mayBeGuest = await isOn()
-  let ticket = await issue(mayBeGuest)
+  const seat = async () =>
+    subject.kind === 'broadcast' && !isOwner ? stage.guestSeat(room.id, person.id) : null
+  const guest = await seat()
+  let ticket = await issue(guest)
   // Attack: a way onto the stage, asked for while it is taken away: those given before that are void, this one came after.
-  if (mayBeGuest && !(await isOn())) ticket = await issue(false)
+  if (guest && !(await seat())) ticket = await issue(null)
   return {
     token: ticket.token,
     session: ticket.room,

@@ -45,6 +45,7 @@ type OfQueues = 'turnOf' | 'queueFor' | 'endTurn' | 'isUsher'
 type OfCrews = 'moderatorsOf' | 'addModerator' | 'dropModerator'
 export interface TurnRooms extends Pick<RoomSubjects, OfQueues | OfCrews> {
   find(placeId: string): Promise<CallSubject | null>
+  nextTurn(eventId: string, personId: string): Promise<CallSubject | null>
   /** False where the room is no turn. */
   begin(placeId: string): Promise<boolean>
   complete(placeId: string): Promise<boolean>
@@ -75,6 +76,7 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
     find: async key => (await subjectTogether(JSON.stringify(key))) ?? null,
     placeOf: async (eventId, buyerId) => (await placeTogether(`${eventId} ${buyerId}`)) ?? 'none',
     turnOf: turns.turnOf,
+    nextTurn: async (eventId, personId) => closedByAge(requests, await turns.nextTurn(eventId, personId)),
     queueFor: turns.queueFor,
     endTurn: turns.endTurn,
     isUsher: turns.isUsher,

@@ -21,8 +21,11 @@ export interface VideoTestClient {
   leave(): void
 }
 
-/** A page in the green room joins silently. One that somebody altered sends whether or not it was let. */
-export type JoinManner = 'sending' | 'silent' | 'unasked'
+/**
+ * A page in the green room joins silently. One that somebody altered sends whether or not it was let. One that comes early does not wait
+ * until it is let in, and sends as soon as it can.
+ */
+export type JoinManner = 'sending' | 'silent' | 'unasked' | 'early'
 
 export interface VideoHarness {
   provider: VideoProvider
@@ -33,11 +36,11 @@ export interface VideoHarness {
   stop(): Promise<void>
 }
 
-const WITHIN = { timeout: 20_000, interval: 25 }
+export const WITHIN = { timeout: 20_000, interval: 25 }
 /** A packet that was on its way when its sender stopped or died still counts when it is read, which a busy machine does late. */
 const READ_WITHIN_MS = 1_000
 
-function grant(identity: string, change: Partial<JoinGrant> & Pick<JoinGrant, 'roomId'>): JoinGrant {
+export function grant(identity: string, change: Partial<JoinGrant> & Pick<JoinGrant, 'roomId'>): JoinGrant {
   const base = {
     identity,
     kind: 'call',

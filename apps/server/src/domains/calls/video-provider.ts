@@ -18,6 +18,13 @@ export interface JoinGrant {
   canSubscribe: boolean
   /** At a broadcast: who sends beside its owner, one at a time. */
   isGuest?: boolean
+  /** Of a guest: the owner has muted them. */
+  isMuted?: boolean
+  /**
+   * Of a call: who comes before their turn. They are connected and may wait; nothing of theirs is taken, nothing is given or told to
+   * them, and to the application they are not there, until `letIn`.
+   */
+  isEarly?: boolean
   /** Whether time of this call may have been used before: who judges what is seen unpaid may not have heard all of it. */
   hasBegun?: boolean
   /** At most `JOIN_TTL_MAX_MS`. */
@@ -63,6 +70,10 @@ export interface VideoProvider {
   readonly name: VideoProviderName
   /** A token with which one identity may join one room, once, soon. */
   issueJoin(grant: JoinGrant): Promise<JoinTicket>
+  /** Lets in those of these people who came to a call early, or hold a ticket for that which was issued before: they are there from now on. */
+  letIn(roomId: string, identities: readonly string[]): Promise<void>
+  /** Whether anybody hears the guest of a broadcast, whatever their page does; resolves when it is so. Taking them out forgets it. */
+  setMuted(roomId: string, identity: string, isMuted: boolean): Promise<void>
   /** Resolves when no media of theirs flows any more; tokens issued to them before are void. */
   removeParticipant(roomId: string, identity: string, reason: string): Promise<void>
   /** Resolves when everyone is out; tokens issued for the room before are void. */

@@ -80,8 +80,8 @@ export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: Tu
     const template = write.eventCancelledMail(request, refund?.pence ?? pence(0))
     mails.push({ ...toBuyer, kind: 'event_cancelled', template })
   }
-  const isKept = isClosedNow && row.settledBy === 'buyer_absent' && row.state === 'completed'
-  if (isKept && request.event?.format === 'queue') {
+  const isKept = row.settledBy === 'buyer_absent' || row.settledBy === 'left_line'
+  if (isClosedNow && isKept && row.state === 'completed' && request.event?.format === 'queue') {
     mails.push({ ...toBuyer, kind: 'turn_kept', template: turnKeptMail(request) })
   }
   if (refund) {

@@ -223,6 +223,7 @@ const whyBack: Record<MoneyBackCause, string> = {
   unanswered: 'the time you booked was not confirmed',
   influencer_absent: 'the other side did not come in time',
   buyer_absent: 'nobody came',
+  left_line: 'you left the line',
   nobody_came: 'nobody came',
   turn_not_reached: 'your turn did not come',
   cut_by_influencer: 'the event was cut short, and you pay only for the time you had',

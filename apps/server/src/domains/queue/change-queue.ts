@@ -5,7 +5,16 @@ import { type Tx, withTransaction } from '../../db/client.ts'
 import { followQueue, lockEvent } from '../live-events/public.ts'
 import { type Attendance, beginTurn, listPaidPlaces } from '../requests/public.ts'
 import { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
-import { backOf, currentOf, isFinal, isReady, type Look, type Queue, type Turn } from './machine/queue.ts'
+import {
+  backOf,
+  currentOf,
+  isFinal,
+  isReady,
+  type Look,
+  nextOf,
+  type Queue,
+  type Turn,
+} from './machine/queue.ts'
 import { newTurn, type QueueAction, step } from './machine/step.ts'
 import { type EventRow, loadQueue, saveQueue, termsOf } from './store.ts'
 
@@ -43,14 +52,44 @@ export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise
     const { isSeen } = await tellWhatFollows(deps, tx, {
       ...{ event, before, after: stepped.queue, isNew: stored === null },
     })
-    return isSeen ? event.id : null
+    return isSeen ? { eventId: event.id, ...handOver(before, stepped.queue, nowMs) } : null
   })
   deps.outbox.nudge()
   // Who is called next waits for nothing else: the next fan comes while the room before is closed.
-  if (told)
-    await deps
-      .tellLine?.(told)
-      .catch(err => deps.log.warn({ err, eventId: told }, 'a line was not told at once'))
+  if (told) await tellAtOnce(deps, told)
+}
+
+interface Told {
+  eventId: string
+  /** Whose turn it is now, where it was another's. */
+  called: string | null
+  /** Whose turn is over. */
+  over: string | null
+  /** Who was to be called next, and is not any more. */
+  notNext: string | null
+}
+
+function handOver(before: Queue, after: Queue, nowMs: number): Omit<Told, 'eventId'> {
+  const [was, is] = [currentOf(before)?.place, currentOf(after)?.place]
+  const wasNext = nextOf(before, nowMs)?.place
+  const isOut = wasNext !== undefined && wasNext !== is && wasNext !== nextOf(after, nowMs)?.place
+  return {
+    called: is !== undefined && is !== was ? is : null,
+    over: was !== undefined && was !== is ? was : null,
+    notNext: isOut ? wasNext : null,
+  }
+}
+
+/** What of this fails is done once more by the outbox, or by the page itself. */
+async function tellAtOnce(deps: QueueDeps, { eventId, called, over, notNext }: Told): Promise<void> {
+  const failed = (err: unknown) => deps.log.warn({ err, eventId }, 'a line was not told at once')
+  // The host may be in two rooms for a moment: nobody stays in that of the turn before. Nobody waits until they are out.
+  if (over) deps.closeTurn?.(over).catch(failed)
+  if (notNext) deps.putOutEarly?.(notNext).catch(failed)
+  await Promise.all([
+    called ? deps.letIn?.(called).catch(failed) : null,
+    deps.tellLine?.(eventId).catch(failed),
+  ])
 }
 
 /** What ended in another way by then needs no ending. */

@@ -157,7 +157,7 @@ describe('money', () => {
     expect((await call(fred, event, ['leave', {}])).status).toBe(200)
     await t.server.doDueWork()
     expect(await t.request(fred, places[0]?.slug ?? '')).toMatchObject({
-      outcome: 'buyer_absent',
+      outcome: 'left_line',
       payment: { status: 'paid' },
     })
   })
@@ -176,7 +176,7 @@ describe('money', () => {
     await t.server.doDueWork()
     expect(await t.request(fred, places[0]?.slug ?? '')).toMatchObject({
       state: 'completed',
-      outcome: 'buyer_absent',
+      outcome: 'left_line',
       payment: { status: 'paid' },
     })
     expect(await t.request(gina, places[1]?.slug ?? '')).toMatchObject({ payment: { status: 'refunded' } })

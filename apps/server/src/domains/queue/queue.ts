@@ -9,7 +9,7 @@ import { partCrew } from './crew.ts'
 import { QUEUE_TOPICS } from './deps.ts'
 import type { QueueAction } from './machine/step.ts'
 import { queueRoutes } from './routes.ts'
-import { type EventRow, listTicking, listToStand } from './store.ts'
+import { type EventRow, listTicking, listToStand, selectCurrent } from './store.ts'
 import { passOverAbsent, type WiredQueue } from './who-is-here.ts'
 
 /** The queue domain: events at which one meets a line of fans, one after the other. */
@@ -25,6 +25,9 @@ export function createQueue(deps: WiredQueue): Domain {
         for (const placeId of closed) await deps.calls.onRoomChanged(placeId)
         // Who is called next hears of it before any money is booked.
         await deps.calls.tellQueue(eventId)
+        // Whose turn it is may not have been let in, when the server died right after it was written down.
+        const current = await selectCurrent(deps.db, eventId)
+        if (current) await deps.calls.letIn(current.requestId)
         for (const turn of settled) await settleTurn(deps.requests, turn)
       }),
     ],

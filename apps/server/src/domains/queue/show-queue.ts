@@ -15,7 +15,7 @@ import { newQueue } from './change-queue.ts'
 import { ushersOf } from './crew.ts'
 import type { QueueDeps } from './deps.ts'
 import { aheadOf, expectedMs, movesFrom, rangeOf } from './machine/eta.ts'
-import { isReady, type Queue, type Turn, turnOf } from './machine/queue.ts'
+import { isReady, nextOf, type Queue, type Turn, turnOf } from './machine/queue.ts'
 import { backNow, newTurn } from './machine/step.ts'
 import { type EventRow, loadQueue } from './store.ts'
 
@@ -119,12 +119,14 @@ function viewOf(shown: NamedShown, personId: string): QueueShown | null {
   // A fan has the newest of their places in mind, and is told of no other's.
   const own = queue.turns.findLast(({ place }) => names.get(place)?.buyerId === personId)
   if (!isHost && !isUsher && !own) return null
+  const next = nextOf(queue, now.getTime())?.place ?? null
   return {
     role: isHost ? 'host' : isUsher ? 'usher' : 'fan',
     state: queue.state,
     version: queue.version,
     now: now.toISOString(),
     note: noteOf(queue, now.getTime()),
+    next: shown.stands && (isHost || own?.place === next) ? next : null,
     line: (isHost || isUsher) && shown.stands ? lineOf(shown) : null,
     you: own ? youOf(shown, own) : null,
   }

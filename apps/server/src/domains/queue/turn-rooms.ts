@@ -4,9 +4,10 @@ import { findRequest, turnStanding, turnSubject } from '../requests/public.ts'
 import { changeQueue, ORDER_STANDS_MS, unlessRefused } from './change-queue.ts'
 import { chatCrew, isUsher } from './crew.ts'
 import type { QueueDeps } from './deps.ts'
+import { nextOf } from './machine/queue.ts'
 import type { QueueAction } from './machine/step.ts'
 import { queueFor } from './show-queue.ts'
-import { hasQueue, selectCurrent, selectTurn } from './store.ts'
+import { hasQueue, loadQueue, selectCurrent, selectTurn } from './store.ts'
 
 /** The turns of queues as the calls domain sees them: each a call of two, in a room with the place's id. */
 export function turnRooms(deps: QueueDeps): TurnRooms {
@@ -30,6 +31,15 @@ export function turnRooms(deps: QueueDeps): TurnRooms {
       if (!found || (await turnStanding(db, found.row.id)) !== 'stands') return null
       const isTheirs = found.row.buyerId === personId || found.row.influencerId === personId
       return isTheirs ? found.row.id : null
+    },
+    async nextTurn(eventId, personId) {
+      const event = await findEventRow(db, { id: eventId })
+      const queue = event?.format === 'queue' ? await loadQueue(db, event) : null
+      const next = queue && nextOf(queue, deps.clock.now().getTime())
+      const subject = next && (await turnSubject(db, next.place))
+      if (!subject || (await turnStanding(db, next.place)) !== 'stands') return null
+      const isTheirs = subject.buyer.id === personId || subject.influencer?.id === personId
+      return isTheirs ? subject : null
     },
     async endTurn(eventId, personId) {
       const current = await selectCurrent(db, eventId)

@@ -1,10 +1,12 @@
 import { request } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
+import { describeEarlyJoins } from '../../domains/calls/testing/early-join.contract.ts'
 import { describeVideoProvider } from '../../domains/calls/video-provider.contract.ts'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
 import { embeddedHarness, joinNatively, startEmbeddedVideo } from './testing/harness.ts'
 
 describeVideoProvider('embedded', () => embeddedHarness())
+describeEarlyJoins('embedded', () => embeddedHarness())
 
 const WITHIN = { timeout: 10_000, interval: 25 }
 const GRANT = {
@@ -51,6 +53,38 @@ it('a third person finds both slots of a call taken', async () => {
     WITHIN,
   )
   ann.leave()
+})
+
+it('a guest whom the owner has muted is heard by nobody, whatever their page sends and by which ticket they come', async () => {
+  started = await startEmbeddedVideo()
+  const { video } = started
+  const event = { ...GRANT, kind: 'broadcast' } as const
+  const issue = (isMuted: boolean) => video.issueJoin({ ...event, identity: 'gus', isGuest: true, isMuted })
+  const [old, guest] = [await issue(false), await joinNatively(await issue(false))]
+  const viewer = await joinNatively(await video.issueJoin({ ...event, identity: 'vic', canPublish: false }))
+  // Of the one who sends: first what they say, then what they show.
+  const counts = () => [viewer.packetsOfEach().at(-2) ?? 0, viewer.packetsOfEach().at(-1) ?? 0] as const
+  const isHeardWhileSeen = async () => {
+    const [sound, picture] = counts()
+    await vi.waitFor(() => expect(counts()[1]).toBeGreaterThan(picture + 20), WITHIN)
+    return counts()[0] > sound
+  }
+  const untilHeard = (is: boolean) =>
+    vi.waitFor(async () => expect(await isHeardWhileSeen()).toBe(is), { timeout: 20_000, interval: 25 })
+  await vi.waitFor(() => expect(viewer.packetsOfEach()).toHaveLength(2), WITHIN)
+  await untilHeard(true)
+  await video.setMuted('r', 'gus', true)
+  await untilHeard(false)
+  const again = await joinNatively(old)
+  expect(await guest.ended).toBe('replaced')
+  await untilHeard(false)
+  await video.setMuted('r', 'gus', false)
+  await untilHeard(true)
+  // A process that has only just heard of the room knows it by the ticket.
+  await video.removeParticipant('r', 'gus', 'off-stage')
+  const back = await joinNatively(await issue(true))
+  await untilHeard(false)
+  for (const client of [again, back, viewer]) client.leave()
 })
 
 it.each(['/video/', '/video/?token=', '/video/?token=a.b', '//', '/video/?token=%'])(

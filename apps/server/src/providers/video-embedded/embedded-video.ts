@@ -111,9 +111,20 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
     async issueJoin(grant: JoinGrant) {
       return { provider: 'embedded', url, token: tokens.issue(grant), room: grant.roomId }
     },
+    async letIn(roomId, identities) {
+      for (const identity of identities) {
+        tokens.letIn(roomId, identity)
+        registry.letIn(roomId, identity)
+      }
+    },
+    async setMuted(roomId, identity, isMuted) {
+      registry.setMuted(roomId, identity, isMuted)
+    },
     async removeParticipant(roomId, identity, reason) {
       tokens.voidPerson(roomId, identity)
-      const participant = registry.room(roomId)?.participants.get(identity)
+      const room = registry.room(roomId)
+      room?.muted.delete(identity)
+      const participant = room?.participants.get(identity)
       if (participant) await registry.leave(participant, reason)
     },
     async closeRoom(roomId, reason) {

@@ -8,6 +8,8 @@ export interface JoinClaims {
   canPublish: boolean
   canSubscribe: boolean
   isGuest?: boolean
+  isEarly?: boolean
+  isMuted?: boolean
 }
 
 interface Issued extends JoinClaims {
@@ -29,6 +31,7 @@ export class JoinTokens {
   #now: () => number
   #issued = 0
   #used = new Map<number, number>()
+  #letInUpTo = new Map<string, { number: number; untilMs: number }>()
   #voidUpTo = new Map<string, { number: number; untilMs: number }>()
 
   constructor({ secret, now }: JoinTokenDeps) {
@@ -54,7 +57,21 @@ export class JoinTokens {
     }
     this.#used.set(issued.number, issued.expiresAtMs)
     const { roomId, identity, kind, canPublish, canSubscribe, isGuest } = issued
-    return { roomId, identity, kind, canPublish, canSubscribe, ...(isGuest ? { isGuest } : {}) }
+    const isEarly =
+      issued.isEarly && issued.number > (this.#letInUpTo.get(personKey(roomId, identity))?.number ?? 0)
+    const { isMuted } = issued
+    const more = {
+      ...(isGuest ? { isGuest } : {}),
+      ...(isEarly ? { isEarly } : {}),
+      ...(isMuted ? { isMuted } : {}),
+    }
+    return { roomId, identity, kind, canPublish, canSubscribe, ...more }
+  }
+
+  /** Tickets that were given to somebody who was to wait are good for going in. */
+  letIn(roomId: string, identity: string): void {
+    const until = { number: this.#issued, untilMs: this.#now() + JOIN_TTL_MAX_MS }
+    this.#letInUpTo.set(personKey(roomId, identity), until)
   }
 
   voidRoom(roomId: string): void {
@@ -83,7 +100,8 @@ export class JoinTokens {
   #forgetExpired(): void {
     const nowMs = this.#now()
     for (const [number, expiresAtMs] of this.#used) if (expiresAtMs <= nowMs) this.#used.delete(number)
-    for (const [key, { untilMs }] of this.#voidUpTo) if (untilMs <= nowMs) this.#voidUpTo.delete(key)
+    for (const marks of [this.#voidUpTo, this.#letInUpTo])
+      for (const [key, { untilMs }] of marks) if (untilMs <= nowMs) marks.delete(key)
   }
 }
 

@@ -103,7 +103,7 @@ export class RoomRegistry {
           return
         }
         participant.socket = socket
-        room.notifyNewcomer(participant)
+        if (!participant.isEarly) room.notifyNewcomer(participant)
         this.#open(participant)
       },
       onMessage: message => {
@@ -125,6 +125,29 @@ export class RoomRegistry {
     }
     if (message.type === 'media.rejoin' && performance.now() - participant.rejoinedMs >= REJOIN_SPACING_MS)
       this.#open(participant)
+  }
+
+  /** Who waits for their turn in a call sends and sees from now on; they begin to be there. */
+  letIn(roomId: string, identity: string): void {
+    const participant = this.#rooms.get(roomId)?.participants.get(identity)
+    if (!participant?.isEarly) return
+    participant.isEarly = false
+    participant.sinceMs = this.#deps.now()
+    const { peer, worker, socket, room } = participant
+    if (peer) worker?.send({ type: 'let-in', peer })
+    socket?.send({ type: 'media.begin' })
+    room.notifyNewcomer(participant)
+    this.#announce(participant)
+  }
+
+  setMuted(roomId: string, identity: string, isMuted: boolean): void {
+    const room = this.#rooms.get(roomId)
+    room?.muted.set(identity, isMuted)
+    const participant = room?.participants.get(identity)
+    if (!participant) return
+    participant.isMuted = isMuted
+    const { peer, worker } = participant
+    if (peer) worker?.send({ type: 'mute', peer, isMuted })
   }
 
   #open(participant: Participant): void {
@@ -154,6 +177,8 @@ export class RoomRegistry {
       maxKbps: this.#deps.maxKbps,
       countSightOf,
       sizes: participant.sizes,
+      isEarly: participant.isEarly,
+      isMuted: participant.isMuted,
     })
   }
 
@@ -265,7 +290,12 @@ export class RoomRegistry {
   #handleState(participant: Participant, connected: boolean): void {
     participant.connected = connected
     this.#sizes.changed(participant.room)
-    if (!connected || participant.announced) return
+    this.#announce(participant)
+  }
+
+  #announce(participant: Participant): void {
+    const { connected, announced, isEarly } = participant
+    if (!connected || announced || isEarly) return
     participant.announced = true
     this.#emit('participant-joined', participant, this.#deps.now())
   }

@@ -30,6 +30,10 @@ export interface Participant {
   /** The current connection in the worker, and how many there were. */
   peer: string | null
   generation: number
+  /** They wait for their turn: to everybody else they are not there. */
+  isEarly: boolean
+  /** The owner's word on whether they are heard. */
+  isMuted: boolean
   /** Whether joining was announced, so that leaving is. */
   announced: boolean
   connected: boolean
@@ -46,6 +50,8 @@ export class VideoRoom {
   readonly worker: WorkerProcess
   /** Other workers, which were told to get the event's streams for their viewers. */
   readonly relays = new Set<WorkerProcess>()
+  /** What the owner last said of a guest, of whom it was said while this room was there. */
+  readonly muted = new Map<string, boolean>()
   readonly participants = new Map<string, Participant>()
   #holders = new Map<string, string>()
 
@@ -86,6 +92,9 @@ export class VideoRoom {
       worker: null,
       peer: null,
       generation: 0,
+      isEarly: claims.isEarly ?? false,
+      // A way in that was given before the mute knows nothing of it.
+      isMuted: this.muted.get(claims.identity) ?? claims.isMuted ?? false,
       announced: false,
       connected: false,
       flowing: false,
@@ -107,14 +116,14 @@ export class VideoRoom {
     if (slot === null) return
     const message: MediaServerMessage = { type: 'media.peer', seat: slot, identity: claims.identity, state }
     for (const other of this.participants.values())
-      if (this.seen(other).includes(slot)) other.socket?.send(message)
+      if (!other.isEarly && this.seen(other).includes(slot)) other.socket?.send(message)
   }
 
   /** Tells a newcomer who already sits where. */
   notifyNewcomer(newcomer: Participant): void {
     const seen = this.seen(newcomer)
-    for (const { slot, claims, flowing } of this.participants.values()) {
-      if (slot === null || !seen.includes(slot)) continue
+    for (const { slot, claims, flowing, isEarly } of this.participants.values()) {
+      if (slot === null || isEarly || !seen.includes(slot)) continue
       newcomer.socket?.send({
         type: 'media.peer',
         seat: slot,
@@ -134,7 +143,8 @@ export class VideoRoom {
   }
 
   media(): ParticipantMedia[] {
-    return [...this.participants.values()].map(({ claims, connected, flowing, sinceMs }) => ({
+    const there = [...this.participants.values()].filter(({ isEarly }) => !isEarly)
+    return there.map(({ claims, connected, flowing, sinceMs }) => ({
       identity: claims.identity,
       joined: connected,
       mediaFlowing: flowing,

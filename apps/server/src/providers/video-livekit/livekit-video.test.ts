@@ -1,11 +1,13 @@
 import { LivekitClient } from '@parley/media/testing/livekit'
-import { RoomServiceClient } from 'livekit-server-sdk'
+import { RoomServiceClient, TrackSource } from 'livekit-server-sdk'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describeEarlyJoins } from '../../domains/calls/testing/early-join.contract.ts'
 import { describeVideoProvider } from '../../domains/calls/video-provider.contract.ts'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { findServerProgram } from '../../testing/server-programs.ts'
-import { livekitHarness } from './testing/harness.ts'
+import { createMemoryBus } from '../bus-memory/memory-bus.ts'
+import { joinLivekit, livekitHarness, openLivekitVideo, untilUp } from './testing/harness.ts'
 import { LIVEKIT_KEYS, type LivekitServer, livekitServer, WEBHOOK_PATH } from './testing/livekit-server.ts'
 import { webhookSignature } from './testing/webhook-signature.ts'
 
@@ -26,6 +28,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
   afterAll(() => server.stop())
 
   describeVideoProvider('livekit', () => livekitHarness(server, webhookPort))
+  describeEarlyJoins('livekit', () => livekitHarness(server, webhookPort))
 
   describe('a room', { timeout: 60_000 }, () => {
     let harness: Awaited<ReturnType<typeof livekitHarness>>
@@ -103,6 +106,48 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       expect(viewer.packetsReceived() - before).toBeLessThan(25)
       expect(heardOfGuest()).toHaveLength(1)
       viewer.leave()
+    })
+
+    it('takes the microphone of a guest whom the owner has muted, and lets them send none until they may speak', async () => {
+      const roomId = 'muted-guest'
+      const grant = { ...EVENT, roomId, identity: 'guest', canPublish: true, canSubscribe: true }
+      const guest = new LivekitClient(await harness.provider.issueJoin({ ...grant, isGuest: true }))
+      const { apiKey, apiSecret } = LIVEKIT_KEYS
+      const rooms = new RoomServiceClient(server.url.replace('ws', 'http'), apiKey, apiSecret)
+      const sources = async () =>
+        (await rooms.listParticipants(roomId))
+          .flatMap(({ identity, tracks }) => (identity === 'guest' ? tracks : []))
+          .map(({ source }) => TrackSource[source])
+          .sort()
+      await vi.waitFor(async () => expect(await sources()).toEqual(['CAMERA', 'MICROPHONE']), WITHIN)
+      await harness.provider.setMuted(roomId, 'guest', true)
+      await vi.waitFor(async () => expect(await sources()).toEqual(['CAMERA']), WITHIN)
+      const [person] = (await rooms.listParticipants(roomId)).filter(({ identity }) => identity === 'guest')
+      expect(person?.permission?.canPublishSources.map(source => TrackSource[source])).toEqual([
+        'CAMERA',
+        'SCREEN_SHARE',
+      ])
+      await harness.provider.setMuted(roomId, 'guest', false)
+      await vi.waitFor(async () => {
+        const [now] = (await rooms.listParticipants(roomId)).filter(({ identity }) => identity === 'guest')
+        expect(now?.permission?.canPublishSources).toContain(TrackSource.MICROPHONE)
+      }, WITHIN)
+      guest.leave()
+    })
+
+    it('is begun by a process that did not give the ticket of who waits in it', async () => {
+      const bus = createMemoryBus()
+      const [one, other] = [openLivekitVideo(server.url, { bus }), openLivekitVideo(server.url, { bus })]
+      await Promise.all([untilUp(one), untilUp(other)])
+      const roomId = 'begun-elsewhere'
+      const early = { ...EVENT, ...CALLER, roomId, isEarly: true }
+      const ann = await joinLivekit(await one.issueJoin({ ...early, identity: 'ann' }), 'early')
+      const bob = await joinLivekit(await other.issueJoin({ ...early, identity: 'bob' }), 'early')
+      await other.letIn(roomId, ['ann', 'bob'])
+      for (const client of [ann, bob])
+        await vi.waitFor(() => expect(client.packetsReceived()).toBeGreaterThan(0), WITHIN)
+      for (const client of [ann, bob]) client.leave()
+      await Promise.all([one.close(), other.close()])
     })
 
     it('is told what arrived last of who was in it, also where it is closed before the process that listens says so', async () => {

@@ -31,6 +31,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
   const processes = new Processes(
     { bus: options.bus, issuer: tickets.issuer, log: options.log },
     {
+      onLetIn: letInHere,
       onVoid: ({ roomId, identity, reason }) => tickets.void(roomId, identity, reason),
       onNews: handleNews,
       onGone: adoptAbandoned,
@@ -53,6 +54,14 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     if (news.type === 'joined' && !room) attendArrival(news)
     if (news.type === 'left') room?.handleLeft(news)
     if (news.type === 'closed' && rooms.isIn(news)) rooms.handleClosed(news.roomId, 'closed')
+  }
+
+  /** Only the process that gave the ticket lets in by it. */
+  function letInHere({ roomId, identities }: { roomId: string; identities: readonly string[] }): void {
+    for (const identity of identities) {
+      tickets.letIn(roomId, identity)
+      rooms.room(roomId)?.letIn(identity)
+    }
   }
 
   /** Somebody came to a room that nobody listens to, by a ticket of ours or of a process that has died: it is looked at, and them. */
@@ -88,6 +97,15 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
       await rooms.monitor(grant.roomId, { kind: grant.kind, isBegun: grant.hasBegun ?? false })
       const token = await joinToken(options, { ...grant, expiresInMs: lifeMs }, ticket)
       return { provider: 'livekit', url: options.url, token, room: grant.roomId }
+    },
+    async letIn(roomId, identities) {
+      letInHere({ roomId, identities })
+      processes.publishLetIn({ roomId, identities })
+    },
+    async setMuted(roomId, identity, isMuted) {
+      const room = rooms.room(roomId)
+      if (room) await room.setMuted(identity, isMuted)
+      else await api.permit(roomId, identity, { canPublish: true, canSubscribe: true, isMuted })
     },
     async removeParticipant(roomId, identity, reason) {
       tickets.void(roomId, identity, reason)
@@ -136,8 +154,12 @@ function joinToken({ apiKey, apiSecret }: LivekitOptions, grant: JoinGrant, tick
   const role = roleOf(grant)
   // A guest comes as a viewer, and sends by the permission that is given with the admission and taken away with the stage.
   const seesFirst = role === 'viewer' || role === 'guest'
-  const canPublish = !seesFirst
-  const attributes = { [PARTICIPANT_ATTRIBUTES.ticket]: ticket, [PARTICIPANT_ATTRIBUTES.role]: role }
+  const canPublish = !seesFirst && !grant.isEarly
+  const attributes = {
+    [PARTICIPANT_ATTRIBUTES.ticket]: ticket,
+    [PARTICIPANT_ATTRIBUTES.role]: role,
+    ...(grant.isEarly ? { [PARTICIPANT_ATTRIBUTES.early]: 'yes' } : {}),
+  }
   const token = new AccessToken(apiKey, apiSecret, { identity, attributes, ttl: seconds(expiresInMs) })
   const more = { canPublishData: false, canUpdateOwnMetadata: false }
   const sources = canPublish ? { canPublishSources: SOURCES } : {}

@@ -5,8 +5,8 @@ import {
   type SightState,
 } from '@parley/media'
 import type { ParticipantMedia, VideoEvent } from '../../domains/calls/video-provider.ts'
-import type { LivekitLog, Role } from './options.ts'
-import { blindMsOf, isParty, newPerson, noteBlindness, type Person, sees } from './person.ts'
+import type { LivekitLog } from './options.ts'
+import { blindMsOf, firstPermission, isParty, newPerson, noteBlindness, type Person, sees } from './person.ts'
 import type { Permission, Presence, RoomsApi } from './rooms-api.ts'
 import type { TicketBook } from './ticket-book.ts'
 
@@ -43,6 +43,8 @@ export class MonitoredRoom {
   #people = new Map<string, Person>()
   /** Participations that ended, so that late news of them brings nobody back; with who it was that was let in. */
   #gone = new Map<string, string | null>()
+  /** Guests whom the owner has muted. */
+  #muted = new Set<string>()
   #isBroken = false
   /** Since when the monitor is in the room. */
   #listensSinceMs: number | null = null
@@ -197,15 +199,25 @@ export class MonitoredRoom {
     }
     person.asked = verdict.is
     person.askedMs = this.#deps.now()
+    // Attack: coming before the turn, to see, to be seen or to have time counted. Who waits is not let in, and nobody is told of them.
+    if (verdict.is === 'early') return
     if (verdict.is === 'good') {
       api
-        .admit(roomId, person.seen, firstPermission[verdict.role])
+        .admit(roomId, person.seen, { ...firstPermission[verdict.role], isMuted: this.#muted.has(identity) })
         .then(presence => presence === 'gone' && this.#again(person))
         .catch(error => this.#failed(error, person))
       return
     }
     log.info({ roomId }, 'somebody came by a ticket that is void')
     this.#turnAway(person, verdict.reason)
+  }
+
+  /** The turn of somebody who waits here begins. */
+  letIn(identity: string): void {
+    const person = this.#people.get(identity)
+    if (!person || person.isAdmitted || person.asked !== 'early') return
+    person.asked = ''
+    this.#judge(person)
   }
 
   #judgeAgain(person: Person, nowMs: number): void {
@@ -323,10 +335,19 @@ export class MonitoredRoom {
     }
   }
 
+  /** Keeps the sound of a guest from everybody, or not; resolves when LiveKit took it. */
+  async setMuted(identity: string, isMuted: boolean): Promise<void> {
+    const { api, roomId } = this.#deps
+    if (isMuted) this.#muted.add(identity)
+    else this.#muted.delete(identity)
+    await api.permit(roomId, identity, { canPublish: true, canSubscribe: true, isMuted })
+  }
+
   /** Takes someone out; resolves when LiveKit confirmed that they are. */
   async remove(identity: string, reason: string): Promise<void> {
     const { api, roomId } = this.#deps
     const person = this.#people.get(identity)
+    this.#muted.delete(identity)
     await api.remove(roomId, identity, reason)
     if (person) this.handleLeft(person.seen)
   }
@@ -362,6 +383,8 @@ export class MonitoredRoom {
     // A viewer and a guest see from the join on, so nobody waits for their admission longer.
     const role = seen.attributes[PARTICIPANT_ATTRIBUTES.role]
     const mayWait = issuer !== null && role !== 'viewer' && role !== 'guest'
+    // Whose turn is still to come waits for as long as the process that gave the ticket lives.
+    if (seen.attributes[PARTICIPANT_ATTRIBUTES.early] && mayWait && this.#deps.isAlive(issuer)) return false
     const patienceMs = mayWait && this.#deps.isAlive(issuer) ? AWAITS_ADMISSION_MS : STRANGER_FOR_MS
     return nowMs - cameMs > patienceMs
   }
@@ -373,11 +396,4 @@ export class MonitoredRoom {
   ): void {
     this.#deps.emit({ type, roomId: this.#deps.roomId, identity: seen.identity, atMs })
   }
-}
-
-const firstPermission: Record<Role, Permission> = {
-  party: { canPublish: true, canSubscribe: false },
-  host: { canPublish: true, canSubscribe: true },
-  guest: { canPublish: true, canSubscribe: true },
-  viewer: { canPublish: false, canSubscribe: true },
 }

@@ -1,4 +1,6 @@
 import { type MonitoredParticipant, PARTICIPANT_ATTRIBUTES, type SightState } from '@parley/media'
+import type { Role } from './options.ts'
+import type { Permission } from './rooms-api.ts'
 
 /** A participation in a LiveKit room as this process knows it. */
 export interface Person {
@@ -71,4 +73,12 @@ export function noteBlindness(person: Person, nowMs: number): void {
 /** For how long a party who was let in sends and is not let see. */
 export function blindMsOf({ isAdmitted, isHeard, blindSinceMs }: Person, nowMs: number): number {
   return isAdmitted && isHeard && blindSinceMs !== null ? nowMs - blindSinceMs : 0
+}
+
+/** What somebody may do once they are let in. */
+export const firstPermission: Record<Role, Permission> = {
+  party: { canPublish: true, canSubscribe: false },
+  host: { canPublish: true, canSubscribe: true },
+  guest: { canPublish: true, canSubscribe: true },
+  viewer: { canPublish: false, canSubscribe: true },
 }

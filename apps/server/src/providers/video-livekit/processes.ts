@@ -12,10 +12,20 @@ interface Voided {
   reason: string
 }
 
-type Message = { kind: 'alive' } | ({ kind: 'void' } & Voided) | { kind: 'news'; news: WebhookNews }
+interface LetIn {
+  roomId: string
+  identities: readonly string[]
+}
+
+type Message =
+  | { kind: 'alive' }
+  | ({ kind: 'void' } & Voided)
+  | ({ kind: 'let-in' } & LetIn)
+  | { kind: 'news'; news: WebhookNews }
 
 interface ProcessListeners {
   onVoid(voided: Voided): void
+  onLetIn(letIn: LetIn): void
   onNews(news: WebhookNews): void
   /** A process is not heard of any more, or this one has just begun to listen. */
   onGone(): Promise<void>
@@ -63,6 +73,10 @@ export class Processes {
     this.#publish({ kind: 'void', ...voided })
   }
 
+  publishLetIn(letIn: LetIn): void {
+    this.#publish({ kind: 'let-in', ...letIn })
+  }
+
   #publish(message: Message): void {
     this.#bus.publish(CHANNEL, { ...message, from: this.#issuer }).catch(error => this.#failed(error))
   }
@@ -78,6 +92,7 @@ export class Processes {
     this.#heardMs.set(from, performance.now())
     const message = rest as Message
     if (message.kind === 'void') this.#listeners.onVoid(message)
+    if (message.kind === 'let-in') this.#listeners.onLetIn(message)
     if (message.kind === 'news') this.#listeners.onNews(message.news)
   }
 

@@ -24,9 +24,13 @@ export const SOURCES = [
   TrackSource.SCREEN_SHARE_AUDIO,
 ]
 
+const SILENT_SOURCES = [TrackSource.CAMERA, TrackSource.SCREEN_SHARE]
+
 export interface Permission {
   canPublish: boolean
   canSubscribe: boolean
+  /** They may send a picture, and no sound. */
+  isMuted?: boolean
 }
 
 /** Whether LiveKit knows of whom it was asked about. */
@@ -99,8 +103,8 @@ export class RoomsApi {
 }
 
 /** Everything LiveKit might grant, said each time: a permission replaces the one before as a whole. */
-function fullPermission({ canPublish, canSubscribe }: Permission) {
-  const canPublishSources = canPublish ? SOURCES : []
+function fullPermission({ canPublish, canSubscribe, isMuted }: Permission) {
+  const canPublishSources = canPublish ? (isMuted ? SILENT_SOURCES : SOURCES) : []
   return { canPublish, canSubscribe, canPublishSources, canPublishData: false, canUpdateMetadata: false }
 }
 

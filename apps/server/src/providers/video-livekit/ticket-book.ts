@@ -8,6 +8,8 @@ interface Ticket {
   identity: string
   role: Role
   expiresAtMs: number
+  /** Its holder waits until they are let in. */
+  isEarly: boolean
   /** Whether somebody came by it. */
   isUsed: boolean
 }
@@ -15,6 +17,7 @@ interface Ticket {
 /** What a ticket is worth to its holder. */
 export type Verdict =
   | { is: 'good'; role: Role }
+  | { is: 'early' }
   /** `reason` says why, for a participant who did not get it at the time. */
   | { is: 'void'; reason: string }
   | { is: 'foreign'; issuer: string }
@@ -46,7 +49,8 @@ export class TicketBook {
     const { roomId, identity } = grant
     const number = ++this.#issued
     const expiresAtMs = this.#now() + lifeMs
-    this.#tickets.set(number, { number, roomId, identity, role: roleOf(grant), expiresAtMs, isUsed: false })
+    const given = { number, roomId, identity, role: roleOf(grant), isEarly: grant.isEarly ?? false }
+    this.#tickets.set(number, { ...given, expiresAtMs, isUsed: false })
     return `${this.issuer}.${number}`
   }
 
@@ -62,7 +66,12 @@ export class TicketBook {
     ticket.isUsed = true
     const isOlder = (each: Ticket) => each.number < ticket.number && isOf(each, shown.roomId, shown.identity)
     this.#strike(isOlder, 'replaced')
-    return { is: 'good', role: ticket.role }
+    return ticket.isEarly ? { is: 'early' } : { is: 'good', role: ticket.role }
+  }
+
+  /** The turn of somebody begins: what they were given to wait by is good from now on. */
+  letIn(roomId: string, identity: string): void {
+    for (const ticket of this.#tickets.values()) if (isOf(ticket, roomId, identity)) ticket.isEarly = false
   }
 
   /** Voids what was given to one person for a room, or to everyone. */

@@ -12,6 +12,7 @@ const WHY = {
   unanswered: msg('@{influencer} did not confirm the time.'),
   influencer_absent: msg('@{influencer} was not there 10 minutes after the start.'),
   buyer_absent: msg('@{influencer} waited, and @{buyer} did not come.'),
+  left_line: msg('@{buyer} left the line. The price stays paid.'),
   nobody_came: msg('Nobody came.'),
   turn_not_reached: msg('The turn of @{buyer} did not come.'),
   cut_by_influencer: msg('@{influencer} ended it early.'),

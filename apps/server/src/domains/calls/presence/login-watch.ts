@@ -8,7 +8,12 @@ interface Join {
   roomId: string
   personId: string
   loginId: string
+  /** Since when they wait for a turn that no clock watches yet; null once it began. */
+  earlySinceMs: number | null
 }
+
+/** Nobody waits for a turn for longer. */
+const EARLY_KEPT_MS = 3_600_000
 
 interface LoginWatchOptions {
   presence: CallPresence
@@ -30,14 +35,22 @@ export class LoginWatch {
   }
 
   /** Remembers by which login someone was let into a video room. */
-  noteJoin(roomId: string, person: Person): void {
-    this.#joins.set(`${roomId} ${person.id}`, { roomId, personId: person.id, loginId: person.loginId })
+  noteJoin(roomId: string, person: Person, when: 'now' | 'early' = 'now'): void {
+    const { id: personId, loginId } = person
+    const earlySinceMs = when === 'early' ? performance.now() : null
+    this.#joins.set(`${roomId} ${personId}`, { roomId, personId, loginId, earlySinceMs })
+  }
+
+  /** Those who waited for a turn are in it. */
+  noteBegun(roomId: string): void {
+    for (const join of this.#joins.values()) if (join.roomId === roomId) join.earlySinceMs = null
   }
 
   /** Asks for all logins at once and removes those that no longer stand. */
   async check(): Promise<void> {
     const { presence, callClock } = this.#options
-    for (const [key, join] of this.#joins) if (!callClock.room(join.roomId)) this.#joins.delete(key)
+    for (const [key, join] of this.#joins)
+      if (!callClock.room(join.roomId) && !waits(join)) this.#joins.delete(key)
     const members = presence.members()
     const logins = new Set([
       ...members.map(({ socket }) => socket.person.loginId),
@@ -58,3 +71,6 @@ export class LoginWatch {
     if (this.#joins.get(key) === join) this.#joins.delete(key)
   }
 }
+
+const waits = ({ earlySinceMs }: Join) =>
+  earlySinceMs !== null && performance.now() - earlySinceMs < EARLY_KEPT_MS

@@ -147,7 +147,7 @@ describe('while the other processes are not reached', () => {
     await stage.act({ subject, socket: socketOf('owner') }, { type: 'stage', act: 'remove' })
     expect(await sending('room')).toEqual(['owner'])
     await stage.notes.change('room', (await stage.notes.read('room')).stage, on('guest'))
-    expect(await stage.isOn('room', 'guest')).toBe(false)
+    expect(await stage.guestSeat('room', 'guest')).toBeNull()
   })
 
   test('who was removed does not come back by what the others still have written', async () => {
@@ -157,9 +157,9 @@ describe('while the other processes are not reached', () => {
     await stage.notes.change('room', (await stage.notes.read('room')).stage, on('guest'))
     others(true)
     video.flow('room', 'owner', 'guest')
-    expect(await stage.isOn('room', 'guest')).toBe(true)
+    expect(await stage.guestSeat('room', 'guest')).toEqual({ isMuted: false })
     await stage.catchUp(subjectOf('room'))
-    expect(await stage.isOn('room', 'guest')).toBe(false)
+    expect(await stage.guestSeat('room', 'guest')).toBeNull()
     expect(await sending('room')).toEqual(['owner'])
   })
 })

@@ -187,7 +187,11 @@ export class RoomStage {
   async #mute({ roomId }: EventSubject, stage: Stage, { muted }: ActOf<'mute'>): Promise<Outcome | 'again'> {
     const guest = this.#standing(stage)
     if (guest?.step !== 'on') return 'late'
-    return guest.isMuted === muted ? null : this.#put(roomId, stage, { ...guest, isMuted: muted })
+    if (guest.isMuted === muted) return null
+    const outcome = await this.#put(roomId, stage, { ...guest, isMuted: muted })
+    // Attack: a guest's page that goes on to send what it says.
+    if (outcome === null) await this.#deps.video.setMuted(roomId, guest.personId, muted)
+    return outcome
   }
 
   /** Who is invited or on, as long as their time has not run out. */
@@ -244,11 +248,11 @@ export class RoomStage {
     await this.#tell(roomId, 'hands')
   }
 
-  /** Whether somebody is let send beside the owner now. Nobody is while this process may not have heard that they were removed. */
-  async isOn(roomId: string, personId: string): Promise<boolean> {
-    if (!this.#deps.bus.isWell()) return false
+  /** As what somebody is let send beside the owner now; null where they are not. Nobody is while this process may not have heard that they were removed. */
+  async guestSeat(roomId: string, personId: string): Promise<{ isMuted: boolean } | null> {
+    if (!this.#deps.bus.isWell()) return null
     const guest = this.#standing((await this.notes.read(roomId)).stage)
-    return guest?.step === 'on' && guest.personId === personId
+    return guest?.step === 'on' && guest.personId === personId ? { isMuted: guest.isMuted } : null
   }
 
   /** All that a page shows when it comes. Another page than the one that accepted is not on air. */

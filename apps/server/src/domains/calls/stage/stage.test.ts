@@ -17,7 +17,7 @@ let other: TestPerson
 let event: LiveEvent
 let events = 0
 const sockets: SocketClient[] = []
-const joined: VideoTestClient[] = []
+const joined: Awaited<ReturnType<typeof joinNatively>>[] = []
 const WITHIN = { timeout: 20_000, interval: 20 }
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function ticketFor(socket: SocketClient) {
     ...{ url: String(answer?.url), token: String(answer?.token) },
   }
 }
-async function join(socket: SocketClient): Promise<VideoTestClient> {
+async function join(socket: SocketClient) {
   const client = await joinNatively(await ticketFor(socket))
   joined.push(client)
   return client
@@ -255,6 +255,44 @@ describe('the stage', () => {
     for (const each of [host, guest, viewer]) await untilStage(each, { guest: { is_muted: true } })
     act(host, { act: 'mute', muted: false })
     await untilStage(viewer, { guest: { is_muted: false } })
+  })
+
+  test('is heard by nobody once the mute is answered, though the guest goes on to speak', async () => {
+    const { host, guest, viewerMedia } = await onAir()
+    act(host, { act: 'mute', muted: true })
+    await untilStage(host, { guest: { is_muted: true } })
+    const isHeard = async () => {
+      const before = viewerMedia.packetsOfEach()
+      // Sound and picture of the owner, then of the guest.
+      await vi.waitFor(
+        () => expect(viewerMedia.packetsOfEach()[3]).toBeGreaterThan((before[3] ?? 0) + 20),
+        WITHIN,
+      )
+      return (viewerMedia.packetsOfEach()[2] ?? 0) > (before[2] ?? 0)
+    }
+    await vi.waitFor(async () => expect(await isHeard()).toBe(false), WITHIN)
+    // Nor by a new way in, which knows of the mute.
+    joined.push(await joinNatively(await ticketFor(guest)))
+    await vi.waitFor(async () => expect(await isHeard()).toBe(false), WITHIN)
+    act(host, { act: 'mute', muted: false })
+    await vi.waitFor(async () => expect(await isHeard()).toBe(true), WITHIN)
+  })
+
+  test('sends nothing more to anybody once the owner’s Remove is answered', async () => {
+    const { host, viewerMedia, hostMedia, guestMedia } = await onAir()
+    hostMedia.mute()
+    await untilSending(fan)
+    act(host, { act: 'remove' })
+    await untilStage(host, { guest: null })
+    // The answer came after the provider had taken them out: what is counted now is read, and then no packet more.
+    expect(await sending()).toEqual([])
+    expect(typeof (await guestMedia.ended)).toBe('string')
+    const ofGuest = () => viewerMedia.packetsOfEach().slice(2)
+    const before = ofGuest()
+    hostMedia.unmute()
+    await untilReceives(viewerMedia)
+    await untilReceives(viewerMedia)
+    expect(ofGuest()).toEqual(before)
   })
 
   test('is not taken over by another tab of the guest, who has not pressed there', async () => {

@@ -41,6 +41,7 @@ export function subjectsOf(core: Core): RoomSubjects {
     },
     placeOf: (eventId, buyerId) => placeOf(core.db, { eventId, buyerId }),
     turnOf: async () => null,
+    nextTurn: async () => null,
     queueFor: async () => () => null,
     endTurn: async () => undefined,
     isUsher: async () => false,

@@ -15,11 +15,15 @@ export interface ScriptedVideo extends VideoProvider {
   /** From now on it fails to answer, or answers again. */
   answers(state: 'works' | 'fails'): void
   closedRooms: string[]
+  /** Who waits in a room for their turn. */
+  waiting(roomId: string): string[]
 }
 
 export function createScriptedVideo(clock: Clock): ScriptedVideo {
   const rooms = new Map<string, Map<string, ParticipantMedia>>()
   const grants = new Map<string, JoinGrant>()
+  /** Who came early, by room. */
+  const waiting = new Map<string, Set<string>>()
   const listeners = new Set<(event: VideoEvent) => void>()
   const closedRooms: string[] = []
   let tokens = 0
@@ -53,18 +57,28 @@ export function createScriptedVideo(clock: Clock): ScriptedVideo {
   return {
     name: 'embedded',
     closedRooms,
+    waiting: roomId => [...(waiting.get(roomId) ?? [])].sort(),
     async issueJoin(grant) {
       const token = `token-${++tokens}`
-      grants.set(token, grant)
+      grants.set(token, { ...grant })
       return { provider: 'embedded', url: 'ws://localhost/video/', token, room: grant.roomId }
     },
+    async letIn(roomId, identities) {
+      for (const grant of grants.values())
+        if (grant.roomId === roomId && identities.includes(grant.identity)) grant.isEarly = false
+      for (const identity of identities)
+        if (waiting.get(roomId)?.delete(identity)) setFlow(roomId, identity, { is: true, sinceMs: nowMs() })
+    },
+    setMuted: async () => undefined,
     async removeParticipant(roomId, identity) {
       voidTokens(grant => grant.roomId === roomId && grant.identity === identity)
+      waiting.get(roomId)?.delete(identity)
       leave(roomId, identity)
     },
     async closeRoom(roomId) {
       closedRooms.push(roomId)
       voidTokens(grant => grant.roomId === roomId)
+      waiting.delete(roomId)
       for (const identity of [...(rooms.get(roomId)?.keys() ?? [])]) leave(roomId, identity)
     },
     async roomMedia(roomId) {
@@ -81,6 +95,12 @@ export function createScriptedVideo(clock: Clock): ScriptedVideo {
       const grant = grants.get(token)
       if (!grant) throw new Error('this ticket is void')
       grants.delete(token)
+      const { roomId, identity, isEarly } = grant
+      if (isEarly) {
+        leave(roomId, identity)
+        waiting.set(roomId, (waiting.get(roomId) ?? new Set()).add(identity))
+        return
+      }
       setFlow(grant.roomId, grant.identity, { is: true, sinceMs: nowMs() })
     },
     flow(roomId, ...identities) {

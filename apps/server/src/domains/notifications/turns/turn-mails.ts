@@ -20,11 +20,20 @@ export function turnTimeMail(request: NamedRequest, turn: TurnShown): MailTempla
 /** To somebody who was not there for their turn, at an event that keeps the money then. */
 export function turnKeptMail(request: NamedRequest): MailTemplate {
   const title = request.event?.title ?? ''
+  const hasLeft = request.row.settledBy === 'left_line'
   return {
-    subject: `You were not there for your turn: ${title}`,
-    news: [`You left the line of ${title}, or were not there when you were called. The sale stands.`],
+    subject: hasLeft ? `You left the line: ${title}` : `You were not there for your turn: ${title}`,
+    news: [
+      hasLeft
+        ? `You left the line of ${title} before your turn. The sale stands.`
+        : `You were not there when you were called in the line of ${title}. The sale stands.`,
+    ],
     facts: factsOf(request),
-    next: ['If you were there, open your booking and tell us what went wrong.'],
+    next: [
+      hasLeft
+        ? 'If something went wrong, open your booking and tell us.'
+        : 'If you were there, open your booking and tell us what went wrong.',
+    ],
     action: { label: 'See your booking', path: `/receipt/${request.row.slug}` },
     small: rulesOf(request),
   }

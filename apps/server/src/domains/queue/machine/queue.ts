@@ -113,6 +113,12 @@ export function inLine(queue: Queue): readonly Turn[] {
 }
 const lines = new WeakMap<Queue, readonly Turn[]>()
 
+/** Who is called once the turn that goes on is over, as far as that is known: they may be connected by then. */
+export const nextOf = (queue: Queue, nowMs: number): Turn | null =>
+  queue.state === 'running' && currentOf(queue)?.state === 'in_turn'
+    ? (inLine(queue).find(turn => isReady(turn, nowMs)) ?? null)
+    : null
+
 export const lastPosition = (queue: Queue) => Math.max(0, ...queue.turns.map(turn => turn.position))
 
 /** When a place's turn comes by its ticket. */

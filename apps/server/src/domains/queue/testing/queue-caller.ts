@@ -6,6 +6,7 @@ import type { TestPerson } from '../../../testing/api-caller.ts'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import type { TestServer } from '../../../testing/test-server.ts'
 import type { VideoTestClient } from '../../calls/video-provider.contract.ts'
+import type { JoinTicket } from '../../calls/video-provider.ts'
 
 export const WITHIN = { timeout: 20_000, interval: 50 }
 export const LENGTH = 60
@@ -75,7 +76,29 @@ export function queueCaller(t: TestServer, owner: TestPerson) {
     return { room, media }
   }
 
+  /** Asks for the way into the turn that comes next, as often as it takes until one is given. */
+  async function earlyTicket(socket: SocketClient): Promise<JoinTicket> {
+    const before = socket.messages.length
+    const answer = await vi.waitFor(() => {
+      socket.say({ handler: 'get_session', handler_kwargs: { next: true } })
+      const found = socket.messages.slice(before).find(({ is_early: isEarly }) => isEarly === true)
+      expect(found).toBeDefined()
+      return found ?? {}
+    }, WITHIN)
+    const { url, token, session } = answer
+    return { provider: 'embedded', url: String(url), token: String(token), room: String(session) }
+  }
+
+  /** Waits connected in the turn that comes next, and sends as soon as it can, as a page that somebody altered would. */
+  async function waitInNext(socket: SocketClient) {
+    const ticket = await earlyTicket(socket)
+    const media = await joinNatively(ticket, 'early')
+    joined.push(media)
+    return { room: ticket.room, media }
+  }
+
   return {
+    ...{ earlyTicket, waitInNext },
     ...{ events, queueOf, soonToBe, call, look, show, ready, press, stateOf, enter, joinTurn },
     /** Everybody leaves and closes their page. */
     leave() {

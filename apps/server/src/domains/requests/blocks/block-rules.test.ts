@@ -87,7 +87,7 @@ it('of a place in an open queue is staying away where that is kept, and cancelli
   const place: RequestFacts = { ...paidRequest, requestType: 'broadcast', startsAt: after(48) }
   const called = { ...byBuyer, leftWhoWaits: true, now: after(49) }
   expect(endByBlock(place, { ...called, leavingKeeps: true })).toMatchObject({
-    patch: { outcome: 'buyer_absent', settledBy: 'buyer_absent' },
+    patch: { outcome: 'left_line', settledBy: 'left_line' },
     refund: null,
   })
   expect(endByBlock(place, called)).toMatchObject({ patch: { state: 'cancelled' }, refund: { pence: 2500 } })

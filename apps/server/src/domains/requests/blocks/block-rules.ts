@@ -58,13 +58,11 @@ export function endByBlock(request: RequestFacts, facts: BlockFacts): Decided {
     case 'cancelled_late':
       return cancel(request, now)
     case 'stays_paid': {
-      const ending = {
-        state: 'completed',
-        outcome: 'buyer_absent',
-        cause: request.requestType === 'broadcast' ? 'buyer_absent' : 'ended_by_buyer',
-        usedMs: 0,
-      } as const
-      return endByRule(request, { ...ending, now })
+      const isPlace = request.requestType === 'broadcast'
+      const ending = isPlace
+        ? ({ outcome: 'left_line', cause: 'left_line' } as const)
+        : ({ outcome: 'buyer_absent', cause: 'ended_by_buyer' } as const)
+      return endByRule(request, { state: 'completed', ...ending, usedMs: 0, now })
     }
     case 'place_ended': {
       const isServed = usedMs >= request.durationSeconds * 1000

@@ -14,6 +14,7 @@ describe('money back', () => {
     ['influencer_absent', 0, 2500],
     ['nobody_came', 0, 2500],
     ['buyer_absent', 0, 0],
+    ['left_line', 0, 0],
     ['ended_by_buyer', 450_000, 0],
     ['influencer_waited', 450_000, 0],
     ['cut_by_influencer', 450_000, 1250],

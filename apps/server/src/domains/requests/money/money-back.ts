@@ -28,6 +28,7 @@ const shareOf: Record<RuledCause, Share> = {
   nobody_came: 'all',
   turn_not_reached: 'all',
   buyer_absent: 'none',
+  left_line: 'none',
   // Of an event.
   cut_by_influencer: 'unused',
   place_ended: 'unused',

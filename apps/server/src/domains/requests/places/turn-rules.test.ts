@@ -36,6 +36,11 @@ it.each<[string, TurnEnd, { outcome: string; state: string; back: number }]>([
     { outcome: 'buyer_absent', state: 'completed', back: 0 },
   ],
   [
+    'left the line, kept',
+    { ...left, end: 'left', back: 'none', why: 'absent' },
+    { outcome: 'left_line', state: 'completed', back: 0 },
+  ],
+  [
     'broken off, then absent, kept',
     { ...left, end: 'skipped', back: 'none', why: 'absent', usedMs: 450_000 },
     { outcome: 'part_served', state: 'completed', back: 1250 },

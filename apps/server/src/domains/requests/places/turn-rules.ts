@@ -25,8 +25,8 @@ export function endTurn(place: RequestFacts, turn: TurnEnd, now: Date): Decided 
     return endByRule(place, { ...served, usedMs: boughtMs, now })
   }
   if (back === 'none' && turn.end !== 'served') {
-    const absent = { state: 'completed', outcome: 'buyer_absent', cause: 'buyer_absent' } as const
-    return endByRule(place, { ...absent, usedMs, now })
+    const why = turn.end === 'left' ? 'left_line' : 'buyer_absent'
+    return endByRule(place, { state: 'completed', outcome: why, cause: why, usedMs, now })
   }
   if (back === 'unused' || turn.end === 'served') {
     const part = { state: 'completed', outcome: 'part_served', cause: 'not_used' } as const

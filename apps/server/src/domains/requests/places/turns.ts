@@ -49,7 +49,7 @@ export async function turnStanding(
   const [row] = await db.select().from(sessionRequests).where(eq(sessionRequests.id, requestId))
   if (row && isOpen(row) && isCallPaid(row)) return 'stands'
   if (row && isOpen(row) && row.paymentStatus === 'disputed') return 'disputed'
-  return row?.settledBy === 'buyer_absent' ? 'absent' : 'ended'
+  return row?.settledBy === 'buyer_absent' || row?.settledBy === 'left_line' ? 'absent' : 'ended'
 }
 
 /** Both are in a turn for the first time, in the transaction of its queue; safe to repeat. */

@@ -10,6 +10,11 @@ const CLIENT = fileURLToPath(new URL('../../../../../web/app/video/index.ts', im
 const PAGE = `<!doctype html><title>call</title><video id="remote" autoplay playsinline muted></video><script type="module">
 import { createVideoRoom, JoinRefused } from '/client.js'
 const query = location.search
+const Connection = RTCPeerConnection
+window.connections = []
+window.RTCPeerConnection = class extends Connection {
+  constructor(settings) { super(settings); window.connections.push(this) }
+}
 window.startedMs = performance.now()
 const room = (window.room = createVideoRoom({ async join() {
   const answer = await fetch('/join' + query)
@@ -25,7 +30,10 @@ video.requestVideoFrameCallback(() => { window.firstFrameMs = performance.now() 
 const publishes = new URLSearchParams(query).get('publish') !== 'no' && !query.includes('camera=late')
 const media = publishes ? await navigator.mediaDevices.getUserMedia({ audio: true, video: { width: 1280, height: 720 } }) : null
 window.startedMs = performance.now()
-room.connect(media)
+if (query.includes('early=yes')) {
+  room.prepare(await (await fetch('/join' + query)).json())
+  window.begin = () => { window.startedMs = performance.now(); room.connect(media) }
+} else room.connect(media)
 </script>`
 
 /** The client's files by their paths: what only some calls need comes in files of its own. */

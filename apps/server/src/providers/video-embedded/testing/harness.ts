@@ -91,6 +91,11 @@ class Client implements VideoTestClient {
     return this.#before + (this.#native?.packetsReceived ?? 0)
   }
 
+  /** What came on each line of the connection, in the order of the offer: sound and picture of one, then of the other. */
+  packetsOfEach(): number[] {
+    return [...(this.#native?.received ?? [])].sort().map(([, packets]) => packets)
+  }
+
   transcript(): string {
     return this.#transcript.join('\n')
   }
@@ -119,10 +124,7 @@ class Client implements VideoTestClient {
 }
 
 /** Joins with a native client; rejects when the ticket is refused. */
-export async function joinNatively(
-  ticket: JoinTicket,
-  manner: JoinManner = 'sending',
-): Promise<VideoTestClient> {
+export async function joinNatively(ticket: JoinTicket, manner: JoinManner = 'sending'): Promise<Client> {
   const url = new URL(ticket.url)
   url.searchParams.set('token', ticket.token)
   const socket = new WebSocket(url)

@@ -42,7 +42,7 @@ export async function joinLivekit(
 ): Promise<VideoTestClient> {
   const client = new LivekitClient(ticket)
   if (manner === 'silent') client.mute()
-  await client.admitted
+  await (manner === 'early' ? client.connected : client.admitted)
   if (manner === 'unasked') client.publishUnasked()
   return {
     packetsReceived: () => client.packetsReceived,

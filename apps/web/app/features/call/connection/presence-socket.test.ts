@@ -362,7 +362,8 @@ describe('ends for good', () => {
 })
 
 describe('a queue', () => {
-  const QUEUE = { role: 'fan', state: 'ended', version: 1, now: '', note: null, line: null, you: null }
+  const NOTHING = { note: null, next: null, line: null, you: null }
+  const QUEUE = { role: 'fan', state: 'ended', version: 1, now: '', ...NOTHING }
   const NOT_YET = { handler: 'MESSAGE_ERROR', messages: ['It is not your turn yet'] }
 
   test('keeps no way into a turn that nobody asked for: the next turn has another room', async () => {

@@ -7,18 +7,13 @@ import {
   MESSAGE_PRESENCE_STATS,
   MESSAGE_SESSION,
   type ServerMessage,
-  serverMessageSchema,
 } from '@parley/contract/calls'
 import { CALL_STATS_EVERY_MS, DEFAULT_LURKERS, HEARTBEAT_MS } from '@parley/contract/constants'
-import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
-import { MESSAGE_KEEPSAKE } from '@parley/contract/live/keepsake'
-import { MESSAGE_SIZES } from '@parley/contract/live/picture-sizes'
-import { MESSAGE_QUESTIONS } from '@parley/contract/live/questions'
 import { MESSAGE_QUEUE, type QueueShown } from '@parley/contract/live/queue'
-import { MESSAGE_HANDS, MESSAGE_STAGE } from '@parley/contract/live/stage'
 import { messages } from '@parley/contract/messages'
 import { createStore, type Store } from '../../../store/store.ts'
 import { Backoff } from '../../../video/backoff.ts'
+import { isTalk, parseMessage, type TalkMessage } from './presence-messages.ts'
 
 /** Why the socket is closed for good. */
 export type PresenceEnd = 'logged-out' | 'forbidden' | 'not-found' | 'replaced' | 'over' | 'left'
@@ -42,22 +37,6 @@ export interface SocketLike {
   send(text: string): void
   close(): void
 }
-
-/** What the server tells of the chat, the reactions, the questions and the keepsake. */
-export type TalkMessage = Extract<
-  ServerMessage,
-  {
-    handler:
-      | typeof MESSAGE_CHAT
-      | typeof MESSAGE_REACTIONS
-      | typeof MESSAGE_SHARING
-      | typeof MESSAGE_QUESTIONS
-      | typeof MESSAGE_HANDS
-      | typeof MESSAGE_STAGE
-      | typeof MESSAGE_SIZES
-      | typeof MESSAGE_KEEPSAKE
-  }
->
 
 export interface PresenceDeps {
   /** `/chat/{slug}/`, `/paidchat/{slug}/` on the influencer's side, `/stream/{slug}/` of an event. */
@@ -137,6 +116,8 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   #renewed = false
   #unused: { ticket: JoinTicket; timer: ReturnType<typeof setTimeout> } | null = null
   #askers: Asker[] = []
+  /** Who asked for the way into the turn that comes next; it may stay unanswered. */
+  #earlyAsker: Asker | null = null
   #online = () => this.#reopen()
   #offline = () => this.#store.set({ status: 'reconnecting' })
 
@@ -175,6 +156,23 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
       // A socket on its way asks by itself once it is open.
       if (this.#socket?.readyState === OPEN) this.#askSession()
     })
+  }
+
+  /** A way into the turn of a queue that comes next, to wait there; rejects where none is given in time. */
+  earlyTicket(): Promise<JoinTicket> {
+    this.#refuseEarlyAsker()
+    if (this.#socket?.readyState !== OPEN) return Promise.reject(new Error('the line is not reached'))
+    this.send({ handler: 'get_session', handler_kwargs: { next: true } })
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#refuseEarlyAsker(), TICKET_WITHIN_MS)
+      this.#earlyAsker = { resolve, reject, timer }
+    })
+  }
+
+  #refuseEarlyAsker(): void {
+    clearTimeout(this.#earlyAsker?.timer)
+    this.#earlyAsker?.reject(new Error('no way into the next turn is given'))
+    this.#earlyAsker = null
   }
 
   dropTicket(): void {
@@ -228,7 +226,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   }
 
   #receive(text: string): void {
-    const message = parse(text)
+    const message = parseMessage(text)
     if (!message) return
     clearTimeout(this.#answering)
     this.#backoff.reset()
@@ -268,6 +266,12 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   }
 
   #consumeTicket(ticket: JoinTicket): void {
+    if (ticket.is_early) {
+      clearTimeout(this.#earlyAsker?.timer)
+      this.#earlyAsker?.resolve(ticket)
+      this.#earlyAsker = null
+      return
+    }
     const asker = this.#askers.shift()
     if (asker) {
       clearTimeout(asker.timer)
@@ -340,6 +344,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     clearTimeout(this.#askingAgain)
     clearTimeout(this.#answering)
     clearInterval(this.#heartbeat)
+    this.#refuseEarlyAsker()
     const socket = this.#socket
     this.#socket = null
     this.#attempt++
@@ -362,27 +367,4 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     this.#askers = []
     this.#store.set({ status: 'ended', endedBy })
   }
-}
-
-function parse(text: string) {
-  try {
-    const parsed = serverMessageSchema.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
-}
-
-function isTalk(message: ServerMessage): message is TalkMessage {
-  const { handler } = message
-  return (
-    handler === MESSAGE_CHAT ||
-    handler === MESSAGE_REACTIONS ||
-    handler === MESSAGE_SHARING ||
-    handler === MESSAGE_QUESTIONS ||
-    handler === MESSAGE_HANDS ||
-    handler === MESSAGE_STAGE ||
-    handler === MESSAGE_SIZES ||
-    handler === MESSAGE_KEEPSAKE
-  )
 }

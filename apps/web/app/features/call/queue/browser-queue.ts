@@ -3,7 +3,6 @@ import { PRODUCT } from '@parley/contract/product'
 import { api } from '../../../api/browser.ts'
 import { t } from '../../../language/text.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
-import { createVideoRoom } from '../../../video/index.ts'
 import type { StreamParties } from '../broadcast/stream-admission.ts'
 import { browserPresence, callMedia } from '../connection/browser-call.ts'
 import { Call } from '../connection/call.ts'
@@ -12,6 +11,7 @@ import { createNews, type News } from '../connection/news.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
 import { createNoMedia } from '../devices/placeholder-media.ts'
+import { onceFrom, prepareRoom } from './early-room.ts'
 import { QueueSession } from './queue-session.ts'
 
 export interface BrowserQueue {
@@ -53,11 +53,12 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
           for (const sentence of sentences) if (!isSaidByThePage(sentence)) alerts.error(t(sentence))
         },
       }),
-    createTurn: ({ other }, connectPresence) =>
+    prepareRoom,
+    createTurn: ({ other }, { connectPresence, early }) =>
       new Call({
         other: { username: other, isInfluencer: !isOwner },
         connectPresence,
-        createRoom: createVideoRoom,
+        createRoom: onceFrom(early),
         clock: createCallClock({ nowMs: () => performance.now() }),
         media: kept,
         mic: { listen: () => undefined, stop: () => undefined },

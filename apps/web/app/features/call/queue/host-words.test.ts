@@ -13,7 +13,7 @@ const fan = (name: string, change: Partial<InLine> = {}): InLine => ({
   ...change,
 })
 const shown = (state: QueueShown['state'], line: InLine[]): QueueShown => ({
-  ...{ role: 'host' as const, state, version: 1, now: '', note: null, line, you: null },
+  ...{ role: 'host' as const, state, version: 1, now: '', note: null, next: null, line, you: null },
 })
 
 it('who comes next is the first who is ready, else the first of all', () => {

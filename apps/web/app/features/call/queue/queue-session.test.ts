@@ -25,6 +25,7 @@ const line = (change: Partial<QueueShown> = {}): QueueShown => ({
   version: 3,
   now: new Date(Date.UTC(2026, 2, 3, 18, 0, second++)).toISOString(),
   note: null,
+  next: null,
   line: null,
   you: you(),
   ...change,
@@ -38,12 +39,21 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
+interface EarlyLog {
+  session: string
+  is: string
+}
+
 function open(first: QueueShown, stream: object | null = BOTH) {
   const asked: [path: string, body: object | null][] = []
   const answers: (QueueShown | Error)[] = [first]
   const made: (CurrentTurn & { left: boolean; phase: string; ticket: () => Promise<unknown> })[] = []
   let hear: (queue: QueueShown) => void = () => undefined
   let tickets: string[] = []
+  const early: { asked: ((ticket: { session: string } | null) => void)[]; rooms: EarlyLog[] } = {
+    asked: [],
+    rooms: [],
+  }
   const presence = createStore<PresenceSnapshot>({
     status: 'connecting',
     endedBy: null,
@@ -74,6 +84,14 @@ function open(first: QueueShown, stream: object | null = BOTH) {
         close: () => undefined,
         send: () => undefined,
         dropTicket: () => undefined,
+        earlyTicket: () =>
+          new Promise((resolve, reject) => {
+            early.asked.push(ticket =>
+              ticket
+                ? resolve({ url: '', token: '', provider: 'embedded', ...ticket })
+                : reject(new Error('none')),
+            )
+          }),
         nextTicket: async () => ({
           url: '',
           token: '',
@@ -82,8 +100,22 @@ function open(first: QueueShown, stream: object | null = BOTH) {
         }),
       }
     },
-    createTurn(turn, connect) {
-      const line = connect(() => undefined)
+    prepareRoom(ticket) {
+      const room = { session: (ticket as { session?: string }).session ?? '', is: 'waiting' }
+      early.rooms.push(room)
+      return {
+        take() {
+          throw new Error('the call takes it')
+        },
+        leave() {
+          room.is = 'left'
+        },
+      }
+    },
+    createTurn(turn, { connectPresence, early: prepared }) {
+      const line = connectPresence(() => undefined)
+      const room = early.rooms.at(-1)
+      if (prepared && room) room.is = `taken for ${turn.place}`
       const call = { ...turn, left: false, phase: 'waiting', ticket: () => line.nextTicket() }
       made.push(call)
       return {
@@ -98,7 +130,7 @@ function open(first: QueueShown, stream: object | null = BOTH) {
   session.start()
   const settle = () => vi.advanceTimersByTimeAsync(0)
   return {
-    ...{ session, asked, answers, made, settle, presence },
+    ...{ session, asked, answers, made, settle, presence, early },
     hear: (queue: QueueShown) => hear(queue),
     give(rooms: string[]) {
       tickets = rooms
@@ -244,4 +276,71 @@ it.each([
   expect(setbackOf(you({ state }), you({ ready }))).toBe(setback)
   expect(setbackOf(you(), you({ ready }))).toBeNull()
   expect(setbackOf(you({ state }), you({ state: 'served' }))).toBeNull()
+})
+
+it('a fan who comes next waits connected, and the turn takes over the room that they wait in', async () => {
+  const { early, made, hear, settle, presence } = open(line())
+  presence.set({ status: 'open' })
+  await settle()
+  hear(line({ next: 'place-2' }))
+  hear(line({ next: 'place-2' }))
+  expect(early.asked).toHaveLength(1)
+  early.asked[0]?.({ session: 'place-2' })
+  await settle()
+  expect(early.rooms).toEqual([{ session: 'place-2', is: 'waiting' }])
+  hear(line({ you: you({ state: 'called', ahead: 0 }) }))
+  expect(early.rooms).toEqual([{ session: 'place-2', is: 'taken for place-2' }])
+  expect(made).toHaveLength(1)
+})
+
+it('who is not next any more leaves the room, and a way into another turn is not used', async () => {
+  const { early, made, hear, settle, presence } = open(line())
+  presence.set({ status: 'open' })
+  await settle()
+  hear(line({ next: 'place-2' }))
+  early.asked[0]?.({ session: 'place-2' })
+  await settle()
+  hear(line({ next: null }))
+  expect(early.rooms.map(({ is }) => is)).toEqual(['left'])
+  hear(line({ next: 'place-2' }))
+  early.asked[1]?.({ session: 'place-9' })
+  await settle()
+  expect(early.rooms).toHaveLength(1)
+  hear(line({ you: you({ state: 'called', ahead: 0 }) }))
+  expect([made.length, early.rooms.map(({ is }) => is)]).toEqual([1, ['left']])
+})
+
+it('a way in that comes late, after the turn began or the page was left, is not used', async () => {
+  const { session, early, hear, settle, presence } = open(line())
+  presence.set({ status: 'open' })
+  await settle()
+  hear(line({ next: 'place-2' }))
+  hear(line({ you: you({ state: 'called', ahead: 0 }) }))
+  early.asked[0]?.({ session: 'place-2' })
+  await settle()
+  expect(early.rooms).toEqual([])
+  hear(line({ you: you({ state: 'in_turn', ahead: 0 }), next: 'place-5' }))
+  session.leave()
+  early.asked[1]?.({ session: 'place-5' })
+  await settle()
+  expect(early.rooms).toEqual([])
+})
+
+it('after the connection broke, and where no way in was given, the next turn is prepared once more', async () => {
+  const { early, hear, settle, presence } = open(line())
+  presence.set({ status: 'open' })
+  await settle()
+  hear(line({ next: 'place-2' }))
+  early.asked[0]?.(null)
+  await settle()
+  hear(line({ next: 'place-2' }))
+  early.asked[1]?.({ session: 'place-2' })
+  await settle()
+  presence.set({ status: 'reconnecting' })
+  presence.set({ status: 'open' })
+  await settle()
+  hear(line({ next: 'place-2' }))
+  early.asked[2]?.({ session: 'place-2' })
+  await settle()
+  expect(early.rooms.map(({ is }) => is)).toEqual(['left', 'waiting'])
 })

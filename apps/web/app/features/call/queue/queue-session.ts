@@ -2,7 +2,7 @@ import type { CallStats, ClientMessage } from '@parley/contract/calls'
 import type { QueueShown } from '@parley/contract/live/queue'
 import { MINUTE_MS, SECOND_MS } from '@parley/contract/time-units'
 import { createStore, type Store } from '../../../store/store.ts'
-import type { JoinAddress } from '../../../video/index.ts'
+import type { JoinAddress, VideoRoom, VideoRoomOptions } from '../../../video/index.ts'
 import type { Call, Presence } from '../connection/call.ts'
 import type { PresenceEnd, PresenceSnapshot } from '../connection/presence-socket.ts'
 import type { LocalMedia, LocalMediaSnapshot } from '../devices/local-media.ts'
@@ -40,6 +40,8 @@ export interface QueueSnapshot {
 /** The socket of a line: each way in names the room that it leads to. */
 export interface LinePresence extends Presence {
   nextTicket(): Promise<JoinAddress & { session: string }>
+  /** The way into the turn that comes next, to wait there. */
+  earlyTicket(): Promise<JoinAddress & { session: string }>
 }
 
 export interface QueueSessionDeps {
@@ -50,8 +52,22 @@ export interface QueueSessionDeps {
   media: Pick<LocalMedia, 'subscribe' | 'getSnapshot' | 'start' | 'stop'>
   mic: Pick<MicLevel, 'listen' | 'stop'>
   connectPresence(told: { onStats(stats: CallStats): void; onQueue(queue: QueueShown): void }): LinePresence
-  createTurn(turn: CurrentTurn, connectPresence: (onStats: (stats: CallStats) => void) => Presence): Call
+  /** A room that is joined before its turn, connected and silent. */
+  prepareRoom(early: JoinAddress): EarlyRoom
+  createTurn(turn: CurrentTurn, joining: Joining): Call
   nowMs(): number
+}
+
+/** The room of a turn that has not begun: it becomes that of the call, or is left. */
+export interface EarlyRoom {
+  take(options: VideoRoomOptions): VideoRoom
+  leave(): void
+}
+
+export interface Joining {
+  connectPresence: (onStats: (stats: CallStats) => void) => Presence
+  /** The room where it was joined before. */
+  early: EarlyRoom | null
 }
 
 /** The line is asked for this often: what is expected moves without anybody doing anything. */
@@ -96,6 +112,8 @@ export class QueueSession implements Store<QueueSnapshot> {
     sending: null,
     problem: null,
   })
+  /** Of the turn that comes next: its room, once there is a way into it. */
+  #early: { place: string; room: EarlyRoom | null } | null = null
   #tellTurn: ((stats: CallStats) => void) | null = null
   #readyAtMs = Number.NEGATIVE_INFINITY
   #asking: ReturnType<typeof setInterval> | undefined
@@ -131,6 +149,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     clearInterval(this.#asking)
     for (const stop of this.#unsubscribe) stop()
     this.#dropTurn()
+    this.#dropEarly()
     this.#presence.close()
     this.#deps.media.stop()
     this.#deps.mic.stop()
@@ -209,6 +228,8 @@ export class QueueSession implements Store<QueueSnapshot> {
     const before = this.#store.getSnapshot()
     if (before.link === status && before.endedBy === endedBy) return
     this.#store.set({ link: status, endedBy })
+    // A network that broke broke what was prepared too, which is prepared anew.
+    if (status === 'open') this.#dropEarly()
     // What happened while the connection was away, or why it was closed, is in the line.
     if (status === 'open' || endedBy !== null) void this.#ask()
   }
@@ -231,6 +252,31 @@ export class QueueSession implements Store<QueueSnapshot> {
       problem: null,
     })
     this.#followTurn(currentTurn(shown, this.#deps.hostUsername))
+    this.#prepare(shown.next)
+  }
+
+  /** Connects to the turn that comes next while the one before goes on. */
+  #prepare(place: string | null): void {
+    if (this.#early?.place === place) return
+    this.#dropEarly()
+    if (place === null || this.#store.getSnapshot().link !== 'open') return
+    const early: { place: string; room: EarlyRoom | null } = { place, room: null }
+    this.#early = early
+    this.#presence.earlyTicket().then(
+      ticket => {
+        if (this.#early !== early || ticket.session !== place) return
+        early.room = this.#deps.prepareRoom(ticket)
+      },
+      // The turn is joined once it begins, as any call.
+      () => {
+        if (this.#early === early) this.#early = null
+      },
+    )
+  }
+
+  #dropEarly(): void {
+    this.#early?.room?.leave()
+    this.#early = null
   }
 
   #followTurn(current: CurrentTurn | null): void {
@@ -242,10 +288,13 @@ export class QueueSession implements Store<QueueSnapshot> {
     }
     this.#dropTurn()
     if (!current) return
-    const call = this.#deps.createTurn(current, onStats => {
+    const early = this.#early?.place === current.place ? this.#early.room : null
+    if (early) this.#early = null
+    const connectPresence = (onStats: (stats: CallStats) => void) => {
       this.#tellTurn = onStats
       return presenceOfTurn(this.#presence, current.place)
-    })
+    }
+    const call = this.#deps.createTurn(current, { connectPresence, early })
     this.#store.set({ turn: { ...current, call } })
     call.start()
   }

@@ -24,6 +24,7 @@ export class FakeRoom implements VideoRoom {
     this.#snapshot = { ...this.#snapshot, ...change }
     for (const listener of this.#listeners) listener()
   }
+  prepare(): void {}
   connect(local: MediaStream | null): void {
     this.sent.push(local)
     this.become({ status: 'connecting' })

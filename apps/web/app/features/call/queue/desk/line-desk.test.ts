@@ -13,6 +13,7 @@ const queue = (version: number, ...line: ReturnType<typeof fan>[]): QueueShown =
     version,
     now: new Date(version * 1_000).toISOString(),
     note: null,
+    next: null,
     line,
     you: null,
   },

@@ -1,0 +1,188 @@
+import type { LiveEvent, SessionRequest } from '@parley/contract'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { joinNatively } from '../../providers/video-embedded/testing/harness.ts'
+import type { SocketClient } from '../../realtime/testing/socket-client.ts'
+import type { TestPerson } from '../../testing/api-caller.ts'
+import { openTestServer } from '../../testing/test-server.ts'
+import { changeQueue } from './change-queue.ts'
+import { queueCaller, WITHIN } from './testing/queue-caller.ts'
+
+const t = await openTestServer({ connections: 60 })
+let owner: TestPerson
+let fred: TestPerson
+let gina: TestPerson
+let hugo: TestPerson
+let queues: ReturnType<typeof queueCaller>
+let nth = 0
+
+beforeEach(async () => {
+  nth += 1
+  owner = await t.influencer(`ivy${nth}`)
+  fred = await t.fan(`fred${nth}`)
+  gina = await t.fan(`gina${nth}`)
+  hugo = await t.fan(`hugo${nth}`)
+  queues = queueCaller(t, owner)
+})
+afterEach(async () => {
+  queues.leave()
+  await t.server.doDueWork()
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+})
+afterAll(t.close)
+
+const { video } = t.server.domains
+const stateOf = (person: TestPerson, event: LiveEvent) => queues.stateOf(person, event)
+const untilIn = (person: TestPerson, event: LiveEvent) =>
+  vi.waitFor(async () => expect(await stateOf(person, event), person.username).toBe('in_turn'), WITHIN)
+
+interface Line {
+  event: LiveEvent
+  places: SessionRequest[]
+  sockets: { host: SocketClient; fred: SocketClient; gina: SocketClient; hugo: SocketClient }
+  first: Awaited<ReturnType<typeof queues.joinTurn>>
+}
+
+/** Fred's turn goes on; Gina and Hugo are ready, in this order. */
+async function fredInTurn(absent: 'refund' | 'keep' = 'refund'): Promise<Line> {
+  const { event, places } = await queues.queueOf(`Early ${nth}`, [fred, gina, hugo], absent)
+  const sockets = {
+    host: await queues.enter(owner, event),
+    fred: await queues.enter(fred, event),
+    gina: await queues.enter(gina, event),
+    hugo: await queues.enter(hugo, event),
+  }
+  for (const fan of [fred, gina, hugo]) await queues.ready(fan, event)
+  await queues.press(event, 'open')
+  const first = await queues.joinTurn(sockets.fred)
+  await queues.joinTurn(sockets.host)
+  await untilIn(fred, event)
+  return { event, places, sockets, first }
+}
+
+/** Asks for the way into the next turn, and then for the own one, which is answered after it: whether there was a first answer. */
+async function isGivenEarly(socket: SocketClient): Promise<boolean> {
+  const before = socket.messages.length
+  socket.say({ handler: 'get_session', handler_kwargs: { next: true } })
+  socket.say({ handler: 'get_session', handler_kwargs: {} })
+  await vi.waitFor(
+    () =>
+      expect(
+        socket.messages
+          .slice(before)
+          .some(message => message.handler === 'MESSAGE_ERROR' || (message.session && !message.is_early)),
+      ).toBe(true),
+    WITHIN,
+  )
+  return socket.messages.slice(before).some(({ is_early: isEarly }) => isEarly === true)
+}
+
+describe('who comes next', () => {
+  test('waits connected with the host, is given, counted and told nothing, and is let in by Next, once', async () => {
+    const { event, places, sockets, first } = await fredInTurn()
+    const next = places[1]?.id ?? ''
+    expect((await queues.show(owner, event)).next).toBe(next)
+    expect((await queues.show(gina, event)).next).toBe(next)
+    const [host, second] = [await queues.waitInNext(sockets.host), await queues.waitInNext(sockets.gina)]
+    expect([host.room, second.room]).toEqual([next, next])
+    const seen = first.media.packetsReceived()
+    for (const { media } of [host, second]) media.insist()
+    await vi.waitFor(() => expect(first.media.packetsReceived()).toBeGreaterThan(seen + 150), WITHIN)
+    expect([host.media.packetsReceived(), second.media.packetsReceived()]).toEqual([0, 0])
+    expect(await video.roomMedia(next)).toEqual([])
+    expect([await stateOf(fred, event), await stateOf(gina, event)]).toEqual(['in_turn', 'waiting'])
+    expect((await t.request(gina, places[1]?.slug ?? '')).used_duration).toBe(0)
+
+    const { version } = await queues.show(owner, event)
+    const presses = await Promise.all([1, 2].map(() => queues.call(owner, event, ['next', { version }])))
+    expect(presses.map(({ status }) => status).sort()).toEqual([200, 409])
+    // Nobody joins anything: those who wait are in the turn.
+    await untilIn(gina, event)
+    for (const { media } of [host, second])
+      await vi.waitFor(() => expect(media.packetsReceived()).toBeGreaterThan(20), WITHIN)
+    // What was on its way to Fred is read; his room is closed, and there is no packet more.
+    await first.media.ended
+    const ofFred = first.media.packetsReceived()
+    const more = second.media.packetsReceived()
+    await vi.waitFor(() => expect(second.media.packetsReceived()).toBeGreaterThan(more + 50), WITHIN)
+    expect(first.media.packetsReceived()).toBe(ofFred)
+    // The time of the turn is told to those who waited for it, though they asked for no other way in.
+    for (const socket of [sockets.host, sockets.gina])
+      await socket.heard('MESSAGE_CALL_STATS', ({ payload }) => (payload as { is_live: boolean }).is_live)
+  })
+
+  test('alone gets the way in: not who comes later, not who is in their turn, no usher and nobody in a paused line', async () => {
+    const usher = await t.fan(`uma${nth}`)
+    const { event, sockets } = await fredInTurn()
+    await t.call(owner, `PUT /api/parley/${event.slug}/event/crew/`, { ushers: [usher.username] })
+    const ushers = await queues.enter(usher, event)
+    expect((await queues.show(hugo, event)).next).toBeNull()
+    expect((await queues.show(usher, event)).next).toBeNull()
+    for (const socket of [sockets.hugo, sockets.fred, ushers]) expect(await isGivenEarly(socket)).toBe(false)
+    expect(await isGivenEarly(sockets.gina)).toBe(true)
+    await queues.press(event, 'pause')
+    for (const socket of [sockets.gina, sockets.host]) expect(await isGivenEarly(socket)).toBe(false)
+  })
+})
+
+describe('who waits connected and does not come next any more', () => {
+  const ways: [string, (line: Line) => Promise<unknown>][] = [
+    ['leaves', ({ event }) => queues.call(gina, event, ['leave', {}])],
+    ['is skipped', async ({ event, places }) => byDesk(event, 'skip', places[1])],
+    ['is taken out, and has all back', async ({ event, places }) => byDesk(event, 'remove', places[1])],
+    [
+      'is put behind',
+      async ({ event, places }) => byDesk(event, 'move', places[1], { after: places[2]?.id }),
+    ],
+    ['blocks the host', () => t.call(gina, `POST /api/user/${owner.id}/block/`, {})],
+    ['closes the page', async ({ sockets }) => sockets.gina.socket.close()],
+    ['waits for a line that is paused', async ({ event }) => queues.press(event, 'pause')],
+  ]
+
+  async function byDesk(event: LiveEvent, step: string, place: SessionRequest | undefined, more = {}) {
+    const { version } = await queues.show(owner, event)
+    return queues.call(owner, event, [step, { version, place: place?.id, ...more }])
+  }
+
+  test.each(ways)('is put out, and is let in by nothing that was given before: who %s', async (_way, act) => {
+    const line = await fredInTurn()
+    const { event, places, sockets } = line
+    const kept = await queues.earlyTicket(sockets.gina)
+    const { media } = await queues.waitInNext(sockets.gina)
+    await act(line)
+    await vi.waitFor(async () => {
+      await t.server.doDueWork()
+      expect((await queues.show(owner, event)).next).not.toBe(places[1]?.id)
+    }, WITHIN)
+    expect(await media.ended).toBe('not next')
+    await expect(joinNatively(kept)).rejects.toThrow()
+    const isPaused = (await queues.show(owner, event)).state === 'paused'
+    await queues.press(event, 'next')
+    expect(await stateOf(hugo, event)).toBe(isPaused ? 'waiting' : 'called')
+    expect(media.packetsReceived()).toBe(0)
+    expect(await video.roomMedia(places[1]?.id ?? '')).toEqual([])
+  })
+
+  test('is put out when their login ends', async () => {
+    const { sockets } = await fredInTurn()
+    const { media } = await queues.waitInNext(sockets.gina)
+    await t.call(null, 'POST /api/auth/jwt/logout/', { refresh: gina.refresh })
+    expect(await media.ended).toMatch(/logged out|not next/)
+    expect(media.packetsReceived()).toBe(0)
+  })
+})
+
+test('a server that dies between the press and letting in lets in once it does its work again', async () => {
+  const { event, sockets } = await fredInTurn()
+  const [host, second] = [await queues.waitInNext(sockets.host), await queues.waitInNext(sockets.gina)]
+  const { requests, liveEvents } = t.server.domains
+  // What was written down, and nothing of what follows at once.
+  await changeQueue(
+    { ...liveEvents, requests, liveEvents },
+    { by: { id: event.id }, decide: () => ({ kind: 'next' }) },
+  )
+  expect(await stateOf(gina, event)).toBe('called')
+  await t.server.doDueWork()
+  await untilIn(gina, event)
+  for (const { media } of [host, second])
+    await vi.waitFor(() => expect(media.packetsReceived()).toBeGreaterThan(20), WITHIN)
+})
