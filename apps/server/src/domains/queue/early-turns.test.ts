@@ -59,7 +59,7 @@ async function fredInTurn(absent: 'refund' | 'keep' = 'refund'): Promise<Line> {
   return { event, places, sockets, first }
 }
 
-/** Asks for the way into the next turn, and then for the own one, which is answered after it: whether there was a first answer. */
+/** Asks for the way into the next turn, then for the own one, which is answered second: tells whether the first was answered. */
 async function isGivenEarly(socket: SocketClient): Promise<boolean> {
   const before = socket.messages.length
   socket.say({ handler: 'get_session', handler_kwargs: { next: true } })
