@@ -59,7 +59,7 @@ async function fredInTurn(absent: 'refund' | 'keep' = 'refund'): Promise<Line> {
   return { event, places, sockets, first }
 }
 
-/** Asks for the way into the next turn, then for the own one, which is answered second: tells whether the first was answered. */
+/** Whether the server gives a ticket for the next turn. The answer to the second question shows that the first was handled. */
 async function isGivenEarly(socket: SocketClient): Promise<boolean> {
   const before = socket.messages.length
   socket.say({ handler: 'get_session', handler_kwargs: { next: true } })
