@@ -7,10 +7,12 @@ import {
   LIVEKIT_JOURNEYS,
   REAL_PARTS_JOURNEYS,
   specFiles,
+  WEBKIT_JOURNEYS,
 } from './scripts/testing/journeys.ts'
 
 /** A browser that cannot be had leaves its project out: `npm test` names it, and CI fails. */
 const hasFirefox = findServerProgram('firefox-esr')
+const hasWebKit = findServerProgram('WebKitWebDriver') && findServerProgram('Xvfb')
 
 const CALLS = specFiles(CAMERA_JOURNEYS)
 
@@ -37,12 +39,18 @@ export default defineConfig({
   projects: [
     {
       name: 'pages',
-      testIgnore: specFiles([...CAMERA_JOURNEYS, ...REAL_PARTS_JOURNEYS, ...FIREFOX_JOURNEYS]),
+      testIgnore: specFiles([
+        ...CAMERA_JOURNEYS,
+        ...REAL_PARTS_JOURNEYS,
+        ...FIREFOX_JOURNEYS,
+        ...WEBKIT_JOURNEYS,
+      ]),
     },
     { name: 'calls', testMatch: CALLS, timeout: CALLS_WITHIN_MS },
     ...(hasFirefox
       ? [{ name: 'calls-firefox', testMatch: specFiles(FIREFOX_JOURNEYS), timeout: CALLS_WITHIN_MS }]
       : []),
+    ...(hasWebKit ? [{ name: 'pages-webkit', testMatch: specFiles(WEBKIT_JOURNEYS) }] : []),
     // Two of them again on a real livekit-server where there is one.
     ...(findServerProgram('livekit-server')
       ? [

@@ -18,6 +18,10 @@ const BENCHES: Record<string, { file: string; says: string }> = {
     file: 'sockets.ts',
     says: '1,000 and 5,000 presence sockets in one event beside Socket.IO doing the same',
   },
+  chat: {
+    file: 'chat.ts',
+    says: '1,000 people in the chat of one event beside Socket.IO telling the same lines to the same people',
+  },
   'video-livekit': {
     file: 'video-livekit.ts',
     says: 'what a viewer of an event costs the embedded media worker and LiveKit, same packets, same run',

@@ -23,6 +23,8 @@ const DEBIAN_PACKAGES: Partial<Record<ServerProgram, string>> = {
   postgres: 'postgresql',
   turnserver: 'coturn',
   'firefox-esr': 'firefox-esr',
+  WebKitWebDriver: 'webkit2gtk-driver',
+  Xvfb: 'xvfb',
 }
 const NAMES = Object.keys(SERVER_PROGRAMS) as ServerProgram[]
 

@@ -1,9 +1,13 @@
 /** The clients of the socket bench, in a process of their own; told by their parent whom to be. */
+
+import { setTimeout as pause } from 'node:timers/promises'
 import { HEARTBEAT_MS } from '@parley/contract'
 import { io } from 'socket.io-client'
 import { WebSocket } from 'ws'
 
 const AT_ONCE = 100
+const READ_WITHIN_MS = 2_000
+const WORDS = ['Chess', 'Go', 'Bridge', 'Cello', 'Flute']
 
 export interface Crowd {
   kind: 'parley' | 'socket.io'
@@ -20,8 +24,25 @@ export interface Joined {
   messages: number
 }
 
+/** Asks a crowd that is in to write. */
+export interface ChatAsk {
+  linesPerSecond: number
+  seconds: number
+}
+
+export interface Chatted {
+  said: number
+  /** Lines that arrived, over all people: each line is for everybody. */
+  heard: number
+  messages: number
+  /** From writing a line to reading it, over all readers. */
+  p50Ms: number
+  p95Ms: number
+}
+
 interface Client {
   heartbeat(): void
+  say(id: string, text: string): void
   leave(): void
 }
 
@@ -29,6 +50,7 @@ interface SocketEvents {
   onIn(): void
   onPresence(lurkers: number): void
   onMessage(): void
+  onLines(texts: string[]): void
   onClosed(why: number | string): void
 }
 
@@ -39,14 +61,23 @@ const connectParley: Connect = (url, token, events) => {
   address.searchParams.set('t', `Bearer ${token}`)
   const socket = new WebSocket(address, { perMessageDeflate: false })
   socket.on('message', data => {
-    const message = JSON.parse(String(data)) as { handler: string; payload: { lurkers: number } }
+    const message = JSON.parse(String(data)) as {
+      handler: string
+      payload: { lurkers: number; lines?: { text: string }[]; refused?: { why: string } }
+    }
     events.onMessage()
     events.onIn()
     if (message.handler === 'MESSAGE_PRESENCE_STATS') events.onPresence(message.payload.lurkers)
+    if (message.payload.refused) fail(`a line was refused: ${message.payload.refused.why}`)
+    if (message.payload.lines) events.onLines(message.payload.lines.map(line => line.text))
   })
   socket.on('close', code => events.onClosed(code))
   socket.on('error', () => undefined) // `close` follows.
-  return { heartbeat: () => socket.send('{"type":"heartbeat"}'), leave: () => socket.terminate() }
+  return {
+    heartbeat: () => socket.send('{"type":"heartbeat"}'),
+    say: (id, text) => socket.send(JSON.stringify({ type: 'chat', id, text })),
+    leave: () => socket.terminate(),
+  }
 }
 
 const connectSocketIo: Connect = (url, token, events) => {
@@ -57,9 +88,17 @@ const connectSocketIo: Connect = (url, token, events) => {
     events.onPresence(payload.lurkers)
   })
   socket.on('stats', events.onMessage)
+  socket.on('chat', ({ lines }: { lines: { text: string }[] }) => {
+    events.onMessage()
+    events.onLines(lines.map(line => line.text))
+  })
   socket.on('disconnect', events.onClosed)
   socket.on('connect_error', error => events.onClosed(error.message))
-  return { heartbeat: () => void socket.emit('heartbeat'), leave: () => void socket.disconnect() }
+  return {
+    heartbeat: () => void socket.emit('heartbeat'),
+    say: (id, text) => void socket.emit('chat', { id, text }),
+    leave: () => void socket.disconnect(),
+  }
 }
 
 const clients: Client[] = []
@@ -81,6 +120,7 @@ async function join({ kind, url, tokens }: Crowd): Promise<Joined> {
         const client = connect(url, token, {
           onIn: resolve,
           onMessage: () => void messages++,
+          onLines: hear,
           onPresence(lurkers) {
             if (knows || lurkers < tokens.length) return
             knows = true
@@ -104,14 +144,41 @@ async function join({ kind, url, tokens }: Crowd): Promise<Joined> {
   return { allInMs, p50Ms: at(0.5), p95Ms: at(0.95), messages }
 }
 
+/** When each line was written, by its text; those that joined hear older ones first. */
+const writtenMs = new Map<string, number>()
+const delaysMs: number[] = []
+
+function hear(texts: string[]): void {
+  for (const text of texts) {
+    const atMs = writtenMs.get(text)
+    if (atMs !== undefined) delaysMs.push(performance.now() - atMs)
+  }
+}
+
+/** The people write in turn, at even distances; answers once everybody has had time to read the last line. */
+async function chat({ linesPerSecond, seconds }: ChatAsk): Promise<Chatted> {
+  const [lines, before] = [linesPerSecond * seconds, messages]
+  for (let line = 0; line < lines; line++) {
+    const text = `What would you play after this, and why? ${WORDS[line % WORDS.length]} ${line}`
+    writtenMs.set(text, performance.now())
+    clients[line % clients.length]?.say(`line-${line}`, text)
+    await pause(1000 / linesPerSecond)
+  }
+  await pause(READ_WITHIN_MS)
+  delaysMs.sort((a, b) => a - b)
+  const at = (share: number) => delaysMs[Math.floor(share * (delaysMs.length - 1))] ?? 0
+  return { said: lines, heard: delaysMs.length, messages: messages - before, p50Ms: at(0.5), p95Ms: at(0.95) }
+}
+
 function fail(why: string): void {
   console.error(why)
   process.exit(1)
 }
 
-process.on('message', (crowd: Crowd) => {
-  join(crowd).then(
-    joined => process.send?.(joined),
+process.on('message', (asked: Crowd | ChatAsk) => {
+  const answer = 'linesPerSecond' in asked ? chat(asked) : join(asked)
+  answer.then(
+    done => process.send?.(done),
     error => fail(String(error)),
   )
 })

@@ -7,6 +7,7 @@ import { Paced } from '../../apps/server/src/domains/calls/clock/paced.ts'
 const PING_EVERY_MS = 5_000
 const STATS_EVERY_MS = 5_000
 const SEND_EVERY_MS = 300
+const LINES_EVERY_MS = 250
 const TOLD_PER_SECOND_MAX = 5_000
 
 const server = createServer((_request, response) => response.end('ok'))
@@ -23,6 +24,24 @@ async function tell(): Promise<void> {
 }
 const telling = new Paced(tell, () => Math.max(SEND_EVERY_MS, (there.size / TOLD_PER_SECOND_MAX) * 1000))
 
+interface Line {
+  id: string
+  from: string
+  role: 'member'
+  text: string
+  at: string
+}
+/** Lines are told together, as our server tells them: every reader gets each. */
+let waiting: Line[] = []
+const tellingLines = new Paced(
+  async () => {
+    const lines = waiting
+    waiting = []
+    io.emit('chat', { lines })
+  },
+  () => LINES_EVERY_MS,
+)
+
 io.on('connection', socket => {
   let missed = 0
   socket.data.username = String(socket.handshake.auth.token)
@@ -33,6 +52,11 @@ io.on('connection', socket => {
   }, HEARTBEAT_MS)
   socket.on('heartbeat', () => {
     missed = 0
+  })
+  socket.on('chat', ({ id, text }: { id: string; text: string }) => {
+    const from = String(socket.data.username)
+    waiting.push({ id, from, role: 'member', text, at: new Date().toISOString() })
+    tellingLines.ask()
   })
   socket.on('disconnect', () => {
     clearInterval(heartbeats)

@@ -17,8 +17,9 @@ export const LIVEKIT_JOURNEYS = ['call', 'live-event', 'stage']
 /** Two processes of the application on real servers. */
 export const REAL_PARTS_JOURNEYS = ['two-processes']
 
-/** Journeys in other engines than Chromium: calls in Firefox. */
+/** Journeys in other engines than Chromium: calls in Firefox, and pages in WebKitGTK, which has no calls. */
 export const FIREFOX_JOURNEYS = ['firefox']
+export const WEBKIT_JOURNEYS = ['webkit']
 
 export const specFiles = (names: readonly string[]) => names.map(name => `${name}.spec.ts`)
 

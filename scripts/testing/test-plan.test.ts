@@ -26,6 +26,8 @@ const FILES: Record<string, string> = {
   'e2e/two-processes.spec.ts': '',
   'e2e/engines/firefox.spec.ts': "import { openFirefox } from './open-firefox.ts'",
   'e2e/engines/open-firefox.ts': "findServerProgram('firefox-esr')",
+  'e2e/engines/webkit.spec.ts': "import { openWebKit } from './open-webkit.ts'",
+  'e2e/engines/open-webkit.ts': "findServerProgram('WebKitWebDriver')\nfindServerProgram('Xvfb')",
 }
 
 let root: string
@@ -41,7 +43,7 @@ describe('which tests run, and what they need', () => {
   it('is everything when nothing is named', async () => {
     const plan = await planTests(root, [], 'all')
     expect(plan.unit).toHaveLength(8)
-    expect(plan.pages).toEqual(['e2e/site.spec.ts'])
+    expect(plan.pages).toEqual(['e2e/engines/webkit.spec.ts', 'e2e/site.spec.ts'])
     expect(plan.calls).toEqual([
       'e2e/call.spec.ts',
       'e2e/engines/firefox.spec.ts',
@@ -65,6 +67,7 @@ describe('which tests run, and what they need', () => {
     ['look', { database: false, browser: true, web: false, servers: [] }],
     ['site', { database: false, browser: true, web: true, servers: [] }],
     ['firefox', { database: false, browser: true, web: true, servers: ['firefox-esr'] }],
+    ['webkit', { database: false, browser: true, web: true, servers: ['WebKitWebDriver', 'Xvfb'] }],
   ])('follows the imports of %s to what it needs', async (word, needs) => {
     const plan = await planTests(root, [word], 'all')
     expect({ ...plan.needs, servers: [...plan.needs.servers] }).toEqual(needs)

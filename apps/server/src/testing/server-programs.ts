@@ -36,6 +36,8 @@ export const SERVER_PROGRAMS = {
   postgres: 'POSTGRES_PATH',
   turnserver: 'TURNSERVER_PATH',
   'firefox-esr': 'FIREFOX_PATH',
+  WebKitWebDriver: 'WEBKIT_DRIVER_PATH',
+  Xvfb: 'XVFB_PATH',
 } as const
 export type ServerProgram = keyof typeof SERVER_PROGRAMS
 

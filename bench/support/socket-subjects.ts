@@ -1,0 +1,98 @@
+/** The two servers of the socket benches, each with an event, and the crowd that comes to it. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../apps/server/src/testing/free-port.ts'
+import { broadcast, createEvent, fillEvent, untilMailsAreOut } from './event-crowd.ts'
+import { type MeasuredProcess, startMeasured } from './measured-process.ts'
+import type { ChatAsk, Chatted, Crowd, Joined } from './socket-crowd.ts'
+
+export interface Subject {
+  name: string
+  process: MeasuredProcess
+  crowd(count: number): Crowd
+  close(): Promise<void>
+}
+
+async function untilAnswers(url: string, { child }: MeasuredProcess): Promise<void> {
+  while (!(await fetch(url).catch(() => null))) {
+    if (child.exitCode !== null) throw new Error(`nothing answers at ${url}`)
+    await pause(50)
+  }
+}
+
+/** Our whole server, with an event that its owner broadcasts. */
+export async function startOurs(count: number): Promise<Subject> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  const port = await freePort()
+  const env = { PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'warn' }
+  const server = startMeasured(new URL('../../apps/server/src/main.ts', import.meta.url), env)
+  const origin = `http://localhost:${port}`
+  await untilAnswers(`${origin}/healthz`, server)
+  const { owner, event } = await createEvent(origin)
+  const url = `ws://localhost:${port}/stream/${event.slug}/`
+  const tokens = await fillEvent(dataDir, { event, owner, count, origin })
+  const stopBroadcast = await broadcast(url, owner)
+  await untilMailsAreOut(dataDir)
+  return {
+    name: 'Parley',
+    process: server,
+    crowd: some => ({ kind: 'parley', url, tokens: tokens.slice(0, some) }),
+    async close() {
+      stopBroadcast()
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function startPeer(): Promise<Subject> {
+  const port = await freePort()
+  const peer = startMeasured(new URL('socket-io-peer.ts', import.meta.url), { PORT: String(port) })
+  const url = `http://localhost:${port}`
+  await untilAnswers(url, peer)
+  const names = (some: number) => Array.from({ length: some }, (_, i) => `viewer${i}`)
+  return {
+    name: 'Socket.IO',
+    process: peer,
+    crowd: some => ({ kind: 'socket.io', url, tokens: names(some) }),
+    close: () => peer.stop(),
+  }
+}
+
+/** A crowd that is in. */
+export interface Entered {
+  joined: Joined
+  /** Its people write, one after the other; answers what all of them read. */
+  chat(ask: ChatAsk): Promise<Chatted>
+  leave(): Promise<void>
+}
+
+export async function enter(crowd: Crowd): Promise<Entered> {
+  const child = fork(fileURLToPath(new URL('socket-crowd.ts', import.meta.url)))
+  const left = once(child, 'exit')
+  child.send(crowd)
+  const [joined] = (await Promise.race([
+    once(child, 'message'),
+    left.then(() => Promise.reject(new Error('the crowd broke up'))),
+  ])) as [Joined]
+  return {
+    joined,
+    async chat(ask) {
+      child.send(ask)
+      const [chatted] = (await Promise.race([
+        once(child, 'message'),
+        left.then(() => Promise.reject(new Error('the crowd broke up'))),
+      ])) as [Chatted]
+      return chatted
+    },
+    async leave() {
+      child.kill('SIGTERM')
+      await left
+    },
+  }
+}

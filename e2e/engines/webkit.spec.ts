@@ -1,0 +1,117 @@
+import { messages, type TokenPair } from '@parley/contract'
+import { expect } from '@playwright/test'
+import { TEST_PASSWORD, type TestPerson } from '../../apps/server/src/testing/api-caller.ts'
+import { type EventPeople, eventPeople } from '../support/event-people.ts'
+import { test } from '../support/shared-server.ts'
+import { openWebKit, type WebKitPage } from './open-webkit.ts'
+
+const BROWSERS = 'Chrome, Safari or Firefox'
+
+let people: EventPeople
+let webkit: Awaited<ReturnType<typeof openWebKit>>
+let page: WebKitPage
+let owner: TestPerson
+
+test.beforeAll(async ({ sharedServer: { origin } }) => {
+  people = eventPeople(origin)
+  webkit = await openWebKit()
+  page = webkit.page(origin)
+  owner = await people.influencer('epiphany', { price: '12.50' })
+})
+test.afterAll(() => webkit?.close())
+
+async function signUp(username: string): Promise<void> {
+  await page.fill('Username', username)
+  await page.fill('First name', 'Wanda')
+  await page.fill('Last name', 'Webkit')
+  await page.fill('Email', `${username}@example.org`)
+  await page.fill('Password', TEST_PASSWORD)
+  await page.fill('Confirm password', TEST_PASSWORD)
+  await page.press('Continue')
+  await page.see('STEP 2 / 2')
+  await page.press('Skip')
+  await page.see('Account created')
+}
+
+async function pay(): Promise<void> {
+  await page.fill('Card number', '4242 4242 4242 4242')
+  await page.fill('Name on card', 'Wanda Webkit')
+  await page.fill('Expiry', '12/34')
+  await page.fill('CVV', '123')
+  await page.fill('Zip', 'N1 9GU')
+  await page.press('Pay £12.50')
+  await page.see('Payment succeeded!')
+}
+
+async function loggedIn(username: string): Promise<TestPerson> {
+  const login = { email: `${username}@example.org`, password: TEST_PASSWORD }
+  const { body } = await people.call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
+  return { id: '', username, ...body }
+}
+
+async function findAndBuy(): Promise<void> {
+  await page.open('/')
+  await page.press('Explore')
+  await page.see('@epiphany')
+  await page.open('/profile/epiphany')
+  await page.see(`Open this page in ${BROWSERS} before you pay.`)
+  await page.open('/signup/regular?next=/profile/epiphany')
+  await signUp('wanda')
+  await page.at('/profile/epiphany')
+  await page.press('Book now')
+  await page.press('Confirm')
+  await page.see('Session Request Sent')
+  await pay()
+  const paid = await page.see(
+    `It is paid, and nothing is lost. Open this page in ${BROWSERS} to join. If the call does not begin within 30 days, all of it comes back to you.`,
+  )
+  expect(paid).not.toContain('before you pay')
+}
+
+async function openTheCall(): Promise<void> {
+  await page.press('Start Session')
+  await page.see('This browser cannot do video calls')
+  const call = await page.see(`Open this page in ${BROWSERS} to join.`)
+  expect(call).toContain('Time counts only while you are both there.')
+  expect(call).not.toContain('before you pay')
+  expect(await page.count('video')).toBe(0)
+  await page.press('Go on with another device')
+  await expect.poll(() => page.count('[role=img][aria-label="QR code of the link"]')).toBe(1)
+}
+
+async function changeSettings(): Promise<void> {
+  await page.open('/my-account')
+  await page.fill('Country', 'UK')
+  await page.fill('City', 'Ely')
+  await page.fill('Address', '1 High Street')
+  await page.press('Save')
+  await page.see(messages.settingsSaved)
+}
+
+async function openThePlace(): Promise<void> {
+  const fan = await loggedIn('wanda')
+  const startsAt = new Date(Date.now() + 26 * 3_600_000)
+  const event = await people.event(owner, {
+    ...{ title: 'An evening in another browser', duration: 600, capacity: 5 },
+    starts_at: startsAt.toISOString(),
+  })
+  await people.place(fan, event)
+  const told = new RegExp(`Your place is paid\\. Open this page in ${BROWSERS} by \\d\\d:\\d\\d on \\w+`)
+  for (const path of [`/live-event/${event.slug}`, `/stream/epiphany/${event.slug}`]) {
+    await page.open(path)
+    const text = await page.see(told)
+    expect(text).toContain('what you miss of the event is not paid back')
+    expect(text).not.toContain('before you pay')
+  }
+}
+
+// One person goes through it all: to sign up once costs less, and what they bought is theirs.
+test('in WebKitGTK, which has no WebRTC, somebody finds a person, signs up, books and pays, and is told before and after what to do and by when', async () => {
+  await test.step('they find a person, sign up, book and pay', findAndBuy)
+  await test.step('the call says what to do instead', openTheCall)
+  await test.step('settings can be changed', changeSettings)
+  await test.step(
+    'who paid for a place is told by when to be there, on the event’s page and where it will be shown',
+    openThePlace,
+  )
+})
