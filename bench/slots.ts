@@ -211,8 +211,11 @@ async function bookings(): Promise<void> {
   if (!warm || !first) throw new Error('there are buyers and influencers')
   await bookAll(warm, first, await freeSlotsOf(first, 40))
   await bookAll(warm, first, null)
+  const before = await offering('booked-before', DAY_AND_NIGHT)
   const kept: Record<'with' | 'without', Cost[]> = { with: [], without: [] }
   for (const group of groups) {
+    // The first booking of all makes its buyer known to the provider, whatever is booked.
+    await bookAll(group, before, null)
     for (const star of stars) {
       kept.with.push(await bookAll(group, star, await freeSlotsOf(star, 10)))
       kept.without.push(await bookAll(group, star, null))

@@ -98,9 +98,11 @@ export async function createRequest(
   const now = deps.clock.now()
   await lockPayer(tx, asked.buyerId)
   // Asked again under the lock: the same key may have been written while this one waited.
-  const first = await findCreated(tx, asked)
+  const unpaid = timeOf && (await unpaidLately(tx, { ...asked, now }))
+  const mayBeRepeat = !unpaid || unpaid.some(({ uuid }) => uuid === asked.uuid)
+  const first = mayBeRepeat && (await findCreated(tx, asked))
   if (first) return first
-  const found = timeOf && (await timeOf(await unpaidLately(tx, { ...asked, now })))
+  const found = timeOf && unpaid && (await timeOf(unpaid))
   const wanted = { ...asked, ...found?.time }
   await assertMayBook(tx, { ...wanted, now, unpaid: found?.unpaid })
   const facts = {

@@ -67,7 +67,7 @@ async function withoutEarlierHold(
   tx: Tx,
   { unpaid, wanted, now }: { unpaid: UnpaidLately[]; wanted: SlotBooking['wanted']; now: Date },
 ): Promise<UnpaidLately[]> {
-  const { buyerId, influencerId } = wanted
+  const { buyerId, influencerId, uuid } = wanted
   const open = unpaid.filter(row => row.influencerId === influencerId && isGivenUp(row))
   if (open.length === 0) return unpaid
   for (const { id, takesTime } of open) {
@@ -80,7 +80,7 @@ async function withoutEarlierHold(
         decide: (row, _tx, at) => (isOpen(row) && !isConfirmed(row) ? cancel(row, at) : null),
       })
   }
-  return unpaidLately(tx, { buyerId, influencerId, now })
+  return unpaidLately(tx, { buyerId, influencerId, uuid, now })
 }
 
 /** Whether a time is held that its buyer has not begun to pay. */

@@ -161,11 +161,11 @@ function timeOf({ influencerId: personId, startsAt, endsAt }: RequestRow) {
  */
 async function freeOtherHolds(
   tx: Tx,
-  { id, buyerId, influencerId }: RequestRow,
+  { id, uuid, buyerId, influencerId }: RequestRow,
   now: Date,
 ): Promise<UnpaidHold[]> {
   if (!influencerId) return []
-  const unpaid = keptWith(await unpaidLately(tx, { buyerId, influencerId, now }), influencerId)
+  const unpaid = keptWith(await unpaidLately(tx, { buyerId, influencerId, uuid, now }), influencerId)
   const others = unpaid.filter(other => other.id !== id)
   for (const other of others) if (other.takesTime && other.state === 'offered') await freeTime(tx, other.id)
   return others

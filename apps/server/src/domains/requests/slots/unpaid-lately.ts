@@ -8,6 +8,8 @@ import { sessionRequests } from '../tables.ts'
 interface Of {
   buyerId: string
   influencerId: string | null
+  /** The key of the booking that is being made: what it made before is among the rows, paid or not. */
+  uuid: string
   now: Date
 }
 
@@ -17,31 +19,36 @@ export type UnpaidLately = Awaited<ReturnType<typeof selectUnpaid>>[number]
  * What a buyer has booked and not paid with anybody, and what of theirs with one influencer ended unpaid within the hour
  * that counts: everything that bounds what they may hold, in one statement, because the influencer's lock is held.
  */
-export const unpaidLately = (tx: Tx, { buyerId, influencerId, now }: Of): Promise<UnpaidLately[]> =>
+export const unpaidLately = (tx: Tx, { buyerId, influencerId, uuid, now }: Of): Promise<UnpaidLately[]> =>
   selectUnpaid(tx, {
-    ...{ buyerId, influencerId, now },
+    ...{ buyerId, influencerId, uuid, now },
     endedAfter: new Date(now.getTime() - UNPAID_HOLDS_COUNTED_MS),
   })
 
 const selectUnpaid = builtOnce((db, value: ValueOf<Of & { endedAfter: Date }>) => {
-  const { id, influencerId, liveEventId, state, paymentStatus, takesTime } = sessionRequests
+  const { id, uuid, influencerId, liveEventId, state, paymentStatus, takesTime } = sessionRequests
   const { createdAt, endedAt, startsAt, endsAt, holdUntil } = sessionRequests
   const windowUntil = holdUntilOf(sql`session_requests.id`, value('now', holdUntil))
   return db
     .select({
-      ...{ id, influencerId, liveEventId, state, paymentStatus, takesTime },
+      ...{ id, uuid, influencerId, liveEventId, state, paymentStatus, takesTime },
       ...{ createdAt, endedAt, startsAt, endsAt, holdUntil, windowUntil },
     })
     .from(sessionRequests)
     .where(
       and(
         eq(sessionRequests.buyerId, value('buyerId', sessionRequests.buyerId)),
-        isNull(sessionRequests.paidAt),
         or(
-          sql`${state} in ('offered', 'accepted')`,
+          eq(uuid, value('uuid', uuid)),
           and(
-            eq(influencerId, value('influencerId', influencerId)),
-            gt(endedAt, value('endedAfter', endedAt)),
+            isNull(sessionRequests.paidAt),
+            or(
+              sql`${state} in ('offered', 'accepted')`,
+              and(
+                eq(influencerId, value('influencerId', influencerId)),
+                gt(endedAt, value('endedAfter', endedAt)),
+              ),
+            ),
           ),
         ),
       ),
