@@ -21,7 +21,6 @@ export {
   findProfile,
   isInfluencer,
   lockProfile,
-  lockProfileOf,
   type OfferLock,
   PROFILE_AND_PERSON,
   profileShowsMore,

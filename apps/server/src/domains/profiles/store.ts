@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { anyOf } from '../../db/any-of.ts'
 import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
@@ -112,23 +112,6 @@ const selectLocked = builtOnce((db, value: ValueOf<{ userId: string }>) =>
     .where(eq(profiles.userId, value('userId', profiles.userId)))
     .for('update'),
 )
-
-/** The same by the name in its address, in one statement; false where there is none. */
-export async function lockProfileOf(tx: Tx, username: string): Promise<boolean> {
-  return (await lockByUsername(tx, { username: username.toLowerCase() })).length > 0
-}
-
-const lockByUsername = builtOnce((db, value: ValueOf<{ username: string }>) => {
-  const person = db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(sql`lower(${users.username})`, value('username', users.username)))
-  return db
-    .select({ id: profiles.userId })
-    .from(profiles)
-    .where(inArray(profiles.userId, person))
-    .for('update')
-})
 
 export async function insertProfile(tx: Tx, row: typeof profiles.$inferInsert): Promise<void> {
   await tx.insert(profiles).values(row)

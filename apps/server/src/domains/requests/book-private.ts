@@ -8,7 +8,7 @@ import {
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { ensureIntent } from '../payments/public.ts'
-import { assertNeedsNoSlot, lockScheduleOf } from '../schedule/public.ts'
+import { assertNeedsNoSlot } from '../schedule/public.ts'
 import {
   acknowledged,
   type Created,
@@ -67,14 +67,18 @@ async function writeRequest(
   const fingerprint = fingerprintOf(askedFor(input))
   const { slot, timeRange } = input.booking
   if (slot && timeRange) throw refuse.fields({ slot: ['Please choose a time in one way alone'] })
-  // Rivals for one influencer's times go one after the other; the lock comes before any other of the profile. A slot's
-  // comes with the offer.
-  if (timeRange) await lockScheduleOf(tx, input.username)
-  const first = await findCreated(tx, { ...input, fingerprint })
+  const key = { ...input, fingerprint }
+  const first = await findCreated(tx, key)
   if (first) return first
   const { username, buyerId } = input
-  const offer = await deps.offerForUpdate(tx, { username, buyerId, lock: slot ? 'update' : 'share' })
+  // Rivals for one influencer's times go one after the other: the profile's lock comes with the offer. Attack: two requests
+  // of one buyer that wait for each other and keep that lock; so every booking locks the pair first, then the profile.
+  const lock = slot || timeRange ? 'update' : 'share'
+  const offer = await deps.offerForUpdate(tx, { username, buyerId, lock })
   if (!offer) throw refuse.notFound('There is no such profile')
+  // A repeat that waited must not hold a window anew that is paid by now. A slot's booking asks by itself.
+  const written = timeRange ? await findCreated(tx, key) : null
+  if (written) return written
   if (offer.influencerId === buyerId) throw refuse.forbidden('You cannot book yourself')
   assertSameOffer(offer, input.booking)
   const now = deps.clock.now()

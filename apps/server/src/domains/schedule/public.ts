@@ -16,7 +16,6 @@ export {
   type FreeSlot,
   freeSlot,
   lockSchedule,
-  lockScheduleOf,
   type SlotTerms,
   takeFirstSlot,
   takeProposed,

@@ -8,7 +8,7 @@ import {
 } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
-import { lockProfile, lockProfileOf } from '../profiles/public.ts'
+import { lockProfile } from '../profiles/public.ts'
 import type { ScheduleDeps } from './deps.ts'
 import { freeStarts, isFreeStart } from './slots/free-slots.ts'
 import { type Nearby, nearbyOf } from './slots/nearby.ts'
@@ -40,11 +40,6 @@ export interface FreeSlot {
  */
 export async function lockSchedule(tx: Tx, personId: string): Promise<void> {
   if (!(await lockProfile(tx, personId))) throw refuse.notFound('There is no such profile')
-}
-
-/** The same by the name in a profile's address. */
-export async function lockScheduleOf(tx: Tx, username: string): Promise<void> {
-  if (!(await lockProfileOf(tx, username))) throw refuse.notFound('There is no such profile')
 }
 
 type TakenTime = Pick<FreeSlot, 'startsAt' | 'endsAt'> & Partial<Pick<FreeSlot, 'blocked'>>
