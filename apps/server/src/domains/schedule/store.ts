@@ -51,20 +51,24 @@ const selectOffered = builtOnce((db, value: ValueOf<{ username: string }>) =>
 )
 
 /** A hold that has ended, and what it kept from others. */
-export interface EndedHold {
+interface EndedHold {
   id: string
   blockedFrom: Date
   blockedUntil: Date
 }
 
-interface HoursAndHolds {
-  hours: Availability
-  ended: EndedHold[]
+interface Span {
+  from: Date
+  until: Date
+  now: Date
 }
 
-/** The same for who takes time of theirs, under their lock: removes their holds that have ended in one statement with it. */
-export async function hoursWithoutEndedHolds(tx: Tx, personId: string, now: Date): Promise<HoursAndHolds> {
-  const [found] = await dropAndSelectHours(tx, { personId, now })
+/** The same for who takes a slot within a span, under their lock: in one statement with holds there that have ended. */
+export async function hoursAndEndedHolds(
+  tx: Tx,
+  { personId, ...span }: Span & { personId: string },
+): Promise<{ hours: Availability; ended: EndedHold[] }> {
+  const [found] = await selectHoursAndEnded(tx, { personId, ...span })
   const ended = (found?.ended ?? []).map(({ id, from, until }) => ({
     id,
     blockedFrom: new Date(from),
@@ -73,21 +77,16 @@ export async function hoursWithoutEndedHolds(tx: Tx, personId: string, now: Date
   return { hours: hoursOf(found), ended }
 }
 
-const ENDED = sql<{ id: string; from: string; until: string }[] | null>`(
-  select json_agg(json_build_object('id', d.source_id, 'from', d.blocked_from, 'until', d.blocked_until))
-  from dropped d)`
-
-const dropAndSelectHours = builtOnce((db, value: ValueOf<{ personId: string; now: Date }>) => {
-  const { sourceId, blockedFrom, blockedUntil } = taken
-  const isEnded = and(
-    eq(taken.personId, value('personId', taken.personId)),
-    lte(taken.heldUntil, value('now', taken.heldUntil)),
-  )
-  const times = { sourceId, blockedFrom, blockedUntil }
-  const dropped = db.$with('dropped').as(db.delete(taken).where(isEnded).returning(times))
+const selectHoursAndEnded = builtOnce((db, value: ValueOf<Span & { personId: string }>) => {
+  const ended = sql<{ id: string; from: string; until: string }[] | null>`(
+    select json_agg(json_build_object('id', held.source_id, 'from', held.blocked_from, 'until', held.blocked_until))
+    from taken held
+    where held.person_id = ${value('personId', taken.personId)}
+      and held.blocked_until > ${value('from', taken.blockedUntil)}
+      and held.blocked_from < ${value('until', taken.blockedFrom)}
+      and held.held_until <= ${value('now', taken.heldUntil)})`
   return db
-    .with(dropped)
-    .select({ ...HOURS, ended: ENDED })
+    .select({ ...HOURS, ended })
     .from(availability)
     .innerJoin(profiles, eq(profiles.userId, availability.personId))
     .where(eq(availability.personId, value('personId', availability.personId)))
@@ -161,11 +160,11 @@ export type TakenTime = Pick<
 export const takenWithin = (
   db: DbOrTx,
   personId: string,
-  { from, until, now }: { from: Date; until: Date; now: Date },
+  { from, until, now }: Span,
 ): Promise<TakenTime[]> => selectTaken(db, { personId, from, until, now })
 
 const selectTaken = builtOnce(
-  (db, value: ValueOf<{ personId: string; from: Date; until: Date; now: Date }>) =>
+  (db, value: ValueOf<Span & { personId: string }>) =>
     db
       .select({
         ...{ sourceId: taken.sourceId, kind: taken.kind, startsAt: taken.startsAt, endsAt: taken.endsAt },
@@ -264,23 +263,27 @@ const countAround = builtOnce((db, value: ValueOf<Around>) => {
     )
 })
 
-/** Removes holds of a person's time that have ended; who takes time of theirs does so first, under their lock. */
-export async function dropEndedHolds(tx: Tx, personId: string, now: Date): Promise<void> {
-  await tx.delete(taken).where(and(eq(taken.personId, personId), lte(taken.heldUntil, now)))
+/**
+ * Removes holds that have ended from the time that is about to be taken, under the person's lock. All others stay, whose
+ * buyers may have paid in time while the word of the provider is late: who takes their time asks about them first.
+ */
+export async function dropEndedHolds(tx: Tx, personId: string, { from, until, now }: Span): Promise<void> {
+  const touches = and(gt(taken.blockedUntil, from), lt(taken.blockedFrom, until))
+  await tx.delete(taken).where(and(eq(taken.personId, personId), touches, lte(taken.heldUntil, now)))
 }
 
 /** Whose holds of somebody's time within a span have ended and were not removed yet. */
 export async function endedHolds(
   db: DbOrTx,
   username: string,
-  { from, until, now }: { from: Date; until: Date; now: Date },
+  { from, until, now }: Span,
 ): Promise<string[]> {
   const rows = await selectEnded(db, { username: username.toLowerCase(), from, until, now })
   return rows.map(({ id }) => id)
 }
 
 const selectEnded = builtOnce(
-  (db, value: ValueOf<{ username: string; from: Date; until: Date; now: Date }>) =>
+  (db, value: ValueOf<Span & { username: string }>) =>
     db
       .select({ id: taken.sourceId })
       .from(taken)

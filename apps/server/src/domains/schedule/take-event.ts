@@ -18,7 +18,7 @@ interface EventTime {
  */
 export async function takeEventTime(tx: Tx, event: EventTime): Promise<void> {
   const { eventId, personId, startsAt, endsAt, now } = event
-  await dropEndedHolds(tx, personId, now)
+  await dropEndedHolds(tx, personId, { from: startsAt, until: endsAt, now })
   await deleteTaken(tx, eventId)
   const [slot] = await tx
     .select({ id: taken.sourceId })

@@ -1,7 +1,9 @@
 import {
   type AcceptingWay,
   type Availability,
+  BUFFER_MAX_MINUTES,
   DAY_MS,
+  LEEWAY_MAX_MINUTES,
   MINUTE_MS,
   NEAREST_SLOTS,
   type Seconds,
@@ -14,7 +16,7 @@ import { freeStarts, isFreeStart } from './slots/free-slots.ts'
 import { type Nearby, nearbyOf } from './slots/nearby.ts'
 import { slotOf } from './slots/show-slots.ts'
 import { factsOfSlot, nextStarts, type SlotsAsked, slotFacts, slotLengthMs } from './slots/slot-facts.ts'
-import { availabilityOf, deleteTaken, hoursWithoutEndedHolds, insertTaken } from './store.ts'
+import { availabilityOf, deleteTaken, dropEndedHolds, hoursAndEndedHolds, insertTaken } from './store.ts'
 
 /** What a sold slot goes by for good, whatever its influencer changes later. */
 export interface SlotTerms {
@@ -57,16 +59,20 @@ interface Wanted {
 
 /** Finds a slot free or refuses with the nearest three that are; under the person's lock. */
 export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Promise<FreeSlot> {
-  const { hours, ended } = await hoursWithoutEndedHolds(tx, wanted.personId, deps.clock.now())
+  const { personId, leavingOut } = wanted
+  const startMs = Date.parse(wanted.start)
+  const now = deps.clock.now()
+  const { hours, ended } = await hoursAndEndedHolds(tx, { personId, ...reachOf(wanted), now })
   if (hours.mode === 'off') throw refuse.conflict('No times are offered here. Please book without one')
   const leewayMinutes = wanted.leewayMinutes ?? hours.leeway
   const lengthMs = slotLengthMs(wanted.durationSeconds, leewayMinutes)
-  const { personId, leavingOut } = wanted
   const asked = { personId, hours, lengthMs, leavingOut }
-  const startMs = Date.parse(wanted.start)
   const times = { startsAt: new Date(startMs), endsAt: new Date(startMs + lengthMs) }
   const blocked = blockedBy(hours, times)
-  wanted.onEndedHolds?.(ended.filter(hold => overlap(hold, blocked)).map(({ id }) => id))
+  const inTheWay = ended.filter(hold => overlap(hold, blocked))
+  wanted.onEndedHolds?.(inTheWay.map(({ id }) => id))
+  if (inTheWay.length > 0)
+    await dropEndedHolds(tx, personId, { from: blocked.blockedFrom, until: blocked.blockedUntil, now })
   if (!isFreeStart(await factsOfSlot(deps, tx, { ...asked, startMs }), startMs)) {
     const nearest = await nearestStarts(deps, tx, { ...asked, aroundMs: startMs })
     throw refuse.conflict('This time has been taken', { slots: nearest.map(each => slotOf(each, lengthMs)) })
@@ -76,6 +82,14 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
     nearby: nearbyOf(hours, { ...times, durationSeconds: wanted.durationSeconds }),
     terms: { accept: hours.accept, leewayMinutes, moveUntilMinutes: hours.move_until },
   }
+}
+
+/** What a slot may block at most, whatever the hours of its influencer say. */
+function reachOf({ start, durationSeconds }: Wanted) {
+  const startMs = Date.parse(start)
+  const endMs = startMs + slotLengthMs(durationSeconds, LEEWAY_MAX_MINUTES)
+  const bufferMs = BUFFER_MAX_MINUTES * MINUTE_MS
+  return { from: new Date(startMs - bufferMs), until: new Date(endMs + bufferMs) }
 }
 
 type Blocked = FreeSlot['blocked']

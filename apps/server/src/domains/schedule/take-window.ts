@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@parley/contract'
 import type { Tx } from '../../db/client.ts'
-import { deleteTaken, hoursWithoutEndedHolds, insertTaken, takenWithin } from './store.ts'
+import { availabilityOf, deleteTaken, dropEndedHolds, insertTaken, takenWithin } from './store.ts'
 
 interface WindowTime {
   personId: string
@@ -18,11 +18,13 @@ interface WindowTime {
  */
 export async function takeWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
   const { personId, requestId, startsAt, endsAt, heldUntil, now } = wanted
-  const { hours } = await hoursWithoutEndedHolds(tx, personId, now)
+  const hours = await availabilityOf(tx, personId)
   const blockedFrom = new Date(startsAt.getTime() - hours.buffer_before * MINUTE_MS)
   const blockedUntil = new Date(endsAt.getTime() + hours.buffer_after * MINUTE_MS)
-  const inTheWay = await takenWithin(tx, personId, { from: blockedFrom, until: blockedUntil, now })
+  const span = { from: blockedFrom, until: blockedUntil, now }
+  const inTheWay = await takenWithin(tx, personId, span)
   if (inTheWay.some(row => row.sourceId !== requestId)) return 'taken'
+  await dropEndedHolds(tx, personId, span)
   await deleteTaken(tx, requestId)
   const row = { sourceId: requestId, kind: 'window' as const, personId, startsAt, endsAt, heldUntil }
   await insertTaken(tx, { ...row, blockedFrom, blockedUntil })

@@ -149,6 +149,42 @@ describe('a window in which two calls would not fit', { timeout: 60_000 }, () =>
     },
   )
 
+  const elsewhere = (time: string) => ({ title: 'A talk', description: 'Openings', starts_at: window(time).start })
+  test.each<[string, (influencer: TestPerson) => Promise<{ status: number }>]>([
+    ['a slot', async influencer => t.book(await fan(), influencer, { slot: window('15:00').start })],
+    [
+      'a window of the next week',
+      async influencer => {
+        const later = (time: string) => new Date(Date.parse(time) + 7 * 86_400_000).toISOString()
+        const { start, end } = window('15:00')
+        return t.book(await fan(), influencer, { timeRange: { start: later(start), end: later(end) } })
+      },
+    ],
+    [
+      'an event',
+      influencer =>
+        t.call(influencer, `PATCH /api/influencer/${influencer.username}/`, {
+          virtual_event: { ...elsewhere('15:00'), amount: '5.00', duration: 3600, duration_display: 2 },
+        }),
+    ],
+  ])('paid in time is kept, although the hold ended and %s took another time since', async (_what, take) => {
+    const influencer = await offering()
+    const ann = await fan()
+    const { body: request } = await ask(ann, influencer, '10:00')
+    const paying = (await t.pay(ann, request)).body
+    t.clock.advance(10 * MINUTE_SECONDS - 1)
+    await t.confirm(paying)
+    t.clock.advance(2)
+    expect((await take(influencer)).status).toBeLessThan(300)
+    expect((await t.book(await fan(), influencer, { slot: window('10:00').start })).status).toBe(409)
+    await t.server.doDueWork()
+    expect(await t.request(ann, request.slug)).toMatchObject({
+      state: 'offered',
+      payment: { status: 'paid' },
+    })
+    await auditIsClean()
+  })
+
   test('paid when it is somebody else’s gives all the money back', async () => {
     const influencer = await star()
     const [ann, ben] = [await fan(), await fan()]
