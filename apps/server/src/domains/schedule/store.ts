@@ -264,8 +264,8 @@ const countAround = builtOnce((db, value: ValueOf<Around>) => {
 })
 
 /**
- * Removes holds that have ended from the time that is about to be taken, under the person's lock. All others stay, whose
- * buyers may have paid in time while the word of the provider is late: who takes their time asks about them first.
+ * Removes holds that have ended from the time that is about to be taken, under the person's lock. All others stay: their
+ * buyers may have paid in time while the word of the provider is late, which a booking of that time asks about first.
  */
 export async function dropEndedHolds(tx: Tx, personId: string, { from, until, now }: Span): Promise<void> {
   const touches = and(gt(taken.blockedUntil, from), lt(taken.blockedFrom, until))
