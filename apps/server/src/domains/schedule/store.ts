@@ -157,29 +157,25 @@ export type TakenTime = Pick<
 >
 
 /** What is taken of somebody's time within a span at a moment, buffers included; a hold that has ended takes nothing. */
-export const takenWithin = (
-  db: DbOrTx,
-  personId: string,
-  { from, until, now }: Span,
-): Promise<TakenTime[]> => selectTaken(db, { personId, from, until, now })
+export const takenWithin = (db: DbOrTx, personId: string, { from, until, now }: Span): Promise<TakenTime[]> =>
+  selectTaken(db, { personId, from, until, now })
 
-const selectTaken = builtOnce(
-  (db, value: ValueOf<Span & { personId: string }>) =>
-    db
-      .select({
-        ...{ sourceId: taken.sourceId, kind: taken.kind, startsAt: taken.startsAt, endsAt: taken.endsAt },
-        ...{ blockedFrom: taken.blockedFrom, blockedUntil: taken.blockedUntil },
-      })
-      .from(taken)
-      .where(
-        and(
-          eq(taken.personId, value('personId', taken.personId)),
-          gt(taken.blockedUntil, value('from', taken.blockedUntil)),
-          lt(taken.blockedFrom, value('until', taken.blockedFrom)),
-          or(isNull(taken.heldUntil), gt(taken.heldUntil, value('now', taken.heldUntil))),
-        ),
-      )
-      .orderBy(asc(taken.startsAt)),
+const selectTaken = builtOnce((db, value: ValueOf<Span & { personId: string }>) =>
+  db
+    .select({
+      ...{ sourceId: taken.sourceId, kind: taken.kind, startsAt: taken.startsAt, endsAt: taken.endsAt },
+      ...{ blockedFrom: taken.blockedFrom, blockedUntil: taken.blockedUntil },
+    })
+    .from(taken)
+    .where(
+      and(
+        eq(taken.personId, value('personId', taken.personId)),
+        gt(taken.blockedUntil, value('from', taken.blockedUntil)),
+        lt(taken.blockedFrom, value('until', taken.blockedFrom)),
+        or(isNull(taken.heldUntil), gt(taken.heldUntil, value('now', taken.heldUntil))),
+      ),
+    )
+    .orderBy(asc(taken.startsAt)),
 )
 
 /** The slots and windows of somebody that reach into one of some spans, each once, in order of time. */
@@ -282,20 +278,19 @@ export async function endedHolds(
   return rows.map(({ id }) => id)
 }
 
-const selectEnded = builtOnce(
-  (db, value: ValueOf<Span & { username: string }>) =>
-    db
-      .select({ id: taken.sourceId })
-      .from(taken)
-      .innerJoin(users, eq(users.id, taken.personId))
-      .where(
-        and(
-          eq(sql`lower(${users.username})`, value('username', users.username)),
-          lte(taken.heldUntil, value('now', taken.heldUntil)),
-          gt(taken.blockedUntil, value('from', taken.blockedUntil)),
-          lt(taken.blockedFrom, value('until', taken.blockedFrom)),
-        ),
+const selectEnded = builtOnce((db, value: ValueOf<Span & { username: string }>) =>
+  db
+    .select({ id: taken.sourceId })
+    .from(taken)
+    .innerJoin(users, eq(users.id, taken.personId))
+    .where(
+      and(
+        eq(sql`lower(${users.username})`, value('username', users.username)),
+        lte(taken.heldUntil, value('now', taken.heldUntil)),
+        gt(taken.blockedUntil, value('from', taken.blockedUntil)),
+        lt(taken.blockedFrom, value('until', taken.blockedFrom)),
       ),
+    ),
 )
 
 /** In a query of requests: until when the window of one is held; null where none is. */

@@ -149,7 +149,11 @@ describe('a window in which two calls would not fit', { timeout: 60_000 }, () =>
     },
   )
 
-  const elsewhere = (time: string) => ({ title: 'A talk', description: 'Openings', starts_at: window(time).start })
+  const elsewhere = (time: string) => ({
+    title: 'A talk',
+    description: 'Openings',
+    starts_at: window(time).start,
+  })
   test.each<[string, (influencer: TestPerson) => Promise<{ status: number }>]>([
     ['a slot', async influencer => t.book(await fan(), influencer, { slot: window('15:00').start })],
     [
