@@ -1,3 +1,4 @@
+import { PARTICIPANT_ATTRIBUTES } from '@parley/media'
 import { LivekitClient } from '@parley/media/testing/livekit'
 import { RoomServiceClient, TrackSource } from 'livekit-server-sdk'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -133,6 +134,59 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
         expect(now?.permission?.canPublishSources).toContain(TrackSource.MICROPHONE)
       }, WITHIN)
       guest.leave()
+    })
+
+    it('lets in a muted guest without a microphone by any process, also by one that began after the mute', async () => {
+      const bus = createMemoryBus()
+      const open = async () => {
+        const video = openLivekitVideo(server.url, { bus })
+        await untilUp(video)
+        return video
+      }
+      const [owners, guests] = await Promise.all([open(), open()])
+      const roomId = 'muted-elsewhere'
+      const grant = {
+        ...EVENT,
+        roomId,
+        identity: 'guest',
+        canPublish: true,
+        canSubscribe: true,
+        isGuest: true,
+      }
+      const { apiKey, apiSecret } = LIVEKIT_KEYS
+      const rooms = new RoomServiceClient(server.url.replace('ws', 'http'), apiKey, apiSecret)
+      const before = new Set<string>()
+      /** What the guest may send who comes by this ticket. */
+      const maySend = async (ticket: Awaited<ReturnType<typeof guests.issueJoin>>) => {
+        const client = await joinLivekit(ticket)
+        const came = await vi.waitFor(async () => {
+          const [found] = (await rooms.listParticipants(roomId)).filter(
+            ({ sid, attributes }) => attributes[PARTICIPANT_ATTRIBUTES.admitted] === sid && !before.has(sid),
+          )
+          if (!found) throw new Error('LiveKit does not list who was let in')
+          return found
+        }, WITHIN)
+        before.add(came.sid)
+        client.leave()
+        return came.permission?.canPublishSources.map(source => TrackSource[source])
+      }
+      const silent = ['CAMERA', 'SCREEN_SHARE']
+      const ticket = await guests.issueJoin(grant)
+      expect(await maySend(ticket)).toContain('MICROPHONE')
+      await owners.setMuted(roomId, 'guest', true)
+      // By the ticket from before, and by one that was asked for as the mute came.
+      expect(await maySend(ticket)).toEqual(silent)
+      expect(await maySend(await guests.issueJoin(grant))).toEqual(silent)
+      const later = await open()
+      expect(await maySend(await later.issueJoin({ ...grant, isMuted: true }))).toEqual(silent)
+      await owners.setMuted(roomId, 'guest', false)
+      for (const video of [guests, later])
+        expect(await maySend(await video.issueJoin(grant))).toContain('MICROPHONE')
+      // Their next time on the stage is another one.
+      await owners.setMuted(roomId, 'guest', true)
+      await owners.removeParticipant(roomId, 'guest', 'off-stage')
+      expect(await maySend(await guests.issueJoin(grant))).toContain('MICROPHONE')
+      await Promise.all([owners, guests, later].map(video => video.close()))
     })
 
     it('is begun by a process that did not give the ticket of who waits in it', async () => {

@@ -8,6 +8,7 @@ import {
 } from '../../domains/calls/video-provider.ts'
 import { issuerOf, MonitoredRooms } from './monitored-rooms.ts'
 import type { LivekitOptions } from './options.ts'
+import { firstPermission } from './person.ts'
 import { Processes } from './processes.ts'
 import { RoomsApi, SOURCES } from './rooms-api.ts'
 import { roleOf, TicketBook } from './ticket-book.ts'
@@ -32,6 +33,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     { bus: options.bus, issuer: tickets.issuer, log: options.log },
     {
       onLetIn: letInHere,
+      onMuted: ({ roomId, identity, isMuted }) => tickets.setMuted(roomId, identity, isMuted),
       onVoid: ({ roomId, identity, reason }) => tickets.void(roomId, identity, reason),
       onNews: handleNews,
       onGone: adoptAbandoned,
@@ -103,9 +105,10 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
       processes.publishLetIn({ roomId, identities })
     },
     async setMuted(roomId, identity, isMuted) {
-      const room = rooms.room(roomId)
-      if (room) await room.setMuted(identity, isMuted)
-      else await api.permit(roomId, identity, { canPublish: true, canSubscribe: true, isMuted })
+      // Attack: a guest who comes again, by this process or another, to be heard.
+      tickets.setMuted(roomId, identity, isMuted)
+      processes.publishMuted({ roomId, identity, isMuted })
+      await api.permit(roomId, identity, { ...firstPermission.guest, isMuted })
     },
     async removeParticipant(roomId, identity, reason) {
       tickets.void(roomId, identity, reason)

@@ -15,6 +15,8 @@ let isCounted: boolean
 let living: string[]
 /** What LiveKit's API answers of whom it is asked about. */
 let presence: 'there' | 'gone'
+/** What happens while LiveKit lets somebody in. */
+let happens: () => void
 
 beforeEach(() => {
   nowMs = 100_000
@@ -23,6 +25,7 @@ beforeEach(() => {
   isCounted = false
   living = []
   presence = 'there'
+  happens = () => undefined
   tickets = new TicketBook(() => nowMs)
   room = new MonitoredRoom({
     roomId: 'r',
@@ -35,10 +38,11 @@ beforeEach(() => {
     api: {
       admit: async (_room, { sid }) => {
         asked.push(`admit ${sid}`)
+        happens()
         return presence
       },
-      permit: async (_room, identity, { canSubscribe }) => {
-        asked.push(`permit ${identity} ${canSubscribe ? 'to see' : 'not to see'}`)
+      permit: async (_room, identity, { canSubscribe, isMuted }) => {
+        asked.push(`permit ${identity} ${canSubscribe ? 'to see' : 'not to see'}${isMuted ? ', muted' : ''}`)
         return 'there'
       },
       remove: async (_room, identity, reason) => {
@@ -218,6 +222,15 @@ describe('who comes to a LiveKit room', () => {
     nowMs += 600_000
     room.handle(person('PA_2', ticket))
     expect(asked).toEqual(['admit PA_1', 'admit PA_2'])
+  })
+
+  it('is muted although the owner did so while LiveKit let them in', async () => {
+    const guest = { ...grant, kind: 'broadcast', isGuest: true, expiresInMs: 60_000 } as const
+    const ticket = tickets.issue(guest, 60_000)
+    happens = () => tickets.setMuted('r', 'ann', true)
+    room.handle(person('PA_1', ticket, { attributes: { ticket, role: 'guest' } }))
+    await settled()
+    expect(asked).toEqual(['admit PA_1', 'permit ann to see, muted'])
   })
 })
 

@@ -5,7 +5,7 @@ import {
   type SightState,
 } from '@parley/media'
 import type { ParticipantMedia, VideoEvent } from '../../domains/calls/video-provider.ts'
-import type { LivekitLog } from './options.ts'
+import type { LivekitLog, Role } from './options.ts'
 import { blindMsOf, firstPermission, isParty, newPerson, noteBlindness, type Person, sees } from './person.ts'
 import type { Permission, Presence, RoomsApi } from './rooms-api.ts'
 import type { TicketBook } from './ticket-book.ts'
@@ -43,8 +43,6 @@ export class MonitoredRoom {
   #people = new Map<string, Person>()
   /** Participations that ended, so that late news of them brings nobody back; with who it was that was let in. */
   #gone = new Map<string, string | null>()
-  /** Guests whom the owner has muted. */
-  #muted = new Set<string>()
   #isBroken = false
   /** Since when the monitor is in the room. */
   #listensSinceMs: number | null = null
@@ -202,14 +200,24 @@ export class MonitoredRoom {
     // Attack: coming before the turn, to see, to be seen or to have time counted. Who waits is not let in, and nobody is told of them.
     if (verdict.is === 'early') return
     if (verdict.is === 'good') {
+      const { role, isMuted } = verdict
       api
-        .admit(roomId, person.seen, { ...firstPermission[verdict.role], isMuted: this.#muted.has(identity) })
-        .then(presence => presence === 'gone' && this.#again(person))
+        .admit(roomId, person.seen, { ...firstPermission[role], isMuted })
+        .then(presence => (presence === 'gone' ? this.#again(person) : this.#muteAnew(person, verdict)))
         .catch(error => this.#failed(error, person))
       return
     }
     log.info({ roomId }, 'somebody came by a ticket that is void')
     this.#turnAway(person, verdict.reason)
+  }
+
+  /** The owner may have muted a guest while LiveKit let them in by the word from before. */
+  async #muteAnew(person: Person, { role, isMuted: was }: { role: Role; isMuted: boolean }): Promise<void> {
+    const { api, roomId, tickets } = this.#deps
+    const { identity } = person.seen
+    const isMuted = tickets.isMuted(roomId, identity)
+    if (isMuted === was || this.#people.get(identity) !== person) return
+    await api.permit(roomId, identity, { ...firstPermission[role], isMuted })
   }
 
   /** The turn of somebody who waits here begins. */
@@ -335,19 +343,10 @@ export class MonitoredRoom {
     }
   }
 
-  /** Keeps the sound of a guest from everybody, or not; resolves when LiveKit took it. */
-  async setMuted(identity: string, isMuted: boolean): Promise<void> {
-    const { api, roomId } = this.#deps
-    if (isMuted) this.#muted.add(identity)
-    else this.#muted.delete(identity)
-    await api.permit(roomId, identity, { canPublish: true, canSubscribe: true, isMuted })
-  }
-
   /** Takes someone out; resolves when LiveKit confirmed that they are. */
   async remove(identity: string, reason: string): Promise<void> {
     const { api, roomId } = this.#deps
     const person = this.#people.get(identity)
-    this.#muted.delete(identity)
     await api.remove(roomId, identity, reason)
     if (person) this.handleLeft(person.seen)
   }

@@ -17,15 +17,23 @@ interface LetIn {
   identities: readonly string[]
 }
 
+interface Muted {
+  roomId: string
+  identity: string
+  isMuted: boolean
+}
+
 type Message =
   | { kind: 'alive' }
   | ({ kind: 'void' } & Voided)
   | ({ kind: 'let-in' } & LetIn)
+  | ({ kind: 'muted' } & Muted)
   | { kind: 'news'; news: WebhookNews }
 
 interface ProcessListeners {
   onVoid(voided: Voided): void
   onLetIn(letIn: LetIn): void
+  onMuted(muted: Muted): void
   onNews(news: WebhookNews): void
   /** A process is not heard of any more, or this one has just begun to listen. */
   onGone(): Promise<void>
@@ -77,6 +85,10 @@ export class Processes {
     this.#publish({ kind: 'let-in', ...letIn })
   }
 
+  publishMuted(muted: Muted): void {
+    this.#publish({ kind: 'muted', ...muted })
+  }
+
   #publish(message: Message): void {
     this.#bus.publish(CHANNEL, { ...message, from: this.#issuer }).catch(error => this.#failed(error))
   }
@@ -93,6 +105,7 @@ export class Processes {
     const message = rest as Message
     if (message.kind === 'void') this.#listeners.onVoid(message)
     if (message.kind === 'let-in') this.#listeners.onLetIn(message)
+    if (message.kind === 'muted') this.#listeners.onMuted(message)
     if (message.kind === 'news') this.#listeners.onNews(message.news)
   }
 

@@ -16,7 +16,7 @@ interface Ticket {
 
 /** What a ticket is worth to its holder. */
 export type Verdict =
-  | { is: 'good'; role: Role }
+  | { is: 'good'; role: Role; isMuted: boolean }
   | { is: 'early' }
   /** `reason` says why, for a participant who did not get it at the time. */
   | { is: 'void'; reason: string }
@@ -36,6 +36,8 @@ export class TicketBook {
   #now: () => number
   #issued = 0
   #tickets = new Map<number, Ticket>()
+  /** Guests whom the owner has muted, by room. */
+  #muted = new Map<string, Set<string>>()
   /** Why tickets became void that somebody may yet show. */
   #reasons = new Map<number, { reason: string; untilMs: number }>()
 
@@ -51,6 +53,8 @@ export class TicketBook {
     const expiresAtMs = this.#now() + lifeMs
     const given = { number, roomId, identity, role: roleOf(grant), isEarly: grant.isEarly ?? false }
     this.#tickets.set(number, { ...given, expiresAtMs, isUsed: false })
+    // This process may have begun after the mute. A grant without one takes none back: it may have been decided before the mute.
+    if (grant.isMuted) this.setMuted(roomId, identity, true)
     return `${this.issuer}.${number}`
   }
 
@@ -66,7 +70,19 @@ export class TicketBook {
     ticket.isUsed = true
     const isOlder = (each: Ticket) => each.number < ticket.number && isOf(each, shown.roomId, shown.identity)
     this.#strike(isOlder, 'replaced')
-    return ticket.isEarly ? { is: 'early' } : { is: 'good', role: ticket.role }
+    const isMuted = this.isMuted(shown.roomId, shown.identity)
+    return ticket.isEarly ? { is: 'early' } : { is: 'good', role: ticket.role, isMuted }
+  }
+
+  /** Whether a guest may be heard, by whatever ticket they come, until the tickets that they hold are void. */
+  setMuted(roomId: string, identity: string, isMuted: boolean): void {
+    const muted = this.#muted.get(roomId) ?? new Set()
+    if (isMuted) this.#muted.set(roomId, muted.add(identity))
+    else if (muted.delete(identity) && muted.size === 0) this.#muted.delete(roomId)
+  }
+
+  isMuted(roomId: string, identity: string): boolean {
+    return this.#muted.get(roomId)?.has(identity) ?? false
   }
 
   /** The turn of somebody begins: what they were given to wait by is good from now on. */
@@ -74,11 +90,13 @@ export class TicketBook {
     for (const ticket of this.#tickets.values()) if (isOf(ticket, roomId, identity)) ticket.isEarly = false
   }
 
-  /** Voids what was given to one person for a room, or to everyone. */
+  /** Voids what was given to one person for a room, or to everyone; a mute ends with it. */
   void(roomId: string, identity: string | 'everyone', reason: string): void {
     const isMeant = (each: Ticket) =>
       identity === 'everyone' ? each.roomId === roomId : isOf(each, roomId, identity)
     this.#strike(isMeant, reason)
+    if (identity === 'everyone') this.#muted.delete(roomId)
+    else this.setMuted(roomId, identity, false)
   }
 
   /** Whether somebody may yet come to the room by a ticket that was not used. */
