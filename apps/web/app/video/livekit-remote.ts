@@ -1,5 +1,8 @@
-import type { RemoteParticipant as LivekitParticipant, Room } from 'livekit-client'
+import { type RemoteParticipant as LivekitParticipant, type Room, Track } from 'livekit-client'
 import type { RemoteParticipant } from './video-room.ts'
+
+/** What a mute keeps from being sent, and with it the only sound that is played. */
+const SOUND_SOURCES = [Track.Source.Microphone, Track.Source.ScreenShareAudio]
 
 /** The others of a LiveKit room, each with a stream that stays while its tracks change. */
 export class RemoteStreams {
@@ -24,7 +27,11 @@ export class RemoteStreams {
   #show({ identity, trackPublications }: LivekitParticipant): MediaStream {
     const stream = this.#streams.get(identity) ?? new MediaStream()
     this.#streams.set(identity, stream)
-    const received = [...trackPublications.values()].flatMap(({ track }) => track?.mediaStreamTrack ?? [])
+    const received = [...trackPublications.values()].flatMap(({ track, source }) => {
+      const media = track?.mediaStreamTrack
+      // Attack: a guest whom the owner has muted, and who sends sound as a camera's: LiveKit holds them to the sources that they name.
+      return !media || (media.kind === 'audio' && !SOUND_SOURCES.includes(source)) ? [] : media
+    })
     for (const track of stream.getTracks()) if (!received.includes(track)) stream.removeTrack(track)
     for (const track of received) if (!stream.getTracks().includes(track)) stream.addTrack(track)
     return stream
