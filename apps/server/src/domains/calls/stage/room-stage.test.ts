@@ -133,6 +133,22 @@ describe('who is on a stage', () => {
     )
     expect(await sending('room')).toEqual(['owner'])
   })
+
+  test('is muted by a second press where the provider did not take the first', async () => {
+    const { stage, video } = await onAir()
+    const taken: boolean[] = []
+    const mute = () =>
+      stage.act(
+        { subject: subjectOf('room'), socket: socketOf('owner') },
+        { type: 'stage', act: 'mute', muted: true },
+      )
+    video.setMuted = () => Promise.reject(new Error('the provider does not answer'))
+    await expect(mute()).rejects.toThrow('does not answer')
+    video.setMuted = async (_roomId, _identity, isMuted) => void taken.push(isMuted)
+    await mute()
+    expect(taken).toEqual([true])
+    expect(await stage.guestSeat('room', 'guest')).toEqual({ isMuted: true })
+  })
 })
 
 describe('while the other processes are not reached', () => {

@@ -187,9 +187,9 @@ export class RoomStage {
   async #mute({ roomId }: EventSubject, stage: Stage, { muted }: ActOf<'mute'>): Promise<Outcome | 'again'> {
     const guest = this.#standing(stage)
     if (guest?.step !== 'on') return 'late'
-    if (guest.isMuted === muted) return null
-    const outcome = await this.#put(roomId, stage, { ...guest, isMuted: muted })
-    // Attack: a guest's page that goes on to send what it says.
+    const isSo = guest.isMuted === muted
+    const outcome = isSo ? null : await this.#put(roomId, stage, { ...guest, isMuted: muted })
+    // Attack: a guest's page that goes on to send what it says. Also where it is so: the provider may not have taken it.
     if (outcome === null) await this.#deps.video.setMuted(roomId, guest.personId, muted)
     return outcome
   }
