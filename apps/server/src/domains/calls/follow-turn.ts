@@ -11,8 +11,14 @@ interface Turn {
   stop: () => Promise<void>
 }
 
+interface Turns {
+  followed: Turn | null
+  awaited: Turn | null
+  isClosed: boolean
+}
+
 /** Which turn each socket is told the time of, and for which one its person waits. */
-const turnsOf = new WeakMap<PersonSocket, { followed: Turn | null; awaited: Turn | null }>()
+const turnsOf = new WeakMap<PersonSocket, Turns>()
 
 /**
  * Tells a socket the time of the turn that its person joins, in place of the turn before. The socket stays open when
@@ -23,9 +29,12 @@ export async function followTurn(deps: FollowDeps, socket: PersonSocket, roomId:
   const before = turns.followed
   if (before?.roomId === roomId) return
   const isAwaited = turns.awaited?.roomId === roomId
-  if (isAwaited) begin(deps, socket)
-  else turns.followed = { roomId, stop: await subscribeToRoom(deps.bus, roomId, hear(deps, socket, roomId)) }
-  if (!isAwaited) await before?.stop()
+  if (isAwaited) return begin(deps, socket)
+  const stop = await subscribeToRoom(deps.bus, roomId, hear(deps, socket, roomId))
+  // Attack: sockets that ask and close at once, each of which would leave a listener behind.
+  if (turns.isClosed) return stop()
+  turns.followed = { roomId, stop }
+  await before?.stop()
 }
 
 /** Tells a socket the time of the turn that its person waits for from when it begins on; that before ends then. */
@@ -38,6 +47,7 @@ export async function awaitTurn(deps: FollowDeps, socket: PersonSocket, roomId: 
     if (message.kind === 'stats' && turns.awaited?.roomId === roomId) begin(deps, socket)
     heard(message)
   })
+  if (turns.isClosed) return stop()
   turns.awaited = { roomId, stop }
   await before?.stop()
 }
@@ -45,9 +55,10 @@ export async function awaitTurn(deps: FollowDeps, socket: PersonSocket, roomId: 
 function turnsAt(socket: PersonSocket) {
   const known = turnsOf.get(socket)
   if (known) return known
-  const turns: { followed: Turn | null; awaited: Turn | null } = { followed: null, awaited: null }
+  const turns: Turns = { followed: null, awaited: null, isClosed: false }
   turnsOf.set(socket, turns)
   socket.onClosed(() => {
+    turns.isClosed = true
     for (const turn of [turns.followed, turns.awaited]) turn?.stop().catch(() => undefined)
   })
   return turns
