@@ -110,15 +110,18 @@ async function main(): Promise<number> {
   await rm(RESULTS, { recursive: true, force: true })
   await mkdir(RESULTS, { recursive: true })
   const ended: { name: string; run: Run; seconds: number }[] = []
-  for (const stage of stagesOf(plan, env, asked)) {
-    const startMs = performance.now()
-    const run = await stage.run().catch(error => {
-      console.error(error)
-      return { ...NOTHING_RAN, code: 1 }
-    })
-    ended.push({ name: stage.name, run, seconds: (performance.now() - startMs) / 1000 })
+  try {
+    for (const stage of stagesOf(plan, env, asked)) {
+      const startMs = performance.now()
+      const run = await stage.run().catch(error => {
+        console.error(error)
+        return { ...NOTHING_RAN, code: 1 }
+      })
+      ended.push({ name: stage.name, run, seconds: (performance.now() - startMs) / 1000 })
+    }
+  } finally {
+    await removePrepared()
   }
-  await removePrepared()
   if (asked.words.length === 0) await showSlowestFiles(RESULTS)
   return tell(ended, absent)
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, statfs, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, statfs, symlink, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -33,6 +33,16 @@ describe.runIf(hasMemory)('a directory in memory for throw-away databases', () =
     await utimes(left, twoDaysAgo, twoDaysAgo)
     expect(await memoryDirectory(undefined, { memory, available: ENOUGH })).toBe(directory)
     expect(await readdir(directory ?? '')).toEqual(['running'])
+  })
+
+  test('is not used where another put a link of its name', async () => {
+    const [memory, behind] = [await scratch('/dev/shm'), await scratch(tmpdir())]
+    const old = join(behind, 'old')
+    await mkdir(old)
+    await utimes(old, new Date(0), new Date(0))
+    await symlink(behind, join(memory, `parley-tests-${process.getuid?.()}`))
+    expect(await memoryDirectory(undefined, { memory, available: ENOUGH })).toBeUndefined()
+    expect(await readdir(behind)).toEqual(['old'])
   })
 
   test('is not used where memory is short', async () => {

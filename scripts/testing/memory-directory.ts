@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What `statfs` calls a file system in memory: `TMPFS_MAGIC` of Linux, statfs(2). */
@@ -29,8 +29,12 @@ export async function memoryDirectory(
   if (!found || found.type !== TMPFS) return undefined
   if (Math.min(found.bavail * found.bsize, available) < NEEDED_BYTES) return undefined
   // One for each user; the user that Postgres runs as must be able to make its files there.
-  const directory = join(memory, `parley-tests-${process.getuid?.() ?? 0}`)
-  await mkdir(directory, { recursive: true })
+  const uid = process.getuid?.() ?? 0
+  const directory = join(memory, `parley-tests-${uid}`)
+  await mkdir(directory, { recursive: true }).catch(() => undefined)
+  // Attack: another user of this machine puts a link of this name there, and what is old behind it is removed.
+  const own = await lstat(directory).catch(() => undefined)
+  if (!own?.isDirectory() || own.uid !== uid) return undefined
   await chmod(directory, 0o1777)
   await removeLeft(directory)
   return directory

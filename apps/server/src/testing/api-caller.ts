@@ -60,6 +60,8 @@ export function apiCaller(origin: string): ApiCaller {
     influencer: async (name, offer = {}) => signUp(await influencerForm(name, offer)),
     async book(fan, influencer, more = {}) {
       const offer = await call<Influencer>(null, `GET /api/parley/${influencer.username}/`)
+      // Not shown, or not any more: of what is not seen nothing can be booked.
+      if (offer.status !== 200) return { ...offer, body: offer.body as unknown as SessionRequest }
       const { amount, duration, duration_display, description } = offer.body.main_session
       const booking = { amount, duration, duration_display, description, uuid: crypto.randomUUID(), ...more }
       return call<SessionRequest>(fan, `POST /api/parley/${influencer.username}/parley_request/`, booking)

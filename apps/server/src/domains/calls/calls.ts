@@ -152,7 +152,12 @@ export function createCalls(deps: CallsDeps): Calls {
       await callClock.recover(deps.bus.reach === 'one-process' ? 'any-holder' : 'lease-expired')
       // Also the process that was reached all the time has missed what the other one published.
       const catchingUp = new Paced(
-        () => presence.catchUp().catch(failed),
+        () =>
+          presence.catchUp().catch(error => {
+            failed(error)
+            // What one cut takes away comes back one by one: Redis before the database, for instance.
+            catchingUp.ask()
+          }),
         () => CATCH_UP_EVERY_MS,
       )
       const stopHearing = await subscribeToReturns(deps.bus, () => catchingUp.ask())

@@ -73,8 +73,20 @@ describe.skipIf(!findServerProgram('redis-server'))(
         await parted.server.doDueWork()
         expect(here.server.domains.bus.isWell()).toBe(true)
         expect(closing.socket.readyState).toBe(WebSocket.OPEN)
+        // The database comes back after Redis.
+        const { pool } = here.server.database
+        const query = pool.query.bind(pool) as (...asked: unknown[]) => unknown
+        let refused = 0
+        const away = vi.spyOn(pool, 'query').mockImplementation(((...asked: unknown[]) => {
+          const { text = '' } = asked[0] as { text?: string }
+          if (refused >= 3 || !text.includes('session_requests')) return query(...asked)
+          refused++
+          return Promise.reject(new Error('the database is away'))
+        }) as unknown as () => void)
         relay.mend()
         expect(await closing.closed).toBe(4403)
+        expect(refused).toBe(3)
+        away.mockRestore()
         expect(staying.socket.readyState).toBe(WebSocket.OPEN)
       } finally {
         await parted.close()

@@ -326,20 +326,28 @@ export class CallPresence {
     }
   }
 
-  /** After other processes could not be reached: everyone here is entered again, and the missed state is polled. */
+  /**
+   * After other processes could not be reached: everyone here is entered again, and the missed state is polled. A room where
+   * that fails keeps no other from it; then it throws at the end, and has to be called again.
+   */
   async catchUp(): Promise<void> {
     await this.renew()
-    for (const room of this.#rooms.values()) {
-      await publishToRoom(this.#deps.bus, room.subject.roomId, { kind: 'presence' })
-      this.#listeners.onChanged(room.subject)
-      await this.#closeOutsiders(room)
-      // Who is muted and who moderates; a hidden line that was shown stays shown on pages that are not loaded again.
-      room.chat.hear({ kind: 'chat-changed' })
-      if (room.subject.kind !== 'broadcast') continue
-      await this.#recheckPlaces(room)
-      room.stage.catchUp()
-      await room.questions.catchUp()
-    }
+    const failures: unknown[] = []
+    for (const room of this.#rooms.values())
+      await this.#catchUpIn(room).catch(error => void failures.push(error))
+    if (failures.length > 0) throw new AggregateError(failures, 'some rooms were not looked at again')
+  }
+
+  async #catchUpIn(room: LocalRoom): Promise<void> {
+    await publishToRoom(this.#deps.bus, room.subject.roomId, { kind: 'presence' })
+    this.#listeners.onChanged(room.subject)
+    await this.#closeOutsiders(room)
+    // Who is muted and who moderates; a hidden line that was shown stays shown on pages that are not loaded again.
+    room.chat.hear({ kind: 'chat-changed' })
+    if (room.subject.kind !== 'broadcast') return
+    await this.#recheckPlaces(room)
+    room.stage.catchUp()
+    await room.questions.catchUp()
   }
 
   async #recheckPlaces({ subject, members }: LocalRoom): Promise<void> {
