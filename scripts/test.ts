@@ -23,8 +23,8 @@ import { ensureWebBuilt } from './web-build.ts'
 const RESULTS = join(ROOT, 'test-results')
 /** Every test file and every server that a test starts is a process of its own and compiles the same modules. */
 const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile') }
-/** Journeys share the two cores that this is made for: those with cameras fill them, those on pages wait a fifth of the time. */
-const WORKERS = { pages: '--workers=3', calls: '--workers=2' }
+/** Journeys share the two cores that this is made for, and wait for a fifth of their time or more. */
+const WORKERS = { pages: '--workers=3', calls: '--workers=3' }
 
 /** Options of Playwright with which somebody looks on: the headless shell has no windows. */
 const WITH_WINDOWS = ['--headed', '--ui', '--debug']

@@ -150,22 +150,7 @@ export function createCalls(deps: CallsDeps): Calls {
     async start() {
       // A process that is alone knows that the former holder of a lease has died.
       await callClock.recover(deps.bus.reach === 'one-process' ? 'any-holder' : 'lease-expired')
-      // Also the process that was reached all the time has missed what the other one published.
-      const catchingUp = new Paced(
-        () =>
-          presence.catchUp().catch(error => {
-            failed(error)
-            // What one cut takes away comes back one by one: Redis before the database, for instance.
-            catchingUp.ask()
-          }),
-        () => CATCH_UP_EVERY_MS,
-      )
-      const stopHearing = await subscribeToReturns(deps.bus, () => catchingUp.ask())
-      stops.push(() => {
-        catchingUp.stop()
-        stopHearing().catch(failed)
-      })
-      deps.bus.onReturn(() => void publishReturn(deps.bus).catch(failed))
+      stops.push(await catchUpOnReturns(deps, presence, failed))
       startRounds()
     },
     async drain() {
@@ -217,6 +202,29 @@ function tellSizes(
   { roomId, large, small }: Extract<VideoEvent, { type: 'sizes-watched' }>,
 ): Promise<void> {
   return publishToRoom(bus, roomId, { kind: 'sizes', sizes: { large, small } })
+}
+
+/** Also the process that was reached all the time has missed what the other one published. Answers the way to stop. */
+async function catchUpOnReturns(
+  { bus }: CallsDeps,
+  presence: CallPresence,
+  failed: (error: unknown) => void,
+): Promise<() => void> {
+  const catchingUp = new Paced(
+    () =>
+      presence.catchUp().catch(error => {
+        failed(error)
+        // What one cut takes away comes back one by one: Redis before the database, for instance.
+        catchingUp.ask()
+      }),
+    () => CATCH_UP_EVERY_MS,
+  )
+  const stopHearing = await subscribeToReturns(bus, () => catchingUp.ask())
+  bus.onReturn(() => void publishReturn(bus).catch(failed))
+  return () => {
+    catchingUp.stop()
+    stopHearing().catch(failed)
+  }
 }
 
 async function removeBuyer(
