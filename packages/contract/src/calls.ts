@@ -98,7 +98,12 @@ export const serverMessageSchema = z.union([
     is_early: z.optional(z.boolean()),
   }),
   z.object({ handler: z.literal(MESSAGE_PRESENCE_STATS), payload: presenceStatsSchema }),
-  z.object({ handler: z.literal(MESSAGE_CALL_STATS), payload: callStatsSchema }),
+  z.object({
+    handler: z.literal(MESSAGE_CALL_STATS),
+    payload: callStatsSchema,
+    /** At a queue: whose turn this is the time of. That of the turn before may be told after the next was called. */
+    session: z.optional(z.string()),
+  }),
   z.object({ handler: z.literal(MESSAGE_QUEUE), payload: queueSchema }),
   z.object({ handler: z.literal(MESSAGE_ERROR), messages: z.array(z.string()) }),
   z.object({ handler: z.literal(MESSAGE_CHAT), payload: chatNewsSchema }),

@@ -80,6 +80,6 @@ function hear({ callClock, log }: FollowDeps, socket: PersonSocket, roomId: stri
       callClock.recheck(roomId).catch(error => log.error({ err: error, roomId }, 'a turn could not be ended'))
     if (turnsAt(socket).followed?.roomId !== roomId) return
     if (message.kind === 'keepsake') socket.send({ handler: MESSAGE_KEEPSAKE })
-    if (message.kind === 'stats' || message.kind === 'ended') sendStats(socket, message.stats)
+    if (message.kind === 'stats' || message.kind === 'ended') sendStats(socket, message.stats, roomId)
   }
 }

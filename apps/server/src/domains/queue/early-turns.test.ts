@@ -1,11 +1,11 @@
-import type { LiveEvent, SessionRequest } from '@parley/contract'
+import type { CallStats, LiveEvent, SessionRequest } from '@parley/contract'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { joinNatively } from '../../providers/video-embedded/testing/harness.ts'
 import type { SocketClient } from '../../realtime/testing/socket-client.ts'
 import type { TestPerson } from '../../testing/api-caller.ts'
 import { openTestServer } from '../../testing/test-server.ts'
 import { changeQueue } from './change-queue.ts'
-import { queueCaller, WITHIN } from './testing/queue-caller.ts'
+import { LENGTH, queueCaller, WITHIN } from './testing/queue-caller.ts'
 
 const t = await openTestServer({ connections: 60 })
 let owner: TestPerson
@@ -123,6 +123,35 @@ describe('who comes next', () => {
     for (const socket of [sockets.gina, sockets.host]) expect(await isGivenEarly(socket)).toBe(false)
   })
 })
+
+/** What a socket was told of time, in its order. */
+const timesTold = ({ messages }: SocketClient) =>
+  messages.flatMap(({ handler, session, payload }) =>
+    handler === 'MESSAGE_CALL_STATS' ? [{ session, ...(payload as CallStats) }] : [],
+  )
+
+test.each(['Next', 'the end of the time'])(
+  'by %s the host who waits is told whose time each figure is, and nothing of the turn before once the next begins',
+  async by => {
+    const { event, places, sockets } = await fredInTurn()
+    const [ofFred, ofGina] = places.map(({ id }) => id)
+    for (const socket of [sockets.host, sockets.gina]) await queues.waitInNext(socket)
+    const told = timesTold(sockets.host).length
+    if (by === 'Next') await queues.press(event, 'next')
+    else await t.clock.advance(LENGTH)
+    await vi.waitFor(async () => {
+      await t.server.doDueWork()
+      expect(await stateOf(gina, event)).toBe('in_turn')
+    }, WITHIN)
+    await sockets.host.heard('MESSAGE_CALL_STATS', ({ session }) => session === ofGina)
+    const times = timesTold(sockets.host).slice(told)
+    const first = times.findIndex(({ session }) => session === ofGina)
+    expect(times.slice(0, first).every(({ session }) => session === ofFred)).toBe(true)
+    expect(times.slice(first).every(({ session }) => session === ofGina)).toBe(true)
+    expect(times[first]).toMatchObject({ is_live: true, total_duration: LENGTH })
+    for (const { session, used_duration: used } of times) if (used >= LENGTH) expect(session).toBe(ofFred)
+  },
+)
 
 describe('who waits connected and does not come next any more', () => {
   const ways: [string, (line: Line) => Promise<unknown>][] = [

@@ -376,6 +376,7 @@ function tellSizes({ subject, sizes }: LocalRoom, { socket, entry }: Member): vo
   if (sizes && isPerformer(subject, entry.personId)) socket.send({ handler: MESSAGE_SIZES, payload: sizes })
 }
 
-export function sendStats(socket: PersonSocket, stats: CallStats): void {
-  socket.send({ handler: MESSAGE_CALL_STATS, payload: stats })
+/** `session` is the turn that this is the time of, at a socket that hears of one turn after the other. */
+export function sendStats(socket: PersonSocket, stats: CallStats, session?: string): void {
+  socket.send({ handler: MESSAGE_CALL_STATS, payload: stats, ...(session === undefined ? {} : { session }) })
 }

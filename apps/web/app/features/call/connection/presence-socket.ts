@@ -52,7 +52,8 @@ export interface PresenceDeps {
   openSocket(url: string): SocketLike
   /** Where the browser tells `online` and `offline`. */
   network: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
-  onStats(stats: CallStats): void
+  /** `session`: at a queue, the turn that this is the time of. */
+  onStats(stats: CallStats, session?: string): void
   /** What people write and how they react. */
   onTalk(talk: TalkMessage): void
   onErrors(sentences: readonly string[]): void
@@ -80,6 +81,8 @@ const endings: Readonly<Record<number, PresenceEnd>> = {
 
 /** What the server sends: where and with what to join, by a provider that this page may not know. */
 type JoinTicket = Extract<ServerMessage, { handler: typeof MESSAGE_SESSION }>
+
+type StatsMessage = Extract<ServerMessage, { handler: typeof MESSAGE_CALL_STATS }>
 
 interface Asker {
   resolve(ticket: JoinTicket): void
@@ -234,7 +237,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     this.#store.set({ status: 'open' })
     if (message.handler === MESSAGE_SESSION) this.#consumeTicket(message)
     if (message.handler === MESSAGE_PRESENCE_STATS) this.#store.set(message.payload)
-    if (message.handler === MESSAGE_CALL_STATS) this.#handleStats(message.payload)
+    if (message.handler === MESSAGE_CALL_STATS) this.#handleStats(message)
     if (message.handler === MESSAGE_ERROR) this.#drainErrors(message.messages)
     if (message.handler === MESSAGE_QUEUE) this.#deps.onQueue?.(message.payload)
     if (isTalk(message)) this.#deps.onTalk(message)
@@ -259,10 +262,10 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     asker.reject(new Error('no way into a room is given now'))
   }
 
-  #handleStats(stats: CallStats): void {
+  #handleStats({ payload: stats, session }: StatsMessage): void {
     clearTimeout(this.#silence)
     if (stats.is_live) this.#silence = setTimeout(() => this.#lost(), SILENT_AFTER_MS)
-    this.#deps.onStats(stats)
+    this.#deps.onStats(stats, session)
   }
 
   #consumeTicket(ticket: JoinTicket): void {

@@ -24,6 +24,15 @@ it('the room that was joined before is the first of the call, which then says ho
   expect(createRoom({ join: async () => NOW })).toBe(made[1])
 })
 
+it('a room that no call took is left; one that a call took is the call’s to leave', () => {
+  const { made, create } = rooms()
+  prepareRoom(EARLY, create).leave()
+  const taken = prepareRoom(EARLY, create)
+  onceFrom(taken, create)({ join: async () => NOW })
+  taken.leave()
+  expect(made.map(room => room.getSnapshot().status)).toEqual(['ended', 'idle'])
+})
+
 it('a call without such a room makes its own', () => {
   const { made, create } = rooms()
   expect(onceFrom(null, create)({ join: async () => NOW })).toBe(made[0])

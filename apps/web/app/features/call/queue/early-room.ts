@@ -12,14 +12,18 @@ type CreateRoom = (options: VideoRoomOptions) => VideoRoom
 /** A room that is joined before its turn; until a call takes it there is no other way in. */
 export function prepareRoom(early: JoinAddress, create: CreateRoom = createVideoRoom): EarlyRoom {
   let join: VideoRoomOptions['join'] = () => Promise.reject(new JoinRefused())
+  let isTaken = false
   const room = create({ join: () => join() })
   room.prepare(early)
   return {
     take(options) {
       join = options.join
+      isTaken = true
       return room
     },
-    leave: () => room.leave(),
+    leave() {
+      if (!isTaken) room.leave()
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CallStats } from '@parley/contract/calls'
 import type { QueueShown } from '@parley/contract/live/queue'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createStore } from '../../../store/store.ts'
@@ -47,8 +48,14 @@ interface EarlyLog {
 function open(first: QueueShown, stream: object | null = BOTH) {
   const asked: [path: string, body: object | null][] = []
   const answers: (QueueShown | Error)[] = [first]
-  const made: (CurrentTurn & { left: boolean; phase: string; ticket: () => Promise<unknown> })[] = []
+  const made: (CurrentTurn & {
+    left: boolean
+    phase: string
+    told: CallStats[]
+    ticket: () => Promise<unknown>
+  })[] = []
   let hear: (queue: QueueShown) => void = () => undefined
+  let tell: (stats: CallStats, place?: string) => void = () => undefined
   let tickets: string[] = []
   const early: { asked: ((ticket: { session: string } | null) => void)[]; rooms: EarlyLog[] } = {
     asked: [],
@@ -76,8 +83,9 @@ function open(first: QueueShown, stream: object | null = BOTH) {
     media: { ...media, start: async () => undefined, stop: () => undefined } as never,
     mic: { listen: () => undefined, stop: () => undefined },
     nowMs: () => performance.now(),
-    connectPresence({ onQueue }) {
+    connectPresence({ onQueue, onStats }) {
       hear = onQueue
+      tell = onStats
       return {
         ...presence,
         open: () => undefined,
@@ -113,10 +121,11 @@ function open(first: QueueShown, stream: object | null = BOTH) {
       }
     },
     createTurn(turn, { connectPresence, early: prepared }) {
-      const line = connectPresence(() => undefined)
+      const told: CallStats[] = []
+      const line = connectPresence(stats => void told.push(stats))
       const room = early.rooms.at(-1)
       if (prepared && room) room.is = `taken for ${turn.place}`
-      const call = { ...turn, left: false, phase: 'waiting', ticket: () => line.nextTicket() }
+      const call = { ...turn, left: false, phase: 'waiting', told, ticket: () => line.nextTicket() }
       made.push(call)
       return {
         start: () => undefined,
@@ -132,6 +141,7 @@ function open(first: QueueShown, stream: object | null = BOTH) {
   return {
     ...{ session, asked, answers, made, settle, presence, early },
     hear: (queue: QueueShown) => hear(queue),
+    tell: (stats: CallStats, place?: string) => tell(stats, place),
     give(rooms: string[]) {
       tickets = rooms
     },
@@ -278,6 +288,26 @@ it.each([
   expect(setbackOf(you({ state }), you({ state: 'served' }))).toBeNull()
 })
 
+it('the time of the turn before, or its end, is none of the turn that was called', async () => {
+  const turn = (place: string, name: string) =>
+    line({
+      ...{ role: 'host', you: null },
+      line: [{ place, number: 1, name, state: 'called', ready: true, missed: 0, rest: false }],
+    })
+  const { made, hear, tell, settle } = open(turn('place-1', 'fred'))
+  await settle()
+  const usedUp = { total_duration: 60, used_duration: 60, is_live: false }
+  hear(turn('place-2', 'gina'))
+  tell(usedUp, 'place-1')
+  expect(made.map(({ place, told }) => [place, told])).toEqual([
+    ['place-1', []],
+    ['place-2', []],
+  ])
+  const begun = { ...usedUp, used_duration: 0, is_live: true }
+  tell(begun, 'place-2')
+  expect(made[1]?.told).toEqual([begun])
+})
+
 it('a fan who comes next waits connected, and the turn takes over the room that they wait in', async () => {
   const { early, made, hear, settle, presence } = open(line())
   presence.set({ status: 'open' })
@@ -291,6 +321,9 @@ it('a fan who comes next waits connected, and the turn takes over the room that 
   hear(line({ you: you({ state: 'called', ahead: 0 }) }))
   expect(early.rooms).toEqual([{ session: 'place-2', is: 'taken for place-2' }])
   expect(made).toHaveLength(1)
+  // The turn ends before its call came to join: the room that it was given is left.
+  hear(line({ you: you({ state: 'left', ahead: null }) }))
+  expect(early.rooms).toEqual([{ session: 'place-2', is: 'left' }])
 })
 
 it('who is not next any more leaves the room, and a way into another turn is not used', async () => {

@@ -51,7 +51,10 @@ export interface QueueSessionDeps {
   hostUsername: string
   media: Pick<LocalMedia, 'subscribe' | 'getSnapshot' | 'start' | 'stop'>
   mic: Pick<MicLevel, 'listen' | 'stop'>
-  connectPresence(told: { onStats(stats: CallStats): void; onQueue(queue: QueueShown): void }): LinePresence
+  connectPresence(told: {
+    onStats(stats: CallStats, place?: string): void
+    onQueue(queue: QueueShown): void
+  }): LinePresence
   /** A room that is joined before its turn, connected and silent. */
   prepareRoom(early: JoinAddress): EarlyRoom
   createTurn(turn: CurrentTurn, joining: Joining): Call
@@ -61,6 +64,7 @@ export interface QueueSessionDeps {
 /** The room of a turn that has not begun: it becomes that of the call, or is left. */
 export interface EarlyRoom {
   take(options: VideoRoomOptions): VideoRoom
+  /** Nothing once a call has taken it. */
   leave(): void
 }
 
@@ -114,7 +118,9 @@ export class QueueSession implements Store<QueueSnapshot> {
   })
   /** Of the turn that comes next: its room, once there is a way into it. */
   #early: { place: string; room: EarlyRoom | null } | null = null
-  #tellTurn: ((stats: CallStats) => void) | null = null
+  /** What the call of the turn was given, which may end before the call joins. */
+  #given: EarlyRoom | null = null
+  #tellTurn: ((stats: CallStats, place?: string) => void) | null = null
   #readyAtMs = Number.NEGATIVE_INFINITY
   #asking: ReturnType<typeof setInterval> | undefined
   #unsubscribe: (() => void)[] = []
@@ -126,7 +132,7 @@ export class QueueSession implements Store<QueueSnapshot> {
   constructor(deps: QueueSessionDeps) {
     this.#deps = deps
     this.#presence = deps.connectPresence({
-      onStats: stats => this.#tellTurn?.(stats),
+      onStats: (stats, place) => this.#tellTurn?.(stats, place),
       onQueue: queue => this.#take(queue),
     })
   }
@@ -290,8 +296,12 @@ export class QueueSession implements Store<QueueSnapshot> {
     if (!current) return
     const early = this.#early?.place === current.place ? this.#early.room : null
     if (early) this.#early = null
+    this.#given = early
     const connectPresence = (onStats: (stats: CallStats) => void) => {
-      this.#tellTurn = onStats
+      // The turn before may be told of after this one was called: its time, or its end, is not this one's.
+      this.#tellTurn = (stats, place = current.place) => {
+        if (place === current.place) onStats(stats)
+      }
       return presenceOfTurn(this.#presence, current.place)
     }
     const call = this.#deps.createTurn(current, { connectPresence, early })
@@ -302,6 +312,8 @@ export class QueueSession implements Store<QueueSnapshot> {
   #dropTurn(): void {
     this.#tellTurn = null
     this.#store.getSnapshot().turn?.call.leave()
+    this.#given?.leave()
+    this.#given = null
     this.#store.set({ turn: null })
   }
 }
