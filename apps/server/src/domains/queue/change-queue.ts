@@ -14,6 +14,7 @@ import {
   nextOf,
   type Queue,
   type Turn,
+  turnOf,
 } from './machine/queue.ts'
 import { newTurn, type QueueAction, step } from './machine/step.ts'
 import { type EventRow, loadQueue, saveQueue, termsOf } from './store.ts'
@@ -50,7 +51,7 @@ export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise
     await saveQueue(tx, event.id, { before: stored, after: stepped.queue })
     await beginTurns(deps, tx, { before, after: stepped.queue })
     const { isSeen } = await tellWhatFollows(deps, tx, {
-      ...{ event, before, after: stepped.queue, isNew: stored === null },
+      ...{ event, before, after: stepped.queue, action, isNew: stored === null },
     })
     return isSeen ? { eventId: event.id, ...handOver(before, stepped.queue, nowMs) } : null
   })
@@ -164,7 +165,7 @@ async function lookAt(
 async function tellWhatFollows(
   deps: QueueDeps,
   tx: Tx,
-  change: { event: EventRow; before: Queue; after: Queue; isNew: boolean },
+  change: { event: EventRow; before: Queue; after: Queue; action: QueueAction; isNew: boolean },
 ): Promise<{ isSeen: boolean }> {
   const { event, before, after } = change
   if (change.isNew) await deps.outbox.add(tx, QUEUE_TOPICS.stands, { eventId: event.id })
@@ -178,7 +179,10 @@ async function tellWhatFollows(
   const wasFinal = new Set(before.turns.filter(turn => isFinal(before, turn)).map(({ place }) => place))
   // The places of an event that was taken back, or never opened, follow the event.
   const isByEvent = event.state === 'cancelled' || (before.state === 'scheduled' && after.state === 'ended')
-  const settled = isByEvent ? [] : after.turns.flatMap(turn => settlementOf(after, turn, wasFinal))
+  const leaving = leaverOf(before, change.action)
+  const settled = isByEvent
+    ? []
+    : after.turns.flatMap(turn => settlementOf(after, turn, { wasFinal, leaving }))
   const isSeen =
     before.version !== after.version ||
     closed.length > 0 ||
@@ -194,11 +198,24 @@ function isOtherReady(before: Queue, after: Queue, nowMs: number): boolean {
   return after.turns.some(turn => isReady(turn, nowMs) !== wasReady.has(turn.place))
 }
 
-function settlementOf(queue: Queue, turn: Turn, wasFinal: ReadonlySet<string>) {
+/** The place whose holder leaves the line by their own press; who was skipped was out of it before. */
+function leaverOf(before: Queue, action: QueueAction): string | null {
+  if (action.kind !== 'leave') return null
+  return turnOf(before, action.place)?.state === 'skipped' ? null : action.place
+}
+
+function settlementOf(
+  queue: Queue,
+  turn: Turn,
+  by: { wasFinal: ReadonlySet<string>; leaving: string | null },
+) {
   const { state, place, why } = turn
-  if (!isFinal(queue, turn) || wasFinal.has(place)) return []
+  if (!isFinal(queue, turn) || by.wasFinal.has(place)) return []
   if (state === 'waiting' || state === 'called' || state === 'in_turn') return []
-  return [{ requestId: place, end: state, back: backOf(queue, turn), why }]
+  const back = backOf(queue, turn)
+  // Whose money is kept reads why: nobody is told that they left whose bank disputes the place, or who was passed over.
+  const isPassedOver = state === 'left' && back === 'none' && place !== by.leaving
+  return [{ requestId: place, end: isPassedOver ? ('skipped' as const) : state, back, why }]
 }
 
 function endingOf(before: Queue, after: Queue): 'served' | 'cut_short' | 'never_started' {

@@ -1,6 +1,7 @@
-import type { QueueShown } from '@parley/contract'
+import type { QueueShown, SessionRequest } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestPerson } from '../../testing/api-caller.ts'
+import { earningCaller } from '../../testing/earning.ts'
 import { openTestServer } from '../../testing/test-server.ts'
 import { LENGTH, queueCaller, WITHIN } from './testing/queue-caller.ts'
 
@@ -180,5 +181,19 @@ describe('money', () => {
       payment: { status: 'paid' },
     })
     expect(await t.request(gina, places[1]?.slug ?? '')).toMatchObject({ payment: { status: 'refunded' } })
+  })
+
+  test('of a place that its bank disputes while its holder waits is kept too; nobody is told that they left', async () => {
+    const [fred, gina] = fans as [TestPerson, TestPerson]
+    const { event, places } = await queueOf('Disputed in the line', [fred, gina], 'keep')
+    await enter(owner, event)
+    await press(event, 'open')
+    const place = places[1] as SessionRequest
+    t.sandbox.faults.openDispute(await earningCaller(t).intentOf(place))
+    await vi.waitFor(async () => {
+      await t.server.doDueWork()
+      expect(await stateOf(gina, event)).toBe('left')
+      expect(await t.request(gina, place.slug)).toMatchObject({ state: 'completed', outcome: 'buyer_absent' })
+    }, WITHIN)
   })
 })

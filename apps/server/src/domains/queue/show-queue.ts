@@ -90,7 +90,8 @@ function leavingKeeps(clock: Clock): RequestsDeps['leavingKeeps'] {
     if (!queue) return false
     // Paid a moment ago: it comes last.
     const turn = turnOf(queue, id) ?? newTurn(id, queue.turns.length + 1, queue.turns.length + 1)
-    return backNow(queue, turn, clock.now().getTime()) === 'none'
+    if (backNow(queue, turn, clock.now().getTime()) !== 'none') return false
+    return turn.state === 'skipped' ? 'buyer_absent' : 'left_line'
   }
 }
 

@@ -33,9 +33,14 @@ export interface RequestsDeps extends PaymentsDeps, AgeDeps {
   releaseAfterMs: number
   /** How places in queues stand, by the place; one that is not in a line is left out. */
   turnsOf(db: DbOrTx, places: readonly PlaceInLine[]): Promise<Map<string, TurnShown>>
-  /** Whether the money of a place in a queue would be kept if its holder left the line now; false of any other place. */
-  leavingKeeps(db: DbOrTx, place: PlaceInLine): Promise<boolean>
+  /**
+   * Whether the money of a place in a queue would be kept if its holder left the line now, and why then: who was skipped
+   * for being absent has nothing left to leave. False of any other place.
+   */
+  leavingKeeps(db: DbOrTx, place: PlaceInLine): Promise<LeavingKeeps>
 }
+
+export type LeavingKeeps = false | 'left_line' | 'buyer_absent'
 
 export interface PlaceInLine {
   id: string

@@ -86,9 +86,10 @@ it('leaves a call that has begun to the rules of time', () => {
 it('of a place in an open queue is staying away where that is kept, and cancelling elsewhere', () => {
   const place: RequestFacts = { ...paidRequest, requestType: 'broadcast', startsAt: after(48) }
   const called = { ...byBuyer, leftWhoWaits: true, now: after(49) }
-  expect(endByBlock(place, { ...called, leavingKeeps: true })).toMatchObject({
-    patch: { outcome: 'left_line', settledBy: 'left_line' },
-    refund: null,
-  })
+  for (const why of ['left_line', 'buyer_absent'] as const)
+    expect(endByBlock(place, { ...called, leavingKeeps: why })).toMatchObject({
+      patch: { outcome: why, settledBy: why },
+      refund: null,
+    })
   expect(endByBlock(place, called)).toMatchObject({ patch: { state: 'cancelled' }, refund: { pence: 2500 } })
 })

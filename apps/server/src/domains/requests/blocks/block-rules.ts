@@ -1,4 +1,5 @@
 import type { BlockEffect } from '@parley/contract'
+import type { LeavingKeeps } from '../deps.ts'
 import { takeBack } from '../gifts/gift-rules.ts'
 import { cancellingGives, type LadderedSale } from '../money/money-back.ts'
 import {
@@ -18,7 +19,7 @@ export interface BlockFacts {
   /** What was broadcast of the event, of a place. */
   usedMs: number
   /** Of a place in a queue: whether leaving the line at this moment would leave the money with the host. */
-  leavingKeeps: boolean
+  leavingKeeps: LeavingKeeps
   /** Whether the buyer blocked so often in place of cancelling late that the ladder stands now. */
   ladderStands: boolean
   now: Date
@@ -58,9 +59,8 @@ export function endByBlock(request: RequestFacts, facts: BlockFacts): Decided {
     case 'cancelled_late':
       return cancel(request, now)
     case 'stays_paid': {
-      const isPlace = request.requestType === 'broadcast'
-      const ending = isPlace
-        ? ({ outcome: 'left_line', cause: 'left_line' } as const)
+      const ending = facts.leavingKeeps
+        ? ({ outcome: facts.leavingKeeps, cause: facts.leavingKeeps } as const)
         : ({ outcome: 'buyer_absent', cause: 'ended_by_buyer' } as const)
       return endByRule(request, { state: 'completed', ...ending, usedMs: 0, now })
     }
