@@ -53,8 +53,7 @@ export class ChosenRoom implements VideoRoom {
   prepare(early: JoinAddress): void {
     const provider = VIDEO_PROVIDERS.find(name => name === early.provider)
     if (this.#status !== 'idle' || this.#room || !provider) return
-    const { join } = this.#options
-    roomOf(provider, { join }).then(
+    roomOf(provider, this.#options).then(
       room => {
         // Their turn came first: the room is on its way as any other.
         if (this.#status !== 'idle') return

@@ -97,8 +97,9 @@ export class EmbeddedRoom implements VideoRoom {
     this.#update({ status: 'connecting' })
     this.#watch()
     addEventListener('online', this.#online)
+    const { beginsWithinMs = BEGINS_WITHIN_MS } = this.#options
     if (this.#early === 'begun') this.#begin()
-    else if (this.#early) this.#later('attempt', BEGINS_WITHIN_MS, () => this.#dropEarly())
+    else if (this.#early) this.#later('attempt', beginsWithinMs, () => this.#dropEarly())
     else void this.#openSocket()
   }
 

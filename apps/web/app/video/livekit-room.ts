@@ -120,7 +120,7 @@ export class LivekitRoom implements VideoRoom {
       void this.#join()
       return
     }
-    this.#retry = setTimeout(() => this.#dropEarly(room), BEGINS_WITHIN_MS)
+    this.#retry = setTimeout(() => this.#dropEarly(room), this.#options.beginsWithinMs ?? BEGINS_WITHIN_MS)
     this.#begin(room)
   }
 

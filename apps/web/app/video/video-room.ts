@@ -38,6 +38,8 @@ export const IDLE_ROOM: VideoRoomSnapshot = { status: 'idle', endReason: null, r
 export interface VideoRoomOptions {
   /** A fresh way in, asked for at each connection; a token is good for one. */
   join: () => Promise<JoinAddress>
+  /** Whose turn it is and who is not let in by then comes in anew; each provider knows its own time. */
+  beginsWithinMs?: number
 }
 
 /** One participation in one room; ends for good with `leave` or on the server's word. */

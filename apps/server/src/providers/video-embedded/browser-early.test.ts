@@ -20,8 +20,9 @@ afterEach(async () => {
 })
 
 /** A page that is connected before its turn. From now on the site gives it ordinary ways in. */
-async function waiting(identity: string): Promise<Page> {
-  const page = await enter(browser, `${site.page(identity, { isEarly: true })}&early=yes`)
+async function waiting(identity: string, patience: 'patient' | 'of a call' = 'of a call'): Promise<Page> {
+  const patient = patience === 'patient' ? '&patient=yes' : ''
+  const page = await enter(browser, `${site.page(identity, { isEarly: true })}&early=yes${patient}`)
   await vi.waitFor(async () => expect(await states(page)).toEqual(['connected']), WITHIN)
   site.page(identity)
   return page
@@ -41,7 +42,8 @@ const seesOther = (page: Page) =>
 
 describe('a page that is connected before its turn', { timeout: 90_000 }, () => {
   it('sends nothing until it begins, and goes on by the same connection then, whoever is told first', async () => {
-    const [ann, bob] = [await waiting('ann'), await waiting('bob')]
+    // However busy this machine is, nobody comes in anew before the server is asked to let them in.
+    const [ann, bob] = [await waiting('ann', 'patient'), await waiting('bob', 'patient')]
     expect([await sent(ann), await sent(bob)]).toEqual([0, 0])
     expect(await snapshot(ann)).toEqual({ status: 'idle', endReason: null })
     await begin(ann)

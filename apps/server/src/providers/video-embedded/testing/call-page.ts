@@ -16,7 +16,8 @@ window.RTCPeerConnection = class extends Connection {
   constructor(settings) { super(settings); window.connections.push(this) }
 }
 window.startedMs = performance.now()
-const room = (window.room = createVideoRoom({ async join() {
+const patient = query.includes('patient=yes') ? { beginsWithinMs: 60_000 } : {}
+const room = (window.room = createVideoRoom({ ...patient, async join() {
   const answer = await fetch('/join' + query)
   if (answer.status === 403) throw new JoinRefused()
   return answer.json()
