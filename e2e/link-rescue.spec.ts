@@ -121,7 +121,7 @@ test('a call opened inside an app leads out too, straight into the call', async 
   })
   const out = page.getByRole('link', { name: 'Open in your browser' })
   await expect(out).toHaveAttribute('href', /carry-over#code=.+paidchat/)
-  await expect(page.getByText(/^It is paid, and nothing is lost\./)).toBeVisible()
+  await expect(page.getByText(/^It is paid\..* if you do not come, the money goes back\./)).toBeVisible()
   await expect(page.getByText('before you pay')).toHaveCount(0)
   expect(await violations(page)).toEqual([])
   await app.close()

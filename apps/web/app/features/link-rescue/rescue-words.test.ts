@@ -38,19 +38,47 @@ describe('what somebody in a browser without calls is told', () => {
     expect(rescueText('entering', 'Safari', { ...call, ...more })).toMatch(text)
   })
 
+  const everyCase = (['call', 'event', 'turn'] as const).flatMap(kind =>
+    (['buyer', 'attendee', 'influencer'] as const).flatMap(side =>
+      [null, SOON].flatMap(startsAt =>
+        [false, true].map((hasBegun): PaidFor => ({ kind, side, startsAt, hasBegun })),
+      ),
+    ),
+  )
+
   it('promises that nothing is lost only where staying away costs nothing', () => {
-    for (const kind of ['call', 'event', 'turn'] as const)
-      for (const startsAt of [null, SOON])
-        for (const hasBegun of [false, true]) {
-          const said = rescueText('entering', 'Safari', { kind, side: 'buyer', startsAt, hasBegun })
-          const isFree = kind === 'call' && startsAt === null && !hasBegun
-          expect(said.includes('nothing is lost')).toBe(isFree)
-          expect(said).not.toContain('before you pay')
-        }
+    for (const paid of everyCase) {
+      const { kind, side, startsAt, hasBegun } = paid
+      const said = rescueText('entering', 'Safari', paid)
+      const isFree = kind === 'call' && side === 'buyer' && startsAt === null && !hasBegun
+      expect([paid, said.includes('nothing is lost')]).toEqual([paid, isFree])
+      expect(said).not.toContain('before you pay')
+    }
+  })
+
+  it('promises money to the buyer alone', () => {
+    for (const paid of everyCase) {
+      const said = rescueText('entering', 'Safari', paid)
+      if (paid.side !== 'buyer') expect(said).not.toMatch(/comes back to you/)
+    }
+  })
+
+  it('says of every call without a date what becomes of the money', () => {
+    for (const paid of everyCase.filter(({ kind, startsAt }) => kind === 'call' && startsAt === null))
+      expect(rescueText('entering', 'Safari', paid)).toMatch(/comes back|go(es)? back/)
   })
 
   it.each<[string, Partial<PaidFor>, RegExp]>([
-    ['a call', {}, /^It is paid, and nothing is lost\./],
+    ['a call without a date', {}, /within 30 days, the money goes back to the person who gave you the call\.$/],
+    ['a call that was begun', { hasBegun: true }, /stays paid.*it goes back to the person who gave you/],
+    ['an agreed time', { startsAt: SOON }, /by \d\d:\d\d on .*if you stay away.*it stays paid\.$/],
+  ])('who was given %s', (_what, more, text) => {
+    expect(rescueText('entering', 'Safari', { ...call, side: 'attendee', ...more })).toMatch(text)
+  })
+
+  it.each<[string, Partial<PaidFor>, RegExp]>([
+    ['a call', {}, /^It is paid\..* to join: if you do not come, the money goes back\.$/],
+    ['a call that was begun', { hasBegun: true }, /if you do not come, the rest of the money can go back\.$/],
     ['an agreed time', { startsAt: SOON }, /if you do not come, the money goes back\.$/],
     ['an agreed time that is past', { startsAt: SOON, hasBegun: true }, /now: if you do not come, the money/],
     ['an event ahead', { kind: 'event', startsAt: SOON }, /to go live: if you do not, everybody gets/],

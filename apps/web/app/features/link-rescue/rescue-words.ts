@@ -4,7 +4,8 @@ import { t } from '../../language/text.ts'
 /** What is paid for, for somebody whose browser cannot show it. */
 export interface PaidFor {
   kind: 'call' | 'event' | 'turn'
-  side: 'buyer' | 'influencer'
+  /** An attendee was given the call: what comes back of its price goes to the person who gave it. */
+  side: 'buyer' | 'attendee' | 'influencer'
   /** ISO 8601; null where it has no date. */
   startsAt: string | null
   /** Some of it was used, or its date is past. */
@@ -42,6 +43,7 @@ function startOf(startsAt: string | null): { day: string; time: string } {
 /** Whose the price is when somebody stays away: `call-money.ts` of the contract. */
 function callText(paid: PaidFor | undefined, words: Words): string {
   if (paid?.side === 'influencer') return influencerText(paid, words)
+  if (paid?.side === 'attendee' && (paid.hasBegun || !paid.startsAt)) return giftText(paid, words)
   if (paid?.hasBegun)
     return t(
       'The call has begun. Open this page in {browser} now: if you stay away while the other person waits for you, the rest stays paid. If nobody waits, it comes back to you.',
@@ -58,6 +60,18 @@ function callText(paid: PaidFor | undefined, words: Words): string {
   )
 }
 
+function giftText({ hasBegun }: PaidFor, words: Words): string {
+  return hasBegun
+    ? t(
+        'The call has begun. Open this page in {browser} now: if you stay away while the other person waits for you, the rest stays paid. If nobody waits, it goes back to the person who gave you the call.',
+        words,
+      )
+    : t(
+        'It is paid. Open this page in {browser} to join. If the call does not begin within 30 days, the money goes back to the person who gave you the call.',
+        words,
+      )
+}
+
 function influencerText({ startsAt, hasBegun }: PaidFor, words: Words): string {
   if (startsAt && hasBegun)
     return t('It is paid. Open this page in {browser} now: if you do not come, the money goes back.', words)
@@ -66,7 +80,12 @@ function influencerText({ startsAt, hasBegun }: PaidFor, words: Words): string {
       'It is paid. Open this page in {browser} by {time} on {day}: if you do not come, the money goes back.',
       words,
     )
-  return t('It is paid, and nothing is lost. Open this page in {browser} to join.', words)
+  return hasBegun
+    ? t(
+        'The call has begun. Open this page in {browser} now: if you do not come, the rest of the money can go back.',
+        words,
+      )
+    : t('It is paid. Open this page in {browser} to join: if you do not come, the money goes back.', words)
 }
 
 function eventText({ side, startsAt, hasBegun }: PaidFor, words: Words): string {

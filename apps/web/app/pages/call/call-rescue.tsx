@@ -4,10 +4,10 @@ import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { hasBegun } from '../../features/link-rescue/rescue-words.ts'
 
 /** For a person of this call whose browser cannot do calls: what to do, and by when. */
-export function callRescue({ isInfluencer, startsAt, usedSeconds }: CallParties) {
+export function callRescue({ isInfluencer, isGift, startsAt, usedSeconds }: CallParties) {
   const paid = {
     kind: 'call',
-    side: isInfluencer ? 'influencer' : 'buyer',
+    side: isInfluencer ? 'influencer' : isGift ? 'attendee' : 'buyer',
     startsAt,
     hasBegun: hasBegun(startsAt, usedSeconds > 0 ? 'used' : 'unused'),
   } as const

@@ -86,7 +86,12 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   const mayBook = current === null && isBookable(event) && own?.state !== 'completed'
   return (
     <>
-      <BookingNews current={current} touched={touched} sent={state.sent} outcome={paying.outcome} />
+      <BookingNews
+        {...{ current, touched }}
+        viewerId={user.id}
+        sent={state.sent}
+        outcome={paying.outcome}
+      />
       {own && !current && own.id !== touched?.id && <SettledPlace request={own} />}
       {mayBook && (
         <ActionBar before={<PlaceLine event={event} />}>

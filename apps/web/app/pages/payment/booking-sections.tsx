@@ -25,6 +25,7 @@ export function RequestsFailed({ error, retry }: { error: unknown; retry: () => 
 export interface BookingNewsProps {
   /** The open request, if there is one. */
   current: SessionRequest | null
+  viewerId: string
   /** What something happened to on this page. */
   touched: SessionRequest | null
   /** It was booked just now. */
@@ -33,11 +34,12 @@ export interface BookingNewsProps {
 }
 
 /** A way out of a browser that cannot call, and what just happened to a request and its payment. */
-export function BookingNews({ current, touched, sent, outcome }: BookingNewsProps) {
+export function BookingNews({ current, viewerId, touched, sent, outcome }: BookingNewsProps) {
   const isPaid = current?.payment.stripe_intent_confirmed
+  const paid = current ? paidFor(current, viewerId) : undefined
   return (
     <>
-      <LinkRescue before={isPaid ? 'entering' : 'paying'} paid={current ? paidFor(current) : undefined} />
+      <LinkRescue before={isPaid ? 'entering' : 'paying'} paid={paid} />
       <RequestNews request={touched} sent={sent} />
       {outcome === 'wrong' && (current === null || isPaid) && (
         <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>

@@ -1,17 +1,24 @@
 import type { SessionRequest } from '@parley/contract'
 import { hasBegun, type PaidFor } from '../../features/link-rescue/rescue-words.ts'
 
-/** What a buyer's request is, for the words to somebody whose browser cannot show it. */
-export function paidFor({
-  live_event: event,
-  timeRange,
-  used_duration: usedSeconds,
-}: Pick<SessionRequest, 'live_event' | 'timeRange' | 'used_duration'>): PaidFor {
+export type PaidRequest = Pick<
+  SessionRequest,
+  'live_event' | 'timeRange' | 'used_duration' | 'influencer' | 'attendee'
+>
+
+function sideOf({ influencer, attendee }: PaidRequest, viewerId: string): PaidFor['side'] {
+  if (influencer?.user.id === viewerId) return 'influencer'
+  return attendee?.id === viewerId ? 'attendee' : 'buyer'
+}
+
+/** What a request is for one of its parties, for the words to somebody whose browser cannot show it. */
+export function paidFor(request: PaidRequest, viewerId: string): PaidFor {
+  const { live_event: event, timeRange, used_duration: usedSeconds } = request
   const place = event?.format === 'queue' ? 'turn' : 'event'
   const startsAt = timeRange?.start ?? null
   return {
     kind: event ? place : 'call',
-    side: 'buyer',
+    side: sideOf(request, viewerId),
     startsAt,
     hasBegun: hasBegun(startsAt, usedSeconds > 0 ? 'used' : 'unused'),
   }

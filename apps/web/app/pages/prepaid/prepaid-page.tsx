@@ -153,7 +153,7 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   const callWaits = current === null && waiting !== undefined
   return (
     <>
-      <LinkRescue before={callWaits ? 'entering' : 'paying'} paid={waiting && paidFor(waiting)} />
+      <LinkRescue before={callWaits ? 'entering' : 'paying'} paid={waiting && paidFor(waiting, user.id)} />
       <div className={css.layout}>
         {callWaits && <div className={css.list}>{links}</div>}
         {panel}

@@ -44,6 +44,7 @@ it.each<[string, Partial<CallRequest>, string, string]>([
 ])('%s', (_what, changed, who, other) => {
   const parties = admit({ ...request, ...changed }, `id-${who}`)
   expect(parties).toMatchObject({ otherUsername: other, isInfluencer: who === 'ivy', isOver: false })
+  expect(parties).toMatchObject({ isGift: who === 'gina' })
 })
 
 it('knows a call that is over by its state and by its time', () => {

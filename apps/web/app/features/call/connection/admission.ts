@@ -14,6 +14,8 @@ export interface CallParties {
   slug: string
   requestType: 'private' | 'prepaid'
   isInfluencer: boolean
+  /** They were given the call: somebody else paid. */
+  isGift: boolean
   /** Whose profile the call belongs to: where End Call leads. */
   influencerUsername: string
   otherId: string
@@ -57,6 +59,7 @@ export function admit(request: CallRequest, ownUserId: string): CallParties | Ob
     slug: request.slug,
     requestType,
     isInfluencer,
+    isGift: request.attendee?.id === ownUserId,
     influencerUsername: influencer.user.username,
     otherId: isInfluencer ? attends.id : influencer.user.id,
     otherUsername: isInfluencer ? attends.username : influencer.user.username,

@@ -8,6 +8,7 @@ const PARTIES: CallParties = {
   slug: 'a-call',
   requestType: 'private',
   isInfluencer: false,
+  isGift: false,
   influencerUsername: 'ivy',
   otherId: 'someone',
   otherUsername: 'ivy',
