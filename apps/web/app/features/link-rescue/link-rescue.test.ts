@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callAbility } from './call-ability.ts'
+import { actOf, callAbility } from './call-ability.ts'
 import { intentLink, surroundings } from './surroundings.ts'
 
 const getUserMedia = () => undefined
@@ -15,7 +15,27 @@ describe('whether a browser can do calls', () => {
       'cannot',
     ],
   ])('is known where %s', (_what, browser, ability) => {
-    expect(callAbility(browser)).toBe(ability)
+    expect(callAbility(browser, 'call')).toBe(ability)
+  })
+
+  it.each([
+    ['cameras are missing', { RTCPeerConnection: class {}, navigator: {} }, 'can'],
+    ['connections are missing', { navigator: { mediaDevices: { getUserMedia } } }, 'cannot'],
+  ])('is known of watching where %s', (_what, browser, ability) => {
+    expect(callAbility(browser, 'watch')).toBe(ability)
+  })
+
+  it('asks for no camera of who watches an event, and of everybody else', () => {
+    const acts = (['call', 'event', 'turn'] as const).map(kind => [
+      actOf({ kind, side: 'buyer' }),
+      actOf({ kind, side: 'influencer' }),
+    ])
+    expect(acts).toEqual([
+      ['call', 'call'],
+      ['watch', 'call'],
+      ['call', 'call'],
+    ])
+    expect(actOf()).toBe('call')
   })
 })
 

@@ -89,6 +89,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
       <BookingNews
         {...{ current, touched }}
         viewerId={user.id}
+        act={event.format === 'queue' ? 'call' : 'watch'}
         sent={state.sent}
         outcome={paying.outcome}
       />

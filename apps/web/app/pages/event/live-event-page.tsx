@@ -67,7 +67,7 @@ function PublicEvent({ loaded, auth }: { loaded: LiveEvent; auth: ReturnType<typ
       news={news}
       panel={
         <>
-          <LinkRescue before="paying" />
+          <LinkRescue before="paying" act={event.format === 'queue' ? 'call' : 'watch'} />
           {panel}
           <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
         </>

@@ -3,6 +3,7 @@ import type { OwnUser, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useEffect, useRef } from 'react'
 import { errorText } from '../../api/errors.ts'
+import type { Act } from '../../features/link-rescue/call-ability.ts'
 import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { PayPanel } from '../../features/payments/pay-panel.tsx'
 import type { Payment, PaymentSnapshot } from '../../features/payments/payment.ts'
@@ -26,6 +27,8 @@ export interface BookingNewsProps {
   /** The open request, if there is one. */
   current: SessionRequest | null
   viewerId: string
+  /** What is booked here, where it is no call. */
+  act?: Act
   /** What something happened to on this page. */
   touched: SessionRequest | null
   /** It was booked just now. */
@@ -34,12 +37,12 @@ export interface BookingNewsProps {
 }
 
 /** A way out of a browser that cannot call, and what just happened to a request and its payment. */
-export function BookingNews({ current, viewerId, touched, sent, outcome }: BookingNewsProps) {
+export function BookingNews({ current, viewerId, act, touched, sent, outcome }: BookingNewsProps) {
   const isPaid = current?.payment.stripe_intent_confirmed
   const paid = current ? paidFor(current, viewerId) : undefined
   return (
     <>
-      <LinkRescue before={isPaid ? 'entering' : 'paying'} paid={paid} />
+      <LinkRescue before={isPaid ? 'entering' : 'paying'} {...{ paid, act }} />
       <RequestNews request={touched} sent={sent} />
       {outcome === 'wrong' && (current === null || isPaid) && (
         <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
