@@ -121,14 +121,15 @@ export class MediaWorker {
     return [...this.#peers].flatMap(([id, peer]) => (peer.isLive ? [id] : []))
   }
 
-  #relay({ room: id, slot, path, maxKbps }: Extract<Command, { type: 'relay' }>): void {
+  #relay({ room: id, slot, path, maxKbps, sizes }: Extract<Command, { type: 'relay' }>): void {
     const inlets = this.#inlets.get(id) ?? new Map<string, RelayInlet>()
     inlets.get(slot)?.close()
     inlets.delete(slot)
     const room = this.#roomOf(id)
     if (!room) return
     const wanted = { room: id, slot }
-    const inlet = new RelayInlet({ path, room, wanted, capBps: maxKbps * 1000, now: this.#deps.now })
+    const { now } = this.#deps
+    const inlet = new RelayInlet({ path, room, wanted, sizes, capBps: maxKbps * 1000, now })
     this.#inlets.set(id, inlets.set(slot, inlet))
   }
 

@@ -1,6 +1,6 @@
 /** The messages between the server and a media worker. Ids are opaque to the worker; a message that is not understood is ignored and counted. */
 
-export const PROTOCOL_VERSION = 5
+export const PROTOCOL_VERSION = 6
 
 /** Hard bounds of one worker. Each stops one way of exhausting it. */
 export const LIMITS = {
@@ -68,7 +68,7 @@ export type Command =
   | { type: 'mute'; peer: string; isMuted: boolean }
   | { type: 'keyframe'; peer: string }
   /** Get the streams that another worker, which listens at `path`, has of this slot, until `end-relay`. */
-  | { type: 'relay'; room: string; slot: string; path: string; maxKbps: number }
+  | { type: 'relay'; room: string; slot: string; path: string; maxKbps: number; sizes: OpenPeer['sizes'] }
   | { type: 'end-relay'; room: string }
   | { type: 'ping'; n: number }
   | { type: 'stats'; id: number }
@@ -156,7 +156,13 @@ const COMMANDS: Record<Command['type'], Record<string, Check>> = {
   'let-in': { peer: isId },
   mute: { peer: isId, isMuted: isFlag },
   keyframe: { peer: isId },
-  relay: { room: isId, slot: isId, path: isText(LIMITS.pathChars), maxKbps: isCount },
+  relay: {
+    room: isId,
+    slot: isId,
+    path: isText(LIMITS.pathChars),
+    maxKbps: isCount,
+    sizes: isOneOf('one', 'two'),
+  },
   'end-relay': { room: isId },
   ping: { n: isCount },
   stats: { id: isCount },

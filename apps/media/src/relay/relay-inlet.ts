@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { readRtcp } from '../packets/rtcp.ts'
+import type { OpenPeer } from '../protocol.ts'
 import type { Room } from '../room.ts'
 import type { SmallPicture } from '../sizes/small-picture.ts'
 import type { Feeder, Kind, Source, Stream } from '../source.ts'
@@ -14,6 +15,8 @@ interface InletDeps {
   path: string
   room: Room
   wanted: Wanted
+  /** Of one size no small picture is made: it would raise what the large one is kept to. */
+  sizes: OpenPeer['sizes']
   capBps: number
   now: () => number
 }
@@ -40,7 +43,7 @@ export class RelayInlet implements Feeder {
       const source = deps.room.source(deps.wanted.slot, kind)
       if (source) this.#sources.set(kind, source)
     }
-    this.#small = deps.room.small(deps.wanted.slot)
+    this.#small = deps.sizes === 'two' ? deps.room.small(deps.wanted.slot) : null
     this.#dial()
   }
 

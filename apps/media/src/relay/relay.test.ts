@@ -61,9 +61,9 @@ function listen(): void {
 }
 
 /** Another worker's room, linked to the owner's, and what a viewer in it is given. */
-function linked(linkBps: number | null = null) {
+function linked(linkBps: number | null = null, sizes: 'one' | 'two' = 'one') {
   const room = new Room(createCounters())
-  const inlet = new RelayInlet({ path, room, wanted: WANTED, capBps: 2_500_000, now })
+  const inlet = new RelayInlet({ path, room, wanted: WANTED, sizes, capBps: 2_500_000, now })
   inlets.push(inlet)
   const [audio, video] = [watch(room.source('a', 'audio')), watch(room.source('a', 'video'), linkBps)]
   return { room, inlet, audio, video }
@@ -146,6 +146,28 @@ it('carries a keyframe request, the links of each viewer and sender reports', as
   await vi.waitFor(() => expect(other.video.reports).toEqual([4_711]), SOON)
 })
 
+it('tells at once of a line that falls, however narrow it was, where the picture has one size', async () => {
+  const other = linked()
+  let linkBps = 500_000
+  const viewer = {
+    get linkBps() {
+      return linkBps
+    },
+    deliver() {},
+    deliverReport() {},
+  }
+  other.room.source('a', 'video')?.receivers.add(viewer)
+  await untilLinked()
+  publish('video', 1)
+  await vi.waitFor(() => expect(other.video.seen).toHaveLength(1), SOON)
+  const known = () => [...(owner.source('a', 'video')?.receivers ?? [])].map(({ linkBps }) => linkBps)
+  other.room.tick(now())
+  await vi.waitFor(() => expect(known()).toEqual([[500_000]]), SOON)
+  linkBps = 300_000
+  other.room.tick(now())
+  await vi.waitFor(() => expect(known()).toEqual([[300_000]]), SOON)
+})
+
 it('makes a broken link again, and the viewers see one stream that goes on', async () => {
   const other = linked()
   await untilLinked()
@@ -215,7 +237,7 @@ it('carries packets, reports and figures, and nothing else that could name someb
 
 it('carries the small picture while the other worker needs it, and no longer', async () => {
   owner.small('a')?.attach(publisher)
-  const other = linked()
+  const other = linked(null, 'two')
   await untilLinked()
   for (let i = 0; i < 5; i++) publish('small', i)
   const small = watch(other.room.small('a')?.source ?? null)

@@ -42,7 +42,7 @@ it('brings a call that nobody was in for a while back to the worker that keeps i
   }
   const workers = [obedient(madeRegistry), obedient(madeRegistry)]
   registry = new RoomRegistry({
-    ...{ now: () => 0, maxKbps: 1_000, iceServers: () => [], emit: () => undefined },
+    ...{ now: () => 0, maxKbps: 1_000, sizes: 'one', iceServers: () => [], emit: () => undefined },
     workers: workers.map(({ worker }) => worker),
   })
   const socket = { send: () => undefined, end: () => undefined } as unknown as ParticipantSocket

@@ -15,6 +15,7 @@ import { type EmbeddedVideoOptions, seatsOf, workerOptions } from './options.ts'
 import { ParticipantSocket } from './participant-socket.ts'
 import { RoomRegistry } from './room-registry.ts'
 import { turnServers } from './turn-credentials.ts'
+import type { Sizes } from './video-room.ts'
 import { WorkerProcess } from './worker-process.ts'
 
 const WATCH_EVERY_MS = 500
@@ -47,9 +48,11 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
     perMessageDeflate: false,
   })
   const workers: WorkerProcess[] = []
+  const offered: Sizes = options.pictureSizes === 2 ? 'two' : 'one'
   const registry = new RoomRegistry({
     now: options.now,
     maxKbps: options.maxKbps ?? DEFAULT_MAX_KBPS,
+    sizes: offered,
     iceServers: () => turnServers(options.turn, options.now()),
     workers,
     emit,
@@ -89,7 +92,7 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
     socket.on('error', () => socket.destroy()) // An unheard error would end the process.
     const asked = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams
     const token = asked?.get('token')
-    const sizes = options.pictureSizes === 2 && asked?.get(MEDIA_SIZES_PARAM) === '2' ? 'two' : 'one'
+    const sizes = offered === 'two' && asked?.get(MEDIA_SIZES_PARAM) === '2' ? 'two' : 'one'
     const claims = token ? tokens.redeem(token) : null
     if (!claims) {
       refuse(socket)

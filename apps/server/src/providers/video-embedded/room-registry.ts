@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { PictureSizes } from '@parley/contract'
 import type { MediaClientMessage, MediaIceServer } from '@parley/contract/media-signalling'
 import type { Report } from '@parley/media'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
@@ -25,6 +26,8 @@ interface PeerRecord {
 interface RoomRegistryDeps {
   now: () => number
   maxKbps: number
+  /** In how many sizes an event's picture is sent; of one nothing is told. */
+  sizes: Sizes
   iceServers: () => MediaIceServer[]
   workers: readonly WorkerProcess[]
   emit: (event: VideoEvent) => void
@@ -37,12 +40,13 @@ export class RoomRegistry {
   #peers = new Map<string, PeerRecord>()
   #broken = new Set<WorkerProcess>()
   #callWorkers = new CallWorkers<WorkerProcess>(() => performance.now())
-  #sizes = new SizesWatched((roomId, sizes) =>
-    this.#deps.emit({ type: 'sizes-watched', roomId, identity: null, atMs: this.#deps.now(), ...sizes }),
-  )
+  #sizes: SizesWatched | null
 
   constructor(deps: RoomRegistryDeps) {
     this.#deps = deps
+    const tell = (roomId: string, sizes: PictureSizes) =>
+      deps.emit({ type: 'sizes-watched', roomId, identity: null, atMs: deps.now(), ...sizes })
+    this.#sizes = deps.sizes === 'two' ? new SizesWatched(tell) : null
   }
 
   room(roomId: string): VideoRoom | null {
@@ -189,9 +193,9 @@ export class RoomRegistry {
     if (worker && worker !== room.worker && worker.isUp && !room.relays.has(worker)) {
       room.relays.add(worker)
       const { relayPath: path } = room.worker
-      const { maxKbps } = this.#deps
+      const { maxKbps, sizes } = this.#deps
       if (path !== null)
-        for (const slot of room.slots) worker.send({ type: 'relay', room: room.id, slot, path, maxKbps })
+        for (const slot of room.slots) worker.send({ type: 'relay', room: room.id, slot, path, maxKbps, sizes })
     }
     if (!before || before === worker || !room.relays.has(before)) return
     if ([...room.participants.values()].some(other => other.worker === before)) return
@@ -235,7 +239,7 @@ export class RoomRegistry {
     participant.socket = null
     socket?.end(reason)
     const closed = this.#closePeer(participant, reason)
-    this.#sizes.changed(room)
+    this.#sizes?.changed(room)
     this.#moveTo(participant, null)
     await closed
     this.#setFlow(participant, 'stalled', 0)
@@ -268,7 +272,7 @@ export class RoomRegistry {
     if (report.type === 'size') {
       if (report.size === 'small') participant.small.add(report.slot)
       else participant.small.delete(report.slot)
-      this.#sizes.changed(participant.room)
+      this.#sizes?.changed(participant.room)
     }
   }
 
@@ -289,7 +293,7 @@ export class RoomRegistry {
 
   #handleState(participant: Participant, connected: boolean): void {
     participant.connected = connected
-    this.#sizes.changed(participant.room)
+    this.#sizes?.changed(participant.room)
     this.#announce(participant)
   }
 

@@ -76,6 +76,8 @@ it('an event that fills its worker goes on in another, heard and counted once', 
   expect(media).toHaveLength(5)
   expect(media.filter(({ mediaFlowing }) => mediaFlowing).map(({ identity }) => identity)).toEqual(['host'])
   expect(events.filter(({ type }) => type === 'media-live')).toHaveLength(1)
+  // The picture has one size here, so of sizes nothing is told.
+  expect(events.map(({ type }) => type)).not.toContain('sizes-watched')
   const received = new Set(events.flatMap(each => (each.type === 'media-received' ? [each.identity] : [])))
   expect([...received].filter(identity => identity !== 'host')).toEqual([])
   // One that was removed is given nothing more, in either worker.
