@@ -1,11 +1,12 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, firefox } from '@playwright/test'
 import { findServerProgram } from '../../apps/server/src/testing/server-programs.ts'
 
 const BEHIND = fileURLToPath(new URL('firefox-behind.ts', import.meta.url))
+/** From a temporary folder nothing may be run on some systems: containers mount it so. */
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
 
 /** Cameras and microphones of Firefox's own, which ask nobody; a start without what only a person at it needs. */
 const PREFERENCES = {
@@ -19,7 +20,8 @@ const PREFERENCES = {
 export async function openFirefox(): Promise<Browser> {
   const program = findServerProgram('firefox-esr')
   if (!program) throw new Error('No firefox-esr on this machine.')
-  const folder = await mkdtemp(join(tmpdir(), 'parley-firefox-'))
+  await mkdir(CACHE, { recursive: true })
+  const folder = await mkdtemp(join(CACHE, 'firefox-'))
   const executablePath = join(folder, 'firefox')
   await writeFile(executablePath, `#!/bin/sh\nexec "${process.execPath}" "${BEHIND}" "${program}" "$@"\n`)
   await chmod(executablePath, 0o755)
