@@ -30,6 +30,8 @@ export interface Receiver {
   deliverReport(report: Buffer, ntpMiddle: number): void
   /** What this receiver's link takes, null while unknown; of one who hands on to others, what each of theirs takes. */
   readonly linkBps: number | readonly number[] | null
+  /** They cannot be given the other size instead: a page that knows of one. */
+  readonly hasOneSize?: true
 }
 
 /** What the publisher of a large picture is told because of the small one, in bits a second. */
@@ -41,7 +43,7 @@ export interface ShareOfLarge {
 
 /** The small size of a picture, as the large one needs to know it. */
 export interface Beside {
-  shareOfLarge(nowMs: number): ShareOfLarge
+  shareOfLarge(receivers: ReadonlySet<Receiver>, nowMs: number): ShareOfLarge
 }
 
 /** The publisher currently feeding a source. */
@@ -191,7 +193,7 @@ export class Source {
   sendRemb(nowMs: number): void {
     if (this.stream !== 'video' || !this.#feeder || this.#inboundSsrc === null) return
     const known = [...this.receivers].flatMap(receiver => receiver.linkBps ?? [])
-    const { floorBps, capBps, besideBps } = this.small?.shareOfLarge(nowMs) ?? ALONE
+    const { floorBps, capBps, besideBps } = this.small?.shareOfLarge(this.receivers, nowMs) ?? ALONE
     const targetBps = targetBitrate(known, Math.min(capBps, this.#feeder.capBps), floorBps) + besideBps
     const bps = this.#bitrate.take(targetBps, nowMs)
     if (bps !== null) this.#feeder.sendFeedback(this.stream, buildRemb(this.#inboundSsrc, bps))

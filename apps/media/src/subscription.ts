@@ -31,6 +31,7 @@ export class Subscription implements Receiver, Subscribed {
   #deps: SubscriptionDeps
   #link = new ViewerLink()
   #wasOpen: boolean
+  readonly hasOneSize = true
 
   constructor(deps: SubscriptionDeps) {
     this.#deps = deps

@@ -4,6 +4,7 @@ import { buildKeyframeRequest, buildNack, buildRemb, readRtcp } from '../packets
 import { isRtcp, readRtpHeader } from '../packets/rtp.ts'
 import { Room } from '../room.ts'
 import type { Feeder, Stream } from '../source.ts'
+import { Subscription } from '../subscription.ts'
 import type { Size } from './size-choice.ts'
 import { HELD_MAX_MS, SizedSubscription } from './sized-subscription.ts'
 import { KEPT_MS, LARGE_FLOOR_BPS, SMALL_MAX_BPS, TRIALS_MAX, UP_KEYFRAME_EVERY_MS } from './small-picture.ts'
@@ -269,6 +270,24 @@ it('leaves one viewer alone with the large picture, made for their line', () => 
   run(5_000, [alone])
   expect([alone.sizes, needs]).toEqual([[], []])
   expect(told()).toBeLessThan(310_000)
+})
+
+it('keeps the large picture to the line of an older page, which can be given no other', () => {
+  const wide = [watch(), watch()]
+  const source = room.source('a', 'video')
+  if (!source) throw new Error('no such slot')
+  const older = new Subscription({
+    track: { isOpen: () => true, sendMessageBinary: () => true },
+    ...{ source, counters: createCounters(), now: () => nowMs, onGiven: () => {} },
+    ...{ mayReceive: () => true, mayRequestKeyframe: () => true },
+  })
+  for (const { says } of wide) says(2_000_000)
+  older.handleRtcp(buildRemb(source.ssrc, 300_000))
+  run(2_000, wide)
+  expect(told()).toBeLessThan(310_000)
+  older.close()
+  run(2_000, wide)
+  expect(told()).toBeGreaterThan(1_900_000)
 })
 
 it('gives nothing of either size to who may receive nothing', () => {

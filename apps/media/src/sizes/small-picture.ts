@@ -1,6 +1,6 @@
 import { FLOOR_BPS } from '../bitrate-policy.ts'
 import type { Counters } from '../counters.ts'
-import { type Beside, type Feeder, type ShareOfLarge, Source } from '../source.ts'
+import { type Beside, type Feeder, type Receiver, type ShareOfLarge, Source } from '../source.ts'
 import type { Size } from './size-choice.ts'
 
 /** What the small picture takes at most; a publisher's page keeps to 200 kbit/s. */
@@ -65,11 +65,12 @@ export class SmallPicture implements Beside {
 
   /**
    * The least and the most that the large picture's publisher is told, and what may be sent beside it. A large picture that nobody watches
-   * is to be one that a line which grows can reach.
+   * is to be one that a line which grows can reach. One that a page sees which can be given no other keeps to that page's line.
    */
-  shareOfLarge(nowMs: number): ShareOfLarge {
-    const hasTwo = this.isToBeHad(nowMs) && !this.isAlone
-    const isWatched = this.#isShared() || [...this.viewers].some(({ size }) => size === 'large')
+  shareOfLarge(receivers: ReadonlySet<Receiver>, nowMs: number): ShareOfLarge {
+    const hasOlderPages = [...receivers].some(({ hasOneSize }) => hasOneSize)
+    const hasTwo = this.isToBeHad(nowMs) && !this.isAlone && !hasOlderPages
+    const isWatched = hasOlderPages || this.#isShared() || [...this.viewers].some(({ size }) => size === 'large')
     return {
       floorBps: hasTwo ? LARGE_FLOOR_BPS : FLOOR_BPS,
       capBps: isWatched || this.viewers.size === 0 ? Number.POSITIVE_INFINITY : LARGE_FLOOR_BPS,
