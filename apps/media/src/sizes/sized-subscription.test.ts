@@ -334,6 +334,19 @@ it('goes back to the large picture when the small one ends', () => {
   expect(narrow.sizes.slice(0, 2)).toEqual(['small', 'large'])
 })
 
+it('waits for nobody with the large picture when the small one ends', () => {
+  const [narrow, wide] = [watch(), watch()]
+  run(1_000, [narrow, wide])
+  narrow.says(340_000)
+  run(2_000, [narrow, wide])
+  const large = room.source('a', 'video')
+  run(2_000, [narrow, wide], { hasSmall: false })
+  // Others went up a moment ago.
+  if (large) room.small('a')?.wantLargeKeyframe(large, nowMs)
+  run(1_500, [narrow, wide], { hasSmall: false })
+  expect(narrow.sizes).toEqual(['small', 'large'])
+})
+
 it('takes a publisher who comes again in both sizes', () => {
   const [narrow, wide] = [watch(), watch()]
   run(1_000, [narrow, wide])

@@ -232,7 +232,8 @@ export class SizedSubscription implements Subscribed {
     this.#askedMs = nowMs
     const { source, small } = this.#deps
     if (this.#wanted === 'small') small.source.wantKeyframe(nowMs)
-    else if (small.isAlone) source.wantKeyframe(nowMs)
+    // Who sees the small picture that ended sees nothing, so they wait for no others.
+    else if (small.isAlone || !small.isToBeHad(nowMs)) source.wantKeyframe(nowMs)
     else small.wantLargeKeyframe(source, nowMs)
   }
 
