@@ -70,7 +70,8 @@ export class SmallPicture implements Beside {
   shareOfLarge(receivers: ReadonlySet<Receiver>, nowMs: number): ShareOfLarge {
     const hasOlderPages = [...receivers].some(({ hasOneSize }) => hasOneSize)
     const hasTwo = this.isToBeHad(nowMs) && !this.isAlone && !hasOlderPages
-    const isWatched = hasOlderPages || this.#isShared() || [...this.viewers].some(({ size }) => size === 'large')
+    const isWatched =
+      hasOlderPages || this.#isShared() || [...this.viewers].some(({ size }) => size === 'large')
     return {
       floorBps: hasTwo ? LARGE_FLOOR_BPS : FLOOR_BPS,
       capBps: isWatched || this.viewers.size === 0 ? Number.POSITIVE_INFINITY : LARGE_FLOOR_BPS,

@@ -195,7 +195,8 @@ export class RoomRegistry {
       const { relayPath: path } = room.worker
       const { maxKbps, sizes } = this.#deps
       if (path !== null)
-        for (const slot of room.slots) worker.send({ type: 'relay', room: room.id, slot, path, maxKbps, sizes })
+        for (const slot of room.slots)
+          worker.send({ type: 'relay', room: room.id, slot, path, maxKbps, sizes })
     }
     if (!before || before === worker || !room.relays.has(before)) return
     if ([...room.participants.values()].some(other => other.worker === before)) return

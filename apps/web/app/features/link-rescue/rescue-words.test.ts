@@ -69,7 +69,11 @@ describe('what somebody in a browser without calls is told', () => {
   })
 
   it.each<[string, Partial<PaidFor>, RegExp]>([
-    ['a call without a date', {}, /within 30 days, the money goes back to the person who gave you the call\.$/],
+    [
+      'a call without a date',
+      {},
+      /within 30 days, the money goes back to the person who gave you the call\.$/,
+    ],
     ['a call that was begun', { hasBegun: true }, /stays paid.*it goes back to the person who gave you/],
     ['an agreed time', { startsAt: SOON }, /by \d\d:\d\d on .*if you stay away.*it stays paid\.$/],
   ])('who was given %s', (_what, more, text) => {

@@ -92,12 +92,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
   if (current === null && paying.phase === 'checking') return <BookActionWaiting />
   return (
     <>
-      <BookingNews
-        {...{ current, touched }}
-        viewerId={user.id}
-        sent={state.sent}
-        outcome={paying.outcome}
-      />
+      <BookingNews {...{ current, touched }} viewerId={user.id} sent={state.sent} outcome={paying.outcome} />
       {current === null && influencer.booking_mode !== 'off' && (
         <SlotPicker influencer={influencer} chosen={picked.start} onChoose={picked.choose} />
       )}
