@@ -3,6 +3,7 @@ import { nextLink } from './links-after-call.ts'
 
 const parties = {
   slug: 'abc',
+  isGift: false,
   influencerUsername: 'ivy',
   otherId: 'x',
   otherUsername: 'y',
