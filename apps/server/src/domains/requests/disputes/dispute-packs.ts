@@ -101,13 +101,18 @@ async function evidenceOf(deps: Deps, { facts, requestId }: PackRow, fileId: str
 export async function sendDuePacks(deps: RequestsDeps): Promise<number> {
   const now = deps.clock.now()
   const due = await listDuePacks(deps.db, new Date(now.getTime() + DISPUTE_PACK_SENT_BEFORE_MS), BATCH)
-  await eachOf(due, disputeId => withTransaction(deps.db, tx => decideToSend(deps, tx, disputeId)))
+  await eachOf(due, disputeId => withTransaction(deps.db, tx => decideToSend(deps, tx, { disputeId })))
   if (due.length > 0) deps.outbox.nudge()
   return due.length
 }
 
-async function decideToSend(deps: RequestsDeps, tx: Tx, disputeId: string): Promise<boolean> {
-  if (!(await decideOnPack(tx, disputeId, { sendAskedAt: deps.clock.now() }))) return false
+/** The clock sends the pack as it is; a member of staff the version that they saw. */
+async function decideToSend(
+  deps: RequestsDeps,
+  tx: Tx,
+  { disputeId, version }: { disputeId: string; version?: number },
+): Promise<boolean> {
+  if (!(await decideOnPack(tx, disputeId, { sendAskedAt: deps.clock.now(), version }))) return false
   await deps.outbox.add(tx, REQUEST_TOPICS.packSent, { disputeId })
   return true
 }
@@ -153,7 +158,8 @@ export async function sendPackByStaff(deps: RequestsDeps, sending: SendingByStaf
   assertNoParty(found.row, actorId)
   if (pack.version !== version || pack.stagedAt === null) throw refuse.conflict(messages.staleCase)
   await withTransaction(deps.db, async tx => {
-    if (!(await decideToSend(deps, tx, disputeId))) throw refuse.conflict(messages.staleCase)
+    // What the influencer wrote since the pack was read here, staff have not seen: the version decides.
+    if (!(await decideToSend(deps, tx, { disputeId, version }))) throw refuse.conflict(messages.staleCase)
     await sending.record(tx, { request: found.row })
   })
   deps.outbox.nudge()

@@ -69,16 +69,20 @@ export async function updatePack(
     .where(eq(disputePacks.disputeId, disputeId))
 }
 
-/** Decides, once, that a pack goes out, or that the loss is accepted; false where either was decided before. */
+/**
+ * Decides, once, that a pack goes out, or that the loss is accepted; false where either was decided before. Who decides by
+ * what they saw names the version that they saw: of another by now it is false too.
+ */
 export async function decideOnPack(
   tx: Tx,
   disputeId: string,
-  set: { sendAskedAt: Date } | { concedeAskedAt: Date },
+  { version, ...set }: ({ sendAskedAt: Date } | { concedeAskedAt: Date }) & { version?: number | undefined },
 ): Promise<boolean> {
+  const wasSeen = version === undefined ? undefined : eq(disputePacks.version, version)
   const asked = await tx
     .update(disputePacks)
     .set({ ...set, version: sql`${disputePacks.version} + 1` })
-    .where(and(eq(disputePacks.disputeId, disputeId), ...IS_UNDECIDED))
+    .where(and(eq(disputePacks.disputeId, disputeId), wasSeen, ...IS_UNDECIDED))
     .returning({ id: disputePacks.disputeId })
   return asked.length === 1
 }

@@ -9,7 +9,7 @@ import {
   type StaffDispute,
   type StaffRequest,
 } from '@parley/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { disputeOf } from '../../../http/testing/cast.ts'
 import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
@@ -218,6 +218,40 @@ test('written while staff send the answer: it is in what the bank reads, or was 
     expect([sent.status, taken, details.submission_count]).toEqual([409, 6, 0])
     expect(evidence.uncategorized_text).toBe(`${HEAD}${text}`)
   }
+})
+
+test('written between the look at the answer and its sending: staff do not send what they never saw', async () => {
+  const it = await disputed()
+  const version = (await atDesk(it))?.version
+  const writing = await t.server.database.pool.connect()
+  const waiting = 'select pid from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))'
+  try {
+    await writing.query('begin')
+    await writing.query('set local idle_in_transaction_session_timeout = 0')
+    const { rows } = await writing.query('select pg_backend_pid() as pid')
+    // As the influencer's write, which is about to be committed.
+    await writing.query('update dispute_packs set version = version + 1 where dispute_id = $1', [it.id])
+    await writing.query(
+      `insert into dispute_statements (dispute_id, author_id, text, writes, written_at)
+       select $1, id, $2, 1, $3 from users where username = $4`,
+      [it.id, WORDS, t.clock.now(), it.star.username],
+    )
+    const sending = act('send', it, version)
+    // It has read the version of before, and waits for the row.
+    await vi.waitFor(async () => expect((await sql(waiting, rows[0].pid)).rows).toHaveLength(1), 20_000)
+    await writing.query('commit')
+    expect(await sending).toMatchObject({ status: 409, body: { detail: messages.staleCase } })
+  } finally {
+    // Ends what a failed assertion leaves open.
+    writing.release(true)
+  }
+  await audited()
+  const { status, evidence_details: details } = await atBank(it)
+  expect([status, details.submission_count]).toEqual(['needs_response', 0])
+  expect((await atDesk(it))?.pack?.statement?.text).toBe(WORDS)
+  expect((await act('send', it)).status).toBe(204)
+  await audited()
+  expect((await atBank(it)).evidence.uncategorized_text).toBe(HEAD + WORDS)
 })
 
 test('staff who saw the answer without it look again before they send it or accept the loss', async () => {
