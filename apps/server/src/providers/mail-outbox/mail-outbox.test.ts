@@ -101,3 +101,28 @@ test('mails that name somebody who left are taken away, and no others', async ()
   await outbox.forgetNaming?.(['ann', 'old.name'])
   expect((await outbox.list()).map(({ text }) => text).sort()).toEqual([...others].sort())
 })
+
+test.each([
+  ['localhost', 'http://localhost:3000', '@localhost'],
+  ['parley.example', 'https://parley.example', 'Parley.Example'],
+  ['example.org', 'https://parley.example', '@example.org'],
+  ['night', 'https://parley.example', '@night'],
+])(
+  'somebody who called themselves %s takes with them no mail that does not name them',
+  async (username, origin, name) => {
+    const outbox = await openMailOutbox({ directory: await temporaryDirectory(), from })
+    const host = new URL(origin).host
+    const text = `Hello Joe,\n\nA call day/night:\n${origin}/profile/joe#sessions\n\nParley\n${origin}\n`
+    const html = `<a href="${origin}/">Parley</a> <a href="${origin}/my-account">joe@example.org</a>`
+    const calendar = {
+      method: 'REQUEST' as const,
+      text: `UID:1@${host}\r\nORGANIZER:mailto:no-reply@${host}\r\nATTENDEE:mailto:joe@example.org`,
+    }
+    const [other, naming] = [newId(), newId()]
+    await outbox.send({ ...mail, id: other, text, html, calendar, at: new Date() })
+    const named = name.startsWith('@') ? `You booked ${name}.` : `${origin}/profile/${name}`
+    await outbox.send({ ...mail, id: naming, text: named, at: new Date() })
+    await outbox.forgetNaming?.([username])
+    expect((await outbox.list()).map(({ id }) => id)).toEqual([other])
+  },
+)

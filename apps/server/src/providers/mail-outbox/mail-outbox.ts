@@ -117,11 +117,14 @@ export async function openMailOutbox(settings: { directory: string; from: string
 }
 
 /**
- * A username where a mail names its person: after an @, or as the last part of an address. Attack: somebody who calls
- * themselves as a common word, and by leaving takes everybody's mails away.
+ * A username where a mail names its person: after an @ that is not one of a mail address, or in the address of a profile.
+ * Attack: somebody who calls themselves as a common word, or as the host of this site or of a mail provider, which stands
+ * in every link and invitation, and by leaving takes everybody's mails away.
  */
-const namePattern = (username: string): RegExp =>
-  new RegExp(`[@/]${username.replaceAll(/\W/g, String.raw`\$&`)}(?![\\w-]|\\.\\w)`, 'i')
+const namePattern = (username: string): RegExp => {
+  const name = username.replaceAll(/\W/g, String.raw`\$&`)
+  return new RegExp(String.raw`(?:(?<![\w.+-])@|/profile/)${name}(?![\w-]|\.\w)`, 'i')
+}
 
 /** Attack: an id that climbs out of the directory (`../`). */
 function idOf(id: string): string {
