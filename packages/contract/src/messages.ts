@@ -94,6 +94,7 @@ export const messages = {
   disputeAnswered: 'The answer has gone to the bank, which reads one answer only',
   disputeConceded: 'We do not contest this with the bank, so no answer goes out',
   disputeOver: 'The bank has decided already',
+  disputeUnasked: 'The bank takes no answer to this dispute',
   disputeLate: 'The bank takes no answer any more',
   reportLong: 'Please use at most 1,000 characters',
   reportsMany: 'You have reported a lot today. Please come back tomorrow; in danger, call the police',

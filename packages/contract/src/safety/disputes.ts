@@ -83,7 +83,7 @@ export const ownDisputeSchema = z.object({
    */
   pack: z.nullable(z.object({ sections: sectionsSchema, ...progress })),
   statement: z.nullable(statementSchema),
-  /** How often the influencer may still write their statement; 0 once the answer went out or the bank decided. */
+  /** How often the influencer may still write their statement; 0 where the bank takes none, once the answer went out or the bank decided. */
   writes_left: z.int(),
 })
 export type OwnDispute = z.infer<typeof ownDisputeSchema>

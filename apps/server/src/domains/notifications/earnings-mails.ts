@@ -40,7 +40,7 @@ const saleOf = ({ row, buyerName }: NamedRequest): [string, string][] => [
   ['Price', pounds(row.pricePence)],
 ]
 
-/** To an influencer whose sale a buyer's bank disputes; `until` when our answer goes out, where the bank takes one. */
+/** To an influencer whose sale a buyer's bank disputes; `until` when our answer goes out, where there is time to add to it. */
 export function disputeOpenedMail(request: NamedRequest, until: Date | null): MailTemplate {
   const most = DISPUTE_STATEMENT_MAX.toLocaleString('en-GB')
   return {

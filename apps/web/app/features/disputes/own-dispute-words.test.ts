@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { goesAt, standingText, statementStanding } from './own-dispute-words.ts'
 
 const AT = '2027-03-02T10:00:00.000Z'
+/** A day before that our answer goes out by itself. */
+const GOES_MS = Date.parse('2027-03-01T10:00:00.000Z')
 type Pack = NonNullable<OwnDispute['pack']>
 const none: Pack = {
   ...{ sections: [], staged_at: null, send_asked_at: null, sent_at: null },
@@ -33,7 +35,12 @@ it.each<[string, OwnDispute['state'], Pack | null, string | null, string]>([
     'decided for the buyer',
   ],
 ])('an answer that is %s reads so: %s', (_name, state, pack, due_by, words) => {
-  expect(standingText({ state, pack, due_by })).toContain(words)
+  expect(standingText({ state, pack, due_by }, GOES_MS - 1)).toContain(words)
+})
+
+it('an answer that is due is never said to go out at a moment that is past', () => {
+  const due = { state: 'open' as const, pack: ready, due_by: AT }
+  expect(standingText(due, GOES_MS)).toBe('Our answer is ready and goes to the bank now.')
 })
 
 const dispute: OwnDispute = {

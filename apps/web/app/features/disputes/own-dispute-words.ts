@@ -12,7 +12,7 @@ export const goesAt = ({ due_by: dueBy }: Pick<OwnDispute, 'due_by'>): Date | nu
   dueBy === null ? null : new Date(Date.parse(dueBy) - DISPUTE_PACK_SENT_BEFORE_MS)
 
 /** How it stands with the bank, and what happens next by itself. */
-export function standingText(dispute: Pick<OwnDispute, 'state' | 'due_by' | 'pack'>): string {
+export function standingText(dispute: Pick<OwnDispute, 'state' | 'due_by' | 'pack'>, nowMs: number): string {
   const { state, pack } = dispute
   if (state === 'won') return t('The bank decided for you: the payment stays.')
   if (pack?.concede_asked_at && !pack.sent_at)
@@ -29,6 +29,7 @@ export function standingText(dispute: Pick<OwnDispute, 'state' | 'due_by' | 'pac
   if (!pack?.staged_at) return t('We are making our answer to the bank, of our own record of the call.')
   const at = goesAt(dispute)
   if (!at) return t('The bank takes no answer.')
+  if (at.getTime() <= nowMs) return t('Our answer is ready and goes to the bank now.')
   return t('Our answer is ready. It goes to the bank by itself on {at}, or earlier if we decide so.', {
     at: momentText(at),
   })

@@ -44,7 +44,7 @@ function OneDispute({ dispute }: { dispute: OwnDispute }) {
         {' · '}
         <Link to={`/receipt/${slug}`}>{t('Receipt')}</Link>
       </p>
-      <p>{standingText(dispute)}</p>
+      <p>{standingText(dispute, Date.now())}</p>
       {pack && <Answer sections={pack.sections} />}
       <StatementForm dispute={dispute} />
     </Card>

@@ -98,9 +98,11 @@ function WritingForm({ dispute, busy, problem, onSend }: WritingFormProps) {
       </p>
       {until && (
         <p className={css.muted}>
-          {t('You can change them until our answer goes out, on {at} at the latest.', {
-            at: momentText(until),
-          })}{' '}
+          {until.getTime() > Date.now()
+            ? t('You can change them until our answer goes out, on {at} at the latest.', {
+                at: momentText(until),
+              })
+            : t('Our answer goes out now: what you write may come too late for it.')}{' '}
           {plural(dispute.writes_left, {
             one: 'You can write them {count} time more.',
             other: 'You can write them {count} times more.',

@@ -14,6 +14,7 @@ import { disputeOf } from '../../../http/testing/cast.ts'
 import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { staffMember, type TestStaff } from '../../staff/testing/staff-member.ts'
+import { applyDispute } from '../money/apply-dispute.ts'
 import { whyNotTaken, writesLeft } from './write-statement.ts'
 
 const HEAD = 'Statement of the influencer who sold this, in their own words:\n'
@@ -293,21 +294,61 @@ test('waits while the provider is away, and did not go along where somebody answ
   await audited()
 })
 
+const mailsTo = async ({ username }: TestPerson) => {
+  const path = `GET /sandbox/mail/?as=json&to=${username}@example.org` as const
+  return (await t.call<Page<{ text: string }>>(null, path)).body.results.map(({ text }) => text).join('\n')
+}
+
 test('the influencer hears of the dispute by a mail that leads there and says until when', async () => {
   const it = await disputed()
   await t.server.doDueWork()
-  const mailsTo = async ({ username }: TestPerson) => {
-    const path = `GET /sandbox/mail/?as=json&to=${username}@example.org` as const
-    return (await t.call<Page<{ text: string }>>(null, path)).body.results.map(({ text }) => text).join('\n')
-  }
   const mail = await mailsTo(it.star)
   expect(mail).toContain('You can tell the bank what you know, in up to 2,000 characters')
   expect(mail).toContain('/earnings#disputes')
   expect(await mailsTo(it.fan)).not.toContain('/earnings#disputes')
 })
 
-const none = { concedeAskedAt: null, sendAskedAt: null, sentAt: null, dueBy: null }
+test.each([
+  ['takes no answer', null],
+  ['closes in less than a day', 24 * HOUR_SECONDS],
+  ['is late itself', -1],
+])(
+  'a mail about a bank that %s asks for no words, and names no moment that is past',
+  async (_bank, seconds) => {
+    made++
+    const [fan, star] = [await t.fan(`asks-bank${made}`), await t.influencer(`tells-bank${made}`)]
+    const request = await t.bookAndPay(fan, star)
+    t.sandbox.faults.webhooks.hold()
+    const id = t.sandbox.faults.openDispute(await earningCaller(t).intentOf(request))
+    const deps = t.server.domains.requests
+    const dueBy = seconds === null ? null : new Date(t.clock.now().getTime() + seconds * 1000)
+    // The sandbox gives nine days.
+    const fetchDispute = async () => ({ ...(await deps.payments.fetchDispute(id)), dueBy })
+    await applyDispute({ ...deps, payments: { ...deps.payments, fetchDispute } }, id)
+    t.sandbox.faults.webhooks.release()
+    await t.server.doDueWork()
+    const mail = await mailsTo(star)
+    expect(mail).toContain('A buyer told their bank')
+    for (const untrue of ['You can tell the bank', 'Our answer goes out on', '/earnings#disputes'])
+      expect(mail).not.toContain(untrue)
+  },
+)
+
+test('is refused where the bank takes no answer, which the list says before', async () => {
+  const it = await disputed()
+  await sql('update dispute_packs set due_by = null where dispute_id = $1', it.id)
+  expect(await own(it)).toMatchObject({ due_by: null, writes_left: 0 })
+  expect(await write(it.star, it, WORDS)).toMatchObject({
+    ...{ status: 409, body: { detail: messages.disputeUnasked } },
+  })
+  expect([await writtenIn(it), (await own(it))?.statement]).toEqual([0, null])
+})
+
 const NOW = new Date('2027-03-02T10:00:00Z')
+const none = {
+  ...{ stagedAt: NOW, concedeAskedAt: null, sendAskedAt: null, sentAt: null },
+  dueBy: new Date('2027-03-09T10:00:00Z'),
+}
 test.each<[string, Parameters<typeof whyNotTaken>[0], string | null]>([
   ['open, with a pack', { isOpen: true, pack: none, now: NOW }, null],
   [
@@ -316,6 +357,16 @@ test.each<[string, Parameters<typeof whyNotTaken>[0], string | null]>([
     null,
   ],
   ['as the bank closes', { isOpen: true, pack: { ...none, dueBy: NOW }, now: NOW }, messages.disputeLate],
+  [
+    'one the bank takes no answer to',
+    { isOpen: true, pack: { ...none, dueBy: null }, now: NOW },
+    messages.disputeUnasked,
+  ],
+  [
+    'being laid down, of no known date',
+    { isOpen: true, pack: { ...none, stagedAt: null, dueBy: null }, now: NOW },
+    messages.disputeBegins,
+  ],
   ['without a pack', { isOpen: true, pack: null, now: NOW }, messages.disputeBegins],
   ['closed', { isOpen: false, pack: none, now: NOW }, messages.disputeOver],
   ['to be sent', { isOpen: true, pack: { ...none, sendAskedAt: NOW }, now: NOW }, messages.disputeAnswered],

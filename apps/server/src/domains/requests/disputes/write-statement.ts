@@ -51,7 +51,7 @@ async function assertTaken(tx: Tx, disputeId: string, now: Date): Promise<void> 
 interface Standing {
   isOpen: boolean
   /** Null while it is made. */
-  pack: Pick<PackRow, 'concedeAskedAt' | 'sendAskedAt' | 'sentAt' | 'dueBy'> | null
+  pack: Pick<PackRow, 'stagedAt' | 'concedeAskedAt' | 'sendAskedAt' | 'sentAt' | 'dueBy'> | null
   now: Date
 }
 
@@ -61,7 +61,9 @@ export function whyNotTaken({ isOpen, pack, now }: Standing): string | null {
   if (!pack) return messages.disputeBegins
   if (pack.concedeAskedAt !== null) return messages.disputeConceded
   if (pack.sendAskedAt !== null || pack.sentAt !== null) return messages.disputeAnswered
-  return pack.dueBy !== null && pack.dueBy <= now ? messages.disputeLate : null
+  // Until the provider is asked for it, a pack that is being made has no date either.
+  if (pack.dueBy === null) return pack.stagedAt === null ? messages.disputeBegins : messages.disputeUnasked
+  return pack.dueBy <= now ? messages.disputeLate : null
 }
 
 /** How often they may still write; 0 where nothing is taken. */

@@ -59,7 +59,7 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   const step = await recordDispute(tx, { payment, dispute, now })
   if (dispute.state === 'open') await followPack(deps, tx, dispute)
   if (step === null) return null
-  await tell(deps, tx, { row, step, dispute })
+  await tell(deps, tx, { row, step, dispute, now })
   if (step === 'open') return openDispute(row)
   if (row.influencerId) await wakePayouts(tx, row.influencerId, now)
   const decided = step === 'lost' ? await bearLoss(deps, tx, standing) : null
@@ -109,17 +109,17 @@ async function bearLoss(deps: RequestsDeps, tx: Tx, { row, dispute, now }: Stand
   return loseDispute(row, { refundsPence, salePence, now })
 }
 
-/** The influencer hears of a dispute when it begins and when it is lost. */
+/** The influencer hears of a dispute when it begins, with until when they may say something where there is time, and when it is lost. */
 async function tell(
   deps: RequestsDeps,
   tx: Tx,
-  { row, step, dispute }: { row: RequestRow; step: DisputeFacts['state']; dispute: DisputeFacts },
+  { row, step, dispute, now }: Omit<Standing, 'paymentId'> & { step: DisputeFacts['state'] },
 ): Promise<void> {
   if (!row.influencerId || step === 'won') return
   const [userId, requestId] = [row.influencerId, row.id]
   if (step === 'open') {
     const goesAt = dispute.dueBy && new Date(dispute.dueBy.getTime() - DISPUTE_PACK_SENT_BEFORE_MS)
-    const until = goesAt ? { until: goesAt.toISOString() } : {}
+    const until = goesAt && goesAt > now ? { until: goesAt.toISOString() } : {}
     const data = { requestId, ...until }
     return deps.outbox.add(tx, MAIL_TOPIC, { template: 'dispute-opened', userId, data })
   }
