@@ -1,13 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { REAL_TIME_FILES } from './scripts/testing/real-time-files.ts'
 
-/** Native media, processes that are killed, real servers: each file has a process and modules of its own. */
-const APART = [
-  'apps/media/**/*.test.ts',
-  'apps/server/src/*.test.ts',
-  'apps/server/src/db/embedded-postgres/*.test.ts',
-  'apps/server/src/providers/**/*.test.ts',
-  'scripts/**/*.test.ts',
-]
 const ALL = ['packages/**/src/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 const NEVER = ['**/node_modules/**', '**/build/**', 'e2e/**']
 
@@ -22,14 +15,30 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // Processes, not threads: a native module or a leak in one file must not reach another.
     pool: 'forks',
-    // Three times the two cores that it is made for: the files that run apart wait half of their time for processes and media.
-    maxWorkers: 6,
     projects: [
-      { extends: true, test: { name: 'apart', include: APART, exclude: NEVER } },
+      // First, with nothing beside them that only takes CPU: they meet real media and real time.
+      {
+        extends: true,
+        test: {
+          name: 'real-time',
+          include: REAL_TIME_FILES,
+          exclude: NEVER,
+          sequence: { groupOrder: 0 },
+          // More than the two cores that it is made for: they wait half of their time for processes and media.
+          maxWorkers: 3,
+        },
+      },
       // Files that share the modules of their worker need a third less CPU.
       {
         extends: true,
-        test: { name: 'shared', include: ALL, exclude: [...NEVER, ...APART], isolate: false },
+        test: {
+          name: 'shared',
+          include: ALL,
+          exclude: [...NEVER, ...REAL_TIME_FILES],
+          isolate: false,
+          sequence: { groupOrder: 1 },
+          maxWorkers: 4,
+        },
       },
     ],
   },

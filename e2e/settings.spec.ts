@@ -2,9 +2,10 @@ import { messages, type Page as PageOf } from '@parley/contract'
 import { type AccountDeletion, deletionRefusedSchema } from '@parley/contract/accounts'
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, TEST_PASSWORD, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
-import { violationsNow } from './support/axe.ts'
+import { isAccessible } from './support/accessible.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
+import { pressSlowly } from './support/press-slowly.ts'
 import { proveWho } from './support/prove-who.ts'
 import { openServer } from './support/two-people.ts'
 
@@ -29,24 +30,19 @@ async function openTab(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
 }
 
-/** No violation in either theme, at the width of the page. */
-async function isAccessible(page: Page): Promise<void> {
-  // A colour on its way from one theme to the other is nobody's contrast.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate(mode => {
-      document.documentElement.dataset.theme = mode
-    }, theme)
-    expect(await violationsNow(page, theme === 'dark' ? 'colours' : 'all'), theme).toEqual([])
-  }
-}
-
 test('a visitor fills in a request, logs in on the way, and comes to pay it', async ({ page }) => {
   const fan = await api.fan('asker')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.origin}/session-request`)
   await page.getByLabel('Who').fill('@Nobody')
   await page.getByRole('radio', { name: 'At an agreed time' }).check()
+  await expect(page.getByText('There is no influencer by this name')).toBeVisible()
+  await page.getByLabel('Who').fill('ivy')
+  await pressSlowly(page, page.getByRole('radio', { name: 'Any time' }))
+  await expect(page.getByText('15 minutes for £12.50')).toBeVisible()
+  await page.getByRole('radio', { name: 'At an agreed time' }).check()
+  await page.getByLabel('Who').fill('@Nobody')
+  await page.getByLabel('Who').blur()
   await expect(page.getByText('There is no influencer by this name')).toBeVisible()
   await page.getByLabel('Who').fill('iv')
   const found = page.getByRole('option', { name: /@ivy/ })

@@ -13,9 +13,10 @@ import { type Asked, readArguments } from './testing/arguments.ts'
 import { bundleServer } from './testing/bundle-server.ts'
 import { memoryDirectory } from './testing/memory-directory.ts'
 import { prepareDataDir } from './testing/prepared-data-dir.ts'
-import { runCameraJourneys, runPlaywright } from './testing/run-playwright.ts'
+import { runJourneys } from './testing/run-playwright.ts'
 import { runVitest, showSlowestFiles } from './testing/run-vitest.ts'
 import { runOnSecondPostgres, statementsFolderOf } from './testing/second-postgres.ts'
+import { FLAKY_MAX, mayTryAgain } from './testing/second-try.ts'
 import { planTests, type TestPlan } from './testing/test-plan.ts'
 import { closing, linesOfReasons, NOTHING_RAN, type Run } from './testing/test-tally.ts'
 import { ensureWebBuilt } from './web-build.ts'
@@ -90,12 +91,12 @@ function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: Asked): Stage[]
     {
       name: 'pages',
       isAsked: plan.pages.length > 0,
-      run: () => runPlaywright({ ...pages, env, results: RESULTS }),
+      run: () => runJourneys({ ...pages, env, results: RESULTS }, mayTryAgain()),
     },
     {
       name: 'calls',
       isAsked: plan.calls.length > 0,
-      run: () => runCameraJourneys({ ...calls, env, results: RESULTS }, Boolean(process.env.CI)),
+      run: () => runJourneys({ ...calls, env, results: RESULTS }, mayTryAgain()),
     },
   ]
   return all.filter(({ isAsked }) => isAsked)
@@ -134,6 +135,8 @@ function tell(
   const flaky = ended.flatMap(({ run }) => run.flaky)
   for (const title of flaky) console.log(`flaky, passed at the second try: ${title}`)
   if (flaky.length > 0) console.log(`flaky: ${flaky.length}`)
+  const areTooMany = flaky.length > FLAKY_MAX
+  if (areTooMany) console.log(`More than ${FLAKY_MAX} are a fault of the product or of its tests.`)
   const reasons = ended.flatMap(({ run }) => run.reasons)
   for (const line of linesOfReasons(reasons)) console.log(line)
   console.log('')
@@ -145,7 +148,7 @@ function tell(
   }
   const { line, code } = closing(ended.map(({ run }) => run))
   console.log(`\n${line}`)
-  return code
+  return areTooMany ? 1 : code
 }
 
 process.exitCode = await main().catch(error => {

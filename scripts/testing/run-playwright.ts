@@ -34,14 +34,12 @@ async function runOnce(run: PlaywrightRun, report: string, options: readonly str
   return { code, ...ended, flaky: [] }
 }
 
-export const runPlaywright = (run: PlaywrightRun): Promise<Run> => runOnce(run, run.name, run.options)
-
 /**
- * Journeys with cameras, in CI tried a second time, one after the other: the first time two of them share the machine. One
- * that passes only then is called flaky by its name.
+ * Journeys. Those that failed may be tried a second time, one after the other: the first time three of them share the
+ * machine. One that passes only then is called flaky by its name.
  */
-export async function runCameraJourneys(run: PlaywrightRun, mayTryAgain: boolean): Promise<Run> {
-  const first = await runPlaywright(run)
+export async function runJourneys(run: PlaywrightRun, mayTryAgain: boolean): Promise<Run> {
+  const first = await runOnce(run, run.name, run.options)
   if (first.failed.length === 0 || !mayTryAgain) return first
   const again = await runOnce(run, `${run.name}-again`, [...run.options, '--workers=1', '--last-failed'])
   return withSecondTry(first, again)

@@ -23,6 +23,9 @@ export interface Reason {
   message: string
 }
 
+/** Stands between a file and the name of its test. */
+export const TITLE_PARTS = ' › '
+
 export const NOTHING_RAN: Run = {
   code: 0,
   tally: { passed: 0, failed: 0, skipped: 0 },
@@ -119,7 +122,7 @@ export function failuresOfVitest(report: VitestReport): Reason[] {
       const failed = assertionResults.filter(test => test.status === 'failed')
       if (failed.length === 0) return [{ title: name, message }]
       return failed.map(({ fullName = '', failureMessages = [] }) => ({
-        title: `${name} › ${fullName}`,
+        title: `${name}${TITLE_PARTS}${fullName}`,
         message: failureMessages.join('\n'),
       }))
     })

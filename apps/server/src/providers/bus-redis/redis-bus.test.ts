@@ -11,8 +11,10 @@ import { RedisLink } from './redis-link.ts'
 const WITHIN = { timeout: 10_000, interval: 20 }
 const LONG_MS = 60_000
 const warned: string[] = []
+/** Questions that Redis did not answer. */
+const unanswered: string[] = []
 const log = {
-  debug: () => undefined,
+  debug: (facts: object) => void unanswered.push(String((facts as { err?: unknown }).err)),
   info: () => undefined,
   warn: (facts: object) => void warned.push(String((facts as { err?: unknown }).err)),
   error: () => undefined,
@@ -27,6 +29,7 @@ describe.skipIf(!findServerProgram('redis-server'))('with a real Redis', () => {
   afterEach(async () => {
     for (const bus of buses.splice(0)) await bus.close()
     warned.length = 0
+    unanswered.length = 0
   })
   afterAll(() => redis.close())
 
@@ -93,10 +96,8 @@ describe.skipIf(!findServerProgram('redis-server'))('with a real Redis', () => {
     const late = randomUUID()
     await other.subscribe(late, message => heard.push(message))
     await redis.start()
-    const backAtMs = performance.now()
     for (const bus of [one, other])
       await vi.waitFor(async () => expect((await names(bus, room)).sort()).toEqual(['fan', 'star']), WITHIN)
-    expect(performance.now() - backAtMs).toBeLessThan(10_000)
     await Promise.all([isWell(one, true), isWell(other, true)])
     await one.publish(late, { from: 'the other' })
     await vi.waitFor(() => expect(heard).toEqual([{ from: 'itself' }, { from: 'the other' }]), WITHIN)
@@ -108,14 +109,12 @@ describe.skipIf(!findServerProgram('redis-server'))('with a real Redis', () => {
     await one.enter(room, entryOf('fan'), LONG_MS)
     redis.freeze()
     try {
-      const beganAtMs = performance.now()
       expect(await names(one, room)).toEqual(['fan'])
-      expect(performance.now() - beganAtMs).toBeLessThan(5_000)
-      const againAtMs = performance.now()
+      expect(unanswered).toEqual([expect.stringContaining('RedisTimeout')])
       await one.publish(room, { n: 1 })
       await one.enter(room, entryOf('star'), LONG_MS)
-      // Two questions that each waited for their second would take two.
-      expect(performance.now() - againAtMs).toBeLessThan(1_900)
+      // Redis was asked neither of the two: each would have waited for its second.
+      expect(unanswered).toHaveLength(1)
       await isWell(other, false)
       expect(warned.some(said => said.startsWith('RedisTimeout'))).toBe(true)
     } finally {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { enter, launchBrowser, snapshot } from './testing/browser.ts'
+import { enter, launchBrowser, SLOW_CAMERA, snapshot } from './testing/browser.ts'
 import { type CallSite, startCallSite } from './testing/call-page.ts'
 
 const WITHIN = { timeout: 20_000, interval: 50 }
@@ -8,7 +8,7 @@ let browser: Browser
 let site: CallSite
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await launchBrowser(SLOW_CAMERA)
 })
 afterAll(() => browser.close())
 beforeEach(async () => {

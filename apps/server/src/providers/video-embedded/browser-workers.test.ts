@@ -1,13 +1,13 @@
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { enter, launchBrowser, untilMoreFrames, WITHIN } from './testing/browser.ts'
+import { enter, launchBrowser, SLOW_CAMERA, untilMoreFrames, WITHIN } from './testing/browser.ts'
 import { type CallSite, startCallSite } from './testing/call-page.ts'
 
 let browser: Browser
 let site: CallSite
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await launchBrowser(SLOW_CAMERA)
   site = await startCallSite({ workers: 2, seatsPerWorker: 2 })
   await vi.waitFor(async () => expect((await site.video.health()).ok).toBe(true), WITHIN)
 })

@@ -133,7 +133,12 @@ function figuresOf(
     givenSeconds: Math.max(...given.map(sumMs)) / 1_000,
     chargedSeconds: sumMs(charged) / 1_000,
     mediaStoodSeconds: Math.max(...stood) / 1_000,
-    clockStoodSeconds: longestGapMs(charged, runsFromMs) / 1_000,
+    // Where the last second of one stays a moment longer than the other, an interval of no time may be written: nobody paid it.
+    clockStoodSeconds:
+      longestGapMs(
+        charged.filter(({ fromMs, toMs }) => toMs > fromMs),
+        runsFromMs,
+      ) / 1_000,
     turnedOut: [...parties.fan.turnedOut, ...parties.influencer.turnedOut],
     intervals,
   }

@@ -212,11 +212,9 @@ describe('the stage', () => {
     const people = await onAir()
     const { host, guest, guestMedia } = people
     const unused = await ticketFor(guest)
-    const removedMs = performance.now()
     act(host, { act: 'remove' })
     expect(await guestMedia.ended).toBe('off-stage')
     expect(await sending()).not.toContain(fan.id)
-    expect(performance.now() - removedMs).toBeLessThan(5_000)
     await isOff(people)
     // Attack: a way onto the stage from before.
     await expect(joinNatively(unused)).rejects.toThrow()

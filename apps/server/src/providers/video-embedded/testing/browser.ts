@@ -17,6 +17,9 @@ const FLAGS = [
 const isOffline = Object.values(networkInterfaces()).every(list => list?.every(({ internal }) => internal))
 if (isOffline) FLAGS.push('--allow-loopback-in-peer-connection')
 
+/** A camera of half as many frames a second, for tests that ask whether media flows and not how well: half the CPU. */
+export const SLOW_CAMERA = ['--use-fake-device-for-media-stream=fps=10']
+
 /** Starts one of its own, with more flags where a caller has them. */
 export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
@@ -33,6 +36,17 @@ export async function enter(browser: Browser, url: string): Promise<Page> {
 /** Frames of the other side shown so far. */
 export function frames(page: Page): Promise<number> {
   return page.evaluate('document.querySelector("#remote").getVideoPlaybackQuality().totalVideoFrames')
+}
+
+/** Frames that this side encoded so far, over all its connections. */
+export function framesSent(page: Page): Promise<number> {
+  return page.evaluate(`(async () => {
+    let sent = 0
+    for (const connection of window.connections)
+      for (const report of (await connection.getStats()).values())
+        if (report.type === 'outbound-rtp' && report.kind === 'video') sent += report.framesEncoded ?? 0
+    return sent
+  })()`)
 }
 
 /** Milliseconds from connecting to the first frame of the other side, null before. */

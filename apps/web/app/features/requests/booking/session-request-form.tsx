@@ -11,6 +11,7 @@ import { priceText } from '../../../language/prices.ts'
 import { RichText } from '../../../language/rich-text.tsx'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
+import { afterPress } from '../../../ui/after-press.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/field.tsx'
 import { LadderLine } from '../money-back/ladder-line.tsx'
@@ -120,7 +121,10 @@ export function SessionRequestForm({
         field={form.register('username', {
           required: messages.usernameRequired,
           validate: name => name.toLowerCase() !== ownUsername || t('You cannot book yourself'),
-          onBlur: event => void requesting.lookUp(String(event.target.value)),
+          onBlur: event => {
+            const name = String(event.target.value)
+            void afterPress().then(() => requesting.lookUp(name))
+          },
         })}
         value={form.watch('username')}
         error={errors.username?.message ?? missing}

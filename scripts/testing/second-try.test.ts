@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { isRealTimeFile } from './real-time-files.ts'
+import { passedOfVitest, withSecondTryOfTitles } from './second-try.ts'
+import { NOTHING_RAN, type Run } from './test-tally.ts'
+
+const CALL = '/there/call.test.ts › both meet'
+const REDIS = '/there/redis.test.ts'
+const first: Run = {
+  ...NOTHING_RAN,
+  code: 1,
+  tally: { passed: 7, failed: 2, skipped: 1 },
+  failed: [CALL, REDIS],
+  reasons: [
+    { title: CALL, message: 'too late' },
+    { title: REDIS, message: 'did not start' },
+  ],
+}
+
+it('what passed at the second try is flaky by its title, a file that could not be read too', () => {
+  expect(withSecondTryOfTitles(first, new Set([CALL, REDIS, 'another']))).toEqual({
+    code: 0,
+    tally: { passed: 9, failed: 0, skipped: 1 },
+    failed: [],
+    reasons: [],
+    flaky: [CALL, REDIS],
+  })
+})
+
+it('what failed again, or was not run again, stays a failure with its first reason', () => {
+  expect(withSecondTryOfTitles(first, new Set([REDIS]))).toEqual({
+    code: 1,
+    tally: { passed: 8, failed: 1, skipped: 1 },
+    failed: [CALL],
+    reasons: [{ title: CALL, message: 'too late' }],
+    flaky: [REDIS],
+  })
+  expect(withSecondTryOfTitles(first, new Set())).toMatchObject({ code: 1, flaky: [], failed: first.failed })
+})
+
+it('a file in which something failed did not pass, its other tests did', () => {
+  const report = {
+    ...{ success: false, numPassedTests: 2, numFailedTests: 1, numPendingTests: 0 },
+    testResults: [
+      { name: '/a', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'one' }] },
+      {
+        name: '/b',
+        status: 'failed',
+        assertionResults: [
+          { status: 'failed', fullName: 'two' },
+          { status: 'passed', fullName: 'three' },
+        ],
+      },
+    ],
+  }
+  expect(passedOfVitest(report)).toEqual(['/a', '/a › one', '/b › three'])
+})
+
+it('only files of real media, processes and servers are tried again', () => {
+  const path = (file: string) => `${process.cwd()}/${file}`
+  expect(isRealTimeFile(path('apps/server/src/call-drill.test.ts'))).toBe(true)
+  expect(isRealTimeFile(path('apps/server/src/providers/video-livekit/livekit-video.test.ts'))).toBe(true)
+  expect(isRealTimeFile(path('apps/server/src/domains/payments/ledger.test.ts'))).toBe(false)
+})
