@@ -124,6 +124,8 @@ export const messages = {
   timeHeldTooLong: 'You held this time for a while without paying. Please wait before you hold it again',
   timeHeldByStrangers:
     'Several people held this time without paying. Please confirm your email to hold it, too',
+  timeMayBePaid:
+    'Somebody may have paid for this time, and the payment provider does not answer just now. Please try again in a moment',
   heldTooOften: 'You held a place at this event twice without paying. Please wait before you book it again',
   confirmEmailFirst:
     'You hold a place that is not paid yet. Pay it, or confirm your email to hold another one',

@@ -44,6 +44,7 @@ import {
 } from '../domains/profiles/public.ts'
 import { createQueue, dropLine, placesInLine, type QueueDeps, turnRooms } from '../domains/queue/public.ts'
 import {
+  askAboutHolds,
   blockEffects,
   type Conceding,
   concedeByStaff,
@@ -110,7 +111,7 @@ export async function wireDomains(deps: WiringDeps) {
     areApart: apart,
   }
   const callTime = createCallTime()
-  const liveEvents: LiveEventsDeps = { ...profiles, ...eventFacts(config, callTime) }
+  const liveEvents: LiveEventsDeps = { ...profiles, ...eventFacts(config, callTime, () => requests) }
   const { bus: openedBus, hitCounts } = await openBus(config, log)
   const secrets = await openSecrets(db, config)
   const accounts: AccountsDeps = {
@@ -220,8 +221,13 @@ const toldAtOnce = (bus: Bus, calls: () => Calls) => ({
 })
 
 /** What the events ask of higher domains, and the age from which somebody may hold one. */
-const eventFacts = ({ minAge }: Config, { airtime }: ReturnType<typeof createCallTime>) => ({
+const eventFacts = (
+  { minAge }: Config,
+  { airtime }: ReturnType<typeof createCallTime>,
+  requests: () => RequestsDeps,
+) => ({
   ...{ placesHeld: countPlaces, airtime, dropLine, minAge },
+  askAboutHolds: (requestIds: readonly string[]) => askAboutHolds(requests(), requestIds),
 })
 
 /** What the calls ask of lower domains about people. */

@@ -40,10 +40,6 @@ export const refuse = {
   unsupportedMedia: (detail: string) => withDetail('unsupported_media', detail),
   tooMany: (retryAfterSeconds: number, detail = 'Too many tries. Please wait a moment') =>
     new Refusal('too_many', { detail }, retryAfterSeconds),
-  unavailable: (retryAfterSeconds = 5) =>
-    new Refusal(
-      'unavailable',
-      { detail: 'This does not work just now. Please try again' },
-      retryAfterSeconds,
-    ),
+  unavailable: (retryAfterSeconds = 5, detail = 'This does not work just now. Please try again') =>
+    new Refusal('unavailable', { detail }, retryAfterSeconds),
 }

@@ -85,7 +85,7 @@ export function registerErrors(app: FastifyInstance, deps: ErrorDeps = {}): void
     }
     if (error instanceof Outage) {
       request.log.warn({ provider: error.provider, err: error.cause }, 'a provider failed')
-      return sendRefusal(reply, refuse.unavailable(OUTAGE_RETRY_SECONDS))
+      return sendRefusal(reply, refuse.unavailable(OUTAGE_RETRY_SECONDS, error.detail))
     }
     if (isUnwritable(error)) return sendRefusal(reply, refuse.invalid('The request could not be read'))
     if (isDatabaseAway(error)) {

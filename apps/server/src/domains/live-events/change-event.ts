@@ -1,9 +1,8 @@
-import { eventLengthMs } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { eachOf } from '../../db/each-of.ts'
 import { profileShowsMore } from '../profiles/public.ts'
-import { freeTime, takeEventTime } from '../schedule/public.ts'
+import { freeTime } from '../schedule/public.ts'
 import { LIVE_EVENT_TOPICS, type LiveEventsDeps } from './deps.ts'
 import {
   applyTimeRules,
@@ -41,6 +40,8 @@ async function changeEventIn(deps: LiveEventsDeps, tx: Tx, change: Change): Prom
   if ('recheckAt' in decided) return updateEvent(tx, row.id, { dueAt: decided.recheckAt })
   const dueAt = nextDueAt({ ...row, ...decided.patch })
   await updateEvent(tx, row.id, { ...decided.patch, dueAt, updatedAt: now })
+  // A dated event takes its owner's time until it is over.
+  if (isOver({ ...row, ...decided.patch })) await freeTime(tx, row.id)
   await eventChanged(deps, tx, row)
 }
 
@@ -51,17 +52,7 @@ export async function eventChanged(
   event: { id: string; influencerId: string },
 ): Promise<void> {
   await profileShowsMore(tx, event.influencerId, deps.clock.now())
-  await keepTime(deps, tx, event.id)
   await deps.outbox.add(tx, LIVE_EVENT_TOPICS.changed, { eventId: event.id })
-}
-
-/** A dated event takes its owner's time until it is over. */
-async function keepTime(deps: LiveEventsDeps, tx: Tx, eventId: string): Promise<void> {
-  const found = await lockEvent(tx, { id: eventId })
-  if (!found?.startsAt || isOver(found)) return freeTime(tx, eventId)
-  const { influencerId: personId, startsAt } = found
-  const endsAt = new Date(startsAt.getTime() + eventLengthMs(found))
-  await takeEventTime(tx, { eventId, personId, startsAt, endsAt, now: deps.clock.now() })
 }
 
 /** What of an event's state its queue decides, within the queue's own transaction; safe to repeat. */

@@ -21,6 +21,7 @@ import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { refuseTooYoung } from '../accounts/public.ts'
 import { lockProfile, type NewPicture, PICTURE_REPLACED, storePicture } from '../profiles/public.ts'
+import { type AskedAbout, freeTime, takeEventTime, takingTime } from '../schedule/public.ts'
 import { eventChanged } from './change-event.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import { nextDueAt } from './event.ts'
@@ -33,7 +34,7 @@ export interface EventEdit {
   picture: Blob | null
 }
 
-type Edit = EventEdit & { newPicture: NewPicture | null }
+type Edit = EventEdit & { newPicture: NewPicture | null; asked: AskedAbout }
 
 const SLUG_TRIES = 10
 const LATEST_START_MS = 366 * 24 * 3600_000
@@ -55,11 +56,13 @@ export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<
     : null
   let isPictureUsed = false
   try {
-    isPictureUsed = await withTransaction(deps.db, async tx => {
-      await refuseTooYoung(deps, tx, edit.person.id)
-      const save = edit.patch.id ? changeStored : create
-      return save(deps, tx, { ...edit, newPicture })
-    })
+    isPictureUsed = await takingTime(deps.askAboutHolds, asked =>
+      withTransaction(deps.db, async tx => {
+        await refuseTooYoung(deps, tx, edit.person.id)
+        const save = edit.patch.id ? changeStored : create
+        return save(deps, tx, { ...edit, newPicture, asked })
+      }),
+    )
   } finally {
     if (!isPictureUsed) await newPicture?.discard()
   }
@@ -100,7 +103,20 @@ async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean
   refuseAsQueue(row)
   await insertWithSlug(tx, { ...row, dueAt: nextDueAt(row) })
   await eventChanged(deps, tx, row)
+  await keepTime(tx, row, { asked: edit.asked, now })
   return true
+}
+
+/** A dated event takes its owner's time until it is over. */
+async function keepTime(
+  tx: Tx,
+  event: Pick<EventRow, 'id' | 'influencerId' | 'startsAt' | 'format' | 'durationSeconds' | 'capacity'>,
+  { asked, now }: { asked: AskedAbout; now: Date },
+): Promise<void> {
+  const { id: eventId, influencerId: personId, startsAt } = event
+  if (!startsAt) return freeTime(tx, eventId)
+  const endsAt = new Date(startsAt.getTime() + eventLengthMs(event))
+  await takeEventTime(tx, { eventId, personId, startsAt, endsAt, asked, now })
 }
 
 function newEvent(now: Date) {
@@ -153,6 +169,7 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   // The line may stand already, of nobody: it stands for another start, or in another order.
   if (LINE_STANDS_BY.some(column => set[column] !== undefined)) await deps.dropLine(tx, before.id)
   await eventChanged(deps, tx, before)
+  if (takesOtherTime(before, set)) await keepTime(tx, { ...before, ...set }, { asked: edit.asked, now })
   return newPicture !== null
 }
 

@@ -2,6 +2,7 @@ import { formatAmount } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
+import { takingTimeOf } from './money/apply-payment.ts'
 import { presentMoneyBack } from './money/present-money-back.ts'
 import { accept, begin, cancel, complete, type Decided, reject } from './request.ts'
 import { keepWindowAccepted } from './slots/tight-window.ts'
@@ -29,17 +30,19 @@ function assertBuyer(row: RequestRow, actorId: string): void {
 
 /** The influencer says that they will come. */
 export function acceptRequest(deps: RequestsDeps, { requestId, actorId }: Answer): Promise<RequestRow> {
-  return changeRequest(deps, {
-    requestId,
-    action: 'accept',
-    actorId,
-    decide: async (row, tx, now) => {
-      assertInfluencer(row, actorId)
-      const decided = accept(row)
-      if (decided && !('notAllowed' in decided)) await keepWindowAccepted(tx, row, now)
-      return decided
-    },
-  })
+  return takingTimeOf(deps, asked =>
+    changeRequest(deps, {
+      requestId,
+      action: 'accept',
+      actorId,
+      decide: async (row, tx, now) => {
+        assertInfluencer(row, actorId)
+        const decided = accept(row)
+        if (decided && !('notAllowed' in decided)) await keepWindowAccepted(tx, row, { now, asked })
+        return decided
+      },
+    }),
+  )
 }
 
 /** The influencer will not come; what was paid goes back in full, at once. */

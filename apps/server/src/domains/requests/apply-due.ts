@@ -1,38 +1,60 @@
+import { Outage } from '../../core/outage.ts'
 import { eachOf } from '../../db/each-of.ts'
 import { isReported } from '../safety/public.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
+import { askAboutHold } from './money/apply-payment.ts'
 import { standingOf } from './places/follow-event.ts'
 import { applyPlaceRules } from './places/place-rules.ts'
-import { isConfirmed, isOpen } from './request.ts'
-import { askAboutHold } from './slots/ask-about-hold.ts'
+import { isConfirmed, isOpen, isPayable } from './request.ts'
+import { keptUntilMs } from './slots/slot-rules.ts'
 import { listDue, type RequestRow } from './store.ts'
 import { applyTimeRules } from './time-rules.ts'
 
 const BATCH = 50
 /** How soon it is seen that the desk has decided about a sale. */
 const LOOK_AT_CASE_AGAIN_MS = 15 * 60_000
+/** How soon a provider that did not answer is asked again about a slot that is held. */
+const ASK_AGAIN_AFTER_MS = 60_000
+
+/** `unknown`: the provider could not be asked whether a slot that is held was paid. */
+type Word = 'known' | 'unknown'
 
 /** Applies every rule of time that is due; returns how many requests were looked at. */
 export async function applyDue(deps: RequestsDeps): Promise<number> {
   let seen = 0
+  // Everybody waits who has a rule of time: a provider that does not answer is asked once in a round.
+  let word: Word = 'known'
   for (;;) {
     const due = await listDue(deps.db, deps.clock.now(), BATCH)
     await eachOf(due, async requestId => {
-      await askAboutHold(deps, requestId)
-      await applyDueTo(deps, requestId)
+      if (word === 'known') word = await wordAbout(deps, requestId)
+      await applyDueTo(deps, requestId, word)
     })
     seen += due.length
     if (due.length < BATCH) return seen
   }
 }
 
-async function applyDueTo(deps: RequestsDeps, requestId: string): Promise<void> {
+async function wordAbout(deps: RequestsDeps, requestId: string): Promise<Word> {
+  try {
+    await askAboutHold(deps, requestId)
+    return 'known'
+  } catch (error) {
+    if (!(error instanceof Outage)) throw error
+    deps.log.warn({ requestId, err: error }, 'the provider could not be asked about a held slot')
+    return 'unknown'
+  }
+}
+
+async function applyDueTo(deps: RequestsDeps, requestId: string, word: Word): Promise<void> {
   await changeRequest(deps, {
     requestId,
     action: 'time',
     actorId: null,
     decide: async (row, tx, now) => {
+      if (word === 'unknown' && mayBePaid(row, now))
+        return { ...recheck, recheckAt: new Date(now.getTime() + ASK_AGAIN_AFTER_MS) }
       if (isPaidPlace(row)) return applyPlaceRules(row, await standingOf(tx, row.liveEventId), now)
       const attendance = await deps.callTime.attendance(tx, requestId)
       const decided = applyTimeRules(row, { attendance, now, releaseAfterMs: deps.releaseAfterMs }) ?? recheck
@@ -41,6 +63,10 @@ async function applyDueTo(deps: RequestsDeps, requestId: string): Promise<void> 
     },
   })
 }
+
+/** Whether a slot is kept for its buyer as long as nobody knows whether they paid in time: as while their bank thinks. */
+const mayBePaid = (row: RequestRow, now: Date): boolean =>
+  row.holdUntil !== null && isPayable(row) && now.getTime() < keptUntilMs(row)
 
 /** Until it is over, a paid place goes by its event's time and not by its own. */
 function isPaidPlace(row: RequestRow): boolean {

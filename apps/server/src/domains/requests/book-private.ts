@@ -8,7 +8,7 @@ import {
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { ensureIntent } from '../payments/public.ts'
-import { assertNeedsNoSlot } from '../schedule/public.ts'
+import { type AskedAbout, assertNeedsNoSlot } from '../schedule/public.ts'
 import {
   acknowledged,
   type Created,
@@ -19,8 +19,8 @@ import {
   noteOf,
 } from './create-request.ts'
 import type { Offer } from './deps.ts'
-import { askAboutEndedHolds, askAboutHold } from './slots/ask-about-hold.ts'
-import { bookedSlot, HoldsToAskAbout, type SlotBookingDeps } from './slots/book-slot.ts'
+import { takingTimeOf } from './money/apply-payment.ts'
+import { bookedSlot, type SlotBookingDeps } from './slots/book-slot.ts'
 import { holdWindow, isTight } from './slots/tight-window.ts'
 import type { RequestRow } from './store.ts'
 import { checkedTimeRange } from './time-range.ts'
@@ -44,17 +44,11 @@ export interface BookInput {
 
 /** Books a private call: the request first, then its payment intent. 409 when the offer is another by now. */
 export async function bookPrivate(deps: BookDeps, input: BookInput): Promise<RequestRow> {
-  const { timeRange } = input.booking
-  if (timeRange) await askAboutEndedHolds(deps, input.username, timeRange)
-  const write = (holds: 'not asked' | 'asked') =>
+  const { request, payment } = await takingTimeOf(deps, asked =>
     withinBounds(deps, input.buyerId, () =>
-      withTransaction(deps.db, tx => writeRequest(deps, tx, { ...input, holds })),
-    )
-  const { request, payment } = await write('not asked').catch(async error => {
-    if (!(error instanceof HoldsToAskAbout)) throw error
-    for (const id of error.requestIds) await askAboutHold(deps, id)
-    return write('asked')
-  })
+      withTransaction(deps.db, tx => writeRequest(deps, tx, { ...input, asked })),
+    ),
+  )
   if (payment) await ensureIntent(deps, payment)
   return request
 }
@@ -62,7 +56,7 @@ export async function bookPrivate(deps: BookDeps, input: BookInput): Promise<Req
 async function writeRequest(
   deps: BookDeps,
   tx: Tx,
-  input: BookInput & { holds: 'not asked' | 'asked' },
+  input: BookInput & { asked: AskedAbout },
 ): Promise<Created> {
   const fingerprint = fingerprintOf(askedFor(input))
   const { slot, timeRange } = input.booking
@@ -101,7 +95,7 @@ async function writeRequest(
       wanted: { ...wanted, ...frozenLadder(offer) },
       start: slot,
       now,
-      holds: input.holds,
+      asked: input.asked,
     })
   await assertNeedsNoSlot(tx, offer.influencerId)
   const { durationSeconds } = offer
@@ -110,7 +104,7 @@ async function writeRequest(
   const dates = { startsAt: range?.start ?? null, endsAt: range?.end ?? null, takesTime }
   const more = range ? frozenLadder(offer) : acknowledged(input.booking, now)
   const created = await createRequest(deps, tx, { ...wanted, ...dates, ...more })
-  if (takesTime) await holdWindow(tx, created.request, now)
+  if (takesTime) await holdWindow(tx, created.request, { now, asked: input.asked })
   return created
 }
 

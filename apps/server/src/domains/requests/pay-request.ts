@@ -1,7 +1,7 @@
 import type { PayAnswer } from '@parley/contract'
 import { invariant } from '../../core/invariant.ts'
 import { refuse } from '../../core/refusal.ts'
-import { withTransaction } from '../../db/client.ts'
+import { type Tx, withTransaction } from '../../db/client.ts'
 import {
   assertMayTryCard,
   chargeCard,
@@ -10,9 +10,10 @@ import {
   type IntentFacts,
   planPayment,
 } from '../payments/public.ts'
+import type { AskedAbout } from '../schedule/public.ts'
 import { assertBuyer } from './answer-request.ts'
 import type { RequestsDeps } from './deps.ts'
-import { applyIntent, applyPayment } from './money/apply-payment.ts'
+import { applyIntent, applyPayment, takingTimeOf } from './money/apply-payment.ts'
 import { isPayable, STANDS } from './request.ts'
 import { holdWindowToPay } from './slots/tight-window.ts'
 import { lockRequest, type RequestRow } from './store.ts'
@@ -28,18 +29,9 @@ export interface PayInput {
 
 /** A fresh or reused intent of an unpaid request, or a one-tap charge of a saved card. */
 export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<PayAnswer> {
-  const { request, payment } = await withTransaction(deps.db, async tx => {
-    const row = await lockRequest(tx, input.requestId)
-    if (!row) throw refuse.notFound('There is no such request')
-    assertBuyer(row, input.payerId)
-    if (row.paidAt) throw refuse.conflict('This is paid already')
-    if (!isPayable(row)) throw refuse.conflict(STANDS[row.state].notAllowed)
-    const now = deps.clock.now()
-    await assertMayTryCard(tx, row.buyerId, now)
-    await holdWindowToPay(tx, row, now)
-    const sale = { requestId: row.id, payerId: row.buyerId, amountPence: row.pricePence }
-    return { request: row, payment: await planPayment(tx, sale, now) }
-  })
+  const { request, payment } = await takingTimeOf(deps, asked =>
+    withTransaction(deps.db, tx => planned(deps, tx, { ...input, asked })),
+  )
   const ready = await ensureIntent(deps, payment)
   const intentId = ready.intentId ?? ''
   const intent = input.cardId
@@ -48,6 +40,23 @@ export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<P
   const settled = await applyIntent(deps, ready, intent)
   if (intent.status === 'canceled' && isPayable(settled)) return payRequest(deps, { ...input, cardId: null })
   return answerOf(deps, intent)
+}
+
+async function planned(
+  deps: RequestsDeps,
+  tx: Tx,
+  { requestId, payerId, asked }: PayInput & { asked: AskedAbout },
+) {
+  const row = await lockRequest(tx, requestId)
+  if (!row) throw refuse.notFound('There is no such request')
+  assertBuyer(row, payerId)
+  if (row.paidAt) throw refuse.conflict('This is paid already')
+  if (!isPayable(row)) throw refuse.conflict(STANDS[row.state].notAllowed)
+  const now = deps.clock.now()
+  await assertMayTryCard(tx, row.buyerId, now)
+  await holdWindowToPay(tx, row, { now, asked })
+  const sale = { requestId: row.id, payerId: row.buyerId, amountPence: row.pricePence }
+  return { request: row, payment: await planPayment(tx, sale, now) }
 }
 
 /** The intent for the payment form. Each try says anew whether its card is to be saved: no earlier yes stays. */

@@ -5,7 +5,6 @@ export {
   availabilityOf,
   callsWithin,
   deleteAvailability,
-  endedHolds,
   holdsOf,
   holdUntilOf,
   takenWithin,
@@ -21,4 +20,5 @@ export {
   takeProposed,
   takeSlot,
 } from './take-slot.ts'
-export { takeWindow } from './take-window.ts'
+export { keepWindow, takeWindow } from './take-window.ts'
+export { type AskAboutHolds, type AskedAbout, takingTime } from './taking-time.ts'

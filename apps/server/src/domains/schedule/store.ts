@@ -5,6 +5,7 @@ import type { DbOrTx, Tx } from '../../db/client.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
 import { isInfluencer, profiles, setBookingMode } from '../profiles/public.ts'
 import { availability, availabilityExceptions, taken } from './tables.ts'
+import { type AskedAbout, assertAsked } from './taking-time.ts'
 
 export type TakenRow = typeof taken.$inferSelect
 
@@ -260,38 +261,35 @@ const countAround = builtOnce((db, value: ValueOf<Around>) => {
 })
 
 /**
- * Removes holds that have ended from the time that is about to be taken, under the person's lock. All others stay: their
- * buyers may have paid in time while the word of the provider is late, which a booking of that time asks about first.
+ * Removes holds that have ended from the time that is about to be taken, under the person's lock; all others stay. Their
+ * buyers may have paid in time while the word of the provider is late: where one was not asked about, it fails with
+ * `HoldsToAskAbout`, and nothing is removed.
  */
-export async function dropEndedHolds(tx: Tx, personId: string, { from, until, now }: Span): Promise<void> {
+export async function dropEndedHolds(
+  tx: Tx,
+  personId: string,
+  { from, until, now, asked }: Span & { asked: AskedAbout },
+): Promise<void> {
   const touches = and(gt(taken.blockedUntil, from), lt(taken.blockedFrom, until))
-  await tx.delete(taken).where(and(eq(taken.personId, personId), touches, lte(taken.heldUntil, now)))
+  const dropped = await tx
+    .delete(taken)
+    .where(and(eq(taken.personId, personId), touches, lte(taken.heldUntil, now)))
+    .returning({ id: taken.sourceId })
+  assertAsked(
+    dropped.map(({ id }) => id),
+    asked,
+  )
 }
 
-/** Whose holds of somebody's time within a span have ended and were not removed yet. */
-export async function endedHolds(
-  db: DbOrTx,
-  username: string,
-  { from, until, now }: Span,
-): Promise<string[]> {
-  const rows = await selectEnded(db, { username: username.toLowerCase(), from, until, now })
-  return rows.map(({ id }) => id)
+/** Lets the window of a request stay as it is taken until another moment; false where its time is not kept any more. */
+export async function keepTaken(tx: Tx, sourceId: string, heldUntil: Date | null): Promise<boolean> {
+  const kept = await tx
+    .update(taken)
+    .set({ heldUntil })
+    .where(and(eq(taken.sourceId, sourceId), eq(taken.kind, 'window')))
+    .returning({ id: taken.sourceId })
+  return kept.length > 0
 }
-
-const selectEnded = builtOnce((db, value: ValueOf<Span & { username: string }>) =>
-  db
-    .select({ id: taken.sourceId })
-    .from(taken)
-    .innerJoin(users, eq(users.id, taken.personId))
-    .where(
-      and(
-        eq(sql`lower(${users.username})`, value('username', users.username)),
-        lte(taken.heldUntil, value('now', taken.heldUntil)),
-        gt(taken.blockedUntil, value('from', taken.blockedUntil)),
-        lt(taken.blockedFrom, value('until', taken.blockedFrom)),
-      ),
-    ),
-)
 
 /** In a query of requests: until when the window of one is held; null where none is. */
 export const holdUntilOf = (requestId: SQL, now: SQL): SQL<Date | null> =>

@@ -3,6 +3,7 @@ import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
 import { deleteTaken, dropEndedHolds, insertTaken } from './store.ts'
 import { taken } from './tables.ts'
+import type { AskedAbout } from './taking-time.ts'
 
 interface EventTime {
   eventId: string
@@ -10,15 +11,17 @@ interface EventTime {
   startsAt: Date
   endsAt: Date
   now: Date
+  asked: AskedAbout
 }
 
 /**
  * Takes the time of a dated event, in place of what it took before; 409 where a sold slot is in the way. The caller holds
- * the lock of the person's profile. Two events may overlap, as they always could.
+ * the lock of the person's profile. Two events may overlap, as they always could. It fails with `HoldsToAskAbout` where
+ * somebody may have paid for a call in that time.
  */
 export async function takeEventTime(tx: Tx, event: EventTime): Promise<void> {
-  const { eventId, personId, startsAt, endsAt, now } = event
-  await dropEndedHolds(tx, personId, { from: startsAt, until: endsAt, now })
+  const { eventId, personId, startsAt, endsAt, now, asked } = event
+  await dropEndedHolds(tx, personId, { from: startsAt, until: endsAt, now, asked })
   await deleteTaken(tx, eventId)
   const [slot] = await tx
     .select({ id: taken.sourceId })

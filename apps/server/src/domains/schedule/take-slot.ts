@@ -17,6 +17,7 @@ import { type Nearby, nearbyOf } from './slots/nearby.ts'
 import { slotOf } from './slots/show-slots.ts'
 import { factsOfSlot, nextStarts, type SlotsAsked, slotFacts, slotLengthMs } from './slots/slot-facts.ts'
 import { availabilityOf, deleteTaken, dropEndedHolds, hoursAndEndedHolds, insertTaken } from './store.ts'
+import type { AskedAbout } from './taking-time.ts'
 
 /** What a sold slot goes by for good, whatever its influencer changes later. */
 export interface SlotTerms {
@@ -53,13 +54,15 @@ interface Wanted {
   /** Of a slot that moves: the leeway it was sold with, and the request whose time it gives up. */
   leewayMinutes?: number
   leavingOut?: string
-  /** Hears of which requests the holds ended unpaid where the slot would be; what it throws undoes that they are dropped. */
-  onEndedHolds?: (requestIds: string[]) => void
+  asked: AskedAbout
 }
 
-/** Finds a slot free or refuses with the nearest three that are; under the person's lock. */
+/**
+ * Finds a slot free or refuses with the nearest three that are; under the person's lock. It fails with `HoldsToAskAbout`
+ * where somebody may have paid for it in time.
+ */
 export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Promise<FreeSlot> {
-  const { personId, leavingOut } = wanted
+  const { personId, leavingOut, asked: askedAbout } = wanted
   const startMs = Date.parse(wanted.start)
   const now = deps.clock.now()
   const { hours, ended } = await hoursAndEndedHolds(tx, { personId, ...reachOf(wanted), now })
@@ -70,9 +73,10 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
   const times = { startsAt: new Date(startMs), endsAt: new Date(startMs + lengthMs) }
   const blocked = blockedBy(hours, times)
   const inTheWay = ended.filter(hold => overlap(hold, blocked))
-  wanted.onEndedHolds?.(inTheWay.map(({ id }) => id))
-  if (inTheWay.length > 0)
-    await dropEndedHolds(tx, personId, { from: blocked.blockedFrom, until: blocked.blockedUntil, now })
+  if (inTheWay.length > 0) {
+    const span = { from: blocked.blockedFrom, until: blocked.blockedUntil, now }
+    await dropEndedHolds(tx, personId, { ...span, asked: askedAbout })
+  }
   if (!isFreeStart(await factsOfSlot(deps, tx, { ...asked, startMs }), startMs)) {
     const nearest = await nearestStarts(deps, tx, { ...asked, aroundMs: startMs })
     throw refuse.conflict('This time has been taken', { slots: nearest.map(each => slotOf(each, lengthMs)) })

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@parley/contract'
 import type { Tx } from '../../db/client.ts'
-import { availabilityOf, deleteTaken, dropEndedHolds, insertTaken, takenWithin } from './store.ts'
+import { availabilityOf, dropEndedHolds, insertTaken, keepTaken, takenWithin } from './store.ts'
+import type { AskedAbout } from './taking-time.ts'
 
 interface WindowTime {
   personId: string
@@ -10,22 +11,30 @@ interface WindowTime {
   /** Until when it is held for somebody who has not paid; null for good. */
   heldUntil: Date | null
   now: Date
+  asked: AskedAbout
 }
 
 /**
- * Takes the time of a window in which two calls would not fit, with the buffers of a slot, in place of what the same
- * request took before; `taken` where something else is in the way. The caller holds the lock of the person's schedule.
+ * Keeps the window of a request, or takes it anew where others could have it by now. What it took before is its own as
+ * long as nobody took it, also when its hold has ended: nothing is asked about then. `taken` as below.
+ */
+export async function keepWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
+  return (await keepTaken(tx, wanted.requestId, wanted.heldUntil)) ? 'free' : takeWindow(tx, wanted)
+}
+
+/**
+ * Takes the time of a window in which two calls would not fit, with the buffers of a slot, for a request that has none;
+ * `taken` where something else is in the way. The caller holds the lock of the person's schedule.
  */
 export async function takeWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
-  const { personId, requestId, startsAt, endsAt, heldUntil, now } = wanted
+  const { personId, requestId, startsAt, endsAt, heldUntil, now, asked } = wanted
   const hours = await availabilityOf(tx, personId)
   const blockedFrom = new Date(startsAt.getTime() - hours.buffer_before * MINUTE_MS)
   const blockedUntil = new Date(endsAt.getTime() + hours.buffer_after * MINUTE_MS)
-  const span = { from: blockedFrom, until: blockedUntil, now }
+  const span = { from: blockedFrom, until: blockedUntil, now, asked }
   const inTheWay = await takenWithin(tx, personId, span)
-  if (inTheWay.some(row => row.sourceId !== requestId)) return 'taken'
+  if (inTheWay.length > 0) return 'taken'
   await dropEndedHolds(tx, personId, span)
-  await deleteTaken(tx, requestId)
   const row = { sourceId: requestId, kind: 'window' as const, personId, startsAt, endsAt, heldUntil }
   await insertTaken(tx, { ...row, blockedFrom, blockedUntil })
   return 'free'

@@ -1,18 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { messages } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
+import { Outage } from '../../../core/outage.ts'
 import {
   findPayment,
   findPaymentByIntent,
+  findPaymentOf,
   type IntentFacts,
   lockPayment,
   type PaymentRow,
   recordIntent,
   savePaidCard,
 } from '../../payments/public.ts'
+import { type AskedAbout, takingTime } from '../../schedule/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { movePayment, type PaymentWord } from '../request.ts'
+import { isPayable, movePayment, type PaymentWord } from '../request.ts'
 import { followPayment } from '../slots/tight-window.ts'
-import type { RequestRow } from '../store.ts'
+import { findRequest, type RequestRow } from '../store.ts'
+
+/** Somebody waits for the answer, with no lock of theirs. */
+const ASKED_WITHIN_MS = 20_000
 
 /** The provider's status as a word of the request's payment line. */
 function wordOf(intent: IntentFacts): PaymentWord {
@@ -34,25 +42,27 @@ export async function applyPayment(deps: RequestsDeps, payment: PaymentRow): Pro
   return applyIntent(deps, payment, await deps.payments.fetchIntent(payment.intentId))
 }
 
-/** Lets a request follow what the provider said of its intent. */
+/** Lets a request follow what the provider said of its intent. A time that others may have paid is asked about first. */
 export async function applyIntent(
   deps: RequestsDeps,
   payment: PaymentRow,
   intent: IntentFacts,
 ): Promise<RequestRow> {
-  return changeRequest(deps, {
-    requestId: payment.requestId,
-    action: `payment_${wordOf(intent)}`,
-    actorId: null,
-    decide: async (row, tx, now) => {
-      const locked = await lockPayment(tx, payment.id)
-      invariant(locked, 'a payment is never deleted')
-      await recordIntent(tx, { payment: locked, intent, now })
-      const card = intent.cardToSave
-      if (card) await savePaidCard(deps, tx, { payerId: locked.payerId, card })
-      return followPayment(tx, { row, moved: movePayment(row, wordOf(intent), now), now })
-    },
-  })
+  return takingTimeOf(deps, asked =>
+    changeRequest(deps, {
+      requestId: payment.requestId,
+      action: `payment_${wordOf(intent)}`,
+      actorId: null,
+      decide: async (row, tx, now) => {
+        const locked = await lockPayment(tx, payment.id)
+        invariant(locked, 'a payment is never deleted')
+        await recordIntent(tx, { payment: locked, intent, now })
+        const card = intent.cardToSave
+        if (card) await savePaidCard(deps, tx, { payerId: locked.payerId, card })
+        return followPayment(tx, { row, moved: movePayment(row, wordOf(intent), now), now, asked })
+      },
+    }),
+  )
 }
 
 /** Settles by the provider's own id; null when the intent is none of ours. */
@@ -64,4 +74,44 @@ export async function applyIntentOutcome(deps: RequestsDeps, intentId: string): 
   const payment = intent.paymentId ? await findPayment(deps.db, intent.paymentId) : undefined
   if (!payment || (payment.intentId && payment.intentId !== intentId)) return null
   return applyIntent(deps, payment, intent)
+}
+
+/**
+ * Runs a transaction that takes somebody's time, for everything in this domain that does: a time whose hold ended is given
+ * to another when the provider says that nobody paid it in time, and not before.
+ */
+export const takingTimeOf = <T>(deps: RequestsDeps, take: (asked: AskedAbout) => Promise<T>): Promise<T> =>
+  takingTime(ids => askAboutHolds(deps, ids), take)
+
+/**
+ * Asks the provider about holds that have ended: who paid in time keeps the time, although the provider's own word is late.
+ * An outage where it does not answer, or not for all of them soon.
+ */
+export async function askAboutHolds(deps: RequestsDeps, requestIds: readonly string[]): Promise<void> {
+  const enough = new AbortController()
+  const late = delay(ASKED_WITHIN_MS, undefined, { signal: enough.signal }).then(() => {
+    throw new Outage(deps.payments.name, 'yes', null)
+  })
+  const asking = (async () => {
+    for (const id of requestIds) {
+      if (enough.signal.aborted) return
+      await askAboutHold(deps, id)
+    }
+  })()
+  try {
+    await Promise.race([asking, late])
+  } catch (error) {
+    if (!(error instanceof Outage)) throw error
+    throw error.telling(messages.timeMayBePaid)
+  } finally {
+    enough.abort()
+  }
+}
+
+/** Asks the provider about a time that is held and not paid, as far as this server knows; an outage where it cannot be asked. */
+export async function askAboutHold(deps: RequestsDeps, requestId: string): Promise<void> {
+  const found = await findRequest(deps.db, requestId)
+  if (!found || !(found.row.holdUntil || found.row.takesTime) || !isPayable(found.row)) return
+  const payment = await findPaymentOf(deps.db, requestId)
+  if (payment) await applyPayment(deps, payment)
 }

@@ -1,7 +1,14 @@
 import { SLOT_HOLD_MS } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import type { Tx } from '../../../db/client.ts'
-import { type FreeSlot, freeSlot, freeTime, type ScheduleDeps, takeFirstSlot } from '../../schedule/public.ts'
+import {
+  type AskedAbout,
+  type FreeSlot,
+  freeSlot,
+  freeTime,
+  type ScheduleDeps,
+  takeFirstSlot,
+} from '../../schedule/public.ts'
 import { changeRequestIn } from '../change-request.ts'
 import { type Created, createRequest, type NewRequest } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
@@ -18,32 +25,20 @@ interface SlotBooking {
   wanted: Omit<NewRequest, 'startsAt' | 'endsAt'>
   start: string
   now: Date
-  /** Whether the provider was asked already about holds that ended in its place. */
-  holds: 'not asked' | 'asked'
-}
-
-/** A slot is wanted where the holds of these requests ended unpaid: the provider is asked about them first. */
-export class HoldsToAskAbout extends Error {
-  readonly requestIds: readonly string[]
-  constructor(requestIds: readonly string[]) {
-    super('holds ended unpaid')
-    this.requestIds = requestIds
-  }
+  /** The holds that ended in its place and that the provider was asked about. */
+  asked: AskedAbout
 }
 
 /** Books a slot: held for ten minutes, sold when paid. The lock of the influencer's schedule is held. */
 export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBooking): Promise<Created> {
-  const { wanted, start, now } = booking
+  const { wanted, start, now, asked } = booking
   const personId = wanted.influencerId
   invariant(personId, 'a slot is booked with somebody')
   const { durationSeconds } = wanted
   const found: { free?: FreeSlot } = {}
   const timeOf = async (unpaid: UnpaidLately[]) => {
     const left = await withoutEarlierHold(deps, tx, { unpaid, wanted, now })
-    const onEndedHolds = (requestIds: string[]) => {
-      if (booking.holds === 'not asked' && requestIds.length > 0) throw new HoldsToAskAbout(requestIds)
-    }
-    const free = await freeSlot(deps.schedule, tx, { personId, start, durationSeconds, onEndedHolds })
+    const free = await freeSlot(deps.schedule, tx, { personId, start, durationSeconds, asked })
     const own = keptWith(left, personId)
     assertNotHeldTooLong(own, { nearby: free.nearby, now })
     const inTime = { nearby: free.nearby.inTime, now }

@@ -1,9 +1,10 @@
 import { SLOT_MOVES_MAX } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
-import { freeSlot, lockSchedule, takeSlot } from '../../schedule/public.ts'
+import { type AskedAbout, freeSlot, lockSchedule, takeSlot } from '../../schedule/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
+import { takingTimeOf } from '../money/apply-payment.ts'
 import { atMostAfterMove } from '../money/money-back.ts'
 import { type Decided, isCallPaid, isOpen, STANDS } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
@@ -26,21 +27,23 @@ export interface MoveInput {
 export async function moveSlot(deps: SlotBookingDeps, input: MoveInput): Promise<RequestRow> {
   const found = await findRequestBySlug(deps.db, input.slug)
   if (!found) throw refuse.notFound('There is no such request')
-  return changeRequest(deps, {
-    requestId: found.row.id,
-    action: 'move',
-    actorId: input.actorId,
-    decide(row, tx, now) {
-      assertBuyer(row, input.actorId)
-      return moved(deps, tx, { row, input, now })
-    },
-  })
+  return takingTimeOf(deps, asked =>
+    changeRequest(deps, {
+      requestId: found.row.id,
+      action: 'move',
+      actorId: input.actorId,
+      decide(row, tx, now) {
+        assertBuyer(row, input.actorId)
+        return moved(deps, tx, { row, input, now, asked })
+      },
+    }),
+  )
 }
 
 async function moved(
   deps: SlotBookingDeps,
   tx: Tx,
-  { row, input, now }: { row: RequestRow; input: MoveInput; now: Date },
+  { row, input, now, asked }: { row: RequestRow; input: MoveInput; now: Date; asked: AskedAbout },
 ): Promise<Decided> {
   const { slotTerms: terms, startsAt, influencerId: personId, durationSeconds } = row
   if (!terms || !startsAt || !personId)
@@ -54,6 +57,7 @@ async function moved(
     start: input.slot,
     leewayMinutes: terms.leewayMinutes,
     leavingOut: row.id,
+    asked,
   })
   if (free.startsAt.getTime() === startsAt.getTime())
     return { notAllowed: 'It is at this time already. Please pick another one' }

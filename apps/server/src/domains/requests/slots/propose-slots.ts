@@ -1,9 +1,10 @@
 import { SLOT_PROPOSALS_MAX, type Slot } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
-import { freeSlot, lockSchedule, takeProposed } from '../../schedule/public.ts'
+import { type AskedAbout, freeSlot, lockSchedule, takeProposed } from '../../schedule/public.ts'
 import { assertInfluencer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
+import { takingTimeOf } from '../money/apply-payment.ts'
 import { type Decided, isCallPaid, isOpen, STANDS, unsettled } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import type { SlotBookingDeps } from './book-slot.ts'
@@ -25,21 +26,23 @@ export interface ProposeInput {
 export async function proposeSlots(deps: SlotBookingDeps, input: ProposeInput): Promise<RequestRow> {
   const found = await findRequestBySlug(deps.db, input.slug)
   if (!found) throw refuse.notFound('There is no such request')
-  return changeRequest(deps, {
-    requestId: found.row.id,
-    action: 'propose',
-    actorId: input.actorId,
-    decide(row, tx, now) {
-      assertInfluencer(row, input.actorId)
-      return proposed(deps, tx, { row, input, now })
-    },
-  })
+  return takingTimeOf(deps, asked =>
+    changeRequest(deps, {
+      requestId: found.row.id,
+      action: 'propose',
+      actorId: input.actorId,
+      decide(row, tx, now) {
+        assertInfluencer(row, input.actorId)
+        return proposed(deps, tx, { row, input, now, asked })
+      },
+    }),
+  )
 }
 
 async function proposed(
   deps: SlotBookingDeps,
   tx: Tx,
-  { row, input, now }: { row: RequestRow; input: ProposeInput; now: Date },
+  { row, input, now, asked }: { row: RequestRow; input: ProposeInput; now: Date; asked: AskedAbout },
 ): Promise<Decided> {
   const { slotTerms: terms, startsAt, influencerId: personId, durationSeconds } = row
   if (!terms || !startsAt || !personId)
@@ -61,7 +64,7 @@ async function proposed(
     createdAt: now,
   })
   for (const { start } of slots) {
-    const wanted = { personId, durationSeconds, start, leewayMinutes: terms.leewayMinutes }
+    const wanted = { personId, durationSeconds, start, leewayMinutes: terms.leewayMinutes, asked }
     await takeProposed(tx, { personId, proposalId, free: await freeSlot(deps.schedule, tx, wanted) })
   }
   const proposed = slots.map(({ start }) => start)

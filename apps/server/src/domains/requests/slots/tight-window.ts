@@ -11,10 +11,12 @@ import { invariant } from '../../../core/invariant.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import {
+  type AskedAbout,
   availabilityOf,
   freeTime,
   holdsOf,
   isNear,
+  keepWindow,
   lockSchedule,
   type Nearby,
   nearbyOf,
@@ -35,8 +37,14 @@ export function isTight({ start, end }: { start: Date; end: Date }, durationSeco
   return end.getTime() - start.getTime() < 2 * durationSeconds * 1000
 }
 
+/** When a window is wanted, and which holds that ended in its place the provider was asked about. */
+export interface Taking {
+  now: Date
+  asked: AskedAbout
+}
+
 /** Holds the window of a new request for ten minutes, or refuses. The lock of the schedule is held. */
-export async function holdWindow(tx: Tx, row: RequestRow, now: Date): Promise<void> {
+export async function holdWindow(tx: Tx, row: RequestRow, { now, asked }: Taking): Promise<void> {
   const nearby = await nearbyTo(tx, row)
   const others = await freeOtherHolds(tx, row, now)
   assertNotHeldTooLong(others, { nearby, now })
@@ -47,7 +55,9 @@ export async function holdWindow(tx: Tx, row: RequestRow, now: Date): Promise<vo
     const waitMs = againAtMs + UNPAID_HOLDS_COUNTED_MS - now.getTime()
     throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.timeHeldTooLong)
   }
-  if ((await take(tx, row, { heldUntil: heldUntil(row, now), now })) === 'taken') throw refuse.conflict(TAKEN)
+  const until = heldUntil(row, now)
+  const is = await takeWindow(tx, { requestId: row.id, ...timeOf(row), heldUntil: until, now, asked })
+  if (is === 'taken') throw refuse.conflict(TAKEN)
 }
 
 /**
@@ -55,7 +65,7 @@ export async function holdWindow(tx: Tx, row: RequestRow, now: Date): Promise<vo
  * is: a later time may be free again. Who held it again within the hour may pay, but keeps nobody else away until then
  * (attack: going to pay every ten minutes, so that nobody ever gets the time).
  */
-export async function holdWindowToPay(tx: Tx, row: RequestRow, now: Date): Promise<void> {
+export async function holdWindowToPay(tx: Tx, row: RequestRow, { now, asked }: Taking): Promise<void> {
   if (!row.takesTime || !row.influencerId) return
   await lockSchedule(tx, row.influencerId)
   await assertMayHoldAgain(tx, { buyerId: row.buyerId, requestId: row.id, now })
@@ -64,7 +74,7 @@ export async function holdWindowToPay(tx: Tx, row: RequestRow, now: Date): Promi
   const isAgain = row.state !== 'accepted' && !standing
   const mayHold = !isAgain || (await mayHoldAgain(tx, { row, others, now }))
   const until = standing ?? (mayHold ? heldUntil(row, now) : now)
-  if ((await take(tx, row, { heldUntil: until, now })) === 'taken') throw refuse.conflict(TAKEN)
+  if ((await keep(tx, row, { heldUntil: until, now, asked })) === 'taken') throw refuse.conflict(TAKEN)
   if (isAgain && mayHold) await writeHeldAgain(tx, row, now)
 }
 
@@ -122,16 +132,16 @@ async function writeHeldAgain(tx: Tx, row: RequestRow, now: Date): Promise<void>
 }
 
 /** What was accepted is taken for good, paid or not. */
-export async function keepWindowAccepted(tx: Tx, row: RequestRow, now: Date): Promise<void> {
+export async function keepWindowAccepted(tx: Tx, row: RequestRow, taking: Taking): Promise<void> {
   if (!row.takesTime || !row.influencerId || !isOpen(row)) return
   await lockSchedule(tx, row.influencerId)
-  if ((await take(tx, row, { heldUntil: null, now })) === 'taken') throw refuse.conflict(TAKEN)
+  if ((await keep(tx, row, { heldUntil: null, ...taking })) === 'taken') throw refuse.conflict(TAKEN)
 }
 
 /** Lets the window follow the payment: paid is taken for good; money for a time that is somebody else's goes back. */
 export async function followPayment(
   tx: Tx,
-  { row, moved, now }: { row: RequestRow; moved: Decided; now: Date },
+  { row, moved, now, asked }: Taking & { row: RequestRow; moved: Decided },
 ): Promise<Decided> {
   if (!row.takesTime || !row.influencerId || !isOpen(row) || !moved || 'notAllowed' in moved) return moved
   const isPaid = moved.patch.paidAt !== undefined
@@ -139,15 +149,15 @@ export async function followPayment(
   await lockSchedule(tx, row.influencerId)
   const thinksUntil = new Date(now.getTime() + SLOT_HOLD_PROCESSING_MS - SLOT_HOLD_MS)
   const until = isPaid || row.state === 'accepted' ? null : thinksUntil
-  const is = await take(tx, row, { heldUntil: until, now })
+  const is = await keep(tx, row, { heldUntil: until, now, asked })
   return isPaid && is === 'taken' ? paidWithoutItsTime(row, now) : moved
 }
 
 const heldUntil = (row: RequestRow, now: Date) =>
   row.state === 'accepted' ? null : new Date(now.getTime() + SLOT_HOLD_MS)
 
-function take(tx: Tx, row: RequestRow, by: { heldUntil: Date | null; now: Date }): Promise<'free' | 'taken'> {
-  return takeWindow(tx, { requestId: row.id, ...timeOf(row), ...by })
+function keep(tx: Tx, row: RequestRow, by: Taking & { heldUntil: Date | null }): Promise<'free' | 'taken'> {
+  return keepWindow(tx, { requestId: row.id, ...timeOf(row), ...by })
 }
 
 function timeOf({ influencerId: personId, startsAt, endsAt }: RequestRow) {
