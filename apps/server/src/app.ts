@@ -16,9 +16,9 @@ import { type RequestWatch, registerRequestWatch } from './http/request-watch.ts
 import { SECURITY_HEADERS } from './http/security-headers.ts'
 
 export interface AppDeps extends PolicyDeps {
-  /** For servers that know people. */
+  /** For servers with the accounts domain. */
   findMoved?: FindMoved
-  /** For servers that know requests. */
+  /** For servers with the requests domain. */
   influencerNameOf?: InfluencerNameOf
   limitOf: LimitOf
   hitCounts: HitCounts
@@ -38,7 +38,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_MAX_BYTES,
     genReqId: () => randomUUID(),
-    // Anyone else could name a new address with each call, and no limit by address would ever be reached.
+    // Otherwise anybody could name a new address with each call, and no limit by address would apply.
     trustProxy: deps.trustedProxies.length > 0 && deps.trustedProxies,
     frameworkErrors: refuseAddress,
     forceCloseConnections: 'idle',

@@ -11,7 +11,7 @@ const quiet = {
   error: (_facts: object, text: string) => console.error(text),
 }
 
-/** How far a long audit is, each time this has passed, on the error stream. */
+/** How often a long audit prints its progress to stderr. */
 const TOLD_EVERY_MS = 2_000
 
 function progressTeller(): (progress: AuditProgress) => void {

@@ -45,9 +45,9 @@ import type { SocialSettings } from './providers/social-openid-client/index.ts'
 import { createUpgrades } from './realtime/upgrade.ts'
 
 export interface ComposeOptions {
-  /** Told when the embedded database has stopped for good. */
+  /** Called when the embedded database has stopped and cannot be restarted. */
   onLost: (reason: Error) => void
-  /** `manual`: time rules, outbox and webhooks run only when a test says so. */
+  /** `manual`: time rules, outbox and webhooks run only when a test calls them. */
   background: 'automatic' | 'manual'
   /** Another clock than the machine's, for tests. */
   clock?: MovableClock
@@ -85,7 +85,7 @@ export interface ParleyServer {
 
 const WORK_ROUNDS_MAX = 20
 
-/** Picks every provider by the configuration and connects the parts; throws on what it does not know. */
+/** Chooses every provider by the configuration and connects the parts; throws on an unknown value. */
 export async function compose(config: Config, options: ComposeOptions): Promise<ParleyServer> {
   const settings = { level: config.logLevel, serializers: { err: logSerializers.err }, mixin: requestFacts }
   const lines = (options.logTo ? pino(settings, options.logTo) : pino(settings)) as Log
@@ -310,7 +310,7 @@ function sandboxRoutes(sandbox: StripeSandbox): Routes {
   }
 }
 
-/** A room that the video provider carries and we do not hear is no call: its time does not count. */
+/** A room without a monitor of ours is no call: its time does not count. */
 async function monitorsAllRooms(video: ParleyServer['domains']['video']): Promise<boolean> {
   return !(await video.health()).figures.roomsUnheard
 }

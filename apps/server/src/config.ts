@@ -184,7 +184,9 @@ function mail(env: Env, siteHost: string) {
   return { provider: 'smtp' as const, from, url: smtpUrl }
 }
 
-/** Every address is for proxies and containers; the loopback ones alone are for who tries it, sandbox and all. */
+/**
+ * In production all addresses, for proxies and containers; otherwise only the loopback, because the sandbox is open.
+ */
 function host(env: Env, production: boolean) {
   const asked = given(env, 'HOST')
   if (asked === undefined) return production ? ('every' as const) : ('loopback' as const)
@@ -202,7 +204,7 @@ function database(env: Env): string | undefined {
   throw new ConfigError(`DATABASE_URL: sslmode must be one of ${SSL_MODES.join(', ')}`)
 }
 
-/** Attack: a secret that was meant to be set and is empty would show the figures to everyone. */
+/** Attack: an empty secret, set by mistake, would show the figures to everyone. */
 const SECRETS_KEY_MIN = 16
 
 /** What wraps the signing keys in the database, and what did before. */

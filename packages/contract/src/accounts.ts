@@ -26,10 +26,10 @@ export type Login = z.infer<typeof loginSchema>
 
 export const tokenPairSchema = z.object({ access: z.string(), refresh: z.string() })
 export type TokenPair = z.infer<typeof tokenPairSchema>
-/** What a login answers: a page that keeps its refresh token in a cookie never sees it. */
+/** The answer of a login; a page that keeps its refresh token in a cookie does not get that token. */
 export const loginTokensSchema = z.object({ access: z.string(), refresh: z.optional(z.string()) })
 export type LoginTokens = z.infer<typeof loginTokensSchema>
-/** `refresh` may be left out by a page, whose cookie holds it. */
+/** A page whose cookie has the refresh token omits `refresh`. */
 export const refreshSchema = z.nullish(
   z.object({ refresh: z.optional(z.string().check(z.minLength(1), z.maxLength(512))) }),
 )
@@ -55,7 +55,7 @@ export const accountStepSchema = z.object(accountFields).check(
 )
 export type AccountStep = z.infer<typeof accountStepSchema>
 
-/** The profile step of an influencer as typed; the picture travels beside it as a file. */
+/** The profile step of an influencer as typed; the form sends the picture beside it as a file. */
 export const influencerStepInput = z.object({
   price: amountInput,
   duration: durationInput,
@@ -110,7 +110,7 @@ export const ownUserSchema = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** The address that a change waits for; null when none does. */
+  /** The new email that is not confirmed yet; null when there is none. */
   pending_email: z.nullable(z.string()),
   is_influencer: z.boolean(),
   is_demo: z.boolean(),
@@ -156,7 +156,7 @@ export type GeneralSettings = z.infer<typeof generalSettingsSchema>
 /** PATCH /api/user/me/: any part of the general settings and the switches. */
 export const settingsPatchSchema = z.extend(z.partial(generalSettingsSchema), {
   user__username: z.optional(usernameField),
-  /** For a new email, unless the login has just been proven again. */
+  /** Required for a new email, unless the login has a step-up. */
   currentPassword: z.optional(z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong))),
   public_profile: z.optional(z.boolean()),
   expose_email: z.optional(z.boolean()),
@@ -228,7 +228,7 @@ export const newPasswordSchema = z
   )
 export type NewPassword = z.infer<typeof newPasswordSchema>
 
-/** A place where one is logged in. */
+/** A device on which the person is logged in. */
 export const standingLoginSchema = z.object({
   id: idField,
   device: z.string(),
@@ -246,21 +246,23 @@ export const accountDeletionSchema = z.object({
       z.minLength(1, { error: messages.passwordRequired, abort: true }),
       z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
     ),
-  /** Gives up earnings below the payout minimum where they cannot be paid out now; without it they forbid leaving. */
+  /**
+   * Gives up earnings below the payout minimum that cannot be paid out now; without this they prevent the deletion.
+   */
   forgo: z.optional(z.boolean()),
 })
 export type AccountDeletion = z.infer<typeof accountDeletionSchema>
 
-/** 409 of a deletion: why not yet, and what is below the payout minimum, cannot be paid out now and may be given up. */
+/** 409 of a deletion: the reasons, and the earnings below the payout minimum that the person may give up. */
 export const deletionRefusedSchema = z.object({
   detail: z.string(),
   reasons: z.array(z.string()),
   forgo: z.optional(
     z.object({
       amount: amountOut,
-      /** Why it cannot be paid out on leaving now. */
+      /** Why it cannot be paid out now. */
       waits_for: z.enum(PAYOUT_WAIT_CODES),
-      /** From when it can be; null when that has no date. */
+      /** From when it can be paid out; null when that has no date. */
       payable_at: z.nullable(z.string()),
     }),
   ),
@@ -278,7 +280,7 @@ export type SocialLoginProblem = (typeof SOCIAL_LOGIN_PROBLEMS)[number]
 /** POST /api/user/social-login/exchange/: the one-time code of the callback's redirect. */
 export const socialExchangeSchema = z.object({ code: z.string().check(z.minLength(1), z.maxLength(100)) })
 export const socialTokensSchema = z.extend(loginTokensSchema, {
-  /** True when a password set before the mailbox was proven no longer works. */
+  /** True when a password from before the proof of the mailbox no longer works. */
   password_removed: z.boolean(),
 })
 /** As API clients get it. */

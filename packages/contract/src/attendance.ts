@@ -7,22 +7,22 @@ import { plainText } from './rules/plain-text.ts'
 
 export const LIVE_ENDED_BY = ['buyer', 'influencer', 'platform', 'time'] as const
 
-/** When the media of one party reached the server; open pages and clicks are no presence. */
+/** When the media of one party reached the server; open pages and clicks do not count. */
 const presenceSchema = z.object({
   first_seen: z.nullable(z.string()),
   last_seen: z.nullable(z.string()),
-  /** Seconds alone, by what counts as waiting. */
+  /** Seconds that count as waiting alone. */
   waited: z.int(),
 })
 
-/** Who was in a call when, as the server's clock stored it, and what was decided by it. */
+/** Who was in a call when, as the server's clock stored it, and the decision about the money. */
 export const attendanceSchema = z.object({
   agreed: z.nullable(z.object({ start: z.string(), end: z.string() })),
   /** From when on both may join; null for a call without a date. */
   opens_at: z.nullable(z.string()),
   you: presenceSchema,
   other: presenceSchema,
-  /** When both were there; the end is null while it goes on. */
+  /** When both were present; the end is null while both are. */
   live: z.array(
     z.object({
       start: z.string(),
@@ -35,7 +35,7 @@ export const attendanceSchema = z.object({
   decision: z.nullable(
     z.object({
       outcome: z.enum(REQUEST_OUTCOMES),
-      /** By what rule the money went back or stayed; null where nothing was paid. */
+      /** The rule that decided about the money; null where nothing was paid. */
       rule: z.nullable(z.enum(SETTLED_BY)),
       /** Null for the person who attends in the buyer's place. */
       refunded: z.nullable(amountOut),
@@ -45,7 +45,7 @@ export const attendanceSchema = z.object({
 })
 export type CallAttendance = z.infer<typeof attendanceSchema>
 
-/** What a party of a call can say was wrong. Of the first two the server's own record decides at once. */
+/** The problems that a party of a call can report. The server's own records decide at once about the first two. */
 export const PROBLEM_KINDS = ['other_absent', 'cut_short', 'quality', 'conduct'] as const
 export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 
@@ -56,17 +56,17 @@ export const problemSchema = z.object({
 })
 export type Problem = z.infer<typeof problemSchema>
 
-/** `open`: a person of ours looks at it, and the money of the sale waits. */
+/** `open`: a member of staff must decide, and the sale is not released. */
 export const PROBLEM_STATES = ['settled', 'open'] as const
 export const problemAnswerSchema = z.object({
   id: idField,
   state: z.enum(PROBLEM_STATES),
-  /** What the record says; null while it is open. */
+  /** The decision from the records; null while the problem is open. */
   decision: z.nullable(
     z.object({
       /** Null where nothing of a call was recorded. */
       rule: z.nullable(z.enum(SETTLED_BY)),
-      /** What goes back by this answer, beside what went back before. */
+      /** The refund by this decision, beside earlier refunds. */
       refunded: amountOut,
     }),
   ),

@@ -24,7 +24,7 @@ import {
   stageNewsSchema,
 } from './live/stage.ts'
 
-/** Handlers of the presence socket; the product's name is part of one of them. */
+/** Message types of the presence socket; one of them contains the product's name. */
 export const MESSAGE_SESSION = 'MESSAGE_PARLEY_SESSION'
 export const MESSAGE_PRESENCE_STATS = 'MESSAGE_PRESENCE_STATS'
 export const MESSAGE_CALL_STATS = 'MESSAGE_CALL_STATS'
@@ -43,7 +43,7 @@ export const closeCodes = {
 /** What a browser may say on the presence socket. */
 export const clientMessageSchema = z.union([
   z.object({ type: z.literal('heartbeat') }),
-  /** A person pressed End Call: the one act of leaving that decides about money. */
+  /** A person pressed End Call: the only way of leaving that decides about money. */
   z.object({ type: z.literal('end_call') }),
   chatSaidSchema,
   reactedSchema,
@@ -58,7 +58,7 @@ export const clientMessageSchema = z.union([
         host: z.optional(z.string().check(z.maxLength(300))),
         protocol: z.optional(z.string().check(z.maxLength(20))),
         request_type: z.optional(z.string().check(z.maxLength(20))),
-        /** At a queue: the way into the turn that comes next, by which one waits connected. */
+        /** At a queue: how to join the room of the next turn, to wait there connected. */
         next: z.optional(z.boolean()),
       }),
     ),
@@ -70,7 +70,7 @@ export type ClientMessage = z.infer<typeof clientMessageSchema>
 export const VIDEO_PROVIDERS = ['embedded', 'livekit'] as const
 export type VideoProviderName = (typeof VIDEO_PROVIDERS)[number]
 
-/** Where and with what to join the video room; also the answer of the `/session/` calls. */
+/** The address and the token to join the video room; also the answer of the `/session/` calls. */
 export const callTicketSchema = z.object({
   token: z.string(),
   session: z.string(),
@@ -94,14 +94,17 @@ export const serverMessageSchema = z.union([
   z.extend(callTicketSchema, {
     handler: z.literal(MESSAGE_SESSION),
     provider: z.string(),
-    /** The turn that it leads to has not begun: one waits in its room, and sends and sees nothing. */
+    /** The turn of this room has not begun: the person waits in the room, and sends and sees nothing. */
     is_early: z.optional(z.boolean()),
   }),
   z.object({ handler: z.literal(MESSAGE_PRESENCE_STATS), payload: presenceStatsSchema }),
   z.object({
     handler: z.literal(MESSAGE_CALL_STATS),
     payload: callStatsSchema,
-    /** At a queue: whose turn this is the time of. That of the turn before may be told after the next was called. */
+    /**
+     * At a queue: the turn whose time this is. A message about the previous turn may arrive after the next fan was
+     * called.
+     */
     session: z.optional(z.string()),
   }),
   z.object({ handler: z.literal(MESSAGE_QUEUE), payload: queueSchema }),
@@ -117,7 +120,9 @@ export const serverMessageSchema = z.union([
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 
-/** Who is in a call and waits for the asker, and how many private requests are open: what every page shows at its top. */
+/**
+ * Who waits for the caller in a call, and the number of open private requests: what every page shows in its header.
+ */
 export const whoWaitsSchema = z.object({
   open_private: z.int(),
   waiting: z.array(z.object({ username: z.string(), path: z.string() })),

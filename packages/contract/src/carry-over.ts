@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { loginTokensSchema, type TokenPair } from './accounts.ts'
 
-/** A login is carried over to another browser within this time, once. */
+/** The link that carries a login over to another browser works once, within this time. */
 export const CARRY_OVER_TTL_MS = 5 * 60_000
-/** A login carried over lasts for the call at hand and no longer. */
+/** A carried-over login lasts as long as a call needs it, and no longer. */
 export const CARRIED_LOGIN_TTL_MS = 12 * 3600_000
-/** Links of one person that can wait to be used at a time. */
+/** The most unused links of one person at a time. */
 export const CARRY_OVERS_AT_ONCE_MAX = 10
 
 const path = z.string().check(z.minLength(1), z.maxLength(2000))
@@ -13,10 +13,10 @@ const path = z.string().check(z.minLength(1), z.maxLength(2000))
 /** POST /api/user/me/carry-over/: which page to go on with in the other browser. */
 export const carryOverSchema = z.object({
   path,
-  /** The refresh token of the login, of clients that keep no cookie. */
+  /** The refresh token of the login, from clients without a cookie. */
   refresh: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
 })
-/** The link bears its code after the #, which no browser sends to any server. */
+/** The code of the link is after the #, which no browser sends to a server. */
 export const carryOverAnswerSchema = z.object({ link: z.string(), expires_at: z.string() })
 export type CarryOverAnswer = z.infer<typeof carryOverAnswerSchema>
 

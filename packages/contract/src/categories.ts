@@ -20,7 +20,7 @@ export type Category = (typeof CATEGORIES)[number]['code']
 
 export const CATEGORY_CODES = CATEGORIES.map(({ code }) => code) as [Category, ...Category[]]
 
-/** The category of a code; null where there is none or the code is of another time. */
+/** The category of a code; null for an unknown or former code. */
 export function categoryOf(code: string | null | undefined): Category | null {
   return CATEGORIES.find(each => each.code === code)?.code ?? null
 }

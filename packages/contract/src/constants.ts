@@ -48,7 +48,7 @@ export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 256
 export const USERNAME_MIN = 2
 export const USERNAME_MAX = 50
-/** How often a username may be changed, and how long the one before leads to the new one and stays nobody else's. */
+/** How often a person may change their username, and how long the former one redirects and stays reserved. */
 export const USERNAME_CHANGE_EVERY_DAYS = 30
 export const FORMER_USERNAME_KEPT_DAYS = 90
 export const NAME_MIN = 2
@@ -73,7 +73,7 @@ export const CARD_DATE_MAX = 5
 export const REJECT_REASON_MAX = 500
 export const NOTE_MAX = 500
 export const GIFT_MESSAGE_MAX = 500
-/** Whom one person may have blocked at once. */
+/** The most people whom one person may block. */
 export const BLOCKS_MAX = 1000
 export const UUID_KEY_MAX = 100
 
@@ -94,46 +94,46 @@ export const PAGE_SIZE_MAX = 100
 /** What Explore finds. */
 export const EXPLORE_KINDS = ['influencers', 'events'] as const
 export const EXPLORE_WORDS_MAX = 100
-/** A reader who looks for more than this many narrows the words: no search costs more (attack: deep pages). */
+/** A reader with more results than this narrows the search words, so no search costs more (attack: deep pages). */
 export const EXPLORE_RESULTS_MAX = 1000
 
 export const ACCESS_TOKEN_TTL_SECONDS = 10 * 60
 export const REFRESH_TOKEN_TTL_SECONDS = 30 * 24 * 3600
-/** A refresh whose answer was lost may be asked again for this long. */
-/** A cookie's refresh token that is younger is not changed: each page that opens asks for an access token. */
+/** A page may repeat a refresh for this long, because the answer may have been lost. */
+/** A younger refresh token in a cookie is not rotated: each page that opens asks for an access token. */
 export const COOKIE_ROTATED_AFTER_MS = 60_000
 export const REFRESH_REPLAY_WINDOW_MS = 10_000
 
 export const PASSWORD_RESET_TTL_MS = 3600_000
-/** Reset mails to one person in the time that one of them works. */
+/** The most reset mails to one person while one of them is valid. */
 export const PASSWORD_RESETS_AT_ONCE_MAX = 3
-/** Proving again who one is: how long a mailed code works, and how long a proof is good for one act. */
+/** Step-up: how long a mailed code works, and how long a step-up is valid for one action. */
 export const STEP_UP_CODE_TTL_MS = 10 * 60_000
 export const STEP_UP_CODES_AT_ONCE_MAX = 3
 export const STEP_UP_TTL_MS = 5 * 60_000
-/** Who showed a second factor acts for so long without showing it again. */
+/** How long a step-up with a second factor is valid. */
 export const FACTOR_STEP_UP_TTL_MS = 15 * 60_000
 
-/** The second step of a login: how long it may take, and how often something wrong may be shown. */
+/** The second step of a login: how long it may take, and the number of wrong tries. */
 export const SECOND_FACTOR_TTL_MS = 5 * 60_000
 export const SECOND_FACTOR_TRIES_MAX = 5
 /** Wrong codes of one account in 24 hours, wherever they come from: with 3 of a million codes right, 2 % a year. */
 export const WRONG_CODES_A_DAY_MAX = 20
 export const TOTP_PERIOD_SECONDS = 30
-/** An authenticator app that was begun is confirmed within this time. */
+/** The time to confirm a new authenticator app. */
 export const TOTP_BEGIN_TTL_MS = 30 * 60_000
 export const RECOVERY_CODES = 10
-/** How long the removal of lost second factors waits; the mail and every login of the person can stop it. */
+/** The delay before lost second factors are removed; a link in the mail or any login of the person cancels it. */
 export const FACTOR_LOSS_WAIT_MS = 72 * 3600_000
-/** What an authenticator signs works once, for so long. */
+/** A passkey challenge works once, within this time. */
 export const PASSKEY_CHALLENGE_TTL_MS = 5 * 60_000
 export const PASSKEYS_MAX = 10
 export const PASSKEY_NAME_MAX = 40
-/** A new email counts once its link was opened, and can be undone from the old mailbox. */
+/** A new email is valid when the person confirms its link; the old mailbox can undo it for this long. */
 export const EMAIL_CONFIRM_TTL_MS = 24 * 3600_000
 export const EMAIL_UNDO_TTL_MS = 72 * 3600_000
 export const EMAIL_CHANGES_A_DAY_MAX = 5
-/** The link that confirms the email one has, and how many of them one gets in the time that one works. */
+/** How long the link that confirms an email works, and how many such links a person gets in that time. */
 export const EMAIL_PROOF_TTL_MS = 24 * 3600_000
 export const EMAIL_PROOFS_AT_ONCE_MAX = 5
 /** Time a person may take at the network's own pages. */
@@ -143,45 +143,51 @@ export const SOCIAL_CODE_TTL_MS = 60_000
 
 export const UNPAID_EXPIRES_AFTER_MS = 24 * 3600_000
 export const UNPAID_PLACE_EXPIRES_AFTER_MS = 15 * 60_000
-/** What one buyer may have booked and not paid at a time, in all and with one influencer. */
+/** The most unpaid requests of one buyer, in all and with one influencer. */
 export const UNPAID_REQUESTS_MAX = 20
 export const UNPAID_REQUESTS_WITH_ONE_MAX = 10
-/** Unpaid places that somebody may hold at a time who neither confirmed their email nor ever paid. */
+/** The most unpaid places of a person who neither confirmed their email nor ever paid. */
 export const UNPAID_PLACES_OF_A_STRANGER_MAX = 1
-/** Unpaid holds of one event's places by one buyer in an hour; more have to wait, so that no place is held for ever. */
+/**
+ * The most unpaid holds of one event's places by one buyer in an hour, so that nobody holds a place for ever without
+ * paying.
+ */
 export const UNPAID_HOLDS_OF_A_PLACE_MAX = 2
 export const UNPAID_HOLDS_COUNTED_MS = 3600_000
-/** Payment intents made for one person in an hour that are not paid, and cards of theirs that are declined. */
+/** The most unpaid payment intents and declined cards of one person in an hour. */
 export const PAYMENT_INTENTS_AN_HOUR_MAX = 40
 export const DECLINED_CARDS_AN_HOUR_MAX = 10
-/** Setup intents made for one person in an hour, each of which saves one card at most. */
+/** The most setup intents of one person in an hour; each saves one card at most. */
 export const CARD_SETUPS_AN_HOUR_MAX = 10
 export const UNUSED_EXPIRES_AFTER_MS = 30 * 24 * 3600_000
 export const JOIN_BEFORE_START_MS = 10 * 60_000
 export const ABSENT_AFTER_START_MS = 10 * 60_000
 export const EVENT_START_GRACE_MS = 15 * 60_000
-/** An undated call that was begun and left is settled when nobody came back for this long. */
+/** An undated call that began is settled when nobody has returned for this long. */
 export const ABANDONED_CALL_SETTLES_AFTER_MS = 24 * 3600_000
-/** A party of a call says within this time that something was wrong. */
+/** The time in which a party of a call can report a problem. */
 export const PROBLEM_WITHIN_MS = 48 * 3600_000
 export const PROBLEM_TEXT_MAX = 1000
-/** The answer to a bank's dispute goes out by itself so long before its deadline. */
+/** The server submits the answer to a bank's dispute this long before its deadline. */
 export const DISPUTE_PACK_SENT_BEFORE_MS = 24 * 3600_000
-/** What an influencer adds to the answer to a dispute, in characters. */
+/** The longest statement of an influencer in the answer to a dispute, in characters. */
 export const DISPUTE_STATEMENT_MAX = 2000
-/** So often they may write it anew: each time staff have to look at the answer again before they send it or accept the loss. */
+/**
+ * How often they may change the statement: each time staff must read the answer again before they submit it or accept
+ * the loss.
+ */
 export const DISPUTE_STATEMENT_WRITES_MAX = 10
-/** What one member of staff may give back alone, in pence. */
+/** The largest refund by one member of staff alone, in pence. */
 export const GIVE_BACK_ALONE_MAX_PENCE = 50_000
-/** An influencer may give back a part of a sale for so long after it was paid. */
+/** How long after the payment an influencer may refund a part of a sale. */
 export const GIVE_BACK_WITHIN_MS = 180 * 24 * 3600_000
-/** How old somebody is who books, claims or offers, in production. */
+/** The default minimum age in production. */
 export const MIN_AGE_DEFAULT = 18
 export const RELEASE_AFTER_HOURS_DEFAULT = 48
 /** Banks show a refund on the card's statement within this time. */
 export const REFUND_TAKES_MS = 10 * 24 * 3600_000
 export const PAYOUT_AFTER_RELEASE_MS = 7 * 24 * 3600_000
-/** Less than this waits until more has come together. */
+/** Smaller amounts wait until the sum reaches this. */
 export const PAYOUT_MIN_PENCE = 100
 export const PLATFORM_FEE_PERCENT_DEFAULT = 10
 
@@ -204,6 +210,6 @@ export const TRACES_SAMPLE_RATE = 1
 export const REPLAY_SAMPLE_RATE = 0.1
 export const REPLAY_ON_ERROR_SAMPLE_RATE = 1
 
-/** Times that an influencer may suggest at once in place of a sold one, and the length of their words to it. */
+/** The most times of one proposal for another slot, and the longest message beside it. */
 export const PROPOSED_SLOTS_MAX = 3
 export const PROPOSAL_MESSAGE_MAX = 500

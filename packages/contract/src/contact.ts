@@ -4,7 +4,7 @@ import { emailField, text } from './fields.ts'
 import { messages } from './messages.ts'
 import { plainText } from './rules/plain-text.ts'
 
-/** A message to the operator. No page sends it yet; its rules stand so that the first one that does keeps them. */
+/** A message to the operator. No page sends it yet; its rules are ready for the first one that does. */
 export const contactSchema = z.object({
   fullName: text({
     required: messages.contactNameInvalid,

@@ -17,7 +17,9 @@ export type RefusalCode = (typeof REFUSAL_CODES)[number]
 
 export const detailSchema = z.object({ detail: z.string() })
 
-/** What a refusal offers beside its words: the page of one's bookings, or a mailed link that confirms one's own email. */
+/**
+ * What the person can do after a refusal: open the page of their bookings, or get a link that confirms their email.
+ */
 export const WAYS_ON = ['bookings', 'confirm_email'] as const
 export type WayOn = (typeof WAYS_ON)[number]
 export const refusedBookingSchema = z.object({

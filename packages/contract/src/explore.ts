@@ -5,7 +5,7 @@ import { amountOut, durationUnitOut, idField } from './fields.ts'
 import { pageQuerySchema } from './lists.ts'
 import { EVENT_STATES, liveEventSchema } from './live-events.ts'
 
-/** What somebody looks for: words (each may be the beginning of one), a category, people or events. */
+/** A search: words (each may be the beginning of one), a category, people or events. */
 export const exploreQuerySchema = z.extend(pageQuerySchema, {
   q: z._default(z.string().check(z.trim(), z.maxLength(EXPLORE_WORDS_MAX)), ''),
   category: z.optional(z.enum(CATEGORY_CODES)),

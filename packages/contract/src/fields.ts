@@ -77,7 +77,7 @@ export const descriptionField = z
     z.maxLength(limit.DESCRIPTION_MAX, messages.descriptionLong),
   )
 
-/** Pounds as text or number, checked and left as typed: for a form that sends them on. */
+/** Pounds as text or number, checked and not decoded: for a form that sends what the person typed. */
 export const amountInput = z.union([z.string(), z.number()], { error: messages.priceRequired }).check(
   z.refine(value => value !== '', { error: messages.priceRequired, abort: true }),
   z.refine(value => parseAmount(value) !== null, messages.amountInvalid),
@@ -98,24 +98,24 @@ const isDuration = (value: string | number) => {
   )
 }
 
-/** Whole seconds as a number or, from a multipart form, digits; checked and left as typed. */
+/** Whole seconds as a number or, in a multipart form, digits; checked and not decoded. */
 export const durationInput = z.union([z.string(), z.number()], { error: messages.durationRequired }).check(
   z.refine(value => value !== '', { error: messages.durationRequired, abort: true }),
   z.refine(isDuration, messages.durationInvalid),
 )
 
-/** The same, as seconds afterwards. */
+/** The same, decoded to seconds. */
 export const durationField = z.pipe(
   durationInput,
   z.transform(value => seconds(Number(value))),
 )
 
-/** The unit code 1, 2 or 3, as a number or a digit; checked and left as typed. */
+/** The unit code 1, 2 or 3, as a number or a digit; checked and not decoded. */
 export const durationUnitInput = z
   .union([z.string(), z.number()], { error: messages.durationUnitInvalid })
   .check(z.refine(value => ['1', '2', '3'].includes(String(value)), messages.durationUnitInvalid))
 
-/** The same, as a number afterwards. */
+/** The same, decoded to a number. */
 export const durationUnitField = z.pipe(
   durationUnitInput,
   z.transform(value => durationUnit(value)),

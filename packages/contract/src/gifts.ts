@@ -9,7 +9,7 @@ export const giftSchema = z.object({
   message: z.optional(z.nullable(z.string().check(z.overwrite(plainText), z.maxLength(GIFT_MESSAGE_MAX)))),
 })
 
-/** The link to pass on, shown once: only its digest is kept. */
+/** The link for the attendee, shown once: the database has only its digest. */
 export const giftLinkSchema = z.object({ url: z.string() })
 
 export const giftTokenSchema = z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) })
@@ -17,7 +17,7 @@ export const giftTokenSchema = z.object({ token: z.string().check(z.minLength(1)
 /** `open`: may be accepted. `yours`: the reader has accepted it. */
 export const GIFT_STATES = ['open', 'yours', 'taken', 'withdrawn', 'begun', 'over'] as const
 
-/** A gift as the holder of its link sees it: who invites to what and when, and nothing about money. */
+/** A gift as the reader of its link sees it: who invites to what and when, without the price. */
 export const giftViewSchema = z.object({
   state: z.enum(GIFT_STATES),
   /** The call's slug, for the person who accepted it. */

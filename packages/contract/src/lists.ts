@@ -18,7 +18,7 @@ export type PageQuery = z.infer<typeof pageQuerySchema>
 
 const PLACE = /^(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
-/** The last row of the page before, as `next` has it: its moment in milliseconds, and its id. */
+/** The last row of the previous page, from `next`: its time in milliseconds, and its id. */
 export const placeField = (place: RegExp) =>
   z.pipe(
     z.string().check(z.regex(place, 'Please follow the address in next')),
@@ -28,19 +28,22 @@ export const placeField = (place: RegExp) =>
     }),
   )
 
-/** A page of requests or payments by its number; `next` also says after which one it begins, and is as fast on every page. */
+/**
+ * A page of requests or payments by its number; `next` also names the last row of the page, which makes every page
+ * equally fast.
+ */
 export const requestPageQuerySchema = z.extend(pageQuerySchema, { after: z.optional(placeField(PLACE)) })
 export type RequestPageQuery = z.infer<typeof requestPageQuerySchema>
 
-/** The same of entries of the ledger, whose ids have the order of their list. */
+/** The same for entries of the ledger, whose ids have the order of their list. */
 export const entryPageQuerySchema = z.extend(pageQuerySchema, {
   after: z.optional(z.uuid('Please follow the address in next')),
 })
 export type EntryPageQuery = z.infer<typeof entryPageQuerySchema>
 
 /**
- * A page of a list: `{count, next, previous, results}`. Requests and payments are counted exactly up to 200; of a longer list `count`
- * is at least one more than the pages up to this one have, as long as there is more.
+ * A page of a list: `{count, next, previous, results}`. `count` is exact up to 200 for requests and payments; for a
+ * longer list it is more than the rows of all pages so far, while there are more.
  */
 export function listOf<T extends z.ZodMiniType>(item: T) {
   return z.object({

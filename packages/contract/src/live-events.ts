@@ -17,25 +17,27 @@ import { messages } from './messages.ts'
 export const EVENT_STATES = ['scheduled', 'live', 'ended', 'cancelled'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
-/** How an event ended: to its last second, cut short, taken back by its owner, or never begun at its time. */
+/** How an event ended: after its last second, cut short, cancelled by its owner, or never begun. */
 export type EventEnding = 'served' | 'cut_short' | 'cancelled' | 'never_started'
 
-/** One broadcasts to all, or meets a line of fans one after the other. */
+/** The host broadcasts to all viewers, or meets the fans of a line one after the other. */
 export const EVENT_FORMATS = ['broadcast', 'queue'] as const
 export type EventFormat = (typeof EVENT_FORMATS)[number]
-/** What becomes of the money of a fan who is not there for their turn. */
+/** What happens to the money of a fan who is absent at their turn. */
 export const ABSENT_RULES = ['refund', 'keep'] as const
 export type AbsentRule = (typeof ABSENT_RULES)[number]
-/** The fans of a line come in the order in which they paid, or by lot. */
+/** The order of a line: by payment, or by lot. */
 export const LINE_ORDERS = ['paid', 'drawn'] as const
 export type LineOrder = (typeof LINE_ORDERS)[number]
-/** Of a queue: its places, and the length of one turn in seconds. */
+/** For a queue: the number of places, and the length of one turn in seconds. */
 export const QUEUE_PLACES_MAX = 500
 export const TURN_SECONDS_MIN = 30
 export const TURN_SECONDS_MAX = 600
-/** The order of a line stands from this long before its start on: then its fans say that they are ready, or leave it. */
+/**
+ * How long before the start the order of a line is fixed: from then on its fans say that they are ready, or leave it.
+ */
 export const QUEUE_ORDER_STANDS_MS = 30 * 60_000
-/** What a change from one fan to the next is taken to last until it was measured. */
+/** The assumed time between two turns, until it was measured. */
 export const QUEUE_CHANGEOVER_MS = 15_000
 
 /** The rule of an event as the buyer of a place reads it before paying. */
@@ -53,10 +55,12 @@ export const QUEUE_MONEY_BACK_RULES: Record<AbsentRule, string> = {
 export const eventMoneyBackRule = (event: { format: EventFormat; absent: AbsentRule | null }): string =>
   event.format === 'queue' ? QUEUE_MONEY_BACK_RULES[event.absent ?? 'refund'] : EVENT_MONEY_BACK_RULE
 
-/** A fifth more than the turns with their changes: what a line takes of everybody's evening. */
+/** A fifth more than the turns with their changes: the time that a line needs. */
 const QUEUE_RESERVE = 1.2
 
-/** How long an event takes its owner, in ms: of a queue each place with the change to the next, and a fifth more. */
+/**
+ * How long an event takes its owner, in ms: for a queue, all turns with the changes between them, and a fifth more.
+ */
 export function eventLengthMs(event: {
   format: EventFormat
   durationSeconds: number
@@ -73,9 +77,9 @@ export const liveEventSchema = z.object({
   title: z.string(),
   description: z.string(),
   profile: z.object({ picture: z.nullable(z.string()) }),
-  /** A queue sells turns: its duration is one turn's, its capacity is the length of the line. */
+  /** A queue sells turns: its duration is that of one turn, its capacity is the length of the line. */
   format: z.enum(EVENT_FORMATS),
-  /** Of a queue alone; null for a broadcast. */
+  /** Only for a queue; null for a broadcast. */
   absent: z.nullable(z.enum(ABSENT_RULES)),
   order: z.nullable(z.enum(LINE_ORDERS)),
   amount: amountOut,
@@ -100,7 +104,7 @@ const isCapacity = (value: string | number) => {
   const places = Number(value)
   return value === '' || (Number.isInteger(places) && places >= 1 && places <= CAPACITY_MAX)
 }
-/** How many places there are, as a number or digits; empty for no limit. */
+/** The number of places, as a number or digits; empty for no limit. */
 export const capacityField = z
   .union([z.string(), z.number()], { error: messages.capacityInvalid })
   .check(z.refine(isCapacity, messages.capacityInvalid))
@@ -116,7 +120,9 @@ const formatField = z.enum(EVENT_FORMATS, { error: messages.formatInvalid })
 const absentField = z.enum(ABSENT_RULES, { error: messages.absentInvalid })
 const lineOrderField = z.enum(LINE_ORDERS, { error: messages.lineOrderInvalid })
 
-/** What the owner writes of an event; without `id` it creates one, with it it edits that one: only the changed fields. */
+/**
+ * What the owner writes of an event; without `id` it creates one, with it it edits that one: only the changed fields.
+ */
 export const virtualEventPatchSchema = z.object({
   id: z.optional(idField),
   uuid: z.optional(uuidKeyField),
@@ -134,7 +140,10 @@ export const virtualEventPatchSchema = z.object({
 })
 export type VirtualEventPatch = z.infer<typeof virtualEventPatchSchema>
 
-/** Booking one place at an event: what the buyer saw is compared with the event's own, and 409 where it is another by now. */
+/**
+ * Booking one place at an event: what the buyer saw is compared with the event's own, and 409 where it is another by
+ * now.
+ */
 export const placeBookingSchema = z.object({
   title: z.optional(z.string().check(z.maxLength(TITLE_MAX * 2))),
   slug: z.string().check(z.minLength(1), z.maxLength(200)),

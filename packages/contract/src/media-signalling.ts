@@ -1,4 +1,7 @@
-/** Messages on the embedded video's own socket. The server makes every offer; a new generation replaces the connection before it. */
+/**
+ * Messages on the embedded video's own socket. The server makes every offer; a new generation replaces the connection
+ * before it.
+ */
 import * as z from 'zod/mini'
 
 export const MEDIA_SOCKET_PATH = '/video/'
@@ -6,7 +9,7 @@ export const MEDIA_SOCKET_PATH = '/video/'
 export const MEDIA_FRAME_MAX_BYTES = 40_000
 export const MEDIA_PING_EVERY_MS = 5_000
 
-/** In the socket's address, with 2: this page sends its picture in two sizes where it is asked for both. */
+/** In the socket's address, with 2: this page can send its video in two sizes. */
 export const MEDIA_SIZES_PARAM = 'sizes'
 
 const generation = z.int().check(z.gte(0))
@@ -30,13 +33,16 @@ export interface MediaIceServer {
 export type MediaServerMessage =
   | { type: 'media.offer'; generation: number; sdp: string; iceServers: MediaIceServer[] }
   | { type: 'media.candidate'; generation: number; candidate: string; mid: string }
-  /** Who publishes in a slot whose stream is named `seat-{seat}`, and whether media of theirs flows. */
+  /** Who publishes in a slot whose stream is named `seat-{seat}`, and whether their media flows. */
   | { type: 'media.peer'; seat: string; identity: string; state: 'live' | 'stalled' | 'left' }
-  /** Whether a viewer needs the small size of this page's picture, which is sent in the second place for video; none does before this is said. */
+  /**
+   * Whether a viewer needs the small size of this page's video, which the page sends in the second video m-line;
+   * until this message no viewer needs it.
+   */
   | { type: 'media.small'; generation: number; state: 'needed' | 'not-needed' }
-  /** The connection is lost on the server's side; ask for another with media.rejoin. */
+  /** The server lost the connection; the page asks for another one by media.rejoin. */
   | { type: 'media.restart' }
-  /** Who came before their turn sends from now on, and sees. */
+  /** A person who waited for their turn may send and see from now on. */
   | { type: 'media.begin' }
   | { type: 'media.pong' }
   | { type: 'media.end'; reason: string }

@@ -1,4 +1,4 @@
-/** Sentences that the specification quotes, letter for letter (spelling included), and our own beside them. */
+/** Sentences that the specification quotes, letter for letter (with their spelling), and our own beside them. */
 export const messages = {
   emailRequired: 'Email is required.',
   emailInvalid: 'Please enter a valid email address',

@@ -3,7 +3,7 @@ import { amountOut } from './fields.ts'
 import { messages } from './messages.ts'
 import { parsePounds, pence } from './rules/money.ts'
 
-/** What happened to the money of a sale, in the order in which it can. */
+/** The steps of the money of a sale, in their possible order. */
 export const MONEY_LINES = [
   'charged',
   'held',
@@ -20,13 +20,13 @@ export const MONEY_LINES = [
 ] as const
 export type MoneyLineKind = (typeof MONEY_LINES)[number]
 
-/** Where a penny can be; `buyer` stands for the buyer's card where its reader learns nothing of cards. */
+/** The places where money can be; `buyer` stands for the buyer's card if the reader may not know the card. */
 export const MONEY_PLACES = [
   'card',
   'buyer',
   'provider',
   'held',
-  /** Decided to go back, and not sent yet. */
+  /** The refund is decided, and not sent yet. */
   'returning',
   /** The buyer's bank. */
   'bank',
@@ -34,29 +34,29 @@ export const MONEY_PLACES = [
   'parley',
   /** The account that somebody named to the provider. */
   'account',
-  /** What the buyer's bank took while it is disputed. */
+  /** The amount that the buyer's bank took during a dispute. */
   'dispute',
 ] as const
 export type MoneyPlace = (typeof MONEY_PLACES)[number]
 
 export const moneyLineSchema = z.object({
-  /** Null for what is still to come. */
+  /** Null for a future step. */
   at: z.nullable(z.string()),
   what: z.enum(MONEY_LINES),
   amount: amountOut,
   from: z.enum(MONEY_PLACES),
   to: z.enum(MONEY_PLACES),
-  /** When it happens, or is seen at its end, at the latest; null where nobody can say. */
+  /** The latest time at which it happens or becomes visible; null if nobody can say. */
   expected_by: z.nullable(z.string()),
-  /** Of a refund the bank's own number, by which the buyer's bank finds it. */
+  /** For a refund, the reference by which the buyer's bank finds it. */
   reference: z.nullable(z.string()),
 })
 export type MoneyLine = z.infer<typeof moneyLineSchema>
 
-/** Where every penny of one sale is, as its reader may know it. */
+/** Where all the money of one sale is, as far as the reader may know it. */
 export const moneyRailSchema = z.object({
   lines: z.array(moneyLineSchema),
-  /** What has not come to its end yet. */
+  /** Steps that are not complete. */
   left: amountOut,
 })
 export type MoneyRail = z.infer<typeof moneyRailSchema>

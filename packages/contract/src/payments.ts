@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { cardIntentSchema } from './accounts.ts'
 import { mainSessionSchema } from './profiles.ts'
 
-/** What the payment provider's redirect carried; a hint which intent to ask about, never believed. */
+/** The parameters of the payment provider's redirect; only a hint which intent to fetch, never believed. */
 export const paymentReturnSchema = z.object({
   paymentIntentId: z.string().check(z.minLength(1), z.maxLength(200)),
   paymentIntentSecret: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
@@ -24,7 +24,7 @@ export const cardWalletAnswerSchema = z.object({
 /** One tap with a saved card, or a fresh or reused intent when no card is named. */
 export const payRequestSchema = z.object({
   card: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
-  /** The card that pays now is saved when its payment has succeeded; asked anew at each try. */
+  /** Saves the card after its payment has succeeded; each try says this again. */
   save_card: z.optional(z.boolean()),
 })
 export const payAnswerSchema = z.object({

@@ -13,7 +13,7 @@ import {
 import { listOf } from './lists.ts'
 import { sessionRequestSchema } from './requests.ts'
 
-/** A prepaid link as its requester words and prices it; the person who accepts it performs. */
+/** A prepaid link with the text and price of its buyer; the person who accepts it performs. */
 export const prepaidLinkInput = z.object({
   amount: amountInput,
   duration: durationInput,
@@ -23,7 +23,7 @@ export const prepaidLinkInput = z.object({
   request_type: z.optional(z.literal('prepaid')),
   uuid: z.optional(uuidKeyField),
   note: z.optional(z.nullable(noteField)),
-  /** Which sentence on the beginning of the call the buyer confirmed. */
+  /** The sentence about the begin of the call that the buyer confirmed. */
   terms_version: z.optional(z.string().check(z.maxLength(40))),
   callback: z.optional(z.string().check(z.maxLength(2000))),
 })
@@ -39,7 +39,7 @@ export type PrepaidLink = z.infer<typeof prepaidLinkSchema>
 
 /** The prepaid requests a person created or accepted, and the terms of the next one. */
 export const prepaidListSchema = z.extend(listOf(sessionRequestSchema), {
-  /** The platform's share of what is paid from now on, in percent. */
+  /** The platform's share of payments from now on, in percent. */
   fee_percent: z.number(),
   money_back_rule: z.string(),
 })

@@ -29,19 +29,19 @@ export type MainSession = z.infer<typeof mainSessionSchema>
 export const influencerSchema = z.object({
   user: z.object({ id: idField, username: z.string(), first_name: z.string(), last_name: z.string() }),
   profile: z.object({ picture: pictureSchema }),
-  /** What they talk about; null until they choose. */
+  /** The category; null until the influencer chooses one. */
   category: z.nullable(z.enum(CATEGORY_CODES)),
   main_session: mainSessionSchema,
   main_live_event: z.object({ amount: z.nullable(amountOut) }),
-  /** Whether a time can be picked here, and whether one has to be. */
+  /** Whether a buyer can pick a time, and whether they must. */
   booking_mode: z.enum(AVAILABILITY_MODES),
   virtual_events: z.array(liveEventSchema),
-  /** A counter, no time: each change that a visitor can see adds one. Page caches have it in their keys. */
+  /** A counter, not a time: each change that a visitor can see increments it. Page caches use it in their keys. */
   version: z.int(),
   is_demo: z.boolean(),
   fee_percent: z.number(),
   money_back_rule: z.string(),
-  /** What comes back when the buyer of a dated call cancels it; `until` is a time before the start, as `PT24H`. */
+  /** The refund when the buyer of a dated call cancels it; `until` is a time before the start, as `PT24H`. */
   money_back: z.object({
     policy: z.enum(MONEY_BACK_POLICIES),
     sentence: z.string(),

@@ -34,19 +34,19 @@ export const REQUEST_OUTCOMES = [
   'served',
   'part_served',
   'buyer_absent',
-  /** Its holder left the line before their turn, and the sale stands. */
+  /** The fan left the line before their turn, and the sale stays paid. */
   'left_line',
   'influencer_absent',
-  /** Its turn in a line did not come: not reached, passed over by hand, or taken out. */
+  /** The turn did not come: not reached, passed over by hand, or removed. */
   'turn_not_reached',
   'unclaimed',
   'unpaid',
   'rejected',
   'cancelled',
-  /** Cancelled by its buyer so late that a part or all of the price stays paid. */
+  /** The buyer cancelled so late that a part or all of the price stays paid. */
   'cancelled_late',
   'charged_back',
-  /** Its influencer had to say yes to the time that was booked, and did not in time. */
+  /** The influencer had to accept the booked time, and did not in time. */
   'unanswered',
 ] as const
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
@@ -57,7 +57,7 @@ export const PAYMENT_STATUSES = [
   'paid',
   'partly_refunded',
   'refunded',
-  /** The buyer's bank sent a refund back: the money is owed to them and needs another way. */
+  /** The buyer's bank sent a refund back: the platform owes the money, and the buyer must choose another way. */
   'refund_failed',
   'disputed',
   'charged_back',
@@ -70,22 +70,22 @@ export const timeRangeSchema = z.object({
   end: z.iso.datetime({ offset: true }),
 })
 
-/** The time that was picked from those offered; null where the request came without one. */
+/** The slot that the buyer picked; null for a request without one. */
 const requestSlotSchema = z.nullable(
   z.object({
     start: z.string(),
     end: z.string(),
     /** Grows with every move. */
     sequence: z.int(),
-    /** Until when it is held for the buyer, who has not paid; null once paid. */
+    /** The end of the hold for the buyer, who has not paid; null once paid. */
     hold_expires_at: z.nullable(z.string()),
     moves_left: z.int(),
     /** Until when the buyer may move it. */
     move_until: z.string(),
     accept: z.enum(ACCEPTING_WAYS),
-    /** Until when its influencer has to answer; null where nothing is waited for. */
+    /** The deadline for the influencer's answer; null if none is needed. */
     answer_by: z.nullable(z.string()),
-    /** Other times that the influencer suggests, until when the buyer may take one; null where there are none. */
+    /** Other times that the influencer suggests, and the deadline for the buyer's answer; null if there are none. */
     proposal: z.nullable(
       z.object({
         slots: z.array(z.object({ start: z.string(), end: z.string() })),
@@ -96,16 +96,16 @@ const requestSlotSchema = z.nullable(
   }),
 )
 
-/** What cancelling gives back, as it stands and as it changes; null for the reader who sees nothing of the money. */
+/** The refund of a cancellation, now and later; null for a reader who may not see the price. */
 export const requestMoneyBackSchema = z.object({
-  /** Null for a call without a date, a link and a place: all of it, until it begins. */
+  /** Null for an undated call, a link and a place: all of the price, until it begins. */
   policy: z.nullable(z.enum(MONEY_BACK_POLICIES)),
   sentence: z.string(),
-  /** What comes back before each moment; `until` is null where that moment is the call's own beginning. */
+  /** The refund before each moment; `until` is null for the begin of the call. */
   steps: z.array(z.object({ until: z.nullable(z.string()), percent: z.int() })),
-  /** What cancelling gives at this moment; null where it cannot be cancelled. */
+  /** The refund of a cancellation now; null if nobody can cancel. */
   now: z.nullable(z.object({ amount: amountOut, cause: z.enum(['cancelled', 'cancelled_late']) })),
-  /** When that changes, and to what; null where it does not. */
+  /** When this refund changes, and to what; null if it does not. */
   next: z.nullable(z.object({ at: z.string(), amount: amountOut })),
 })
 export type RequestMoneyBack = z.infer<typeof requestMoneyBackSchema>
@@ -118,7 +118,7 @@ export const sessionRequestSchema = z.object({
   request_type: z.enum(REQUEST_TYPES),
   state: z.enum(REQUEST_STATES),
   outcome: z.nullable(z.enum(REQUEST_OUTCOMES)),
-  /** Why its money went back, or stayed; null while it is open or nothing was paid. */
+  /** Why its money went back, or stayed; null while it is open, and if nobody paid. */
   settled_by: z.nullable(z.enum(SETTLED_BY)),
   description: z.string(),
   /** Null for the person who attends in the buyer's place: the price is not theirs to see. */
@@ -130,8 +130,8 @@ export const sessionRequestSchema = z.object({
   timeRange: z.nullable(z.object({ start: z.string(), end: z.string() })),
   slot: requestSlotSchema,
   /**
-   * What its influencer has sold within the stretch of time that it asks for, for them alone while they may answer; null
-   * where that is nothing, and where it has a time of its own.
+   * What its influencer has sold within the requested time range, only for the influencer while they may answer; null
+   * if nothing, and for a request with a slot.
    */
   sold_beside: z.nullable(z.object({ count: z.int(), start: z.string(), user: partySchema })),
   user: partySchema,
@@ -144,21 +144,21 @@ export const sessionRequestSchema = z.object({
       slug: z.string(),
       title: z.string(),
       format: z.enum(EVENT_FORMATS),
-      /** Of a queue alone; null for a broadcast. */
+      /** Only for a queue; null for a broadcast. */
       absent: z.nullable(z.enum(ABSENT_RULES)),
       order: z.nullable(z.enum(LINE_ORDERS)),
     }),
   ),
-  /** Of a paid place in a queue, for its two parties: its number in the line and about when its turn comes. */
+  /** For a paid place in a queue, for its two parties: its number in the line and the estimated start of its turn. */
   turn: z.nullable(turnShownSchema),
   payment: z.object({
     stripe_intent_confirmed: z.boolean(),
     stripe_intent_secret: z.nullable(z.string()),
     status: z.enum(PAYMENT_STATUSES),
     refunded_amount: z.nullable(amountOut),
-    /** What of that the buyer's bank sent back: it is still owed to the buyer. */
+    /** The part of it that the buyer's bank sent back: the platform still owes it to the buyer. */
     returned_amount: amountOut,
-    /** Where what goes back goes to, for the payer alone; null while nothing does. */
+    /** Where the refund goes, for the payer alone; null without a refund. */
     refund_to: z.nullable(z.enum(['card', 'account'])),
     /** The card that paid, for the payer alone; null until one did. */
     card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
@@ -174,7 +174,7 @@ export const sessionRequestSchema = z.object({
   reject_reason: z.nullable(z.string()),
   created_at: z.string(),
   paid_at: z.nullable(z.string()),
-  /** When it was over: served, rejected, cancelled or expired. */
+  /** When it ended: served, rejected, cancelled or expired. */
   ended_at: z.nullable(z.string()),
 })
 export type SessionRequest = z.infer<typeof sessionRequestSchema>
@@ -191,23 +191,23 @@ export const bookingSchema = z.object({
   /** The start of one of the times that are offered. */
   slot: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
   note: z.optional(z.nullable(noteField)),
-  /** The policy that the buyer saw; another one by now is 409. */
+  /** The policy that the buyer saw; 409 if it has changed. */
   money_back: z.optional(z.enum(MONEY_BACK_POLICIES)),
-  /** Which sentence on the beginning of an undated call the buyer confirmed. */
+  /** The sentence about the begin of an undated call that the buyer confirmed. */
   terms_version: z.optional(z.string().check(z.maxLength(40))),
   callback: z.optional(z.string().check(z.maxLength(2000))),
 })
 export type BookingInput = z.input<typeof bookingSchema>
 export type Booking = z.infer<typeof bookingSchema>
 
-/** 409 of a booking whose price, length or text is not the profile's any more. */
+/** 409 of a booking whose price, length or text differs from the profile's offer. */
 export const offerChangedSchema = z.object({ detail: z.string(), offer: mainSessionSchema })
 
-/** Where a refund goes that the buyer's bank sent back: to the card once more, or to the buyer's own account. */
+/** The new destination of a returned refund: the card once more, or the buyer's own account at the provider. */
 export const refundAgainSchema = z.object({ to: z.enum(['card', 'account']) })
 export type RefundAgain = z.infer<typeof refundAgainSchema>
 
-/** 409 of one that cannot go there; `needs` where the buyer has to name an account first. */
+/** 409 if it cannot go there; `needs` if the buyer must first create an account. */
 export const refundAgainRefusedSchema = z.object({
   detail: z.string(),
   needs: z.optional(z.literal('payout_account')),
@@ -217,7 +217,7 @@ export const rejectSchema = z.object({
   reason: z.optional(z.string().check(z.overwrite(plainText), z.maxLength(REJECT_REASON_MAX))),
 })
 
-/** What the buyer was told that cancelling gives back; another sum by now is 409 and changes nothing. */
+/** The refund that the buyer saw; if it has changed, the answer is 409 and nothing changes. */
 export const cancelSchema = z.object({ expect: z.optional(z.string().check(z.regex(/^\d{1,5}\.\d{2}$/))) })
 export const cancelRefusedSchema = z.object({
   detail: z.string(),

@@ -10,7 +10,7 @@ export * from './time-windows.ts'
 /** Whether fans can pick a time: never, beside asking freely, or in no other way. */
 export const AVAILABILITY_MODES = ['off', 'offered', 'only'] as const
 export type AvailabilityMode = (typeof AVAILABILITY_MODES)[number]
-/** Who says yes to a paid time: the server at once, or the influencer. */
+/** Who accepts a paid time: the server at once, or the influencer. */
 export const ACCEPTING_WAYS = ['auto', 'hand'] as const
 export type AcceptingWay = (typeof ACCEPTING_WAYS)[number]
 /** What happens when a connected calendar cannot be read: go on selling, or stop. */
@@ -28,18 +28,21 @@ export const DAILY_LIMIT_MAX = 100
 /** Days of slots that one call answers. */
 export const SLOT_DAYS_MAX = 42
 
-/** How long a slot is held for a buyer who has not paid, and how long at most while a bank still thinks. */
+/** How long a slot is held for a buyer who has not paid, and the limit while a bank processes the payment. */
 export const SLOT_HOLD_MS = 10 * 60_000
 export const SLOT_HOLD_PROCESSING_MS = 3_600_000
-/** Slots that one buyer may hold unpaid at a time, over all influencers. */
+/** The most unpaid slots of one buyer at a time, over all influencers. */
 export const SLOT_HOLDS_MAX = 3
-/** How long all who neither confirmed their email nor ever paid may have held one time in an hour, before one of them may not. */
+/**
+ * How long all strangers (no confirmed email, no payment) together may hold one time in an hour, before the next one
+ * is refused.
+ */
 export const SLOT_HOLD_BY_STRANGERS_MS = 2 * SLOT_HOLD_MS
 /** How often a buyer may move one booking. */
 export const SLOT_MOVES_MAX = 2
 /** How often an influencer may suggest other times for one booking. */
 export const SLOT_PROPOSALS_MAX = 3
-/** How many free times a refused booking is answered with. */
+/** The number of free times in the answer to a refused booking. */
 export const NEAREST_SLOTS = 3
 
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
@@ -59,7 +62,7 @@ const windowsField = z
 const dateField = z.iso.date({ error: 'Please choose a date' })
 
 const ZONES_KEPT = 1_000
-/** To ask the runtime costs as much as a page of slots. */
+/** Cached, because Intl is slow: one check costs as much as a page of slots. */
 const knownZones = new Set<string>()
 
 function isZone(zone: string): boolean {
@@ -98,7 +101,7 @@ const weekOf = <T extends z.core.$ZodType>(day: T) =>
 const rules = {
   /** How far apart slots begin, in minutes. */
   step: whole(STEP_MIN_MINUTES, STEP_MAX_MINUTES),
-  /** Minutes after the paid time in which a late start can be made up for. */
+  /** Minutes after the slot in which the two people can use the rest of the paid time after a late start. */
   leeway: whole(0, LEEWAY_MAX_MINUTES),
   buffer_before: whole(0, BUFFER_MAX_MINUTES),
   buffer_after: whole(0, BUFFER_MAX_MINUTES),
@@ -140,7 +143,7 @@ export const availabilityPutSchema = z.object({
 })
 export type AvailabilityPut = z.infer<typeof availabilityPutSchema>
 
-/** What stands in the way of nothing until its owner saves something else. */
+/** The values before an influencer first saves their availability: they restrict nothing. */
 export const AVAILABILITY_DEFAULTS: Availability = {
   mode: 'off',
   zone: 'Europe/London',
@@ -204,7 +207,7 @@ export const proposeSlotsSchema = z.object({
   message: z.nullish(z.string().check(z.overwrite(plainText), z.maxLength(PROPOSAL_MESSAGE_MAX))),
 })
 
-/** What the buyer says to that: one of the times, the old time, or all the money back. */
+/** The buyer's answer: one of the times, the old time, or a full refund. */
 export const answerProposalSchema = z.object({
   choice: z.union([z.iso.datetime({ offset: true }), z.enum(['keep', 'refund'])], {
     error: 'Please choose one of the times, keep or refund',
@@ -216,7 +219,7 @@ export const CALENDAR_DAYS_MAX = 42
 export const calendarQuerySchema = z.object({ from: z.optional(dateOrTime), to: z.optional(dateOrTime) })
 export type CalendarQuery = z.infer<typeof calendarQuerySchema>
 
-/** What is taken of an influencer's time, as they see it; `busy` is what other calendars of theirs say. */
+/** The taken times of an influencer, as they see them; `busy` comes from their other calendars. */
 export const calendarSchema = z.object({
   taken: z.array(
     z.object({

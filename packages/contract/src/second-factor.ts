@@ -3,18 +3,18 @@ import * as limit from './constants.ts'
 import { idField, text } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** What somebody with a second factor may show beside the password. */
+/** The factors that a person can use after the password. */
 export const FACTOR_METHODS = ['passkey', 'code', 'recovery'] as const
 export type FactorMethod = (typeof FACTOR_METHODS)[number]
 
-/** The second step of a login: for whom it is, and what may be shown. */
+/** The second step of a login: its ticket, and the methods of the person. */
 export const secondFactorAskedSchema = z.object({
   ticket: z.string(),
   methods: z.array(z.enum(FACTOR_METHODS)),
 })
 export type SecondFactorAsked = z.infer<typeof secondFactorAskedSchema>
 
-/** 401 of a login: refused, or right so far and a second factor is asked for. */
+/** 401 of a login: refused, or correct so far but a second factor is required. */
 export const loginRefusedSchema = z.object({
   detail: z.string(),
   second_factor: z.optional(secondFactorAskedSchema),
@@ -22,7 +22,7 @@ export const loginRefusedSchema = z.object({
 
 const bytes = z.string().check(z.minLength(1), z.maxLength(16_384))
 
-/** What a browser answers when a passkey was shown, see WebAuthn Level 3, `AuthenticationResponseJSON`. */
+/** The browser's answer with a passkey, see WebAuthn Level 3, `AuthenticationResponseJSON`. */
 export const passkeyAnswerSchema = z.object({
   id: bytes,
   response: z.object({
@@ -35,7 +35,7 @@ export const passkeyAnswerSchema = z.object({
 export type PasskeyAnswer = z.infer<typeof passkeyAnswerSchema>
 /** POST /api/auth/passkey/ */
 export const passkeyLoginSchema = z.object({ response: passkeyAnswerSchema })
-/** What a browser is asked, as WebAuthn defines it. */
+/** The request to the browser, as WebAuthn defines it. */
 export const webAuthnOptionsSchema = z.looseObject({ challenge: z.string() })
 
 /** POST /api/user/me/factors/passkeys/ */
@@ -78,7 +78,7 @@ export const secondFactorSchema = z.object({
 })
 export type SecondFactor = z.infer<typeof secondFactorSchema>
 
-/** POST /api/auth/step-up/: who has a second factor shows it, anybody else the password or a mailed code. */
+/** POST /api/auth/step-up/: a person with a second factor uses it, anybody else the password or a mailed code. */
 export const stepUpSchema = z.object({
   password: z.optional(password),
   code: z.optional(code),
@@ -100,12 +100,12 @@ export const ownFactorsSchema = z.object({
   totp: z.nullable(z.object({ id: idField, since: z.string() })),
   passkeys: z.array(ownPasskeySchema),
   recovery_codes_left: z.int(),
-  /** When all of them are removed, because somebody said that they are lost; null when nobody did. */
+  /** When all factors will be removed, because the person reported them as lost; null without such a report. */
   ends_at: z.nullable(z.string()),
 })
 export type OwnFactors = z.infer<typeof ownFactorsSchema>
 
-/** POST /api/auth/second-factor/lost/: by who knows the password and has no factor left. */
+/** POST /api/auth/second-factor/lost/: by a person who knows the password and lost all factors. */
 export const factorLossSchema = z.object({ ticket: z.string().check(z.minLength(1), z.maxLength(100)) })
 /** From when on the password alone opens the account. */
 export const factorLossAnswerSchema = z.object({ ends_at: z.string() })

@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 import type { WebhookQueue } from './webhooks.ts'
 import type { LaterChange, Work } from './work.ts'
 
-/** A bank takes its time over refunds; on the application's clock, so that tests need not wait. */
+/** Refunds take time at a bank; on the application clock, so that tests need not wait. */
 const LATER_MS = 5000
 const NO_REQUEST: EventOrigin = { requestId: null, idempotencyKey: null }
 

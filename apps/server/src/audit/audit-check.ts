@@ -6,7 +6,7 @@ export const AUDITED_AT = `coalesce(nullif(current_setting('parley.audited_at', 
 export const idIn = (text: string) =>
   `substring(${text} from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}')::uuid`
 
-/** What a check asks about, one range of ids after the other, and the table whose ids these are. */
+/** The table whose ids a check reads, one range after the other. */
 export const SUBJECTS = {
   requests: 'session_requests',
   journals: 'journals',
@@ -23,11 +23,11 @@ export interface AuditCheck {
   /** What must always hold, in a sentence. */
   invariant: string
   /**
-   * Of a subject, the breaches by the rows whose ids are `$1`: it reads nothing but what belongs to these, and its answer
-   * changes only if one of these was written since. `everything` is one question about all: for what depends on the time
-   * or on rows that are removed, and for sums.
+   * For a subject, the breaches of the rows whose ids are `$1`: it reads only rows that belong to these, and its
+   * result changes only if one of these was written since. `everything` is one query about all rows: for rules that
+   * depend on the time or on deleted rows, and for sums.
    */
   sql: Partial<Record<Subject | 'everything', string>>
-  /** `warning`: the books are right, and somebody has to do something; left out where a breach is a fault of the books. */
+  /** `warning`: the books are right, but somebody must act; omitted where a breach is an error in the books. */
   severity?: 'warning'
 }

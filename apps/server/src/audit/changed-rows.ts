@@ -9,18 +9,18 @@ import { AUDIT_CHECKS } from './checks.ts'
 const APPEND_ONLY = ['journals', 'postings', 'request_audit'] as const
 
 const Checkpoint = z.object({
-  /** Every transaction below this one had ended: what it wrote was looked at. */
+  /** Every transaction below this id had ended, and the audit has checked its rows. */
   boundary: z.string(),
   /** How many rows of each append-only table such transactions wrote. */
   rows: z.record(z.enum(APPEND_ONLY), z.number()),
-  /** What the postings of such transactions come to, by the kind of their account, in pence. */
+  /** The sums of the postings of such transactions, by the kind of their account, in pence. */
   balances: z.record(z.string(), z.number()),
-  /** Of the checks themselves: another version of them has to look at everything. */
+  /** A hash of the checks: after a change of the checks the audit must read all rows. */
   checks: z.string(),
   at: z.string(),
   everythingAt: z.string(),
 })
-/** Up to where an audit looked and found no breach. */
+/** The transaction up to which an audit found no breach. */
 export type Checkpoint = z.infer<typeof Checkpoint>
 type NextCheckpoint = Omit<Checkpoint, 'everythingAt' | 'balances'>
 
@@ -29,7 +29,7 @@ const CHECKS_VERSION = createHash('sha256').update(JSON.stringify(AUDIT_CHECKS))
 /** Far below the 2^31 transactions after which the number of an old one means a new one. */
 const TRANSACTIONS_MAX = 1_500_000_000
 
-/** For each table, the ids of what a row of it is about; a check is asked again about each of them. */
+/** For each table, the ids of the subjects of its rows; the audit checks these subjects again. */
 const ABOUT: Record<string, string[]> = {
   session_requests: ['id', 'live_event_id'],
   payments: ['id', 'request_id'],
@@ -51,11 +51,17 @@ const ABOUT: Record<string, string[]> = {
   media_alone: ['room_id'],
 }
 
-/** Whether a transaction of this number or a later one wrote the row; Postgres keeps it in each row, whatever was done to it. */
+/**
+ * Whether a transaction with this id or a later one wrote the row; Postgres stores the id in each row, whatever was
+ * done to it.
+ */
 const writtenSince = (table: string, boundary: string) =>
   `age(${table}.xmin) <= age('${BigInt(boundary)}'::xid8::xid)`
 
-/** The last checkpoint, or why it cannot be trusted, and the one to keep if the checks of this snapshot find nothing. */
+/**
+ * The last checkpoint, or why it cannot be trusted, and the next checkpoint if the checks of this snapshot find
+ * nothing.
+ */
 export async function readCheckpoint(
   client: ClientBase,
 ): Promise<{ before: Checkpoint | { why: string }; next: NextCheckpoint }> {
@@ -93,14 +99,20 @@ function parseCheckpoint(stored: unknown, newest: string): Checkpoint | { why: s
   return found.data
 }
 
-/** The row that the checkpoint is written to is there before the snapshot: who removes a row while it looks writes to it too. */
+/**
+ * The row of the checkpoint exists before the snapshot, because a transaction that deletes an audited row writes to
+ * it too.
+ */
 export async function prepareCheckpoint(client: ClientBase): Promise<void> {
   await client.query(
     `insert into operator_runs (name, ran_at, breaches) values ('audit', now(), 0) on conflict do nothing`,
   )
 }
 
-/** Ends the transaction of the audit. Nothing is written if a row was removed, or another audit ended, since its snapshot. */
+/**
+ * Commits the audit's transaction; writes no checkpoint if a row was deleted, or another audit ended, since its
+ * snapshot.
+ */
 export async function writeCheckpoint(client: ClientBase, checkpoint: Checkpoint): Promise<void> {
   try {
     await client.query(`update operator_runs set checkpoint = $1 where name = 'audit'`, [
@@ -132,8 +144,8 @@ async function countBefore(client: ClientBase, boundaries: Boundaries) {
 }
 
 /**
- * Fills `audited_balances` with what each kind of account comes to, and with what it came to before the next checkpoint.
- * The postings before the last one are as they were, which their count proves, so only newer ones are added up.
+ * Fills `audited_balances` with the sum of each kind of account, now and before the next checkpoint. Postings before
+ * the last checkpoint are unchanged, as their count proves, so only newer ones are added.
  */
 export async function sumBalances(
   client: ClientBase,
@@ -150,7 +162,7 @@ export async function sumBalances(
   )
 }
 
-/** Fills `audited_ids` with the ids of what was written since, and of what belongs to it; answers how many. */
+/** Fills `audited_ids` with the ids of new rows and of their subjects; returns their number. */
 export async function collectChanged(
   client: ClientBase,
   { boundary }: Checkpoint,

@@ -291,7 +291,7 @@ const clockChecks: AuditCheck[] = [
 const LEFT_MS = `r.duration_seconds * 1000 - coalesce((select sum(extract(epoch from i.ended_at - i.started_at)) * 1000
                  from live_intervals i where i.room_id = r.id), 0)`
 
-/** What the rest of a begun call went by; the rule itself is in the contract's `call-money.ts`. */
+/** The rule by which the rest of a call was settled; the rule itself is in the contract's `call-money.ts`. */
 const restChecks: AuditCheck[] = [
   {
     name: 'rest_kept_by_end_call',

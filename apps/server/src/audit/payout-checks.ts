@@ -1,7 +1,7 @@
 import { PAYOUT_MIN_PENCE } from '@parley/contract'
 import { type AuditCheck, idIn } from './audit-check.ts'
 
-/** Invariants of disputes, of what influencers are paid and of what lies at the provider and the bank. */
+/** Invariants of disputes, of payouts to influencers, and of the money at the provider and the bank. */
 export const payoutChecks: readonly AuditCheck[] = [
   {
     name: 'accounts_on_their_side',

@@ -11,7 +11,7 @@ import {
 import { AUDIT_CHECKS } from './checks.ts'
 
 const BREACHES_SHOWN = 20
-/** So many ids are asked about at a time: memory stays flat, and each statement is short. */
+/** The number of ids in one statement: memory stays constant, and each statement is short. */
 const RANGE = 2_000
 
 export interface AuditResult {
@@ -28,7 +28,7 @@ export interface AuditResult {
   lookedAt: LookedAt
 }
 
-/** What the checks were asked about: everything, or what was written since an audit that found no breach. */
+/** The scope of the checks: all rows, or the rows since an audit without a breach. */
 export type LookedAt =
   | { what: 'everything'; why: string }
   | { what: 'changed'; since: string; everythingAt: string; ids: number }
@@ -41,7 +41,7 @@ export interface AuditOptions {
   onProgress?: (progress: AuditProgress) => void
 }
 
-/** How far an audit is, for the operator who waits. */
+/** The progress of an audit, for the operator who waits. */
 export interface AuditProgress {
   of: string
   rows: number
@@ -49,7 +49,7 @@ export interface AuditProgress {
 
 type Found = Map<string, { breaches: number; examples: Record<string, unknown>[] }>
 
-/** Checks every invariant on one snapshot of the database, and writes down up to where nothing was wrong. */
+/** Checks every invariant on one snapshot of the database, and stores the checkpoint if there is no breach. */
 export async function runAudit(pool: Pool, options: AuditOptions): Promise<AuditResult> {
   const client = await pool.connect()
   try {

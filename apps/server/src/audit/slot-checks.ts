@@ -1,6 +1,6 @@
 import { AUDITED_AT, type AuditCheck } from './audit-check.ts'
 
-/** What is taken of influencers' time. */
+/** The taken times of influencers. */
 export const slotChecks: AuditCheck[] = [
   {
     name: 'time_is_taken_once',

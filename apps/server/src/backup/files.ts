@@ -50,7 +50,9 @@ export async function listFiles(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** Copies all files of a folder; it omits a file that is deleted during the copy, since nothing points at it any more. */
+/**
+ * Copies all files of a folder; it omits a file that is deleted during the copy, since nothing points at it any more.
+ */
 export async function copyFiles(from: string, to: string, prefix: string): Promise<WrittenFile[]> {
   const copied: WrittenFile[] = []
   for (const path of await listFiles(from)) {
@@ -65,7 +67,7 @@ export async function copyFiles(from: string, to: string, prefix: string): Promi
 /** Reads every file again; throws BackupRefused at the first that is not what was written. */
 export async function verifyFiles(folder: string, files: readonly WrittenFile[]): Promise<void> {
   for (const file of files) {
-    // A manifest from elsewhere must not lead out of its own folder.
+    // Attack: a foreign manifest with paths outside its folder.
     if (file.path.split('/').includes('..')) throw new BackupRefused(`${file.path} leads out of the backup.`)
     let found: { bytes: number; sha256: string } | undefined
     try {

@@ -1,4 +1,4 @@
-/** Why a backup or a restore is not done: the operator's to mend, so the message is all that is shown. */
+/** Why a backup or a restore was refused: the operator must act, so only the message is shown. */
 export class BackupRefused extends Error {
   override name = 'BackupRefused'
 }

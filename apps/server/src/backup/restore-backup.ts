@@ -13,13 +13,16 @@ export interface RestoreOptions {
   dataDir: string
   bucket: string | null
   source: string
-  /** `replace`: what the database and the picture folder hold is thrown away. */
+  /** `replace`: deletes the content of the database and of the picture folder. */
   present: 'refuse' | 'replace'
 }
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Makes database and pictures what they were at a backup. Checks everything before it changes anything; throws BackupRefused. */
+/**
+ * Makes database and pictures what they were at a backup. Checks everything before it changes anything; throws
+ * BackupRefused.
+ */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { connection, source } = options
   const manifest = await readManifest(source)
@@ -29,7 +32,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
     const place = manifest.bucket === null ? 'in the backup itself' : `in the bucket ${manifest.bucket}`
     throw new BackupRefused(`The pictures of this backup are ${place}: set S3_BUCKET accordingly.`)
   }
-  // A server at work would write into the rows that are being put back.
+  // A running server would write into the rows that are being restored.
   const lock = await lockDatabase({ connection, mode: 'exclusive', log: quiet, waitMs: 0 }).catch(error => {
     throw error instanceof DatabaseInUse ? new BackupRefused(`${error.message} Stop it first.`) : error
   })
@@ -78,7 +81,7 @@ async function holdsPeople(client: Client): Promise<boolean> {
   return ((await client.query('select 1 from public.users limit 1')).rowCount ?? 0) > 0
 }
 
-/** All rows in one transaction; foreign keys are made anew behind them, which checks every one. */
+/** All rows in one transaction; the foreign keys are created afterwards, which checks every one. */
 async function loadTables(client: Client, manifest: Manifest, source: string): Promise<void> {
   await client.query('begin')
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
@@ -110,7 +113,7 @@ async function loadTable(
   await client.query(`alter table ${name} enable trigger user`)
 }
 
-/** Numbers go on behind the highest that is used. */
+/** Sequences continue after the highest used number. */
 async function setSequences(client: Client): Promise<void> {
   const { rows } = await client.query<{ sequence: string; table: string; column: string }>(
     `select d.objid::regclass::text as sequence, d.refobjid::regclass::text as table, quote_ident(a.attname) as column

@@ -27,7 +27,7 @@ interface GuessingDeps {
 /** How old people have to be here, and how that is checked. */
 export const agesOf = ({ minAge }: Pick<Config, 'minAge'>) => ({ minAge, ageCheck: selfDeclaredAge })
 
-/** What stands between passwords and those who guess them. */
+/** What slows down guessing of passwords. */
 export function guessing({ passwordCost, config, hitCounts, secrets, publicOrigin }: GuessingDeps) {
   return {
     passwords: createPasswords(passwordCost ? { cost: passwordCost } : {}),

@@ -5,7 +5,7 @@ import { repeatUntilStopped } from '../jobs/sweeper.ts'
 const SWEEP_EVERY_MS = 1_000
 const HOUSEKEEPING_EVERY_MS = 3_600_000
 
-/** What the server does by itself, again and again, until it is stopped. */
+/** The server's repeated background jobs, until it stops. */
 export function startBackground(deps: {
   log: Log
   /** Applies the rules of time that are due. */

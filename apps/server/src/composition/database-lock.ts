@@ -3,21 +3,22 @@ import type { Log } from '../core/core.ts'
 import { DatabaseInUse, type LockMode, lockDatabase } from '../db/process-lock.ts'
 import type { OpenDatabase } from './database.ts'
 
-/** What keeps a process from sharing its database with others: the variables that are not set. */
+/** What prevents a process from sharing its database with others: the missing variables. */
 export function missingForSharing(config: Pick<Config, 'video' | 'bus' | 'stripe'>): string[] {
   const missing = []
-  // Each process has media rooms of its own: two people of one call would sit in two of them and see nobody.
+  // Each process has media rooms of its own: the two people of a call would be in two of them and see nobody.
   if (config.video.provider === 'embedded') missing.push('LIVEKIT_URL')
-  // Each would take the other for dead at its start, end its paid time, and not tell its people what happens.
+  // At its start each would assume that the other has died and end its paid time, and would not inform the other's
+  // people.
   if (config.bus.provider === 'memory') missing.push('REDIS_URL')
-  // Each would have payments that the other has never heard of.
+  // Each process would have payments of its own.
   if (config.stripe.provider === 'sandbox' && !config.stripe.apiBase) missing.push('STRIPE_SECRET_KEY')
   return missing
 }
 
 /**
- * Holds a lock on the operator's database while it is open. With NODE_ENV=production a process that cannot share it
- * refuses to begin beside another: calls would break without a word. Elsewhere tests and developers may know better.
+ * Holds a lock on the operator's database while it is open. With NODE_ENV=production a process that cannot share the
+ * database refuses to start beside another, because calls would break without an error. Other modes refuse nothing.
  */
 export async function holdDatabaseLock(
   database: OpenDatabase,

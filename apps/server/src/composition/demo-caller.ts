@@ -22,7 +22,7 @@ export class DemoCaller {
     return this.send<T>(username, path, { method: 'POST', json })
   }
 
-  /** A call that is refused until the birth date is known says it, and goes on. */
+  /** If a call needs a birth date, declares it and repeats the call. */
   async send<T>(username: string | null, path: string, what: { method: string; json?: unknown }): Promise<T> {
     const first = await this.#fetch(username, path, what)
     const needs = first.status === 403 ? needsSchema.safeParse(await first.json()).data?.needs : null

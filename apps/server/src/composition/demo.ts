@@ -13,7 +13,10 @@ export function createDemoPeople(parley: ParleyServer): Promise<DemoLogin[]> {
   return createPeople(parley.domains.accounts)
 }
 
-/** Gives the demo people requests worth looking at, through the running server; a demo that fails does not close the server. */
+/**
+ * Gives the demo people requests worth looking at, through the running server; a demo that fails does not close the
+ * server.
+ */
 export async function furnishDemo(parley: ParleyServer, logins: readonly DemoLogin[]): Promise<void> {
   if (!parley.sandbox || logins.length === 0) return
   try {
@@ -23,7 +26,9 @@ export async function furnishDemo(parley: ParleyServer, logins: readonly DemoLog
   }
 }
 
-/** Brings the rest of the people and what they announce, after the server listens: their portraits take some seconds. */
+/**
+ * Brings the rest of the people and what they announce, after the server listens: their portraits take some seconds.
+ */
 export async function fillDemo(parley: ParleyServer): Promise<void> {
   try {
     const logins = await createMoreDemoPeople(parley.domains.accounts)
@@ -41,7 +46,7 @@ const TRY = [
   'Mails are at /sandbox/mail/, the API at /api/docs. No real money moves. Then: npm run audit',
 ]
 
-/** What is printed when the server listens: where to look, how to log in, what to try. */
+/** The text that the server prints when it listens: addresses, logins, what to try. */
 export function demoGuide(parley: ParleyServer, logins: readonly DemoLogin[]): string {
   const lines = [`Parley is open at ${parley.publicOrigin}`]
   for (const login of logins)

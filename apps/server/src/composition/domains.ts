@@ -212,7 +212,7 @@ export async function wireDomains(deps: WiringDeps) {
   }
 }
 
-/** What follows at once from a change of a line; the calls are made after the lines, whose turns they ask for. */
+/** The immediate effects of a change of a line; the calls are created after the lines, which need them. */
 const toldAtOnce = (bus: Bus, calls: () => Calls) => ({
   tellLine: (eventId: string) => tellLine(bus, eventId),
   letIn: (placeId: string) => calls().letIn(placeId),
@@ -249,7 +249,7 @@ const reportables = (at: {
   reportableQuestion: (id, reporterId) => reportableQuestion(at, id, reporterId),
 })
 
-/** What the desk does by the operations of requests. */
+/** The acts of staff that are operations of the requests domain. */
 const deskOf = (requests: RequestsDeps) => ({
   callTime: requests.callTime,
   releaseAfterMs: requests.releaseAfterMs,

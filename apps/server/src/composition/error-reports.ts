@@ -5,7 +5,7 @@ import { Outage } from '../core/outage.ts'
 import { Refusal } from '../core/refusal.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
 
-/** Where bugs are told beside the log; Sentry's SDK is loaded only when it is asked for. */
+/** Where bugs are reported beside the log; Sentry's SDK is loaded only if it is configured. */
 export async function openErrorReports(config: Config): Promise<ErrorReports> {
   if (!config.sentryDsn) return noErrorReports
   const { openSentryReports } = await import('../providers/errors-sentry/sentry-reports.ts')
@@ -13,7 +13,7 @@ export async function openErrorReports(config: Config): Promise<ErrorReports> {
   return openSentryReports({ dsn: config.sentryDsn, environment })
 }
 
-/** True for what is nobody's plan: not a "no" of ours, not a failure of somebody else. */
+/** True for a bug: neither a refusal nor an outage. */
 export function isBug(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -23,7 +23,7 @@ export function isBug(error: unknown): boolean {
   )
 }
 
-/** A log whose errors, where they carry a bug, are told too. */
+/** A log that also reports errors that are bugs. */
 export function reportingLog(log: Log, reports: ErrorReports): Log {
   return {
     debug: (facts, message) => log.debug(facts, message),

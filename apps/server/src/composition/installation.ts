@@ -9,7 +9,10 @@ export interface Installation {
   stop(): Promise<void>
 }
 
-/** The database of this installation, for a command beside the server: the operator's own, the running server's, or the embedded one started for this. */
+/**
+ * The database of this installation, for a command beside the server: the operator's own, that of the running server,
+ * or the embedded one, started for the command.
+ */
 export async function openInstallation(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: DatabaseLog,

@@ -22,7 +22,7 @@ export interface Observability {
   metrics(token: string | undefined, figures: () => Promise<Record<string, number>>): HealthDeps['metrics']
 }
 
-/** What looks on while the server works: metrics, and the reports of bugs. */
+/** Observability: metrics, and the reports of bugs. */
 export function createObservability(deps: {
   pool: Pool
   clock: Clock

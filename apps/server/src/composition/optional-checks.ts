@@ -3,7 +3,10 @@ import type { Log } from '../core/core.ts'
 /** What only a part of the product needs, by name; null where there is nothing that could be away. */
 export type OptionalChecks = Record<string, (() => Promise<void>) | null>
 
-/** How long an answer of a check holds: a probe every second must not become a login at the mail server every second. */
+/**
+ * How long the result of a check is reused: a probe every second must not become a login at the mail server every
+ * second.
+ */
 const HOLDS_MS = 10_000
 
 /** The checks as `/readyz` asks them, each at most every ten seconds. */
@@ -26,7 +29,7 @@ export function forReadiness(checks: OptionalChecks): Record<string, () => Promi
   return Object.fromEntries(asked)
 }
 
-/** Says plainly at the start what does not work with these settings; the server starts all the same. */
+/** Logs at the start which settings do not work; the server starts all the same. */
 export async function logFailingChecks(checks: OptionalChecks, log: Log): Promise<void> {
   await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {

@@ -43,7 +43,7 @@ interface PersonalDataDeps {
   profiles: ProfilesDeps
 }
 
-/** The accounts domain's view of the domains above it; these are asked for late, because they are made after it. */
+/** What the accounts domain needs of the domains above it; called lazily, because these are created later. */
 export function personalData(
   deps: () => PersonalDataDeps,
 ): Pick<AccountsDeps, 'exportOtherDomains' | 'deletion'> {
@@ -84,7 +84,7 @@ export function personalData(
   }
 }
 
-/** What the domains above accounts hold on a person, for the export; long lists are read while it is sent. */
+/** The data of the domains above accounts about a person, for the export; long lists are read while it is sent. */
 async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promise<Record<string, unknown>> {
   const { db } = deps.requests
   const requests = await exportRequests(deps.requests, userId)
@@ -130,7 +130,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
   }
 }
 
-/** That there is an address, and since when; its secret is not stored. */
+/** Whether there is a feed address, and since when; the database does not have its secret. */
 async function feedExport(db: DbOrTx, userId: string) {
   const feed = await feedOf(db, userId)
   return feed && { created_at: feed.createdAt.toISOString() }

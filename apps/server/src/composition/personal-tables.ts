@@ -1,10 +1,12 @@
-/** How a table that names a person is exported and erased; `personal-data.test.ts` walks the schema by these lists. */
+/**
+ * How a table that names a person is exported and erased; `personal-data.test.ts` walks the schema by these lists.
+ */
 interface PersonalTable {
-  /** The part of the export that has it, or why it is in none. */
+  /** The part of the export that contains it, or why none does. */
   exported: { as: string } | { not: string }
   /**
-   * `rows`: the rows go with the account. `words`: rows stay for others, without the person's words. `kept`: they stay as they
-   * are, for this reason and so many years.
+   * `rows`: the deletion deletes the rows. `words`: the rows stay for others, without the person's texts. `kept`: the
+   * rows stay unchanged, for this reason and this many years.
    */
   erased: 'rows' | 'words' | { kept: string; years: number }
 }
@@ -14,7 +16,7 @@ const INSIDE = { not: 'an id of another service or of this one, and nothing that
 const SALE = { kept: 'papers of a sale, by ids', years: 6 }
 const CASE = { kept: 'what the desk decided, and on what', years: 3 }
 
-/** Every table that points at a person, or has their words. */
+/** Every table that references a person, or has their texts. */
 export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   users: { exported: { as: 'account' }, erased: 'words' },
   logins: { exported: { as: 'logins' }, erased: 'rows' },
@@ -80,7 +82,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   staff_actions: { exported: { not: 'the audit of staff, by ids and codes' }, erased: CASE },
 }
 
-/** Tables with words that are nobody's: why no person is in them. */
+/** Tables with texts that are not about a person, and why. */
 export const IMPERSONAL_TABLES: Record<string, string> = {
   refresh_tokens: 'points at a login, and goes with it',
   social_login_tries: 'nobody is known yet; it ends after minutes',
@@ -105,7 +107,7 @@ export const IMPERSONAL_TABLES: Record<string, string> = {
   operator_runs: 'what the commands of the operator found',
 }
 
-/** Columns that may have a person's words after they left, and why. */
+/** Columns that may have a person's texts after the deletion, and why. */
 export const KEPT_WORDS: Record<string, string> = {
   'reports.text': CASE.kept,
   'reports.facts': CASE.kept,

@@ -9,11 +9,11 @@ interface RuledByTime {
   domains: readonly Domain[]
 }
 
-/** Applies every rule of time that is due; answers how many were looked at. */
+/** Applies every time rule that is due; returns how many rows it checked. */
 export function rulesOfTime({ clock, calls, domains }: RuledByTime): () => Promise<number> {
   let appliedAt = clock.offsetSeconds()
   return async () => {
-    // A moved clock makes rules due at once: what calls saw up to now is to be written down before.
+    // A moved clock makes rules due at once: first the calls store what they saw until now.
     if (clock.offsetSeconds() !== appliedAt) await calls.writeDown()
     appliedAt = clock.offsetSeconds()
     let looked = 0

@@ -14,7 +14,7 @@ export interface VideoDeps {
   now: () => number
   log: Log
   bus: Bus
-  /** Whether a process's lease on this call's clock stands, by the database. */
+  /** Whether a lease on this call's clock is valid in the database. */
   isCounted(roomId: string): Promise<boolean>
 }
 
@@ -24,7 +24,7 @@ export interface OpenVideo {
   rawSockets: RawPath[]
   /** Calls that the provider needs of this server, such as its webhook. */
   routes: Routes[]
-  /** Sends the processes that carry or hear media a signal, for drills. */
+  /** Sends a signal to the processes that forward or monitor media, for drills. */
   signalWorkers: ((signal: NodeJS.Signals) => void) | null
 }
 

@@ -1,4 +1,4 @@
-/** Two, so that one question that hangs does not hold up everybody. */
+/** Two, so that one hanging query does not delay everybody. */
 const UNDER_WAY_MAX = 2
 /** Of one question. */
 const KEYS_MAX = 500
@@ -9,9 +9,8 @@ interface Waiting<V> {
 }
 
 /**
- * Asks for one thing at a time, and for many at once when many come: what is asked while two questions are under way waits
- * and is asked together. Each question begins after it was asked for, so an answer is never older than its call. Who asks
- * for a key at the same time as another gets the same answer.
+ * Combines lookups: while two queries run, further keys wait and are looked up together in the next one. Each query
+ * begins after the call, so a result is never older than its call. Two callers of the same key get the same result.
  */
 export function askedTogether<V>(
   ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,

@@ -8,7 +8,7 @@ import ical, {
 
 /** A date in somebody's calendar. */
 export interface CalendarEntry {
-  /** The same for ever: a later text with this name replaces the earlier one. */
+  /** Constant for ever: a later text with this UID replaces the earlier one. */
   uid: string
   /** Rises with each change of the date (RFC 5546). */
   sequence: number
@@ -17,7 +17,7 @@ export interface CalendarEntry {
   url: string
   startsAt: Date
   endsAt: Date
-  /** Whether the time is taken by it; a window in which a call fits anywhere leaves the reader free. */
+  /** Whether it blocks the time; a window in which a call fits anywhere leaves the reader free. */
   blocks: 'all' | 'nothing'
   /** Who invites whom, as mail addresses; a published calendar names neither. */
   parties?: { organizer: string; attendee: string }
@@ -67,7 +67,7 @@ type Event = ReturnType<ReturnType<typeof ical>['createEvent']>
 function invite(event: Event, { organizer, attendee }: { organizer: string; attendee: string }): void {
   const [, name, address] = /^(.*?)\s*<([^<>]+)>$/.exec(organizer) ?? [null, null, organizer]
   event.organizer({ name: name || 'Parley', email: address ?? organizer })
-  // Who is invited has agreed to the time already, so nobody is asked for an answer.
+  // The attendee has already agreed to the time, so calendars must not ask for an answer.
   event.createAttendee({ email: attendee, rsvp: false, status: ICalAttendeeStatus.ACCEPTED })
 }
 

@@ -1,14 +1,16 @@
 import type { Routes } from '../http/app-type.ts'
 import type { TopicWork } from './topic.ts'
 
-/** What a domain gives to the server: each domain exports one `createX(deps)` that answers this. */
+/** A domain as the server uses it: each domain exports one `createX(deps)` that returns this. */
 export interface Domain {
   routes: readonly Routes[]
-  /** The handlers of its topics, and its share of the topics of lower domains. */
+  /** The handlers of its topics, and its subscriptions to topics of lower domains. */
   work: readonly TopicWork[]
-  /** Applies its rules of time that are due; answers how many rows it looked at. */
+  /** Applies its due time rules; returns how many rows it checked. */
   due(): Promise<number>
-  /** Says whether the parts that only this domain needs can be reached, by name; null where nothing can be away. */
+  /**
+   * Readiness checks of the parts that only this domain needs, by name; null for a part that cannot be unavailable.
+   */
   checks: Readonly<Record<string, (() => Promise<void>) | null>>
   /** Removes what nobody needs any more; runs each hour. */
   cleanUp(): Promise<void>

@@ -1,4 +1,7 @@
-/** Where a bug happened, in words of the source alone: a route's pattern, a topic, a part of the server. Never whose it was. */
+/**
+ * Where a bug happened, in names from the source: a route's pattern, a topic, a part of the server. Never data of a
+ * person.
+ */
 export interface BugPlace {
   kind: 'route' | 'work' | 'part'
   name: string
@@ -19,9 +22,9 @@ export interface ServedRequest {
   parent: string | undefined
 }
 
-/** Tells the people who maintain the server of its bugs. Refusals and outages are no bugs and do not come here. */
+/** Reports bugs to the people who maintain the server. Refusals and outages are not bugs. */
 export interface ErrorReports {
-  /** Tells of a bug; the same error object is told once, however many places saw it. */
+  /** Reports a bug; the same error object once, however many places caught it. */
   bug(error: unknown, place: BugPlace): void
   served(request: ServedRequest): void
   /** Sends what is still here; resolves after a few seconds at the latest. */

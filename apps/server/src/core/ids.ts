@@ -15,7 +15,7 @@ export function madeAtMs(id: string): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 }
 
-/** A word of at least 120 random bits that is safe in a URL: a person who knows it was told it. */
+/** A random text of at least 120 bits that is safe in a URL: only a person who got it knows it. */
 export function unguessableSlug(): string {
   return randomBytes(16).toString('base64url')
 }

@@ -5,7 +5,7 @@ export function newCode(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a code: who reads the table cannot use it. */
+/** The stored digest of a code: a person who reads the table cannot use it. */
 export function digestOf(code: string): string {
   return createHash('sha256').update(code).digest('base64url')
 }

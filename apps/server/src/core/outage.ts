@@ -1,4 +1,4 @@
-/** An expected failure of somebody else: which provider, and whether asking again may help. */
+/** An expected failure of another system: which provider, and whether a retry may help. */
 export class Outage extends Error {
   readonly provider: string
   readonly mayRetry: 'yes' | 'no'

@@ -1,4 +1,4 @@
-/** Who asks: the owner of an access token whose login still stands. */
+/** The caller: the owner of an access token whose login is valid. */
 export interface Person {
   id: string
   username: string

@@ -1,6 +1,6 @@
 import type { FieldErrors, Needs, RefusalCode, SecondFactorAsked, WayOn } from '@parley/contract'
 
-/** An expected "no" of ours: a code of the contract with what the caller is told. */
+/** An expected refusal of the product: a code of the contract, and the text for the caller. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly body: Record<string, unknown>
@@ -16,7 +16,7 @@ export class Refusal extends Error {
 
 const withDetail = (code: RefusalCode, detail: string) => new Refusal(code, { detail })
 
-/** Makers of refusals, one a code; throw what they return. */
+/** Constructors of refusals, one for each code; throw their result. */
 export const refuse = {
   fields: (fields: FieldErrors) => new Refusal('invalid', fields),
   invalid: (detail: string) => withDetail('invalid', detail),
@@ -26,12 +26,12 @@ export const refuse = {
   /** Not yet, and what the caller can do about it. */
   notYet: (detail: string, wayOn: WayOn) =>
     new Refusal(wayOn === 'confirm_email' ? 'forbidden' : 'conflict', { detail, way_on: wayOn }),
-  /** A login that is right so far. */
+  /** A login that still needs its second factor. */
   secondFactor: (detail: string, asked: SecondFactorAsked) =>
     new Refusal('unauthenticated', { detail, second_factor: asked }),
   stepUp: (detail: string, methods: readonly string[]) =>
     new Refusal('forbidden', { detail, step_up: methods }),
-  /** Something of the caller's own comes first. */
+  /** The caller must do something else first. */
   needs: (detail: string, needs: Needs) => new Refusal('forbidden', { detail, needs }),
   notFound: (detail = 'There is nothing here') => withDetail('not_found', detail),
   conflict: (detail: string, more: Record<string, unknown> = {}) =>

@@ -7,7 +7,9 @@ export interface Topic<Payload extends object> {
   parse(payload: unknown): Payload
 }
 
-/** Defines a topic once, for the sender and for the handlers. A released name never changes: stored work carries it. */
+/**
+ * Defines a topic once, for the sender and for the handlers. A released name never changes: stored work carries it.
+ */
 export function defineTopic<Payload extends object>(
   name: string,
   schema: z.ZodMiniType<Payload>,
@@ -15,10 +17,10 @@ export function defineTopic<Payload extends object>(
   return { name, parse: payload => schema.parse(payload) }
 }
 
-/** Does one piece of work; the id is the same each time the work is tried again. */
+/** Does one piece of work; the id is the same at each retry. */
 export type WorkHandler<Payload extends object> = (payload: Payload, workId: string) => Promise<void>
 
-/** A handler with its topic. A topic has one handler, or several subscribers with a share of the work each. */
+/** A handler with its topic. A topic has one handler, or several subscribers, each with its own row. */
 export interface TopicWork {
   readonly topic: string
   /** The name of the subscriber, which stays; null for the one handler of a topic. */

@@ -15,7 +15,7 @@ type NoRelations = Record<string, never>
 export type Db = NodePgDatabase<NoRelations> & { $client: Pool }
 /** The database inside a transaction. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
-/** What a query needs that does not care which of the two it has. */
+/** For queries that run inside or outside a transaction. */
 export type DbOrTx = PgDatabase<NodePgQueryResultHKT, NoRelations>
 
 /** How many connections a process may hold; times the processes it stays below `max_connections` of the server. */
@@ -25,7 +25,7 @@ const CONNECTION_LIMIT_MS = 10_000
 const STATEMENT_LIMIT_MS = 15_000
 const LOCK_LIMIT_MS = 10_000
 const IDLE_IN_TRANSACTION_LIMIT_MS = 10_000
-/** Past the server's own limit, for answers that a broken network swallows. */
+/** Longer than the server's own limit, for answers that a broken network loses. */
 const ANSWER_LIMIT_MS = STATEMENT_LIMIT_MS + 5_000
 const KEEP_ALIVE_AFTER_MS = 30_000
 /**
@@ -57,7 +57,10 @@ export interface PoolOptions {
   prepared?: 'on' | 'off'
 }
 
-/** A pool whose connections limit their work, whose lost connections are logged, never thrown, and whose reads are tried again. */
+/**
+ * A pool whose connections limit their work, whose lost connections are logged, never thrown, and whose reads are
+ * tried again.
+ */
 export function createPool(options: PoolOptions): Pool {
   const { connection, log, size = DEFAULT_POOL_SIZE, waitMs = CONNECTION_LIMIT_MS } = options
   const { limits = 'of a request' } = options
@@ -85,7 +88,7 @@ export function createPool(options: PoolOptions): Pool {
 /** The connection of each transaction that runs. */
 const connections = new WeakMap<object, PoolClient>()
 
-/** What the statements of `db` are sent to; undefined for a transaction within another. */
+/** The connection that runs the statements of `db`; undefined for a nested transaction. */
 export function connectionOf(db: DbOrTx): Pool | PoolClient | undefined {
   return connections.get(db) ?? ('$client' in db ? (db as Db).$client : undefined)
 }
@@ -96,9 +99,9 @@ export function createDatabase(pool: Pool): Db {
 }
 
 /**
- * Runs `work` in a transaction, and again from its start (5 times at most) when Postgres gave it up for the sake of
- * another, or when it could not even begin. So `work` must do nothing outside the database. A connection lost on the
- * way is not tried again: it may be the answer to the commit that was lost. Nested calls use `tx.transaction`.
+ * Runs `work` in a transaction, and again from its start (5 times at most) after a deadlock or serialization failure,
+ * or if it could not begin. So `work` must change nothing outside the database. A lost connection is not retried: the
+ * lost answer may be that of the commit. Nested calls use `tx.transaction`.
  */
 export async function withTransaction<T>(
   db: Db,

@@ -9,7 +9,7 @@ const GONE_SOCKETS = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['EHOSTDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
 ])
-/** What `pg` says in words alone. */
+/** Errors of `pg` that have a message and no code. */
 const GONE_WORDS = /^(Connection terminated|Client has encountered a connection error)/
 const UNABLE_WORDS = /^(timeout exceeded when trying to connect|Query read timeout)/
 
@@ -23,7 +23,7 @@ function layersOf(error: unknown): Layer[] {
   return error instanceof Error ? [error, ...layersOf(error.cause)] : []
 }
 
-/** True when the connection to the database went, or none could be made: what ran on it was not refused. */
+/** True if the connection was lost, or none could be made: the statement was not refused. */
 export function isConnectionGone(error: unknown): boolean {
   return layersOf(error).some(({ code, syscall, message }) => {
     if (typeof code === 'string' && (GONE_STATES.test(code) || GONE_SOCKETS.has(code))) return true

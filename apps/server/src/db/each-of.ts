@@ -2,8 +2,8 @@ import { Outage } from '../core/outage.ts'
 import { isDatabaseAway } from './database-away.ts'
 
 /**
- * Does the work for each of many, one after the other. One that fails stops no other: what failed is thrown when all the
- * others are done. While the database or another system is out of reach nothing more is tried.
+ * Does the work for each of many, one after the other. A failure does not stop the others; the errors are thrown at
+ * the end. While the database or another system is unavailable, the rest is not tried.
  */
 export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const errors: unknown[] = []

@@ -23,7 +23,7 @@ const LINK_REFRESH_MS = 60 * 60 * 1000
 export interface EmbeddedPostgresOptions {
   dataDir: string
   log: DatabaseLog
-  /** Told when Postgres died and cannot be brought back. */
+  /** Called when Postgres died and cannot be restarted. */
   onExit?: (reason: Error) => void
   /** `durable` unless said otherwise. */
   durability?: Durability
@@ -41,8 +41,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts (or adopts) the Postgres of a DATA_DIR and keeps it running.
- * Throws DataDirInUse when another server has it, EmbeddedPostgresUnavailable when it cannot run here.
+ * Starts (or adopts) the Postgres of a DATA_DIR and keeps it running. Throws DataDirInUse when another server has it,
+ * EmbeddedPostgresUnavailable when it cannot run here.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, durability = 'durable' } = options

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-/** Rows are counted up to here; of a longer list it is said that there is more. */
+/** Rows are counted up to this; a longer list only says that there are more. */
 const COUNTED_MAX = 200
 
 /** Which page of a list: by its number, or after the last row of the page before. */
@@ -41,8 +41,8 @@ interface ListRule<Row> {
 }
 
 /**
- * A page of a list. After a row, the next page costs the same however far it is, and leaves no row out while others leave
- * the list.
+ * A page of a list. After a row, the next page costs the same however far it is, and leaves no row out while others
+ * leave the list.
  */
 export async function readPage<Row>(rule: ListRule<Row>): Promise<RowsOfPage<Row>> {
   const { page, at, id } = rule

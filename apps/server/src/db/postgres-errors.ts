@@ -12,7 +12,7 @@ export function postgresErrorOf(error: unknown): DatabaseError | undefined {
   return undefined
 }
 
-/** Whether a prepared statement's plan no longer fits, because a migration changed what it answers: it is to be asked anew. */
+/** Whether a migration invalidated the plan of a prepared statement, which then runs again. */
 export function isStalePlan(error: unknown): boolean {
   const found = postgresErrorOf(error)
   return found?.code === FEATURE_NOT_SUPPORTED && found.routine === 'RevalidateCachedQuery'
@@ -23,7 +23,7 @@ export function isLockTimeout(error: unknown): boolean {
   return postgresErrorOf(error)?.code === LOCK_NOT_AVAILABLE
 }
 
-/** Whether Postgres gave up this transaction for the sake of another, or a migration came between: it is to be run again. */
+/** Whether Postgres aborted this transaction because of another one or a migration: it must run again. */
 export function isRetryable(error: unknown): boolean {
   const code = postgresErrorOf(error)?.code
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED || isStalePlan(error)

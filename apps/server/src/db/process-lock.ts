@@ -3,7 +3,9 @@ import { Client, type ClientConfig } from 'pg'
 import { clientConfigOf } from './connection.ts'
 import type { DatabaseLog } from './embedded-postgres/log.ts'
 
-/** Any fixed number: it only has to be the same in every process on the database, and another than that of migrations. */
+/**
+ * Any fixed number: it only has to be the same in every process on the database, and another than that of migrations.
+ */
 const PROCESS_LOCK = 7_275_392
 /** A process that is told to stop exits within 10 s; its successor waits a little longer. */
 const PREDECESSOR_LEAVES_WITHIN_MS = 15_000
@@ -18,7 +20,7 @@ export interface ProcessLock {
   release(): Promise<void>
 }
 
-/** Another process has the database in a way that does not allow this one. */
+/** Another process holds the database in a mode that excludes this one. */
 export class DatabaseInUse extends Error {
   override name = 'DatabaseInUse'
 }
@@ -58,8 +60,9 @@ async function takeWithin(client: Client, mode: LockMode, waitMs: number): Promi
 }
 
 /**
- * Locks the database for this process until it is released or the process dies; a lock lost with its connection is taken
- * again. Throws DatabaseInUse. The lock belongs to a connection, so it does not hold through a pooler that shares those.
+ * Locks the database for this process until it is released or the process dies; a lock lost with its connection is
+ * taken again. Throws DatabaseInUse. The lock belongs to a connection, so it does not hold through a pooler that
+ * shares those.
  */
 export async function lockDatabase(options: LockOptions): Promise<ProcessLock> {
   const { connection, mode, log, waitMs = PREDECESSOR_LEAVES_WITHIN_MS } = options

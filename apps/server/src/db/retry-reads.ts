@@ -18,8 +18,8 @@ const READ = /^\s*select\b[^;]*$/i
 type Ask = (query: string | QueryConfig, ...more: unknown[]) => Promise<QueryResult>
 
 /**
- * Makes a pool ask again what only reads, outside a transaction, when the connection went under it. A write is never
- * repeated: whether a lost one arrived, nobody knows.
+ * Makes a pool repeat reads outside a transaction when the connection was lost. A write is never repeated, because
+ * nobody knows whether it arrived.
  */
 export function retryReads(pool: Pool): void {
   const ask = pool.query.bind(pool) as Ask

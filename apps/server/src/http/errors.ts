@@ -50,7 +50,7 @@ function issueOf(issue: { instancePath: string; message?: string | undefined }) 
   return { path, message: issue.message ?? 'This is not valid' }
 }
 
-/** What the route had meant for its good answer goes: a failure kept "for ever" by a browser would stay one. */
+/** Headers for a successful answer are removed: a browser that caches a failure "for ever" would keep it. */
 function answerPlainly(reply: FastifyReply): void {
   reply.removeHeader('etag')
   reply.headers({ 'cache-control': 'no-store', 'x-request-id': reply.request.id })
@@ -68,7 +68,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 
 export interface ErrorDeps {
   reports?: Pick<ErrorReports, 'bug'> | undefined
-  /** For servers that know people. */
+  /** For servers with the accounts domain. */
   findMoved?: FindMoved | undefined
 }
 
@@ -125,7 +125,10 @@ const UNAVAILABLE_PAGE = `<!doctype html>
 </html>
 `
 
-/** Tells a person who opened a page in words, without anything that may not work either; others as the contract says. */
+/**
+ * Answers a person who opened a page with a plain text page that depends on nothing else; others get the contract's
+ * answer.
+ */
 function sendUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isPage = request.routeOptions.url === PAGES && /\btext\/html\b/.test(request.headers.accept ?? '')
   const refusal = refuse.unavailable(OUTAGE_RETRY_SECONDS)

@@ -6,9 +6,9 @@ import type { Work } from './handlers.ts'
 import { FIRST_LANES, type Lane } from './lanes.ts'
 import { outbox } from './tables.ts'
 
-/** How long a process may hold a piece of work without a sign of life; after a crash another takes it over then. */
+/** How long a process may hold work without renewing its lock; after a crash another process then takes it over. */
 export const LOCK_SECONDS = 10
-/** Held work is held on this often, however long it takes: a provider may need longer than the lock. */
+/** How often the lock of running work is renewed: a provider may need longer than the lock. */
 export const RENEW_EVERY_MS = 3_000
 const BACKOFF_MAX_SECONDS = 300
 
@@ -53,7 +53,7 @@ const claim = builtOnce((db, value: ValueOf<Claim>) => {
     .returning()
 })
 
-/** Holds on to work that is still being done. */
+/** Renews the locks of running work. */
 export async function holdOn({ db }: Pick<Deps, 'db'>, ids: readonly string[]): Promise<void> {
   await db
     .update(outbox)
@@ -61,7 +61,7 @@ export async function holdOn({ db }: Pick<Deps, 'db'>, ids: readonly string[]): 
     .where(and(anyOf(outbox.id, ids), isNull(outbox.doneAt)))
 }
 
-/** What is done keeps no words: a payload may hold a one-time link. */
+/** Finished work loses its payload, which may contain a one-time link. */
 export async function writeDone({ db, clock }: Deps, { id }: Work): Promise<void> {
   await updateDone(db, { id, now: clock.now() })
 }
@@ -73,7 +73,7 @@ const updateDone = builtOnce((db, value: ValueOf<{ id: string; now: Date }>) =>
     .where(and(eq(outbox.id, value('id', outbox.id)), isNull(outbox.doneAt))),
 )
 
-/** Lets go of work that failed, until later; unless another process has taken it over in between. */
+/** Releases failed work until its next try, unless another process has taken it over. */
 export async function writeFailed(
   { db, clock }: Deps,
   { id, attempts }: Work,

@@ -4,7 +4,7 @@ import type { outbox } from './tables.ts'
 export type Work = typeof outbox.$inferSelect
 type Handle = TopicWork['handle']
 
-/** Who does the work of which topic: one handler, or several subscribers with a share each. */
+/** The handlers of each topic: one handler, or several subscribers. */
 export class OutboxHandlers {
   readonly #alone = new Map<string, Handle>()
   readonly #shared = new Map<string, Map<string, Handle>>()
@@ -17,7 +17,7 @@ export class OutboxHandlers {
     else this.#shared.set(topic, (shares ?? new Map<string, Handle>()).set(subscriber, handle))
   }
 
-  /** Who is to have a share of this work; null when it is one handler's, or a share already. */
+  /** The subscribers that each get a row of this work; null if it has one handler, or is such a row already. */
   sharersOf(work: Work): string[] | null {
     const shares = this.#shared.get(work.topic)
     return shares && work.subscriber === null ? [...shares.keys()] : null

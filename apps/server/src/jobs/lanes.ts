@@ -1,8 +1,8 @@
 /**
- * Work runs side by side in lanes, so that one kind does not keep another waiting: ten thousand places of a cancelled
- * event do not delay what the provider says of a payment, and a slow mail server delays mails alone. `paid`: what the
- * provider says of payments; `money`: what the provider is asked for; `bulk`: large work in pieces; `again`: work of any
- * kind that failed, or that a process left when it died.
+ * Work runs in parallel lanes, so that one kind does not delay another: ten thousand places of a cancelled event do
+ * not delay events of the payment provider, and a slow mail server delays only mails. `paid`: events of the payment
+ * provider; `money`: calls to the provider; `bulk`: large work in pieces; `again`: work of any kind that failed, or
+ * whose process died.
  */
 export type FirstLane = 'paid' | 'changes' | 'money' | 'mail' | 'bulk'
 export type Lane = FirstLane | 'again'
@@ -22,7 +22,7 @@ const OF_TOPIC: Readonly<Record<string, FirstLane>> = {
   'requests.places-follow': 'bulk',
 }
 
-/** The lane in which work is tried for the first time: by its topic, or by who has a share of it. */
+/** The lane of the first try: by its topic, or by its subscriber. */
 export function laneOf({ topic, subscriber }: { topic: string; subscriber: string | null }): FirstLane {
   if (subscriber === 'notifications' || topic.startsWith('notifications.')) return 'mail'
   return OF_TOPIC[topic] ?? (topic.startsWith('payments.') ? 'money' : 'changes')

@@ -9,7 +9,7 @@ export const outbox = pgTable(
   {
     id: uuid('id').primaryKey(),
     topic: text('topic').notNull(),
-    /** Whose share of the topic's work this is; null until it is dealt out to the subscribers. */
+    /** The subscriber of this row; null until the row is divided among the subscribers. */
     subscriber: text('subscriber'),
     /** Where it is tried for the first time, see `lanes.ts`. */
     lane: text('lane').$type<FirstLane>().notNull().default('changes'),
@@ -38,7 +38,9 @@ export const operatorRuns = pgTable('operator_runs', {
   succeededAt: instant('succeeded_at'),
   /** What the audit found; 0 for others. */
   breaches: integer('breaches').notNull(),
-  /** Up to where the audit looked and found no breach; none once a row of what it looks at was removed (a trigger). */
+  /**
+   * Up to where the audit looked and found no breach; none once a row of what it looks at was removed (a trigger).
+   */
   checkpoint: jsonb('checkpoint'),
 })
 

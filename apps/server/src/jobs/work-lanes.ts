@@ -14,7 +14,10 @@ export interface WorkLanesDeps {
 }
 
 export interface WorkLanes {
-  /** Begins as much due work as there are free places; answers how much. Work that ends makes room for the next by itself. */
+  /**
+   * Begins as much due work as there are free places; answers how much. Work that ends makes room for the next by
+   * itself.
+   */
   fill(): Promise<number>
   /** Does all due work and resolves when none is left and none is running; answers the errors that occurred. */
   drain(): Promise<unknown[]>
@@ -22,7 +25,7 @@ export interface WorkLanes {
   stop(): Promise<void>
 }
 
-/** Work that runs side by side: a slow piece holds its own place and nothing else. */
+/** Parallel work: a slow piece occupies only its own slot. */
 export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
   const running: Record<Lane, Map<string, Promise<void>>> = {
     ...{ paid: new Map(), changes: new Map(), money: new Map(), mail: new Map(), bulk: new Map() },
@@ -63,7 +66,9 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
     running[lane].set(work.id, done)
   }
 
-  /** A place is free: whatever waits for one begins now, not at the next poll. A drain looks by itself when work ends. */
+  /**
+   * A place is free: whatever waits for one begins now, not at the next poll. A drain looks by itself when work ends.
+   */
   function refill(): void {
     if (isRefillDue || drains.size > 0) return
     isRefillDue = true
@@ -107,7 +112,8 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
         while (!isStopped) {
           const endedBefore = ended
           const begun = await fill()
-          // Work that ended while the table was read made room, and may have left more, which that reading did not see.
+          // Work that ended while the table was read made room, and may have left more, which that reading did not
+          // see.
           if (ended !== endedBefore) continue
           const ending = all()
           if (ending.length === 0) {

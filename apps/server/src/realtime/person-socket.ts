@@ -15,7 +15,7 @@ import type { Person } from '../core/person.ts'
 import { allowance, type TalkAllowance } from './allowance.ts'
 import type { Pulse } from './pulse.ts'
 
-/** Between two pings, and two looks at whether somebody is still heard. */
+/** The interval of pings and of checks whether the other end answers. */
 export const LOOK_EVERY_MS = 5_000
 /** Of a heartbeat: one may be late. */
 const GRACE = 0.5

@@ -9,7 +9,7 @@ import { type TalkAllowance, TalkAllowances } from './allowance.ts'
 import { createPersonSocket, LOOK_EVERY_MS, type PersonSocket } from './person-socket.ts'
 import { createPulse } from './pulse.ts'
 
-/** May this person be on that channel? Either a way in, or the contract's close code and why. */
+/** Admission of a person to a channel: allowed, or the contract's close code and the reason. */
 export type Admission = { enter(socket: PersonSocket): void } | { code: number; reason: string }
 
 /** A kind of presence socket: everything below `/{name}/{slug}/`. */
@@ -51,7 +51,9 @@ const GOODBYE_WITHIN_MS = 1_000
 const STATUS_TEXT = { 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' } as const
 const PAGE_ID = /^[A-Za-z0-9-]{1,40}$/
 const SLUG = /^[A-Za-z0-9_-]{1,200}$/
-/** Upgrades whose person is still being looked up; more at once are refused, so that a flood cannot queue without end. */
+/**
+ * Upgrades whose person is still being looked up; more at once are refused, so that a flood cannot queue without end.
+ */
 const PENDING_MAX = 1_000
 
 /** Every websocket of the server begins here: unknown paths and foreign pages get no further. */

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 
 export const CALL_OPINIONS = ['good', 'not_good'] as const
 export type CallOpinion = (typeof CALL_OPINIONS)[number]
-/** What can be wrong with a call. */
+/** The faults of a call that a person can name. */
 export const CALL_TROUBLES = ['picture', 'sound', 'connection', 'person'] as const
 export type CallTrouble = (typeof CALL_TROUBLES)[number]
 
 const figure = (max: number) => z.nullish(z.int().check(z.gte(0), z.lte(max)))
 
-/** What the page measured of its own connection in the whole call. */
+/** The page's measurements of its own connection during the whole call. */
 export const callFiguresSchema = z.object({
   round_trip_ms: figure(60_000),
   lost_permille: figure(1000),
@@ -17,7 +17,7 @@ export const callFiguresSchema = z.object({
 })
 export type CallFigures = z.infer<typeof callFiguresSchema>
 
-/** What a call was like, in one tap. */
+/** A person's rating of a call, in one tap. */
 export const newOpinionSchema = z
   .object({
     opinion: z.enum(CALL_OPINIONS),

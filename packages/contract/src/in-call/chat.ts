@@ -1,29 +1,29 @@
 import * as z from 'zod/mini'
 
-/** What people say to each other on the presence socket; never in a database or a log. */
+/** The chat on the presence socket; never in a database or a log. */
 export const MESSAGE_CHAT = 'MESSAGE_CHAT'
 export const MESSAGE_REACTIONS = 'MESSAGE_REACTIONS'
 export const MESSAGE_SHARING = 'MESSAGE_SHARING'
 
 /** Characters of one line, as code points. */
 export const CHAT_TEXT_MAX = 300
-/** So many lines are kept for who comes later, and for a report. */
+/** The number of stored lines, for people who join later and for a report. */
 export const CHAT_LINES_KEPT = 50
-/** How long after the end of a call or an event its lines are still there for a report. */
+/** How long after the end of a call or an event a report can still include its lines. */
 export const CHAT_KEPT_AFTER_END_MS = 10 * 60_000
-/** So many lines of viewers reach one page in a second; lines of the owner and the moderators always do. */
+/** The most lines of viewers that reach one page in a second; lines of the owner and the moderators always do. */
 export const CHAT_LINES_PER_SECOND = 20
 export const CHAT_SLOW_SECONDS = [0, 5, 10, 30, 60] as const
 export const CHAT_WORDS_MAX = 200
 export const CHAT_WORD_MAX = 40
 export const CHAT_MODERATORS_MAX = 5
 export const CHAT_MUTE_MS = 5 * 60_000
-/** A number of so many digits is taken for a phone number. */
+/** A number with this many digits counts as a phone number. */
 export const CHAT_DIGITS_MAX = 6
 
 export const REACTIONS = ['heart', 'clap', 'laugh', 'wow', 'fire', 'thumbs_up'] as const
 export type Reaction = (typeof REACTIONS)[number]
-/** Reactions are counted, and told in steps of this length. */
+/** The server counts reactions and sends the counts at this interval. */
 export const REACTIONS_EVERY_MS = 500
 
 export type ChatSlowSeconds = (typeof CHAT_SLOW_SECONDS)[number]
@@ -35,12 +35,12 @@ const rulesChange = z.object({
   act: z.literal('rules'),
   is_on: z.optional(z.boolean()),
   slow_seconds: z.optional(z.literal(CHAT_SLOW_SECONDS)),
-  /** In calls alone: at events links, addresses and phone numbers are always refused. */
+  /** Only in calls: at events links, addresses and phone numbers are always refused. */
   links: z.optional(z.enum(['refused', 'allowed'])),
   words: z.optional(z.array(z.string().check(z.maxLength(CHAT_WORD_MAX))).check(z.maxLength(CHAT_WORDS_MAX))),
 })
 
-/** What an owner or a moderator does about a line and its author. */
+/** The actions of an owner or a moderator on a line and its author. */
 export const moderationSchema = z.union([
   rulesChange,
   z.object({ type: z.literal('moderate'), act: z.literal('hide'), line }),
@@ -48,7 +48,7 @@ export const moderationSchema = z.union([
   z.object({ type: z.literal('moderate'), act: z.literal('unmute'), username: line }),
   z.object({ type: z.literal('moderate'), act: z.literal('add_moderator'), line }),
   z.object({ type: z.literal('moderate'), act: z.literal('remove_moderator'), username: line }),
-  /** Out of the event; the unseen seconds go back. */
+  /** Removes the viewer from the event; the price of the unseen seconds goes back. */
   z.object({ type: z.literal('moderate'), act: z.literal('remove'), line }),
 ])
 export type Moderation = z.infer<typeof moderationSchema>
@@ -57,7 +57,7 @@ export type Moderation = z.infer<typeof moderationSchema>
 const CHAT_FRAME_MAX = 4_000
 export const chatSaidSchema = z.object({
   type: z.literal('chat'),
-  /** The page's own name of this line: sent again after a break, it is said once. */
+  /** The page's id of this line: a line that is sent twice appears once. */
   id: z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/)),
   text: z.string().check(z.maxLength(CHAT_FRAME_MAX)),
 })
@@ -69,7 +69,7 @@ export const chatLineSchema = z.object({
   role: z.enum(['owner', 'moderator', 'member']),
   text: z.string(),
   at: z.string(),
-  /** For its author: the id it was sent with. */
+  /** For its author: the page's id of the line. */
   own: z.optional(z.string()),
 })
 export type ChatLine = z.infer<typeof chatLineSchema>
@@ -102,27 +102,27 @@ const chatRoomSchema = z.object({
 })
 export type ChatRoomState = z.infer<typeof chatRoomSchema>
 
-/** Each part is there where it has news. */
+/** Only the parts that changed are present. */
 export const chatNewsSchema = z.object({
   lines: z.optional(z.array(chatLineSchema)),
-  /** The lines are all there are: what the page had before is not. */
+  /** These lines replace all lines that the page had before. */
   from_start: z.optional(z.boolean()),
-  /** Lines that are to be shown no more. */
+  /** Ids of removed lines. */
   gone: z.optional(z.array(z.string())),
   room: z.optional(chatRoomSchema),
   you: z.optional(
     z.object({
       role: z.enum(['owner', 'moderator', 'member']),
-      /** ISO 8601, or `end`; null while one may write. */
+      /** The end of the mute as ISO 8601, or `end`; null without a mute. */
       muted_until: z.nullable(z.string()),
     }),
   ),
   refused: z.optional(
     z.object({
-      /** The id of the line that was not said; null for something a moderator did. */
+      /** The id of the refused line; null for a moderator's action. */
       id: z.nullable(z.string()),
       why: z.string(),
-      /** Slow mode: how long until the next line. */
+      /** Slow mode: the time until the next line is allowed. */
       wait_seconds: z.optional(z.number()),
     }),
   ),
@@ -132,7 +132,7 @@ export type ChatNews = z.infer<typeof chatNewsSchema>
 export const reactionCountsSchema = z.partialRecord(z.enum(REACTIONS), z.int())
 export type ReactionCounts = z.infer<typeof reactionCountsSchema>
 
-/** Whether a person sends a screen in place of their camera's picture; the pages of both say so. */
+/** Whether a person shares a screen instead of the camera; the pages of both people show it. */
 export const SHARING_STATES = ['off', 'on', 'paused'] as const
 export type SharingState = (typeof SHARING_STATES)[number]
 export const sharedSchema = z.object({ type: z.literal('share'), state: z.enum(SHARING_STATES) })

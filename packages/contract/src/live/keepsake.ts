@@ -3,29 +3,29 @@ import { idField, timeField } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { DAY_MS, SECOND_MS } from '../rules/time-units.ts'
 
-/** Something about the keepsake of a call changed: each of the two reads it by itself. */
+/** The keepsake of a call changed: each of the two people fetches it. */
 export const MESSAGE_KEEPSAKE = 'MESSAGE_KEEPSAKE'
 
-/** So long after it was asked for, a keepsake may be agreed to. */
+/** How long after the request for a keepsake the other person can consent. */
 export const KEEPSAKE_ASK_STANDS_MS = 60 * SECOND_MS
-/** So long after both said yes, its picture may come. */
+/** How long after both consents the photo can be uploaded. */
 export const KEEPSAKE_PICTURE_WITHIN_MS = 60 * SECOND_MS
-/** From both pages reading that both said yes to the picture. */
+/** How long after both pages learned of both consents the page takes the photo. */
 export const KEEPSAKE_COUNTDOWN_S = 3
-/** So often it may be asked for in one call. */
+/** The most requests for a keepsake in one call. */
 export const KEEPSAKE_ASKS_MAX = 3
 export const KEEPSAKE_KEPT_MS = 90 * DAY_MS
 
 export const KEEPSAKE_STATES = ['none', 'asked', 'agreed', 'kept', 'refused', 'removed'] as const
 export type KeepsakeState = (typeof KEEPSAKE_STATES)[number]
 
-/** The keepsake of a call or a turn, as one of its two sees it. */
+/** The keepsake of a call or a turn, as one of its two people sees it. */
 export const callKeepsakeSchema = z.object({
   state: z.enum(KEEPSAKE_STATES),
-  /** The picture of `kept`. */
+  /** The address of the stored photo, in the state `kept`. */
   id: z.nullable(idField),
   asked_by_you: z.boolean(),
-  /** Whether this reader's page draws the picture. */
+  /** Whether the page of this person draws the photo. */
   you_draw: z.boolean(),
 })
 export type CallKeepsake = z.infer<typeof callKeepsakeSchema>
@@ -33,7 +33,7 @@ export type CallKeepsake = z.infer<typeof callKeepsakeSchema>
 export const keepsakeAnswerSchema = z.object({ agree: z.boolean() })
 export const keepsakePictureSchema = z.object({ picture: z.file({ error: messages.pictureNotAnImage }) })
 
-/** A picture of both that both agreed to; either takes it away for both. */
+/** A photo of two people with the consent of both; either can delete it for both. */
 export const keepsakeSchema = z.object({ id: idField, other: z.string(), at: timeField, until: timeField })
 export type Keepsake = z.infer<typeof keepsakeSchema>
 export const keepsakeListSchema = z.object({ results: z.array(keepsakeSchema) })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** How many viewers of an event are shown which size of its owner's picture; for the owner alone. */
+/** How many viewers of an event get which size of its owner's video; only the owner reads this. */
 export const MESSAGE_SIZES = 'MESSAGE_SIZES'
 
-/** The server may tell it this often. */
+/** The server sends the counts at most this often. */
 export const SIZES_EVERY_MS = 1_000
 
 const count = z.int().check(z.gte(0))

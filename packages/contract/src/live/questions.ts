@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { idField, timeField, uuidKeyField } from '../fields.ts'
 import { DAY_MS } from '../rules/time-units.ts'
 
-/** What changed of the questions of an event, on the presence socket of its people. */
+/** Changes of the questions of an event, on the presence socket of its people. */
 export const MESSAGE_QUESTIONS = 'MESSAGE_QUESTIONS'
 
 /** Characters of one question, as code points. */
 export const QUESTION_TEXT_MAX = 280
-/** So many questions of one person wait for an answer at once. */
+/** The most open questions of one person. */
 export const QUESTIONS_OPEN_MAX = 3
-/** A list has so many, those with the most votes; one's own are always among them. */
+/** The most questions in a list: those with the most votes, and always the person's own. */
 export const QUESTIONS_LISTED_MAX = 200
-/** Pages are told of changes together, at most this often. */
+/** The server combines changes and sends them at most this often. */
 export const QUESTIONS_EVERY_MS = 1_000
-/** One message tells so many changes; the others come with the next. */
+/** The most changes in one message; the next message has the others. */
 export const QUESTIONS_TOLD_MAX = 50
-/** From when it was asked; then it is deleted. */
+/** How long a question exists before it is deleted. */
 export const QUESTIONS_KEPT_MS = DAY_MS
 
 /** A question as everybody at the event sees it. */
@@ -26,12 +26,12 @@ export const askedQuestionSchema = z.object({
   votes: z.int(),
   is_answered: z.boolean(),
   at: timeField,
-  /** Grows with each change: of two reports of a question the one with the greater version is true. */
+  /** Grows with each change: the greater version is the newer one. */
   version: z.int(),
 })
 export type AskedQuestion = z.infer<typeof askedQuestionSchema>
 
-/** A question with what it is to the person who asks for it. */
+/** A question with its relation to the person who reads it. */
 export const questionSchema = z.extend(askedQuestionSchema, { is_own: z.boolean(), voted: z.boolean() })
 export type EventQuestion = z.infer<typeof questionSchema>
 
@@ -43,19 +43,19 @@ export type QuestionList = z.infer<typeof questionListSchema>
 const QUESTION_BODY_MAX = 4_000
 export const newQuestionSchema = z.object({
   text: z.string().check(z.maxLength(QUESTION_BODY_MAX)),
-  /** The page's own name of this question: sent again after a break, it is asked once. */
+  /** The page's id of this question: a question that is sent twice appears once. */
   uuid: uuidKeyField,
 })
 export type NewQuestion = z.infer<typeof newQuestionSchema>
 
-/** Says what holds afterwards, so that two presses in two tabs are one vote. */
+/** States the result, so that two presses in two tabs are one vote. */
 export const voteSchema = z.object({ voted: z.boolean() })
 export const answeredSchema = z.object({ answered: z.boolean() })
 
-/** The same for everybody: what is one's own, a page knows by its list. */
+/** The same message for everybody: a page knows its own questions and votes from its list. */
 export const questionNewsSchema = z.object({
   changed: z.array(askedQuestionSchema),
-  /** Ids of questions that are to be shown no more. */
+  /** Ids of removed questions. */
   gone: z.array(idField),
 })
 export type QuestionNews = z.infer<typeof questionNewsSchema>

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../rules/time-units.ts'
 
 export const MESSAGE_QUEUE = 'MESSAGE_QUEUE'
 
-/** The sentence for somebody who asks for the video room of a queue before they are called. */
+/** The sentence for a person who asks for the video room of a queue before their turn. */
 export const NOT_YOUR_TURN = 'It is not your turn yet'
 
 export const QUEUE_STATES = ['scheduled', 'running', 'paused', 'ended'] as const
@@ -22,15 +22,18 @@ export const TURN_STATES = [
   'unserved',
 ] as const
 
-/** Why a turn was skipped or left: who is absent falls under the event's rule, everybody else has the money back. */
+/** Why a turn was skipped or left: the event's rule applies to absent fans, everybody else gets the money back. */
 export const TURN_WHYS = ['absent', 'not_their_doing'] as const
-/** What goes back of a turn: all of the price, what was not used of it, or nothing. */
+/** The refund of a turn: all of the price, the unused part, or nothing. */
 export const TURN_BACKS = ['all', 'unused', 'none'] as const
 
 export const QUEUE_ROLES = ['host', 'usher', 'fan'] as const
 export type QueueRole = (typeof QUEUE_ROLES)[number]
 
-/** What the host or an usher may say to everybody in line: a name of a sentence, which the page says in its language. */
+/**
+ * The notes that the host or an usher can show to everybody in line; the page translates the name of a note into a
+ * sentence.
+ */
 export const QUEUE_NOTES = [
   'short_break',
   'goes_on_soon',
@@ -41,7 +44,7 @@ export const QUEUE_NOTES = [
   'good_light',
 ] as const
 export type QueueNote = (typeof QUEUE_NOTES)[number]
-/** For so long a note is shown, unless another one or none comes before. */
+/** How long a note is shown, unless another one replaces it or it is removed. */
 export const QUEUE_NOTE_SHOWN_MS = 15 * MINUTE_MS
 
 const turnSchema = z.object({
@@ -51,38 +54,41 @@ const turnSchema = z.object({
   state: z.enum(TURN_STATES),
   ready: z.boolean(),
   missed: z.int(),
-  /** A part of it was used already: what is still to come, or goes back, is the rest. */
+  /** A part of the turn was used; the rest of it comes later, or goes back. */
   rest: z.boolean(),
 })
 
 /** A place in a line as its ticket says. */
 export const turnShownSchema = z.object({
-  /** Null where the line is drawn and was not drawn yet, half an hour before the start. */
+  /** Null while the lots are not drawn, until half an hour before the start. */
   number: z.nullable(z.int()),
   state: z.enum(TURN_STATES),
-  /** About when the turn begins; null where that is not known, and once it began or is over. */
+  /** The estimated start of the turn; null if unknown, and once the turn began or is over. */
   eta_from: z.nullable(z.string()),
   eta_to: z.nullable(z.string()),
 })
 export type TurnShown = z.infer<typeof turnShownSchema>
 
-/** A line as its host sees it, or as one of its fans does: a fan is told of nobody else. */
+/** A line as its host sees it, or as one of its fans sees it, who learns nothing about other fans. */
 export const queueSchema = z.object({
-  /** What the reader may do: a host everything, an usher what orders the line, a fan what their own place needs. */
+  /**
+   * What the reader may do: a host everything, an usher what changes the order of the line, a fan what concerns their
+   * own place.
+   */
   role: z.enum(QUEUE_ROLES),
   state: z.enum(QUEUE_STATES),
-  /** Grows with every change that the host sees; a change that names an older one is 409. */
+  /** Grows with every change that the host sees; a change that names an older version is 409. */
   version: z.int(),
   now: z.string(),
-  /** What was last said to everybody in line; null where that is nothing, or long ago. */
+  /** The current note to everybody in line; null if there is none, or it is too old. */
   note: z.nullable(z.object({ says: z.enum(QUEUE_NOTES), at: z.string() })),
-  /** The place that is called after the turn that goes on: told to the host, and to the fan whose it is. */
+  /** The place that is called after the current turn; only the host and the fan of that place get it. */
   next: z.nullable(idField),
   line: z.nullable(z.array(turnSchema)),
   you: z.nullable(
     z.object({
       place: idField,
-      /** Null until the order stands, half an hour before the start. */
+      /** Null until the order is fixed, half an hour before the start. */
       number: z.nullable(z.int()),
       state: z.enum(TURN_STATES),
       ready: z.boolean(),
@@ -91,9 +97,9 @@ export const queueSchema = z.object({
       eta_to: z.nullable(z.string()),
       /** Null unless the turn was skipped or left. */
       why: z.nullable(z.enum(TURN_WHYS)),
-      /** Of a turn that is over or skipped, what goes back of it; of any other, what leaving now would give back. */
+      /** For a turn that is over or was skipped, its refund; for any other, the refund if the fan left now. */
       back: z.enum(TURN_BACKS),
-      /** Whether leaving gives all of the money back: `back` is `all`. */
+      /** Whether a fan who leaves gets all of the money back: `back` is `all`. */
       leaves_with_all: z.boolean(),
     }),
   ),
@@ -102,7 +108,7 @@ export type QueueShown = z.infer<typeof queueSchema>
 
 export const CREW_ROLES = ['usher', 'moderator'] as const
 export type CrewRole = (typeof CREW_ROLES)[number]
-/** An event has at most so many ushers. */
+/** The most ushers of an event. */
 export const USHERS_MAX = 5
 const usernameField = z.string().check(z.minLength(1), z.maxLength(USERNAME_MAX))
 /** Who helps the host, by username: ushers with the line of a queue, moderators with the chat of a broadcast. */
@@ -115,14 +121,14 @@ export const crewSchema = z.object({
 })
 export type Crew = z.infer<typeof crewSchema>
 
-/** Null takes what was said away. */
+/** Null removes the note. */
 export const queueNoteSchema = z.object({ version: z.int(), says: z.nullable(z.enum(QUEUE_NOTES)) })
 export const queueStepSchema = z.object({ version: z.int() })
 export const queueDeskSchema = z.object({
   version: z.int(),
   place: idField,
-  /** Of a move: whom it comes behind; null for the front. */
+  /** For a move: the place after which it comes; null for the front. */
   after: z.optional(z.nullable(idField)),
 })
-/** The page checked both; a place is called only while it is ready. */
+/** The page checked camera and microphone; the server calls a place only while it is ready. */
 export const queueReadySchema = z.object({ camera: z.literal(true), microphone: z.literal(true) })

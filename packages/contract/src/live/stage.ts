@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { MINUTE_MS, SECOND_MS } from '../rules/time-units.ts'
 
-/** Who asks to come on the stage of a broadcast, and who is on it; kept on the bus alone. */
+/** Who asks for the stage of a broadcast, and who is on it; only the bus stores this. */
 export const MESSAGE_HANDS = 'MESSAGE_HANDS'
 export const MESSAGE_STAGE = 'MESSAGE_STAGE'
 
-/** So long one guest is on the stage at most; the server ends it. */
+/** The longest time of one guest on the stage; then the server ends it. */
 export const STAGE_GUEST_MS = 10 * MINUTE_MS
-/** So long an invited viewer has to decide: camera and microphone are asked for in that time. */
+/** How long an invited viewer can decide; in that time the page opens camera and microphone. */
 export const STAGE_INVITATION_MS = MINUTE_MS
-/** A guest whose page is not there for longer has left the stage. */
+/** A guest whose page is absent for longer has left the stage. */
 export const STAGE_RETURN_MS = 5 * SECOND_MS
-/** Pages are told of hands and of the stage at most this often; who does something is answered at once. */
+/** The server sends hands and stage at most this often; the person who acts gets an answer at once. */
 export const STAGE_EVERY_MS = SECOND_MS
-/** So many hands are up at once; the owner is told of all of them. */
+/** The most raised hands at a time; the owner sees all of them. */
 export const HANDS_MAX = 50
 
 export const handSchema = z.object({ type: z.literal('hand'), raised: z.boolean() })
@@ -37,24 +37,27 @@ export const STAGE_REFUSALS = [
   'taken',
   /** Too many hands are up. */
   'full',
-  /** This viewer has left, or has lowered their hand. */
+  /** This viewer has left, or lowered their hand. */
   'not_here',
-  /** The invitation does not stand any more. */
+  /** The invitation is not valid any more. */
   'late',
 ] as const
 export type StageRefusal = (typeof STAGE_REFUSALS)[number]
 
-/** For the owner: everybody who asks, the first first. For a viewer: whether their own hand is up. */
+/**
+ * For the owner: everybody with a raised hand, in the order in which they raised it. For a viewer: whether their own
+ * hand is raised.
+ */
 export const handsNewsSchema = z.object({
   hands: z.optional(z.array(z.object({ username: z.string() }))),
   raised: z.optional(z.boolean()),
-  /** A newer page of this program may know more words. */
+  /** A newer version of the page may send other values. */
   refused: z.optional(z.string()),
 })
 export type HandsNews = z.infer<typeof handsNewsSchema>
 
 export const stageStateSchema = z.object({
-  /** Grows with each change: of two states the one with the greater version is true. */
+  /** Grows with each change: the greater version is the newer one. */
   version: z.int(),
   /** Who is seen and heard beside the owner. */
   guest: z.nullable(
@@ -74,7 +77,7 @@ export type StageState = z.infer<typeof stageStateSchema>
 
 export const stageNewsSchema = z.object({
   state: z.optional(stageStateSchema),
-  /** The page has come, or come back: what it knew before is not. */
+  /** The page joined or rejoined: this replaces what it knew before. */
   from_start: z.optional(z.boolean()),
   refused: z.optional(z.string()),
 })

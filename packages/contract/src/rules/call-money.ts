@@ -17,26 +17,29 @@ import { ABANDONED_CALL_SETTLES_AFTER_MS, ABSENT_AFTER_START_MS } from '../const
 export const CALL_ENDINGS = ['used_up', 'ended_by_buyer', 'influencer_waited', 'not_used'] as const
 export type CallEnding = (typeof CALL_ENDINGS)[number]
 
-/** Why the money of a request went back, or stayed, when it was over. */
+/** Why the money of a request went back, or stayed, at its end. */
 export const SETTLED_BY = [
   'rejected',
   'cancelled',
-  /** Its buyer cancelled a dated call so late that, by its ladder, a part or all of the price stays. */
+  /** The buyer cancelled a dated call so late that by its ladder a part or all of the price stays paid. */
   'cancelled_late',
   'late_money',
   'never_used',
   'unanswered',
   'influencer_absent',
   'buyer_absent',
-  /** Of a place in a line that keeps the money of those who leave: its holder left before their turn, or parted from the host. */
+  /**
+   * For a place in a line that keeps the money of fans who leave: the fan left before their turn, or one of the two
+   * blocked the other.
+   */
   'left_line',
   'nobody_came',
-  /** Of a place in a line: its turn did not come, and its holder had no part in that. */
+  /** For a place in a line: the turn did not come, and not because of the fan. */
   'turn_not_reached',
   'cut_by_influencer',
-  /** Of a viewer whose place ended before the event did. */
+  /** For a viewer whose place ended before the event. */
   'place_ended',
-  /** One of the two ended the call and reported the other: the desk decides. */
+  /** One of the two people ended the call and reported the other: staff decide. */
   'reported',
   ...CALL_ENDINGS,
 ] as const
@@ -50,25 +53,25 @@ export const MONEY_BACK_RULE =
 export const PREPAID_MONEY_BACK_RULE =
   'You pay for the seconds you were both there. If you end the call yourself, or stay away while whoever accepted it waits for you, the rest is theirs; otherwise it comes back to you. If nobody accepts it within 30 days, all of it comes back.'
 
-/** What the buyer of an undated call confirms beside the button, and which words of it these are. */
+/** The text that the buyer of an undated call confirms beside the button, and its version. */
 export const TERMS_SENTENCE = 'The call may begin at once; once it is over the right to cancel ends.'
 export const TERMS_VERSION = '2026-11-22'
 
 /** The rule with the name of the influencer in it. */
 export const moneyBackRuleFor = (name: string): string => MONEY_BACK_RULE.replace('{name}', name)
 
-/** The person who waits may be away for so long, to connect anew for instance; a longer absence ends the waiting. */
+/** A waiting person may be absent for this long, for instance to reconnect; a longer absence ends the waiting. */
 export const WAITING_GAP_MAX_MS = 30_000
-/** Packets that were on their way when End Call was pressed are no coming back. */
+/** Packets that were on their way when End Call was pressed do not count as a return. */
 const LAST_PACKETS_MS = 5_000
 
-/** A stretch of time, in epoch ms. */
+/** An interval of time, in epoch ms. */
 export interface Stretch {
   fromMs: number
   untilMs: number
 }
 
-/** What the server saw of a call, by the media that reached it. */
+/** What the server saw of a call, from the media that reached it. */
 export interface CallEvidence {
   totalMs: number
   usedMs: number
@@ -83,27 +86,27 @@ export interface CallEvidence {
   agreed: Stretch | null
 }
 
-/** How long the influencer has to have waited so that the rest is theirs. */
+/** How long the influencer must wait so that the rest is theirs. */
 export function waitNeededMs(leftMs: number): number {
   return Math.min(ABSENT_AFTER_START_MS, leftMs)
 }
 
-/** How long the influencer has to have waited in a dated call that the buyer never came to. */
+/** How long the influencer must wait in a dated call to which the buyer never came. */
 export function absenceNeededMs(agreed: Stretch): number {
   return Math.min(ABSENT_AFTER_START_MS, agreed.untilMs - agreed.fromMs)
 }
 
-/** The last moment at which both were there; null when they never were. */
+/** The last moment at which both were present; null if they never were. */
 export function lastTogetherMs({ together }: Pick<CallEvidence, 'together'>): number | null {
   return together.reduce<number | null>((last, { untilMs }) => Math.max(last ?? untilMs, untilMs), null)
 }
 
-/** Until when who left may come back, so that the rest can still be used. */
+/** Until when a person who left may return to use the rest. */
 export function backUntilMs(call: { agreed: Stretch | null; lastTogetherMs: number }): number {
   return call.agreed?.untilMs ?? call.lastTogetherMs + ABANDONED_CALL_SETTLES_AFTER_MS
 }
 
-/** How long the influencer waited, by what counts as waiting. */
+/** How long the influencer waited, by the rule of waiting. */
 export function waitedMs(evidence: CallEvidence): number {
   const { agreed } = evidence
   const lastMs = lastTogetherMs(evidence)
@@ -117,7 +120,7 @@ export function waitedMs(evidence: CallEvidence): number {
   return waiting.reduce((sum, { fromMs, untilMs }) => sum + untilMs - fromMs, 0)
 }
 
-/** Whose the rest of a call is that was begun: the table above. */
+/** Who gets the rest of a call that began: the table above. */
 export function callEnding(evidence: CallEvidence): CallEnding {
   const leftMs = evidence.totalMs - evidence.usedMs
   if (leftMs <= 0) return 'used_up'
@@ -125,7 +128,7 @@ export function callEnding(evidence: CallEvidence): CallEnding {
   return waitedMs(evidence) >= waitNeededMs(leftMs) ? 'influencer_waited' : 'not_used'
 }
 
-/** End Call stands until media of the buyer flows again, with the influencer or alone. */
+/** End Call is valid until media of the buyer flows again, with the influencer or alone. */
 function endedByBuyer(evidence: CallEvidence): boolean {
   const { buyerEndedAtMs: endedAtMs, together, buyerAlone } = evidence
   if (endedAtMs === null || lastTogetherMs(evidence) === null) return false
@@ -136,7 +139,7 @@ function endedByBuyer(evidence: CallEvidence): boolean {
   return ![...together, ...buyerAlone].some(isBack)
 }
 
-/** Stretches within limits, in order, where they meet or overlap made one: two processes may have seen the same. */
+/** Intervals within limits, in order; overlapping ones are merged, because two processes may have seen the same. */
 function merged(stretches: readonly Stretch[], limits: Stretch): Stretch[] {
   const within = stretches
     .map(({ fromMs, untilMs }) => ({
@@ -154,7 +157,7 @@ function merged(stretches: readonly Stretch[], limits: Stretch): Stretch[] {
   return result
 }
 
-/** What is left of some stretches where others are taken away; both merged. */
+/** Some intervals minus other intervals; both merged. */
 function without(stretches: readonly Stretch[], taken: readonly Stretch[]): Stretch[] {
   return stretches.flatMap(stretch => {
     const rest: Stretch[] = []
@@ -169,7 +172,7 @@ function without(stretches: readonly Stretch[], taken: readonly Stretch[]): Stre
   })
 }
 
-/** The stretches from a moment on, up to the first gap that ends the waiting. */
+/** The intervals from a moment on, up to the first gap that ends the waiting. */
 function upToGap(stretches: readonly Stretch[], sinceMs: number): Stretch[] {
   let endMs = sinceMs
   const gapAt = stretches.findIndex(({ fromMs, untilMs }) => {

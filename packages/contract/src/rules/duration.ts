@@ -1,6 +1,6 @@
 import { DURATION_MAX_SECONDS, DURATION_MIN_SECONDS, DURATION_UNIT_FACTORS } from '../constants.ts'
 
-/** A whole number of seconds: how long something that is sold lasts. */
+/** A whole number of seconds: the duration of something that is sold. */
 export type Seconds = number & { readonly __unit: 'seconds' }
 
 /** Brands a whole number as seconds; anything else is a bug. */
@@ -48,7 +48,9 @@ export function countdownText(seconds: number): string {
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** A duration as typed in its unit, in whole seconds; text that is no number stays as it is, for a schema to refuse. */
+/**
+ * A duration as typed in its unit, in whole seconds; text that is no number stays as it is, for a schema to refuse.
+ */
 export function typedSeconds(value: string, unit: string | number): number | string {
   const factor = DURATION_UNIT_FACTORS[Number(unit) as DurationUnit] ?? 1
   return value.trim() === '' || Number.isNaN(Number(value)) ? value : Math.round(Number(value) * factor)

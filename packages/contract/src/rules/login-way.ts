@@ -1,4 +1,4 @@
-/** A page sends this header with this value, and its refresh token then travels in a cookie alone. */
+/** A page sends this header with this value; its refresh token then travels only in a cookie. */
 export const LOGIN_WAY_HEADER = 'x-parley-login'
 export const LOGIN_WAY_COOKIE = 'cookie'
 

@@ -1,6 +1,6 @@
 /**
- * Refusals with values in them. The server sends them filled, as `field: message` in English; a page finds the sentence and
- * its values again, so that each language says it in its own words.
+ * Refusals with values in them. The server sends the filled English sentence, as `field: message`; a page recognises
+ * the sentence and its values, and translates it.
  */
 export const templates = {
   timesADay: 'Please choose at most {most} times a day',
@@ -18,14 +18,14 @@ export function said(template: string, values: Readonly<Record<string, string | 
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-/** A value is a number or a moment: words of a person are never taken for one. */
+/** A value is a number or a time, so the text of a person never counts as one. */
 const VALUE = String.raw`(-?\d[\d.,:TZ-]*)`
 const PATTERNS = Object.values(templates).map(template => {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return { template, names, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, VALUE)}$`) }
 })
 
-/** The sentence of which a text is a filled one, with its values; null for every other text. */
+/** The template and the values of a filled sentence; null for every other text. */
 export function readSaid(text: string): { template: string; values: TemplateValues } | null {
   for (const { template, names, pattern } of PATTERNS) {
     const found = pattern.exec(text)

@@ -17,7 +17,7 @@ export type MoneyBackPolicy = (typeof MONEY_BACK_POLICIES)[number]
 const GRACE_AFTER_PAYING_MS = HOUR_MS
 const GRACE_BEFORE_START_MS = 2 * HOUR_MS
 
-/** Until so many hours before the start so much of the price comes back. */
+/** Up to how many hours before the start, and how much of the price goes back. */
 export interface LadderStep {
   hoursBefore: number
   percent: number
@@ -45,7 +45,7 @@ export const MONEY_BACK_SENTENCES: Record<MoneyBackPolicy, string> = {
   strict: `Cancel up to 72 hours before the start and all of it comes back; up to 24 hours before it, half; after that, nothing. ${GRACE}`,
 }
 
-/** A step of one sale: what comes back before this moment. */
+/** A step of one sale: the refund before this moment. */
 export interface DatedStep {
   until: Date
   percent: number
@@ -56,7 +56,7 @@ export interface LadderSale {
   startsAt: Date
   /** Null before it is paid. */
   paidAt: Date | null
-  /** What moving the call may not raise again; 100 for one that its buyer never moved. */
+  /** The refund that a move of the call may not exceed, in percent; 100 for a call that its buyer never moved. */
   atMostPercent: number
 }
 
@@ -78,7 +78,7 @@ export function datedSteps({ policy, startsAt, paidAt, atMostPercent }: LadderSa
   return graced.filter((step, i) => step.percent !== graced[i + 1]?.percent)
 }
 
-/** What comes back at a moment, in percent; null from the start on. */
+/** The refund at a moment, in percent; null from the start on. */
 export function percentAt(steps: readonly DatedStep[], now: Date): number | null {
   return steps.find(({ until }) => now < until)?.percent ?? null
 }

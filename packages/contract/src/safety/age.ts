@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { messages } from '../messages.ts'
 
-/** Nobody who is older books a call. */
+/** The greatest age of a plausible birth date. */
 const BORN_FIRST = '1900-01-01'
 
-/** A day that there was, such as 1990-02-28; whether it is past is asked by the server's clock. */
+/** A valid date, such as 1990-02-28; the server's clock decides whether it is in the past. */
 export const birthDateField = z.string({ error: messages.birthDateInvalid }).check(
   z.iso.date(messages.birthDateInvalid),
   z.refine(date => date >= BORN_FIRST, messages.birthDateInvalid),
 )
 
-/** POST /api/user/me/birth-date/: said once; staff alone change it afterwards. */
+/** POST /api/user/me/birth-date/: once; afterwards only staff can change the date. */
 export const birthDateSchema = z.object({ date: birthDateField })
 export const birthDateAnswerSchema = z.object({ allowed: z.boolean() })
 
@@ -18,14 +18,14 @@ export const birthDateAnswerSchema = z.object({ allowed: z.boolean() })
 export const AGE_STATES = ['unknown', 'old_enough', 'too_young'] as const
 export type AgeState = (typeof AGE_STATES)[number]
 
-/** How birth dates are checked here. `self_declared`: people say it, and nothing is compared. */
+/** How this installation checks birth dates. `self_declared`: it believes people. */
 export const AGE_METHODS = ['self_declared'] as const
 export type AgeMethod = (typeof AGE_METHODS)[number]
-/** Who said a birth date: the check of this installation, or a member of staff. */
+/** The source of a birth date: the check of this installation, or a member of staff. */
 export const AGE_SOURCES = [...AGE_METHODS, 'staff'] as const
 export type AgeSource = (typeof AGE_SOURCES)[number]
 
-/** What this installation asks of ages, as the desk reads it. */
+/** The age rules of this installation, as staff read them. */
 export const ageCheckSchema = z.object({
   /** 0: nobody is asked. */
   min_age: z.int(),

@@ -4,12 +4,11 @@ import { REQUEST_TYPES } from '../requests.ts'
 import { DAY_MS } from '../rules/time-units.ts'
 
 /**
- * What a block does to one open request between two people. `rejected`, `cancelled`: it ends, and all of it goes back.
- * `place_ended`: the viewer is out, and the seconds not yet shown go back. `left`: the blocker leaves the call that has
- * begun. `cancelled_late`: it ends, and what late cancelling gives goes back, because the buyer blocked in place of
- * cancelling late before. `stays_paid`: the influencer is there already and waits, or leaving the line would give
- * nothing, so the price stays paid. `not_attending`: who attends in
- * the buyer's place does not any more.
+ * What a block does to one open request between two people. `rejected`, `cancelled`: it ends, and all of it goes
+ * back. `place_ended`: the viewer is out, and the seconds not yet shown go back. `left`: the blocker leaves the call
+ * that has begun. `cancelled_late`: it ends, and what late cancelling gives goes back, because the buyer blocked in
+ * place of cancelling late before. `stays_paid`: the influencer is there already and waits, or leaving the line would
+ * give nothing, so the price stays paid. `not_attending`: who attends in the buyer's place does not any more.
  */
 export const BLOCK_EFFECTS = [
   'rejected',
@@ -22,7 +21,10 @@ export const BLOCK_EFFECTS = [
 ] as const
 export type BlockEffect = (typeof BLOCK_EFFECTS)[number]
 
-/** So many people may a buyer block in 90 days past the ladder of a call; from the next one on it stands. */
+/**
+ * The most people whom a buyer may block in 90 days with a full refund; from the next one on the ladder of the call
+ * applies.
+ */
 export const BLOCKS_PAST_THE_LADDER_MAX = 2
 export const BLOCKS_PAST_THE_LADDER_WITHIN_MS = 90 * DAY_MS
 
@@ -39,7 +41,7 @@ export const blockPreviewSchema = z.object({
       effect: z.enum(BLOCK_EFFECTS),
       /** On which side the reader is. */
       side: z.enum(['buyer', 'influencer']),
-      /** What goes back to the buyer at once; null where that is decided later, or is not the reader's to see. */
+      /** The immediate refund of the buyer; null if it is decided later, or the reader may not see it. */
       back: z.nullable(amountOut),
     }),
   ),

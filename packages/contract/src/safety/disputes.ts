@@ -18,11 +18,11 @@ export const staffDisputeQuerySchema = z.extend(pageQuerySchema, {
 export const statementSchema = z.object({
   text: z.string(),
   at: timeField,
-  /** When it was laid down at the payment provider, as a part of the answer; null until then. */
+  /** When the server uploaded it to the payment provider, as a part of the answer; null until then. */
   staged_at: z.nullable(timeField),
 })
 
-/** How far the answer to a dispute has come. */
+/** The state of the answer to a dispute. */
 const progress = {
   staged_at: z.nullable(timeField),
   send_asked_at: z.nullable(timeField),
@@ -43,16 +43,16 @@ export const staffDisputeSchema = z.object({
   reason: z.string(),
   amount: amountOut,
   at: timeField,
-  /** Until when the bank takes an answer; null where it takes none. */
+  /** The bank's deadline for an answer; null if it accepts none. */
   due_by: z.nullable(timeField),
   request_id: idField,
   request_slug: z.string(),
-  /** What answers it, of our own records; null while it is made. */
+  /** The answer from our own records; null until it is made. */
   pack: z.nullable(
     z.object({
       sections: sectionsSchema,
       ...progress,
-      /** What the influencer added to it; null where they did not. */
+      /** The influencer's statement; null if there is none. */
       statement: z.nullable(statementSchema),
     }),
   ),
@@ -73,22 +73,26 @@ export const ownDisputeSchema = z.object({
   reason: z.string(),
   amount: amountOut,
   at: timeField,
-  /** Until when the bank takes an answer; ours goes out a day before. Null where it takes none. */
+  /** The bank's deadline for an answer; the server sends ours a day before. Null if the bank accepts none. */
   due_by: z.nullable(timeField),
   request_slug: z.string(),
   description: z.string(),
   /**
-   * What answers it, as far as the influencer may know it: what was sold, who was there, how it ended. Null while it is made.
-   * The bank also gets the buyer's name and address, which mails they were sent, and what arrived of each side.
+   * The part of the answer that the influencer may read: what was sold, who was there, how it ended. Null until it is
+   * made. The bank also gets the buyer's name and address, the mails to the buyer, and the amount of media from each
+   * side.
    */
   pack: z.nullable(z.object({ sections: sectionsSchema, ...progress })),
   statement: z.nullable(statementSchema),
-  /** How often the influencer may still write their statement; 0 where the bank takes none, once the answer went out or the bank decided. */
+  /**
+   * How often the influencer may still change their statement; 0 if the bank accepts no answer, or after the answer
+   * or the decision.
+   */
   writes_left: z.int(),
 })
 export type OwnDispute = z.infer<typeof ownDisputeSchema>
 
-/** POST /api/influencer/me/disputes/{id}/statement/: takes the place of what was written before. */
+/** POST /api/influencer/me/disputes/{id}/statement/: replaces the former statement. */
 export const disputeStatementSchema = z.object({
   text: z
     .string({ error: messages.statementRequired })

@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 import { parsePounds, pence } from '../rules/money.ts'
 import { staffActSchema } from './reports.ts'
 
-/** A problem with a call that waits for a person. */
+/** A problem with a call that waits for the decision of a person. */
 export const staffProblemSchema = z.object({
   id: idField,
   version: z.int(),

@@ -57,7 +57,7 @@ const reasonField = z
     z.maxLength(STAFF_REASON_MAX, messages.staffReason),
   )
 const versionField = z.int().check(z.minimum(0))
-/** What every act of staff carries: why, and which version of the thing was looked at. */
+/** The input of every act of staff: the reason, and the version that the member of staff saw. */
 export const staffActSchema = z.object({ reason: reasonField, version: versionField })
 export type StaffAct = z.infer<typeof staffActSchema>
 
@@ -82,7 +82,7 @@ export const staffReportSchema = z.object({
 export type StaffReport = z.infer<typeof staffReportSchema>
 export const staffReportQuerySchema = z.object({ state: z._default(z.enum(CASE_STATES), 'open') })
 
-/** Who somebody is to the desk: what was said of them, and what they said of others. */
+/** A person as staff see them: the reports about them, and their own reports. */
 export const staffStoryLineSchema = z.extend(staffPersonLineSchema, {
   since: timeField,
   is_influencer: z.boolean(),
@@ -94,7 +94,7 @@ export type StaffStoryLine = z.infer<typeof staffStoryLineSchema>
 /** One request as the desk sees it: who was there when, where each penny is, and each change. */
 export const staffRequestSchema = z.object({
   id: idField,
-  /** Another one by now: something of it has changed. */
+  /** Grows with each change of it. */
   version: z.int(),
   slug: z.string(),
   request_type: z.enum(REQUEST_TYPES),
@@ -116,13 +116,15 @@ export const staffRequestSchema = z.object({
   /** As the buyer would read it: `you` is the buyer's side; null for a place at an event. */
   attendance: z.nullable(attendanceSchema),
   money: moneyRailSchema,
-  /** What of this sale's money a debt of the influencer keeps: it is in the books as theirs, and is never paid out. */
+  /** The part of this sale that pays a debt of the influencer: it is booked as theirs, and never paid out. */
   withheld: amountOut,
-  /** What of this sale the influencer gave up when they left: it is the platform's now. */
+  /**
+   * The part of this sale that the influencer gave up when they deleted their account: it belongs to the platform.
+   */
   forgone: amountOut,
-  /** What of the price has not gone back and was not taken by a bank: as much can still be given back. */
+  /** The part of the price that can still be refunded: not refunded yet, and not taken by a bank. */
   left: amountOut,
-  /** What a party said was wrong with it; null where nobody did. */
+  /** The problem that a party reported; null if there is none. */
   problem: z.nullable(
     z.object({
       id: idField,
@@ -136,20 +138,20 @@ export const staffRequestSchema = z.object({
       back: z.nullable(amountOut),
     }),
   ),
-  /** What its influencer told the buyer's bank about it, the oldest first. */
+  /** The influencer's statements to the buyer's bank, the oldest first. */
   statements: z.array(statementSchema),
   history: z.array(
     z.object({
       at: timeField,
       action: z.string(),
-      /** Whose act it was; null for a rule of time or the payment provider. */
+      /** Who made the change; null for a time rule or the payment provider. */
       by: z.nullable(z.string()),
       from_state: z.nullable(z.string()),
       state: z.string(),
       payment: z.string(),
     }),
   ),
-  /** What the two said the call was like. */
+  /** How the two people rated the call. */
   opinions: z.array(staffOpinionSchema),
 })
 export type StaffRequest = z.infer<typeof staffRequestSchema>
@@ -157,7 +159,7 @@ export type StaffRequest = z.infer<typeof staffRequestSchema>
 /** GET /api/staff/reports/{id}/ */
 export const staffCaseSchema = z.extend(staffReportSchema, {
   text: z.string(),
-  /** What was there to see when the report was made. */
+  /** The facts at the time of the report. */
   facts: z.record(z.string(), z.nullable(z.string())),
   reported_story: staffStoryLineSchema,
   reporter_story: staffStoryLineSchema,

@@ -48,9 +48,9 @@ export const staffPendingSchema = z.object({
   /** Who asked for it, and why. */
   by: z.string(),
   reason: z.string(),
-  /** Whether the reader asked for it, and so may only take it back. */
+  /** Whether the reader requested it, and so can only withdraw it. */
   is_own: z.boolean(),
-  /** Whether the reader is part of what it is about, and so does not decide. */
+  /** Whether the act is about the reader, who then may not decide. */
   is_party: z.boolean(),
   person: z.nullable(staffPersonLineSchema),
   request_id: z.nullable(idField),

@@ -9,16 +9,16 @@ import { ageCheckSchema } from './age.ts'
 export const STAFF_ROLES = ['support', 'moderator', 'finance', 'admin'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
-/** After so many hours staff are reminded of a case that nobody has decided; the longest first. */
+/** After how many hours staff get a reminder of an undecided case; the longest first. */
 export const CASE_REMINDERS_HOURS = [72, 24] as const
 
-/** How long the reason of an act of staff is, in characters. */
+/** The length of the reason of an act of staff, in characters. */
 export const STAFF_REASON_MIN = 10
 export const STAFF_REASON_MAX = 2000
 
 /**
- * What a refusal asks for first: staff without a second factor may do nothing; who books, claims or offers says a birth
- * date, and is old enough.
+ * What the caller must do first: staff need a second factor; a person who books, claims or offers must declare a
+ * birth date and be old enough.
  */
 export const NEEDS = ['second_factor', 'birth_date', 'age'] as const
 export type Needs = (typeof NEEDS)[number]
@@ -32,12 +32,12 @@ export const needsSchema = z.object({
 export const staffMeSchema = z.object({
   age_check: ageCheckSchema,
   roles: z.array(z.enum(STAFF_ROLES)),
-  /** Whether this login may change something just now. */
+  /** Whether this login has a valid step-up for changes. */
   stepped_up: z.boolean(),
 })
 export type StaffMe = z.infer<typeof staffMeSchema>
 
-/** What an act or a look was about. */
+/** The subject of an act, or of a page that staff read. */
 export const STAFF_SUBJECTS = ['person', 'request', 'report', 'appeal', 'problem', 'search'] as const
 export type StaffSubject = (typeof STAFF_SUBJECTS)[number]
 

@@ -16,10 +16,12 @@ export type AppealDecision = (typeof APPEAL_DECISIONS)[number]
 export const APPEAL_WITHIN_MS = 14 * DAY_MS
 export const APPEAL_TEXT_MIN = 10
 export const APPEAL_TEXT_MAX = 2000
-/** How long what a banned person earned waits for disputes of cards; then it goes out. */
+/** How long the earnings of a banned person wait for disputes of cards before they are paid out. */
 export const BANNED_PAYOUT_WAIT_MS = 120 * DAY_MS
 
-/** POST /api/staff/people/{id}/suspend/; `version` is that of the person's last suspension, 0 where there was none. */
+/**
+ * POST /api/staff/people/{id}/suspend/; `version` is that of the person's last suspension, 0 where there was none.
+ */
 export const suspendSchema = z.extend(staffActSchema, {
   kind: z._default(z.enum(SUSPENSION_KINDS), 'suspended'),
   until: z._default(z.nullable(timeField), null),
@@ -42,7 +44,7 @@ export const staffStandingSchema = z.extend(staffPersonSchema, {
   version: z.int(),
   /** What they may do as staff themselves. */
   roles: z.array(z.enum(STAFF_ROLES)),
-  /** The one that stands, or the last. */
+  /** The active suspension, or the last one. */
   suspension: z.nullable(suspensionSchema),
 })
 export type StaffStandingPerson = z.infer<typeof staffStandingSchema>

@@ -20,7 +20,7 @@ export interface FaultControlDeps {
   wake: () => void
 }
 
-/** What tests hold in their hands to make things go wrong. */
+/** The controls by which tests inject faults. */
 export function createFaultControl(deps: FaultControlDeps): FaultControl {
   const { engine, rules, webhookFaults, webhooks, wake } = deps
   const release = (order: readonly string[] = []) => {

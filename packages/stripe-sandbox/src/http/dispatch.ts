@@ -112,7 +112,7 @@ async function meetFaults(
   }
 }
 
-/** The operation and its kept answer are one transaction: a crash leaves both or neither. */
+/** The operation and its stored answer are one transaction: a crash leaves both or neither. */
 function execute(deps: DispatchDeps, admitted: Admitted): KeptAnswer {
   const { keyed, requestId } = admitted
   return deps.engine.perform(
@@ -132,7 +132,7 @@ function execute(deps: DispatchDeps, admitted: Admitted): KeptAnswer {
   )
 }
 
-/** A thrown error undoes what the operation did; a returned one (a decline) keeps its traces. */
+/** A thrown error rolls the operation back; a returned one (a decline) keeps its changes. */
 function attempt(deps: DispatchDeps, work: Work, admitted: Admitted) {
   const { database } = work.store
   database.exec('SAVEPOINT attempt')
@@ -213,7 +213,7 @@ function errorBody(error: StripeError, requestId: string): object {
   return { ...error.body, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` }
 }
 
-/** Carrying out somebody else's request on the platform's own account would be worse than refusing it. */
+/** To execute another account's request on the platform's own account would be worse than to refuse it. */
 function foreignAccount(): StripeError {
   return refusedRequest('Requests on behalf of connected accounts are not spoken here.', {
     code: 'account_invalid',

@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 
-/** What answers at the socket: nobody, a Postgres that cannot serve yet or any more, or one that serves. */
+/** The state behind the socket: nobody, a Postgres that cannot serve yet or any more, or one that serves. */
 export type Answer = { state: 'absent' } | { state: 'busy' } | { state: 'serving'; client: Client }
 
 const ABSENT = new Set(['ENOENT', 'ECONNREFUSED'])
@@ -10,7 +10,8 @@ const BUSY = new Set(['57P03', '53300', 'ECONNRESET', 'EPIPE', 'EAGAIN'])
 /** Tries once to connect; throws on an answer that waiting cannot change. */
 export async function connectOnce(config: ClientConfig): Promise<Answer> {
   const client = new Client(config)
-  // An error event without a listener ends the process; the code that uses the client gets the error from its query too.
+  // An error event without a listener ends the process; the code that uses the client gets the error from its query
+  // too.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -15,7 +15,7 @@ export type RoomMessage =
   | { kind: 'changed' }
   /** Somebody wrote a line; these people have blocked its author, or the author them. */
   | { kind: 'chat-line'; line: StoredLine; unseenBy: string[] }
-  /** Lines that are to be shown no more. */
+  /** Ids of removed lines. */
   | { kind: 'chat-gone'; ids: string[] }
   /** The rules of the chat, its moderators or who is muted changed. */
   | { kind: 'chat-changed' }
@@ -43,7 +43,10 @@ export function publishToRoom(bus: Bus, roomId: string, message: RoomMessage): P
 export const tellLine = (bus: Bus, eventId: string): Promise<void> =>
   publishToRoom(bus, eventId, { kind: 'queue' })
 
-/** Answers the way to stop listening. Only servers of one version write to the bus, so its messages are taken as they are. */
+/**
+ * Answers the way to stop listening. Only servers of one version write to the bus, so its messages are taken as they
+ * are.
+ */
 export function subscribeToRoom(
   bus: Bus,
   roomId: string,
@@ -56,8 +59,8 @@ export function subscribeToRoom(
 const ALL_PROCESSES = 'calls'
 
 /**
- * Tells every process, this one too, that this one could not reach the others for a while: what it published in that time
- * they have not heard, and what they published it has not.
+ * Tells every process, this one too, that this one could not reach the others for a while: what it published in that
+ * time they have not heard, and what they published it has not.
  */
 export const publishReturn = (bus: Bus): Promise<void> => bus.publish(ALL_PROCESSES, { kind: 'returned' })
 

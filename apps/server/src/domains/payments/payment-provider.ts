@@ -46,7 +46,10 @@ export interface SetupFacts {
 
 export interface RefundFacts {
   providerRefundId: string
-  /** Our refund row's id and reason, as we gave them; null when somebody else refunded, as in the provider's dashboard. */
+  /**
+   * Our refund row's id and reason, as we gave them; null when somebody else refunded, as in the provider's
+   * dashboard.
+   */
   refundId: string | null
   reason: string | null
   intentId: string | null
@@ -74,7 +77,7 @@ export interface DisputeFacts {
   reason: string
   state: 'open' | 'won' | 'lost'
   openedAt: Date
-  /** Until when the bank takes an answer; null where it takes none. */
+  /** The bank's deadline for an answer; null if it accepts none. */
   dueBy: Date | null
   /** How often it was answered: a bank reads one answer. */
   submissions: number
@@ -143,13 +146,15 @@ export interface PaymentProvider {
   /** Lays down beside it what the influencer says; another text takes the place of the one before. */
   stageStatement(input: { disputeId: string; text: string }): Promise<void>
   /**
-   * Sends to the bank what was laid down, with what the influencer says as it stands by then; a failed try is repeated
-   * under another number.
+   * Sends to the bank what was laid down, with what the influencer says as it stands by then; a failed try is
+   * repeated under another number.
    */
   sendEvidence(input: { disputeId: string; attempt: number; statement: string | null }): Promise<void>
   /** Accepts the loss: the bank keeps the money, for good. A failed try is repeated under another number. */
   closeDispute(input: { disputeId: string; attempt: number }): Promise<void>
-  /** Checks the signature and that the event is neither stale nor from the future; null when it is not the provider's. */
+  /**
+   * Checks the signature and that the event is neither stale nor from the future; null when it is not the provider's.
+   */
   verifyEvent(rawBody: Buffer, signature: string, now: Date): ProviderEvent | null
 }
 

@@ -48,7 +48,7 @@ export const sessionRequests = pgTable(
     requestType: text('request_type').$type<RequestType>().notNull(),
     state: text('state').$type<RequestState>().notNull(),
     outcome: text('outcome').$type<RequestOutcome>(),
-    /** Why its money went back, or stayed; null while it is open or nothing was paid. */
+    /** Why its money went back, or stayed; null while it is open, and if nobody paid. */
     settledBy: text('settled_by').$type<SettledBy>(),
     paymentStatus: text('payment_status').$type<PaymentStatus>().notNull(),
     buyerId: uuid('buyer_id')
@@ -105,7 +105,9 @@ export const sessionRequests = pgTable(
     releasedAt: instant('released_at'),
     /** When the next rule of time applies; null when none does. */
     dueAt: instant('due_at'),
-    /** A party said that something was wrong, and nobody has settled it yet: what is left is not released until then. */
+    /**
+     * A party said that something was wrong, and nobody has settled it yet: what is left is not released until then.
+     */
     problemOpen: boolean('problem_open').notNull().default(false),
     version: integer('version').notNull().default(1),
   },

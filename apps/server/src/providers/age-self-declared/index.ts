@@ -1,6 +1,9 @@
 import type { AgeCheck } from '../../domains/accounts/public.ts'
 
-/** Believes what people say. Nothing is compared, so it is not highly effective, and the desk says so. */
+/**
+ * Believes the declared date without a comparison, so this is not highly effective age assurance, and the desk says
+ * so.
+ */
 export const selfDeclaredAge: AgeCheck = {
   method: 'self_declared',
   isHighlyEffective: false,

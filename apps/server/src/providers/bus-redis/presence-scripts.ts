@@ -1,6 +1,6 @@
 /**
- * A room is three keys, one entry a person: who they are (hash), until when they stand by Redis' own clock, and since when
- * (sorted sets). Each script is one step: it first takes out who ran out.
+ * A room is three keys with one entry for each person: who they are (hash), until when they are valid by Redis' own
+ * clock, and since when (sorted sets). Each script is one step: it first removes expired entries.
  */
 const PRELUDE = `
 local people, untilKey, cameKey = KEYS[1], KEYS[2], KEYS[3]
@@ -76,7 +76,10 @@ local found = redis.call('HGET', people, ARGV[1])
 if found and cjson.decode(found).connectionId == ARGV[2] then out(ARGV[1]) end
 return 0`
 
-/** ARGV: how many to name (-1: all), people to name in any case. Answers the total and the entries in order of arrival. */
+/**
+ * ARGV: how many to name (-1: all), people to name in any case. Answers the total and the entries in order of
+ * arrival.
+ */
 export const PRESENT = `${PRELUDE}
 local atMost = tonumber(ARGV[1])
 local last = atMost < 0 and -1 or atMost - 1

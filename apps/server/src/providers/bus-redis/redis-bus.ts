@@ -7,7 +7,7 @@ import { redisPresence } from './redis-presence.ts'
 
 export interface RedisBusOptions {
   link: RedisLink
-  /** The bus of this process alone, which goes on while Redis is away. */
+  /** The bus of this process alone, which continues while Redis is unavailable. */
   own: Bus
   log: Log
 }
@@ -18,8 +18,9 @@ interface Envelope {
 }
 
 /**
- * Joins the processes' own buses through Redis. A subscriber in the publisher's process gets it without Redis, so that
- * an outage parts the processes and stops none of them; entries are kept here as well for the same reason.
+ * Connects the buses of all processes through Redis. A subscriber in the publisher's process gets a message without
+ * Redis, so an outage separates the processes and stops none; for the same reason each process also stores its own
+ * entries.
  */
 export function createRedisBus({ link, own, log }: RedisBusOptions): Bus {
   const self = randomUUID()

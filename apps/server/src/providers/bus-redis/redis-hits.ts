@@ -1,14 +1,16 @@
 import type { HitCounts } from '../../http/rate-limits.ts'
 import { keyOf, type RedisLink } from './redis-link.ts'
 
-/** A count that lost its end, however that came about, is given one: nobody is to be shut out for good. */
+/** A count without an expiry gets one, so that nobody is refused for ever. */
 const HIT = `
 local hits = redis.call('INCR', KEYS[1])
 if hits == 1 or redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { hits, redis.call('PTTL', KEYS[1]) }`
 const FORGET = `return redis.call('DEL', KEYS[1])`
 
-/** Counts calls for all processes together; while Redis is away each counts by itself, so that a limit is never none. */
+/**
+ * Counts calls for all processes together; while Redis is away each counts by itself, so that a limit is never none.
+ */
 export function redisHits(link: RedisLink, own: HitCounts): HitCounts {
   return {
     async hit(key, windowMs) {

@@ -20,8 +20,8 @@ export const keyOf = (kind: string, of: string) => `${PREFIX}${kind}:{${of}}`
 type Hear = (text: string) => void
 
 /**
- * The way to Redis: up or away. It is up when what is said on one connection is heard on the other, looked at every second;
- * anything else, a single answer that is late included, makes it away until both connections were made anew.
+ * The link to Redis: up or unavailable. It is up while a message on one connection arrives on the other, checked
+ * every second; anything else, also a single late answer, makes it unavailable until both connections were replaced.
  */
 export class RedisLink {
   #url: string
@@ -154,7 +154,7 @@ export class RedisLink {
     }
   }
 
-  /** Looks after the connection until the link is closed. */
+  /** Supervises the connection until the link is closed. */
   async #keep(): Promise<void> {
     const { signal } = this.#closing
     while (!signal.aborted) {

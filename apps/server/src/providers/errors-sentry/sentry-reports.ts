@@ -15,7 +15,7 @@ const WAITING_MAX = 100
 const AGAIN_AFTER_MS = 60_000
 const REMEMBERED_MAX = 1_000
 
-/** Sends bugs and traces to Sentry, over a client of its own that looks at nothing by itself. */
+/** Sends bugs and traces to Sentry, by a client that collects nothing by itself. */
 export function openSentryReports({ dsn, environment }: SentrySettings): ErrorReports {
   // No integrations: what they would gather (requests, console, modules, local variables) is what must not leave.
   const client = new NodeClient({

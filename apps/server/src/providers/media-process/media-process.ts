@@ -1,8 +1,13 @@
-/** A process of ours beside the server that handles packets, under supervision: started, pinged, killed when silent, started again. */
+/**
+ * A supervised process beside the server that handles packets: started, pinged, killed when silent, started again.
+ */
 import { type ChildProcess, fork } from 'node:child_process'
 
 const PING_EVERY_MS = 1_000
-/** On a machine that is busy beyond its cores a start takes many times as long as alone; one that is killed for it begins anew. */
+/**
+ * On a machine that is busy beyond its cores a start takes many times as long as alone; one that is killed for it
+ * begins anew.
+ */
 const UNANSWERED_WHILE_STARTING = 30
 const BACKOFF_FIRST_MS = 100
 const BACKOFF_MAX_MS = 5_000
@@ -10,7 +15,9 @@ const BACKOFF_MAX_MS = 5_000
 const HEALTHY_MS = 30_000
 const CLOSES_WITHIN_MS = 2_000
 
-/** Whose certificates the operator trusts: a process of ours that speaks to a server of theirs has to trust the same. */
+/**
+ * Whose certificates the operator trusts: a process of ours that speaks to a server of theirs has to trust the same.
+ */
 const TRUST_VARIABLES = [
   'NODE_EXTRA_CA_CERTS',
   'NODE_USE_SYSTEM_CA',
@@ -37,9 +44,9 @@ export interface MediaProcessLog {
   error(fields: Record<string, unknown>, message: string): void
 }
 
-/** What every such process says besides its own words. */
+/** The messages that every such process sends about itself. */
 type Common = { type: 'ready' } | { type: 'unusable'; code: string }
-/** What a process says that is not about its own life. */
+/** The other messages of the process. */
 export type Told<Report extends { type: string }> = Exclude<Report, Common>
 
 export interface MediaProcessDeps<Command, Report extends { type: string }> {
@@ -56,7 +63,7 @@ export interface MediaProcessDeps<Command, Report extends { type: string }> {
   onReport(report: Told<Report>): void
   /** It takes commands, after a start or a restart. */
   onUp(): void
-  /** It died by itself or was killed for silence; `silentMs` is how long it had not been heard of. */
+  /** It died or was killed because it was silent; `silentMs` is the time since its last message. */
   onDown(silentMs: number): void
 }
 
@@ -104,7 +111,7 @@ export class MediaProcess<Command extends object, Report extends { type: string 
     const child = fork(this.#deps.entry, {
       serialization: 'advanced',
       execArgv: process.execArgv.filter(flag => TRUST_FLAGS.has(flag)),
-      env: trustOf(process.env), // What parses strangers' packets has no business with the server's secrets.
+      env: trustOf(process.env), // A process that parses strangers' packets must not have the server's secrets.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     this.#child = child
@@ -137,7 +144,10 @@ export class MediaProcess<Command extends object, Report extends { type: string 
     else this.#deps.onReport(report as Told<Report>)
   }
 
-  /** A port may be free again and a library installed later: one that cannot run is tried again, without a word each time. */
+  /**
+   * A port may be free again and a library installed later: one that cannot run is tried again, without a word each
+   * time.
+   */
   #complain(code: string): void {
     if (this.#complaint !== code)
       this.#deps.log.error({ code }, `${this.#deps.name} cannot run, will try again`)

@@ -1,11 +1,13 @@
 import { DAY_MS } from '@parley/contract'
 
-/** No call has more time than this; a worker keeps the accounts of a call for as long (apps/media, `SightAccounts`). */
+/**
+ * No call has more time than this; a worker keeps the accounts of a call for as long (apps/media, `SightAccounts`).
+ */
 const KEPT_MS = DAY_MS
 
 /**
- * Which worker carried each call last. That worker keeps what the parties were given unpaid while nobody is in the call; in another they would
- * begin anew, and gain two seconds each time they move.
+ * The last worker of each call. It keeps the parties' accounts of unpaid media while the call is empty; in another
+ * worker the accounts would begin at zero, and a party would gain two seconds with each move.
  */
 export class CallWorkers<W extends { readonly isUp: boolean }> {
   #workers = new Map<string, { worker: W; placedMs: number }>()
@@ -27,7 +29,7 @@ export class CallWorkers<W extends { readonly isUp: boolean }> {
     return worker
   }
 
-  /** The one placed longest ago stands first. */
+  /** The entry that was placed longest ago is first. */
   #forgetOld(nowMs: number): void {
     for (const [roomId, { placedMs }] of this.#workers) {
       if (nowMs - placedMs <= KEPT_MS) return

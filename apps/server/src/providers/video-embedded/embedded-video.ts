@@ -27,7 +27,10 @@ export interface EmbeddedVideo extends VideoProvider {
   readonly name: 'embedded'
   readonly signalling: {
     readonly path: string
-    /** Answers an upgrade request for `path`; the caller has checked its Origin. A bad token is refused before anything is accepted. */
+    /**
+     * Answers an upgrade request for `path`; the caller has checked its Origin. A bad token is refused before
+     * anything is accepted.
+     */
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   }
   /** Sends the media processes a signal, or one of them: for drills of what people see when one dies or hangs. */
@@ -166,7 +169,7 @@ async function healthOf(workers: readonly WorkerProcess[], registry: RoomRegistr
     workers: workers.length,
     workersUp: 0,
     workerDeaths: 0,
-    // What is carried here is heard here.
+    // The media worker itself receives all media, so no monitor is needed.
     roomsUnheard: 0,
   }
   const add = (name: string, value: number) => {

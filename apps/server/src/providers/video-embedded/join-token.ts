@@ -23,8 +23,8 @@ interface JoinTokenDeps {
 }
 
 /**
- * Join tokens: signed, bound to room, identity and grants, good for one join. Signed under a key of this process, so that a restart,
- * which forgets who was removed, voids every token issued before it.
+ * Join tokens: signed, bound to room, identity and grants, good for one join. Signed under a key of this process, so
+ * that a restart, which forgets who was removed, voids every token issued before it.
  */
 export class JoinTokens {
   #key: Buffer
@@ -68,7 +68,7 @@ export class JoinTokens {
     return { roomId, identity, kind, canPublish, canSubscribe, ...more }
   }
 
-  /** Tickets that were given to somebody who was to wait are good for going in. */
+  /** The tickets of a person who waited become valid for the room. */
   letIn(roomId: string, identity: string): void {
     const until = { number: this.#issued, untilMs: this.#now() + JOIN_TTL_MAX_MS }
     this.#letInUpTo.set(personKey(roomId, identity), until)

@@ -11,16 +11,21 @@ export interface EmbeddedVideoOptions {
   /** Epoch milliseconds of the application's clock. */
   now: () => number
   log: MediaProcessLog
-  /** Local address the media ports bind; when absent every IPv4 interface, or the loopback where there is no other. */
+  /**
+   * Local address the media ports bind; when absent every IPv4 interface, or the loopback where there is no other.
+   */
   bindIp?: string
   /** Addresses announced to browsers instead of the bound ones, for a server behind one-to-one NAT. */
   publicIps?: string[]
   /** UDP ports: one shared (plus one more for each further worker), a range, or absent for any free one. */
   ports?: Ports
   workers?: number
-  /** In how many sizes an event's picture is sent, 1 or 2: with 2 a viewer gets the one that their line carries. */
+  /** The number of video sizes of an event, 1 or 2: with 2 a viewer gets the one that fits their connection. */
   pictureSizes?: number
-  /** How many connections a worker may have before a viewer of an event is put in another; what its ports have room for, at most. */
+  /**
+   * How many connections a worker may have before a viewer of an event is put in another; what its ports have room
+   * for, at most.
+   */
   seatsPerWorker?: number
   maxKbps?: number
   /** A TURN server with a shared secret (coturn, use-auth-secret) for networks that block UDP. */
@@ -63,7 +68,7 @@ export interface WorkerPlace {
   relayFolder: string | null
 }
 
-/** What a worker is told: its own share of the ports, and where other workers find it. */
+/** The settings of a worker: its share of the ports, and the sockets of the other workers. */
 export function workerOptions(options: EmbeddedVideoOptions, place: WorkerPlace): WorkerOptions {
   const { index, count, relayFolder } = place
   const ports = options.ports ?? { kind: 'any' }
@@ -79,7 +84,10 @@ export function workerOptions(options: EmbeddedVideoOptions, place: WorkerPlace)
   return { ...base, ports: { kind: 'range', from, to: from + share - 1 } }
 }
 
-/** How many connections a worker may have before viewers of an event are put in another: a connection may need two ports. */
+/**
+ * How many connections a worker may have before viewers of an event are put in another: a connection may need two
+ * ports.
+ */
 export function seatsOf({ seatsPerWorker = SEATS_PER_WORKER }: EmbeddedVideoOptions, ports: Ports): number {
   if (ports.kind !== 'range') return seatsPerWorker
   // Two connections are left for the host: theirs, and the one that it replaces.

@@ -14,7 +14,7 @@ import type { WorkerProcess } from './worker-process.ts'
 const REJOIN_SPACING_MS = 400
 /** A worker that does not confirm an end within this is killed: nobody may stay past what was paid. */
 const CLOSE_WITHIN_MS = 2_000
-/** A worker silent for longer is presumed to forward nothing until it is heard of again. */
+/** A worker that is silent for longer counts as forwarding nothing until its next message. */
 const SUSPECT_AFTER_MS = 2_500
 
 interface PeerRecord {
@@ -33,7 +33,10 @@ interface RoomRegistryDeps {
   emit: (event: VideoEvent) => void
 }
 
-/** Rooms, participants and their connections: turns the workers' reports and the clients' messages into who is there and whose media flows. */
+/**
+ * Rooms, participants and their connections: computes who is present and whose media flows from the reports of the
+ * workers and the messages of the clients.
+ */
 export class RoomRegistry {
   #deps: RoomRegistryDeps
   #rooms = new Map<string, VideoRoom>()
@@ -72,8 +75,8 @@ export class RoomRegistry {
   }
 
   /**
-   * Where a participant's connection is to be: the room's worker, or for a viewer of an event one with a place. Without a place viewers wait
-   * for a worker that is being started again; null when there is none either.
+   * Where a participant's connection is to be: the room's worker, or for a viewer of an event one with a place.
+   * Without a place viewers wait for a worker that is being started again; null when there is none either.
    */
   #placeOf({ room, slot, worker }: Participant): WorkerProcess | null {
     const { workers } = this.#deps
@@ -86,7 +89,7 @@ export class RoomRegistry {
     return chosen?.worker ?? worker ?? workers.find(({ isUp }) => !isUp) ?? null
   }
 
-  /** Takes in someone whose token was redeemed; who was there under the same identity is replaced. */
+  /** Adds a participant whose token was accepted; replaces the former connection of the same identity. */
   admit(
     claims: JoinClaims,
     sizes: Sizes = 'one',
@@ -131,7 +134,7 @@ export class RoomRegistry {
       this.#open(participant)
   }
 
-  /** Who waits for their turn in a call sends and sees from now on; they begin to be there. */
+  /** Admits a participant who waited for their turn: they send, see and are present from now on. */
   letIn(roomId: string, identity: string): void {
     const participant = this.#rooms.get(roomId)?.participants.get(identity)
     if (!participant?.isEarly) return
@@ -186,7 +189,10 @@ export class RoomRegistry {
     })
   }
 
-  /** Notes where a participant's connection is, and has that worker get the event's streams; null when there is none any more. */
+  /**
+   * Notes where a participant's connection is, and has that worker get the event's streams; null when there is none
+   * any more.
+   */
   #moveTo(participant: Participant, worker: WorkerProcess | null): void {
     const { room, worker: before } = participant
     participant.worker = worker
@@ -213,7 +219,10 @@ export class RoomRegistry {
     return this.#confirmed(record)
   }
 
-  /** Resolves when the peer has left. The wait is in two halves, so that a confirmation that waits unread is read before the verdict. */
+  /**
+   * Resolves when the peer has left. The wait is in two halves, so that a confirmation that waits unread is read
+   * before the verdict.
+   */
   async #confirmed({ gone, worker }: PeerRecord): Promise<void> {
     let isGone = false
     gone.promise.then(() => {
@@ -231,7 +240,7 @@ export class RoomRegistry {
     await gone.promise
   }
 
-  /** Takes someone out; resolves when none of their media flows any more. */
+  /** Removes a participant; resolves when none of their media flows any more. */
   async leave(participant: Participant, reason: string): Promise<void> {
     const { room, claims, socket } = participant
     if (room.participants.get(claims.identity) !== participant) return
@@ -334,7 +343,7 @@ export class RoomRegistry {
     }
   }
 
-  /** Presumes nothing flows through a worker that has not been heard of; its next word corrects that. To be called twice a second. */
+  /** Assumes that nothing flows through a silent worker, until its next message. Call it twice a second. */
   watch(worker: WorkerProcess): void {
     if (!worker.isUp || worker.silentMs < SUSPECT_AFTER_MS) return
     for (const { participant, worker: itsWorker } of this.#peers.values()) {
@@ -342,7 +351,7 @@ export class RoomRegistry {
     }
   }
 
-  /** All media of a worker ended when it was last heard of. */
+  /** All media of a worker ended at its last message. */
   handleWorkerDown(worker: WorkerProcess, silentMs: number): void {
     this.#broken.add(worker)
     const viewers = []

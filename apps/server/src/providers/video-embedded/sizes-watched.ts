@@ -1,7 +1,7 @@
 import { type PictureSizes, SIZES_EVERY_MS } from '@parley/contract'
 import type { VideoRoom } from './video-room.ts'
 
-/** Tells how many watch which size of an event's picture: when that changed, and at most once a second. */
+/** Reports how many viewers get which size of an event's video: after a change, at most once a second. */
 export class SizesWatched {
   #tell: (roomId: string, sizes: PictureSizes) => void
   /** What was told of each room that rests. */

@@ -30,9 +30,9 @@ export interface Participant {
   /** The current connection in the worker, and how many there were. */
   peer: string | null
   generation: number
-  /** They wait for their turn: to everybody else they are not there. */
+  /** They wait for their turn, invisible to everybody else. */
   isEarly: boolean
-  /** The owner's word on whether they are heard. */
+  /** Whether the owner muted them. */
   isMuted: boolean
   /** Whether joining was announced, so that leaving is. */
   announced: boolean
@@ -50,7 +50,7 @@ export class VideoRoom {
   readonly worker: WorkerProcess
   /** Other workers, which were told to get the event's streams for their viewers. */
   readonly relays = new Set<WorkerProcess>()
-  /** What the owner last said of a guest, of whom it was said while this room was there. */
+  /** The owner's last mute of a guest in this room. */
   readonly muted = new Map<string, boolean>()
   readonly participants = new Map<string, Participant>()
   #holders = new Map<string, string>()
@@ -65,7 +65,10 @@ export class VideoRoom {
     return SLOTS
   }
 
-  /** The slot of an identity that may publish: its old slot, a free one, or one whose holder is absent; null when all are taken. */
+  /**
+   * The slot of an identity that may publish: its old slot, a free one, or one whose holder is absent; null when all
+   * are taken.
+   */
   #slotFor(claims: JoinClaims): string | null {
     const { identity } = claims
     const slots = slotsOf(claims)
@@ -78,7 +81,7 @@ export class VideoRoom {
     return slot
   }
 
-  /** Takes someone in; null when they may publish and no slot is left. */
+  /** Adds a participant; null if they may publish and no slot is free. */
   enter(claims: JoinClaims, sizes: Sizes, nowMs: number): Participant | null {
     const slot = claims.canPublish ? this.#slotFor(claims) : null
     if (claims.canPublish && slot === null) return null
@@ -93,7 +96,7 @@ export class VideoRoom {
       peer: null,
       generation: 0,
       isEarly: claims.isEarly ?? false,
-      // A way in that was given before the mute knows nothing of it.
+      // A token from before the mute does not have it.
       isMuted: this.muted.get(claims.identity) ?? claims.isMuted ?? false,
       announced: false,
       connected: false,

@@ -18,11 +18,14 @@ export interface LivekitVideo extends VideoProvider {
   readonly name: 'livekit'
   /** The call that LiveKit makes of us. */
   readonly routes: ReturnType<typeof webhookRoutes>
-  /** Sends the listening process a signal, for drills. */
+  /** Sends the monitor process a signal, for drills. */
   signalMonitor(signal: NodeJS.Signals): void
 }
 
-/** Video by LiveKit: it carries the media; who is let in, whose media flows and who is taken out is ours to say. */
+/**
+ * Video by LiveKit: it forwards the media; this server decides who is admitted, whose media counts and who is
+ * removed.
+ */
 export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
   const listeners = new Set<(event: VideoEvent) => void>()
   const api = new RoomsApi(options)
@@ -58,7 +61,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     if (news.type === 'closed' && rooms.isIn(news)) rooms.handleClosed(news.roomId, 'closed')
   }
 
-  /** Only the process that gave the ticket lets in by it. */
+  /** Only the process that issued the ticket admits its holder. */
   function letInHere({ roomId, identities }: { roomId: string; identities: readonly string[] }): void {
     for (const identity of identities) {
       tickets.letIn(roomId, identity)
@@ -66,7 +69,10 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     }
   }
 
-  /** Somebody came to a room that nobody listens to, by a ticket of ours or of a process that has died: it is looked at, and them. */
+  /**
+   * A participant joined a room without a monitor, with a ticket of this process or of a dead one: monitor the room,
+   * and check them.
+   */
   function attendArrival({ roomId, person }: Extract<WebhookNews, { type: 'joined' }>): void {
     if (processes.isAlive(issuerOf(person.attributes)) && issuerOf(person.attributes) !== tickets.issuer)
       return
@@ -75,7 +81,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     rooms.room(roomId)?.handleWebhookNews(person)
   }
 
-  /** The processes that let people into these rooms have died: somebody must listen. */
+  /** The processes that admitted people to these rooms have died: this process must monitor them. */
   async function adoptAbandoned(): Promise<void> {
     for (const roomId of await api.occupiedRooms()) {
       if (rooms.room(roomId)) continue
@@ -149,13 +155,14 @@ function kindOf(attributes: Readonly<Record<string, string>>): 'call' | 'broadca
 }
 
 /**
- * A token for one identity and one room. A sender is seen by nobody but the monitor until they are heard, and sees nobody before; nobody
- * stays whose ticket does not stand. LiveKit connects a viewer only who may see from the start.
+ * A token for one identity and one room. Until the monitor receives a sender's media, only the monitor sees the
+ * sender, and the sender sees nobody; a participant with an invalid ticket is removed. LiveKit connects a viewer only
+ * with the permission to see from the start.
  */
 function joinToken({ apiKey, apiSecret }: LivekitOptions, grant: JoinGrant, ticket: string): Promise<string> {
   const { roomId, identity, expiresInMs } = grant
   const role = roleOf(grant)
-  // A guest comes as a viewer, and sends by the permission that is given with the admission and taken away with the stage.
+  // A guest joins as a viewer; the admission grants the permission to send, and the end of the stage revokes it.
   const seesFirst = role === 'viewer' || role === 'guest'
   const canPublish = !seesFirst && !grant.isEarly
   const attributes = {

@@ -21,7 +21,7 @@ interface MonitorProcessDeps {
   onDown(silentMs: number): void
 }
 
-/** The process that listens in LiveKit's rooms, under supervision. */
+/** The supervised process that monitors LiveKit's rooms. */
 export class MonitorProcess {
   #process: MediaProcess<MonitorCommand, MonitorReport>
   stats: MonitorStats | null = null

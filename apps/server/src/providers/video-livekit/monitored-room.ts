@@ -10,38 +10,35 @@ import { blindMsOf, firstPermission, isParty, newPerson, noteBlindness, type Per
 import type { Permission, Presence, RoomsApi } from './rooms-api.ts'
 import type { TicketBook } from './ticket-book.ts'
 
-/** A participant who came by another process's ticket and was not admitted by it for so long is removed: that process has died. */
+/** A participant whom another process should have admitted is removed after this: that process has died. */
 const STRANGER_FOR_MS = 3_000
-/** While that process lives, it may be slow: a party or a host waits for it, and neither sees nor is seen until it admits them. */
+/** The same while that process lives: it may be slow, and nobody sees or is seen before the admission. */
 const AWAITS_ADMISSION_MS = 30_000
 const AGAIN_AFTER_MS = 40
 const GONE_AFTER_MS = 10_000
-/**
- * LiveKit was asked to let somebody in or to take them out and they are not: it is asked once more. It may have taken them for the participation
- * before, or have lost its record of them, which goes by their name, when that participation ended late.
- */
+/** When to repeat a permission or a removal without effect: it may have met a former participation. */
 const DONE_WITHIN_MS = 1_000
-/** Of whom LiveKit says for longer that they are not there, while the monitor hears them, has to come in anew: it takes no word for them. */
+/** A participant with media whom LiveKit does not know for this long must join again. */
 const UNKNOWN_FOR_MS = 3_000
 
 export interface MonitoredRoomDeps {
   roomId: string
   api: Pick<RoomsApi, 'admit' | 'permit' | 'remove'>
   tickets: TicketBook
-  /** Whether a lease on this call's clock stands, by the database: then some process hears both. */
+  /** Whether a lease on this call's clock is valid in the database: then some process receives the media of both. */
   isCounted(roomId: string): Promise<boolean>
-  /** Whether the process that gives out tickets under this name was heard lately. */
+  /** Whether the process that issues tickets under this name sent a message lately. */
   isAlive(issuer: string): boolean
   now: () => number
   log: LivekitLog
   emit(event: VideoEvent): void
 }
 
-/** One LiveKit room as this process knows it: who is there, who of them was let in, whose media flows. */
+/** One LiveKit room as this process knows it: who is in it, who was admitted, whose media flows. */
 export class MonitoredRoom {
   #deps: MonitoredRoomDeps
   #people = new Map<string, Person>()
-  /** Participations that ended, so that late news of them brings nobody back; with who it was that was let in. */
+  /** Ended participations, so that late events do not bring them back, and whether they were admitted. */
   #gone = new Map<string, string | null>()
   #isBroken = false
   /** Since when the monitor is in the room. */
@@ -55,7 +52,7 @@ export class MonitoredRoom {
     return this.#people.size === 0
   }
 
-  /** Whether there is somebody who was not let in, or whom the monitor has not seen: such may have come into a later room of this name. */
+  /** Whether there is a participant not admitted or not seen by the monitor: they may be in a later room. */
   get hasStrangers(): boolean {
     return [...this.#people.values()].some(({ isWitnessed, isAdmitted }) => !isWitnessed || !isAdmitted)
   }
@@ -71,7 +68,7 @@ export class MonitoredRoom {
       }))
   }
 
-  /** The monitor is in the room; those it saw before and did not find have left. Who came while it was on its way it finds a little later. */
+  /** The monitor has joined: people whom it saw before and does not find have left. */
   handleAll(people: readonly MonitoredParticipant[]): void {
     const { emit, roomId, now } = this.#deps
     this.#listensSinceMs = now()
@@ -90,17 +87,14 @@ export class MonitoredRoom {
     if (person?.seen.sid === seen.sid) person.isWitnessed = true
   }
 
-  /**
-   * Handles what a webhook tells of someone. Webhooks are late on a busy machine: one of an earlier participation must not end the
-   * participation that the monitor sees, and of a later one the monitor tells by itself.
-   */
+  /** Handles a webhook. It may be late: one about a former participation must not end the present one. */
   handleWebhookNews(seen: MonitoredParticipant): void {
     const before = this.#people.get(seen.identity)
     if (before?.isWitnessed && before.seen.sid !== seen.sid) return
     this.#take(seen)
   }
 
-  /** Takes what is said of someone, in whatever order it comes. */
+  /** Applies a report about a participant, in any order of reports. */
   #take(seen: MonitoredParticipant): void {
     const before = this.#people.get(seen.identity)
     if (this.#gone.has(seen.sid) || (before?.seen.sid === seen.sid && seen.version < before.seen.version))
@@ -124,9 +118,10 @@ export class MonitoredRoom {
   }
 
   /**
-   * In a paid call nobody sees without being seen: a party may receive only while they send. A process that hears them says so again if need be;
-   * that they fell silent is said once, and only by who heard them before: another process may hear better. Whom we hold back is taken once
-   * what we granted, and not what another process granted, or two that count by some milliseconds differently would undo each other's word.
+   * In a paid call a party may receive only while they send. A process that receives their media repeats the
+   * permission if necessary. Only a process that received their media before revokes it after silence, once, and only
+   * if this process granted it: another process may receive their media better, and two processes whose clocks differ
+   * by milliseconds would undo each other's grants.
    */
   #permit(person: Person): void {
     const { seen, sight, wasHeard, wasLetSee, cameMs } = person
@@ -161,8 +156,9 @@ export class MonitoredRoom {
   }
 
   /**
-   * Whom this process never heard, another let see. That it is not heard of is no proof that it has died; while a lease on the call's clock
-   * stands, somebody hears both and they pay.
+   * Another process granted the permission of a party whose media this process never received. Silence does not prove
+   * that the other process died: while a lease on the call's clock is valid, some process receives the media of both,
+   * and they pay.
    */
   #revokeUnheard(person: Person): void {
     const { isCounted, roomId } = this.#deps
@@ -197,7 +193,8 @@ export class MonitoredRoom {
     }
     person.asked = verdict.is
     person.askedMs = this.#deps.now()
-    // Attack: coming before the turn, to see, to be seen or to have time counted. Who waits is not let in, and nobody is told of them.
+    // Attack: to come before the turn, to see, to be seen or to make time count. A waiting participant is not
+    // admitted, and nobody learns of them.
     if (verdict.is === 'early') return
     if (verdict.is === 'good') {
       const { role, isMuted } = verdict
@@ -211,7 +208,7 @@ export class MonitoredRoom {
     this.#turnAway(person, verdict.reason)
   }
 
-  /** The owner may have muted a guest while LiveKit let them in by the word from before. */
+  /** The owner may have muted a guest while LiveKit applied the former permission. */
   async #muteAnew(person: Person, { role, isMuted: was }: { role: Role; isMuted: boolean }): Promise<void> {
     const { api, roomId, tickets } = this.#deps
     const { identity } = person.seen
@@ -220,7 +217,7 @@ export class MonitoredRoom {
     await api.permit(roomId, identity, { ...firstPermission[role], isMuted })
   }
 
-  /** The turn of somebody who waits here begins. */
+  /** Begins the turn of a participant who waits here. */
   letIn(identity: string): void {
     const person = this.#people.get(identity)
     if (!person || person.isAdmitted || person.asked !== 'early') return
@@ -244,8 +241,8 @@ export class MonitoredRoom {
   }
 
   /**
-   * LiveKit's API knows somebody a little later than those in the room do. Whom it does not know for longer is asked for by each tick, for as
-   * long as the monitor does not say that they left.
+   * LiveKit's API learns of a participant late, so each tick repeats the request until the monitor reports that they
+   * left.
    */
   #again(person: Person): void {
     if (this.#deps.now() - person.cameMs > GONE_AFTER_MS) return
@@ -296,9 +293,10 @@ export class MonitoredRoom {
   }
 
   /**
-   * A party counts as there from when they may see as well: who sends and is not let see, since LiveKit does not take our word or takes long
-   * for it, does not pay. Who owes a time without sight counts at once. What began goes on until it stalls; the permission that a moment of
-   * silence took is back within milliseconds, unless LiveKit cannot be asked: then it ended when they sent again.
+   * A party counts as present from the moment when they may also see: a party who sends without the permission to
+   * see, because LiveKit is slow or refuses, does not pay. A party who owes a time without media counts at once.
+   * Presence continues until the party stalls. LiveKit restores within milliseconds a permission that a moment of
+   * silence revoked, unless it is unavailable: then presence ended when they sent again.
    */
   #judgeFlow(person: Person, silentMs: number): void {
     noteBlindness(person, this.#deps.now())
@@ -306,14 +304,14 @@ export class MonitoredRoom {
     this.#judgeOthers(person)
   }
 
-  /** What became of one party may change whether the other counts. */
+  /** A change of one party may change whether the other counts. */
   #judgeOthers(person: Person): void {
     if (!isParty(person)) return
     for (const other of this.#people.values())
       if (other !== person && other.isAdmitted && isParty(other)) this.#applyFlow(other, 0)
   }
 
-  /** While one party is there and not let see, the other counts no more than they do, or they would be taken for absent and the other for waiting. */
+  /** While one party sends without permission to see, the other counts neither: the first would seem absent. */
   #applyFlow(person: Person, silentMs: number): void {
     const nowMs = this.#deps.now()
     const parties = isParty(person) ? [...this.#people.values()] : []
@@ -331,7 +329,7 @@ export class MonitoredRoom {
     this.#emit(isFlowing ? 'media-live' : 'media-stalled', person, person.sinceMs)
   }
 
-  /** Nothing is heard of the room any more: what was last heard is the last that is sure. */
+  /** The monitor of the room is silent: the last report is the last certain time. */
   handleLost(silentMs: number): void {
     this.#isBroken = true
     this.#listensSinceMs = null
@@ -343,7 +341,7 @@ export class MonitoredRoom {
     }
   }
 
-  /** Takes someone out; resolves when LiveKit confirmed that they are. */
+  /** Removes a participant; resolves when LiveKit confirmed it. */
   async remove(identity: string, reason: string): Promise<void> {
     const { api, roomId } = this.#deps
     const person = this.#people.get(identity)
@@ -355,7 +353,7 @@ export class MonitoredRoom {
     for (const { seen } of [...this.#people.values()]) this.handleLeft(seen)
   }
 
-  /** Of whom a webhook alone told, and the monitor never finds, has left again. */
+  /** A participant whom only a webhook reported, and whom the monitor never finds, has left again. */
   #forgetUnseen(nowMs: number): void {
     const sinceMs = this.#listensSinceMs
     if (sinceMs === null) return
@@ -363,7 +361,7 @@ export class MonitoredRoom {
       if (!isWitnessed && nowMs - Math.max(cameMs, sinceMs) > GONE_AFTER_MS) this.handleLeft(seen)
   }
 
-  /** Asks again what was not taken, and turns away whom nobody let in; to be called once a second. */
+  /** Repeats permissions without effect, and removes participants who were not admitted; call it once a second. */
   tick(): void {
     const nowMs = this.#deps.now()
     this.#forgetUnseen(nowMs)
@@ -382,7 +380,7 @@ export class MonitoredRoom {
     // A viewer and a guest see from the join on, so nobody waits for their admission longer.
     const role = seen.attributes[PARTICIPANT_ATTRIBUTES.role]
     const mayWait = issuer !== null && role !== 'viewer' && role !== 'guest'
-    // Whose turn is still to come waits for as long as the process that gave the ticket lives.
+    // A participant who waits for their turn stays while the process that issued the ticket lives.
     if (seen.attributes[PARTICIPANT_ATTRIBUTES.early] && mayWait && this.#deps.isAlive(issuer)) return false
     const patienceMs = mayWait && this.#deps.isAlive(issuer) ? AWAITS_ADMISSION_MS : STRANGER_FOR_MS
     return nowMs - cameMs > patienceMs

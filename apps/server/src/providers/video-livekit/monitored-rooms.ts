@@ -10,26 +10,29 @@ import type { TicketBook } from './ticket-book.ts'
 const TICK_EVERY_MS = 1_000
 const AGAIN_FIRST_MS = 150
 const AGAIN_MAX_MS = 2_000
-/** A room that nothing is heard of for so long is said to be: its people cycle between connected and not, and nobody's time counts. */
+/**
+ * A room without monitor reports for this long is reported: its people cycle between connected and not, and nobody's
+ * time counts.
+ */
 export const UNHEARD_AFTER_MS = 10_000
 const MONITOR_TOKEN_S = 60
-/** A room that we left is kept for so long, since the monitor tells afterwards what arrived last. */
+/** How long a left room is kept, because the monitor's last reports arrive later. */
 const LEFT_KEPT_MS = 30_000
 const MONITOR_PREFIX = 'monitor-'
 
 interface RoomEntry {
   room: MonitoredRoom
   kind: 'call' | 'broadcast'
-  /** Whether time of it may have been used that the monitor did not hear. */
+  /** Whether time may have been used of which the monitor did not receive the media. */
   isBegun: boolean
   state: 'joining' | 'in' | 'out'
-  /** LiveKit's name of the room that the monitor is in; a later room of our name has another. */
+  /** LiveKit's id of the room that the monitor is in; a later room of the same name has another id. */
   sid: string
   againMs: number
-  /** Since when nothing is heard of it, by the process's own clock; null while it is. */
+  /** Since when there are no reports about the room, by the process's own clock; null while there are. */
   unheardSinceMs: number | null
   isUnheardSaid: boolean
-  /** What ended the last try to listen. */
+  /** The error of the last try to monitor. */
   cause: string
   timer: NodeJS.Timeout | undefined
 }
@@ -41,7 +44,10 @@ interface MonitoredRoomsDeps extends LivekitOptions {
   emit(event: VideoEvent): void
 }
 
-/** The rooms this process listens to: every one that it gave a ticket for, until it is empty and nobody is awaited. */
+/**
+ * The rooms that this process monitors: every room for which it issued a ticket, until the room is empty and nobody
+ * is expected.
+ */
 export class MonitoredRooms {
   #deps: MonitoredRoomsDeps
   #rooms = new Map<string, RoomEntry>()
@@ -69,7 +75,7 @@ export class MonitoredRooms {
     return this.#rooms.get(roomId)?.room ?? null
   }
 
-  /** Whether we listen in this very room, not merely in one of its name. */
+  /** Whether the monitor is in this very room, not merely in one of its name. */
   isIn({ roomId, roomSid }: { roomId: string; roomSid: string }): boolean {
     const entry = this.#rooms.get(roomId)
     return entry?.state === 'in' && entry.sid === roomSid
@@ -92,12 +98,14 @@ export class MonitoredRooms {
     return this.#monitor.isUp
   }
 
-  /** Sends the listening process a signal, for drills. */
+  /** Sends the monitor process a signal, for drills. */
   signalMonitor(signal: NodeJS.Signals): void {
     this.#monitor.signal(signal)
   }
 
-  /** Opens a room at LiveKit and listens to it from now on; resolves when it may be joined, or LiveKit did not answer. */
+  /**
+   * Opens a room at LiveKit and monitors it from now on; resolves when it can be joined, or LiveKit did not answer.
+   */
   async monitor(roomId: string, { kind, isBegun }: Pick<RoomEntry, 'kind' | 'isBegun'>): Promise<void> {
     if (this.#rooms.has(roomId)) return
     const { api, tickets, isCounted, isAlive, now, log, emit } = this.#deps
@@ -122,7 +130,7 @@ export class MonitoredRooms {
     if (entry?.state !== 'out' || !this.#monitor.isUp) return
     entry.state = 'joining'
     const { isBegun } = entry
-    // Monitors that died forget what they heard; those that live know more than this tells them.
+    // A monitor that died lost its state; a living one knows more than this message says.
     entry.isBegun = true
     this.#monitorToken(roomId).then(
       token => this.#monitor.send({ type: 'monitor', room: roomId, url: this.#deps.url, token, isBegun }),
@@ -182,8 +190,9 @@ export class MonitoredRooms {
   }
 
   /**
-   * A room that somebody deleted takes its tickets with it; one that LiveKit found empty may be joined again. Who lost their connection just
-   * before comes again by an old ticket while LiveKit deletes, into a new room of this name: they are looked for there.
+   * A deleted room invalidates its tickets; a room that LiveKit found empty can be joined again. A participant who
+   * lost the connection just before may join by an old ticket, while LiveKit deletes the room, into a new room of
+   * this name: look for them there.
    */
   handleClosed(roomId: string, why: 'deleted' | 'closed'): void {
     const entry = this.#rooms.get(roomId)

@@ -16,9 +16,12 @@ export interface LivekitOptions {
   log: LivekitLog
   /** Tells the other processes of this application which tickets are void. */
   bus: Pick<Bus, 'publish' | 'subscribe'>
-  /** Whether a process's lease on this call's clock stands, by the database. */
+  /** Whether a lease on this call's clock is valid in the database. */
   isCounted(roomId: string): Promise<boolean>
 }
 
-/** What a participation is for: a party of a call, an event's host and the guest on its stage send and see, a viewer sees. */
+/**
+ * What a participation is for: a party of a call, an event's host and the guest on its stage send and see, a viewer
+ * sees.
+ */
 export type Role = 'party' | 'host' | 'guest' | 'viewer'

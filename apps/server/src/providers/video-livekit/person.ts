@@ -5,29 +5,32 @@ import type { Permission } from './rooms-api.ts'
 /** A participation in a LiveKit room as this process knows it. */
 export interface Person {
   seen: MonitoredParticipant
-  /** Whether the monitor saw them itself; before, a webhook alone told of them. */
+  /** Whether the monitor saw them; before that only a webhook reported them. */
   isWitnessed: boolean
   isAdmitted: boolean
   isAnnounced: boolean
-  /** Whether packets of theirs arrive; it counts once they are let in. */
+  /** Whether their packets arrive; counts once they are admitted. */
   isHeard: boolean
-  /** Whether this process ever heard them. */
+  /** Whether this process ever received their media. */
   wasHeard: boolean
-  /** Whether this process ever asked LiveKit to let them see. */
+  /** Whether this process ever asked LiveKit for their permission to see. */
   wasLetSee: boolean
   isFlowing: boolean
   /** Whether they may be given the other's media, by the monitor's report. */
   sight: SightState
-  /** Since when they send and LiveKit does not let them see; null while it does, or they owe that. */
+  /**
+   * Since when they send without LiveKit's permission to see; null with the permission, or while they owe a time
+   * without media.
+   */
   blindSinceMs: number | null
   sinceMs: number
   cameMs: number
-  /** The permission last asked for, so that it is asked for once. */
+  /** The last requested permission, so that it is requested once. */
   asked: string
   askedMs: number
-  /** Since when LiveKit says of each permission that they are not there; null when it took the last one. */
+  /** Since when LiveKit answers that it does not know them; null after a permission that had effect. */
   unknownSinceMs: number | null
-  /** The process whose ticket they came by, where it is not this one. */
+  /** The process that issued their ticket, if it is not this one. */
   issuer: string | null
   /** Whether the database is being asked who counts this call. */
   isLookedUp: boolean
@@ -64,7 +67,7 @@ export function sees(person: Person): boolean {
   return !isParty(person) || person.seen.canSubscribe || person.sight === 'held'
 }
 
-/** Takes note of since when they send and are not let see; a moment of silence changes nothing in that. */
+/** Records since when they send without the permission to see; a moment of silence does not change it. */
 export function noteBlindness(person: Person, nowMs: number): void {
   if (sees(person) || !person.isHeard) person.blindSinceMs = null
   else if (person.sight === 'open') person.blindSinceMs ??= nowMs
@@ -75,7 +78,7 @@ export function blindMsOf({ isAdmitted, isHeard, blindSinceMs }: Person, nowMs: 
   return isAdmitted && isHeard && blindSinceMs !== null ? nowMs - blindSinceMs : 0
 }
 
-/** What somebody may do once they are let in. */
+/** The permissions of an admitted participant. */
 export const firstPermission: Record<Role, Permission> = {
   party: { canPublish: true, canSubscribe: false },
   host: { canPublish: true, canSubscribe: true },

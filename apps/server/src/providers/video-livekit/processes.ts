@@ -35,11 +35,11 @@ interface ProcessListeners {
   onLetIn(letIn: LetIn): void
   onMuted(muted: Muted): void
   onNews(news: WebhookNews): void
-  /** A process is not heard of any more, or this one has just begun to listen. */
+  /** A process is silent, or this one has just subscribed. */
   onGone(): Promise<void>
 }
 
-/** What the processes of one application tell each other about LiveKit's rooms. */
+/** The messages between the processes of one application about LiveKit's rooms. */
 export class Processes {
   #bus: LivekitOptions['bus']
   #issuer: string

@@ -36,7 +36,7 @@ export interface Permission {
 /** Whether LiveKit knows of whom it was asked about. */
 export type Presence = 'there' | 'gone'
 
-/** LiveKit's room service in the words of this provider; what is not there any more is no failure. */
+/** LiveKit's room service in the terms of this provider; a missing room or participant is no failure. */
 export class RoomsApi {
   #client: RoomServiceClient
 
@@ -51,7 +51,7 @@ export class RoomsApi {
     await asked(this.#client.createRoom({ name, maxParticipants, ...timeouts }))
   }
 
-  /** Lets a participation in, which is named so that no later one under the same identity is taken for it. */
+  /** Admits a participation, named by its id so that no later one of the same identity is admitted. */
   async admit(
     room: string,
     person: { identity: string; sid: string },
@@ -65,7 +65,10 @@ export class RoomsApi {
     return this.#update(room, identity, { permission: fullPermission(permission) })
   }
 
-  /** Takes someone out; the reason goes ahead on the same connection, since LiveKit has no words of its own for it. */
+  /**
+   * Removes a participant; the reason goes out first on the same connection, since LiveKit's own reasons do not cover
+   * it.
+   */
   async remove(room: string, identity: string, reason: string): Promise<Presence> {
     const attributes = { [PARTICIPANT_ATTRIBUTES.removed]: reason }
     const presence = await this.#update(room, identity, { attributes })

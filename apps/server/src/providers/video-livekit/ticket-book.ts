@@ -14,7 +14,7 @@ interface Ticket {
   isUsed: boolean
 }
 
-/** What a ticket is worth to its holder. */
+/** Whether a ticket is valid. */
 export type Verdict =
   | { is: 'good'; role: Role; isMuted: boolean }
   | { is: 'early' }
@@ -27,9 +27,9 @@ const REMEMBERED_MS = 600_000
 const UNKNOWN = 'refused'
 
 /**
- * The tickets this process gave out. LiveKit's own tokens cannot be taken back and are renewed by LiveKit for everyone who is in, so a
- * token grants nothing but a place to wait; who holds a ticket of this book that stands is let in. A process that ends takes its book with
- * it, and with it every ticket that was not used.
+ * The tickets that this process issued. Nobody can revoke LiveKit's own tokens, and LiveKit renews them for every
+ * participant, so a token grants nothing but a place to wait; the holder of a valid ticket of this book is admitted.
+ * The book ends with its process, and with it every unused ticket.
  */
 export class TicketBook {
   readonly issuer = randomBytes(9).toString('base64url')
@@ -38,7 +38,7 @@ export class TicketBook {
   #tickets = new Map<number, Ticket>()
   /** Guests whom the owner has muted, by room. */
   #muted = new Map<string, Set<string>>()
-  /** Why tickets became void that somebody may yet show. */
+  /** The reasons of invalid tickets that a participant may still use. */
   #reasons = new Map<number, { reason: string; untilMs: number }>()
 
   constructor(now: () => number) {
@@ -53,12 +53,13 @@ export class TicketBook {
     const expiresAtMs = this.#now() + lifeMs
     const given = { number, roomId, identity, role: roleOf(grant), isEarly: grant.isEarly ?? false }
     this.#tickets.set(number, { ...given, expiresAtMs, isUsed: false })
-    // This process may have begun after the mute. A grant without one takes none back: it may have been decided before the mute.
+    // This process may have begun after the mute. A grant without one takes none back: it may have been decided
+    // before the mute.
     if (grant.isMuted) this.setMuted(roomId, identity, true)
     return `${this.issuer}.${number}`
   }
 
-  /** Judges a ticket that somebody came with; older ones of theirs are void once it is used. */
+  /** Checks the ticket of a participant; their older tickets become invalid once it is used. */
   judge(shown: { ticket: string | undefined; roomId: string; identity: string }): Verdict {
     const [issuer = '', number = ''] = (shown.ticket ?? '').split('.')
     if (issuer !== this.issuer) return { is: 'foreign', issuer }
@@ -85,12 +86,12 @@ export class TicketBook {
     return this.#muted.get(roomId)?.has(identity) ?? false
   }
 
-  /** The turn of somebody begins: what they were given to wait by is good from now on. */
+  /** Begins the turn of a person: their waiting tickets become valid. */
   letIn(roomId: string, identity: string): void {
     for (const ticket of this.#tickets.values()) if (isOf(ticket, roomId, identity)) ticket.isEarly = false
   }
 
-  /** Voids what was given to one person for a room, or to everyone; a mute ends with it. */
+  /** Invalidates the tickets of one person for a room, or of everyone; a mute ends with it. */
   void(roomId: string, identity: string | 'everyone', reason: string): void {
     const isMeant = (each: Ticket) =>
       identity === 'everyone' ? each.roomId === roomId : isOf(each, roomId, identity)
@@ -99,7 +100,7 @@ export class TicketBook {
     else this.setMuted(roomId, identity, false)
   }
 
-  /** Whether somebody may yet come to the room by a ticket that was not used. */
+  /** Whether an unused ticket for the room exists. */
   isAwaited(roomId: string): boolean {
     this.#forgetExpired()
     return [...this.#tickets.values()].some(ticket => ticket.roomId === roomId && !ticket.isUsed)
@@ -126,7 +127,7 @@ function isOf(ticket: Ticket, roomId: string, identity: string): boolean {
   return ticket.roomId === roomId && ticket.identity === identity
 }
 
-/** What a way into a room is for. */
+/** The purpose of a ticket. */
 export function roleOf({ kind, canPublish, isGuest }: Omit<JoinGrant, 'expiresInMs'>): Role {
   if (kind === 'call') return 'party'
   if (isGuest) return 'guest'

@@ -5,7 +5,7 @@ import type { App } from '../../http/app-type.ts'
 import type { LivekitOptions } from './options.ts'
 
 const BODY_MAX_BYTES = 100_000
-/** LiveKit tries again for some minutes; what is older was kept by somebody. */
+/** LiveKit retries for some minutes; an older webhook was stored and replayed. */
 const STALE_AFTER_MS = 300_000
 
 /** What a webhook says, as far as it is of use here. */
@@ -15,8 +15,8 @@ export type WebhookNews =
   | { type: 'closed'; roomId: string; roomSid: string }
 
 /**
- * LiveKit's webhook: signed over its very bytes, refused when forged or stale. Each names a participation or a room that never returns, so
- * that any of them has its effect once, however often and in whatever order they come.
+ * LiveKit's webhook: signed over its exact bytes, refused if forged or too old. Each names a participation or a room
+ * that never returns, so each has its effect once, in any number and order.
  */
 export function webhookRoutes(
   { apiKey, apiSecret, log }: Pick<LivekitOptions, 'apiKey' | 'apiSecret' | 'log'>,
