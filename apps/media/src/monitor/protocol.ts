@@ -2,7 +2,7 @@
 
 import type { SightState } from '../sight.ts'
 
-export const MONITOR_PROTOCOL_VERSION = 4
+export const MONITOR_PROTOCOL_VERSION = 5
 
 /** What the server writes into a token, and LiveKit shows of each participant. */
 export const PARTICIPANT_ATTRIBUTES = {
@@ -29,6 +29,8 @@ export interface MonitoredParticipant {
   canSubscribe: boolean
   /** Whether their media connection stands. */
   isConnected: boolean
+  /** Whether they send sound under the name of a picture, or a picture under the name of sound. */
+  isMisnaming: boolean
 }
 
 export type MonitorCommand =

@@ -14,6 +14,7 @@ import { guarded } from '../native.ts'
 import { Received } from '../packets/received.ts'
 import { type Asked, Sight, type SightState } from '../sight.ts'
 import type { SightAccounts } from '../sight-accounts.ts'
+import { isMisnamed } from './misnamed.ts'
 import { trackSidsOf } from './offer.ts'
 import { type MonitoredParticipant, type MonitorReport, PARTICIPANT_ATTRIBUTES } from './protocol.ts'
 import { Receiver } from './receiver.ts'
@@ -167,6 +168,7 @@ export class RoomMonitor {
       canPublish: permission?.canPublish ?? false,
       canSubscribe: permission?.canSubscribe ?? false,
       isConnected: state === ParticipantInfo_State.ACTIVE,
+      isMisnaming: participant.tracks.some(isMisnamed),
     }
     const before = this.#people.get(identity)
     const heard = before?.person.sid === sid ? before : this.#newHeard(person)

@@ -43,7 +43,7 @@ function is(identity: string, canSubscribe: boolean, sid = `PA_${identity}`): vo
   const attributes = { ticket: 'another.7', role: 'party', admitted: sid }
   const seen: MonitoredParticipant = {
     ...{ identity, sid, version: ++version, attributes },
-    ...{ canPublish: true, canSubscribe, isConnected: true },
+    ...{ canPublish: true, canSubscribe, isConnected: true, isMisnaming: false },
   }
   room.handle(seen)
 }
@@ -138,7 +138,7 @@ it('somebody who is not let in yet keeps nobody from waiting', async () => {
   sends('star')
   room.handle({
     ...{ identity: 'buyer', sid: 'PA_buyer', version: ++version, canPublish: true, canSubscribe: false },
-    ...{ attributes: { ticket: 'another.8', role: 'party' }, isConnected: true },
+    ...{ attributes: { ticket: 'another.8', role: 'party' }, isConnected: true, isMisnaming: false },
   })
   sends('buyer')
   await pass(10_000)

@@ -136,6 +136,26 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       guest.leave()
     })
 
+    it('takes out a muted guest who sends their voice as a camera, which LiveKit itself lets pass', async () => {
+      const roomId = 'voice-as-camera'
+      const grant = { ...EVENT, roomId, identity: 'guest', canPublish: true, canSubscribe: true }
+      const issue = () => harness.provider.issueJoin({ ...grant, isGuest: true, isMuted: true })
+      const ticket = await issue()
+      const guest = new LivekitClient(ticket, { soundAs: TrackSource.CAMERA })
+      await guest.admitted
+      expect(await guest.ended).toBe('refused')
+      // LiveKit published it: nobody but us found that it is no picture.
+      expect(guest.transcript.join()).not.toMatch(/NOT_ALLOWED|not allowed/)
+      const again = new LivekitClient(ticket, { soundAs: TrackSource.CAMERA })
+      await again.ended
+      expect(again.transcript.join()).not.toContain('"admitted"')
+      // An honest page of theirs comes back, as silent as it was.
+      const honest = new LivekitClient(await issue())
+      await honest.admitted
+      await vi.waitFor(() => expect(honest.transcript.join()).toMatch(/NOT_ALLOWED|not allowed/), WITHIN)
+      honest.leave()
+    })
+
     it('lets in a muted guest without a microphone by any process, also by one that began after the mute', async () => {
       const bus = createMemoryBus()
       const open = async () => {

@@ -104,6 +104,7 @@ export class MonitoredRoom {
     person.seen = seen
     person.isAdmitted ||= seen.attributes[PARTICIPANT_ATTRIBUTES.admitted] === seen.sid
     this.#people.set(seen.identity, person)
+    this.#refuseMisnamed(person)
     if (person.isAdmitted) this.#applyAdmission(person)
     else this.#judge(person)
   }
@@ -228,6 +229,20 @@ export class MonitoredRoom {
   #judgeAgain(person: Person, nowMs: number): void {
     if (person.asked !== '' && nowMs - person.askedMs > DONE_WITHIN_MS) person.asked = ''
     if (person.asked === '') this.#judge(person)
+  }
+
+  /**
+   * Takes out who sends their voice as a picture, or the reverse. Attack: a muted guest who goes on to speak. The page of
+   * nobody who altered nothing does so, and what they came by is void.
+   */
+  #refuseMisnamed(person: Person): void {
+    const { tickets, roomId, log, now } = this.#deps
+    const isAsked = person.misnamedMs !== null && now() - person.misnamedMs <= DONE_WITHIN_MS
+    if (!person.seen.isMisnaming || isAsked) return
+    person.misnamedMs = now()
+    log.warn({ roomId }, 'somebody sent another kind of media than they said, and was taken out')
+    tickets.void(roomId, person.seen.identity, 'refused')
+    this.#turnAway(person, 'refused')
   }
 
   #turnAway(person: Person, reason: string): void {
@@ -366,6 +381,7 @@ export class MonitoredRoom {
     const nowMs = this.#deps.now()
     this.#forgetUnseen(nowMs)
     for (const person of this.#people.values()) {
+      this.#refuseMisnamed(person)
       // What was granted and taken back by another process that hears less is granted again.
       if (person.isAdmitted && person.sight === 'open') person.asked = ''
       if (person.isAdmitted) this.#judgeFlow(person, 0)

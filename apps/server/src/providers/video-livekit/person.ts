@@ -32,6 +32,8 @@ export interface Person {
   unknownSinceMs: number | null
   /** The process that issued their ticket, if it is not this one. */
   issuer: string | null
+  /** When LiveKit was last asked to take them out for sending what is not what it is called; null before. */
+  misnamedMs: number | null
   /** Whether the database is being asked who counts this call. */
   isLookedUp: boolean
 }
@@ -54,6 +56,7 @@ export function newPerson(seen: MonitoredParticipant, nowMs: number): Person {
     askedMs: nowMs,
     unknownSinceMs: null,
     issuer: null,
+    misnamedMs: null,
     isLookedUp: false,
   }
 }

@@ -93,5 +93,7 @@ function personOf({
     canPublish: permission?.canPublish ?? false,
     canSubscribe: permission?.canSubscribe ?? false,
     isConnected: state === ACTIVE,
+    // Who joins sends nothing yet; the monitor sees what they send.
+    isMisnaming: false,
   }
 }
