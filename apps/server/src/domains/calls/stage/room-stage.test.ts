@@ -134,19 +134,54 @@ describe('who is on a stage', () => {
     expect(await sending('room')).toEqual(['owner'])
   })
 
-  test('is muted by a second press where the provider did not take the first', async () => {
+  test('is muted by one press also where the provider does not take it at first, and is shown as it is until then', async () => {
     const { stage, video } = await onAir()
     const taken: boolean[] = []
-    const mute = () =>
+    const press = (muted: boolean) =>
       stage.act(
         { subject: subjectOf('room'), socket: socketOf('owner') },
-        { type: 'stage', act: 'mute', muted: true },
+        { type: 'stage', act: 'mute', muted },
+      )
+    const shown = async () =>
+      stage.shown((await stage.notes.read('room')).stage, subjectOf('room'), 'owner').guest?.is_muted
+    for (const muted of [true, false]) {
+      video.setMuted = () => Promise.reject(new Error('the provider does not answer'))
+      await press(muted)
+      expect(await shown()).toBe(!muted)
+      await stage.look(subjectOf('room'))
+      expect(await shown()).toBe(!muted)
+      // Who comes again by then comes as the owner wants them.
+      expect(await stage.guestSeat('room', 'guest')).toEqual({ isMuted: muted })
+      video.setMuted = async (_roomId, _identity, isMuted) => void taken.push(isMuted)
+      await stage.look(subjectOf('room'))
+      expect(await shown()).toBe(muted)
+      await stage.look(subjectOf('room'))
+    }
+    expect(taken).toEqual([true, false])
+  })
+
+  test('is muted by a press while an earlier one is not taken yet, and by the last of two', async () => {
+    const { stage, video } = await onAir()
+    const press = (muted: boolean) =>
+      stage.act(
+        { subject: subjectOf('room'), socket: socketOf('owner') },
+        { type: 'stage', act: 'mute', muted },
       )
     video.setMuted = () => Promise.reject(new Error('the provider does not answer'))
-    await expect(mute()).rejects.toThrow('does not answer')
+    await press(true)
+    const taken: boolean[] = []
     video.setMuted = async (_roomId, _identity, isMuted) => void taken.push(isMuted)
-    await mute()
+    await press(true)
+    await stage.look(subjectOf('room'))
     expect(taken).toEqual([true])
+    video.setMuted = () => Promise.reject(new Error('the provider does not answer'))
+    await press(false)
+    await press(true)
+    const { guest } = stage.shown((await stage.notes.read('room')).stage, subjectOf('room'), 'owner')
+    expect(guest?.is_muted).toBe(true)
+    video.setMuted = async (_roomId, _identity, isMuted) => void taken.push(isMuted)
+    await stage.look(subjectOf('room'))
+    expect(taken).toEqual([true, true])
     expect(await stage.guestSeat('room', 'guest')).toEqual({ isMuted: true })
   })
 })

@@ -1,14 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import {
   HANDS_MAX,
-  type HandsNews,
-  MESSAGE_HANDS,
-  MESSAGE_STAGE,
   STAGE_GUEST_MS,
   STAGE_INVITATION_MS,
   STAGE_RETURN_MS,
   type StageAct,
-  type StageNews,
   type StageRefusal,
   type StageState,
 } from '@parley/contract'
@@ -19,6 +15,7 @@ import { findDenial } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
 import { isPerformer, type RoomSubject } from '../room-subject.ts'
 import type { ParticipantMedia } from '../video-provider.ts'
+import { isMuted, sendHands, sendStage, shownHands, shownStage, standing } from './shown-stage.ts'
 import { type RaisedHand, type Stage, type StageGuest, StageNotes } from './stage-notes.ts'
 
 export type StageDeps = CallsDeps & { callClock: { usedMs(roomId: string): Promise<number> } }
@@ -38,14 +35,6 @@ const TRIES = 5
 const AGAIN_AFTER_MS = 25
 /** A guest is not alone with the audience for longer than the owner's page may need to come back. */
 const OWNER_RETURN_MS = 20_000
-
-export function sendStage(socket: PersonSocket, payload: StageNews): void {
-  socket.send({ handler: MESSAGE_STAGE, payload })
-}
-
-export function sendHands(socket: PersonSocket, payload: HandsNews): void {
-  socket.send({ handler: MESSAGE_HANDS, payload })
-}
 
 /**
  * Who asks to be on the stage of a broadcast, who is invited, and who is on it. Nobody is on air without the owner's word and
@@ -188,15 +177,39 @@ export class RoomStage {
     const guest = this.#standing(stage)
     if (guest?.step !== 'on') return 'late'
     const isSo = guest.isMuted === muted
-    const outcome = isSo ? null : await this.#put(roomId, stage, { ...guest, isMuted: muted })
-    // Attack: a guest's page that goes on to send what it says. Also where it is so: the provider may not have taken it.
-    if (outcome === null) await this.#deps.video.setMuted(roomId, guest.personId, muted)
+    const outcome = isSo
+      ? null
+      : await this.#put(roomId, stage, { ...guest, isMuted: muted, stillMuted: undefined })
+    if (outcome === null) await this.#haveMuted(roomId, { ...guest, isMuted: muted }, isMuted(guest))
     return outcome
   }
 
-  /** Who is invited or on, as long as their time has not run out. */
-  #standing({ guest }: Stage): StageGuest | null {
-    return guest && guest.untilMs > this.#nowMs ? guest : null
+  /**
+   * Has the provider take whether a guest is heard. Attack: a guest's page that goes on to send what it says. Where the
+   * provider does not answer, everybody is shown what is still so, and each look asks it again: one press is enough.
+   */
+  async #haveMuted(roomId: string, wanted: StageGuest, before: boolean): Promise<void> {
+    const failed = (error: unknown) => {
+      if (wanted.stillMuted === undefined)
+        this.#deps.log.warn({ err: error, roomId }, 'a mute was not taken; it is asked for again')
+      return before
+    }
+    const { personId } = wanted
+    const taken = this.#deps.video.setMuted(roomId, personId, wanted.isMuted)
+    const stillMuted = await taken.then(() => undefined, failed)
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { stage } = await this.notes.read(roomId)
+      const guest = this.#standing(stage)
+      // Another press, or another guest, by now: that is carried out by itself.
+      if (guest?.personId !== personId || guest.isMuted !== wanted.isMuted) return
+      if (guest.stillMuted === stillMuted) return
+      if ((await this.#put(roomId, stage, { ...guest, stillMuted })) === null) return
+      await setTimeout(AGAIN_AFTER_MS)
+    }
+  }
+
+  #standing(stage: Stage): StageGuest | null {
+    return standing(stage, this.#nowMs)
   }
 
   /** Writes a change, and takes the media of a guest who is one no more. */
@@ -286,18 +299,8 @@ export class RoomStage {
     if (stage.guest?.personId === personId) await this.#end(roomId, stage)
   }
 
-  /** The stage as one person sees it: who is invited only the owner and they themselves know. */
   shown(stage: Stage, subject: RoomSubject, readerId: string): StageState {
-    const guest = this.#standing(stage)
-    const { version } = stage
-    if (!guest) return { version, guest: null }
-    const { personId: id, username, isMuted, untilMs, step } = guest
-    const you = id === readerId ? { you: step } : {}
-    if (step === 'invited') {
-      return { version, guest: null, ...(isPerformer(subject, readerId) ? { invited: username } : you) }
-    }
-    const left = { left_seconds: Math.max(0, untilMs - this.#nowMs) / 1000 }
-    return { version, guest: { id, username, is_muted: isMuted, ...left }, ...you }
+    return shownStage(stage, { subject, readerId, nowMs: this.#nowMs })
   }
 
   /** Looks after the stages of some rooms, and waits for none: one that hangs is passed over until it is done, and only that. */
@@ -323,6 +326,7 @@ export class RoomStage {
     const { stage, hands } = await this.notes.read(roomId)
     const { guest } = stage
     if (guest && !(await this.#mayStay(subject, guest))) await this.#end(roomId, stage)
+    else if (guest?.stillMuted !== undefined) await this.#haveMuted(roomId, guest, guest.stillMuted)
     // Without the other processes this one may not know who was let on.
     if (this.#deps.bus.isWell())
       await this.#cutOthers(subject, media, guest?.step === 'on' ? guest.personId : null)
@@ -393,8 +397,4 @@ export class RoomStage {
       return false
     return (await findDenial(this.#deps, subject, personId)) === null
   }
-}
-
-export function shownHands(hands: readonly RaisedHand[]): HandsNews {
-  return { hands: hands.slice(0, HANDS_MAX).map(({ username }) => ({ username })) }
 }

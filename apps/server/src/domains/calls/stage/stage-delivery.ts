@@ -2,7 +2,8 @@ import { MESSAGE_STAGE, STAGE_EVERY_MS } from '@parley/contract'
 import type { ChatRoom } from '../chat/chat-room.ts'
 import { Paced } from '../clock/paced.ts'
 import { isPerformer } from '../room-subject.ts'
-import { type RoomStage, sendHands, shownHands } from './room-stage.ts'
+import type { RoomStage } from './room-stage.ts'
+import { sendHands, shownHands } from './shown-stage.ts'
 
 /** Tells the sockets of one room in this process of its stage and of raised hands: each at most once a second. */
 export class StageDelivery {

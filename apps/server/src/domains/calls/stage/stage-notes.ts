@@ -13,6 +13,8 @@ export interface StageGuest {
   /** When the invitation or the time on the stage ends, by the application's clock. */
   untilMs: number
   isMuted: boolean
+  /** Where the video provider has not taken that yet: whether they were muted before, as they still are. */
+  stillMuted?: boolean | undefined
 }
 
 export interface Stage {
