@@ -11,11 +11,12 @@ import { openTestServer, type TestPerson, type TestServer } from './testing/test
 const FANS = Number(process.env.QUEUE_FANS ?? 8)
 const SEED = Number(process.env.QUEUE_SEED ?? 20_261_123)
 const TURN_SECONDS = 30
-const STEP_SECONDS = 5
+/** A long line is looked at half as often, so that the longest ends in minutes. */
+const STEP_SECONDS = FANS > 50 ? 10 : 5
 const PRICE_PENCE = 700
 const ENDS = ['served', 'part', 'skipped', 'left', 'unserved']
 /** Then the host ends the evening, and who was not reached has all back. */
-const STEPS_MAX = 20 + FANS * 5
+const STEPS_MAX = 20 + Math.ceil((FANS * 25) / STEP_SECONDS)
 const KILLED_EVERY = 8
 const READY = { camera: true, microphone: true }
 /** Ends a wait that is in vain. */

@@ -34,7 +34,14 @@ interface Shown {
   now: Date
 }
 
-type NamedShown = Shown & { names: Map<string, PlaceName>; ushers: ReadonlySet<string> }
+interface NamedShown extends Shown {
+  names: Map<string, PlaceName>
+  ushers: ReadonlySet<string>
+  /** The newest turn of each buyer: a fan has that one in mind, and is told of no other's. */
+  ownOf: ReadonlyMap<string, Turn>
+  /** The place that is called next. */
+  next: string | null
+}
 
 /** The line of an event, for its host or for somebody with a place in it. 404 for everybody else. */
 export async function showQueue(
@@ -97,7 +104,14 @@ function leavingKeeps(clock: Clock): RequestsDeps['leavingKeeps'] {
 
 async function readNamed({ db, clock, requests }: QueueDeps, event: EventRow): Promise<NamedShown> {
   const shown = await readQueue({ clock, callTime: requests.callTime }, db, event)
-  return { ...shown, names: await namesOfPlaces(db, event.id), ushers: await ushersOf(db, event.id) }
+  const names = await namesOfPlaces(db, event.id)
+  const ownOf = new Map<string, Turn>()
+  for (const turn of shown.queue.turns) {
+    const holder = names.get(turn.place)
+    if (holder) ownOf.set(holder.buyerId, turn)
+  }
+  const next = nextOf(shown.queue, shown.now.getTime())?.place ?? null
+  return { ...shown, names, ownOf, next, ushers: await ushersOf(db, event.id) }
 }
 
 async function readQueue({ clock, callTime }: Reading, db: DbOrTx, event: EventRow): Promise<Shown> {
@@ -114,13 +128,11 @@ async function usedOf(callTime: CallTime, db: DbOrTx, place: string): Promise<nu
 }
 
 function viewOf(shown: NamedShown, personId: string): QueueShown | null {
-  const { event, queue, names, now } = shown
+  const { event, queue, next, now } = shown
   const isHost = event.influencerId === personId
   const isUsher = !isHost && shown.ushers.has(personId)
-  // A fan has the newest of their places in mind, and is told of no other's.
-  const own = queue.turns.findLast(({ place }) => names.get(place)?.buyerId === personId)
+  const own = shown.ownOf.get(personId)
   if (!isHost && !isUsher && !own) return null
-  const next = nextOf(queue, now.getTime())?.place ?? null
   return {
     role: isHost ? 'host' : isUsher ? 'usher' : 'fan',
     state: queue.state,

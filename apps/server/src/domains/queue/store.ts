@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db, DbOrTx, Tx } from '../../db/client.ts'
 import { liveEvents } from '../live-events/public.ts'
 import { HOST_ABSENT_AFTER_MS, type Queue, type Turn } from './machine/queue.ts'
@@ -68,30 +68,49 @@ export async function saveQueue(
   change: { before: Queue | null; after: Queue },
 ): Promise<void> {
   const { before, after } = change
-  const row = {
-    eventId,
-    state: after.state,
-    version: after.version,
-    pausedAt: at(after.pausedMs),
-    pausedBy: after.pausedBy,
-    pausedMs: Math.round(after.pausedBeforeMs),
-    hostGoneAt: at(after.hostGoneMs),
-    idleAt: at(after.idleMs),
-    handedAt: at(after.handedMs),
-    note: after.note?.says ?? null,
-    notedAt: at(after.note?.atMs ?? null),
-    changeoversMs: after.changeoversMs.map(Math.round),
-  }
-  await tx.insert(queues).values(row).onConflictDoUpdate({ target: queues.eventId, set: row })
+  const row = queueRow(eventId, after)
+  // Each process looks at each line every second, and mostly finds nothing to write.
+  if (!before || JSON.stringify(queueRow(eventId, before)) !== JSON.stringify(row))
+    await tx.insert(queues).values(row).onConflictDoUpdate({ target: queues.eventId, set: row })
   const known = new Map(before?.turns.map(turn => [turn.place, turn]))
   const changed = after.turns.filter(turn => !isSame(known.get(turn.place), turn))
-  for (const turn of changed) {
-    const stored = rowOf(eventId, turn)
-    await tx
-      .insert(queueTurns)
-      .values(stored)
-      .onConflictDoUpdate({ target: queueTurns.requestId, set: stored })
-  }
+  await writeTurns(
+    tx,
+    changed.map(turn => rowOf(eventId, turn)),
+  )
+}
+
+const queueRow = (eventId: string, queue: Queue): typeof queues.$inferInsert => ({
+  eventId,
+  state: queue.state,
+  version: queue.version,
+  pausedAt: at(queue.pausedMs),
+  pausedBy: queue.pausedBy,
+  pausedMs: Math.round(queue.pausedBeforeMs),
+  hostGoneAt: at(queue.hostGoneMs),
+  idleAt: at(queue.idleMs),
+  handedAt: at(queue.handedMs),
+  note: queue.note?.says ?? null,
+  notedAt: at(queue.note?.atMs ?? null),
+  changeoversMs: queue.changeoversMs.map(Math.round),
+})
+
+const TURN_COLUMNS = Object.entries(getTableColumns(queueTurns)).map(([field, { name }]) => ({ field, name }))
+const AS_GIVEN = sql.join(
+  TURN_COLUMNS.map(({ name }) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`),
+  sql`, `,
+)
+
+/** One statement, and the same text for any number of turns: everybody in the line waits for it behind the event's lock. */
+async function writeTurns(tx: Tx, rows: readonly (typeof queueTurns.$inferInsert)[]): Promise<void> {
+  if (rows.length === 0) return
+  const stored = rows.map(row => {
+    const values = new Map<string, unknown>(Object.entries(row))
+    return Object.fromEntries(TURN_COLUMNS.map(({ field, name }) => [name, values.get(field) ?? null]))
+  })
+  await tx.execute(sql`
+    insert into ${queueTurns} select * from jsonb_populate_recordset(null::queue_turns, ${JSON.stringify(stored)}::jsonb)
+    on conflict (request_id) do update set ${AS_GIVEN}`)
 }
 
 const isSame = (one: Turn | undefined, other: Turn) =>

@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '@parley/contract'
 import { expect, test } from 'vitest'
-import { rangeOf } from './eta.ts'
-import { turnOf } from './queue.ts'
+import { aheadOf, rangeOf } from './eta.ts'
+import { READY_FOR_MS, turnOf } from './queue.ts'
+import { newTurn } from './step.ts'
 import { Line, queueOf } from './testing/line.ts'
 
 test('a range is told in steps of five minutes, wider the further away', () => {
@@ -9,6 +10,15 @@ test('a range is told in steps of five minutes, wider the further away', () => {
   const far = rangeOf(100 * MINUTE_MS, 0)
   expect([near.fromMs / MINUTE_MS, near.toMs / MINUTE_MS]).toEqual([5, 15])
   expect([far.fromMs / MINUTE_MS, far.toMs / MINUTE_MS]).toEqual([85, 115])
+})
+
+test('how many are before somebody is counted anew at another moment, also of a line that did not change', () => {
+  const [first, second] = [newTurn('place-1', 1, 1), newTurn('place-2', 2, 2)]
+  // The first was called, missed it, and is ready again: they count for as long as they are.
+  const missed = { ...first, calledMs: 0, missed: 1, readyMs: 0 }
+  const queue = queueOf(0, { state: 'running', turns: [missed, second] })
+  const ahead = (nowMs: number) => aheadOf(queue, 'place-2', nowMs)
+  expect([ahead(1_000), ahead(READY_FOR_MS), ahead(1_000)]).toEqual([1, 0, 1])
 })
 
 test('who was told a time is not skipped before it when those before them leave', () => {

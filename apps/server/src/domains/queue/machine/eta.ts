@@ -6,6 +6,7 @@ import {
   inLine,
   isReady,
   type Look,
+  oncePerQueue,
   orderedMs,
   type Queue,
   type Turn,
@@ -17,16 +18,31 @@ const STEP_MS = 5 * MINUTE_MS
 
 /** How many are before a place that waits; null for one that does not. Who was passed over and is not ready does not count. */
 export function aheadOf(queue: Queue, place: string, nowMs: number): number | null {
-  const line = inLine(queue)
-  const index = line.findIndex(turn => turn.place === place)
-  if (index < 0) return null
-  const passed = lastCalled(queue)
-  const before = line.slice(0, index).filter(turn => turn.position > passed || isReady(turn, nowMs))
-  return before.length + (currentOf(queue) ? 1 : 0)
+  const known = counted(queue)
+  if (known.nowMs !== nowMs) {
+    known.nowMs = nowMs
+    known.ahead = aheadOfEach(queue, nowMs)
+  }
+  return known.ahead.get(place) ?? null
 }
 
-const lastCalled = (queue: Queue) =>
-  Math.max(0, ...queue.turns.filter(turn => turn.calledMs !== null).map(turn => turn.position))
+/** Of everybody at one moment, who are all told at once: one look at the line serves them all. */
+const counted = oncePerQueue(() => ({ nowMs: Number.NaN, ahead: new Map<string, number>() }))
+
+function aheadOfEach(queue: Queue, nowMs: number): Map<string, number> {
+  const passed = lastCalled(queue)
+  const ahead = new Map<string, number>()
+  let before = currentOf(queue) ? 1 : 0
+  for (const turn of inLine(queue)) {
+    ahead.set(turn.place, before)
+    if (turn.position > passed || isReady(turn, nowMs)) before += 1
+  }
+  return ahead
+}
+
+const lastCalled = oncePerQueue(queue =>
+  Math.max(0, ...queue.turns.filter(turn => turn.calledMs !== null).map(turn => turn.position)),
+)
 
 /** When a place's turn is expected to begin: those before it, each with a change as the last ones took. */
 export function expectedMs(

@@ -95,23 +95,28 @@ export interface Look {
 export const isReady = (turn: Turn, nowMs: number) =>
   turn.readyMs !== null && nowMs - turn.readyMs < READY_FOR_MS
 
+/** What is read of a queue's state is read once, however many of its people ask for it: nothing changes a queue in place. */
+export function oncePerQueue<Read>(read: (queue: Queue) => Read): (queue: Queue) => Read {
+  const known = new WeakMap<Queue, { read: Read }>()
+  return queue => {
+    const found = known.get(queue) ?? { read: read(queue) }
+    known.set(queue, found)
+    return found.read
+  }
+}
+
 /** The one turn that goes on, or whose holder is called. */
-export const currentOf = (queue: Queue): Turn | null =>
-  queue.turns.find(turn => turn.state === 'called' || turn.state === 'in_turn') ?? null
+export const currentOf: (queue: Queue) => Turn | null = oncePerQueue(
+  queue => queue.turns.find(turn => turn.state === 'called' || turn.state === 'in_turn') ?? null,
+)
 
 export const turnOf = (queue: Queue, place: string): Turn | null =>
   queue.turns.find(turn => turn.place === place) ?? null
 
-/** Those who wait, in their order: sorted once for each state of a queue, which everybody in it asks for. */
-export function inLine(queue: Queue): readonly Turn[] {
-  const found = lines.get(queue)
-  if (found) return found
-  const line = queue.turns.filter(({ state }) => state === 'waiting')
-  line.sort((one, other) => one.position - other.position)
-  lines.set(queue, line)
-  return line
-}
-const lines = new WeakMap<Queue, readonly Turn[]>()
+/** Those who wait, in their order. */
+export const inLine: (queue: Queue) => readonly Turn[] = oncePerQueue(queue =>
+  queue.turns.filter(({ state }) => state === 'waiting').sort((one, other) => one.position - other.position),
+)
 
 /** Who is called once the turn that goes on is over, as far as that is known: they may be connected by then. */
 export const nextOf = (queue: Queue, nowMs: number): Turn | null =>

@@ -247,8 +247,11 @@ function resumed(queue: Queue, nowMs: number): Queue {
 function settle(queue: Queue, { nowMs }: At): Queue {
   // Who paid after the end gets the money back.
   if (queue.state === 'ended') {
-    const late = inLine(queue)
-    return late.reduce((changed, { place }) => withTurn(changed, place, { state: 'unserved' }), queue)
+    if (inLine(queue).length === 0) return queue
+    const turns = queue.turns.map(
+      (turn): Turn => (turn.state === 'waiting' ? { ...turn, state: 'unserved' } : turn),
+    )
+    return { ...queue, turns }
   }
   if (queue.state !== 'running' || currentOf(queue)) return { ...queue, idleMs: null }
   const called = inLine(queue).find(turn => isReady(turn, nowMs))

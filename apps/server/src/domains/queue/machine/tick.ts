@@ -78,8 +78,10 @@ function idle(queue: Queue, at: At): Queue {
   if (nowMs - idleMs < IDLE_SKIPS_AFTER_MS) return waiting
   const absent = { state: 'skipped', why: 'absent' } as const
   const untilMs = (turn: Turn) => Math.max(promisedUntilMs(queue, turn, nowMs), turn.toldUntilMs ?? 0)
-  const skipped = line
-    .filter(turn => nowMs >= untilMs(turn) + IDLE_SKIPS_AFTER_MS)
-    .reduce((changed, { place }) => withTurn(changed, place, absent), waiting)
+  const isOver = new Set(
+    line.filter(turn => nowMs >= untilMs(turn) + IDLE_SKIPS_AFTER_MS).map(turn => turn.place),
+  )
+  const turns = waiting.turns.map(turn => (isOver.has(turn.place) ? { ...turn, ...absent } : turn))
+  const skipped = isOver.size > 0 ? { ...waiting, turns } : waiting
   return inLine(skipped).length === 0 ? ended(skipped, at) : skipped
 }
