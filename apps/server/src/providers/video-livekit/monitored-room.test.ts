@@ -96,24 +96,6 @@ describe('who comes to a LiveKit room', () => {
     expect(room.media()).toMatchObject([{ identity: 'ann', joined: true, mediaFlowing: true }])
   })
 
-  it('is taken out, and asked for again, who sends their voice under the name of a picture', async () => {
-    const ticket = ticketOf()
-    room.handle(admitted('PA_1', ticket, { canSubscribe: true }))
-    room.handle(admitted('PA_1', ticket, { canSubscribe: true, version: 3, isMisnaming: true }))
-    expect(asked).toEqual(['remove ann refused'])
-    await settled()
-    room.tick()
-    expect(asked).toHaveLength(1)
-    nowMs += 1_100
-    room.tick()
-    expect(asked).toEqual(['remove ann refused', 'remove ann refused'])
-    // Not by the ticket that they came by.
-    room.handleLeft({ identity: 'ann', sid: 'PA_1' })
-    room.handle(person('PA_2', ticket))
-    await settled()
-    expect(asked.slice(2)).toEqual(['remove ann refused'])
-  })
-
   it('stays when a webhook tells late of an earlier participation, which the monitor never saw', () => {
     const ticket = ticketOf()
     room.handle(admitted('PA_2', ticket, { canSubscribe: true }))

@@ -6,14 +6,20 @@ import {
 } from '@parley/media'
 import type { ParticipantMedia, VideoEvent } from '../../domains/calls/video-provider.ts'
 import type { LivekitLog, Role } from './options.ts'
-import { blindMsOf, firstPermission, isParty, newPerson, noteBlindness, type Person, sees } from './person.ts'
+import {
+  blindMsOf,
+  firstPermission,
+  isParty,
+  isStranger,
+  newPerson,
+  noteBlindness,
+  type Person,
+  STRANGER_FOR_MS,
+  sees,
+} from './person.ts'
 import type { Permission, Presence, RoomsApi } from './rooms-api.ts'
 import type { TicketBook } from './ticket-book.ts'
 
-/** A participant whom another process should have admitted is removed after this: that process has died. */
-const STRANGER_FOR_MS = 3_000
-/** The same while that process lives: it may be slow, and nobody sees or is seen before the admission. */
-const AWAITS_ADMISSION_MS = 30_000
 const AGAIN_AFTER_MS = 40
 const GONE_AFTER_MS = 10_000
 /** When to repeat a permission or a removal without effect: it may have met a former participation. */
@@ -387,19 +393,8 @@ export class MonitoredRoom {
       if (person.isAdmitted) this.#judgeFlow(person, 0)
       if (person.isAdmitted) this.#permit(person)
       else this.#judgeAgain(person, nowMs)
-      if (this.#isStranger(person, nowMs)) this.#turnAway(person, 'refused')
+      if (isStranger(person, { isAlive: this.#deps.isAlive, nowMs })) this.#turnAway(person, 'refused')
     }
-  }
-
-  #isStranger({ seen, isAdmitted, asked, issuer, cameMs }: Person, nowMs: number): boolean {
-    if (isAdmitted || asked !== '') return false
-    // A viewer and a guest see from the join on, so nobody waits for their admission longer.
-    const role = seen.attributes[PARTICIPANT_ATTRIBUTES.role]
-    const mayWait = issuer !== null && role !== 'viewer' && role !== 'guest'
-    // A participant who waits for their turn stays while the process that issued the ticket lives.
-    if (seen.attributes[PARTICIPANT_ATTRIBUTES.early] && mayWait && this.#deps.isAlive(issuer)) return false
-    const patienceMs = mayWait && this.#deps.isAlive(issuer) ? AWAITS_ADMISSION_MS : STRANGER_FOR_MS
-    return nowMs - cameMs > patienceMs
   }
 
   #emit(

@@ -2,6 +2,11 @@ import { type MonitoredParticipant, PARTICIPANT_ATTRIBUTES, type SightState } fr
 import type { Role } from './options.ts'
 import type { Permission } from './rooms-api.ts'
 
+/** A participant whom another process should have admitted is removed after this: that process has died. */
+export const STRANGER_FOR_MS = 3_000
+/** The same while that process lives: it may be slow, and nobody sees or is seen before the admission. */
+const AWAITS_ADMISSION_MS = 30_000
+
 /** A participation in a LiveKit room as this process knows it. */
 export interface Person {
   seen: MonitoredParticipant
@@ -87,4 +92,19 @@ export const firstPermission: Record<Role, Permission> = {
   host: { canPublish: true, canSubscribe: true },
   guest: { canPublish: true, canSubscribe: true },
   viewer: { canPublish: false, canSubscribe: true },
+}
+
+/** Whether somebody was in the room for too long without being let in. */
+export function isStranger(
+  { seen, isAdmitted, asked, issuer, cameMs }: Person,
+  { isAlive, nowMs }: { isAlive(issuer: string): boolean; nowMs: number },
+): boolean {
+  if (isAdmitted || asked !== '') return false
+  // A viewer and a guest see from the join on, so nobody waits for their admission longer.
+  const role = seen.attributes[PARTICIPANT_ATTRIBUTES.role]
+  const mayWait = issuer !== null && role !== 'viewer' && role !== 'guest'
+  // A participant who waits for their turn stays while the process that issued the ticket lives.
+  if (seen.attributes[PARTICIPANT_ATTRIBUTES.early] && mayWait && isAlive(issuer)) return false
+  const patienceMs = mayWait && isAlive(issuer) ? AWAITS_ADMISSION_MS : STRANGER_FOR_MS
+  return nowMs - cameMs > patienceMs
 }
