@@ -11,6 +11,7 @@ import {
   firstPermission,
   isParty,
   isStranger,
+  mediaOf,
   newPerson,
   noteBlindness,
   type Person,
@@ -26,6 +27,8 @@ const GONE_AFTER_MS = 10_000
 const DONE_WITHIN_MS = 1_000
 /** A participant with media whom LiveKit does not know for this long must join again. */
 const UNKNOWN_FOR_MS = 3_000
+
+type Told = 'participant-joined' | 'participant-left' | 'media-live' | 'media-stalled'
 
 export interface MonitoredRoomDeps {
   roomId: string
@@ -64,14 +67,7 @@ export class MonitoredRoom {
   }
 
   media(): ParticipantMedia[] {
-    return [...this.#people.values()]
-      .filter(person => person.isAdmitted)
-      .map(({ seen, isFlowing, sinceMs }) => ({
-        identity: seen.identity,
-        joined: seen.isConnected,
-        mediaFlowing: isFlowing,
-        sinceMs,
-      }))
+    return [...this.#people.values()].filter(person => person.isAdmitted).map(mediaOf)
   }
 
   /** The monitor has joined: people whom it saw before and does not find have left. */
@@ -243,11 +239,11 @@ export class MonitoredRoom {
    */
   #refuseMisnamed(person: Person): void {
     const { tickets, roomId, log, now } = this.#deps
-    const isAsked = person.misnamedMs !== null && now() - person.misnamedMs <= DONE_WITHIN_MS
-    if (!person.seen.isMisnaming || isAsked) return
+    const { seen, misnamedMs } = person
+    if (!seen.isMisnaming || (misnamedMs !== null && now() - misnamedMs <= DONE_WITHIN_MS)) return
     person.misnamedMs = now()
     log.warn({ roomId }, 'somebody sent another kind of media than they said, and was taken out')
-    tickets.void(roomId, person.seen.identity, 'refused')
+    tickets.void(roomId, seen.identity, 'refused')
     this.#turnAway(person, 'refused')
   }
 
@@ -268,8 +264,7 @@ export class MonitoredRoom {
   #again(person: Person): void {
     if (this.#deps.now() - person.cameMs > GONE_AFTER_MS) return
     setTimeout(() => {
-      const isCurrent = this.#people.get(person.seen.identity) === person && !person.isAdmitted
-      if (!isCurrent) return
+      if (this.#people.get(person.seen.identity) !== person || person.isAdmitted) return
       person.asked = ''
       this.#judge(person)
     }, AGAIN_AFTER_MS)
@@ -397,11 +392,7 @@ export class MonitoredRoom {
     }
   }
 
-  #emit(
-    type: 'participant-joined' | 'participant-left' | 'media-live' | 'media-stalled',
-    { seen }: Person,
-    atMs: number,
-  ): void {
+  #emit(type: Told, { seen }: Person, atMs: number): void {
     this.#deps.emit({ type, roomId: this.#deps.roomId, identity: seen.identity, atMs })
   }
 }

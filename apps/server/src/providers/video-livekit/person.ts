@@ -1,4 +1,5 @@
 import { type MonitoredParticipant, PARTICIPANT_ATTRIBUTES, type SightState } from '@parley/media'
+import type { ParticipantMedia } from '../../domains/calls/video-provider.ts'
 import type { Role } from './options.ts'
 import type { Permission } from './rooms-api.ts'
 
@@ -107,4 +108,8 @@ export function isStranger(
   if (seen.attributes[PARTICIPANT_ATTRIBUTES.early] && mayWait && isAlive(issuer)) return false
   const patienceMs = mayWait && isAlive(issuer) ? AWAITS_ADMISSION_MS : STRANGER_FOR_MS
   return nowMs - cameMs > patienceMs
+}
+
+export function mediaOf({ seen, isFlowing, sinceMs }: Person): ParticipantMedia {
+  return { identity: seen.identity, joined: seen.isConnected, mediaFlowing: isFlowing, sinceMs }
 }
