@@ -119,7 +119,7 @@ test('after cancelling, the card says where the money goes and nothing of before
   await expect(page.getByText(words)).toBeVisible()
   await expect(page.getByText('Payment succeeded!')).toHaveCount(0)
   // What one did oneself counts at once, not when the server is asked the next time.
-  await expect(open(0)).toBeVisible({ timeout: 3_000 })
+  await expect(open(0)).toBeVisible({ timeout: 8_000 })
   await page.goto(`${server.origin}/my-account#call-sessions`)
   await expect(page.getByText(words)).toBeVisible()
 })
