@@ -1,10 +1,20 @@
-/** `npm run bench`: every measurement, one after the other, each beside a named peer or limit. Name some to run only these. */
+/**
+ * `npm run bench`: the measurements, one after the other, each beside a named peer or limit. Name some to run only these; two
+ * install peers, and run only so.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { ensureWebBuilt } from '../scripts/web-build.ts'
 
-const BENCHES: Record<string, { file: string; says: string }> = {
+interface Bench {
+  file: string
+  says: string
+  /** Runs only when it is named: it installs what no other needs. */
+  needs?: 'packages of its own'
+}
+
+const BENCHES: Record<string, Bench> = {
   'page-weight': {
     file: '../apps/web/scripts/page-weight.ts',
     says: 'what a first visit downloads (limit: 120 kB of compressed JS)',
@@ -14,6 +24,11 @@ const BENCHES: Record<string, { file: string; says: string }> = {
     says: 'LCP, layout shift and bytes on slow 4G with 4x CPU, beside a client-only build (aims: a third, half)',
   },
   'profile-pages': { file: 'profile-pages.ts', says: 'profile pages a second beside a bare Fastify reply' },
+  'profile-peers': {
+    file: 'profile-peers.ts',
+    says: 'a profile page on our server beside the same page by Next.js, in turn in one run',
+    needs: 'packages of its own',
+  },
   sockets: {
     file: 'sockets.ts',
     says: '1,000 and 5,000 presence sockets in one event beside Socket.IO doing the same',
@@ -22,9 +37,9 @@ const BENCHES: Record<string, { file: string; says: string }> = {
     file: 'chat.ts',
     says: '1,000 people in the chat of one event beside Socket.IO telling the same lines to the same people',
   },
-  'video-livekit': {
-    file: 'video-livekit.ts',
-    says: 'what a viewer of an event costs the embedded media worker and LiveKit, same packets, same run',
+  'video-peers': {
+    file: 'video-peers.ts',
+    says: 'what a viewer of an event costs the embedded media worker, LiveKit and Janus, same packets, in turn in one run (aim: 2.5 times LiveKit’s viewers a core)',
   },
   'event-workers': {
     file: 'event-workers.ts',
@@ -62,6 +77,11 @@ const BENCHES: Record<string, { file: string; says: string }> = {
     file: 'bookings.ts',
     says: 'durable bookings a second by HTTP on Postgres, beside pgbench on the same server',
   },
+  'booking-peers': {
+    file: 'booking-peers.ts',
+    says: 'a booking on our server beside one by Fastify and Prisma, same Postgres, same provider, in turn in one run',
+    needs: 'packages of its own',
+  },
   slots: {
     file: 'slots.ts',
     says: 'a month of offered times after 5,000 sold ones (aim: under 3 ms of CPU), and booking one beside booking without (aim: 1.2)',
@@ -77,8 +97,8 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 if (!(await ensureWebBuilt())) process.exit(1)
-for (const [name, { file, says }] of Object.entries(BENCHES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+for (const [name, { file, says, needs }] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 ? !wanted.includes(name) : needs) continue
   console.log(`\n${name}: ${says}`)
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], { stdio: 'inherit' })
   const [code] = (await once(child, 'exit')) as [number | null]

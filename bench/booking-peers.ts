@@ -1,0 +1,200 @@
+/**
+ * A booking on our server beside one by Fastify and Prisma's models, into the same tables of the same durable Postgres, in turn, round
+ * after round. Both ask the same provider, which is a process of its own and costs neither. Ours also asks who is logged in.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Influencer } from '@parley/contract'
+import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { freePort } from '../apps/server/src/testing/free-port.ts'
+import { queryRows } from '../apps/server/src/testing/provider-says.ts'
+import { openBenchServer } from './support/bench-server.ts'
+import { childrenOf, cpuSecondsOf, familyOf } from './support/cpu-time.ts'
+import { ensurePeerPackages, PEERS, runPeerProgram } from './support/peer-packages.ts'
+import { quantile } from './support/quantiles.ts'
+import { inRounds, ROUNDS, sayWhetherQuiet, spreadOf } from './support/rounds.ts'
+
+const CLIENTS = 8
+const BUYERS = Number(process.env.BENCH_BUYERS ?? 120)
+/** In each round: the server lets a person begin few payments an hour. */
+const BOOKINGS_EACH = 4
+const WARM_UP_BUYERS = 16
+
+type Ask = (buyer: TestPerson, path: string, booking: object) => Promise<void>
+interface Subject {
+  name: string
+  pid: number
+  ask: Ask
+  /** In turn one for each round, and before them one to warm up: a buyer may have few unpaid bookings with each. */
+  stars: TestPerson[]
+}
+
+const children: ChildProcess[] = []
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+async function startProcess(file: string, env: Record<string, string>): Promise<ChildProcess> {
+  const options = { env: { ...process.env, NODE_ENV: 'production', ...env }, stdio: 'inherit' as const }
+  const child = spawn(process.execPath, [file], options)
+  children.push(child)
+  while (!(await fetch(`http://127.0.0.1:${env.PORT}/`).catch(() => null))) await delay(50)
+  return child
+}
+
+const post = async (url: string, headers: Record<string, string>, booking: object) => {
+  const body = JSON.stringify(booking)
+  const sent = { 'content-type': 'application/json', ...headers }
+  const answer = await fetch(url, { method: 'POST', headers: sent, body })
+  const said = await answer.text()
+  if (answer.status !== 201) throw new Error(`a booking was answered ${answer.status}: ${said}`)
+}
+
+sayWhetherQuiet()
+ensurePeerPackages()
+runPeerProgram('prisma/build/index.js', 'generate')
+const providerPort = await freePort()
+const provider = `http://127.0.0.1:${providerPort}`
+await startProcess(fileURLToPath(new URL('support/provider-stub.ts', import.meta.url)), {
+  PORT: String(providerPort),
+})
+const { postgres, url, server, api, close } = await openBenchServer()
+const others = childrenOf(process.pid)
+server.changeEnv({
+  STRIPE_API_BASE: provider,
+  STRIPE_SECRET_KEY: 'sk_test_bench',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
+  STRIPE_WEBHOOK_SECRET: 'whsec_bench',
+})
+await server.start()
+const ownPid = childrenOf(process.pid).find(pid => !others.includes(pid)) ?? 0
+const postmaster = Number(readFileSync(join(postgres.directory, 'postmaster.pid'), 'utf8').split('\n')[0])
+
+const peerPort = await freePort()
+const peer = await startProcess(join(PEERS, 'prisma-booking.ts'), {
+  PORT: String(peerPort),
+  DATABASE_URL: url,
+  STRIPE_API_BASE: provider,
+})
+
+async function starsOf(name: string): Promise<TestPerson[]> {
+  const names = Array.from({ length: ROUNDS + 1 }, (_, round) => `${name}-${round}`)
+  return Promise.all(names.map(star => api.influencer(star)))
+}
+const subjects: Subject[] = [
+  {
+    name: 'our server',
+    pid: ownPid,
+    ask: (buyer, path, booking) =>
+      post(`${server.origin}${path}`, { authorization: `Bearer ${buyer.access}` }, booking),
+    stars: await starsOf('own'),
+  },
+  {
+    name: 'Fastify and Prisma',
+    pid: peer.pid ?? 0,
+    ask: (buyer, path, booking) =>
+      post(`http://127.0.0.1:${peerPort}${path}`, { 'x-user': buyer.id }, booking),
+    stars: await starsOf('peer'),
+  },
+]
+
+const buyers: TestPerson[] = []
+while (buyers.length < BUYERS)
+  buyers.push(...(await Promise.all([0, 1, 2, 3].map(nth => api.fan(`booking-peer-${buyers.length + nth}`)))))
+
+async function stored(): Promise<number> {
+  const rows = await queryRows<{ count: number }>(
+    { connectionString: url },
+    `select count(*)::int as count from session_requests r join payments p on p.request_id = r.id
+     join request_audit a on a.request_id = r.id where p.status = 'open' and p.intent_id is not null`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Each buyer books some, one after the other, as many buyers at once as there are clients. */
+async function bookAll({ ask, stars }: Subject, round: number, from: readonly TestPerson[]) {
+  const star = stars[round]
+  if (!star) throw new Error('there is an influencer for each round')
+  const { body } = await api.call<Influencer>(null, `GET /api/parley/${star.username}/`)
+  const { amount, duration, duration_display, description } = body.main_session
+  const waiting = [...from]
+  const tookMs: number[] = []
+  const client = async () => {
+    for (let buyer = waiting.pop(); buyer; buyer = waiting.pop()) {
+      for (let i = 0; i < BOOKINGS_EACH; i++) {
+        const booking = { amount, duration, duration_display, description, uuid: crypto.randomUUID() }
+        const began = performance.now()
+        await ask(buyer, `/api/parley/${star.username}/parley_request/`, booking)
+        tookMs.push(performance.now() - began)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return tookMs
+}
+
+/** What is booked and not paid counts against its buyers: it ends, so that both subjects find the same. */
+const endAll = () =>
+  queryRows(
+    { connectionString: url },
+    `update session_requests set state = 'cancelled', outcome = 'cancelled', ended_at = now(),
+     due_at = null where state = 'offered'`,
+  )
+
+async function measure(subject: Subject, round: number) {
+  await endAll()
+  const before = { own: cpuSecondsOf([subject.pid]), postgres: cpuSecondsOf(familyOf(postmaster)) }
+  const [storedBefore, began] = [await stored(), performance.now()]
+  const tookMs = await bookAll(subject, round + 1, buyers)
+  const seconds = (performance.now() - began) / 1_000
+  const own = cpuSecondsOf([subject.pid]) - before.own
+  const inPostgres = cpuSecondsOf(familyOf(postmaster)) - before.postgres
+  const count = tookMs.length
+  const found = (await stored()) - storedBefore
+  if (found !== count)
+    throw new Error(`${count} bookings by ${subject.name} were answered, ${found} are stored`)
+  return {
+    cpuMs: (own / count) * 1_000,
+    postgresMs: (inPostgres / count) * 1_000,
+    perSecond: count / seconds,
+    p50Ms: quantile(tookMs, 0.5),
+  }
+}
+
+try {
+  for (const subject of subjects) {
+    await bookAll(subject, 0, buyers.slice(0, WARM_UP_BUYERS))
+    await endAll()
+  }
+  const figures = await inRounds(subjects, measure)
+  const column = (nth: number, name: 'cpuMs' | 'postgresMs' | 'perSecond' | 'p50Ms', digits: number) =>
+    spreadOf(
+      (figures[nth] ?? []).map(each => each[name]),
+      digits,
+    )
+  console.table(
+    subjects.map(({ name }, nth) => ({
+      'a booking by': name,
+      'CPU ms each, server': column(nth, 'cpuMs', 2),
+      'CPU ms each, Postgres': column(nth, 'postgresMs', 2),
+      'a second': column(nth, 'perSecond', 0),
+      'p50 ms': column(nth, 'p50Ms', 1),
+    })),
+  )
+  const [own = 0, peers = 0] = figures.map(rounds =>
+    quantile(
+      rounds.map(({ cpuMs, postgresMs }) => cpuMs + postgresMs),
+      0.5,
+    ),
+  )
+  console.log(`Server and Postgres together: ours to Prisma's ${(own / peers).toFixed(2)}.`)
+  const perRound = BUYERS * BOOKINGS_EACH
+  console.log(`${perRound} bookings a round by ${CLIENTS} clients, ${ROUNDS} rounds in turn, fsync on.`)
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+  await close()
+}
+process.exit(0)
