@@ -125,8 +125,12 @@ export const MAIL_TOPIC = defineTopic(
     z.object({
       template: z.literal('dispute-opened'),
       userId: z.string(),
-      // Without `until` in what a process of the version before left, or where the bank takes no answer.
-      data: z.object({ requestId: z.string(), until: z.optional(z.iso.datetime()) }),
+      // Without `until` in what a process of the version before left, or where there is no time.
+      data: z.object({
+        requestId: z.string(),
+        until: z.optional(z.iso.datetime()),
+        bank: z.optional(z.literal('takes_no_answer')),
+      }),
     }),
     z.object({ template: z.literal('problem-opened'), userId: z.string(), data: aboutRequest }),
     z.object({

@@ -40,13 +40,19 @@ const saleOf = ({ row, buyerName }: NamedRequest): [string, string][] => [
   ['Price', pounds(row.pricePence)],
 ]
 
-/** To an influencer whose sale a buyer's bank disputes; `until` when our answer goes out, where there is time to add to it. */
-export function disputeOpenedMail(request: NamedRequest, until: Date | null): MailTemplate {
+/**
+ * To an influencer whose sale a buyer's bank disputes; `answer` is when ours goes out where there is time to add to it,
+ * null where there is none, `none` where the bank takes no answer.
+ */
+export function disputeOpenedMail(request: NamedRequest, answer: Date | 'none' | null): MailTemplate {
+  const until = answer === 'none' ? null : answer
   const most = DISPUTE_STATEMENT_MAX.toLocaleString('en-GB')
   return {
     subject: 'A payment to you is disputed',
     news: [
-      'A buyer told their bank that they did not agree to a payment. We answer the bank with what we know of the call.',
+      answer === 'none'
+        ? 'A buyer told their bank that they did not agree to a payment. The bank takes no answer to this.'
+        : 'A buyer told their bank that they did not agree to a payment. We answer the bank with what we know of the call.',
     ],
     facts: saleOf(request),
     next: [

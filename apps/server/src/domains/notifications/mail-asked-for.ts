@@ -135,8 +135,9 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
       return sendMail(deps, { kind: 'crew_named', userId, about: work.data.slug, template })
     }
     case 'dispute-opened': {
-      const { requestId, until } = work.data
-      const template = disputeOpenedMail(await requestOf(deps, requestId), until ? new Date(until) : null)
+      const { requestId, until, bank } = work.data
+      const answer = until ? new Date(until) : bank === 'takes_no_answer' ? 'none' : null
+      const template = disputeOpenedMail(await requestOf(deps, requestId), answer)
       return sendMail(deps, { kind: 'dispute_opened', userId, about: workId, template })
     }
     case 'not-attending': {

@@ -7,6 +7,7 @@ export {
   mayMeet,
 } from './blocks/block-store.ts'
 export { type BlockPair, type Reportable, SAFETY_TOPICS, type SafetyDeps, type SaidLine } from './deps.ts'
+export { CASES_KEPT_MS } from './remove-old-cases.ts'
 export { decideReport } from './reports/decide-report.ts'
 export {
   countReports,

@@ -1,4 +1,5 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
+import { removeOldActions } from './actions/remove-old-actions.ts'
 import { ageRoutes } from './cases/age-routes.ts'
 import { caseRoutes } from './cases/case-routes.ts'
 import { disputeRoutes } from './cases/dispute-routes.ts'
@@ -15,5 +16,9 @@ export function createStaff(deps: StaffDeps): Domain {
     ...[staffRoutes, caseRoutes, suspensionRoutes],
     ...[ageRoutes, problemRoutes, pendingRoutes, disputeRoutes],
   ]
-  return domainOf({ routes: routes.map(each => each(deps)), due: caseReminder(deps) })
+  return domainOf({
+    routes: routes.map(each => each(deps)),
+    due: caseReminder(deps),
+    cleanUp: () => removeOldActions(deps),
+  })
 }

@@ -28,7 +28,7 @@ export const caseReminders = pgTable(
   t => [primaryKey({ columns: [t.caseId, t.hours] })],
 )
 
-/** Every look at a person and every act of staff. A trigger allows no change and no deletion. */
+/** Every look at a person and every act of staff. Triggers allow no change, and no deletion before three years are over. */
 export const staffActions = pgTable(
   'staff_actions',
   {

@@ -101,7 +101,7 @@ export function Dispute({ dispute, onAct, tries }: DisputeProps) {
           ))}
         </details>
       )}
-      {isUndecided && pack.staged_at && (
+      {isUndecided && pack.staged_at && dispute.due_by && (
         <ActForm
           title={t('Send the answer now')}
           tried={tries.send}

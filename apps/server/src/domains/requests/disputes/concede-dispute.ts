@@ -7,7 +7,7 @@ import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { applyDispute } from '../money/apply-dispute.ts'
 import { assertNoParty, needsSecond } from '../money/give-back-by-staff.ts'
 import type { RequestRow } from '../store.ts'
-import { decideOnPack, findPack, lockOpenDispute, type PackRow, updatePack } from './pack-store.ts'
+import { decideOnPack, findPack, lockOpenDispute, markSent, type PackRow, updatePack } from './pack-store.ts'
 
 export interface Conceding {
   disputeId: string
@@ -79,8 +79,7 @@ export async function noteAnswered(deps: RequestsDeps, { disputeId, requestId }:
   await changeRequest(deps, {
     ...{ requestId, actorId: null, action: 'dispute_answered' },
     decide: async ({ paymentStatus }, tx, now) => {
-      if ((await findPack(tx, disputeId))?.sentAt !== null) return null
-      await updatePack(tx, disputeId, { sentAt: now })
+      if (!(await markSent(tx, disputeId, now))) return null
       return { patch: { paymentStatus }, refund: null, cancelIntent: 'no', release: 'no' }
     },
   })

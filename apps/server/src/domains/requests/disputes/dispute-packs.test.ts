@@ -1,5 +1,6 @@
 import {
   DAY_MS,
+  messages,
   type Page,
   type SessionRequest,
   type StaffDispute,
@@ -7,7 +8,7 @@ import {
   TERMS_VERSION,
 } from '@parley/contract'
 import { extractText } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawDocument } from '../../../providers/documents-pdfkit/draw-document.ts'
 import { earningCaller } from '../../../testing/earning.ts'
 import { eventCaller } from '../../../testing/event-caller.ts'
@@ -221,7 +222,7 @@ test('of a place at an event it says when that was on air, and nothing of who wa
 
 const packOf = async (id: string) =>
   (await sql('select * from dispute_packs where dispute_id = $1', id)).rows[0] as
-    | { due_by: Date | null; staged_at: Date | null; version: number }
+    | { due_by: Date | null; staged_at: Date | null; sent_at: Date | null; version: number }
     | undefined
 
 test('an open dispute without a pack has one made, by the clock or by the next word of it', async () => {
@@ -272,6 +273,51 @@ test('is laid down with the address of now where the first try was lost', async 
   await sql('update users set email = $2 where id = $1', fan.id, email)
   await makePack({ ...t.server.domains.requests, mailsAbout: async () => [], drawDocument }, id, request.id)
   expect((await atProvider(id)).evidence.customer_email_address).toBe(email)
+})
+
+test('is sent by nobody where the bank takes no answer', async () => {
+  const { id } = await disputed()
+  await sql('update dispute_packs set due_by = null where dispute_id = $1', id)
+  await finance.stepUp()
+  const asked = { reason: 'The record is complete', version: (await atDesk(id))?.version }
+  expect(await t.call(finance.person, `POST /api/staff/disputes/${id}/send/`, asked)).toMatchObject({
+    ...{ status: 409, body: { detail: messages.disputeUnasked } },
+  })
+  await t.server.doDueWork()
+  expect((await atProvider(id)).evidence_details.submission_count).toBe(0)
+})
+
+describe('an answer from the provider’s own dashboard', () => {
+  const answerThere = (id: string) =>
+    stripe.disputes.update(id, { evidence: { uncategorized_text: 'Answered there' }, submit: true })
+  async function isAnswered(id: string) {
+    await finance.stepUp()
+    const sentAt = (await packOf(id))?.sent_at
+    expect(sentAt).not.toBeNull()
+    expect((await atDesk(id))?.pack?.sent_at).toBe(sentAt?.toISOString())
+    await t.advance(GOES_AFTER)
+    const { evidence, evidence_details: details } = await atProvider(id)
+    expect([details.submission_count, evidence.uncategorized_text]).toEqual([1, 'Answered there'])
+    await audited()
+  }
+
+  test('stands where it came before ours was made', async () => {
+    const { id, request } = await disputed()
+    await sql('delete from dispute_packs where dispute_id = $1', id)
+    t.sandbox.faults.webhooks.hold()
+    await answerThere(id)
+    await makePack({ ...t.server.domains.requests, mailsAbout: async () => [], drawDocument }, id, request.id)
+    t.sandbox.faults.webhooks.release()
+    expect(await packOf(id)).toMatchObject({ staged_at: null })
+    await isAnswered(id)
+  })
+
+  test('stands where ours was made and had not gone out', async () => {
+    const { id } = await disputed()
+    await answerThere(id)
+    await t.server.doDueWork()
+    await isAnswered(id)
+  })
 })
 
 test('a try of sending that failed does not decide the next', async () => {

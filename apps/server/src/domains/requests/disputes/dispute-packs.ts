@@ -7,6 +7,7 @@ import { findUserById } from '../../accounts/public.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { assertNoParty } from '../money/give-back-by-staff.ts'
 import { findRequest, type RequestRow } from '../store.ts'
+import { noteAnswered } from './concede-dispute.ts'
 import { gatherFacts, type PackDeps } from './pack-facts.ts'
 import {
   decideOnPack,
@@ -37,7 +38,9 @@ export async function makePack(deps: Deps, disputeId: string, requestId: string)
   })
   const pack = await findPack(deps.db, disputeId)
   invariant(pack, 'a pack that was made is stored')
-  if (pack.stagedAt !== null || dispute.state !== 'open' || dispute.submissions > 0) return
+  if (dispute.state !== 'open') return
+  if (dispute.submissions > 0) return noteAnswered(deps, pack)
+  if (pack.stagedAt !== null) return
   const fileId = pack.fileId ?? (await upload(deps, pack))
   await deps.payments.stageEvidence({ disputeId, evidence: await evidenceOf(deps, pack, fileId) })
   await updatePack(deps.db, disputeId, { stagedAt: deps.clock.now() })
@@ -157,6 +160,7 @@ export async function sendPackByStaff(deps: RequestsDeps, sending: SendingByStaf
   if (!pack || !found) throw refuse.notFound('There is no such dispute')
   assertNoParty(found.row, actorId)
   if (pack.version !== version || pack.stagedAt === null) throw refuse.conflict(messages.staleCase)
+  if (pack.dueBy === null) throw refuse.conflict(messages.disputeUnasked)
   await withTransaction(deps.db, async tx => {
     // What the influencer wrote since the pack was read here, staff have not seen: the version decides.
     if (!(await decideToSend(deps, tx, { disputeId, version }))) throw refuse.conflict(messages.staleCase)

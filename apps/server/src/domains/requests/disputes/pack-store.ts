@@ -69,6 +69,16 @@ export async function updatePack(
     .where(eq(disputePacks.disputeId, disputeId))
 }
 
+/** The bank has an answer, ours or another; false where that is known. */
+export async function markSent(tx: Tx, disputeId: string, now: Date): Promise<boolean> {
+  const marked = await tx
+    .update(disputePacks)
+    .set({ sentAt: now, version: sql`${disputePacks.version} + 1` })
+    .where(and(eq(disputePacks.disputeId, disputeId), isNull(disputePacks.sentAt)))
+    .returning({ id: disputePacks.disputeId })
+  return marked.length === 1
+}
+
 /**
  * Decides, once, that a pack goes out, or that the loss is accepted; false where either was decided before. Who decides by
  * what they saw names the version that they saw: of another by now it is false too.

@@ -331,6 +331,8 @@ test.each([
     expect(mail).toContain('A buyer told their bank')
     for (const untrue of ['You can tell the bank', 'Our answer goes out on', '/earnings#disputes'])
       expect(mail).not.toContain(untrue)
+    expect(mail.includes('We answer the bank')).toBe(seconds !== null)
+    expect(mail.includes('The bank takes no answer')).toBe(seconds === null)
   },
 )
 

@@ -16,7 +16,7 @@ import {
 import { planReversal, wakePayouts } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
-import { findPack, listWithoutPack, updateDueBy } from '../disputes/pack-store.ts'
+import { findPack, listWithoutPack, markSent, updateDueBy } from '../disputes/pack-store.ts'
 import { type Decided, loseDispute, netPence, openDispute, winDispute } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { applyPayment } from './apply-payment.ts'
@@ -38,11 +38,15 @@ export async function applyDispute(deps: RequestsDeps, disputeId: string): Promi
   await followReturned(deps, payment.requestId)
 }
 
-/** What answers a dispute is made where there is none yet, and goes out by the deadline as the bank sets it now. */
+/**
+ * What answers a dispute is made where there is none yet, and goes out by the deadline as the bank sets it now; not where
+ * somebody has answered in the provider's own dashboard.
+ */
 async function followPack(deps: RequestsDeps, tx: Tx, dispute: DisputeFacts): Promise<void> {
   const [missing] = await listWithoutPack(tx, { most: 1, disputeId: dispute.disputeId })
   if (missing) await deps.outbox.add(tx, REQUEST_TOPICS.packMade, missing)
   else await updateDueBy(tx, dispute)
+  if (!missing && dispute.submissions > 0) await markSent(tx, dispute.disputeId, deps.clock.now())
 }
 
 interface Standing {
@@ -120,7 +124,7 @@ async function tell(
   if (step === 'open') {
     const goesAt = dispute.dueBy && new Date(dispute.dueBy.getTime() - DISPUTE_PACK_SENT_BEFORE_MS)
     const until = goesAt && goesAt > now ? { until: goesAt.toISOString() } : {}
-    const data = { requestId, ...until }
+    const data = { requestId, ...until, ...(dispute.dueBy ? {} : { bank: 'takes_no_answer' as const }) }
     return deps.outbox.add(tx, MAIL_TOPIC, { template: 'dispute-opened', userId, data })
   }
   const pack = await findPack(tx, dispute.disputeId)
