@@ -22,8 +22,8 @@ const AGAIN_AFTER_MS = 300
 /** A LiveKit that shares its machine with fifty others who join refuses some at first, though not as unauthorised. */
 const REFUSALS_MAX = 60
 /**
- * A handshake that is lost is begun anew after this time, the next one after twice as long: fifty participants who give up
- * and come again at once on a busy machine keep each other from coming in.
+ * A handshake that is lost is begun anew after this time, the next one after twice as long: fifty participants who
+ * give up and come again at once on a busy machine keep each other from coming in.
  */
 const CONNECTED_WITHIN_MS = 5_000
 const CONNECTED_WITHIN_MAX_MS = 20_000
@@ -37,7 +37,10 @@ export class LivekitClient {
   #receiver: Receiver | null = null
   #publisher: PeerConnection | null = null
   #early: { candidate: string; mid: string }[] | null = []
-  /** Ours wait for the answer: a check that completes before the library stored the answer's fingerprint fails the handshake. */
+  /**
+   * Ours wait for the answer: a check that completes before the library stored the answer's fingerprint fails the
+   * handshake.
+   */
   #held: TrickleRequest[] | null = null
   #keep: unknown[] = []
   #sender: PacketSender | null = null
@@ -243,7 +246,7 @@ export class LivekitClient {
     for (const { tracks } of others) for (const { sid } of tracks) this.#tracksOfOthers.add(sid)
   }
 
-  /** Asks for all that others send, as a page that somebody altered would. */
+  /** Subscribes to everything that others send, as a modified page would. */
   insist(): void {
     const value = new UpdateSubscription({ trackSids: [...this.#tracksOfOthers], subscribe: true })
     this.#signal.send({ case: 'subscription', value })

@@ -21,10 +21,10 @@ export interface Step {
 }
 
 export interface RowsOfPage<Row> {
-  /** Exactly up to 200; beyond that at least one more than the pages so far have, while there is more. */
+  /** Exact up to 200; beyond that more than the rows of all pages so far, while there are more. */
   count: number
   rows: Row[]
-  /** Where the next page goes on. */
+  /** Where the next page begins. */
   last: string | null
 }
 

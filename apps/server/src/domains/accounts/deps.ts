@@ -13,39 +13,39 @@ import type { SocialNetworks } from './social-login/social-network.ts'
 /** The profile of an influencer who is signing up: its files are stored, its rows are not yet. */
 export interface PreparedProfile {
   insert(tx: Tx, userId: string): Promise<void>
-  /** Takes the files away again when the sign-up fails. */
+  /** Removes the files when the sign-up fails. */
   discard(): Promise<void>
 }
 
-/** What accounts need of influencer profiles; the profiles domain stands behind it. */
+/** What accounts need of influencer profiles; the profiles domain implements it. */
 export interface InfluencerProfiles {
   /** Checks the picture and stores its files; a refusal leaves nothing stored. */
   prepare(input: { step: InfluencerStep; file: Blob }): Promise<PreparedProfile>
-  /** Something visitors see of the person changed: no cached page may show the old. */
+  /** Public data of the person changed: no cached page may show the old data. */
   personChanged(tx: Tx, userId: string): Promise<void>
 }
 
-/** Earnings below the payout minimum, which go out when their owner leaves or are given up. */
+/** Earnings below the payout minimum, which are paid out at the deletion of the account or given up. */
 export interface LastPence {
   canGoNow: boolean
-  /** Why they keep their owner here, in a sentence. */
+  /** Why they prevent the deletion, in a sentence. */
   reason: string
   forgo: DeletionRefused['forgo']
 }
 
-/** What other domains do when somebody leaves for good; each refuses nothing and forgets its own part. */
+/** What other domains do at the deletion of an account; each refuses nothing and deletes its own data. */
 export interface AccountDeletion {
   /** Ends the person's unpaid requests, so that nobody waits for them. */
   closeUnpaid(userId: string): Promise<void>
-  /** Sentences that say why the person cannot leave yet; none when they can. */
+  /** Sentences that say why the account cannot be deleted yet; empty if it can. */
   deletionBlockers(db: DbOrTx, userId: string): Promise<string[]>
-  /** What they earned below the payout minimum; null when there is nothing. */
+  /** Their earnings below the payout minimum; null if there are none. */
   lastPence(db: DbOrTx, userId: string): Promise<LastPence | null>
-  /** Pays that out where it can be; answers once it is sent, or refused. */
+  /** Pays that out if possible; resolves once it is sent, or refused. */
   payOutLast(userId: string): Promise<void>
   /** Gives it up. */
   forgo(tx: Tx, userId: string): Promise<void>
-  /** Locks what new requests need and takes the person's own things away: profile, pictures, cards. */
+  /** Locks the rows that new requests need and deletes the person's own data: profile, images, cards. */
   forget(tx: Tx, userId: string): Promise<void>
 }
 
@@ -62,14 +62,14 @@ export interface AccountsDeps extends Core {
   sharesRequest(oneId: string, otherId: string): Promise<boolean>
   /** Whether one of two people has blocked the other, from the safety domain. */
   areApart(oneId: string, otherId: string): Promise<boolean>
-  /** Whether a person is staff, from the staff domain: their last second factor stays. */
+  /** Whether a person is staff, from the staff domain: they keep their last second factor. */
   isStaff(db: DbOrTx, userId: string): Promise<boolean>
-  /** How old somebody is who books, claims or offers; 0: nobody is asked. */
+  /** The minimum age to book, claim or offer; 0: no check. */
   minAge: number
   ageCheck: AgeCheck
   /** The networks people may log in by: those with credentials. */
   socialNetworks: SocialNetworks
-  /** What the other domains hold on a person, by name, without secrets; a long list as an async iterable. */
+  /** The data of the other domains about a person, by name, without secrets; a long list as an async iterable. */
   exportOtherDomains(userId: string): Promise<Record<string, unknown>>
   deletion: AccountDeletion
   /** Demo people have published passwords: in production their logins are refused. */
@@ -78,6 +78,6 @@ export interface AccountsDeps extends Core {
 
 /** Topics of work that this domain leaves for higher ones. */
 export const ACCOUNT_TOPICS = {
-  /** Somebody is known as too young from now on: what is open of theirs ends, and the money goes back. */
+  /** A person is now known to be too young: their open requests end, with a full refund. */
   tooYoung: defineTopic('accounts.too_young', z.object({ userId: z.string() })),
 } as const

@@ -8,7 +8,7 @@ import { serverSecrets } from './tables.ts'
 
 const KEY_BYTES = 32
 
-/** The keys that sign what people carry, the same in every process of one installation. */
+/** The keys that sign tokens and cookies, the same in every process of one installation. */
 export interface ServerSecrets {
   accessToken: KeyRing
   refreshToken: KeyRing
@@ -36,7 +36,9 @@ export async function loadServerSecrets(db: Db, wrapping: Wrapping): Promise<Ser
   }
 }
 
-/** A key of the sandbox by name: the first process makes it, everybody reads the same one. It guards nothing real. */
+/**
+ * A key of the sandbox by name: the first process creates it, everybody reads the same one. It protects nothing real.
+ */
 export async function sharedKey(db: Db, name: string): Promise<KeyObject> {
   await db
     .insert(serverSecrets)

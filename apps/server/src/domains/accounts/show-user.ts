@@ -33,7 +33,7 @@ export async function ownUserById(deps: AccountsDeps, userId: string): Promise<O
   return ownUser(deps, user)
 }
 
-/** A person as others see them; a private profile is not there for strangers. */
+/** A person as others see them; a private profile is 404 for strangers. */
 export async function showUser(
   deps: AccountsDeps,
   input: { username: string; viewer: Person | null },
@@ -43,17 +43,20 @@ export async function showUser(
   return publicUserOf(user)
 }
 
-/** Somebody public who is no influencer, for pages rendered here; influencers have a page of more. */
+/** A public person who is no influencer, for pages rendered here; influencers have a page with more. */
 export async function findPublicPerson(db: DbOrTx, username: string): Promise<PublicUser | null> {
   const user = await findUserByUsername(db, username)
   return user?.publicProfile && !user.suspendedAt && !user.isInfluencer ? publicUserOf(user) : null
 }
 
-/** Whether a person is there for a viewer: public, one's own, or somebody with whom one has a request; never where one blocked the other. */
+/**
+ * Whether a viewer may see a person: public, the viewer, or a person with whom the viewer has a request; never after
+ * a block.
+ */
 export async function maySee(
   deps: Pick<AccountsDeps, 'sharesRequest' | 'areApart'>,
   pair: {
-    /** A suspended person is there for nobody; where it is not said, `publicProfile` is false for them. */
+    /** Nobody sees a suspended person; if `suspended` is not given, `publicProfile` is false for them. */
     owner: Pick<UserRow, 'id' | 'publicProfile'> & Partial<Pick<UserRow, 'suspendedAt'>>
     viewer: Person | null
   },

@@ -58,7 +58,7 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | null> {
   return user ?? null
 }
 
-/** Which of the two is somebody's already; the names of deleted accounts stay taken, those given up for a while. */
+/** Which of the two is taken; the names of deleted accounts stay taken, given-up names for a while. */
 export async function findTaken(
   db: DbOrTx,
   wanted: { username: string; email: string; now: Date },
@@ -77,7 +77,7 @@ export async function findTaken(
   }
 }
 
-/** Takes the person out of an account's row; the row stays for what refers to it, and the name stays taken. */
+/** Removes the personal data from an account's row; the row stays for its references, and the name stays taken. */
 export async function anonymiseUser(tx: Tx, user: UserRow, now: Date): Promise<void> {
   await retireUsernames(tx, user)
   const name = `deleted-${user.id.slice(-12)}`
@@ -108,7 +108,7 @@ export async function anonymiseUser(tx: Tx, user: UserRow, now: Date): Promise<v
     .where(eq(users.id, user.id))
 }
 
-/** Stores an account; a name that somebody gave up lately is refused as taken. */
+/** Stores an account; a name that was given up lately is refused as taken. */
 export async function insertUser(tx: Tx, row: NewUserRow): Promise<UserRow> {
   const [user] = await tx.insert(users).values(row).returning()
   if (!user) throw new Error('the database returned no account')
@@ -157,7 +157,7 @@ export async function updateUser(
   return user
 }
 
-/** Changes the password if it is still the one that was proven; false when it is not. */
+/** Changes the password if it is still the proven one; false if not. */
 export async function replacePasswordHash(
   tx: Tx,
   change: { userId: string; from: string; to: string; now: Date },
@@ -170,7 +170,7 @@ export async function replacePasswordHash(
   return changed.length === 1
 }
 
-/** True, and locked against a change, while the account has the password that was proven. */
+/** True, and locked, while the account has the proven password. */
 export async function holdPasswordHash(tx: Tx, proven: { userId: string; hash: string }): Promise<boolean> {
   const rows = await tx
     .select({ id: users.id })

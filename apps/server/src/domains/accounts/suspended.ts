@@ -6,13 +6,13 @@ import type { DbOrTx, Tx } from '../../db/client.ts'
 import { revokeLogins } from './store.ts'
 import { users } from './tables.ts'
 
-/** Closes an account: its logins end with the transaction. The caller holds the person's lock. */
+/** Suspends an account: its logins end with the transaction. The caller holds the person's lock. */
 export async function closeAccount(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.update(users).set({ suspendedAt: now }).where(eq(users.id, userId))
   await revokeLogins(tx, { userId, keptLoginId: null, reason: 'suspended', now })
 }
 
-/** Opens it again; its person logs in anew. */
+/** Ends the suspension; the person must log in again. */
 export async function openAccount(tx: Tx, userId: string): Promise<void> {
   await tx.update(users).set({ suspendedAt: null }).where(eq(users.id, userId))
 }
@@ -45,5 +45,5 @@ export async function refuseSuspended(tx: Tx, userId: string): Promise<void> {
 /** Whether strangers see a person: they chose so, and the account is open. */
 export const isShownPerson: SQL<boolean> = sql<boolean>`(${users.publicProfile} and ${users.suspendedAt} is null)`
 
-/** The people who are there at all. */
+/** The people who are not suspended. */
 export const isOpenAccount = and(isNull(users.deletedAt), isNull(users.suspendedAt))

@@ -26,7 +26,7 @@ export const users = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
-    /** When the owner of the mailbox last proved to be this person: by a link sent there, or by the statement of a network. */
+    /** When the mailbox was last proven: by a link sent there, or by a network. */
     emailVerifiedAt: instant('email_verified_at'),
     passwordHash: text('password_hash').notNull(),
     isInfluencer: boolean('is_influencer').notNull(),
@@ -40,7 +40,7 @@ export const users = pgTable(
     notifications: jsonb('notifications').$type<StoredNotifications>().notNull(),
     ...timestamps(),
     deletedAt: instant('deleted_at'),
-    /** While it is set nobody logs in to the account, and its person is not there for others. */
+    /** While it is set nobody logs in to the account, and others get 404 for its person. */
     suspendedAt: instant('suspended_at'),
   },
   t => [
@@ -49,7 +49,7 @@ export const users = pgTable(
   ],
 )
 
-/** A login: the family that one password entry began and that refreshes carry on. */
+/** A login: the family of refresh tokens that one password entry began. */
 export const logins = pgTable(
   'logins',
   {
@@ -64,15 +64,15 @@ export const logins = pgTable(
     revokedReason: text('revoked_reason'),
     /** When a login that was carried over ends, however it is used; null for all others. */
     endsAt: instant('ends_at'),
-    /** Until when this login has proven again who it is; used up by the act it was for. */
+    /** Until when this login has a step-up; the act uses it up. */
     provenUntil: instant('proven_until'),
-    /** Until when this login has shown a second factor again; good for every act until then. */
+    /** Until when this login has a step-up by a second factor, for every act. */
     steppedUpUntil: instant('stepped_up_until'),
   },
   t => [index('logins_user').on(t.userId), index('logins_last_used').on(t.lastUsedAt)],
 )
 
-/** Opaque refresh tokens; the token itself is made from the id and the server's secret and is stored nowhere. */
+/** Opaque refresh tokens; the token itself is computed from the id and the server's secret, and not stored. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -129,8 +129,8 @@ export const oneTimeCodes = pgTable(
 )
 
 /**
- * A new email that was asked for. It counts once the link sent there was opened; the old address is kept while a link
- * sent to it undoes the change, and is nobody else's for that time. Of the links only digests are stored.
+ * A requested new email. It becomes valid by the link sent there; the old address is reserved while a link sent to it
+ * can undo the change. Only digests of the links are stored.
  */
 export const emailChanges = pgTable(
   'email_changes',
@@ -149,7 +149,7 @@ export const emailChanges = pgTable(
     confirmedAt: instant('confirmed_at'),
     /** Until when its links work. */
     endsAt: instant('ends_at').notNull(),
-    /** When it was taken back, or given up for another. */
+    /** When it was undone, or replaced by another. */
     closedAt: instant('closed_at'),
   },
   t => [index('email_changes_user').on(t.userId), index('email_changes_old').on(t.oldEmail)],
@@ -178,12 +178,12 @@ export const totpFactors = pgTable('totp_factors', {
     .notNull()
     .unique()
     .references(() => users.id),
-  /** Encrypted by the key of `signing_keys` that `key_id` names, and sealed to its person. */
+  /** Encrypted with the key of `signing_keys` that `key_id` names, and bound to its person. */
   secret: bytes('secret').notNull(),
   keyId: text('key_id').notNull(),
   createdAt: instant('created_at').notNull(),
   confirmedAt: instant('confirmed_at'),
-  /** The step of time, counted from 1970, whose code was used last: no code of it or before works again. */
+  /** The time step, counted from 1970, of the last used code: no code of it or before works again. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
   /** Wrong codes since `wrong_since`, of all logins and tickets together. */
   wrongCodes: integer('wrong_codes').notNull().default(0),
@@ -210,7 +210,7 @@ export const passkeys = pgTable(
   t => [index('passkeys_user').on(t.userId)],
 )
 
-/** What an authenticator is to sign: used up by the first answer, right or wrong. Only digests are stored. */
+/** Passkey challenges: used up by the first answer, right or wrong. Only digests are stored. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
@@ -224,7 +224,10 @@ export const passkeyChallenges = pgTable(
   t => [index('passkey_challenges_user').on(t.userId), index('passkey_challenges_expiry').on(t.expiresAt)],
 )
 
-/** Somebody who knows the password said that every second factor is lost: they are removed when nobody stops it. */
+/**
+ * A person who knows the password reported the loss of every second factor: they are removed unless somebody cancels
+ * it.
+ */
 export const factorLosses = pgTable(
   'factor_losses',
   {
@@ -239,7 +242,7 @@ export const factorLosses = pgTable(
   t => [index('factor_losses_end').on(t.endsAt)],
 )
 
-/** Ten codes that stand in for a lost factor, each once. Only digests are stored. */
+/** Ten codes that replace a lost factor, each once. Only digests are stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -253,7 +256,7 @@ export const recoveryCodes = pgTable(
   t => [index('recovery_codes_user').on(t.userId)],
 )
 
-/** A login that is right so far and waits for a second factor. */
+/** A login that waits for its second factor. */
 export const factorTickets = pgTable(
   'factor_tickets',
   {
@@ -268,7 +271,7 @@ export const factorTickets = pgTable(
   t => [index('factor_tickets_user').on(t.userId), index('factor_tickets_expiry').on(t.expiresAt)],
 )
 
-/** What a person said of their birth, once; kept for a year after they left. */
+/** The declared birth date of a person; kept for a year after the deletion. */
 export const birthDates = pgTable(
   'birth_dates',
   {
@@ -282,16 +285,16 @@ export const birthDates = pgTable(
     source: text('source').$type<AgeSource>().notNull(),
     saidAt: instant('said_at').notNull(),
     version: integer('version').notNull(),
-    /** Digest of the address of a deleted account, so that a new one cannot say another date. */
+    /** Digest of the address of a deleted account, so that a new one cannot declare another date. */
     formerMailbox: text('former_mailbox'),
   },
   t => [index('birth_dates_former_mailbox').on(t.formerMailbox)],
 )
 
-/** Digests of usernames whose accounts were deleted: nobody may come back under somebody else's name. */
+/** Digests of the usernames of deleted accounts: nobody can return under another person's name. */
 export const retiredUsernames = pgTable('retired_usernames', { id: text('id').primaryKey() })
 
-/** Usernames that somebody gave up: each leads to its owner's new one, and is nobody else's, until `keptUntil`. */
+/** Given-up usernames: each redirects to its owner's new one, and is reserved, until `keptUntil`. */
 export const formerUsernames = pgTable(
   'former_usernames',
   {
@@ -306,7 +309,7 @@ export const formerUsernames = pgTable(
   t => [index('former_usernames_user').on(t.userId), index('former_usernames_expiry').on(t.keptUntil)],
 )
 
-/** The keys that sign what people carry, several of a purpose while one takes another's place. */
+/** The keys that sign tokens and cookies; several of a purpose during a rotation. */
 export const signingKeys = pgTable('signing_keys', {
   /** Named in what it signed. */
   kid: text('kid').primaryKey(),
@@ -317,7 +320,7 @@ export const signingKeys = pgTable('signing_keys', {
   createdAt: instant('created_at').notNull(),
   /** In the machine's time, as `ends_at`. */
   signsFrom: instant('signs_from').notNull(),
-  /** Until when what it signed is believed; null while no newer one signs. */
+  /** Until when its signatures are accepted; null while no newer key signs. */
   endsAt: instant('ends_at'),
 })
 

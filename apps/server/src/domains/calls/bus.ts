@@ -11,7 +11,7 @@ export interface PresenceEntry {
 
 export type BusMessage = Readonly<Record<string, unknown>>
 
-/** What to tell of a room that may be too full to name everyone. */
+/** How to present a room that may be too full to name everyone. */
 export interface Glance {
   /** How many to name, the first to arrive first. */
   atMost: number
@@ -26,30 +26,41 @@ export interface Attendance {
   entries: PresenceEntry[]
 }
 
-/** Short-lived facts about a room, which no database keeps: each ends by itself. */
+/** Short-lived facts about a room, which no database stores: each expires by itself. */
 export interface RoomNotes {
-  /** Adds a line at the end of a list and takes away the oldest above `atMost`; the list ends after `ttlMs` without a line. */
+  /**
+   * Appends a line to a list and removes the oldest above `atMost`; the list expires after `ttlMs` without a line.
+   */
   append(list: string, line: string, bounds: { atMost: number; ttlMs: number }): Promise<void>
   /** The lines of a list, the oldest first. */
   lines(list: string): Promise<string[]>
   /** Takes these lines out of a list. */
   removeLines(list: string, lines: readonly string[]): Promise<void>
-  /** Takes something that only one may have for a while: 0, or how many ms it is still somebody's. */
+  /** Claims something that only one holder may have for a while: 0, or the ms until the present claim ends. */
   claim(thing: string, ttlMs: number): Promise<number>
-  /** Writes one field of a record, or takes it away with null; the record ends after `ttlMs` without a write. */
+  /** Writes one field of a record, or removes it with null; the record expires after `ttlMs` without a write. */
   setField(record: string, field: { name: string; value: string | null; ttlMs: number }): Promise<void>
   fields(record: string): Promise<Record<string, string>>
-  /** Lets a list and a record of this name end in `ttlMs` at the latest, also where they are written until then. */
+  /**
+   * Makes a list and a record of this name expire in `ttlMs` at the latest, also if somebody writes to them until
+   * then.
+   */
   endIn(name: string, ttlMs: number): Promise<void>
 }
 
-/** What tells the server's processes of each other's rooms: messages to current subscribers, who is present, and short-lived facts. */
+/** The bus between the server's processes: messages to current subscribers, who is present, and short-lived facts. */
 export interface Bus extends RoomNotes {
   /** Whether other processes may share it; a process that is alone need not wait for a predecessor's lease. */
   readonly reach: 'one-process' | 'many-processes'
-  /** Whether other processes are reached now. While not, everything goes on for this process alone, and nothing throws. */
+  /**
+   * Whether other processes can be reached now. If not, everything continues for this process alone, and nothing
+   * throws.
+   */
   isWell(): boolean
-  /** Called each time other processes are reached again after they were not; entries of this process are to be renewed then. */
+  /**
+   * Called each time other processes are reached again after they were not; entries of this process are to be renewed
+   * then.
+   */
   onReturn(listener: () => void): void
   /** Reaches everyone who is subscribed now, the publisher included, in the order of one publisher's calls. */
   publish(channel: string, message: BusMessage): Promise<void>
@@ -57,10 +68,13 @@ export interface Bus extends RoomNotes {
   subscribe(channel: string, listener: (message: BusMessage) => void): Promise<() => Promise<void>>
   /** Adds an entry for a while; the same person's older entries in the room are taken out and returned. */
   enter(room: string, entry: PresenceEntry, ttlMs: number): Promise<PresenceEntry[]>
-  /** Prolongs entries, also ones that ran out, under the names they have now; returns those in whose place a newer one of the same person stands. */
+  /**
+   * Renews entries, also expired ones, under their present usernames; returns those that a newer entry of the same
+   * person replaced.
+   */
   renew(room: string, entries: readonly PresenceEntry[], ttlMs: number): Promise<PresenceEntry[]>
   leave(room: string, entry: PresenceEntry): Promise<void>
-  /** Whose entries in a room have not run out; everyone unless told what to tell. */
+  /** The people with valid entries in a room; all of them unless `telling` limits the names. */
   present(room: string, glance?: Glance): Promise<Attendance>
   close(): Promise<void>
 }

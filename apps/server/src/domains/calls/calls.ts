@@ -38,12 +38,14 @@ const MEDIA_SAVED_EVERY_MS = 10_000
 const RECOVER_EVERY_MS = 2_000
 /** Many processes come back from one outage of the bus together. */
 const CATCH_UP_EVERY_MS = 2_000
-/** Between two looks at who is logged in still; their sockets and media end within five seconds. */
+/** The interval of checks of the logins; sockets and media of a revoked login end within five seconds. */
 export const LOGINS_EVERY_MS = 3_000
 const PRESENCE_EVERY_MS = 10_000
-/** Who may not be on a stage any more is off it within a second. */
+/** The interval of checks of the stage: a guest who may not stay is off it within a second. */
 export const STAGES_EVERY_MS = 300
-/** One round a process, for all lines and everybody in them: expected times move while nothing else does. */
+/**
+ * How often all lines of the process are sent to everybody in them: expected times change without any other change.
+ */
 const LINES_TOLD_EVERY_MS = 15_000
 
 export interface Calls extends Domain {
@@ -51,27 +53,27 @@ export interface Calls extends Domain {
   channels: readonly Channel[]
   /** Closes what a crash left open, then counts. */
   start(): Promise<void>
-  /** Ends all paid time as the platform's doing and stops counting; sockets are closed by the upgrade table. */
+  /** Ends all paid time as ended by the platform, and stops counting; the upgrade table closes the sockets. */
   drain(): Promise<void>
-  /** Looks again at whether a call or an event may go on: after a refund, a dispute, a claim, a cancellation. */
+  /** Checks again whether a call or an event may continue: after a refund, a dispute, a claim, a cancellation. */
   onRoomChanged(roomId: string): Promise<void>
-  /** Ends a call on one side, as if the person who sits there had pressed End Call. */
+  /** Ends a call on one side, as if the person on that side had pressed End Call. */
   leave(roomId: string, side: Side): Promise<void>
-  /** The turn of two who may wait connected begins. */
+  /** Begins the turn of two people who may wait connected. */
   letIn(roomId: string): Promise<void>
-  /** A turn does not come next any more: who waits in its room is put out, and what they were given to wait by is void. */
+  /** A turn is not the next one any more: removes the people who wait in its room, and invalidates their tickets. */
   putOutEarly(roomId: string): Promise<void>
-  /** Looks again at whether someone's place at an event stands, and takes them out if not. */
+  /** Checks again whether a person's place at an event is valid, and removes them if not. */
   onPlaceChanged(place: { eventId: string; buyerId: string }): Promise<void>
-  /** Tells everybody in a line what has become of it. */
+  /** Sends everybody in a line its present state. */
   tellQueue(eventId: string): Promise<void>
-  /** The rules or the moderators of a chat are others by now: its pages are told. */
+  /** The rules or the moderators of a chat have changed: informs its pages. */
   tellChat(roomId: string): Promise<void>
-  /** Closes the line's sockets of people who have neither a place nor a task in it any more. */
+  /** Closes the sockets of people who have neither a place nor a task in the line any more. */
   leaveLine(eventId: string, personIds: readonly string[]): Promise<void>
-  /** Whether somebody has the page of a call or an event open. */
+  /** Whether a person has the page of a call or an event open. */
   isHere(roomId: string, personId: string): Promise<boolean>
-  /** Looks at every call here and writes down what is seen; to be done before a rule of time is applied at a moved clock. */
+  /** Polls every call of this process and stores the result; call it before a time rule runs at a moved clock. */
   writeDown(): Promise<void>
   /** The last lines of the chat of a call, for a report. */
   chatLines(roomId: string): Promise<SaidLine[]>
@@ -108,7 +110,7 @@ export function createCalls(deps: CallsDeps): Calls {
 
   let toldAtMs = Number.NEGATIVE_INFINITY
 
-  /** What is told is what the heartbeat has just stored. */
+  /** Messages have the time that the heartbeat has just stored. */
   async function heartbeat(): Promise<void> {
     await callClock.pollAll()
     await callClock.heartbeat()
@@ -161,7 +163,7 @@ export function createCalls(deps: CallsDeps): Calls {
     async onRoomChanged(roomId) {
       await publishToRoom(deps.bus, roomId, { kind: 'changed' })
       await callClock.recheck(roomId)
-      // Whether or not somebody is in it: what was written in a call that is over is not kept for long.
+      // With or without people in it: the chat of an ended call is not kept for long.
       const subject = await deps.subjects.find({ roomId })
       if (subject && endOf(subject, deps.clock.now()) === 'over') await chat.notes.ended(roomId)
     },
@@ -204,7 +206,10 @@ function tellSizes(
   return publishToRoom(bus, roomId, { kind: 'sizes', sizes: { large, small } })
 }
 
-/** Also the process that was reached all the time has missed what the other one published. Answers the way to stop. */
+/**
+ * Also a process that could always be reached has missed the other's messages. Returns a function that stops
+ * listening.
+ */
 async function catchUpOnReturns(
   { bus }: CallsDeps,
   presence: CallPresence,
@@ -214,7 +219,7 @@ async function catchUpOnReturns(
     () =>
       presence.catchUp().catch(error => {
         failed(error)
-        // What one cut takes away comes back one by one: Redis before the database, for instance.
+        // After one network failure the services return one after the other: Redis before the database, for instance.
         catchingUp.ask()
       }),
     () => CATCH_UP_EVERY_MS,
@@ -254,7 +259,7 @@ async function completeUsedUp(deps: CallsDeps, requestId: string): Promise<void>
   try {
     await deps.subjects.complete(requestId)
   } catch (error) {
-    // Ended in another way in the meantime, by a refund for instance: nothing is left to do.
+    // The place ended in another way, by a refund for instance: nothing is left to do.
     if (!(error instanceof Refusal)) throw error
     deps.log.info({ requestId, code: error.code }, 'a call that ran out of time had ended already')
   }

@@ -26,7 +26,9 @@ const reasons = {
   too_young: 'this person is too young for it',
 } as const
 
-/** `/chat/{slug}/` and its twin `/paidchat/{slug}/`: a party gets in by either, and their side is the server's to say. */
+/**
+ * `/chat/{slug}/` and its twin `/paidchat/{slug}/`: a party gets in by either, and their side is the server's to say.
+ */
 export function chatChannel(deps: ChatDeps, name: 'chat' | 'paidchat'): Channel {
   return roomChannel(deps, name, slug => ({ slug }))
 }
@@ -42,7 +44,7 @@ function roomChannel(deps: ChatDeps, name: string, keyOf: (slug: string) => Room
     async admit(person, slug) {
       const subject = await deps.subjects.find(keyOf(slug))
       const denial = await findDenial(deps, subject, person.id)
-      // Too early is no reason to be turned away: the page waits and asks again.
+      // Too early is no refusal: the page waits and asks again.
       if (subject && (!denial || denial.why === 'not-open-yet')) {
         return { enter: socket => enter(deps, subject, socket) }
       }
@@ -52,7 +54,7 @@ function roomChannel(deps: ChatDeps, name: string, keyOf: (slug: string) => Room
   }
 }
 
-/** Admits the socket first: whatever it asks is answered after older tabs of the same person are out. */
+/** Admits the socket first: it gets answers after older tabs of the same person are closed. */
 function enter(deps: ChatDeps, subject: RoomSubject, socket: PersonSocket): void {
   const fail = (error: unknown) => {
     deps.log.error({ err: error, roomId: subject.roomId }, 'a question on a call socket failed')
@@ -79,7 +81,7 @@ async function answer(deps: ChatDeps, { subject: asEntered, socket, question, at
       ? answerEarly(deps, roomId, socket)
       : answerSession(deps, roomId, socket)
   if (question.type === 'end_call') return endCall(deps, { roomId, personId: socket.person.id, at })
-  // Attack: what was sent before a newer tab, an end or a removal closed this socket.
+  // Attack: messages that were sent before a newer tab, an end or a removal closed this socket.
   const subject = deps.presence.subjectFor(roomId, socket)
   if (!subject) return
   switch (question.type) {
@@ -123,7 +125,10 @@ async function answerSession(deps: ChatDeps, roomId: string, socket: PersonSocke
   }
 }
 
-/** The way into the turn that comes next, to wait there. Who is not next is told nothing: they are once their turn comes. */
+/**
+ * The way into the turn that comes next, to wait there. Who is not next is told nothing: they are once their turn
+ * comes.
+ */
 async function answerEarly(deps: ChatDeps, roomId: string, socket: PersonSocket): Promise<void> {
   const { id } = socket.person
   const subject = await deps.subjects.find({ roomId })
@@ -132,7 +137,7 @@ async function answerEarly(deps: ChatDeps, roomId: string, socket: PersonSocket)
   if (!room) return
   await awaitTurn(deps, socket, room.roomId)
   const ticket = await issueEarlyTicket(deps, { subject: room, person: socket.person })
-  // Their turn may have begun while this was asked: it leads to the turn then.
+  // Their turn may have begun in between: then the ticket is for the turn.
   if ((await deps.subjects.turnOf(roomId, id)) === room.roomId) await letIn(deps, room.roomId)
   socket.send({ handler: MESSAGE_SESSION, ...ticket, is_early: true })
 }

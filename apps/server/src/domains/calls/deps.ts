@@ -7,20 +7,22 @@ import type { Bus } from './bus.ts'
 import type { RoomKey, RoomSubject } from './room-subject.ts'
 import type { VideoProvider } from './video-provider.ts'
 
-/** What calls ask of requests and events; `begin` and `complete` are transactions of their own and may be repeated. */
+/**
+ * What calls need of requests and events; `begin` and `complete` are transactions of their own and can be repeated.
+ */
 export interface RoomSubjects {
   find(key: RoomKey): Promise<RoomSubject | null>
-  /** Whether someone has a place at an event, and whether it stands paid. */
+  /** Whether a person has a place at an event, and whether it is paid and valid. */
   placeOf(eventId: string, personId: string): Promise<'paid' | 'unpaid' | 'none'>
-  /** The turn of a queue that this person is called to, or that the host's goes on with; null while there is none. */
+  /** The turn to which this person is called, or the host's current turn; null while there is none. */
   turnOf(eventId: string, personId: string): Promise<string | null>
-  /** The turn that comes after the one that goes on, for its two people; null for everybody else, and while there is none. */
+  /** The turn after the current one, for its two people; null for everybody else, and while there is none. */
   nextTurn(eventId: string, personId: string): Promise<RoomSubject | null>
-  /** End Call in a turn: the host goes on to the next, a fan leaves. */
+  /** End Call in a turn: the host continues with the next fan, a fan leaves. */
   endTurn(eventId: string, personId: string): Promise<void>
   /** A line as each of its people sees it. */
   queueFor(eventId: string): Promise<(personId: string) => QueueShown | null>
-  /** Whether somebody orders the line of a queue beside its host; they join no room. */
+  /** Whether a person is an usher of a queue; ushers join no room. */
   isUsher(eventId: string, personId: string): Promise<boolean>
   /** Who moderates the chat of an event beside its owner: usernames, by person. */
   moderatorsOf(eventId: string): Promise<Map<string, string>>
@@ -29,21 +31,21 @@ export interface RoomSubjects {
   dropModerator(eventId: string, personId: string): Promise<void>
   begin(roomId: string): Promise<void>
   complete(roomId: string): Promise<void>
-  /** An event's owner removes a viewer; what they have not seen goes back. */
+  /** An event's owner removes a viewer; the time that they have not seen is refunded. */
   removeViewer(who: { eventId: string; viewerId: string; ownerId: string }): Promise<void>
 }
 
 export interface CallsDeps extends Core {
-  /** Encodes the picture of a keepsake anew. */
+  /** Encodes the image of a keepsake again. */
   makeKeepsake: PictureMaker
   video: VideoProvider
   subjects: RoomSubjects
   bus: Bus
-  /** Whether somebody is old enough for a call, as far as the product was told. */
+  /** Whether a person is old enough for a call, by their declared age. */
   ageStateOf(userId: string): Promise<AgeState>
   /** Everybody whom a person has blocked or is blocked by, from the safety domain. */
   apartFrom(personId: string): Promise<ReadonlySet<string>>
-  /** Those of some logins that still stand, each with the username its person has now. */
+  /** Those of some logins that are still valid, each with the present username of its person. */
   standingLogins(loginIds: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 

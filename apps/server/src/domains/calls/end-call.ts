@@ -11,9 +11,9 @@ interface EndCall {
 }
 
 /**
- * Somebody pressed End Call: their media ends now, and a buyer's press is written down if the influencer's media flowed, by
- * the report of the video provider. An event has no such act: its viewers come and go, its owner ends it by its own call. In
- * a queue it ends the turn that goes on.
+ * A person pressed End Call: their media ends now, and the press of a buyer is stored if the influencer's media
+ * flowed, by the report of the video provider. An event has no End Call: viewers come and go, and its owner ends it
+ * by an API call. In a queue it ends the current turn.
  */
 export async function endCall(deps: CallsDeps, { roomId, personId, at }: EndCall): Promise<void> {
   const subject = await deps.subjects.find({ roomId })
@@ -21,7 +21,7 @@ export async function endCall(deps: CallsDeps, { roomId, personId, at }: EndCall
     return deps.subjects.endTurn(roomId, personId)
   if (subject?.kind !== 'call' || endOf(subject, at) || !isParty(subject, personId)) return
   if (!isPerformer(subject, personId)) {
-    // Nobody is charged by what could not be asked: then the press is not written down.
+    // Nobody pays because of an unknown: if the provider does not answer, the press is not stored.
     const media = await deps.video.roomMedia(roomId).catch(error => {
       deps.log.warn({ err: error, roomId }, 'who sends media was not told; an End Call is not written down')
       return []

@@ -17,12 +17,12 @@ interface Turns {
   isClosed: boolean
 }
 
-/** Which turn each socket is told the time of, and for which one its person waits. */
+/** The turn whose time each socket gets, and the turn for which its person waits. */
 const turnsOf = new WeakMap<PersonSocket, Turns>()
 
 /**
- * Tells a socket the time of the turn that its person joins, in place of the turn before. The socket stays open when
- * the turn is over: the line goes on.
+ * Sends a socket the time of the turn that its person joins, instead of the turn before. The socket stays open after
+ * the turn, because the line continues.
  */
 export async function followTurn(deps: FollowDeps, socket: PersonSocket, roomId: string): Promise<void> {
   const turns = turnsAt(socket)
@@ -37,7 +37,9 @@ export async function followTurn(deps: FollowDeps, socket: PersonSocket, roomId:
   await before?.stop()
 }
 
-/** Tells a socket the time of the turn that its person waits for from when it begins on; that before ends then. */
+/**
+ * Sends a socket the time of the turn for which its person waits, once it begins; that of the former turn ends then.
+ */
 export async function awaitTurn(deps: FollowDeps, socket: PersonSocket, roomId: string): Promise<void> {
   const turns = turnsAt(socket)
   const before = turns.awaited
@@ -72,7 +74,7 @@ function begin({ log }: FollowDeps, socket: PersonSocket): void {
   before?.stop().catch(error => log.error({ err: error }, 'a turn that is over is still followed'))
 }
 
-/** What of a turn's room is told to somebody who is in it. */
+/** The messages of a turn's room for a person in it. */
 function hear({ callClock, log }: FollowDeps, socket: PersonSocket, roomId: string) {
   return (message: RoomMessage): void => {
     // The turn may be over, by a press in another process: a clock that counts it here ends it now.

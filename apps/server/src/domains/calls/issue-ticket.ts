@@ -15,8 +15,8 @@ export interface TicketDeps extends CallsDeps {
 }
 
 /**
- * Asks for the room that somebody joins at a subject where they have a side: the subject's own, or the turn of a queue that
- * goes on. The line's own room is nobody's to join.
+ * Returns the room of a person at a subject: the subject's own, or the current turn of a queue. Nobody joins the
+ * line's own room.
  */
 export async function roomToJoin(
   { subjects, clock }: Pick<CallsDeps, 'subjects' | 'clock'>,
@@ -30,7 +30,7 @@ export async function roomToJoin(
   return isTheirs ? turn : null
 }
 
-/** Whose turn comes next, and the host: the room in which they may wait for it, connected. Null for everybody else. */
+/** For the next fan and the host: the room in which they may wait, connected. Null for everybody else. */
 export async function roomToAwait(
   { subjects, clock }: Pick<CallsDeps, 'subjects' | 'clock'>,
   subject: RoomSubject,
@@ -41,7 +41,7 @@ export async function roomToAwait(
   return next && !endOf(next, clock.now()) ? next : null
 }
 
-/** A way into a turn that has not begun. Its clock is not watched before. */
+/** A ticket for a turn that has not begun. Its clock is not watched yet. */
 export async function issueEarlyTicket(
   { video, logins }: Pick<TicketDeps, 'video' | 'logins'>,
   { subject, person }: { subject: RoomSubject; person: Person },
@@ -57,8 +57,8 @@ export async function issueEarlyTicket(
 }
 
 /**
- * Where and with what someone joins the video room; whether they may was decided by the caller. Viewers of an event send
- * nothing, but for the one who is on its stage.
+ * The address and the token to join the video room; the caller decided that the person may. Viewers of an event send
+ * nothing, except the guest on its stage.
  */
 export async function issueTicket(
   { video, callClock, logins, stage }: TicketDeps,
@@ -82,7 +82,8 @@ export async function issueTicket(
     subject.kind === 'broadcast' && !isOwner ? stage.guestSeat(room.id, person.id) : null
   const guest = await seat()
   let ticket = await issue(guest)
-  // Attack: a way onto the stage, asked for while it is taken away: those given before that are void, this one came after.
+  // Attack: a ticket for the stage, requested while the guest is removed: earlier ones are invalid, but this one came
+  // later.
   if (guest && !(await seat())) ticket = await issue(null)
   return {
     token: ticket.token,

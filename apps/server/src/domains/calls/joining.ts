@@ -54,9 +54,10 @@ export async function findDenial(
 ): Promise<Denial | null> {
   if (!subject) return { why: 'unknown' }
   const age = await deps.ageStateOf(personId)
-  // Also who was old enough when they booked, and is known to be too young by now.
+  // Also for a person who was old enough when they booked, and is now known to be too young.
   if (age === 'too_young') return { why: 'too_young' }
-  // Attack: who signed up with an offer has said no age yet, and a client of their own would skip the question.
+  // Attack: a person who signed up with an offer has no declared age yet, and a modified client would skip the
+  // question.
   if (age === 'unknown' && isPerformer(subject, personId)) return { why: 'age' }
   const { roomId, kind } = subject
   const place = kind === 'broadcast' ? await deps.subjects.placeOf(roomId, personId) : 'none'
@@ -73,7 +74,7 @@ export function endOf(subject: RoomSubject, now: Date): 'over' | 'unpaid' | null
     return subject.state === 'ended' || subject.state === 'cancelled' || subject.isOwnerOut ? 'over' : null
   }
   if (subject.state !== 'offered' && subject.state !== 'accepted') return 'over'
-  // As a call that is over: that one of the two has blocked the other, or is suspended, is not told.
+  // Like an ended call, so that nobody learns of the block or the suspension.
   if (subject.isApart || subject.isClosed || (subject.closesAt && now >= subject.closesAt)) return 'over'
   return subject.isPaid ? null : 'unpaid'
 }

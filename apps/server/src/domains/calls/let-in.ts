@@ -2,8 +2,8 @@ import type { TicketDeps } from './issue-ticket.ts'
 import { endOf } from './joining.ts'
 
 /**
- * The turn of those who wait connected begins: they send and see from now on, and its clock is watched. Whether the turn
- * may go on is asked anew, since much may have become of it while they waited.
+ * Begins the turn of people who wait connected: they send and see from now on, and the clock watches the room. It
+ * checks again whether the turn may begin, because much may have changed while they waited.
  */
 export async function letIn(
   { subjects, clock, callClock, logins, video }: TicketDeps,

@@ -10,10 +10,10 @@ export const MEDIA_MINUTES_KEPT_MS = 396 * DAY_MS
 /** Of one room; longer than the longest call. Attack: somebody who stays in a room for days to fill the table. */
 export const MEDIA_MINUTES_A_ROOM_MAX = 3_000
 
-/** A statement takes so many: what waited while the database was away is more than one holds. */
+/** The rows of one statement: after an outage of the database more may wait. */
 const SAVED_AT_ONCE = 1_000
 
-/** In one order in every process, so that two that save the same rows do not wait for each other. */
+/** In one order in every process, so that two that save the same rows do not deadlock. */
 const inOrder = (one: MediaMinute, other: MediaMinute) =>
   one.roomId.localeCompare(other.roomId) ||
   one.side.localeCompare(other.side) ||

@@ -163,7 +163,7 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
       await aloneMs()
       const { influencerAlone, buyerAlone } = await attendance(id)
       expect((influencerAlone.at(-1)?.untilMs ?? 0) - stoppedMs).toBeLessThan(DATED_WITHIN_MS)
-      // Who came first was there alone until the other came.
+      // The first person was alone until the other came.
       expect(buyerAlone.filter(({ untilMs }) => untilMs > silentMs)).toEqual([])
     })
 

@@ -2,18 +2,18 @@ import type { CallStats, PictureSizes, ReactionCounts, SharingNews } from '@parl
 import type { Bus } from './bus.ts'
 import type { StoredLine } from './chat/chat-notes.ts'
 
-/** What processes tell each other about one call; who holds its clock and who holds its sockets may differ. */
+/** The messages between processes about one call; one may have its clock and another its sockets. */
 export type RoomMessage =
   | { kind: 'presence' }
   | { kind: 'replaced'; connectionIds: string[] }
-  /** This person's place at an event does not stand any more. */
+  /** This person's place at an event is not valid any more. */
   | { kind: 'place-lost'; personId: string }
   | { kind: 'stats'; stats: CallStats }
-  /** Everyone out, with this close code, after a last word on the time. */
+  /** Removes everyone, with this close code, after a last message with the time. */
   | { kind: 'ended'; stats: CallStats; code: number }
-  /** Something about the request changed: whether the call may go on is to be looked at again. */
+  /** The request changed: check whether the call may continue. */
   | { kind: 'changed' }
-  /** Somebody wrote a line; these people have blocked its author, or the author them. */
+  /** A new line, and the people who blocked its author, or whom the author blocked. */
   | { kind: 'chat-line'; line: StoredLine; unseenBy: string[] }
   /** Ids of removed lines. */
   | { kind: 'chat-gone'; ids: string[] }
@@ -30,7 +30,7 @@ export type RoomMessage =
   | { kind: 'keepsake' }
   /** How many viewers are shown which size of the owner's picture. */
   | { kind: 'sizes'; sizes: PictureSizes }
-  /** The line of a queue has changed: everybody is told their own part of it. */
+  /** The line of a queue has changed: everybody gets their own view of it. */
   | { kind: 'queue' }
 
 const channelOf = (roomId: string) => `call:${roomId}`
@@ -39,13 +39,13 @@ export function publishToRoom(bus: Bus, roomId: string, message: RoomMessage): P
   return bus.publish(channelOf(roomId), message)
 }
 
-/** Tells everybody in a line that it has changed; each process reads it by itself. */
+/** Informs all processes that a line has changed; each process reads it by itself. */
 export const tellLine = (bus: Bus, eventId: string): Promise<void> =>
   publishToRoom(bus, eventId, { kind: 'queue' })
 
 /**
- * Answers the way to stop listening. Only servers of one version write to the bus, so its messages are taken as they
- * are.
+ * Returns a function that stops listening. Only servers of one version write to the bus, so its messages need no
+ * validation.
  */
 export function subscribeToRoom(
   bus: Bus,
@@ -59,8 +59,8 @@ export function subscribeToRoom(
 const ALL_PROCESSES = 'calls'
 
 /**
- * Tells every process, this one too, that this one could not reach the others for a while: what it published in that
- * time they have not heard, and what they published it has not.
+ * Informs every process, also this one, that this one could not reach the others for a while: both sides missed each
+ * other's messages.
  */
 export const publishReturn = (bus: Bus): Promise<void> => bus.publish(ALL_PROCESSES, { kind: 'returned' })
 

@@ -49,7 +49,7 @@ export interface TurnRooms extends Pick<RoomSubjects, OfQueues | OfCrews> {
   /** False where the room is no turn. */
   begin(placeId: string): Promise<boolean>
   complete(placeId: string): Promise<boolean>
-  /** A place was paid, settled or disputed: its line follows. */
+  /** A place was paid, settled or disputed: updates its line. */
   follow(place: { placeId: string; eventId: string }): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
     return event ?? ('roomId' in key ? turns.find(id) : null)
   }
   const find = async (key: RoomKey) => closedByAge(requests, await findAny(key))
-  // Everybody comes to an event at once: they are asked for together.
+  // Everybody comes to an event at once: one query serves many of them.
   const subjectTogether = askedTogether<RoomSubject>(keys =>
     eachKey(keys, key => find(JSON.parse(key) as RoomKey)),
   )
@@ -95,7 +95,7 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
   }
 }
 
-/** What somebody performs or attends who is known as too young by now may not go on, as if they were suspended. */
+/** A person who is known to be too young may not continue to perform or attend, like a suspended person. */
 async function closedByAge(ages: RequestsDeps, subject: RoomSubject | null): Promise<RoomSubject | null> {
   if (subject?.kind === 'broadcast')
     return {
@@ -124,7 +124,7 @@ async function placesTogether(db: Db, keys: readonly string[]): Promise<Map<stri
   return found
 }
 
-/** The blocker leaves the calls with the other person, as by End Call; a buyer leaves for the attendee in their place. */
+/** Acts as End Call of the blocker in the calls with the other person; a buyer also leaves for their attendee. */
 export async function leaveCallsWith(
   { db, calls }: { db: Db; calls: Calls },
   pair: BlockPair,
@@ -134,8 +134,8 @@ export async function leaveCallsWith(
 }
 
 /**
- * Ends the calls of two people of whom one reported the other. A call that runs ends for both, and its money waits for
- * the desk; any other is left as by End Call, and its money follows the rules of time.
+ * Ends the calls of two people of whom one reported the other. A running call ends for both, and its money waits for
+ * staff; any other is left as by End Call, and the time rules settle its money.
  */
 export async function endReportedCalls(
   { db, requests, calls }: { db: Db; requests: RequestsDeps; calls: Calls },
@@ -148,7 +148,7 @@ export async function endReportedCalls(
   }
 }
 
-/** Events and their places follow each other: what becomes of one is told to the other, and to everyone who watches. */
+/** Connects events and their places: a change of one is passed to the other, and to everyone who watches. */
 export function roomWork(domains: RoomDomains & { calls: Calls }): TopicWork[] {
   const { db, requests, liveEvents, turns, calls } = domains
   const followRequest = shareOf(REQUEST_TOPICS.changed, 'calls', async ({ requestId }) => {
@@ -160,11 +160,12 @@ export function roomWork(domains: RoomDomains & { calls: Calls }): TopicWork[] {
     await calls.onPlaceChanged(place)
   })
   const followEvent = shareOf(LIVE_EVENT_TOPICS.changed, 'calls', async ({ eventId }) => {
-    // Viewers are removed first: settling hundreds of places takes its time, and the camera must not stay live during that time.
+    // Removes viewers first: the settlement of hundreds of places takes time, and the camera must not stay live
+    // during it.
     try {
       await calls.onRoomChanged(eventId)
     } finally {
-      // Money does not wait for a bus that is away; the room is told again when the outbox tries once more.
+      // Money does not wait for an unavailable bus; the outbox informs the room again at its next try.
       await followEventInPlaces(requests, eventId)
     }
   })

@@ -16,7 +16,7 @@ const schema = {
   response: { 200: callTicketSchema },
 }
 
-/** Who waits in a call, and the two calls that answer what `get_session` answers on the socket, each for one side. */
+/** Who waits in a call, and the two API calls with the answer of `get_session`, one for each side. */
 export function callRoutes(deps: TicketDeps) {
   return (app: App): void => {
     app.get(

@@ -5,8 +5,8 @@ import type { Db, DbOrTx, Tx } from '../../db/client.ts'
 import { callRooms, liveIntervals, mediaAlone } from './tables.ts'
 
 /**
- * How long a lease stands without a heartbeat: with the second until another looks, less than the five in which people are to be back. Measured
- * by the database's own clock, which no process can freeze or move.
+ * How long a lease is valid without a heartbeat: with the second until another process polls, less than the five
+ * seconds of a return. Measured by the database's own clock, which no process can freeze or move.
  */
 export const LEASE_MS = 3_000
 const LEASE = sql`${LEASE_MS} * interval '1 millisecond'`
@@ -27,12 +27,12 @@ export async function selectUsedMs(db: DbOrTx, roomIds: readonly string[]): Prom
 }
 
 export interface ShownTime {
-  /** At most what its holder's heartbeat said a second ago, at least what is proven; never less than at any time before. */
+  /** At most the value of its holder's last heartbeat, at least the proven time; never less than before. */
   shownMs: number
   isLive: boolean
 }
 
-/** What pages show of each room that has any used time. */
+/** The displayed time of each room with used time. */
 export async function selectShownTime(
   db: DbOrTx,
   roomIds: readonly string[],
@@ -63,7 +63,7 @@ export async function selectRoom(db: DbOrTx, roomId: string) {
   return room ?? null
 }
 
-/** Whether some process's lease on a room stands: it counts the time of those in it. */
+/** Whether a process has a valid lease on a room, and so counts its time. */
 export async function isRoomCounted(db: DbOrTx, roomId: string): Promise<boolean> {
   const isHeld = and(eq(callRooms.id, roomId), sql`${callRooms.heldUntil} > ${databaseNow}`)
   const rows = await db.select({ id: callRooms.id }).from(callRooms).where(isHeld)
@@ -81,7 +81,10 @@ export async function selectLastInterval(db: DbOrTx, roomId: string) {
   return last ?? null
 }
 
-/** A room as it stands under its row lock, made if it is new; `isHeld` says whether a lease on it stands, `heldForMs` for how long yet. */
+/**
+ * A room under its row lock, created if it is new; `isHeld` says whether a lease on it is valid, `heldForMs` for how
+ * long.
+ */
 export async function lockRoom(tx: Tx, roomId: string) {
   await tx.insert(callRooms).values({ id: roomId }).onConflictDoNothing()
   const [room] = await tx
@@ -123,7 +126,7 @@ export async function insertInterval(
 
 export type EndedBy = NonNullable<(typeof liveIntervals.$inferSelect)['endedBy']>
 
-/** Ends the open interval of a room, if there is one, at a moment or at what was last proven. */
+/** Ends the open interval of a room, if there is one, at a given time or at its last proven time. */
 export async function endOpenInterval(
   tx: Tx,
   end: { roomId: string; at: Date | 'last-proven'; by: EndedBy },
@@ -146,8 +149,8 @@ export interface Heartbeat {
 }
 
 /**
- * Renews the leases of one holder and what they proved, in one statement; answers the rooms whose lease still stood.
- * Rows are locked in the order of their ids, so that two batches cannot wait for each other.
+ * Renews the leases of one holder and their proven time, in one statement; returns the rooms whose lease was still
+ * valid. Rows are locked in the order of their ids, so that two batches do not deadlock.
  */
 export async function renewLeases(
   db: Db,
@@ -178,7 +181,7 @@ export async function renewLeases(
   return new Set(rows.map(row => row.room_id))
 }
 
-/** Rooms with paid time left open by a holder whose lease ran out; with `any-holder`, by any. */
+/** Rooms with an open interval of a holder whose lease expired; with `any-holder`, of any holder. */
 export async function selectAbandonedRooms(db: Db, of: 'lease-expired' | 'any-holder'): Promise<string[]> {
   const ranOut = or(isNull(callRooms.heldUntil), lte(callRooms.heldUntil, databaseNow))
   const rows = await db
@@ -198,7 +201,7 @@ export interface StretchAlone {
   provenUntil: Date
 }
 
-/** Writes stretches down, or how much longer they have become; never shorter. */
+/** Stores intervals, or their later ends; an end never becomes earlier. */
 export async function saveStretchesAlone(db: Db, stretches: readonly StretchAlone[]): Promise<void> {
   if (stretches.length === 0) return
   const roomIds = [...new Set(stretches.map(({ roomId }) => roomId))].sort()

@@ -26,11 +26,11 @@ export const callRooms = pgTable('call_rooms', {
   /** When the buyer last pressed End Call while the influencer's media flowed. */
   buyerEndedAt: instant('buyer_ended_at'),
   closedAt: instant('closed_at'),
-  /** The most used time that anybody was shown, in ms: it never goes back, though a stop is dated before it was noticed. */
+  /** The greatest displayed time, in ms: it never goes back, although a stop is dated before its detection. */
   shownMs: integer('shown_ms').notNull().default(0),
 })
 
-/** A stretch of paid time. Open while live; `provenUntil` is the last moment known to be live. */
+/** An interval of paid time. Open while live; `provenUntil` is the last moment known to be live. */
 export const liveIntervals = pgTable(
   'live_intervals',
   {
@@ -55,8 +55,9 @@ export const liveIntervals = pgTable(
 )
 
 /**
- * A stretch in which the media of one party of a call flowed and that of the other did not, as one process saw it. Nothing
- * closes it: what is not proven did not happen. Stretches of several processes may overlap; their sum counts a second once.
+ * An interval in which the media of one party of a call flowed and that of the other did not, as one process saw it.
+ * Nothing closes it: unproven time does not count. Intervals of several processes may overlap; their sum counts a
+ * second once.
  */
 export const mediaAlone = pgTable(
   'media_alone',
@@ -77,8 +78,8 @@ export const mediaAlone = pgTable(
 )
 
 /**
- * What the media side received of each side of a call, or of an event's owner, minute by minute: for the answer to a
- * bank's dispute. It decides no money. Deleted after `MEDIA_MINUTES_KEPT_MS`.
+ * The media from each side of a call, or from an event's owner, minute by minute: for the answer to a bank's dispute.
+ * It does not decide about money. Deleted after `MEDIA_MINUTES_KEPT_MS`.
  */
 export const mediaMinutes = pgTable(
   'media_minutes',
@@ -98,7 +99,7 @@ export const mediaMinutes = pgTable(
   ],
 )
 
-/** What a call or an event was like for one person, in one tap, with the figures that their page measured. */
+/** One person's rating of a call or an event, in one tap, with the measurements of their page. */
 export const callOpinions = pgTable(
   'call_opinions',
   {
@@ -108,9 +109,9 @@ export const callOpinions = pgTable(
       .notNull()
       .references(() => users.id),
     opinion: text('opinion').$type<CallOpinion>().notNull(),
-    /** What was not good; null where all was. */
+    /** The faults; null if there were none. */
     trouble: text('trouble').$type<CallTrouble>(),
-    /** By the person's own page: it decides nothing. Null where the page had no figure. */
+    /** Measured by the person's own page, without effect. Null if the page had no figure. */
     roundTripMs: integer('round_trip_ms'),
     lostPermille: integer('lost_permille'),
     freezes: integer('freezes'),
@@ -124,7 +125,7 @@ export const callOpinions = pgTable(
   ],
 )
 
-/** What people ask the owner of an event. Deleted `QUESTIONS_KEPT_MS` after it was asked. */
+/** Questions to the owner of an event. Deleted `QUESTIONS_KEPT_MS` after they were asked. */
 export const questions = pgTable(
   'questions',
   {
@@ -143,7 +144,7 @@ export const questions = pgTable(
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     answeredAt: instant('answered_at'),
-    /** By the owner, with a mute, or because the author's place does not stand any more. */
+    /** Hidden by the owner, by a mute, or because the author's place is not valid any more. */
     hiddenAt: instant('hidden_at'),
   },
   t => [
@@ -155,7 +156,7 @@ export const questions = pgTable(
   ],
 )
 
-/** Who wants a question answered: a person has one place at an event, and one vote for each question. */
+/** The votes for questions: a person has one place at an event, and one vote for each question. */
 export const questionVotes = pgTable(
   'question_votes',
   {
@@ -169,7 +170,10 @@ export const questionVotes = pgTable(
   t => [primaryKey({ columns: [t.questionId, t.personId] }), index('question_votes_person').on(t.personId)],
 )
 
-/** A picture of the two of a call or a turn, to which both said yes. Deleted `KEEPSAKE_KEPT_MS` after it was taken. */
+/**
+ * A photo of the two people of a call or a turn, with the consent of both. Deleted `KEEPSAKE_KEPT_MS` after it was
+ * taken.
+ */
 export const keepsakes = pgTable(
   'keepsakes',
   {
@@ -187,11 +191,11 @@ export const keepsakes = pgTable(
       .notNull()
       .references(() => users.id),
     askedAt: instant('asked_at').notNull(),
-    /** How often it was asked for. */
+    /** The number of requests for it. */
     asks: integer('asks').notNull(),
     agreedAt: instant('agreed_at'),
     keptAt: instant('kept_at'),
-    /** JPEG, as the server encoded it; nobody but the two reads it. */
+    /** JPEG, as the server encoded it; only the two people read it. */
     picture: bytes('picture'),
   },
   t => [
@@ -205,7 +209,7 @@ export const keepsakes = pgTable(
   ],
 )
 
-/** Who said yes to a keepsake. No picture is stored without a row of each of the two. */
+/** The consents to a keepsake. No photo is stored without a row of each of the two people. */
 export const consents = pgTable(
   'consents',
   {

@@ -3,17 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JoinGrant, JoinTicket, VideoEvent, VideoProvider } from './video-provider.ts'
 
-/** A participant's device, as the suite needs it. A publisher sends media from joining on, unless it joined silently. */
+/**
+ * A participant's device, as the suite needs it. A publisher sends media from joining on, unless it joined silently.
+ */
 export interface VideoTestClient {
   /** Media packets received so far. */
   packetsReceived(): number
-  /** Everything the provider ever told this client, as text. */
+  /** Every message of the provider to this client, as text. */
   transcript(): string
   /** Resolves with the reason when the provider ended the participation. */
   readonly ended: Promise<string>
   /** What identifies this client's device on the network: its ports, credentials and fingerprint. */
   traces(): string[]
-  /** Asks for all that others send, as a page that somebody altered would. */
+  /** Subscribes to everything that others send, as a modified page would. */
   insist(): void
   /** Stops and resumes sending, staying connected. */
   mute(): void
@@ -22,14 +24,17 @@ export interface VideoTestClient {
 }
 
 /**
- * A page in the green room joins silently. One that somebody altered sends whether or not it was let. One that comes early does not wait
- * until it is let in, and sends as soon as it can.
+ * A page in the green room joins silently. A modified page sends with or without permission. A page that comes early
+ * does not wait for its admission, and sends as soon as it can.
  */
 export type JoinManner = 'sending' | 'silent' | 'unasked' | 'early'
 
 export interface VideoHarness {
   provider: VideoProvider
-  /** Resolves once the provider accepted the client; rejects when it refuses the ticket. A silent one sends from `unmute` on. */
+  /**
+   * Resolves once the provider accepted the client; rejects when it refuses the ticket. A silent one sends from
+   * `unmute` on.
+   */
   join(ticket: JoinTicket, manner?: JoinManner): Promise<VideoTestClient>
   /** Kills the process that carries the media. */
   killMedia(): void
@@ -37,7 +42,9 @@ export interface VideoHarness {
 }
 
 export const WITHIN = { timeout: 20_000, interval: 25 }
-/** A packet that was on its way when its sender stopped or died still counts when it is read, which a busy machine does late. */
+/**
+ * A packet that was on its way when its sender stopped or died still counts when it is read, late on a busy machine.
+ */
 const READ_WITHIN_MS = 1_000
 
 export function grant(identity: string, change: Partial<JoinGrant> & Pick<JoinGrant, 'roomId'>): JoinGrant {
@@ -57,8 +64,8 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
     let harness: VideoHarness
     let events: VideoEvent[]
     /**
-     * A room of the application is of one kind for ever. A server that several tests share may hear late of the room of an earlier
-     * one, so each test has a room of its own name.
+     * A room of the application is of one kind for ever. A shared server may report late about the room of an earlier
+     * test, so each test has a room name of its own.
      */
     let room: string
 
@@ -80,7 +87,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       (await harness.provider.roomMedia(room))
         .flatMap(media => (media.mediaFlowing ? [media.identity] : []))
         .sort()
-    /** What happened so far, for the message of an assertion that fails on some other machine. */
+    /** The events so far, for the message of a failed assertion. */
     const story = () =>
       events.map(({ type, identity, atMs }) => `${atMs} ${type} ${identity ?? ''}`).join('; ')
     const untilFlowing = (...identities: string[]) =>
@@ -185,7 +192,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       expect(await ann.ended).toBe('login-revoked')
       await expect(harness.join(old)).rejects.toThrow()
       await vi.waitFor(() => expect(seen('participant-left', 'ann')).toHaveLength(1), WITHIN)
-      // What was on its way is read; who stayed would get a hundred a second.
+      // Packets on the way are read; a participant who stayed would get a hundred a second.
       expect(ann.packetsReceived() - received).toBeLessThan(25)
       bob.leave()
     })
@@ -220,8 +227,9 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       const [first, bob] = await Promise.all([joinAs('ann'), joinAs('bob')])
       await untilFlowing('ann', 'bob')
       let second = await joinAs('ann')
-      // A server may end the first without a word (LiveKit's closed sockets do, at times). It then comes again by its old ticket and ends
-      // the second before it is turned away. A page that still has the application's socket asks for a new ticket, and so does this one.
+      // A server may end the first connection silently (LiveKit's closed sockets do, at times). It then joins again
+      // by its old ticket and ends the second one before it is refused. A page that still has the application's
+      // socket requests a new ticket, and so does this test.
       const joinedAgain = second.ended.then(async reason => {
         if (reason === 'replaced') second = await joinAs('ann')
       })
@@ -277,7 +285,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       expect(await guest.ended).toBe('off-stage')
       await expect(harness.join(old)).rejects.toThrow()
       host.unmute()
-      // They watch on, and somebody else is the guest.
+      // They continue to watch, and another viewer is the guest.
       const again = await joinAs('guest', viewing)
       await untilFlowing('host')
       await untilMore(again)
@@ -335,7 +343,8 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
     it('shows an event to fifty viewers at once', { timeout: 120_000 }, async () => {
       await joinAs('host', { kind: 'broadcast', canSubscribe: false })
       const viewers: VideoTestClient[] = []
-      // Ten come at a time: fifty handshakes at once on a busy machine make each other late, and each late one begins anew.
+      // Ten join at a time: fifty handshakes at once on a busy machine delay each other, and each late one begins
+      // again.
       while (viewers.length < 50) {
         const coming = Array.from({ length: 10 }, (_, i) =>
           joinAs(`viewer-${viewers.length + i}`, { kind: 'broadcast', canPublish: false }),

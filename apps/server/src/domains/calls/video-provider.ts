@@ -1,12 +1,12 @@
 import type { VideoProviderName } from '@parley/contract'
 /**
- * What calls and events need of a video provider. Rooms exist by name as soon as a join is issued; grants travel in the
- * token and are enforced by the provider, never by the page.
+ * What calls and events need of a video provider. Rooms exist by name as soon as a join is issued; grants travel in
+ * the token and are enforced by the provider, never by the page.
  */
 
 export type RoomKind = 'call' | 'broadcast'
 
-/** A join that was never used is void after this long. */
+/** An unused join is invalid after this time. */
 export const JOIN_TTL_MAX_MS = 120_000
 
 export interface JoinGrant {
@@ -21,11 +21,14 @@ export interface JoinGrant {
   /** Of a guest: the owner has muted them. */
   isMuted?: boolean
   /**
-   * Of a call: who comes before their turn. They are connected and may wait; nothing of theirs is taken, nothing is given or told to
-   * them, and to the application they are not there, until `letIn`.
+   * For a call: a participant who comes before their turn. They are connected and wait; the provider accepts no media
+   * from them, sends them nothing, and does not report them to the application, until `letIn`.
    */
   isEarly?: boolean
-  /** Whether time of this call may have been used before: who judges what is seen unpaid may not have heard all of it. */
+  /**
+   * Whether time of this call may have been used before: the process that counts unpaid media may not have received
+   * all of it.
+   */
   hasBegun?: boolean
   /** At most `JOIN_TTL_MAX_MS`. */
   expiresInMs: number
@@ -41,7 +44,7 @@ export interface JoinTicket {
 
 export interface ParticipantMedia {
   identity: string
-  /** Whether the media connection stands. */
+  /** Whether the media connection is established. */
   joined: boolean
   /** Whether packets of theirs arrived within the last two seconds. */
   mediaFlowing: boolean
@@ -51,13 +54,20 @@ export interface ParticipantMedia {
 
 export type VideoEvent =
   | { type: 'participant-joined' | 'participant-left'; roomId: string; identity: string; atMs: number }
-  /** For `media-stalled`, `atMs` is when the last packet came, so that nobody pays for the time it took to notice. */
+  /**
+   * For `media-stalled`, `atMs` is the time of the last packet, so that nobody pays for the time until the detection.
+   */
   | { type: 'media-live' | 'media-stalled'; roomId: string; identity: string; atMs: number }
-  /** What arrived of somebody since this was last told, about every ten seconds; where the provider only listens, of what it listens to. */
+  /**
+   * The media that arrived from a participant since the last report, about every ten seconds; if the provider only
+   * monitors, the media that it subscribes to.
+   */
   | { type: 'media-received'; roomId: string; identity: string; atMs: number; packets: number; bytes: number }
-  /** How many viewers of an event are sent which size of its owner's picture, told when it changes, by a provider that knows. */
+  /**
+   * How many viewers of an event get which size of its owner's video, sent after a change, by a provider that knows.
+   */
   | { type: 'sizes-watched'; roomId: string; identity: null; atMs: number; large: number; small: number }
-  /** The media path of this room broke and is being made again; those in it rejoin by themselves. */
+  /** The media path of this room broke and is being restored; its participants rejoin by themselves. */
   | { type: 'worker-restarted'; roomId: string; identity: null; atMs: number }
 
 export interface VideoHealth {
@@ -70,13 +80,19 @@ export interface VideoProvider {
   readonly name: VideoProviderName
   /** A token with which one identity may join one room, once, soon. */
   issueJoin(grant: JoinGrant): Promise<JoinTicket>
-  /** Lets in those of these people who came to a call early, or hold a ticket for that which was issued before: they are there from now on. */
+  /**
+   * Admits those of these people who came to a call early, or hold an earlier ticket for it: they are present from
+   * now on.
+   */
   letIn(roomId: string, identities: readonly string[]): Promise<void>
-  /** Whether anybody hears the guest of a broadcast, whatever their page does; resolves when it is so. Taking them out forgets it. */
+  /**
+   * Mutes or unmutes the guest of a broadcast, whatever their page does; resolves when it has effect. A removal
+   * resets it.
+   */
   setMuted(roomId: string, identity: string, isMuted: boolean): Promise<void>
-  /** Resolves when no media of theirs flows any more; tokens issued to them before are void. */
+  /** Removes a person; resolves when no media of theirs flows any more. Their earlier tokens are invalid. */
   removeParticipant(roomId: string, identity: string, reason: string): Promise<void>
-  /** Resolves when everyone is out; tokens issued for the room before are void. */
+  /** Removes everyone; resolves when they are out. Earlier tokens for the room are invalid. */
   closeRoom(roomId: string, reason: string): Promise<void>
   /** Everyone in the room as of now; empty for a room nobody is in. */
   roomMedia(roomId: string): Promise<ParticipantMedia[]>

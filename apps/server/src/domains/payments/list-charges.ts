@@ -9,14 +9,17 @@ import { payments, refunds } from './tables.ts'
 const COUNTED_MAX = 200
 
 export interface ChargePage {
-  /** Exactly up to 200; beyond that at least one more than the pages so far have, while there is more. */
+  /** Exact up to 200; beyond that more than the rows of all pages so far, while there are more. */
   count: number
   charges: PaymentRow[]
-  /** Where the next page goes on. */
+  /** Where the next page begins. */
   last: string | null
 }
 
-/** A page of what a person was charged, newest first: by its number, or after the last one of the page before, which costs the same everywhere. */
+/**
+ * A page of what a person was charged, newest first: by its number, or after the last one of the page before, which
+ * costs the same everywhere.
+ */
 export async function listChargesOf(
   db: DbOrTx,
   { payerId, page }: { payerId: string; page: RequestPageQuery },

@@ -13,7 +13,7 @@ const PAID = ['paid', 'partly_refunded', 'refund_failed', 'disputed'] as const
 const isParty = (userId: string) =>
   or(eq(sessionRequests.buyerId, userId), eq(sessionRequests.influencerId, userId))
 
-/** Ends the unpaid requests of somebody who leaves; money that comes late goes back by itself. */
+/** Ends the unpaid requests of a person who deletes their account; a late payment goes back by itself. */
 export async function closeUnpaidRequests(deps: RequestsDeps, userId: string): Promise<void> {
   const rows = await deps.db
     .select({ id: sessionRequests.id, buyerId: sessionRequests.buyerId })
@@ -31,13 +31,13 @@ export async function closeUnpaidRequests(deps: RequestsDeps, userId: string): P
       if (buyerId === userId) await cancelRequest(deps, answer)
       else await rejectRequest(deps, { ...answer, reason: null })
     } catch (error) {
-      // It ended in between, by a rule of time or by the other party.
+      // It ended in between, by a time rule or by the other party.
       if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
     }
   }
 }
 
-/** Why somebody with requests cannot leave yet, in sentences; none when nothing binds them. */
+/** Why a person with requests cannot delete their account yet, in sentences; empty if they can. */
 export async function deletionBlockersOf(db: DbOrTx, userId: string): Promise<string[]> {
   const open = await db.$count(
     sessionRequests,

@@ -28,7 +28,7 @@ function assertBuyer(row: RequestRow, actorId: string): void {
     : refuse.notFound('There is no such request')
 }
 
-/** The influencer says that they will come. */
+/** The influencer accepts. */
 export function acceptRequest(deps: RequestsDeps, { requestId, actorId }: Answer): Promise<RequestRow> {
   return takingTimeOf(deps, asked =>
     changeRequest(deps, {
@@ -45,7 +45,7 @@ export function acceptRequest(deps: RequestsDeps, { requestId, actorId }: Answer
   )
 }
 
-/** The influencer will not come; what was paid goes back in full, at once. */
+/** The influencer rejects; the payment goes back in full, at once. */
 export function rejectRequest(
   deps: RequestsDeps,
   input: Answer & { reason: string | null },
@@ -62,7 +62,7 @@ export function rejectRequest(
   })
 }
 
-/** The buyer takes it back before any time was used. */
+/** The buyer cancels before any time was used. */
 export function cancelRequest(
   deps: RequestsDeps,
   { requestId, actorId, expect = null }: Answer & { expect?: string | null },
@@ -86,7 +86,7 @@ export function cancelRequest(
   })
 }
 
-/** Whether another sum would go back than the buyer was told. */
+/** Whether the refund differs from the one that the buyer saw. */
 function isOther(decided: Decided, expect: string): boolean {
   if (!decided || 'notAllowed' in decided) return false
   return formatAmount(decided.refund?.pence ?? 0) !== expect

@@ -12,7 +12,7 @@ import { listDue, type RequestRow } from './store.ts'
 import { applyTimeRules } from './time-rules.ts'
 
 const BATCH = 50
-/** How soon it is seen that the desk has decided about a sale. */
+/** How soon the server checks again whether staff have decided about a sale. */
 const LOOK_AT_CASE_AGAIN_MS = 15 * 60_000
 /** How soon a provider that did not answer is asked again about a slot that is held. */
 const ASK_AGAIN_AFTER_MS = 60_000
@@ -64,14 +64,16 @@ async function applyDueTo(deps: RequestsDeps, requestId: string, word: Word): Pr
   })
 }
 
-/** Whether a slot is kept for its buyer as long as nobody knows whether they paid in time: as while their bank thinks. */
+/**
+ * Whether a slot is kept for its buyer as long as nobody knows whether they paid in time: as while their bank thinks.
+ */
 const mayBePaid = (row: RequestRow, now: Date): boolean =>
   row.holdUntil !== null && isPayable(row) && now.getTime() < keptUntilMs(row)
 
-/** Until it is over, a paid place goes by its event's time and not by its own. */
+/** Until the event is over, its time rules apply to a paid place, and not the place's own. */
 function isPaidPlace(row: RequestRow): boolean {
   return row.requestType === 'broadcast' && isOpen(row) && isConfirmed(row)
 }
 
-/** Writes the next moment anew where a rule turned out not to be due yet. */
+/** Stores the next due time if a rule was not due yet. */
 const recheck = { patch: {}, refund: null, cancelIntent: 'no', release: 'no' } as const

@@ -42,7 +42,7 @@ export interface BookInput {
   uuid: string
 }
 
-/** Books a private call: the request first, then its payment intent. 409 when the offer is another by now. */
+/** Books a private call: the request first, then its payment intent. 409 if the offer has changed. */
 export async function bookPrivate(deps: BookDeps, input: BookInput): Promise<RequestRow> {
   const { request, payment } = await takingTimeOf(deps, asked =>
     withinBounds(deps, input.buyerId, () =>
@@ -65,12 +65,13 @@ async function writeRequest(
   const first = await findCreated(tx, key)
   if (first) return first
   const { username, buyerId } = input
-  // Rivals for one influencer's times go one after the other: the profile's lock comes with the offer. Attack: two requests
-  // of one buyer that wait for each other and keep that lock; so every booking locks the pair first, then the profile.
+  // Rival bookings of one influencer's times run one after the other: the offer comes with the profile's lock.
+  // Attack: two requests of one buyer that wait for each other and keep that lock; so every booking locks the pair
+  // first, then the profile.
   const lock = slot || timeRange ? 'update' : 'share'
   const offer = await deps.offerForUpdate(tx, { username, buyerId, lock })
   if (!offer) throw refuse.notFound('There is no such profile')
-  // A repeat that waited must not hold a window anew that is paid by now. A slot's booking asks by itself.
+  // A repeat that waited must not hold a window again that is paid. The booking of a slot checks this itself.
   const written = timeRange ? await findCreated(tx, key) : null
   if (written) return written
   if (offer.influencerId === buyerId) throw refuse.forbidden('You cannot book yourself')
@@ -123,7 +124,7 @@ function askedFor(input: BookInput): unknown[] {
   ]
 }
 
-/** Nothing a client says about price, length or text is believed: it is compared. */
+/** The server does not believe price, length and text from a client: it compares them. */
 function assertSameOffer(offer: Offer, booking: Booking): void {
   const isSame =
     booking.amount === offer.pricePence &&
@@ -137,7 +138,7 @@ function assertSameOffer(offer: Offer, booking: Booking): void {
 
 const isDated = ({ slot, timeRange }: Booking) => Boolean(slot || timeRange)
 
-/** The ladder of a dated call as it is sold: what its influencer changes later is for others. */
+/** The ladder of a dated call at the sale: later changes of the influencer do not apply to it. */
 const frozenLadder = ({ moneyBack }: Offer) => ({
   moneyBackPolicy: moneyBack,
   moneyBackSentence: MONEY_BACK_SENTENCES[moneyBack],

@@ -25,14 +25,14 @@ interface Wanted {
   holdUntil?: Date | null | undefined
   /** Whether it takes a window of the influencer's time until then. */
   takesTime?: boolean | undefined
-  /** What the buyer has not paid, where that was read already, under the same lock. */
+  /** The buyer's unpaid requests, if they were already read under the same lock. */
   unpaid?: readonly UnpaidLately[] | undefined
   now: Date
 }
 
 /**
- * Refuses a buyer who has too much that is booked and not paid (attack: filling an influencer's days or an event's
- * places for nothing). The payer is locked, so that rivals over many connections are counted one after the other.
+ * Refuses a buyer with too many unpaid requests (attack: to fill an influencer's days or an event's places for
+ * nothing). The payer is locked, so that rivals over many connections are counted one after the other.
  */
 export async function assertMayBook(tx: Tx, wanted: Wanted): Promise<void> {
   const { buyerId, influencerId } = wanted
@@ -90,7 +90,7 @@ export async function assertMayHoldAgain(
   await assertMayHold(tx, others, again.now)
 }
 
-/** What a buyer has booked and not paid, as far as this server knows. */
+/** The unpaid requests of a buyer, as far as this server knows. */
 export const listUnpaid = (db: DbOrTx, buyerId: string) => selectUnpaid(db, { buyerId })
 
 const { id, influencerId, liveEventId, holdUntil } = sessionRequests
@@ -107,7 +107,9 @@ const selectUnpaid = builtOnce((db, value: ValueOf<{ buyerId: string }>) =>
     ),
 )
 
-/** Attack: holding a small event's places for ever, by booking again whenever an unpaid place expired or was cancelled. */
+/**
+ * Attack: to hold a small event's places for ever, by a new booking whenever an unpaid place expires or is cancelled.
+ */
 async function assertWaited(tx: Tx, liveEventId: string, { buyerId, now }: Wanted): Promise<void> {
   const ended = await tx
     .select({ at: sessionRequests.endedAt })
@@ -127,7 +129,9 @@ async function assertWaited(tx: Tx, liveEventId: string, { buyerId, now }: Wante
   throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.heldTooOften)
 }
 
-/** Who confirmed their email, or ever paid. Attack: a sign-up for each place, with addresses that nobody has. */
+/**
+ * Whether a person confirmed their email, or ever paid. Attack: a sign-up for each place, with invented addresses.
+ */
 async function isKnown(tx: Tx, buyerId: string): Promise<boolean> {
   if (await hasConfirmedEmail(tx, buyerId)) return true
   const paid = await tx

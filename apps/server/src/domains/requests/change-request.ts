@@ -13,7 +13,7 @@ import { insertRequestAudit, lockRequest, type RequestRow, updateRequest } from 
 
 export interface Change {
   requestId: string
-  /** A word for the audit trail: `accept`, `reject`, `pay`, `time`. */
+  /** A name for the audit trail: `accept`, `reject`, `pay`, `time`. */
   action: string
   /** Null when a rule of time or the payment provider acts. */
   actorId: string | null
@@ -21,8 +21,8 @@ export interface Change {
 }
 
 /**
- * Every change of a request: one row lock, then state, ledger, audit row and outbox in one transaction. What the
- * rules do not allow is 409 and changes nothing; an unknown request is 404.
+ * Every change of a request: one row lock, then state, ledger, audit row and outbox in one transaction. A change that
+ * the rules do not allow is 409 and changes nothing; an unknown request is 404.
  */
 export async function changeRequest(deps: RequestsDeps, change: Change): Promise<RequestRow> {
   const row = await withTransaction(deps.db, tx => changeRequestIn(deps, tx, change))
@@ -52,7 +52,7 @@ async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<Req
   const patch = withoutProposal(before, decision.patch)
   const after = { ...before, ...patch }
   const dueAt = decision.recheckAt ?? nextDueAt(after, deps)
-  // A look by the clock that changes nothing is no new version: who saw the one before may still act.
+  // A time rule without effect makes no new version, so a person who saw the former version may still act.
   const version = Object.keys(patch).length === 0 ? before.version : before.version + 1
   const [row] = await updateRequest(tx, before.id, { ...patch, dueAt, version })
   invariant(row, 'a locked request is updated')
@@ -91,7 +91,7 @@ async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<Req
   return row
 }
 
-/** Nothing is suggested any more for a call that is over, begun or moved. */
+/** The proposal ends with a call that is over, begun or moved. */
 function withoutProposal(before: RequestRow, patch: Decision['patch']): Decision['patch'] {
   const after = { ...before, ...patch }
   const isOver = !isOpen(after) || after.begunAt !== null || after.slotSequence !== before.slotSequence

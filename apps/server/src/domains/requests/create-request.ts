@@ -50,13 +50,13 @@ export interface TimeFound {
   unpaid: UnpaidLately[]
 }
 
-/** A request and, while its intent is still to be made at the provider, its payment. */
+/** A request and, until its intent exists at the provider, its payment. */
 export interface Created {
   request: RequestRow
   payment: PaymentRow | undefined
 }
 
-/** What a creation asked for, as a digest; two with one key must ask for the same. */
+/** A digest of the input of a creation; two creations with one key must have the same input. */
 export function fingerprintOf(asked: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url')
 }
@@ -64,7 +64,7 @@ export function fingerprintOf(asked: readonly unknown[]): string {
 /** The buyer's note as it is stored: null when there is nothing in it. */
 export const noteOf = ({ note }: { note?: string | null | undefined }): string | null => note || null
 
-/** The answer of an earlier creation with this key by this buyer, if there was one; 409 when it asked for something else. */
+/** The answer of an earlier creation with this key by this buyer; 409 if its input was different. */
 export async function findCreated(
   tx: Tx,
   key: { buyerId: string; uuid: string; fingerprint: string },
@@ -78,7 +78,7 @@ export async function findCreated(
   return { request, payment: payment?.status === 'creating' ? payment : undefined }
 }
 
-/** Which sentence the buyer of an undated call confirmed, at this moment; 409 where it is another by now. */
+/** The sentence that the buyer of an undated call confirmed, at this moment; 409 if it has changed. */
 export function acknowledged({ terms_version: version }: { terms_version?: string | undefined }, now: Date) {
   if (version === undefined) return {}
   if (version !== TERMS_VERSION) throw refuse.conflict('The terms have changed. Please look at them again')
@@ -86,9 +86,9 @@ export function acknowledged({ terms_version: version }: { terms_version?: strin
 }
 
 /**
- * Writes an unpaid request, its first line of audit and its planned payment; the same key at the same time writes one.
- * `timeOf` finds the time of a slot free, or refuses: asked once it is sure that this is no repeat, with what the buyer has
- * not paid; it answers the same without what it gave up.
+ * Stores an unpaid request, its first audit row and its planned payment; the same key at the same time stores one.
+ * `timeOf` finds the time of a slot free, or refuses; it runs once it is sure that this is no repeat, with the
+ * buyer's unpaid requests, and returns them without those that it gave up.
  */
 export async function createRequest(
   deps: RequestsDeps,
@@ -97,7 +97,7 @@ export async function createRequest(
 ): Promise<Created> {
   const now = deps.clock.now()
   await lockPayer(tx, asked.buyerId)
-  // Asked again under the lock: the same key may have been written while this one waited.
+  // Checked again under the lock: the same key may have been stored while this one waited.
   const unpaid = timeOf && (await unpaidLately(tx, { ...asked, now }))
   const mayBeRepeat = !unpaid || unpaid.some(({ uuid }) => uuid === asked.uuid)
   const first = mayBeRepeat && (await findCreated(tx, asked))
@@ -150,7 +150,7 @@ export async function createRequest(
   return { request, payment: await planPayment(tx, sale, now) }
 }
 
-/** The page to come back to: only its path is taken from the client, and only on this site. */
+/** The page for the return: only its path comes from the client, and only on this site. */
 export function callbackOf(deps: RequestsDeps, given: string | undefined, fallback: string): string {
   const asked = given ?? ''
   const path = asked.startsWith(`${deps.publicOrigin}/`) ? asked.slice(deps.publicOrigin.length) : asked

@@ -31,11 +31,11 @@ export interface RequestsDeps extends PaymentsDeps, AgeDeps {
   callTime: CallTime
   feeBasisPoints: number
   releaseAfterMs: number
-  /** How places in queues stand, by the place; one that is not in a line is left out. */
+  /** The state of places in queues, by the place; other places are omitted. */
   turnsOf(db: DbOrTx, places: readonly PlaceInLine[]): Promise<Map<string, TurnShown>>
   /**
-   * Whether the money of a place in a queue would be kept if its holder left the line now, and why then: who was skipped
-   * for being absent has nothing left to leave. False of any other place.
+   * Whether the money of a place in a queue would be kept if its holder left the line now, and why then: who was
+   * skipped for being absent has nothing left to leave. False of any other place.
    */
   leavingKeeps(db: DbOrTx, place: PlaceInLine): Promise<LeavingKeeps>
 }
@@ -47,7 +47,7 @@ export interface PlaceInLine {
   eventId: string
 }
 
-/** What a change of a request tells higher domains. */
+/** The message about a change of a request to higher domains. */
 const requestChanged = z.object({
   requestId: z.string(),
   action: z.string(),
@@ -56,7 +56,7 @@ const requestChanged = z.object({
   state: z.enum(REQUEST_STATES),
   fromPayment: z.enum(PAYMENT_STATUSES),
   payment: z.enum(PAYMENT_STATUSES),
-  /** What goes back to the buyer by this change, and why. */
+  /** The refund by this change, and its reason. */
   /** The times that were suggested. */
   proposed: z.optional(z.array(z.string())),
   refund: z.nullable(z.object({ pence: storedPence, reason: z.enum(SETTLED_BY) })),
@@ -66,12 +66,12 @@ export type RequestChanged = z.infer<typeof requestChanged>
 /** Topics of work that this domain leaves for higher ones. */
 export const REQUEST_TOPICS = {
   changed: defineTopic('requests.changed', requestChanged),
-  /** A call of somebody who is too young is looked at again: its paid time went on. */
+  /** Checks again the call of a person who is too young, whose paid time was still running. */
   endTooYoung: defineTopic(
     'requests.end-too-young',
     z.object({ requestId: z.string(), userId: z.string(), until: z.iso.datetime() }),
   ),
-  /** Some places of an event that they are to follow. */
+  /** Some places that must follow the change of their event. */
   placesFollow: defineTopic(
     'requests.places-follow',
     z.object({ eventId: z.string(), requestIds: z.array(z.string()) }),

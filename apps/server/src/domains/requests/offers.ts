@@ -10,13 +10,13 @@ import type { RequestRoutesDeps } from './routes.ts'
 import { haveSharedRequest } from './store.ts'
 import { maySell } from './suspensions/may-sell.ts'
 
-/** The lower domains that know what influencers offer, and to whom. */
+/** The lower domains that know the offers of influencers, and who may buy them. */
 export interface OfferDeps {
   accounts: AccountsDeps
   discovery: DiscoveryDeps
 }
 
-/** What is offered to a person who books: the profile's offer, how it is paid, and whose it is. */
+/** The offer for a buyer: the profile's offer, how it is paid, and its owner. */
 export function offersFor(
   requests: RequestsDeps,
   offered: OfferDeps,

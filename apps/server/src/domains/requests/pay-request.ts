@@ -59,7 +59,7 @@ async function planned(
   return { request: row, payment: await planPayment(tx, sale, now) }
 }
 
-/** The intent for the payment form. Each try says anew whether its card is to be saved: no earlier yes stays. */
+/** The intent for the payment form. Each try says again whether to save its card: an earlier yes does not apply. */
 async function openIntent(
   deps: RequestsDeps,
   { intentId, savesCard }: { intentId: string; savesCard: boolean },
@@ -83,7 +83,7 @@ function answerOf(deps: RequestsDeps, intent: IntentFacts): PayAnswer {
   }
 }
 
-/** The buyer came back from the provider: the provider is asked, whatever the address bar says. */
+/** The buyer returned from the provider: the server fetches the payment, whatever the address bar says. */
 export async function paymentReturned(
   deps: RequestsDeps,
   input: { payerId: string; intentId: string },

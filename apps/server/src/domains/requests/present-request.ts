@@ -24,7 +24,7 @@ interface Shown {
   soldBeside: SessionRequest['sold_beside'] | undefined
 }
 
-/** `attendee`: sits in the buyer's place and sees nothing of the money. `outsider`: anyone else. */
+/** `attendee`: attends in the buyer's place and does not see the price. `outsider`: anyone else. */
 type Reader = 'party' | 'attendee' | 'outsider'
 
 function readerOf({ row }: NamedRequest, viewerId: string | null): Reader {
@@ -68,7 +68,7 @@ function presentRequest(shown: Shown): SessionRequest {
     payment: {
       stripe_intent_confirmed: isConfirmed(row),
       stripe_intent_secret: payment?.clientSecret ?? null,
-      // What a bank does with its customer's refund is the buyer's matter alone.
+      // Only the buyer may know what their bank does with a refund.
       status: payment || row.paymentStatus !== 'refund_failed' ? row.paymentStatus : paidStatus(row),
       refunded_amount: reader === 'attendee' ? null : formatAmount(row.refundedPence),
       returned_amount: formatAmount(payment ? (refundWay?.returnedPence ?? 0) : 0),
@@ -126,7 +126,7 @@ export async function presentRequests(
   )
 }
 
-/** Of a request that is over, what its money was decided by; of any other, what is shown in the call. */
+/** For an ended request, the time that decided about the money; for any other, the displayed time. */
 async function usedTimes(
   { callTime }: RequestsDeps,
   db: DbOrTx,
@@ -136,11 +136,11 @@ async function usedTimes(
   const roomsOf = (all: readonly NamedRequest[]) => [...new Set(all.map(roomOf))]
   const shown = await callTime.shownMs(db, roomsOf(requests.filter(isOpen)))
   const settled = await callTime.usedMs(db, roomsOf(requests.filter(request => !isOpen(request))))
-  // Places at one event share its room, and some may be given back while it goes on.
+  // Places at one event share its room, and some may be refunded while it continues.
   return new Map([...settled, ...shown])
 }
 
-/** A place that was given back used nothing of the event, which may have gone on without it. */
+/** A refunded place used nothing of the event, which may have continued without it. */
 function isGivenBack({ row }: NamedRequest): boolean {
   return row.liveEventId !== null && ['rejected', 'cancelled', 'expired'].includes(row.state)
 }
@@ -158,7 +158,9 @@ function presentEvent(event: NamedRequest['event']): SessionRequest['live_event'
   return { slug, title, format, absent, order }
 }
 
-/** Whose clock tells the used time: all places at a broadcast share the event's, a turn of a queue has its own. */
+/**
+ * The room whose clock has the used time: all places at a broadcast share the event's, a turn of a queue has its own.
+ */
 function roomOf({ row, event }: NamedRequest): string {
   return event?.format === 'queue' ? row.id : (row.liveEventId ?? row.id)
 }

@@ -35,7 +35,7 @@ export interface RequestFacts {
   moves: number
   proposalUntil: Date | null
   holdUntil: Date | null
-  /** The ladder of a dated call, frozen; null where all of it comes back until it begins. */
+  /** The frozen ladder of a dated call; null if everything goes back until it begins. */
   moneyBackPolicy?: MoneyBackPolicy | null
   moneyBackAtMost?: number
   /** Who performs; null while a prepaid link waits for somebody to accept it. */
@@ -49,11 +49,11 @@ export interface RequestFacts {
   endedAt: Date | null
   releasedAt: Date | null
   rejectReason: string | null
-  /** A problem that was reported is not settled: nothing is released until then. */
+  /** A reported problem is not settled: nothing is released until then. */
   problemOpen?: boolean
 }
 
-/** What a change does: fields, money back, and what is to be told to the provider. */
+/** The effect of a change: fields, refund, and what the provider must do. */
 export interface Decision {
   patch: Partial<RequestFacts>
   refund: { pence: Pence; reason: MoneyBackCause } | null
@@ -61,7 +61,7 @@ export interface Decision {
   release: 'yes' | 'no'
   /** The other times that are suggested by it. */
   proposed?: readonly string[]
-  /** When to look again, where it is not the rule's own moment. */
+  /** When to check again, if it is not the rule's own time. */
   recheckAt?: Date
 }
 
@@ -69,17 +69,17 @@ export interface Decision {
 export interface NotAllowed {
   notAllowed: string
 }
-/** `null` where there is nothing to do: a repeated or late word that has no effect. */
+/** `null` if there is nothing to do: a repeated or late event without an effect. */
 export type Decided = Decision | NotAllowed | null
 
 const OPEN_STATES: ReadonlySet<RequestState> = new Set(['offered', 'accepted'])
 const PAYABLE: ReadonlySet<PaymentStatus> = new Set(['unpaid', 'processing', 'failed'])
 
-/** What is left of the price after what went back to the buyer, of our own will or by their bank. */
+/** The rest of the price after refunds, by us or by the buyer's bank. */
 export const netPence = (request: Pick<RequestFacts, 'pricePence' | 'refundedPence' | 'chargedBackPence'>) =>
   pence(request.pricePence - request.refundedPence - request.chargedBackPence)
 
-/** Whether what is left of it becomes the influencer's after some time. */
+/** Whether the rest becomes the influencer's after some time. */
 export const isEarning = ({ state, settledBy }: Pick<RequestFacts, 'state' | 'settledBy'>) =>
   state === 'completed' || settledBy === 'cancelled_late'
 export const isOpen = (request: RequestFacts) => OPEN_STATES.has(request.state)
@@ -91,9 +91,9 @@ export const isCallPaid = (
 ) =>
   request.paymentStatus === 'paid' ||
   request.paymentStatus === 'partly_refunded' ||
-  // A part of it went back and came here again: what is left of the sale still stands.
+  // A part was refunded and returned by the bank: the rest of the sale is still valid.
   (request.paymentStatus === 'refund_failed' && netPence(request) > 0)
-/** Paid once is paid for good, whatever went back later. */
+/** A paid request stays paid, whatever was refunded later. */
 export const isConfirmed = (request: Pick<RequestFacts, 'paidAt'>) => request.paidAt !== null
 
 const change = (patch: Partial<RequestFacts>): Decision => ({
@@ -103,10 +103,10 @@ const change = (patch: Partial<RequestFacts>): Decision => ({
   release: 'no',
 })
 
-/** Why money goes back, with what that takes to be known. */
+/** Why money goes back, with the facts that the rule needs. */
 type Back = { cause: RuledCause; usedMs: number } | { cause: 'cancelled_late'; pence: Pence }
 
-/** Ends a request: money that was paid goes back by the policy, money that was not is not taken any more. */
+/** Ends a request: a payment goes back by the policy, and no payment is accepted any more. */
 function end(
   request: RequestFacts,
   ending: { state: RequestState; outcome: RequestOutcome; now: Date } & Back,
@@ -117,7 +117,7 @@ function end(
   return withMoneyBack(request, { ...ended, patch: { ...ended.patch, settledBy: cause } }, ending)
 }
 
-/** Whether what a bank did stands before what goes back. */
+/** Whether the bank's act has priority over a refund. */
 const isCarried = ({ paymentStatus }: RequestFacts) =>
   paymentStatus === 'disputed' || paymentStatus === 'charged_back' || paymentStatus === 'refund_failed'
 
@@ -129,7 +129,7 @@ function withMoneyBack(request: RequestFacts, decision: Decision, back: Back): D
   const paymentStatus = paidStatus({ ...request, refundedPence })
   return {
     ...decision,
-    // While the bank is asked the payment stays disputed: the money goes back when that is over.
+    // During a dispute the payment stays disputed: the money goes back afterwards.
     patch: {
       ...decision.patch,
       refundedPence,
@@ -141,12 +141,12 @@ function withMoneyBack(request: RequestFacts, decision: Decision, back: Back): D
 
 const unclaimed: NotAllowed = { notAllowed: 'Nobody has accepted this link yet' }
 
-/** Not paid, or a bank has the money back or asks for it. */
+/** Not paid, or a bank has the money or claims it. */
 export const unsettled: NotAllowed = {
   notAllowed: 'This is not paid, or a bank asks for the money back: nothing can be done with it before',
 }
 
-/** Why something cannot be done any more with a request, by where it stands. */
+/** Why a change of a request is not possible any more, by its state. */
 export const STANDS: Record<RequestState, NotAllowed> = {
   offered: { notAllowed: 'This is under way already. Please look at it again in a moment' },
   accepted: { notAllowed: 'This has been accepted already' },
@@ -156,7 +156,7 @@ export const STANDS: Record<RequestState, NotAllowed> = {
   expired: { notAllowed: 'The time for this has run out: there is nothing more to do' },
 }
 
-/** Somebody accepts a paid prepaid link and is its influencer from now on: one person, once, for good. */
+/** A person accepts a paid prepaid link and is its influencer from now on: one person, once, for ever. */
 export function claim(request: RequestFacts, input: { claimantId: string; now: Date }): Decided {
   if (request.requestType !== 'prepaid') return { notAllowed: 'This is no prepaid link' }
   if (request.influencerId !== null) return { notAllowed: 'Somebody has accepted this already' }
@@ -166,14 +166,14 @@ export function claim(request: RequestFacts, input: { claimantId: string; now: D
   return change({ state: 'accepted', influencerId: input.claimantId, claimedAt: input.now })
 }
 
-/** The influencer's word that they will come. */
+/** The influencer accepts. */
 export function accept(request: RequestFacts): Decided {
   if (request.influencerId === null) return unclaimed
   if (request.state !== 'offered') return STANDS[request.state]
   return change({ state: 'accepted' })
 }
 
-/** The influencer will not come: all the money goes back. */
+/** The influencer rejects: all the money goes back. */
 export function reject(request: RequestFacts, input: { reason: string | null; now: Date }): Decided {
   if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt) return { notAllowed: 'The call has begun: what is not used of it goes back by itself' }
@@ -188,7 +188,7 @@ export function reject(request: RequestFacts, input: { reason: string | null; no
   return { ...decision, patch: { ...decision.patch, rejectReason: input.reason } }
 }
 
-/** The buyer does not want it any more: what goes back is all of it, or what the ladder of a dated call says. */
+/** The buyer cancels: all of the money goes back, or the part by the ladder of a dated call. */
 export function cancel(request: RequestFacts, now: Date): Decided {
   if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt) return { notAllowed: 'The call has begun: it cannot be cancelled any more' }
@@ -201,17 +201,17 @@ export function cancel(request: RequestFacts, now: Date): Decided {
   return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0, now })
 }
 
-/** The buyer takes none of the other times that were suggested: all the money goes back, whatever was agreed on cancelling. */
+/** The buyer refuses all suggested times: all the money goes back, whatever the cancellation policy says. */
 export function takeMoneyBack(request: RequestFacts, now: Date): Decided {
   if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt) return { notAllowed: 'The call has begun: it cannot be cancelled any more' }
   return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'rejected', usedMs: 0, now })
 }
 
-/** What the provider said of the payment. */
+/** The provider's state of the payment. */
 export type PaymentWord = 'open' | 'processing' | 'failed' | 'succeeded' | 'canceled'
 
-/** Moves the payment's own line by the provider's word; nothing moves back past paid. */
+/** Changes the payment status by the provider's state; it never moves back after paid. */
 export function movePayment(request: RequestFacts, word: PaymentWord, now: Date): Decided {
   if (isConfirmed(request)) return null
   if (word === 'succeeded') {
@@ -227,14 +227,14 @@ export function movePayment(request: RequestFacts, word: PaymentWord, now: Date)
   return status === request.paymentStatus ? null : change({ paymentStatus: status })
 }
 
-/** Paid when the time that was wanted is somebody else's by now: there is no call, and all the money goes back. */
+/** Paid after the time was sold to another buyer: there is no call, and all the money goes back. */
 export function paidWithoutItsTime(request: RequestFacts, now: Date): Decision {
   const ended = { state: 'expired', outcome: 'unpaid', endedAt: now, settledBy: 'late_money' } as const
   const paid = change({ paymentStatus: 'paid', paidAt: now, ...ended })
   return withMoneyBack(request, paid, { cause: 'late_money', usedMs: 0 })
 }
 
-/** How a payment stands that is paid for good, by what went back of it. */
+/** The status of a completed payment, by its refunds. */
 export function paidStatus(request: Pick<RequestFacts, 'pricePence' | 'refundedPence'>): PaymentStatus {
   if (request.refundedPence === 0) return 'paid'
   return request.refundedPence === request.pricePence ? 'refunded' : 'partly_refunded'
@@ -247,14 +247,14 @@ export function openDispute(request: RequestFacts): Decided {
   return change({ paymentStatus: 'disputed' })
 }
 
-/** Every dispute is over and the money stays: the payment is what it was. */
+/** Every dispute is over and the money stays: the payment has its former status. */
 export function winDispute(request: RequestFacts): Decided {
   return request.paymentStatus === 'disputed' ? change({ paymentStatus: paidStatus(request) }) : null
 }
 
 /**
- * The bank took the money for good: `refundsPence` of it stood in for refunds that had not gone out, `salePence` came off
- * what was left of the sale.
+ * The bank kept the money: `refundsPence` of it replaced refunds that had not gone out, `salePence` came from the
+ * rest of the sale.
  */
 export function loseDispute(
   request: RequestFacts,
@@ -270,7 +270,7 @@ export function loseDispute(
   const ended = change({ ...lost, state: 'cancelled', endedAt: loss.now })
   const restPence = netPence({ ...request, ...lost })
   if (restPence === 0) return ended
-  // The bank asked for a part alone: no call comes of the rest, so that goes back too.
+  // The bank took only a part: there is no call for the rest, so the rest goes back too.
   const refundedPence = pence(lost.refundedPence + restPence)
   return {
     ...ended,
@@ -279,7 +279,7 @@ export function loseDispute(
   }
 }
 
-/** Somebody gave money back at the provider itself; when that was all of it, an open request is over. */
+/** Somebody refunded money at the provider itself; if that was all of it, an open request ends. */
 export function refundedElsewhere(request: RequestFacts, backPence: Pence, now: Date): Decision {
   const refundedPence = pence(request.refundedPence + backPence)
   const given = change({
@@ -290,10 +290,10 @@ export function refundedElsewhere(request: RequestFacts, backPence: Pence, now: 
   return { ...given, patch: { ...given.patch, state: 'cancelled', outcome: 'cancelled', endedAt: now } }
 }
 
-/** A bank sent a refund back, or what it sent back is on another way: the payment's own line says which. */
+/** A bank sent a refund back, or a returned refund has a new way: the payment status says which. */
 export function followRefunds(request: RequestFacts, returned: 'some' | 'none'): Decided {
   const { paymentStatus } = request
-  // While a bank is asked, and after it took the money, that is what stands.
+  // During a dispute, and after a lost one, that is the status.
   if (paymentStatus === 'disputed' || paymentStatus === 'charged_back') return null
   const status = returned === 'some' ? 'refund_failed' : paidStatus(request)
   return status === paymentStatus ? null : change({ paymentStatus: status })
@@ -316,7 +316,7 @@ export function complete(request: RequestFacts, now: Date): Decided {
   return change({ state: 'completed', outcome: 'served', settledBy: 'used_up', endedAt: now, begunAt })
 }
 
-/** Ends a request by a rule of time; the callers in `time-rules.ts` know which. */
+/** Ends a request by a time rule; the callers in `time-rules.ts` know which. */
 export function endByRule(
   request: RequestFacts,
   ending: {
@@ -353,7 +353,7 @@ export function nextDueAt(request: RequestFacts, rules: { releaseAfterMs: number
     if (request.startsAt) return absentAt(request, request.startsAt)
     return unusedUntil(request)
   }
-  // Of a sale that the bank took a part of, the rest is earned.
+  // After a bank took a part of a sale, the rest is earned.
   const isPaid = isCallPaid(request) || (request.paymentStatus === 'charged_back' && netPence(request) > 0)
   const isEarned =
     isEarning(request) && isPaid && !request.releasedAt && !request.problemOpen && request.endedAt

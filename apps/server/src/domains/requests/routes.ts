@@ -42,7 +42,7 @@ import { findRequestBySlug, type RequestRow } from './store.ts'
 
 export interface RequestRoutesDeps extends BookDeps {
   limitOf: LimitOf
-  /** How an influencer is paid and what they sell; null when there is no such influencer. */
+  /** The offer of an influencer and how it is paid; null without such an influencer. */
   paymentOptions(influencerId: string, viewer: Person): Promise<PaymentOptions | null>
   /** The influencer behind a profile's address; null when there is none for this viewer. */
   findInfluencerId(username: string, viewer: Person): Promise<string | null>
@@ -52,7 +52,9 @@ const partiesOf = ({ buyerId, influencerId, attendeeId }: RequestRow) => [buyerI
 
 const idParams = z.object({ id: idField })
 const nameParams = z.object({ username: z.string() })
-/** 409 of a booking: the offer if it has changed, the nearest free times if that time is taken, or what else helps. */
+/**
+ * 409 of a booking: the offer if it has changed, the nearest free times if that time is taken, or what else helps.
+ */
 const bookingConflictSchema = z.extend(refusedBookingSchema, {
   offer: z.optional(z.extend(mainSessionSchema, { money_back: z.enum(MONEY_BACK_POLICIES) })),
   slots: z.optional(z.array(slotSchema)),
@@ -85,7 +87,7 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       if (!influencerId) throw refuse.notFound('There is no such profile')
       const filter =
         viewerId === influencerId
-          ? // Attack: filling somebody's list with bookings that nobody pays.
+          ? // Attack: to fill a person's list with unpaid bookings.
             { incomingOf: influencerId, paid: 'yes' as const }
           : { influencerId, buyerSideId: viewerId }
       const found = await listRequests(deps.db, filter, request.query)
@@ -228,7 +230,7 @@ function influencerRoutes(app: App, deps: RequestRoutesDeps): void {
     async request => {
       const viewerId = personOf(request).id
       const { request_type: requestType, state, paid } = request.query
-      // What nobody has paid stays out of the way until it is asked for.
+      // Unpaid requests are omitted unless the call asks for them.
       const paidFilter = paid === 'false' || paid === '0' ? 'no' : 'yes'
       const filter = { incomingOf: viewerId, requestType, state, paid: paidFilter } as const
       const found = await listRequests(deps.db, filter, request.query)

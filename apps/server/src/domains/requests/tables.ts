@@ -69,11 +69,11 @@ export const sessionRequests = pgTable(
     durationDisplay: integer('duration_display').$type<DurationUnit>().notNull(),
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
-    /** Its window is so tight that it is a time: it is taken while it is held, paid or accepted. */
+    /** A tight window: its time is taken while it is held, paid or accepted. */
     takesTime: boolean('takes_time').notNull().default(false),
     /** How often the slot that was booked has moved; null for a request without a slot. */
     slotSequence: integer('slot_sequence'),
-    /** What the slot was sold with. */
+    /** The terms with which the slot was sold. */
     slotTerms: jsonb('slot_terms').$type<SlotTerms>(),
     /** Until when the buyer may answer a suggestion of other times; null while there is none. */
     proposalUntil: instant('proposal_until'),
@@ -81,10 +81,10 @@ export const sessionRequests = pgTable(
     moves: integer('moves').notNull().default(0),
     /** Until when an unpaid slot is held for the buyer. */
     holdUntil: instant('hold_until'),
-    /** What comes back when its buyer cancels it, frozen with its sentence; null for a call without a date. */
+    /** The refund policy of a cancellation, frozen with its sentence; null for an undated call. */
     moneyBackPolicy: text('money_back_policy').$type<MoneyBackPolicy>(),
     moneyBackSentence: text('money_back_sentence'),
-    /** The most that cancelling gives, in percent: what it gave when its buyer moved it away. */
+    /** The most that a cancellation gives back, in percent: the value when its buyer moved it. */
     moneyBackAtMost: integer('money_back_at_most').notNull().default(100),
     /** Which sentence on the beginning of an undated call the buyer confirmed, and when. */
     termsVersion: text('terms_version'),
@@ -105,9 +105,7 @@ export const sessionRequests = pgTable(
     releasedAt: instant('released_at'),
     /** When the next rule of time applies; null when none does. */
     dueAt: instant('due_at'),
-    /**
-     * A party said that something was wrong, and nobody has settled it yet: what is left is not released until then.
-     */
+    /** A party reported a problem that is not settled: the rest is not released until then. */
     problemOpen: boolean('problem_open').notNull().default(false),
     version: integer('version').notNull().default(1),
   },
@@ -132,11 +130,11 @@ export const sessionRequests = pgTable(
     index('session_requests_attendee')
       .on(t.attendeeId, t.createdAt, t.id)
       .where(sql`${t.attendeeId} is not null`),
-    // What counts towards the daily limit of an influencer.
+    // The calls that count towards the daily limit of an influencer.
     index('session_requests_served_slots')
       .on(t.influencerId, t.startsAt)
       .where(sql`${t.slotSequence} is not null and ${t.state} = 'completed'`),
-    // What is open of either side, whatever their history: badges, bounds, "you have a call".
+    // The open requests of either side, whatever their history: badges, limits, "you have a call".
     index('session_requests_open_bought')
       .on(t.buyerId, t.createdAt)
       .where(sql`${t.state} in ('offered', 'accepted')`),
@@ -149,7 +147,7 @@ export const sessionRequests = pgTable(
     index('session_requests_prepaid_performed')
       .on(t.influencerId, t.createdAt, t.id)
       .where(sql`${t.requestType} = 'prepaid'`),
-    // What an influencer has not earned yet; `earnings.ts` asks in the same words.
+    // The unreleased money of an influencer; `earnings.ts` uses the same condition.
     index('session_requests_unreleased')
       .on(t.influencerId, t.endedAt)
       .where(
@@ -193,7 +191,7 @@ export const sessionRequests = pgTable(
   ],
 )
 
-/** What a party of a call said was wrong with it; one for each call, for good. */
+/** The problem that a party of a call reported; one for each call, for ever. */
 export const problems = pgTable(
   'problems',
   {

@@ -20,9 +20,9 @@ import {
 import { answerBy, keptUntilMs } from './slots/slot-rules.ts'
 
 const RECHECK_AFTER_MS = 60_000
-/** What was seen of the agreed time's last moments is written down within this time. */
+/** How long the last moments of the agreed time may take to be stored. */
 const WRITTEN_WITHIN_MS = 10_000
-/** The paid time of a call that is live at its agreed end has ended by itself within this time. */
+/** The time in which a call that is live at its agreed end ends by itself. */
 const COUNT_ENDS_WITHIN_MS = 60_000
 const COUNT_LOOKED_AT_EVERY_MS = 1_000
 
@@ -32,13 +32,13 @@ export interface TimeFacts {
   releaseAfterMs: number
 }
 
-/** Applies whatever rule of time is due to a request; null when none is. */
+/** Applies the due time rule of a request; null if none is due. */
 export function applyTimeRules(request: RequestFacts, facts: TimeFacts): Decided {
   const dueAt = nextDueAt(request, facts)
   if (!dueAt || facts.now < dueAt) return null
   if (!isOpen(request)) return { ...unchanged, patch: { releasedAt: facts.now }, release: 'yes' }
   if (!isConfirmed(request)) return expireUnpaid(request, facts)
-  // Nobody answered the other times that were suggested: the old one stands.
+  // Nobody answered the proposal: the old time is valid.
   if (request.proposalUntil) return { ...unchanged, patch: { proposalUntil: null } }
   if (request.begunAt) return decideBegun(request, facts)
   if (answerBy(request)) {
@@ -67,20 +67,20 @@ function agreedOf({ startsAt, endsAt }: RequestFacts): Stretch | null {
   return startsAt && endsAt ? { fromMs: startsAt.getTime(), untilMs: endsAt.getTime() } : null
 }
 
-/** What a request is decided by: what was seen of its call, and what was agreed. */
+/** The facts that decide a request: what was seen of its call, and the agreement. */
 export function evidenceOf(request: RequestFacts, attendance: Attendance): CallEvidence {
   return { ...attendance, totalMs: request.durationSeconds * 1000, agreed: agreedOf(request) }
 }
 
 function expireUnpaid(request: RequestFacts, { now }: TimeFacts): Decided {
-  // A bank that is still thinking may yet say yes: the intent cannot be cancelled now.
+  // The bank may still accept the payment: the intent cannot be cancelled now.
   const [nowMs, keptMs] = [now.getTime(), keptUntilMs(request)]
   if (request.paymentStatus === 'processing' && nowMs < keptMs)
     return recheck(now, Math.min(nowMs + RECHECK_AFTER_MS, keptMs))
   return endByRule(request, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })
 }
 
-/** A dated call that nobody, or one of the two, came to. */
+/** A dated call to which nobody, or only one party, came. */
 function decideUnattended(request: RequestFacts, { attendance, now }: TimeFacts, agreed: Stretch): Decided {
   if (attendance.isLive) return recheck(now)
   if (waitedMs(evidenceOf(request, attendance)) >= absenceNeededMs(agreed)) {
@@ -102,13 +102,15 @@ function lastAloneMs({ influencerAlone }: Attendance): number {
   return Math.max(...influencerAlone.map(({ untilMs }) => untilMs), Number.NEGATIVE_INFINITY)
 }
 
-/** Whether the influencer waited up to the agreed end, as far as is known, and the last seconds are not written down yet. */
+/**
+ * Whether the influencer waited up to the agreed end, as far as is known, and the last seconds are not stored yet.
+ */
 function isStillWritten(attendance: Attendance, { untilMs }: Stretch, nowMs: number): boolean {
   const lastMs = lastAloneMs(attendance)
   return nowMs < untilMs + WRITTEN_WITHIN_MS && lastMs < untilMs && lastMs > untilMs - WRITTEN_WITHIN_MS
 }
 
-/** A call that was begun and is over, or was left for good. */
+/** A call that began and is over, or was left for ever. */
 function decideBegun(request: RequestFacts, { attendance, now }: TimeFacts): Decided {
   const evidence = evidenceOf(request, attendance)
   const { agreed, usedMs } = evidence

@@ -5,7 +5,7 @@ import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { sayBirthDate } from './birth-dates.ts'
 
-/** The birth date, which is asked once before somebody books, claims or offers. */
+/** The birth date, which a person declares once before they book, claim or offer. */
 export function ageRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
   return app => {
     app.post(

@@ -5,7 +5,7 @@ export function londonDay(at: Date): string {
   return at.toLocaleDateString('en-CA', { timeZone: 'Europe/London' })
 }
 
-/** Full years on a day. Who was born on 29 February is a year older on 1 March where there is no such day. */
+/** Full years on a day. A person born on 29 February is a year older on 1 March in a year without that day. */
 export function ageOn(day: string, birthDate: string): number {
   const years = Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4))
   return day.slice(5) >= birthDate.slice(5) ? years : years - 1

@@ -14,7 +14,7 @@ export function findBirthDatesOf(db: DbOrTx, userIds: readonly string[]): Promis
   return db.select().from(birthDates).where(anyOf(birthDates.userId, userIds))
 }
 
-/** False where the person has said one already. */
+/** False if the person has already declared one. */
 export async function insertBirthDate(tx: Tx, row: typeof birthDates.$inferInsert): Promise<boolean> {
   const made = await tx.insert(birthDates).values(row).onConflictDoNothing().returning()
   return made.length === 1
@@ -24,18 +24,18 @@ export async function saveBirthDate(tx: Tx, row: BirthDateRow): Promise<void> {
   await tx.insert(birthDates).values(row).onConflictDoUpdate({ target: birthDates.userId, set: row })
 }
 
-/** The date that was said in an account that was deleted since, for the same mailbox. */
+/** The declared date of a deleted account with the same mailbox. */
 export async function findFormerBirthDate(db: DbOrTx, mailbox: string): Promise<BirthDateRow | null> {
   const [row] = await db.select().from(birthDates).where(eq(birthDates.formerMailbox, mailbox)).limit(1)
   return row ?? null
 }
 
-/** Keeps the date of somebody who leaves by the digest of their mailbox. */
+/** Stores the date of a deleted account under the digest of its mailbox. */
 export async function keepForMailbox(tx: Tx, kept: { userId: string; mailbox: string }): Promise<void> {
   await tx.update(birthDates).set({ formerMailbox: kept.mailbox }).where(eq(birthDates.userId, kept.userId))
 }
 
-/** Removes the dates of people who left before. */
+/** Removes the dates of accounts deleted before a moment. */
 export async function deleteOldBirthDates(db: DbOrTx, leftBefore: Date): Promise<void> {
   const gone = db
     .select({ id: users.id })

@@ -22,7 +22,7 @@ import {
 
 export type AgeDeps = Pick<AccountsDeps, 'clock' | 'minAge'>
 
-/** How long the date of somebody who left is kept. */
+/** How long the date of a deleted account is kept. */
 const KEPT_AFTER_LEAVING_MS = 365 * DAY_MS
 const mailboxOf = (email: string) => digestOf(`mailbox ${email.toLowerCase()}`)
 
@@ -45,7 +45,7 @@ export async function isAnyTooYoung(
   return known.some(row => stateOf(deps, row) === 'too_young')
 }
 
-/** `ageStateOf` of everybody who is asked for at once, by one question. */
+/** `ageStateOf` for many people at once, with one query. */
 export function ageStatesTogether(deps: AgeDeps & { db: DbOrTx }): (userId: string) => Promise<AgeState> {
   const rowOf = askedTogether<BirthDateRow>(async userIds => {
     const known = await findBirthDatesOf(deps.db, userIds)
@@ -57,9 +57,9 @@ export function ageStatesTogether(deps: AgeDeps & { db: DbOrTx }): (userId: stri
 const keyOf = (userId: string) => sql`hashtextextended(${`age:${userId}`}, 0)`
 
 /**
- * Which of some people are known as too young; what this answers stays true until the transaction ends. Attack: a booking
- * that asked for the age, and is written after the age was corrected and everything open was ended. In the order of
- * their ids, so that two who ask do not wait for each other.
+ * Which people are known to be too young; the result stays true until the transaction ends. Attack: a booking that
+ * read the age, and is stored after the age was corrected and everything open was ended. In the order of their ids,
+ * so that two callers do not deadlock.
  */
 export async function tooYoungOf(deps: AgeDeps, tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const tooYoung = new Set<string>()
@@ -71,14 +71,14 @@ export async function tooYoungOf(deps: AgeDeps, tx: Tx, ids: readonly string[]):
   return tooYoung
 }
 
-/** Refuses somebody who is known as too young by now, until the transaction ends. */
+/** Refuses a person who is known to be too young, until the transaction ends. */
 export async function refuseTooYoung(deps: AgeDeps, tx: Tx, userId: string): Promise<void> {
   if ((await tooYoungOf(deps, tx, [userId])).has(userId)) throw refuse.needs(messages.tooYoung, 'age')
 }
 
 /**
- * Waits for everything that is being written under the age that was known so far. Before the person's lock: who writes a
- * booking waits for that one, by its foreign keys, while it holds this one.
+ * Waits for all transactions that rely on the former age. Before the lock on the person, because a booking waits for
+ * that one, by its foreign keys, while it holds this one.
  */
 async function lockAge(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${keyOf(userId)})`)
@@ -89,8 +89,8 @@ function refuseFuture(deps: AgeDeps, date: string): void {
 }
 
 /**
- * Takes the birth date of a person, once. Attack: somebody who was too young deletes the account and says another date
- * in a new one; the date that was said for this mailbox in the last year counts.
+ * Stores the birth date of a person, once. Attack: a person who was too young deletes the account and declares
+ * another date in a new one; the date of this mailbox in the last year applies.
  */
 export async function sayBirthDate(
   deps: AccountsDeps,
@@ -117,7 +117,7 @@ export async function sayBirthDate(
   return { allowed: stateOf(deps, row) === 'old_enough' }
 }
 
-/** What is open of somebody who is too young ends, also what they paid or sold before it was known. */
+/** Ends the open requests of a person who is too young, also those paid or sold before it was known. */
 async function tellTooYoung(
   deps: AgeDeps & Pick<AccountsDeps, 'outbox'>,
   tx: Tx,
@@ -127,7 +127,7 @@ async function tellTooYoung(
   await deps.outbox.add(tx, ACCOUNT_TOPICS.tooYoung, { userId: row.userId })
 }
 
-/** A member of staff writes a date in the place of the one that was said; answers the states before and after. */
+/** A member of staff corrects a birth date; returns the states before and after. */
 export async function correctBirthDate(
   deps: AgeDeps & Pick<AccountsDeps, 'outbox'>,
   tx: Tx,
@@ -162,7 +162,7 @@ export async function exportBirthDate(db: DbOrTx, userId: string) {
   return row && { date: row.birthDate, said_at: row.saidAt.toISOString(), source: row.source }
 }
 
-/** Somebody leaves: the date stays for a year, by the digest of the mailbox. */
+/** A deletion: the date stays for a year, under the digest of the mailbox. */
 export async function keepAge(tx: Tx, user: { id: string; email: string }): Promise<void> {
   await keepForMailbox(tx, { userId: user.id, mailbox: mailboxOf(user.email) })
 }

@@ -13,7 +13,7 @@ import { deviceName } from '../login/device-name.ts'
 import { answerLogin, refreshCookie } from '../login/login-cookie.ts'
 import { makeCarryOver, useCarryOver } from './carry-over.ts'
 
-/** A login carried over to another browser. Only a POST spends the code: previews of a link fetch and do not post. */
+/** A login carried over to another browser. Only a POST uses the code: previews of a link fetch and do not post. */
 export function carryOverRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
   return app => {
     app.post(

@@ -22,7 +22,7 @@ import { lockUser } from '../store.ts'
 /** Attack: a code that leaked by itself, put together with another page's address: the digest is of both. */
 const idOf = (code: string, path: string) => digestOf(`${code} ${path}`)
 
-/** A link that goes on with this page in another browser, logged in: once, within five minutes. */
+/** A link that opens this page in another browser, logged in: once, within five minutes. */
 export async function makeCarryOver(
   deps: AccountsDeps,
   input: { person: Person; path: string; refresh: string | null },
@@ -35,7 +35,7 @@ export async function makeCarryOver(
   const code = newCode()
   await withTransaction(deps.db, async tx => {
     if (!(await lockUser(tx, userId))) throw refuse.unauthenticated()
-    // Attack: a page that was broken into, making a store of logins for later.
+    // Attack: a script injected into a page collects logins for later.
     const made = await countCodes(tx, { userId, kind: 'carry_over', now })
     if (made >= CARRY_OVERS_AT_ONCE_MAX) throw refuse.tooMany(CARRY_OVER_TTL_MS / 1000)
     const id = idOf(code, path)
@@ -54,8 +54,8 @@ export async function makeCarryOver(
 }
 
 /**
- * Whether the caller has the login itself. Attacks: making thirty days out of a stolen token of ten minutes, and carrying
- * a carried login on before it ends.
+ * Whether the caller has the login itself. Attacks: to make thirty days out of a stolen token of ten minutes, and to
+ * carry over a carried login before it ends.
  */
 async function isWholeLogin(
   deps: AccountsDeps,

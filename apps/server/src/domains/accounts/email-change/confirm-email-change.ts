@@ -16,23 +16,23 @@ import { emailLink } from './request-email-change.ts'
 const spent = () => refuse.fields({ token: [messages.emailLinkSpent] })
 const taken = () => refuse.fields({ token: [messages.emailTaken] })
 
-/** A mailed link, and who is logged in where it is pressed. */
+/** A mailed link, and the account that is logged in at the press. */
 export interface PressedLink {
   token: string
   personId: string | null
 }
 
 /**
- * What a link that was mailed to confirm an address does: a new one counts, or the one somebody has is proven. Only in the
- * account that it is for. Attack: entering another's address in an account of one's own, whose owner presses the link of
- * the mail: the address would count as proven, and their later login by a network would share the account with a
- * password and passkeys of somebody else.
+ * Confirms an address by a mailed link: a new one becomes valid, or the present one is proven. Only in the same
+ * account. Attack: somebody enters another's address in an account of their own, and its owner presses the link of
+ * the mail: the address would be proven, and the owner's later login by a network would share the account with the
+ * attacker's password and passkeys.
  */
 export async function confirmEmail(deps: AccountsDeps, link: PressedLink): Promise<{ email: string }> {
   return (await proveEmail(deps, link)) ?? confirmEmailChange(deps, link)
 }
 
-/** Makes a new email count, by the link that was sent there; the old one is told with a link that undoes it for three days. */
+/** Makes a new email valid, by the link sent there; the old address gets a link that undoes it for three days. */
 async function confirmEmailChange(deps: AccountsDeps, link: PressedLink): Promise<{ email: string }> {
   const now = deps.clock.now()
   const id = digestOf(link.token)
@@ -66,9 +66,9 @@ async function confirmEmailChange(deps: AccountsDeps, link: PressedLink): Promis
 }
 
 /**
- * Takes a change back by a link that was sent to the old address. Somebody else knew a password or held a login, so
- * none of them works any more; a mail to the old address leads to a new password. The link itself logs nobody in: who
- * stole it gains nothing without the mailbox.
+ * Undoes a change by a link sent to the old address. Somebody else knew a password or had a login, so none of them
+ * works any more; a mail to the old address leads to a new password. The link itself logs nobody in: a thief of the
+ * link gains nothing without the mailbox.
  */
 export async function undoEmailChange(deps: AccountsDeps, token: string): Promise<{ email: string }> {
   const now = deps.clock.now()
@@ -85,7 +85,8 @@ export async function undoEmailChange(deps: AccountsDeps, token: string): Promis
     await closeFrom(tx, change, now)
     await revokeLogins(tx, { userId: user.id, keptLoginId: null, reason: 'email_change_undone', now })
     await deleteCodesOf(tx, user.id)
-    // Attack: a passkey of the one who changed the address opens the account whatever its address and password are.
+    // Attack: a passkey of the person who changed the address opens the account whatever its address and password
+    // are.
     await removePasskeys(deps, tx, { userId: user.id, madeBefore: null })
     await deps.outbox.add(tx, ACCOUNT_TOPICS.passwordReset, { email: change.oldEmail })
   })

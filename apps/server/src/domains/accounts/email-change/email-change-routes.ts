@@ -8,7 +8,10 @@ import { confirmEmail, undoEmailChange } from './confirm-email-change.ts'
 import { mailEmailProof } from './prove-email.ts'
 import { cancelEmailChange } from './request-email-change.ts'
 
-/** The mailed links of a new email, and of one that is to be confirmed. Only a POST does anything: a scanner of mails opens pages and does not post. */
+/**
+ * The mailed links of a new email, and of a confirmation. Only a POST has an effect: a mail scanner opens pages and
+ * does not post.
+ */
 export function emailChangeRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
   const config = { policy: 'anyone' as const, ...limitOf('login') }
   const schema = {

@@ -10,7 +10,7 @@ export async function insertEmailChange(tx: Tx, row: typeof emailChanges.$inferI
   await tx.insert(emailChanges).values(row)
 }
 
-/** The address that a person's change waits for. */
+/** A person's new email that is not confirmed yet. */
 export async function findPendingEmail(db: DbOrTx, userId: string, now: Date): Promise<string | null> {
   const [row] = await db
     .select({ email: emailChanges.newEmail })
@@ -39,7 +39,7 @@ export async function findToConfirm(db: DbOrTx, id: string, now: Date): Promise<
   return row ?? null
 }
 
-/** The change that one of its links to the old address undoes, while they work. */
+/** The change that a link to the old address undoes, while the link works. */
 export async function findToUndo(db: DbOrTx, id: string, now: Date): Promise<EmailChangeRow | null> {
   const [row] = await db
     .select()
@@ -56,7 +56,7 @@ export async function setConfirmed(
   await tx.update(emailChanges).set({ undoId, confirmedAt, endsAt }).where(eq(emailChanges.id, change.id))
 }
 
-/** Ends what waits for its confirmation. What was confirmed stays open to be undone. */
+/** Ends unconfirmed changes. Confirmed ones can still be undone. */
 export async function closePending(tx: Tx, userId: string, now: Date): Promise<boolean> {
   const closed = await tx
     .update(emailChanges)
@@ -68,7 +68,7 @@ export async function closePending(tx: Tx, userId: string, now: Date): Promise<b
   return closed.length > 0
 }
 
-/** Ends a change that was undone, and every one that came after it: their old addresses were never this person's. */
+/** Ends an undone change, and every later one: their old addresses were never this person's. */
 export async function closeFrom(tx: Tx, change: EmailChangeRow, now: Date): Promise<void> {
   await tx
     .update(emailChanges)
@@ -82,7 +82,7 @@ export async function closeFrom(tx: Tx, change: EmailChangeRow, now: Date): Prom
     )
 }
 
-/** Whether an address is kept for somebody else, who may still undo its change. */
+/** Whether an address is reserved for another person, who may still undo its change. */
 export async function isKeptForAnother(
   db: DbOrTx,
   rule: { email: string; userId: string | null; now: Date },
@@ -102,7 +102,7 @@ export async function isKeptForAnother(
   return rows.length > 0
 }
 
-/** The addresses that a change of this person's may still be undone from. */
+/** The addresses from which a change of this person can still be undone. */
 export async function listUndoableEmails(db: DbOrTx, userId: string, now: Date): Promise<string[]> {
   const rows = await db
     .select({ email: emailChanges.oldEmail })
@@ -124,7 +124,7 @@ export async function deleteEmailChangesOf(tx: Tx, userId: string): Promise<void
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
 }
 
-/** Takes away what no link reaches any more; a day longer, because changes are counted by the day. */
+/** Deletes changes whose links have expired; a day later, because changes are counted by the day. */
 export async function deleteEndedEmailChanges(db: DbOrTx, now: Date): Promise<void> {
   await db
     .delete(emailChanges)

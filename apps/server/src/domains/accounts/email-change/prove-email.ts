@@ -14,12 +14,12 @@ import {
 import { findUserById, lockUser, updateUser } from '../store.ts'
 import { emailLink } from './request-email-change.ts'
 
-/** Whether the owner of a person's mailbox ever answered from it, or a network vouched for it. */
+/** Whether the mailbox of a person was ever proven, by a link or by a network. */
 export async function hasConfirmedEmail(db: DbOrTx, userId: string): Promise<boolean> {
   return Boolean((await findUserById(db, userId))?.emailVerifiedAt)
 }
 
-/** Mails the link that confirms the email somebody has already; a few a day, to that address alone. */
+/** Mails the link that confirms a person's present email; a few a day, to that address alone. */
 export async function mailEmailProof(deps: AccountsDeps, person: Person): Promise<{ email: string }> {
   const now = deps.clock.now()
   const code = newCode()
@@ -27,7 +27,7 @@ export async function mailEmailProof(deps: AccountsDeps, person: Person): Promis
     const user = await lockUser(tx, person.id)
     if (!user) throw refuse.unauthenticated()
     if (user.emailVerifiedAt) throw refuse.conflict(messages.emailConfirmedAlready)
-    // Attack: filling the mailbox of somebody whose address was entered at a sign-up.
+    // Attack: to fill the mailbox of a person whose address was entered at a sign-up.
     const made = await countCodes(tx, { userId: user.id, kind: 'email_proof', now })
     if (made >= EMAIL_PROOFS_AT_ONCE_MAX) throw refuse.tooMany(EMAIL_PROOF_TTL_MS / 1000)
     await insertOneTimeCode(tx, {
@@ -48,7 +48,7 @@ export async function mailEmailProof(deps: AccountsDeps, person: Person): Promis
 /** The link is for another account than the one that is logged in; it still works. */
 export const ofAnother = () => refuse.fields({ token: [messages.emailLinkOfAnother] })
 
-/** Confirms the email somebody has by the link that was mailed there, once; null when it is no such link. */
+/** Confirms a person's present email by the link mailed there, once; null if it is no such link. */
 export async function proveEmail(
   deps: AccountsDeps,
   { token, personId }: { token: string; personId: string | null },

@@ -13,7 +13,9 @@ import { closePending, countEmailChanges, insertEmailChange, isKeptForAnother } 
 export const emailLink = (deps: Pick<AccountsDeps, 'publicOrigin'>, page: string, token: string) =>
   `${deps.publicOrigin}/${page}#token=${token}`
 
-/** Notes that a person wants another email, and mails both addresses; nothing counts before the new one's link was opened. */
+/**
+ * Stores the wish for another email, and mails both addresses; nothing changes before the new one's link was used.
+ */
 export async function requestEmailChange(
   deps: AccountsDeps,
   tx: Tx,

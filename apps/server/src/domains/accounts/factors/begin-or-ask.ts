@@ -16,10 +16,12 @@ import { deleteTicket, findTicketOwner, insertFactorTicket, takeTicketTry } from
 import { factorMethods } from './second-factor.ts'
 import { type ShownFactor, showFactor } from './show-factor.ts'
 
-/** A login, or what is still asked of it. */
+/** A login, or the second factor that it still needs. */
 export type BegunLogin = { tokens: TokenPair } | { asked: SecondFactorAsked }
 
-/** Begins the login of a person whose password or network is right; who has a second factor gets a ticket for it. */
+/**
+ * Begins the login of a person after the password or the network; a person with a second factor gets a ticket for it.
+ */
 export async function beginOrAsk(deps: AccountsDeps, tx: Tx, login: NewLogin): Promise<BegunLogin> {
   await refuseSuspended(tx, login.userId)
   const methods = await factorMethods(tx, login.userId)
@@ -30,7 +32,7 @@ export async function beginOrAsk(deps: AccountsDeps, tx: Tx, login: NewLogin): P
   return { asked: { ticket, methods } }
 }
 
-/** The tokens of a login that has begun; refuses one that still needs a second factor, its ticket being stored. */
+/** The tokens of a login that has begun; refuses one that still needs a second factor, after storing its ticket. */
 export function tokensOf(begun: BegunLogin): TokenPair {
   if ('asked' in begun) throw refuse.secondFactor(messages.secondFactorNeeded, begun.asked)
   return begun.tokens
@@ -38,7 +40,7 @@ export function tokensOf(begun: BegunLogin): TokenPair {
 
 const late = () => refuse.unauthenticated(messages.secondFactorLate)
 
-/** Tokens for a ticket and a second factor; five tries, and each counts also where it is refused. */
+/** Tokens for a ticket and a second factor; five tries, and a refused one counts too. */
 export async function useFactorTicket(
   deps: AccountsDeps,
   input: ShownFactor & { ticket: string; device: string },

@@ -12,7 +12,7 @@ type FactorNews =
   | 'codes_guessed'
   | 'all_removed'
 
-/** Tells the owner of an account what became of its factors. */
+/** Informs the owner of an account about changes of its factors. */
 export async function mailFactorNews(
   deps: Pick<AccountsDeps, 'outbox'>,
   tx: Tx,

@@ -9,7 +9,9 @@ export async function findTotp(db: DbOrTx, userId: string): Promise<TotpRow | nu
   return row ?? null
 }
 
-/** Stores an app that waits for its first code, in the place of one that waits already; false when one counts. */
+/**
+ * Stores an app that waits for its first code, instead of an earlier waiting one; false if a confirmed one exists.
+ */
 export async function putTotp(
   tx: Tx,
   row: Pick<TotpRow, 'id' | 'userId' | 'secret' | 'keyId' | 'createdAt'>,
@@ -35,7 +37,7 @@ export async function updateTotp(
   await tx.update(totpFactors).set(set).where(eq(totpFactors.id, id))
 }
 
-/** Takes the app of this very person away; false when they have none with this id that counts. */
+/** Removes this person's confirmed app; false if they have none with this id. */
 export async function deleteTotp(tx: Tx, own: { id: string; userId: string }): Promise<boolean> {
   const gone = await tx
     .delete(totpFactors)
@@ -54,7 +56,7 @@ export async function countRecoveryCodes(db: DbOrTx, userId: string): Promise<nu
   return found?.count ?? 0
 }
 
-/** Puts new codes in the place of all a person had. */
+/** Replaces all codes of a person. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   own: { userId: string; digests: readonly string[]; now: Date },
@@ -65,7 +67,7 @@ export async function replaceRecoveryCodes(
   await tx.insert(recoveryCodes).values(rows)
 }
 
-/** Uses a code up; of many at once one has it. */
+/** Uses a code up; of many callers at once one succeeds. */
 export async function useRecoveryCode(
   tx: Tx,
   use: { id: string; userId: string; now: Date },
@@ -87,7 +89,7 @@ export async function insertFactorTicket(
   await tx.insert(factorTickets).values(row)
 }
 
-/** Whose a ticket is, else null. */
+/** The person of a ticket, else null. */
 export async function findTicketOwner(db: DbOrTx, id: string): Promise<string | null> {
   const [row] = await db
     .select({ userId: factorTickets.userId })
@@ -96,7 +98,7 @@ export async function findTicketOwner(db: DbOrTx, id: string): Promise<string | 
   return row?.userId ?? null
 }
 
-/** Counts a try of a ticket; false when it has run out or had all its tries. */
+/** Counts a try of a ticket; false if it has expired or had all its tries. */
 export async function takeTicketTry(
   tx: Tx,
   ticket: { id: string; max: number; now: Date },
@@ -135,7 +137,7 @@ export async function setSteppedUp(tx: Tx, loginId: string, until: Date): Promis
   await tx.update(logins).set({ steppedUpUntil: until }).where(eq(logins.id, loginId))
 }
 
-/** Whether this very login showed a second factor lately; another login of the person says nothing. */
+/** Whether this login used a second factor lately; another login of the person does not count. */
 export async function isSteppedUp(db: DbOrTx, loginId: string, now: Date): Promise<boolean> {
   const rows = await db
     .select({ id: logins.id })

@@ -13,7 +13,7 @@ import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { loseFactors, stopLoss, stopLossByLink } from './lost-factors.ts'
 
-/** The way back for who lost every second factor, and the ways to stop it. */
+/** Recovery after the loss of every second factor, and the ways to cancel it. */
 export function lossRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
   const config = { policy: 'anyone' as const, ...limitOf('login') }
   return app => {

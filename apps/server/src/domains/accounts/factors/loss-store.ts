@@ -4,7 +4,7 @@ import { factorLosses, factorTickets } from '../tables.ts'
 
 type Loss = typeof factorLosses.$inferSelect
 
-/** Notes a loss; false when one is noted already. */
+/** Stores a loss; false if one is stored already. */
 export async function insertLoss(tx: Tx, row: Loss): Promise<boolean> {
   const made = await tx
     .insert(factorLosses)
@@ -19,7 +19,7 @@ export async function findLoss(db: DbOrTx, userId: string): Promise<Loss | null>
   return row ?? null
 }
 
-/** Takes a loss back; false when there is none. */
+/** Cancels a loss; false if there is none. */
 export async function deleteLossOf(db: DbOrTx, userId: string): Promise<boolean> {
   const gone = await db
     .delete(factorLosses)
@@ -28,7 +28,7 @@ export async function deleteLossOf(db: DbOrTx, userId: string): Promise<boolean>
   return gone.length === 1
 }
 
-/** Takes a loss back by its mailed link; whose it was, or null. */
+/** Cancels a loss by its mailed link; returns its person, or null. */
 export async function deleteLossBy(db: DbOrTx, stopId: string): Promise<string | null> {
   const [gone] = await db
     .delete(factorLosses)
@@ -37,7 +37,7 @@ export async function deleteLossBy(db: DbOrTx, stopId: string): Promise<string |
   return gone?.userId ?? null
 }
 
-/** Those whose factors go now. */
+/** The people whose factors are due for removal. */
 export async function listDueLosses(db: DbOrTx, now: Date, max: number): Promise<string[]> {
   const rows = await db
     .select({ userId: factorLosses.userId })
@@ -47,7 +47,7 @@ export async function listDueLosses(db: DbOrTx, now: Date, max: number): Promise
   return rows.map(({ userId }) => userId)
 }
 
-/** Whether a ticket would still be taken. */
+/** Whether a ticket is still valid. */
 export async function isTicketGood(tx: Tx, ticket: { id: string; now: Date }): Promise<boolean> {
   const rows = await tx
     .select({ id: factorTickets.id })

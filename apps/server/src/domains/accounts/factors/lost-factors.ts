@@ -23,8 +23,8 @@ const BATCH = 100
 const late = () => refuse.unauthenticated(messages.secondFactorLate)
 
 /**
- * Begins the removal of every factor, for who knows the password and has none of them left. The owner is told by mail
- * and has 72 hours to stop it (attack: somebody else who knows the password).
+ * Begins the removal of every factor, for a person who knows the password and lost all of them. The owner gets a mail
+ * and has 72 hours to cancel it (attack: somebody else who knows the password).
  */
 export async function loseFactors(deps: AccountsDeps, ticket: string): Promise<FactorLossAnswer> {
   const id = digestOf(ticket)

@@ -33,7 +33,7 @@ export async function ownFactors(deps: Pick<AccountsDeps, 'db'>, userId: string)
   }
 }
 
-/** Begins with an authenticator app: its secret, once. It counts when a first code was shown. */
+/** Creates an authenticator app: its secret, shown once. It is valid after its first code. */
 export async function beginTotp(
   deps: AccountsDeps,
   input: { person: Person; password: string | undefined },
@@ -51,7 +51,7 @@ export async function beginTotp(
   return totpSetUp(secret, person.username)
 }
 
-/** Makes an authenticator app count by its first code; new recovery codes take the place of the former ones. */
+/** Confirms an authenticator app by its first code; new recovery codes replace the former ones. */
 export async function confirmTotp(
   deps: AccountsDeps,
   input: { person: Person; code: string },
@@ -86,7 +86,7 @@ export async function renewRecoveryCodes(deps: AccountsDeps, person: Person): Pr
   return { recovery_codes: codes }
 }
 
-/** Takes a factor away; with the last one the recovery codes go, too. */
+/** Removes a factor; with the last one also the recovery codes. */
 export async function removeFactor(deps: AccountsDeps, input: { person: Person; id: string }): Promise<void> {
   const { person, id } = input
   const proof = await beginProof(deps, { person, currentPassword: undefined })

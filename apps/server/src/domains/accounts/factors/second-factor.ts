@@ -3,7 +3,7 @@ import type { DbOrTx } from '../../../db/client.ts'
 import { countPasskeys } from '../passkeys/passkey-store.ts'
 import { countRecoveryCodes, findTotp, isSteppedUp } from './factor-store.ts'
 
-/** What a person has to show beside the password, in the order in which it is offered; nothing without a factor. */
+/** The factors of a person, in the order in which they are offered; empty without a factor. */
 export async function factorMethods(db: DbOrTx, userId: string): Promise<FactorMethod[]> {
   const methods: FactorMethod[] = []
   if ((await countPasskeys(db, userId)) > 0) methods.push('passkey')

@@ -10,7 +10,7 @@ import { deleteLossOf } from './loss-store.ts'
 import { recoveryDigestOf } from './recovery-codes.ts'
 import { totpStep } from './totp.ts'
 
-/** What somebody shows as their second factor; the first that is there counts. */
+/** The input of a second factor; the first given one counts. */
 export interface ShownFactor {
   code?: string | undefined
   recovery?: string | undefined
@@ -20,21 +20,21 @@ export interface ShownFactor {
 type SecretDeps = Pick<AccountsDeps, 'secrets'>
 const aboutOf = (userId: string) => `totp:${userId}`
 
-/** A secret as it is stored: encrypted, and worth nothing in another person's row. */
+/** A stored secret: encrypted, and useless in another person's row. */
 export function sealSecret(deps: SecretDeps, userId: string, secret: Buffer) {
   const { kid, key } = deps.secrets.factor.signing()
   return { secret: wrap({ id: kid, key }, secret, aboutOf(userId)), keyId: kid }
 }
 
-/** Null when the operator threw its key away. */
+/** Null if the operator deleted its key. */
 function openSecret(deps: SecretDeps, row: TotpRow): Buffer | null {
   const key = deps.secrets.factor.find(row.keyId)
   return key && unwrap({ id: row.keyId, key }, row.secret, aboutOf(row.userId))
 }
 
 /**
- * Shows a second factor; null when it is right. The caller holds the lock on the person, and throws the refusal once
- * the transaction is committed: what was wrong counts. Who shows one has not lost it.
+ * Checks a second factor; null if it is right. The caller holds the lock on the person, and throws the refusal after
+ * the commit, so that wrong tries count. A person who uses a factor has not lost it.
  */
 export async function showFactor(
   deps: AccountsDeps,
@@ -71,8 +71,8 @@ async function check(
 }
 
 /**
- * Checks a code of an authenticator app, and uses its step of time up. Wrong ones count for the account, whatever
- * ticket, login or address they come from. Attack: guessing six digits over many tickets.
+ * Checks a code of an authenticator app, and uses its time step up. Wrong codes count for the account, whatever their
+ * ticket, login or address. Attack: to guess six digits over many tickets.
  */
 export async function checkCode(
   deps: AccountsDeps,
@@ -89,7 +89,7 @@ export async function checkCode(
   const secret = openSecret(deps, totp)
   const step = secret && totpStep(secret, code, now)
   if (secret && step && step > totp.lastStep) {
-    // Sealed anew, so that a key which was rotated away comes out of use.
+    // Encrypted again, so that a rotated key is not needed any more.
     const sealed = sealSecret(deps, totp.userId, secret)
     await updateTotp(tx, totp.id, { ...sealed, lastStep: step, confirmedAt: totp.confirmedAt ?? now })
     return null

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 /** As long as the digest of SHA-1, see RFC 4226, section 4. */
 const SECRET_BYTES = 20
 const DIGITS = 6
-/** Steps before and after the present one whose codes are right, for clocks that differ and codes typed slowly. */
+/** The time steps around the present one whose codes are valid, for clocks that differ and slow typing. */
 const STEPS_EITHER_WAY = 1
 const ISSUER = 'Parley'
 
@@ -27,7 +27,7 @@ export function totpSetUp(secret: Buffer, username: string): { secret: string; u
   return { secret: totp.secret.base32, url: totp.toString() }
 }
 
-/** The step of time that a code belongs to, null when it is not right now. */
+/** The time step of a code, null if it is not valid now. */
 export function totpStep(secret: Buffer, code: string, now: Date): number | null {
   const token = code.replace(/\s/g, '')
   const timestamp = now.getTime()

@@ -11,8 +11,8 @@ const PEOPLE_MAX = 5
 const MARK = /^[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]{43}$/
 
 /**
- * What a browser carries from which somebody logged in before: a mark for each of them, signed by us, that opens
- * nothing. With the right mark, wrong passwords that others try do not slow its owner down.
+ * The cookie of a browser in which people logged in before: a signed mark for each of them, which grants no access.
+ * With a valid mark, wrong passwords of other people do not slow its owner down.
  */
 export interface KnownDevices {
   /** The id of this browser for that person; null where they never logged in. */

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { messages } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 
-/** Whose password it is to be; what is not known is left out. */
+/** The future owner of the password; unknown fields are omitted. */
 export interface PasswordOwner {
   username?: string
   firstName?: string
@@ -12,7 +12,7 @@ export interface PasswordOwner {
 }
 
 const PART_MIN = 3
-/** What is added to a word must be longer than this to make a password of it. */
+/** The text added to a word must be longer than this. */
 const ADDED_MAX = 4
 const PRODUCT = 'parley'
 const LIST = new URL('common-passwords.txt.br', import.meta.url)
@@ -41,13 +41,13 @@ export function refuseGuessable(password: string, rule: { owner: PasswordOwner; 
   if (isCommon(password)) throw refuse.fields({ [rule.field]: [messages.passwordCommon] })
 }
 
-/** On the list, or a word of it with a little added, or one pattern again and again. */
+/** On the list, or a word of it with a few characters more, or one repeated pattern. */
 export function isCommon(password: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
   return isRepeated(plain) || readings(plain).some(each => common().has(each) || isWordWithLittle(each))
 }
 
-/** The person's own words, alone or with others of them, and nothing else but digits and signs. */
+/** The person's own names, alone or combined, and otherwise only digits and signs. */
 export function isOwn(password: string, owner: PasswordOwner): boolean {
   const own = ownWords(owner)
   return readings(password.normalize('NFKC').toLowerCase()).some(each => {

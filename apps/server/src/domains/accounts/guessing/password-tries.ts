@@ -8,17 +8,17 @@ const EVERYWHERE_WINDOW_MS = 60 * MINUTE_MS
 
 /** Tries of one account's password; `address` is of all accounts together, a minute. Failures count, a success clears. */
 export const PASSWORD_TRIES = {
-  /** At once, from one source or one known device, in a quarter of an hour. */
+  /** Tries without a wait, from one source or one known device, in a quarter of an hour. */
   prompt: 10,
-  /** From one source, the later ones ever later. */
+  /** Tries from one source; each later one waits longer. */
   slow: 30,
-  /** From all sources together in an hour; after that a source has `promised` tries. */
+  /** Tries from all sources together in an hour; after that a source has `promised` tries. */
   everywhere: 100,
   promised: 3,
   address: 30,
 } as const
 
-/** A try after the prompt ones waits this much longer than the one before it. */
+/** A later try waits this much longer than the one before it. */
 const STEP_MS = 150
 const EVERYWHERE_WAIT_MS = 2_000
 /** More waiting tries than this are refused at once: each holds a connection. */
@@ -38,14 +38,14 @@ export interface Try {
 }
 
 /**
- * Slows guessing down without shutting an account's owner out: what counts is account and source together, a browser
- * that was logged in before has a count of its own, and a new source always has some tries, however many others were
- * tried elsewhere. Accounts that do not exist are counted alike.
+ * Slows guessing down without refusing an account's owner: tries count by account and source together, a browser that
+ * was logged in before has a count of its own, and a new source always has some tries. Unknown accounts count in the
+ * same way.
  */
 export interface PasswordTries {
-  /** Waits its turn or refuses; what it answers is called when the password was right. */
+  /** Waits or refuses; the caller calls the returned function when the password was right. */
   begin(tried: Try): Promise<() => Promise<void>>
-  /** The same for somebody logged in who proves once more who they are. Attack: guessing with a stolen access token. */
+  /** The same for a logged-in person who proves their identity again. Attack: guessing with a stolen access token. */
   again(loginId: string): Promise<() => Promise<void>>
 }
 
@@ -67,7 +67,7 @@ export function passwordTries(counts: TryCounts, factor: number): PasswordTries 
     const everywhere = await counts.hit(`tries:everywhere:${digestOf(email)}`, EVERYWHERE_WINDOW_MS)
     const slowMs = Math.max(0, here.current - max('prompt')) * STEP_MS
     if (everywhere.current <= max('everywhere')) return slowMs
-    // Attack: one account's password from ever new addresses. Its owner at a new address still comes in.
+    // Attack: guessing one account's password from always new addresses. Its owner at a new address can still log in.
     if (here.current > max('promised')) throw tooMany(here.ttl)
     return Math.max(slowMs, EVERYWHERE_WAIT_MS)
   }
@@ -95,7 +95,7 @@ export function passwordTries(counts: TryCounts, factor: number): PasswordTries 
 
 const tooMany = (ttlMs: number) => refuse.tooMany(Math.max(1, Math.ceil(ttlMs / 1000)))
 
-/** An account as the counts know it: who reads them learns no address. */
+/** An account as the counts know it: a digest, so that a reader of the counts learns no address. */
 function digestOf(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url')
 }

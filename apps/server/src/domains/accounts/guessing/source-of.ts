@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const NETWORK_GROUPS = 4
 
-/** Whom an address belongs to: itself, or of IPv6 its /64. Attack: a new address out of one's own /64 for each try. */
+/** The source of an address: IPv4 itself, IPv6 its /64. Attack: a new address from one's own /64 for each try. */
 export function sourceOf(address: string): string {
   const mapped = MAPPED.exec(address)?.[1]
   if (mapped) return mapped

@@ -16,7 +16,7 @@ export interface WrappingSettings {
   formerSecretsKey: string | undefined
 }
 
-/** The start is refused with this sentence. */
+/** The server refuses to start with this sentence. */
 export class SecretsFileOpen extends Error {
   constructor(file: string) {
     super(`${file} can be read by others: chmod 600 it, then npm run keys -- rotate.`)
@@ -24,8 +24,9 @@ export class SecretsFileOpen extends Error {
 }
 
 /**
- * What wraps the signing keys: SECRETS_KEY; else, beside a database of our own, a file in DATA_DIR that no backup
- * holds. An operator's database without SECRETS_KEY has none: processes on several machines must agree.
+ * The key that encrypts the signing keys: SECRETS_KEY; else, beside a database of our own, a file in DATA_DIR that no
+ * backup contains. An operator's database without SECRETS_KEY has none, because processes on several machines must
+ * have the same one.
  */
 export async function findWrapping(settings: WrappingSettings): Promise<Wrapping> {
   const { secretsKey, formerSecretsKey } = settings

@@ -3,18 +3,18 @@ import type { KeyObject } from 'node:crypto'
 export interface SigningKey {
   kid: string
   key: KeyObject
-  /** From when on it signs, in the machine's time; it is believed at once, so that every process knows it by then. */
+  /** When it begins to sign, in the machine's time; it verifies at once, so that every process knows it by then. */
   signsFrom: Date
-  /** Until when what it signed is believed; null while no newer one signs. */
+  /** Until when its signatures are accepted; null while no newer key signs. */
   endsAt: Date | null
 }
 
-/** The keys of one purpose: the newest that may already signs, all that have not ended are believed. */
+/** The keys of one purpose: the newest valid one signs, all unexpired ones verify. */
 export interface KeyRing {
   signing(): SigningKey
   /** The key with this id, null when there is none or it has ended. */
   find(kid: string): KeyObject | null
-  /** All that are believed, the signing one first. */
+  /** All keys that verify, the signing one first. */
   all(): KeyObject[]
 }
 

@@ -13,7 +13,7 @@ const LOCK = 7_240_119
 export const KEY_SIGNS_AFTER_MS = 60_000
 export const KEYS_READ_EVERY_MS = 20_000
 
-/** How long what a key signed is believed after another took its place. */
+/** How long the signatures of a key are accepted after another replaced it. */
 const BELIEVED_MS = {
   access_token: 20 * MINUTE_MS,
   refresh_token: 31 * DAY_MS,
@@ -25,13 +25,13 @@ const BELIEVED_MS = {
 export type KeyPurpose = keyof typeof BELIEVED_MS
 const PURPOSES = Object.keys(BELIEVED_MS) as KeyPurpose[]
 
-/** What wraps the keys in the database, null where nothing does, and what they may have been wrapped by. */
+/** The key that encrypts the keys in the database, null without one, and the former keys. */
 export interface Wrapping {
   by: WrappingKey | null
   known: readonly WrappingKey[]
 }
 
-/** The start is refused with this sentence: the keys cannot be read, and new ones would log everybody out unasked. */
+/** The server refuses to start with this sentence: the keys cannot be read, and new ones would log everybody out. */
 export class KeysUnreadable extends Error {
   constructor(wrappedBy: string) {
     super(
@@ -57,7 +57,9 @@ function wrapped(value: Buffer, row: { purpose: string; kid: string }, { by }: W
   return by ? { value: wrap(by, value, aboutOf(row)), wrappedBy: by.id } : { value, wrappedBy: null }
 }
 
-/** Reads all keys, makes the first of each purpose, and wraps what is not wrapped as it should be. */
+/**
+ * Reads all keys, creates the first of each purpose, and encrypts those that are not encrypted with the present key.
+ */
 export function openKeys(db: Db, wrapping: Wrapping): Promise<Keys> {
   return withTransaction(db, async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
@@ -86,7 +88,7 @@ export async function readKeys(db: Db | Tx, wrapping: Wrapping): Promise<Keys> {
 async function makeFirst(tx: Tx, purpose: KeyPurpose, wrapping: Wrapping): Promise<void> {
   const known = await tx.select().from(signingKeys).where(eq(signingKeys.purpose, purpose)).limit(1)
   if (known.length > 0) return
-  // An installation of before: its keys go on, and are no longer where they lay open.
+  // Keys from an earlier version: they stay valid, and their unencrypted copies are deleted.
   const [former] = await tx.delete(serverSecrets).where(eq(serverSecrets.name, purpose)).returning()
   await insertKey(
     tx,
@@ -110,7 +112,9 @@ async function insertKey(
   })
 }
 
-/** New keys for tokens and marks; what the old ones signed is believed until it runs out, so nobody is logged out. */
+/**
+ * New keys for tokens and marks; signatures of the old ones stay valid until they expire, so nobody is logged out.
+ */
 export function rotateKeys(db: Db, wrapping: Wrapping, afterMs = KEY_SIGNS_AFTER_MS): Promise<void> {
   return withTransaction(db, async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
@@ -132,7 +136,7 @@ export function rotateKeys(db: Db, wrapping: Wrapping, afterMs = KEY_SIGNS_AFTER
   })
 }
 
-/** Throws all keys away: what they signed is worth nothing from the next start on. For keys that are lost, or known. */
+/** Deletes all keys: their signatures are invalid from the next start on. For keys that are lost, or known. */
 export function resetKeys(db: Db): Promise<void> {
   return withTransaction(db, async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
@@ -141,7 +145,7 @@ export function resetKeys(db: Db): Promise<void> {
   })
 }
 
-/** Takes away keys that nobody believes any more. */
+/** Deletes expired keys. */
 export async function deleteEndedKeys(db: Db): Promise<void> {
   await db.delete(signingKeys).where(lt(signingKeys.endsAt, new Date()))
 }

@@ -24,7 +24,7 @@ export function wrappingKeyOf(text: string): WrappingKey {
   return { id, key: createSecretKey(bytes) }
 }
 
-/** Encrypted and sealed; `about` is sealed with it. Attack: a row put in another one's place. */
+/** Encrypts and authenticates; `about` is authenticated too. Attack: a row copied into another one's place. */
 export function wrap({ key }: WrappingKey, value: Buffer, about: string): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, key, iv)
@@ -33,7 +33,7 @@ export function wrap({ key }: WrappingKey, value: Buffer, about: string): Buffer
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** What was wrapped; throws when it was not wrapped by this key, or for something else. */
+/** Decrypts; throws if another key encrypted it, or for another `about`. */
 export function unwrap({ key }: WrappingKey, wrapped: Buffer, about: string): Buffer {
   const decipher = createDecipheriv(CIPHER, key, wrapped.subarray(0, IV_BYTES))
   decipher.setAAD(Buffer.from(about))

@@ -30,7 +30,7 @@ export function signAccessToken(tokens: AccessTokens, claims: AccessClaims, now:
     .sign(key)
 }
 
-/** What a token says if it is ours and lasts still, else null. The algorithm is fixed (attack: `alg: none`). */
+/** The content of a valid token of ours, else null. The algorithm is fixed (attack: `alg: none`). */
 export async function readAccessToken(
   tokens: AccessTokens,
   token: string,
@@ -51,7 +51,7 @@ export async function readAccessToken(
     if (typeof payload.user_id !== 'string' || typeof payload.lid !== 'string') return null
     return { userId: payload.user_id, loginId: payload.lid }
   } catch (error) {
-    // The header is read before anything is checked, and made-up ones are no JSON.
+    // The header is parsed before any check, and a forged one may be no JSON.
     if (error instanceof errors.JOSEError || error instanceof TypeError) return null
     throw error
   }

@@ -7,20 +7,20 @@ import { findPerson, selectStandingLogins } from './login-store.ts'
 
 export type AuthenticationDeps = Pick<Core, 'db' | 'clock' | 'publicOrigin'> & { secrets: ServerSecrets }
 
-/** What an access token says; null for any other token. Whether its login stands is asked elsewhere. */
+/** The content of an access token; null for any other token. Other code checks its login. */
 export function readClaims(deps: AuthenticationDeps, token: string) {
   const tokens = { keys: deps.secrets.accessToken, publicOrigin: deps.publicOrigin }
   return readAccessToken(tokens, token, deps.clock.now())
 }
 
-/** The person behind an access token whose login stands; null for any other token. */
+/** The person of an access token with a valid login; null for any other token. */
 export async function authenticate(deps: AuthenticationDeps, token: string): Promise<Person | null> {
   const claims = await readClaims(deps, token)
   return claims ? findPerson(deps.db, claims) : null
 }
 
 /**
- * Those of some logins that are neither revoked nor of a deleted account, each with its person's present username; for
+ * Those logins that are neither revoked nor of a deleted account, each with its person's present username; for
  * sockets and calls that outlive their token.
  */
 export async function standingLogins(

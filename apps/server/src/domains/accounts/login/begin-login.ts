@@ -13,7 +13,7 @@ export interface NewLogin {
   userId: string
   /** What the person knows the device by, see `device-name.ts`. */
   device: string
-  /** When it ends at the latest; null for as long as it is used. */
+  /** When it ends at the latest; null if use prolongs it. */
   endsAt?: Date
 }
 

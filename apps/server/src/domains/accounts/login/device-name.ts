@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const nameIn = (list: typeof BROWSERS, userAgent: string) =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
-/** A device as its owner knows it again, "Firefox on Windows"; the whole user agent is not kept. */
+/** A device name for its owner, "Firefox on Windows"; the whole user agent is not stored. */
 export function deviceName(userAgent: string | undefined): string {
   const browser = nameIn(BROWSERS, userAgent ?? '')
   const system = nameIn(SYSTEMS, userAgent ?? '')

@@ -13,7 +13,10 @@ export interface LoginTry extends Login {
   knownDevice(userId: string): string | null
 }
 
-/** Tokens for an email and its password, where no second factor is asked for; the same refusal, as late, whichever of the two is wrong. */
+/**
+ * Tokens for an email and its password, if no second factor is required; a wrong email and a wrong password get the
+ * same refusal after the same time.
+ */
 export async function logIn(
   deps: AccountsDeps,
   input: LoginTry,

@@ -26,8 +26,8 @@ function writeCookie(
 }
 
 /**
- * A new login as the caller keeps it: a page gets the refresh token as a cookie that no script reads, an API client gets
- * both tokens as JSON. Either way the browser is known from now on, and of a new one the owner hears before it is used.
+ * A new login in the caller's form: a page gets the refresh token as a cookie that no script reads, an API client
+ * gets both tokens as JSON. Both get the mark of a known browser, and the owner gets a mail about a new one.
  */
 export async function answerLogin(
   deps: Pick<AccountsDeps, 'db' | 'outbox' | 'clock' | 'devices' | 'publicOrigin'>,
@@ -41,7 +41,7 @@ export async function answerLogin(
   return answerTokens(deps, where, tokens)
 }
 
-/** Tokens as the caller keeps them. */
+/** Tokens in the caller's form. */
 export function answerTokens(
   deps: Pick<AccountsDeps, 'publicOrigin'>,
   where: Exchange,
@@ -52,7 +52,7 @@ export function answerTokens(
   return { access: tokens.access }
 }
 
-/** Takes the cookie out of the page's browser. */
+/** Removes the cookie from the page's browser. */
 export function forgetLogin(deps: Pick<AccountsDeps, 'publicOrigin'>, where: Exchange): void {
   if (keepsCookie(where.request.headers)) writeCookie(where, deps.publicOrigin, { value: '', maxAge: 0 })
 }

@@ -3,10 +3,10 @@ import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { findUserById } from '../store.ts'
 
-/** People who sign up try their login at once, perhaps on their phone: that is no news. */
+/** People who sign up often log in again at once, perhaps on their phone: that needs no mail. */
 const NEW_ACCOUNT_MS = 3600_000
 
-/** Tells the owner of an account of a login in a browser that was never used for it. */
+/** Informs the owner of an account about a login in a new browser. */
 export async function mailLoginNews(
   deps: Pick<AccountsDeps, 'db' | 'outbox' | 'clock'>,
   { userId, device }: { userId: string; device: string },

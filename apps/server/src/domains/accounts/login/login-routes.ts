@@ -80,7 +80,7 @@ export function loginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
     app.post(
       '/api/ws-ticket/',
       {
-        // An influencer who signed up with an offer is asked before the first call.
+        // An influencer who signed up with an offer is asked for the birth date before the first call.
         config: {
           policy: 'person',
           age: ({ person }) => person?.isInfluencer === true,
@@ -93,7 +93,10 @@ export function loginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
   }
 }
 
-/** The refresh token of a call: the one it names, which a page does once with a login from before the cookie, else its cookie's. */
+/**
+ * The refresh token of an API call: the one in its body, which a page sends once for a login of an earlier version,
+ * else its cookie's.
+ */
 function refreshTokenIn(deps: AccountsDeps, request: FastifyRequest<{ Body: Refresh }>): string | null {
   const named = request.body?.refresh
   if (named === undefined && !keepsCookie(request.headers))

@@ -14,7 +14,7 @@ export async function insertLogin(
   await tx.insert(logins).values({ ...row, createdAt: now, lastUsedAt: now })
 }
 
-/** The logins of a person that can still be carried on, last used first. */
+/** The valid logins of a person, last used first. */
 export async function listStandingLogins(
   db: DbOrTx,
   rule: { userId: string; now: Date; page: { page: number; page_size: number } },
@@ -54,7 +54,7 @@ export async function revokeOwnLogin(
   return revoked.length === 1
 }
 
-/** Takes the logins of a deleted account away, with all that hangs on them. */
+/** Deletes the logins of a deleted account, with all dependent rows. */
 export async function deleteLoginsOf(tx: Tx, userId: string): Promise<void> {
   const own = tx.select({ id: logins.id }).from(logins).where(eq(logins.userId, userId))
   await tx.delete(wsTickets).where(eq(wsTickets.userId, userId))
@@ -62,7 +62,7 @@ export async function deleteLoginsOf(tx: Tx, userId: string): Promise<void> {
   await tx.delete(logins).where(eq(logins.userId, userId))
 }
 
-/** Marks a login as used; whose it is and when it ends, or null when the login does not stand. */
+/** Marks a login as used; returns its person and its end, or null if it is not valid. */
 export async function touchLogin(
   tx: Tx,
   loginId: string,
@@ -128,7 +128,7 @@ export function selectStandingLogins(db: DbOrTx, loginIds: readonly string[]) {
       .select({ id: logins.id, username: users.username })
       .from(logins)
       .innerJoin(users, eq(users.id, logins.userId))
-      // One parameter however many there are: a full event has more logins than a statement may have parameters.
+      // One parameter for any number: a full event has more logins than a statement may have parameters.
       .where(
         and(sql`${logins.id} = any(${sql.param(loginIds)}::uuid[])`, isNull(logins.revokedAt), isOpenAccount),
       )
@@ -142,7 +142,7 @@ export async function insertRefreshToken(
   await tx.insert(refreshTokens).values(token)
 }
 
-/** Uses a token up for a successor; of many at once exactly one gets its login, the others null. */
+/** Uses a token up for a successor; of many callers at once exactly one gets its login, the others null. */
 export async function useRefreshToken(
   tx: Tx,
   use: { id: string; successorId: string; now: Date },
@@ -175,8 +175,8 @@ export interface WsTicketUse {
 }
 
 /**
- * Uses up those of some tickets that are good at their paths; who had them, by id. Attack: tickets sent twice, in two orders, so
- * that two uses wait for each other and fail for all who are in them: what another use has locked is that one's.
+ * Uses up the tickets that are valid at their paths; returns their people, by id. Attack: tickets sent twice, in two
+ * orders, so that two uses deadlock and fail for everybody in them: a use skips rows that another one has locked.
  */
 export async function useWsTickets(
   db: DbOrTx,
@@ -195,7 +195,7 @@ export async function useWsTickets(
   return new Map(used.map(ticket => [ticket.id, ticket]))
 }
 
-/** Takes away what is of no use to anybody: late tickets, late refresh tokens, and logins that have none left. */
+/** Deletes expired tickets and refresh tokens, and logins without any. */
 export async function deleteExpired(db: DbOrTx, before: { now: Date; lastUse: Date }): Promise<void> {
   await db.delete(wsTickets).where(lt(wsTickets.expiresAt, before.now))
   await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, before.now))

@@ -5,7 +5,7 @@ import type { AccountsDeps } from '../deps.ts'
 import { proveAgain } from '../proof/step-up.ts'
 import { listStandingLogins, revokeOwnLogin } from './login-store.ts'
 
-/** Where one is logged in, last used first. */
+/** A person's own logins, last used first. */
 export async function listLogins(
   deps: Pick<AccountsDeps, 'db' | 'clock'>,
   input: { person: Person; page: { page: number; page_size: number } },
@@ -27,7 +27,7 @@ export async function endLogin(
   deps: AccountsDeps,
   input: { person: Person; loginId: string; currentPassword: string | undefined },
 ): Promise<void> {
-  // Attack: who holds an access token alone throws the owner out everywhere else.
+  // Attack: somebody with only an access token ends the owner's other logins.
   if (input.loginId !== input.person.loginId) await proveAgain(deps, input)
   const rule = { loginId: input.loginId, userId: input.person.id, now: deps.clock.now() }
   if (!(await revokeOwnLogin(deps.db, rule))) throw refuse.notFound('You have no such login')

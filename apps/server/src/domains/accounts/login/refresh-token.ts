@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 const TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/
 
-/** The token of a row: made from its id, so that it can be made again and need not be stored. */
+/** The token of a row: computed from its id, so that it need not be stored. */
 export function refreshTokenOf(key: KeyObject, id: string): string {
   return `${id}.${signatureOf(key, id).toString('base64url')}`
 }

@@ -16,9 +16,9 @@ import { readRefreshToken } from './refresh-token.ts'
 const refused = () => refuse.unauthenticated('Please log in again')
 
 /**
- * Tokens for a refresh token, which is then used up. Asked again within 10 s the lost answer is given again; any
- * other second use ends the login (attack: a stolen token; thief and owner cannot be told apart). A page asks each time
- * it opens: its cookie's token stays the same for a minute.
+ * Tokens for a refresh token, which is then used up. Within 10 s a repeat gets the same answer, because the first may
+ * have been lost; any other second use ends the login (attack: a stolen token; thief and owner look alike). A page
+ * calls this each time it opens: its cookie's token stays the same for a minute.
  */
 export async function refreshTokens(
   deps: AccountsDeps,

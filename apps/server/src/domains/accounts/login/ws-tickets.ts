@@ -27,8 +27,8 @@ export async function issueWsTicket(
 export type SocketAuthentication = (t: string, path: string) => Promise<Person | null>
 
 /**
- * Finds who opens a socket, by the `t` of its address: "Bearer {access token}" or a ticket for this path. Of many who come at once with
- * one ticket exactly one gets the person; many who come at once, as to an event, are asked for together.
+ * Finds the person who opens a socket, by the `t` of its address: "Bearer {access token}" or a ticket for this path.
+ * Of many callers with one ticket exactly one gets the person; one query serves many callers at once, as at an event.
  */
 export function createSocketAuthentication(deps: AuthenticationDeps): SocketAuthentication {
   const personOf = askedTogether<Person>(loginIds => findPersons(deps.db, loginIds))
@@ -36,7 +36,7 @@ export function createSocketAuthentication(deps: AuthenticationDeps): SocketAuth
   let uses = 0
   async function claimsOf(t: string, path: string): Promise<Claims | null | undefined> {
     if (BEARER.test(t)) return readClaims(deps, t.replace(BEARER, '').trim())
-    // Each use is a question of its own: two with one ticket do not share the answer.
+    // Each use is a lookup of its own: two uses of one ticket do not share a result.
     return ownerOf(JSON.stringify([digestOf(t), samePath(path), ++uses]))
   }
   return async (t, path) => {

@@ -8,7 +8,7 @@ import { lockUser, type UserRow, updateUser } from '../store.ts'
 
 const already = () => refuse.conflict('You are an influencer already')
 
-/** Makes a regular user an influencer, with profile and picture: all of it or nothing; 409 for one who is. */
+/** Makes a regular user an influencer, with profile and image, or changes nothing; 409 for an influencer. */
 export async function becomeInfluencer(
   deps: AccountsDeps,
   input: { person: Person; step: InfluencerStep; file: Blob },
@@ -19,7 +19,7 @@ export async function becomeInfluencer(
     withTransaction(deps.db, async tx => {
       const user = await lockUser(tx, input.person.id)
       if (!user) throw refuse.unauthenticated()
-      // Asked again under the lock: another page may have been faster.
+      // Checked again under the lock: another page may have been faster.
       if (user.isInfluencer) throw already()
       await profile.insert(tx, user.id)
       return updateUser(tx, { userId: user.id, set: { isInfluencer: true }, now: deps.clock.now() })

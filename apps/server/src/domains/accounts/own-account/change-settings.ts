@@ -10,7 +10,7 @@ import { ownUser } from '../show-user.ts'
 import { findUserById, lockUser, type UserChange, type UserRow, updateUser } from '../store.ts'
 import { changeUsername } from './change-username.ts'
 
-/** Changes any part of one's settings and switches; what the patch does not name stays. */
+/** Changes a part of a person's own settings and switches; omitted fields stay. */
 export async function changeSettings(
   deps: AccountsDeps,
   input: { person: Person; patch: SettingsPatch },

@@ -21,7 +21,7 @@ export async function changeUsername(
   if (lastAt && now.getTime() < lastAt.getTime() + USERNAME_CHANGE_EVERY_DAYS * DAY_MS)
     throw refuse.fields({ user__username: [messages.usernameChangedLately] })
   await updateUser(tx, { userId, set: { username: to }, now })
-  // Asked while the index holds the name (attack: taking it in the moment in which somebody gives it up).
+  // Checked while the index holds the name (attack: to take it in the moment in which somebody gives it up).
   if (await usernameIsKept(tx, { username: to, now, exceptOf: userId }))
     throw refuse.fields({ user__username: [messages.usernameTaken] })
   await giveUpUsername(tx, { userId, from: user.username, to, now })

@@ -32,13 +32,13 @@ export interface MadeAccount {
   tokens: TokenPair
 }
 
-/** Creates an account, for influencers with profile and picture, and logs it in: all of it or nothing. */
+/** Creates an account, for influencers with profile and image, and logs it in, or changes nothing. */
 export async function createAccount(deps: AccountsDeps, input: NewAccount): Promise<MadeAccount> {
   const { username, email } = input.account
   // The logins of demo people are published anyway.
   if (input.origin === 'sign-up') refuseGuessable(input.account.password, rulesOf(input.account))
   refuseTaken(await findTaken(deps.db, { username, email, now: deps.clock.now() }))
-  // Attack: taking the address of somebody whose email was changed against their will, so that it cannot come back.
+  // Attack: to take the address of a person whose email was changed against their will, so that they cannot undo it.
   if (await isKeptForAnother(deps.db, { email, userId: null, now: deps.clock.now() })) {
     refuseTaken({ username: false, email: true })
   }

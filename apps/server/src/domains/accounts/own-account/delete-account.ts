@@ -18,9 +18,9 @@ import { listFormerUsernames } from './former-usernames.ts'
 const TELL_LEAVER_WITHIN_MS = 3 * 86_400_000
 
 /**
- * Deletes an account for good. Unpaid requests are closed first; what still binds others or money (a paid request that
- * is open, earnings not paid out) refuses with 409 and its reasons. Earnings below the payout minimum are paid out first;
- * where they cannot be, they may be given up with `forgo`. The ledger and the requests stay, without the person.
+ * Deletes an account for ever. Unpaid requests are closed first; what still binds other people or money (an open paid
+ * request, earnings not paid out) refuses with 409 and its reasons. Earnings below the payout minimum are paid out
+ * first; if that is impossible, `forgo` gives them up. The ledger and the requests stay, without the person.
  */
 export async function deleteAccount(
   deps: AccountsDeps,
@@ -39,7 +39,7 @@ export async function deleteAccount(
     if (locked?.passwordHash !== hash) throw refuse.unauthenticated()
     await deps.deletion.forget(tx, user.id)
     if (forgo) await deps.deletion.forgo(tx, user.id)
-    // Asked again under the locks: a booking or a payment may have come in between, or a transfer was refused.
+    // Checked again under the locks: a booking or a payment may have come in between, or a transfer was refused.
     await refuseWhileBound(deps, tx, { userId: user.id, pence: 'gone' })
     await mailLeaver(deps, tx, locked)
     await deleteCodesOf(tx, user.id)
@@ -50,14 +50,15 @@ export async function deleteAccount(
     await keepAge(tx, locked)
     await anonymiseUser(tx, locked, deps.clock.now())
   })
-  // What came in while the account was going: unpaid, or it would have refused.
+  // Requests that came in during the deletion: unpaid, or it would have refused.
   await deps.deletion.closeUnpaid(user.id)
   deps.outbox.nudge()
 }
 
 /**
- * Asks for a mail to the address of the account, and to those that a change of email can still be undone from (attack: a
- * thief with the password first enters an address of their own). The addresses stay in this work until it is done.
+ * Requests a mail to the address of the account, and to those from which a change of email can still be undone
+ * (attack: a thief with the password first enters an address of their own). Only this work has the addresses, until
+ * it is done.
  */
 async function mailLeaver(deps: AccountsDeps, tx: Tx, user: UserRow): Promise<void> {
   const now = deps.clock.now()
@@ -77,7 +78,7 @@ async function refuseWhileBound(
   db: DbOrTx,
   leaver: {
     userId: string
-    /** What becomes, or became, of earnings below the payout minimum. */
+    /** What happens to earnings below the payout minimum. */
     pence: 'paid_out' | 'given_up' | 'gone'
   },
 ): Promise<void> {

@@ -11,7 +11,10 @@ import { listFormerUsernames } from './former-usernames.ts'
 
 const EVERYTHING = { page: 1, page_size: 10_000 }
 
-/** Everything held on a person, to be sent as JSON; long lists are read while they are sent. No secrets: no password hash, no tokens, no client secrets. */
+/**
+ * All data about a person, as JSON; long lists are read while they are sent. No secrets: no password hash, no tokens,
+ * no client secrets.
+ */
 export async function exportAccount(deps: AccountsDeps, person: Person): Promise<Record<string, unknown>> {
   const user = await findUserById(deps.db, person.id)
   if (!user) throw refuse.unauthenticated()

@@ -6,7 +6,7 @@ import { formerUsernames, retiredUsernames } from '../tables.ts'
 
 const retiredId = (username: string) => digestOf(`username:${username.toLowerCase()}`)
 
-/** Whether a deleted account had this name, or somebody (else) gave it up lately. */
+/** Whether a deleted account had this name, or another person gave it up lately. */
 export async function usernameIsKept(
   db: DbOrTx,
   input: { username: string; now: Date; exceptOf?: string },
@@ -25,7 +25,7 @@ export async function usernameIsKept(
   return retired.length > 0
 }
 
-/** Whose this name was lately; null when nobody's. */
+/** The person who had this name lately; null if nobody had. */
 export async function ownerOfFormer(
   db: DbOrTx,
   input: { username: string; now: Date },
@@ -42,7 +42,7 @@ export async function ownerOfFormer(
   return found?.userId ?? null
 }
 
-/** When a person last gave up a name; null when never, or too long ago to matter. */
+/** When a person last gave up a name; null if never, or too long ago to matter. */
 export async function lastGivenUpAt(tx: Tx, userId: string): Promise<Date | null> {
   const [newest] = await tx
     .select({ at: formerUsernames.givenUpAt })
@@ -53,7 +53,10 @@ export async function lastGivenUpAt(tx: Tx, userId: string): Promise<Date | null
   return newest?.at ?? null
 }
 
-/** Keeps the name that a person gives up, and lets go the one that they take, which may be an own former one. */
+/**
+ * Reserves the name that a person gives up, and releases the one that they take, which may be a former one of their
+ * own.
+ */
 export async function giveUpUsername(
   tx: Tx,
   change: { userId: string; from: string; to: string; now: Date },
@@ -80,7 +83,7 @@ export async function listFormerUsernames(db: DbOrTx, userId: string) {
   }))
 }
 
-/** The names of an account that goes, present and former, are nobody's for good; only digests of them stay. */
+/** The present and former names of a deleted account stay taken for ever; only their digests are stored. */
 export async function retireUsernames(tx: Tx, user: { id: string; username: string }): Promise<void> {
   const former = await tx.delete(formerUsernames).where(eq(formerUsernames.userId, user.id)).returning()
   const names = [user.username, ...former.map(row => row.username)]

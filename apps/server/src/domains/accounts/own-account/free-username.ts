@@ -6,7 +6,9 @@ import { findTaken } from '../store.ts'
 const NUMBER_DIGITS = 5
 const TRIES_MAX = 20
 
-/** A username that nobody has, as close to the wish as it can be; two at once may get the same, which the index refuses. */
+/**
+ * A free username, as close to the wish as possible; two callers at once may get the same, which the index refuses.
+ */
 export async function findFreeUsername(db: DbOrTx, wish: string, now: Date): Promise<string> {
   const base = usernameLike(wish)
   for (let tried = 0; tried < TRIES_MAX; tried++) {

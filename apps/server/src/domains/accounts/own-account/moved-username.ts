@@ -5,13 +5,13 @@ import { maySee } from '../show-user.ts'
 import { findUserById, type UserRow } from '../store.ts'
 import { ownerOfFormer } from './former-usernames.ts'
 
-/** Who had this name lately and has another one now. */
+/** The person who had this name lately and has another one now. */
 async function findMoved(deps: Pick<Core, 'db' | 'clock'>, username: string): Promise<UserRow | null> {
   const userId = await ownerOfFormer(deps.db, { username, now: deps.clock.now() })
   return userId === null ? null : findUserById(deps.db, userId)
 }
 
-/** The new name of somebody whom everybody may see; null when this is no former name, or of a private profile. */
+/** The new name of a public person; null if this is no former name, or of a private profile. */
 export async function publicMovedUsername(
   deps: Pick<Core, 'db' | 'clock'>,
   username: string,
@@ -20,7 +20,9 @@ export async function publicMovedUsername(
   return user?.publicProfile && !user.suspendedAt ? user.username : null
 }
 
-/** The new name of somebody whom this viewer may see: a private profile's old address tells strangers nothing. */
+/**
+ * The new name of a person whom this viewer may see: a private profile's old address reveals nothing to strangers.
+ */
 export async function movedUsername(
   deps: Pick<AccountsDeps, 'db' | 'clock' | 'sharesRequest' | 'areApart'>,
   input: { username: string; viewer: Person | null },

@@ -22,7 +22,7 @@ import { endLogin, listLogins } from '../login/own-logins.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportAccount } from './export-account.ts'
 
-/** What one may see and end of one's own account: logins, all data, the account itself. */
+/** A person's own account: logins, all data, deletion. */
 export function ownAccountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
   const config = { policy: 'self' as const }
   return app => {

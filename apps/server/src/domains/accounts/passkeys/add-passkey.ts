@@ -57,7 +57,7 @@ export async function newPasskeyOptions(deps: AccountsDeps, person: Person) {
   })
 }
 
-/** Keeps a passkey that an authenticator made; the first second factor comes with recovery codes. */
+/** Stores a passkey of an authenticator; the first second factor comes with recovery codes. */
 export async function addPasskey(
   deps: AccountsDeps,
   input: { person: Person; made: NewPasskey },

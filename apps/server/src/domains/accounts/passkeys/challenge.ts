@@ -24,7 +24,7 @@ export async function newChallenge(
 
 const clientData = z.object({ challenge: z.string() })
 
-/** Uses up the challenge that an answer of an authenticator signed; null when it is none of ours, or was used. */
+/** Uses up the challenge of an authenticator's answer; null if it is none of ours, or was used. */
 export async function useChallenge(
   tx: Tx,
   used: { clientDataJSON: string; purpose: ChallengeFor['purpose']; now: Date },

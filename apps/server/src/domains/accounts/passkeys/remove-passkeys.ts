@@ -9,11 +9,11 @@ import { deletePasskeysMade } from './passkey-store.ts'
 type RemovalDeps = Pick<AccountsDeps, 'outbox' | 'clock'>
 
 /**
- * Takes away the passkeys that were made before the mailbox was proven, when its owner sets a password by mail, and tells
- * them. Attack: signing up with another's address and a passkey of one's own, and waiting for the owner to come: a
- * passkey opens an account by itself, like the password, so a new password would not shut it out. An honest owner makes
- * the passkey anew. An authenticator app opens nothing by itself and stays; so does the need of staff for a factor, who
- * are refused at the desk until they make one.
+ * Removes the passkeys from before the proof of the mailbox, when its owner sets a password by mail, and informs
+ * them. Attack: somebody signs up with another's address and a passkey of their own, and waits for the owner: a
+ * passkey opens an account by itself, like the password, so a new password would not end their access. An honest
+ * owner makes the passkey again. An authenticator app opens nothing by itself and stays; staff without a factor are
+ * refused at the desk until they add one.
  */
 export function removeUnprovenPasskeys(
   deps: RemovalDeps,
@@ -23,7 +23,7 @@ export function removeUnprovenPasskeys(
   return removePasskeys(deps, tx, { userId: id, madeBefore: emailVerifiedAt })
 }
 
-/** Takes all passkeys of a person away, or those of before a moment, and the recovery codes that have nothing left to stand for. */
+/** Removes all passkeys of a person, or those from before a moment, and the recovery codes if no factor is left. */
 export async function removePasskeys(
   deps: RemovalDeps,
   tx: Tx,

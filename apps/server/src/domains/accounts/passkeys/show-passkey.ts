@@ -11,7 +11,7 @@ import { webauthn } from './webauthn.ts'
 /** The site that passkeys belong to: the host of its address, on every port. */
 export const siteOf = (deps: Pick<AccountsDeps, 'publicOrigin'>) => new URL(deps.publicOrigin).hostname
 
-/** What a browser needs to show a passkey; it says nothing of who has one. */
+/** The request for a passkey; it does not reveal who has one. */
 export async function passkeyOptions(deps: AccountsDeps) {
   const challenge = await newChallenge(deps, deps.db, { purpose: 'show' })
   const rpID = siteOf(deps)
@@ -25,7 +25,7 @@ export async function passkeyOptions(deps: AccountsDeps) {
 
 /**
  * Whether an authenticator answered for a passkey of this person. The caller holds the lock on the person and commits
- * what comes of it: a challenge is used up also where the answer is wrong.
+ * the result: a challenge is used up also by a wrong answer.
  */
 export async function isPasskeyRight(
   deps: AccountsDeps,

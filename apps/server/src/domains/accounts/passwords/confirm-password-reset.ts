@@ -12,7 +12,7 @@ import { deleteCodesOf, findCodeOwner, useOneTimeCode } from './one-time-code-st
 /** Sets a new password by the link of a reset mail, once; every login of the person ends, and every other link. */
 export async function confirmPasswordReset(deps: AccountsDeps, input: NewPassword): Promise<void> {
   const code = { id: digestOf(input.token), kind: 'password_reset' as const, now: deps.clock.now() }
-  // Attack: keeping the server hashing with made-up tokens.
+  // Attack: to keep the server busy with hashes for invented tokens.
   const owner = await findCodeOwner(deps.db, code)
   const user = owner ? await findUserById(deps.db, owner) : null
   if (!user) throw spent()
@@ -28,7 +28,7 @@ export async function confirmPasswordReset(deps: AccountsDeps, input: NewPasswor
     if (!isSet) throw spent()
     await revokeLogins(tx, { userId, keptLoginId: null, reason: 'password_reset', now: code.now })
     await deleteCodesOf(tx, userId)
-    // Attack: a change asked for by the one whom the new password shuts out. What was confirmed can still be undone.
+    // Attack: a change by the person whom the new password locks out. A confirmed change can still be undone.
     await closePending(tx, userId, code.now)
     await removeUnprovenPasskeys(deps, tx, before)
   })

@@ -9,7 +9,7 @@ export async function insertOneTimeCode(tx: Tx, row: typeof oneTimeCodes.$inferI
   await tx.insert(oneTimeCodes).values(row)
 }
 
-/** Uses a code up; of many at once exactly one gets its row, the others null, as do late ones. */
+/** Uses a code up; of many callers at once exactly one gets its row, the others null, as does a late one. */
 export async function useOneTimeCode(
   tx: Tx,
   use: { id: string; kind: CodeRow['kind']; now: Date },
@@ -22,7 +22,7 @@ export async function useOneTimeCode(
   return row ?? null
 }
 
-/** Whose a code is that would work now, else null. */
+/** The person of a valid code, else null. */
 export async function findCodeOwner(
   db: DbOrTx,
   code: { id: string; kind: CodeRow['kind']; now: Date },
@@ -64,7 +64,7 @@ export async function insertSocialLoginTry(
   await db.insert(socialLoginTries).values(row)
 }
 
-/** Uses a try up, whatever comes of it; null when there is none for this state and network, or it is late. */
+/** Uses a try up, whatever its result; null if there is none for this state and network, or it is late. */
 export async function consumeSocialLoginTry(db: DbOrTx, taken: { id: string; network: string; now: Date }) {
   const [row] = await db
     .delete(socialLoginTries)

@@ -14,7 +14,7 @@ const LANES = 1
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
-/** Each hash holds a core: more at once would starve everything else, and more waiting would wait in vain. */
+/** Each hash needs a core: more at once would starve everything else, and a longer queue would be useless. */
 const CONCURRENCY = 2
 const WAITING_MAX = 200
 

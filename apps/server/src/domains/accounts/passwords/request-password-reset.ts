@@ -14,8 +14,8 @@ export const ACCOUNT_TOPICS = {
 } as const
 
 /**
- * Notes that somebody asked for a reset link. Whether there is an account is looked up later, so that the answer is the
- * same and as fast for an unknown address (attack: probing which addresses have accounts).
+ * Stores a request for a reset link. The account is looked up later, so that the answer is the same and as fast for
+ * an unknown address (attack: probing which addresses have accounts).
  */
 export async function requestPasswordReset(deps: AccountsDeps, input: { email: string }): Promise<void> {
   await withTransaction(deps.db, tx =>
@@ -24,7 +24,10 @@ export async function requestPasswordReset(deps: AccountsDeps, input: { email: s
   deps.outbox.nudge()
 }
 
-/** Leaves the mail with the one-time link; none for an unknown address, nor for one that has enough of them. For the outbox. */
+/**
+ * Requests the mail with the one-time link; none for an unknown address, nor for one with enough of them. For the
+ * outbox.
+ */
 export async function sendPasswordReset(deps: AccountsDeps, { email }: { email: string }): Promise<void> {
   const found = await findUserByEmail(deps.db, email)
   if (!found || (found.isDemo && deps.demoLogins === 'refused')) return

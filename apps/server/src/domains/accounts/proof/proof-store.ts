@@ -9,13 +9,13 @@ export async function setProven(tx: Tx, loginId: string, until: Date): Promise<v
   await tx.update(logins).set({ provenUntil: until }).where(eq(logins.id, loginId))
 }
 
-/** Whether a login has just proven who it is. */
+/** Whether a login has a valid step-up. */
 export async function isProven(db: DbOrTx, loginId: string, now: Date): Promise<boolean> {
   const rows = await db.select({ id: logins.id }).from(logins).where(proven(loginId, now))
   return rows.length === 1
 }
 
-/** Uses the proof up; of many acts at once one has it. */
+/** Uses the proof up; of many acts at once one gets it. */
 export async function useProof(tx: Tx, loginId: string, now: Date): Promise<boolean> {
   const used = await tx
     .update(logins)

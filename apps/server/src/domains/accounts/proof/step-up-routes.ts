@@ -12,7 +12,7 @@ import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { mailStepUpCode, stepUp } from './step-up.ts'
 
-/** Proving once more who one is. */
+/** Step-up: a person proves their identity again. */
 export function stepUpRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
   const config = { policy: 'self' as const, ...limitOf('login') }
   return app => {

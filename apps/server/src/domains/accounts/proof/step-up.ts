@@ -28,7 +28,7 @@ const CODE_LENGTH = 8
 const idOf = (code: string, loginId: string) =>
   digestOf(`${loginId} ${code.toUpperCase().replace(/[^0-9A-Z]/g, '')}`)
 
-/** Mails a code to who has no password, or forgot it; a few at once. */
+/** Mails a code to a person without a password, or who forgot it; a few at once. */
 export async function mailStepUpCode(deps: AccountsDeps, person: Person): Promise<void> {
   const now = deps.clock.now()
   const code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join(
@@ -54,8 +54,8 @@ export async function mailStepUpCode(deps: AccountsDeps, person: Person): Promis
 }
 
 /**
- * Proves once more who a login is. A password or a mailed code is good for one act, for some minutes; a second factor
- * is good for every act of this login for a quarter of an hour, and who has one proves it by nothing less.
+ * Step-up of a login. A password or a mailed code is valid for one action, for some minutes; a second factor is valid
+ * for every action of this login for a quarter of an hour, and a person with one must use it.
  */
 export async function stepUp(
   deps: AccountsDeps,
@@ -130,15 +130,15 @@ const wrong = (field: string) =>
 const WITHOUT_FACTOR: readonly StepUpMethod[] = ['password', 'code']
 const needed = (methods = WITHOUT_FACTOR) => refuse.stepUp(messages.stepUpNeeded, methods)
 
-/** What proves an act: the password beside it, already found right, or else what the login has just proven. */
+/** The proof of an act: the password beside it, already checked, or else the login's step-up. */
 export interface Proof {
   /** Called in the act's own transaction, which fails when the proof does not hold there. */
   use(tx: Tx): Promise<void>
 }
 
 /**
- * Begins the proof that an act needs which moves identity or money. Attack: an access token alone, which lives ten
- * minutes in a page and may be stolen there. What the login has proven is used up, so that no thief finds it open.
+ * Begins the proof for an act that changes identity or money. Attack: an access token alone, which exists for ten
+ * minutes in a page and may be stolen there. The step-up is used up, so that a thief finds none.
  */
 export async function beginProof(
   deps: AccountsDeps,
@@ -163,7 +163,7 @@ export async function beginProof(
   }
 }
 
-/** Who has a second factor has shown it to this very login lately; a password beside the act is not enough. */
+/** A person with a second factor must have used it in this login lately; a password beside the act is not enough. */
 async function factorProof(deps: AccountsDeps, person: Person): Promise<Proof | null> {
   const methods = await factorMethods(deps.db, person.id)
   if (methods.length === 0) return null
@@ -174,7 +174,7 @@ async function factorProof(deps: AccountsDeps, person: Person): Promise<Proof | 
   return { use: check }
 }
 
-/** For an act that asks for the password itself: who has a second factor shows that before. */
+/** For an act that requires the password itself: a person with a second factor must use that before. */
 export async function refuseWithoutFactor(deps: AccountsDeps, person: Person): Promise<void> {
   await factorProof(deps, person)
 }

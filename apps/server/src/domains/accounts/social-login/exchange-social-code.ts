@@ -35,8 +35,8 @@ export async function exchangeSocialCode(
 }
 
 /**
- * The mailbox is this person's, the password may be somebody else's (attack: signing up with another's address and
- * waiting for them to come): what was set before the mailbox was proven no longer works.
+ * The mailbox is this person's, the password may be somebody else's (attack: to sign up with another's address and
+ * wait for them): passwords from before the proof of the mailbox no longer work.
  */
 async function takeBack(
   deps: AccountsDeps,
@@ -44,7 +44,7 @@ async function takeBack(
   { user, hash }: { user: UserRow; hash: string },
 ): Promise<boolean> {
   if (user.emailVerifiedAt) {
-    // As a new password by mail: what opens the account by itself and is older than the proof may be somebody else's.
+    // As after a new password by mail: a passkey older than the proof may be somebody else's.
     await removeUnprovenPasskeys(deps, tx, user)
     return false
   }

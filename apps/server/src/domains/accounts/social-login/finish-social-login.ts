@@ -18,7 +18,7 @@ import { findUserByEmail, insertUser } from '../store.ts'
 import type { SocialPerson } from './social-network.ts'
 import { callbackUrlOf } from './start-social-login.ts'
 
-/** How a callback ended: a code to exchange for tokens, or why there is none. */
+/** The result of a callback: a code to exchange for tokens, or the reason of a failure. */
 export type SocialEnding = { code: string; next: string } | { problem: SocialLoginProblem; next: string }
 
 export interface SocialCallback {
@@ -28,7 +28,7 @@ export interface SocialCallback {
   browserKey: string | undefined
 }
 
-/** Ends a login by a network: who it is there becomes who it is here, by the verified email alone. */
+/** Completes a login by a network: it identifies the account by the verified email alone. */
 export async function finishSocialLogin(deps: AccountsDeps, callback: SocialCallback): Promise<SocialEnding> {
   const network = deps.socialNetworks[callback.network]
   const state = new URLSearchParams(callback.query).get('state')
@@ -37,7 +37,8 @@ export async function finishSocialLogin(deps: AccountsDeps, callback: SocialCall
     network && state
       ? await consumeSocialLoginTry(deps.db, { id: digestOf(state), network: callback.network, now })
       : null
-  // Attack: making somebody else's browser end a login that the attacker began, so that they act in the attacker's account.
+  // Attack: to make another person's browser complete a login that the attacker began, so that they act in the
+  // attacker's account.
   const isSameBrowser = callback.browserKey && begun?.browserId === digestOf(callback.browserKey)
   if (!network || !state || !begun || !isSameBrowser) return { problem: 'expired', next: '/' }
   const { next, nonce, verifier, browserId } = begun

@@ -22,7 +22,10 @@ const COOKIE = 'social_login'
 const PATH = '/api/user/social-login'
 const networkParams = z.object({ network: z.enum(SOCIAL_NETWORKS) })
 
-/** Logging in by another network. Tokens never stand in an address: the callback ends with a code that this browser alone can exchange. */
+/**
+ * Login by another network. Tokens are never in an address: the callback ends with a code that only this browser can
+ * exchange.
+ */
 export function socialLoginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
   const config = { policy: 'anyone' as const, ...limitOf('login') }
   const cookie = cookieOf(deps.publicOrigin)

@@ -8,13 +8,13 @@ export interface SocialChecks {
   verifier: string
 }
 
-/** Whom the network says has logged in there. */
+/** The person as the network describes them. */
 export interface SocialPerson {
   /** Null unless the network vouches that the mailbox is this person's. */
   verifiedEmail: string | null
   firstName: string
   lastName: string
-  /** What the person is called there; a wish for the username. */
+  /** The person's name there; a wish for the username. */
   nickname: string
 }
 

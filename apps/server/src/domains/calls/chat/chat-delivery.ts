@@ -7,7 +7,7 @@ import type { ChatRoom } from './chat-room.ts'
 import { Reactions, tellReactions } from './reactions.ts'
 import { type RoomChat, sendChat, sendSharing, shownLine } from './room-chat.ts'
 
-/** At an event lines are told together, so that a full one is not a message for each line and reader. */
+/** At an event lines are sent together, so that a full event does not need a message for each line and reader. */
 const TOLD_EVERY_MS = 250
 const LINES_AT_ONCE = (CHAT_LINES_PER_SECOND * TOLD_EVERY_MS) / 1000
 
@@ -17,7 +17,7 @@ export type ChatMessage = Extract<
 >
 type LineMessage = Extract<RoomMessage, { kind: 'chat-line' }>
 
-/** Tells the sockets of one room in this process what is written there. */
+/** Sends the chat of one room to its sockets in this process. */
 export class ChatDelivery {
   #chat: RoomChat
   #room: ChatRoom
@@ -75,7 +75,7 @@ export class ChatDelivery {
       sendChat(socket, this.#chat.standing(state, { subject, socket }))
   }
 
-  /** More lines of viewers than people can read are left out; each author sees their own. */
+  /** Drops lines of viewers above the number that people can read; each author sees their own. */
   #tellLines(): void {
     const waiting = this.#waiting
     this.#waiting = []

@@ -10,7 +10,7 @@ import type { Bus } from '../bus.ts'
 import type { RoomSubjects } from '../deps.ts'
 import { isPerformer, type RoomSubject } from '../room-subject.ts'
 
-/** A line as the bus keeps it and carries it. */
+/** A line as the bus stores and sends it. */
 export interface StoredLine {
   id: string
   personId: string
@@ -20,7 +20,9 @@ export interface StoredLine {
   role: ChatRole
   text: string
   at: string
-  /** Of a call: who had the buyer's side when it was written. It is read by nobody who has that side later. */
+  /**
+   * In a call: the person on the buyer's side when the line was written. A later person on that side does not get it.
+   */
   buyerId: string | null
 }
 
@@ -37,12 +39,12 @@ interface Muted {
   until: string | null
 }
 
-/** That a person sends a screen, and by which of their sockets they said so: it ends with that socket. */
+/** That a person shares a screen, and by which of their sockets they said so: it ends with that socket. */
 interface StoredSharing extends SharingNews {
   socketId: string
 }
 
-/** What is known of the chat of a room, beside its lines. */
+/** The state of the chat of a room, beside its lines. */
 export interface ChatState {
   rules: ChatRules
   /** Usernames of the moderators, by person. */
@@ -51,10 +53,10 @@ export interface ChatState {
 }
 
 const FIRST_RULES: ChatRules = { isOn: true, slowSeconds: 0, links: 'refused', words: [] }
-/** Lines of a chat in which nobody writes any more are not kept for long; its rules are kept as long as an event may last. */
+/** Lines expire soon after the last one; the rules last as long as the longest event. */
 const LINES_TTL_MS = 3 * HOUR_MS
 const STATE_TTL_MS = 48 * HOUR_MS
-/** A page that comes back after a break sends its last lines again within this time. */
+/** A page that reconnects repeats its last lines within this time. */
 const SAME_LINE_WITHIN_MS = 10 * 60_000
 
 const RULES = 'rules'
@@ -62,7 +64,7 @@ const SHARING = 'sharing:'
 const MUTED = 'muted:'
 const nameOf = (roomId: string) => `chat:${roomId}`
 
-/** All that is kept of chats: on the bus, and nowhere else. Only who moderates is stored, with the event's crew. */
+/** The state of chats: on the bus, and nowhere else. Only the moderators are stored, with the event's crew. */
 export class ChatNotes {
   #bus: Bus
   #moderatorsOf: RoomSubjects['moderatorsOf']
@@ -80,7 +82,7 @@ export class ChatNotes {
         name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
       )
     return {
-      // Only servers of one version write to the bus, so its notes are taken as they are.
+      // Only servers of one version write to the bus, so its notes need no validation.
       rules: rules === undefined ? FIRST_RULES : (JSON.parse(rules) as ChatRules),
       moderators: await this.#moderatorsOf(roomId),
       muted: new Map(named(MUTED).map(([personId, value]) => [personId, JSON.parse(value) as Muted])),
@@ -113,7 +115,10 @@ export class ChatNotes {
     return this.#write(roomId, SHARING + personId, sharing.state === 'off' ? null : JSON.stringify(sharing))
   }
 
-  /** Forgets what a socket that has left said of a screen; answers it, or null where another socket has said more since. */
+  /**
+   * Ends the screen sharing that a closed socket announced; returns it, or null if another socket announced one
+   * later.
+   */
   async endSharing(roomId: string, personId: string, socketId: string): Promise<SharingNews | null> {
     const text = (await this.#bus.fields(nameOf(roomId)))[SHARING + personId]
     const stored = text === undefined ? null : (JSON.parse(text) as StoredSharing)
@@ -126,7 +131,7 @@ export class ChatNotes {
     return (await this.#bus.lines(nameOf(roomId))).map(text => JSON.parse(text) as StoredLine)
   }
 
-  /** What was written by those who are in the room now: of a call that was given away, nothing of before. */
+  /** The lines of the present people: in a call that was given as a gift, none from before. */
   async linesOf(subject: RoomSubject): Promise<StoredLine[]> {
     return (await this.lines(subject.roomId)).filter(line => line.buyerId === buyerIdOf(subject))
   }
@@ -146,12 +151,12 @@ export class ChatNotes {
     return taken.map(line => line.id)
   }
 
-  /** Whether this is the first time that a person's page sends this line. */
+  /** Whether a person's page sends this line for the first time. */
   async isNew(roomId: string, personId: string, own: string): Promise<boolean> {
     return (await this.#bus.claim(`chat-line:${roomId}:${personId}:${own}`, SAME_LINE_WITHIN_MS)) === 0
   }
 
-  /** How long a person has to wait in slow mode; 0 where they may write, and have now written. */
+  /** The remaining pause of a person in slow mode; 0 if they may write, and this claims the next pause. */
   waitMs(roomId: string, personId: string, slowSeconds: number): Promise<number> {
     return this.#bus.claim(`chat-slow:${roomId}:${personId}:${slowSeconds}`, slowSeconds * 1000)
   }
@@ -170,7 +175,7 @@ export function roleOf(state: ChatState, subject: RoomSubject, personId: string)
   return subject.kind === 'broadcast' && state.moderators.has(personId) ? 'moderator' : 'member'
 }
 
-/** Until when a person may not write: a time, `end`, or null where they may. */
+/** The end of a person's mute: a time, `end`, or null without one. */
 export function mutedUntil(state: ChatState, personId: string, now: Date): string | null {
   const muted = state.muted.get(personId)
   if (!muted) return null

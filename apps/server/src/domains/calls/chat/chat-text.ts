@@ -3,11 +3,11 @@ import { CHAT_DIGITS_MAX, CHAT_TEXT_MAX, type ChatRefusal, plainLine } from '@pa
 export interface TextRules {
   links: 'refused' | 'allowed'
   words: readonly string[]
-  /** Characters, as code points; of a line of the chat where it is left out. */
+  /** Characters, as code points; those of a chat line by default. */
   atMost?: number
 }
 
-/** More marks upon one letter than any language writes cover the lines above and below. */
+/** More combining marks on one letter than any language uses cover the lines above and below. */
 const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu
 
 /** Letters of other alphabets that look like Latin ones, in the order of their likeness. */
@@ -58,8 +58,8 @@ const LOOK_ALIKE = new Map(
 )
 
 /**
- * Text as it is searched: one shape of each letter, nothing unseen, no marks, small. Attack: a link or a word that looks the
- * same to a reader and different to a program.
+ * Text normalised for the search: one form of each letter, no invisible characters, no accents, lower case. Attack: a
+ * link or a word that looks the same to a reader and different to a program.
  */
 export function searched(text: string): string {
   const plain = text
@@ -69,7 +69,7 @@ export function searched(text: string): string {
   return [...plain].map(letter => LOOK_ALIKE.get(letter) ?? letter).join('')
 }
 
-/** Signs and words that stand for a dot, with what surrounds them. */
+/** Characters and words that replace a dot, with the spaces around them. */
 const WRITTEN_DOT =
   /\s*[[({]\s*(?:\.|dot|punkt)\s*[\])}]\s*|\s+(?:dot|punkt)\s+|[\u3002\u2024\u00b7\u2022\u2219]/gu
 const WRITTEN_AT = /\s*[[({]\s*(?:@|at)\s*[\])}]\s*/gu
@@ -85,13 +85,13 @@ export function hasLink(text: string): boolean {
   return SCHEME.test(read) || EMAIL.test(read) || HOST.test(read)
 }
 
-/** Whether a number has so many digits that it may be called; whatever stands between them. */
+/** Whether a number has enough digits for a phone number, whatever separates them. */
 export function hasLongNumber(text: string): boolean {
   const runs = text.normalize('NFKC').match(DIGITS_RUN) ?? []
   return runs.some(run => (run.match(/\p{Nd}/gu)?.length ?? 0) > CHAT_DIGITS_MAX)
 }
 
-/** A refused word stands for itself, not for a part of another word. */
+/** A refused word matches whole words, not parts of them. */
 function hasWord(text: string, words: readonly string[]): boolean {
   const read = ` ${searched(text).replace(/[^\p{L}\p{N}]+/gu, ' ')} `
   return words.some(word => {
@@ -102,7 +102,7 @@ function hasWord(text: string, words: readonly string[]): boolean {
   })
 }
 
-/** What is shown of a line, or why it is not said. */
+/** The shown text of a line, or the reason of its refusal. */
 export function readLine(text: string, rules: TextRules): { text: string } | { why: ChatRefusal } {
   const line = plainLine(text).replace(STACKED_MARKS, '$1')
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(line)) return { why: 'empty' }

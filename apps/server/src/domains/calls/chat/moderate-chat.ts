@@ -10,10 +10,10 @@ import { type RoomChat, refuseChat, type Writer } from './room-chat.ts'
 type Outcome = ChatRefusal | null
 type OnLine = Extract<Moderation, { line: string }>
 
-/** What each role may do; the rest is the owner's. */
+/** The actions of each role; the others are the owner's alone. */
 const BY_MODERATORS: readonly Moderation['act'][] = ['hide', 'mute', 'unmute']
 
-/** Carries out what an owner or a moderator does, and tells everybody of it. */
+/** Executes an action of an owner or a moderator, and informs everybody. */
 export class ChatModeration {
   #deps: CallsDeps
   #chat: RoomChat
@@ -78,7 +78,7 @@ export class ChatModeration {
   async #actOnLine(writer: Writer, act: OnLine, state: ChatState): Promise<Outcome> {
     const { subject, socket } = writer
     const { roomId } = subject
-    // Attack: who is to be reported takes away what would prove it. In a call there are two, and both may leave.
+    // Attack: somebody hides the lines that would prove a report. In a call there are two people, and both may leave.
     if (subject.kind === 'call') return 'not_yours'
     const line = (await this.#chat.notes.lines(roomId)).find(each => each.id === act.line)
     // Hidden already, or older than what is kept.
@@ -105,7 +105,7 @@ export class ChatModeration {
     return null
   }
 
-  /** What the person wrote before goes as well. */
+  /** This also hides the person's earlier lines. */
   async #mute({ subject }: Writer, line: StoredLine, until: 'soon' | 'end'): Promise<null> {
     const ends = until === 'end' ? null : new Date(this.#deps.clock.now().getTime() + CHAT_MUTE_MS)
     const muted = { username: line.from, until: ends?.toISOString() ?? null }
@@ -120,7 +120,7 @@ export class ChatModeration {
     return this.#changed(subject.roomId)
   }
 
-  /** Out of the event: what they have not seen goes back, by the rules of the requests. */
+  /** Removes the viewer from the event: the requests domain refunds the time that they have not seen. */
   async #remove(writer: Writer, line: StoredLine): Promise<Outcome> {
     const { subject, socket } = writer
     const { roomId: eventId } = subject
@@ -129,7 +129,7 @@ export class ChatModeration {
     try {
       await this.#deps.subjects.removeViewer({ eventId, viewerId: line.personId, ownerId: socket.person.id })
     } catch (error) {
-      // Their place ended in another way in the meantime.
+      // Their place has already ended in another way.
       if (!(error instanceof Refusal)) throw error
     }
     return null

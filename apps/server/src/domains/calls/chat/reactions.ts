@@ -4,7 +4,7 @@ import { Paced } from '../clock/paced.ts'
 import { publishToRoom } from '../room-messages.ts'
 import type { ChatRoom } from './chat-room.ts'
 
-/** Counts the reactions of one room's people in this process, and tells all processes the figures; names are in none. */
+/** Counts the reactions of one room in this process, and publishes the counts to all processes, without names. */
 export class Reactions {
   #counts: ReactionCounts = {}
   #telling: Paced

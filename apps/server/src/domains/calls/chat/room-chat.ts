@@ -43,7 +43,7 @@ export function refuseChat(socket: PersonSocket, id: string | null, { why, waitM
   sendChat(socket, { refused: { id, why, ...wait } })
 }
 
-/** What people write in calls and at events. Who has a socket may read; who may write is decided here, for each line. */
+/** The chat of calls and events. Everybody with a socket may read; this decides who may write, for each line. */
 export class RoomChat {
   readonly notes: ChatNotes
   #deps: CallsDeps
@@ -53,7 +53,7 @@ export class RoomChat {
     this.notes = new ChatNotes(deps)
   }
 
-  /** Says a line, once for each id; or tells its author why not. */
+  /** Publishes a line, once for each id, or sends its author the reason of its refusal. */
   async say({ subject, socket }: Writer, said: Said): Promise<void> {
     const { roomId } = subject
     const { id: personId, username } = socket.person
@@ -63,7 +63,7 @@ export class RoomChat {
     if ('why' in read) return refuseChat(socket, said.id, read)
     const { slowSeconds } = state.rules
     if (slowSeconds > 0 && role === 'member') {
-      // Before the id: a line that has to wait keeps its id for later.
+      // Before the claim of the id: a line that must wait keeps its id for later.
       const waitMs = await this.notes.waitMs(roomId, personId, slowSeconds)
       if (waitMs > 0) return this.#echo({ subject, socket }, said.id, { why: 'slow', waitMs })
     }
@@ -75,7 +75,7 @@ export class RoomChat {
       buyerId: buyerIdOf(subject),
     }
     await this.notes.append(roomId, line)
-    // A mute that was written since the state was read has not seen this line.
+    // A mute that was stored after this state was read does not know this line.
     const after = await this.notes.state(roomId)
     if (mutedUntil(after, personId, this.#deps.clock.now())) {
       await this.notes.take(roomId, each => each.id === line.id)
@@ -87,7 +87,7 @@ export class RoomChat {
   #read({ subject, socket }: Writer, said: Said, state: ChatState): { text: string } | Refused {
     const now = this.#deps.clock.now()
     if (subject.opensAt && now < subject.opensAt) return { why: 'closed' }
-    // Who else waits in a line is told to nobody.
+    // Nobody in a queue learns who else waits.
     if (subject.kind === 'broadcast' && subject.format === 'queue') return { why: 'off' }
     const role = roleOf(state, subject, socket.person.id)
     if (!state.rules.isOn && role === 'member') return { why: 'off' }
@@ -96,13 +96,13 @@ export class RoomChat {
     return readLine(said.text, { links, words: state.rules.words })
   }
 
-  /** Two people of whom one has blocked the other do not read each other. */
+  /** Two people of whom one has blocked the other do not get each other's lines. */
   async #publish({ roomId }: RoomSubject, line: StoredLine): Promise<void> {
     const unseenBy = [...(await this.#deps.apartFrom(line.personId))]
     await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-line', line, unseenBy })
   }
 
-  /** A page sent a line again because it had not heard that it was said; refused where it was not. */
+  /** A page repeated a line because it had no answer; it is refused if the first one was. */
   async #echo({ subject, socket }: Writer, own: string, refused: Refused): Promise<void> {
     const lines = await this.notes.linesOf(subject)
     const line = lines.find(each => each.own === own && each.personId === socket.person.id)
@@ -110,11 +110,11 @@ export class RoomChat {
     else refuseChat(socket, own, refused)
   }
 
-  /** All that a page shows when it comes: the rules, what this person may do, and the last lines. */
+  /** The first state of a page: the rules, this person's rights, and the last lines. */
   async welcome({ subject, socket }: Writer): Promise<void> {
     const apart = await this.#deps.apartFrom(socket.person.id)
     const state = await this.notes.state(subject.roomId)
-    // Last: a line that is written or hidden while something else is asked is not missed.
+    // Last, so that no line that is written or hidden during the other queries is missed.
     const lines = await this.notes.linesOf(subject)
     sendChat(socket, {
       ...this.standing(state, { subject, socket }),
@@ -124,7 +124,7 @@ export class RoomChat {
     for (const sharing of await this.notes.sharing(subject.roomId)) sendSharing(socket, sharing)
   }
 
-  /** Somebody who sends media sends a screen, or stops: the pages say so. It decides nothing. */
+  /** A person who sends media shares a screen, or stops: the pages show it. It has no other effect. */
   async share({ subject, socket }: Writer, state: SharingState): Promise<void> {
     const { roomId } = subject
     const { id: personId, username: by } = socket.person
@@ -133,7 +133,7 @@ export class RoomChat {
     await publishToRoom(this.#deps.bus, roomId, { kind: 'sharing', sharing: { by, state } })
   }
 
-  /** A socket has left: what its page sent of a screen has ended with it, unless the page has come back by another one. */
+  /** A socket closed: its screen sharing ends, unless the page has reconnected by another one. */
   async left({ subject, socket }: Writer): Promise<void> {
     const { roomId } = subject
     const { id: personId } = socket.person
@@ -142,7 +142,7 @@ export class RoomChat {
     if (sharing) await publishToRoom(this.#deps.bus, roomId, { kind: 'sharing', sharing })
   }
 
-  /** How the chat stands for one person. */
+  /** The state of the chat for one person. */
   standing(state: ChatState, { subject, socket }: Writer): Pick<ChatNews, 'room' | 'you'> {
     const role = roleOf(state, subject, socket.person.id)
     const now = this.#deps.clock.now()
@@ -169,6 +169,6 @@ export function shownLine(line: StoredLine, readerId: string) {
   return { id, from, role, text, at, ...(personId === readerId ? { own } : {}) }
 }
 
-/** At an event nobody sends a picture but its owner. */
+/** At an event only the owner shares a screen. */
 const mayShare = (subject: RoomSubject, personId: string) =>
   subject.kind === 'call' || isPerformer(subject, personId)

@@ -6,7 +6,7 @@ import type { MediaFlow, Side } from './media-flow.ts'
 interface Moment {
   /** By the application's clock, which may be moved. */
   nowMs: number
-  /** By the machine's: longer than a look takes, and this process was frozen in between. */
+  /** By the machine's clock: after a longer gap between two polls this process was frozen. */
   machineMs: number
 }
 
@@ -15,8 +15,8 @@ interface Seen extends Moment {
 }
 
 /**
- * When the media of one party of a call flowed and that of the other did not, as this process saw it. Only what was looked
- * at counts, and only up to the last packet that is sure: a crash, a freeze or a provider that does not answer makes a stretch
+ * When the media of one party of a call flowed and that of the other did not, as this process saw it. Only polled
+ * times count, up to the last certain packet: a crash, a freeze or a provider that does not answer makes an interval
  * shorter, never longer.
  */
 export class AloneWatch {
@@ -29,14 +29,14 @@ export class AloneWatch {
     this.#roomId = roomId
   }
 
-  /** Takes a change that was told: it begins and ends stretches, and proves nothing of what went before. */
+  /** Applies an event of the provider: it begins and ends intervals, and proves nothing about the time before. */
   handleChange(flow: MediaFlow, at: Moment): void {
     const side = sideOf(flow)
     if (side === this.#seen?.side) return
     this.#turn(flow, { ...at, side })
   }
 
-  /** Takes what was seen by looking: whose media flows now flowed since the look before. */
+  /** Applies a poll: media that flows now has flowed since the last poll. */
   handleSight(flow: MediaFlow, at: Moment): void {
     this.handleChange(flow, at)
     if (this.#wasFrozen(at)) this.#turn(flow, { ...at, side: sideOf(flow) })
@@ -44,14 +44,14 @@ export class AloneWatch {
     this.#prove(at.nowMs - MEDIA_FLOW_WINDOW_MS)
   }
 
-  /** What has to be written down since this was last asked. */
+  /** The intervals to store since the last call. */
   drainUnsaved(): StretchAlone[] {
     const unsaved = [...this.#unsaved.values()]
     this.#unsaved.clear()
     return unsaved
   }
 
-  /** What could not be written down is to be written later. */
+  /** Keeps intervals that could not be stored for the next time. */
   putBack(stretches: readonly StretchAlone[]): void {
     for (const stretch of stretches) {
       if (!this.#unsaved.has(stretch.id)) this.#unsaved.set(stretch.id, stretch)
@@ -64,7 +64,7 @@ export class AloneWatch {
     this.#open = null
     this.#seen = now
     if (now.side !== 'buyer' && now.side !== 'influencer') return
-    // Who stays when the other one goes has been alone since the other's last packet.
+    // The party who stays has been alone since the other's last packet.
     const other = now.side === 'buyer' ? 'influencer' : 'buyer'
     const sinceMs = before?.side === 'both' ? Math.min(flow.lastFlowedMs(other), now.nowMs) : now.nowMs
     const at = new Date(sinceMs)
@@ -83,7 +83,7 @@ export class AloneWatch {
   }
 }
 
-/** Up to when somebody's media surely flowed: until it stopped, or until it was last looked at. */
+/** Until when a person's media certainly flowed: until it stopped, or until the last poll. */
 function lastSureMs(flow: MediaFlow, side: Side, lookedMs: number): number {
   return flow.flowing(side) ? lookedMs : flow.lastFlowedMs(side)
 }

@@ -13,12 +13,12 @@ import { endsAtMs, provenMs, usedAtMs } from './paid-time.ts'
 import { saveAloneIn } from './save-alone.ts'
 import { storedTime } from './stored-time.ts'
 
-/** A timer to the millisecond is set once the end is this near; before, a look four times a second follows a moved clock. */
+/** This near to the end a timer to the millisecond is set; before, four polls a second follow a moved clock. */
 const NEAR_END_MS = 300
-/** So long after the agreed end nobody who is alone is put out; a look proves up to two seconds before it. */
+/** How long after the agreed end a person who is alone stays; a poll proves the time up to two seconds before it. */
 const ALONE_STAYS_MS = 5_000
 const TIME_IS_OVER = 'the time of this call is over'
-/** How long a heartbeat waits for the looks before it, so that one slow room does not cost the others their leases. */
+/** How long a heartbeat waits for running polls: one slow room must not cost the others their leases. */
 const LOOKS_WITHIN_MS = 800
 
 export interface ClockDeps extends CallsDeps {
@@ -77,7 +77,7 @@ export class CallClock {
     return statsOf(totalMs, shown?.shownMs ?? 0, shown?.isLive ? 'live' : 'still')
   }
 
-  /** Takes the video provider's word of who came, went, flows or stalled. */
+  /** Applies an event of the video provider: joined, left, flows or stalled. */
   handleEvent(event: VideoEvent): void {
     if (this.#isPaused || event.type === 'media-received' || event.type === 'sizes-watched') return
     const room = this.#rooms.get(event.roomId)
@@ -92,7 +92,7 @@ export class CallClock {
     }
   }
 
-  /** Someone is in the video room of a call this process did not send them to, or sent them to before it ended. */
+  /** A participant is in a video room although this process did not admit them, or the call has ended since. */
   async #adopt(event: VideoEvent): Promise<void> {
     const subject = await this.#deps.subjects.find({ roomId: event.roomId })
     if (!subject) return
@@ -114,24 +114,24 @@ export class CallClock {
     this.#deps.log.error({ err: error, roomId }, 'a call could not be settled; it is looked at again')
   }
 
-  /** Looks at every room once; resolves when done or when it takes too long. */
+  /** Polls every room once; resolves when done or after a timeout. */
   async pollAll(): Promise<void> {
     const looks = this.rooms().map(room => this.#pollNow(room).catch(error => this.#failed(error, room.id)))
     await doneWithin(LOOKS_WITHIN_MS, Promise.all(looks))
   }
 
-  /** Brings what is stored in line with what is seen. */
+  /** Updates the stored interval to the observed media. */
   async #applyRules(room: ClockedRoom): Promise<void> {
     const nowMs = this.#nowMs()
     if (room.end) await this.#settle(room, nowMs)
-    // What could not be stored is tried again by the next look.
+    // The next poll retries what could not be stored.
     if (this.#isPaused || room.end) return
     const { closing } = room
     const present = await this.#deps.video.roomMedia(room.id).catch(error => {
       this.#deps.log.warn({ err: error, roomId: room.id }, 'the video provider did not say who is there')
       return null
     })
-    // Who was seen before all were put out is not seen after it.
+    // A participant seen before the removal of all is not counted after it.
     if (present && room.closing === closing) room.handleSight(present, nowMs)
     if (room.interval) await this.#decideLive(room, nowMs)
     else if (room.flow.isPaidFor) await this.#begin(room)
@@ -144,7 +144,7 @@ export class CallClock {
     if (room.end) await this.#settle(room, nowMs)
   }
 
-  /** Stores an end that is decided; one that is the end of the call puts everyone out. */
+  /** Stores a decided end; the end of the call also removes everyone. */
   async #settle(room: ClockedRoom, nowMs: number): Promise<void> {
     if (room.end?.by === 'time' || nowMs >= room.agreedEndMs) await this.#finish(room)
     else await this.#storeEnd(room)
@@ -155,7 +155,7 @@ export class CallClock {
     const subject = await subjects.find({ roomId: room.id })
     if (!subject) return
     room.subject = subject
-    // What the owner of a dated event shows before its time is nobody's paid time.
+    // Media of the owner before the start of a dated event is not paid time.
     if (subject.kind === 'broadcast' && subject.countsFrom && this.#deps.clock.now() < subject.countsFrom)
       return
     const ended = endOf(subject, this.#deps.clock.now()) ?? (await this.#beginSubject(subject))
@@ -167,7 +167,7 @@ export class CallClock {
     const askedMs = performance.now()
     const opening = openInterval(db, { roomId: room.id, holder, totalMs: subject.totalMs, sinceMs })
     const opened = await opening.catch(error => {
-      // Nobody pays for time in which the database could not be asked.
+      // Nobody pays for time in which the database was unavailable.
       room.wouldCountSinceMs = null
       throw error
     })
@@ -185,7 +185,7 @@ export class CallClock {
     await this.#announce(room)
   }
 
-  /** Looks the moment another's lease runs out, should that one not renew it before the next round. */
+  /** Polls when the lease of another process expires, in case it is not renewed before the next round. */
   #pollIn(room: ClockedRoom, ms: number): void {
     clearTimeout(room.leaseTimer)
     room.leaseTimer = setTimeout(() => {
@@ -194,7 +194,7 @@ export class CallClock {
     room.leaseTimer.unref()
   }
 
-  /** The request or event hears that it begins before any time counts, so that counted time always has one that began. */
+  /** Begins the request or event before any time counts, so that counted time always belongs to one that began. */
   async #beginSubject(subject: RoomSubject): Promise<'over' | null> {
     if (subject.hasBegun) return null
     try {
@@ -206,7 +206,7 @@ export class CallClock {
     }
   }
 
-  /** Stores an end that is decided; throws while the database is away and is then tried again. */
+  /** Stores a decided end; throws while the database is unavailable, and is then retried. */
   async #storeEnd(room: ClockedRoom): Promise<'closed' | 'lost'> {
     const { interval, end } = room
     if (!interval || !end) return 'lost'
@@ -229,8 +229,8 @@ export class CallClock {
   }
 
   /**
-   * The paid time is used up, or the agreed time is over: everyone out now, before the database or anything else that this
-   * room waits for is asked. Whose lease may have been taken by another process asks first.
+   * The paid time is used up, or the agreed time is over: removes everyone now, before this room waits for the
+   * database or anything else. A process whose lease may have been taken over asks the database first.
    */
   #closeOnTime(room: ClockedRoom): void {
     if (room.endByTime({ nowMs: this.#nowMs(), machineMs: performance.now() }))
@@ -238,18 +238,18 @@ export class CallClock {
     this.#poll(room)
   }
 
-  /** Everyone out, once: again only who came since, or when it failed. */
+  /** Removes everyone, once; again only for people who joined since, or after a failure. */
   #putOut(room: ClockedRoom, why: string): Promise<void> {
     const closing = room.putOut(() => this.#deps.video.closeRoom(room.id, why))
     closing.catch(error => this.#failed(error, room.id))
     return closing
   }
 
-  /** Stores that its time is over, and tells so; everyone out, whether or not the database can be told at once. */
+  /** Stores the end of its time, publishes it and removes everyone, whether or not the database answers. */
   async #finish(room: ClockedRoom): Promise<void> {
     const total = room.subject.totalMs
     const isUsedUp = room.end?.by === 'time'
-    // A look may find the end before the timer does.
+    // A poll may find the end before the timer does.
     if (performance.now() < room.leaseSureUntilMs) this.#putOut(room, TIME_IS_OVER)
     const stored = await this.#storeEnd(room).catch(error => {
       this.#failed(error, room.id)
@@ -260,17 +260,17 @@ export class CallClock {
     if (stored === 'later' && room.isEndTold) return
     room.isEndTold = true
     if (stored === 'closed' && isUsedUp) await this.#complete(room.id)
-    // As it was shown, where the database does not answer.
+    // The displayed time, if the database does not answer.
     const usedMs = isUsedUp ? total : await this.usedMs(room.id).catch(() => room.shownMs)
     const message = { kind: 'ended', stats: statsOf(total, usedMs, 'still'), code: closeCodes.over } as const
     await Promise.all([publishToRoom(this.#deps.bus, room.id, message), closing])
     if (stored !== 'closed' || isUsedUp) return
-    // Who waited alone before may need every second of it.
+    // A party who waited alone may need every second of it.
     await saveAloneIn(this.#deps.db, [room])
     if (!room.interval) this.#rooms.delete(room.id)
   }
 
-  /** Tells the request at once; the outbox does it again should this fail. */
+  /** Completes the request at once; the outbox does it again if this fails. */
   async #complete(roomId: string): Promise<void> {
     await this.#deps.subjects.complete(roomId).catch(error => this.#failed(error, roomId))
   }
@@ -284,12 +284,12 @@ export class CallClock {
     const told = publishToRoom(this.#deps.bus, room.id, { kind: 'ended', stats, code })
     await Promise.all([told, this.#putOut(room, 'this call may not go on')])
     if (room.interval) return
-    // Who waited alone may need every second of it.
+    // A party who waited alone may need every second of it.
     await saveAloneIn(this.#deps.db, [room])
     this.#rooms.delete(room.id)
   }
 
-  /** Asks again whether a call may go on, and ends it if not. */
+  /** Checks again whether a call may continue, and ends it if not. */
   async recheck(roomId: string): Promise<void> {
     const room = this.#rooms.get(roomId)
     await room?.inTurn(async () => {
@@ -298,7 +298,7 @@ export class CallClock {
       room.subject = subject
       const usedUp = (await this.usedMs(roomId)) >= subject.totalMs && !room.interval
       const nowMs = this.#nowMs()
-      // Who waits alone up to the agreed end stays until that is seen: what is sure lags behind what is there.
+      // A party who waits alone up to the agreed end stays until that is stored, because certain time lags behind.
       const asOfMs = room.interval ? nowMs : nowMs - ALONE_STAYS_MS
       const ended = endOf(subject, new Date(asOfMs)) ?? (usedUp ? 'over' : null)
       if (ended) await this.#expel(room, closeCodeOf[ended])
@@ -306,7 +306,7 @@ export class CallClock {
     })
   }
 
-  /** Takes out of a call who has no side in it any more: the buyer whose place another took, or the other way about. */
+  /** Removes people without a side any more: after a gift was accepted or withdrawn. */
   async #removeOutsiders(room: ClockedRoom): Promise<void> {
     const { video } = this.#deps
     if (room.subject.kind !== 'call') return
@@ -315,7 +315,7 @@ export class CallClock {
     }
   }
 
-  /** Asks for every call that someone is in, if the message of a change was lost. */
+  /** Checks every call with people in it, in case a message was lost. */
   async recheckAll(): Promise<void> {
     for (const room of this.rooms()) {
       if (room.isAnyoneIn) await this.recheck(room.id).catch(error => this.#failed(error, room.id))
@@ -334,7 +334,7 @@ export class CallClock {
     )
   }
 
-  /** Ends what has run out, to the millisecond; to be called often, since the application's clock may be moved. */
+  /** Ends calls whose time is used up, to the millisecond; call it often: the application clock may be moved. */
   endDue(): void {
     for (const room of this.#rooms.values()) {
       if (!room.interval || room.end) continue
@@ -345,7 +345,7 @@ export class CallClock {
     }
   }
 
-  /** Renews every lease and stores what is proven; a room whose lease no longer stands is given up without a word to the database. */
+  /** Renews every lease and stores the proven time; gives up a room whose lease is not valid any more. */
   async heartbeat(): Promise<void> {
     const live = this.rooms().flatMap(room =>
       room.interval && !room.end ? [[room, room.interval] as const] : [],
@@ -371,12 +371,12 @@ export class CallClock {
     }
   }
 
-  /** Writes down who was there alone. */
+  /** Stores who was alone. */
   saveAlone(): Promise<void> {
     return saveAloneIn(this.#deps.db, this.rooms())
   }
 
-  /** Ends what dead processes left open, at their last proven moment. */
+  /** Ends the intervals that dead processes left open, at their last proven time. */
   recover(of: 'lease-expired' | 'any-holder'): Promise<void> {
     return recoverAbandoned(this.#deps, of, roomId => this.#rooms.get(roomId)?.interval != null)
   }

@@ -11,8 +11,8 @@ import {
 } from '../store.ts'
 
 /**
- * Used time and attendance, read from the stored intervals: the same answer in every process. What is shown runs with a
- * live call and never goes back; what money is decided by counts what is proven.
+ * Used time and attendance from the stored intervals: the same result in every process. The displayed time runs with
+ * a live call and never goes back; proven time decides about money.
  */
 export function createCallTime(): CallTime & { airtime: typeof airtimeOf } {
   return {
@@ -52,7 +52,7 @@ export function createCallTime(): CallTime & { airtime: typeof airtimeOf } {
 
 const stretchOf = (from: Date, until: Date) => ({ fromMs: from.getTime(), untilMs: until.getTime() })
 
-/** How an event stands on air. */
+/** The broadcast time of an event. */
 async function airtimeOf(db: DbOrTx, eventId: string) {
   const used = await selectUsedMs(db, [eventId])
   const last = await selectLastInterval(db, eventId)

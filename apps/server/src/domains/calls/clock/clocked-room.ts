@@ -10,31 +10,31 @@ import { endsAtMs, type OpenInterval, usedAtMs } from './paid-time.ts'
 export class ClockedRoom {
   readonly id: string
   readonly flow: MediaFlow
-  /** Who of the two of a call was there alone; an event has one party. */
+  /** Which party of a call was alone; an event has one party. */
   readonly alone: AloneWatch | null
   #subject: RoomSubject
-  /** The stretch of paid time going on under this process's lease. */
+  /** The open live interval under this process's lease. */
   interval: OpenInterval | null = null
-  /** An end that is decided and not yet stored; nothing may happen in the room before it is. */
+  /** A decided end that is not stored yet; nothing else may happen in the room before. */
   end: { atMs: number; by: EndedBy } | null = null
-  /** Whether the provider last said that anybody is there. */
+  /** Whether the provider last reported anybody in the room. */
   isAnyoneIn = false
-  /** The most used time that may be shown: it is stored before it is told, so that no process tells less later. */
+  /** The limit of the displayed time: stored before it is sent, so that no process shows less later. */
   shownMs = 0
-  /** When the media that is paid for was last seen to flow, by the application's clock. */
+  /** When the paid media was last seen to flow, by the application clock. */
   seenMs = 0
-  /** Since when this process would count, did not another's lease stand; null unless it saw the media flow ever since. */
+  /** Since when this process would count if it had the lease; null unless it saw the media flow ever since. */
   wouldCountSinceMs: number | null = null
-  /** Until when to keep looking although nobody is there: a join may be on its way. By `performance.now()`. */
+  /** Until when to poll although nobody is there: a join may be on its way. By `performance.now()`. */
   watchUntilMs = 0
   /** Until when no other process can have taken this one's lease, by `performance.now()`. */
   leaseSureUntilMs = 0
-  /** That everyone is being put out, or was; who comes or is seen after it makes it be done again. */
+  /** The removal of everyone; a participant who joins or is seen later makes it run again. */
   closing: Promise<void> | null = null
-  /** Whether those in the room were told that its time is over; it may be told before it can be stored. */
+  /** Whether the people in the room know that its time is over; the message may come before the store. */
   isEndTold = false
   endTimer: NodeJS.Timeout | undefined
-  /** Rings when the lease of another process runs out. */
+  /** Fires when the lease of another process expires. */
   leaseTimer: NodeJS.Timeout | undefined
   #work: Promise<unknown> = Promise.resolve()
   #pollQueued: Promise<void> | null = null
@@ -50,7 +50,9 @@ export class ClockedRoom {
     return this.#subject
   }
 
-  /** Takes what the call is now; when somebody else attends it, the media of the one before proves nothing. */
+  /**
+   * Applies the present state of the call; if another person attends it, the media of the former one proves nothing.
+   */
   set subject(subject: RoomSubject) {
     const before = this.#subject
     if (before.kind === 'call' && subject.kind === 'call' && before.buyer.id !== subject.buyer.id) {
@@ -60,7 +62,7 @@ export class ClockedRoom {
     this.#subject = subject
   }
 
-  /** Whether this person has no side in a call: not a party, or somebody else attends in their place. */
+  /** Whether this person has no side in a call: not a party, or another person attends in their place. */
   isOutsider(identity: string | null): boolean {
     return identity !== null && this.subject.kind === 'call' && this.sideOf(identity) === null
   }
@@ -83,7 +85,7 @@ export class ClockedRoom {
     this.alone?.handleChange(this.flow, { nowMs, machineMs: Date.now() })
     if (!this.flow.isPaidFor) this.wouldCountSinceMs = null
     else if (!wasPaidFor) {
-      // From here on each is given the other's media, however long it takes to write that down.
+      // From here on each receives the other's media, however long the write takes.
       this.wouldCountSinceMs = event.atMs
       this.seenMs = Math.max(this.seenMs, event.atMs)
     }
@@ -96,12 +98,15 @@ export class ClockedRoom {
     this.flow.handleSight('influencer', { media: find(subject.influencer?.id), nowMs })
     this.alone?.handleSight(this.flow, { nowMs, machineMs: Date.now() })
     this.isAnyoneIn = present.length > 0
-    // Who did not look for longer, since it was frozen for instance, cannot say what was there during that time.
+    // A process that did not poll for longer, for instance because it was frozen, cannot prove that time.
     if (!this.flow.isPaidFor || nowMs - this.seenMs > MEDIA_FLOW_WINDOW_MS) this.wouldCountSinceMs = null
     if (this.flow.isPaidFor) this.seenMs = nowMs
   }
 
-  /** Puts everyone out by `close`, unless that was done and nobody was seen or came since; what fails is done by the next call. */
+  /**
+   * Removes everyone by `close`, unless that was done and nobody was seen or joined since; the next call retries a
+   * failure.
+   */
   putOut(close: () => Promise<void>): Promise<void> {
     if (this.closing && !this.isAnyoneIn) return this.closing
     const closing = close().then(
@@ -118,29 +123,29 @@ export class ClockedRoom {
     return closing
   }
 
-  /** When a dated call is over by what was agreed, used up or not. */
+  /** The agreed end of a dated call, used up or not. */
   get agreedEndMs(): number {
     const { subject } = this
     const closesAt = subject.kind === 'call' ? subject.closesAt : null
     return closesAt?.getTime() ?? Number.POSITIVE_INFINITY
   }
 
-  /** By what, and when, the stretch of paid time that goes on has ended; null while it has not. */
+  /** The reason and the time of the end of the open interval; null while it continues. */
   findEnd(interval: OpenInterval, nowMs: number): ClockedRoom['end'] {
     const usedUpMs = endsAtMs(interval)
     const lastMs = Math.min(usedUpMs, this.agreedEndMs)
     const stop = this.flow.isPaidFor ? null : this.flow.firstStop()
     if (stop && stop.atMs < lastMs) return stop
     if (nowMs >= lastMs && lastMs === usedUpMs) return { atMs: lastMs, by: 'time' }
-    // Nobody pays for time in which the provider could not be asked.
+    // Nobody pays for time in which the provider could not be reached.
     if (nowMs - this.seenMs > CLOCK_LOSS_MAX_MS)
       return { atMs: Math.min(this.seenMs, lastMs), by: 'platform' }
     return nowMs >= lastMs ? { atMs: lastMs, by: 'platform' } : null
   }
 
   /**
-   * Decides, when its paid time or its agreed time is up, that it ends by that; false while a stop before may end it or
-   * another process may have taken the lease.
+   * Decides that the used-up or agreed time ends it; false while an earlier stop may end it, or another process may
+   * have the lease.
    */
   endByTime({ nowMs, machineMs }: { nowMs: number; machineMs: number }): boolean {
     if (!this.interval || this.end || machineMs >= this.leaseSureUntilMs) return false
@@ -168,12 +173,12 @@ export class ClockedRoom {
   /** Runs one piece of work after the other. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#work.then(work)
-    // The caller is told of a failure by `done`; the next work goes on.
+    // `done` passes a failure to the caller; the next work continues.
     this.#work = done.catch(() => undefined)
     return done
   }
 
-  /** As `inTurn`, but asked for again while it waits its turn it runs only once. */
+  /** As `inTurn`, but repeated calls that wait run only once. */
   pollInTurn(look: () => Promise<void>): Promise<void> {
     this.#pollQueued ??= this.inTurn(() => {
       this.#pollQueued = null

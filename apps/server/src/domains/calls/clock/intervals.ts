@@ -24,13 +24,13 @@ interface Opening {
   roomId: string
   holder: string
   totalMs: number
-  /** Since when the caller saw all of the media flow; nothing that another counted is counted again. */
+  /** Since when the caller saw all of the media flow; time that another process counted is not counted again. */
   sinceMs: number
 }
 
 /**
- * Takes the lease of a room and begins a stretch of paid time in it; whatever a holder before left open ends at what that one proved.
- * Answers for how long it is held while another's lease stands, 'over' when no time is left.
+ * Takes the lease of a room and begins an interval; an interval that a former holder left open ends at its last
+ * proven time. Returns the remaining time of another process's lease, or 'over' if no time is left.
  */
 export function openInterval(
   db: Db,
@@ -65,8 +65,9 @@ interface Closing {
 }
 
 /**
- * Ends a stretch of paid time and gives up the lease. 'lost' when the lease no longer stood: then nothing is written, since
- * another process may have counted on. Ended by time, the room is closed for good and what follows is left in the outbox.
+ * Ends an interval and releases the lease. 'lost' if the lease was not valid any more: then nothing is written,
+ * because another process may have continued the count. If the time is used up, the room is closed for ever and the
+ * outbox gets the rest.
  */
 export function closeInterval(deps: IntervalDeps, closing: Closing): Promise<'closed' | 'lost'> {
   const { roomId, holder, interval, by } = closing
@@ -81,7 +82,7 @@ export function closeInterval(deps: IntervalDeps, closing: Closing): Promise<'cl
   })
 }
 
-/** Ends what dead holders left open, at its last proven moment, except in rooms that this process counts. */
+/** Ends the intervals of dead holders at their last proven time, except in rooms that this process counts. */
 export async function recoverAbandoned(
   { db, log }: Pick<Core, 'db' | 'log'>,
   of: 'lease-expired' | 'any-holder',
@@ -93,7 +94,7 @@ export async function recoverAbandoned(
   }
 }
 
-/** Ends what a dead holder left open, at its last proven moment, and raises the fence against it. */
+/** Ends the interval of a dead holder at its last proven time, and raises the fence against the holder. */
 function recoverRoom(db: Db, roomId: string, of: 'lease-expired' | 'any-holder'): Promise<boolean> {
   return withTransaction(db, async tx => {
     const room = await lockRoom(tx, roomId)

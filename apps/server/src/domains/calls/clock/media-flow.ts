@@ -15,12 +15,12 @@ export interface Stop {
   by: Side | 'platform'
 }
 
-/** Two whose media stopped within this time, and who did not leave, did not stop by themselves. */
+/** If both media stopped within this time, and nobody left, neither stopped by themselves. */
 const STOPPED_TOGETHER_MS = 100
 
 /**
- * Whether the media that is paid for flows, that of both parties of a call or that of an event's owner, and if not, whose
- * stopped first; fed by events and corrected by what is seen.
+ * Whether the paid media flows (of both parties of a call, or of an event's owner), and if not, whose stopped first;
+ * computed from events and corrected by polls.
  */
 export class MediaFlow {
   #flows: Record<Side, Flow> = { buyer: absent(), influencer: absent() }
@@ -34,7 +34,7 @@ export class MediaFlow {
     return this.#paidFor.every(side => this.#flows[side].isFlowing)
   }
 
-  /** Another person is on this side from now on: nothing that was seen of the one before counts. */
+  /** Another person is on this side from now on: nothing seen of the former person counts. */
   forget(side: Side): void {
     this.#flows[side] = absent()
   }
@@ -48,7 +48,7 @@ export class MediaFlow {
     return this.#flows[side].lastFlowedMs
   }
 
-  /** Takes an event: the only source of the exact moment of a stop. */
+  /** Applies an event: the only source of the exact time of a stop. */
   handleEvent(side: Side, event: VideoEvent): void {
     const flow = this.#flows[side]
     if (event.type === 'participant-joined') flow.isIn = true
@@ -58,7 +58,7 @@ export class MediaFlow {
     if (event.type === 'media-stalled' || event.type === 'participant-left') stop(flow, event.atMs)
   }
 
-  /** Takes what the provider says of someone now; undefined when they are not in the room. */
+  /** Applies a poll of a participant; undefined if they are not in the room. */
   handleSight(side: Side, seen: { media: ParticipantMedia | undefined; nowMs: number }): void {
     const flow = this.#flows[side]
     const { media, nowMs } = seen
@@ -83,7 +83,7 @@ export class MediaFlow {
   }
 }
 
-/** A stop is told once, by event or by sight, and never made later by a second telling. */
+/** A stop is reported once, by an event or a poll, and a second report never makes it later. */
 function stop(flow: Flow, atMs: number): void {
   if (flow.isFlowing) flow.lastFlowedMs = atMs
   flow.isFlowing = false

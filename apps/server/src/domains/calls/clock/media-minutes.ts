@@ -4,7 +4,7 @@ import { type MediaMinute, saveMediaMinutes } from '../media-minute-store.ts'
 import type { VideoEvent } from '../video-provider.ts'
 import type { Side } from './media-flow.ts'
 
-/** A minute is kept here for so long after it began: what is told of it may come late. */
+/** How long a minute is kept here after it began, because reports may arrive late. */
 const OPEN_FOR_MS = 3 * MINUTE_MS
 
 interface OpenMinute extends MediaMinute {
@@ -12,13 +12,13 @@ interface OpenMinute extends MediaMinute {
 }
 
 /**
- * What this process was told that arrived of each side of its calls, minute by minute. Several processes may hear the
- * same; of their counts the greater is stored. It decides no money.
+ * The media that arrived from each side of the calls of this process, minute by minute. Several processes may receive
+ * the same; the greater count is stored. It does not decide about money.
  */
 export class MediaMinutes {
   #minutes = new Map<string, OpenMinute>()
 
-  /** Takes what is told; answers whether to save now, as somebody has left and what they sent is all told. */
+  /** Adds a report; returns whether to save now, because a participant left and their reports are complete. */
   take(event: VideoEvent, side: Side | null): 'save' | 'wait' {
     if (event.type === 'participant-left' && side !== null) return 'save'
     if (event.type !== 'media-received' || side === null) return 'wait'
@@ -34,7 +34,7 @@ export class MediaMinutes {
     return 'wait'
   }
 
-  /** Writes down what is new; what could not be written is written the next time. */
+  /** Stores new counts; the next call retries what could not be stored. */
   async save(db: Db, nowMs: number): Promise<void> {
     const unsaved = [...this.#minutes].filter(([, { isSaved }]) => !isSaved)
     await saveMediaMinutes(

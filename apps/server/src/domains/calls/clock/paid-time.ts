@@ -1,6 +1,6 @@
 import { MEDIA_FLOW_WINDOW_MS } from '@parley/contract'
 
-/** A stretch of paid time that is going on; all in epoch ms of the application's clock. */
+/** An open interval of paid time; all in epoch ms of the application clock. */
 export interface OpenInterval {
   id: string
   epoch: number
@@ -17,7 +17,7 @@ export function endsAtMs({ startedAtMs, usedBeforeMs, totalMs }: OpenInterval): 
   return startedAtMs + totalMs - usedBeforeMs
 }
 
-/** Where to end it when it stopped at `atMs`: neither before it began nor past what was paid. */
+/** The end for a stop at `atMs`: neither before the begin nor after the paid time. */
 export function closingMs(interval: OpenInterval, atMs: number): number {
   return Math.min(Math.max(atMs, interval.startedAtMs), endsAtMs(interval))
 }
@@ -27,7 +27,10 @@ export function usedAtMs(interval: OpenInterval, nowMs: number): number {
   return interval.usedBeforeMs + closingMs(interval, nowMs) - interval.startedAtMs
 }
 
-/** The last moment that is sure when media was seen to flow at `seenMs`: "flows" says a packet came within the window before. */
+/**
+ * The last certain time when media was seen to flow at `seenMs`: "flows" means that a packet came within the window
+ * before.
+ */
 export function provenMs(interval: OpenInterval, seenMs: number): number {
   return closingMs(interval, seenMs - MEDIA_FLOW_WINDOW_MS)
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/client.ts'
 import { saveStretchesAlone } from '../store.ts'
 import type { ClockedRoom } from './clocked-room.ts'
 
-/** Writes down who was alone in these rooms; what could not be written is kept for the next time. Throws what failed. */
+/** Stores who was alone in these rooms; keeps what could not be stored for the next time. Throws the errors. */
 export async function saveAloneIn(db: Db, rooms: readonly ClockedRoom[]): Promise<void> {
   const watches = rooms.flatMap(({ alone }) => alone ?? [])
   const taken = watches.map(watch => ({ watch, stretches: watch.drainUnsaved() }))

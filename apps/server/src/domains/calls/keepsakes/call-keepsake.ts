@@ -31,7 +31,7 @@ import {
   setKeepsake,
 } from './keepsake-store.ts'
 
-/** Who, and of which call: its slug, or the id of a turn's place. */
+/** The person, and the call: its slug, or the id of a turn's place. */
 export interface InCall {
   slug: string
   person: Person
@@ -49,7 +49,7 @@ async function callOf(deps: CallsDeps, { slug, person }: InCall): Promise<CallSu
   return { ...subject, hostId: subject.influencer.id }
 }
 
-/** The same, while the two are in it. */
+/** The same, while the two people are in it. */
 async function callNow(deps: CallsDeps, at: InCall) {
   const call = await callOf(deps, at)
   if (!call.hasBegun || endOf(call, deps.clock.now())) throw refuse.conflict(messages.keepsakeInCall)
@@ -69,7 +69,7 @@ function shown(keepsake: KeepsakeRow | null, personId: string, now: Date): CallK
   }
 }
 
-/** How the keepsake of a call stands. */
+/** The state of the keepsake of a call. */
 export async function showCallKeepsake(deps: CallsDeps, at: InCall): Promise<CallKeepsake> {
   const { roomId } = await callOf(deps, at)
   return shown(await findByRoom(deps.db, roomId), at.person.id, deps.clock.now())
@@ -90,7 +90,7 @@ async function change(
   return shown(changed, person.id, now)
 }
 
-/** Asks the other for a keepsake: that is this person's own yes. */
+/** Requests a keepsake: this is also the consent of this person. */
 export async function askForKeepsake(deps: CallsDeps, at: InCall): Promise<CallKeepsake> {
   const call = await callNow(deps, at)
   const { roomId, hostId, buyer } = call
@@ -112,7 +112,7 @@ export async function askForKeepsake(deps: CallsDeps, at: InCall): Promise<CallK
       case 'nothing':
         return
       case 'ask': {
-        // A yes of before says nothing about a new question; and somebody else may attend by now.
+        // An old consent does not apply to a new request; and another person may attend by now.
         await deleteConsents(tx, keepsake.id)
         const { asks } = keepsake
         await setKeepsake(tx, keepsake.id, { ...row, id: keepsake.id, asks: asks + 1 })
@@ -127,7 +127,7 @@ async function agree(tx: Tx, { id }: KeepsakeRow, { personId, now }: { personId:
   await setKeepsake(tx, id, { state: 'agreed', agreedAt: now })
 }
 
-/** The other's yes or no. 409 where nothing is asked of them. */
+/** The other person's answer. 409 if nobody asked them. */
 export async function answerKeepsake(
   deps: CallsDeps,
   at: InCall,
@@ -137,7 +137,7 @@ export async function answerKeepsake(
   const personId = at.person.id
   return change(deps, { roomId, person: at.person }, async (tx, keepsake, now) => {
     const isTheirs = keepsake?.fanId === buyer.id && keepsake.hostId === hostId
-    // Attack: who asked answers in place of the other.
+    // Attack: the person who asked also answers for the other.
     if (!keepsake || !isTheirs || !isAsked(keepsake, now) || keepsake.askedBy === personId)
       throw refuse.conflict(messages.keepsakeNotAsked)
     if (answer.agree) return agree(tx, keepsake, { personId, now })
@@ -146,7 +146,7 @@ export async function answerKeepsake(
   })
 }
 
-/** Takes one's yes back; of a picture that is there: takes it away for both. Safe to repeat. */
+/** Withdraws the consent; if there is a photo, deletes it for both. Safe to repeat. */
 export async function withdrawKeepsake(deps: CallsDeps, at: InCall): Promise<CallKeepsake> {
   const { roomId } = await callOf(deps, at)
   return change(deps, { roomId, person: at.person }, async (tx, keepsake) => {
@@ -162,8 +162,8 @@ async function takeAway(tx: Tx, { id, state }: KeepsakeRow): Promise<void> {
 }
 
 /**
- * Stores the picture that the fan's page drew, encoded anew, where both said yes a moment ago. Attacks: a picture without
- * two yeses, from the host or a stranger, a second one, one after a yes was taken back while this one was encoded.
+ * Stores the photo from the fan's page, encoded again, if both consented a moment ago. Attacks: a photo without both
+ * consents, from the host or a stranger, a second one, one after a consent was withdrawn while this one was encoded.
  */
 export async function storeKeepsake(
   deps: CallsDeps,
@@ -186,7 +186,7 @@ export async function storeKeepsake(
   })
 }
 
-/** Neither of two who are parted sees it, nor one of whom the other is suspended. */
+/** Nobody sees it while one has blocked the other, or the other is suspended. */
 async function isHidden(
   deps: Pick<CallsDeps, 'db'>,
   { fanId, hostId }: Pick<KeepsakeRow, 'fanId' | 'hostId'>,
@@ -227,7 +227,7 @@ export async function readKeepsake(deps: CallsDeps, of: { id: string; person: Pe
   return picture
 }
 
-/** Takes it away for both, also where the two are parted. */
+/** Deletes it for both, also after a block. */
 export async function removeKeepsake(deps: CallsDeps, of: { id: string; person: Person }): Promise<void> {
   const { roomId } = await ownKept(deps, of)
   await withTransaction(deps.db, async tx => {

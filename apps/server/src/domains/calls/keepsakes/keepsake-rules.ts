@@ -3,13 +3,13 @@ import type { KeepsakeRow } from './keepsake-store.ts'
 
 type Stands = Pick<KeepsakeRow, 'state' | 'askedBy' | 'askedAt' | 'asks' | 'agreedAt'>
 
-/** Whether a question for a keepsake still waits for its answer. */
+/** Whether a request for a keepsake still waits for its answer. */
 export const isAsked = ({ state, askedAt }: Pick<Stands, 'state' | 'askedAt'>, now: Date): boolean =>
   state === 'asked' && now.getTime() - askedAt.getTime() < KEEPSAKE_ASK_STANDS_MS
 
 /**
- * What asking does: a new question, a yes to the other's, nothing where that was done or is over, or a refusal. Attack:
- * asking on and on until the other gives in.
+ * The effect of asking: a new request, consent to the other's request, nothing if it is done or over, or a refusal.
+ * Attack: to ask again and again until the other gives in.
  */
 export function asking(
   keepsake: Stands | null,
@@ -17,12 +17,12 @@ export function asking(
 ): 'ask' | 'agree' | 'nothing' | 'too_often' {
   if (!keepsake) return 'ask'
   if (isAsked(keepsake, now)) return keepsake.askedBy === personId ? 'nothing' : 'agree'
-  // Both said yes and no picture came: it may be asked for anew.
+  // Both consented and no photo came: a new request is allowed.
   const isStale = keepsake.state === 'agreed' && !mayDraw(keepsake, now)
   if (keepsake.state !== 'asked' && keepsake.state !== 'refused' && !isStale) return 'nothing'
   return keepsake.asks >= KEEPSAKE_ASKS_MAX ? 'too_often' : 'ask'
 }
 
-/** Whether the picture may come: both said yes a moment ago. */
+/** Whether the photo may be uploaded: both consented a moment ago. */
 export const mayDraw = ({ state, agreedAt }: Pick<Stands, 'state' | 'agreedAt'>, now: Date): boolean =>
   state === 'agreed' && agreedAt !== null && now.getTime() - agreedAt.getTime() < KEEPSAKE_PICTURE_WITHIN_MS

@@ -8,7 +8,7 @@ const { picture: _, ...withoutPicture } = getTableColumns(keepsakes)
 export type KeepsakeRow = Omit<typeof keepsakes.$inferSelect, 'picture'>
 
 const isOf = (personId: string) => or(eq(keepsakes.fanId, personId), eq(keepsakes.hostId, personId))
-/** Kept, and not for longer than it may be. */
+/** Stored, and not expired. */
 const isKept = (now: Date) =>
   and(eq(keepsakes.state, 'kept'), gt(keepsakes.keptAt, new Date(now.getTime() - KEEPSAKE_KEPT_MS)))
 
@@ -53,7 +53,7 @@ export async function deleteConsents(tx: Tx, keepsakeId: string): Promise<void> 
   await tx.delete(consents).where(eq(consents.keepsakeId, keepsakeId))
 }
 
-/** Whether each of the two has said yes, and has not taken it back. */
+/** Whether both people have consented, and not withdrawn it. */
 export async function haveBothConsented(tx: Tx, { id, fanId, hostId }: KeepsakeRow): Promise<boolean> {
   const said = await tx.select().from(consents).where(eq(consents.keepsakeId, id))
   return [fanId, hostId].every(person => said.some(({ personId }) => personId === person))
@@ -85,7 +85,7 @@ export async function pictureOf(db: Db, id: string): Promise<Buffer | null> {
   return row?.picture ?? null
 }
 
-/** What was kept for as long as it may be goes, with the consents; so does, as late, what never became a picture. */
+/** Deletes expired keepsakes with their consents, also those without a photo. */
 export async function deleteOldKeepsakes(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEEPSAKE_KEPT_MS)
   const isUnmade = and(isNull(keepsakes.keptAt), lte(keepsakes.askedAt, before))
@@ -104,7 +104,7 @@ export async function exportKeepsakes(db: DbOrTx, personId: string) {
   }))
 }
 
-/** With an account its keepsakes go, for the others of them too: either of the two takes one away for both. */
+/** Deletes the keepsakes of an account, also for the other people. */
 export async function forgetKeepsakes(tx: Tx, personId: string): Promise<void> {
   await tx.delete(keepsakes).where(isOf(personId))
 }

@@ -12,7 +12,7 @@ const params = z.object({ slug: z.string().check(z.maxLength(200)) })
 const refusals = { 404: detailSchema, 409: detailSchema }
 const SAID = 'You have told us what this call was like'
 
-/** What a call was like: each of the two says it once, in one tap; staff read it. */
+/** The opinions of the two people about a call, one tap each; staff read them. */
 export function opinionRoutes(deps: CallsDeps) {
   /** Attack: probing slugs. Only its parties learn that a call exists. */
   async function ownCall(slug: string, personId: string) {

@@ -4,7 +4,7 @@ import { callOpinions } from '../tables.ts'
 
 export type OpinionRow = typeof callOpinions.$inferSelect
 
-/** False where this person has said it before. */
+/** False if this person has already rated the call. */
 export async function insertOpinion(db: DbOrTx, row: OpinionRow): Promise<boolean> {
   const inserted = await db
     .insert(callOpinions)
@@ -22,7 +22,7 @@ export async function findOpinion(db: DbOrTx, roomId: string, personId: string):
   return row ?? null
 }
 
-/** What those who were in a call said of it. */
+/** The opinions about a call. */
 export async function opinionsOf(db: DbOrTx, roomId: string): Promise<OpinionRow[]> {
   return db
     .select()

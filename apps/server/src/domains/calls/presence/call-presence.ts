@@ -27,16 +27,16 @@ import { glanceFor, presenceFor, viewersText } from './presence-stats.ts'
 
 /** An entry outlives the process that made it by at most this. */
 const ENTRY_TTL_MS = 30_000
-/** At an event, people who come and go are told of together: at once, then at most this often, */
+/** At an event, changes of presence are sent together: at once, then at most this often, */
 const SEND_EVERY_MS = 300
-/** and in a full one more seldom, so that a rush to the door is not a flood of messages to everyone inside. */
+/** and less often in a full event, so that a rush does not flood everyone inside with messages. */
 const TOLD_PER_SECOND_MAX = 5_000
 
 interface Member {
   socket: PersonSocket
   side: Side
   entry: PresenceEntry
-  /** What a viewer of an event was last told of who is there. */
+  /** The presence that a viewer of an event last got. */
   told: string
   /** The same of the line of a queue. */
   toldLine: string
@@ -53,12 +53,12 @@ interface LocalRoom {
   chat: ChatDelivery
   questions: QuestionDelivery
   stage: StageDelivery
-  /** How many were shown which size of the owner's picture when that was last told. */
+  /** The last sent counts of viewers by size of the owner's video. */
   sizes: PictureSizes | null
 }
 
 export interface PresenceListeners {
-  /** Somewhere the request changed of a call that people here wait for or are in. */
+  /** The request of a call with people here has changed in some process. */
   onChanged(subject: RoomSubject): void
   chat: RoomChat
   stage: RoomStage
@@ -94,7 +94,7 @@ export class CallPresence {
     this.#rooms.get(roomId)?.chat.react(reaction)
   }
 
-  /** The room as it is now for a socket that stands for its person in it; null for one that was put out. */
+  /** The present room for a socket that represents its person in it; null for a removed one. */
   subjectFor(roomId: string, socket: PersonSocket): RoomSubject | null {
     const room = this.#rooms.get(roomId)
     if (!room?.members.has(socket.id) || socket.isPutOut()) return null
@@ -102,7 +102,10 @@ export class CallPresence {
     return subject.kind === 'broadcast' || isParty(subject, socket.person.id) ? subject : null
   }
 
-  /** Admits a party's socket; an older one of theirs is told that it was replaced, and its media ends unless it is the same page that came back. */
+  /**
+   * Admits a party's socket; an older socket of the party learns that it was replaced, and its media ends unless the
+   * same page reconnected.
+   */
   async enter(subject: RoomSubject, socket: PersonSocket): Promise<void> {
     const { bus, video } = this.#deps
     const roomId = subject.roomId
@@ -244,7 +247,7 @@ export class CallPresence {
     await this.#listeners.stage.notes.ended(roomId)
   }
 
-  /** Closes the socket of who has no side in the call any more: somebody else attends in their place. */
+  /** Closes the sockets of people without a side in the call: another person attends in their place. */
   async #closeOutsiders(room: LocalRoom): Promise<void> {
     if (room.subject.kind !== 'call') return
     const subject = await this.#deps.subjects.find({ roomId: room.subject.roomId })
@@ -256,7 +259,7 @@ export class CallPresence {
     }
   }
 
-  /** The two of a call are told at once, each time. */
+  /** In a call both people get each change at once. */
   #presenceChanged(room: LocalRoom): void {
     if (room.subject.kind === 'broadcast') room.telling.ask()
     else this.#sendPresence(room).catch(error => this.#failed(error, room.subject.roomId))
@@ -281,7 +284,7 @@ export class CallPresence {
     }
   }
 
-  /** Tells everybody in a line here how it stands for them, also where only the expected time has changed. */
+  /** Sends everybody in a line here its state for them, also if only the expected time has changed. */
   tellLines(): void {
     for (const { subject, members, line } of this.#rooms.values()) {
       if (subject.kind !== 'broadcast' || subject.format !== 'queue') continue
@@ -301,7 +304,7 @@ export class CallPresence {
     }
   }
 
-  /** Prolongs every entry; a socket whose entry was replaced unheard is closed now. */
+  /** Renews every entry; closes a socket whose entry was replaced without a message. */
   async renew(): Promise<void> {
     for (const [roomId, { members }] of this.#rooms) {
       const entries = [...members.values()].flatMap(({ isIn, entry }) => (isIn ? [entry] : []))
@@ -311,7 +314,7 @@ export class CallPresence {
     }
   }
 
-  /** Tells rooms of people who have another username now; names come by login. */
+  /** Informs rooms about changed usernames; the names come from the logins. */
   async handleNames(names: ReadonlyMap<string, string>): Promise<void> {
     for (const [roomId, { members }] of this.#rooms) {
       const renamed = [...members.values()].flatMap(member => {
@@ -327,8 +330,8 @@ export class CallPresence {
   }
 
   /**
-   * After other processes could not be reached: everyone here is entered again, and the missed state is polled. A room where
-   * that fails keeps no other from it; then it throws at the end, and has to be called again.
+   * After other processes could not be reached: enters everyone here again, and polls the missed state. A failure in
+   * one room does not stop the others; it throws at the end, and must be called again.
    */
   async catchUp(): Promise<void> {
     await this.renew()
@@ -371,12 +374,12 @@ function tellAll({ members }: LocalRoom, stats: CallStats): void {
   for (const { socket } of members.values()) socket.sendText(text)
 }
 
-/** Only who performs is told who sees them how. */
+/** Only the performer gets the sizes that viewers see. */
 function tellSizes({ subject, sizes }: LocalRoom, { socket, entry }: Member): void {
   if (sizes && isPerformer(subject, entry.personId)) socket.send({ handler: MESSAGE_SIZES, payload: sizes })
 }
 
-/** `session` is the turn that this is the time of, at a socket that hears of one turn after the other. */
+/** `session` is the turn of this time, at a socket that follows one turn after the other. */
 export function sendStats(socket: PersonSocket, stats: CallStats, session?: string): void {
   socket.send({ handler: MESSAGE_CALL_STATS, payload: stats, ...(session === undefined ? {} : { session }) })
 }

@@ -8,7 +8,7 @@ interface Join {
   roomId: string
   personId: string
   loginId: string
-  /** Since when they wait for a turn that no clock watches yet; null once it began. */
+  /** Since when they wait for a turn without a clock; null once it began. */
   earlySinceMs: number | null
 }
 
@@ -21,8 +21,8 @@ interface LoginWatchOptions {
 }
 
 /**
- * Takes sockets and media from logins that were revoked; media may outlive the socket it was joined through. Sockets of
- * people who changed their username go on under the new one.
+ * Ends sockets and media of revoked logins; media may outlive the socket through which it was joined. Sockets of
+ * people who changed their username continue under the new one.
  */
 export class LoginWatch {
   #deps: CallsDeps
@@ -46,7 +46,7 @@ export class LoginWatch {
     for (const join of this.#joins.values()) if (join.roomId === roomId) join.earlySinceMs = null
   }
 
-  /** Asks for all logins at once and removes those that no longer stand. */
+  /** Checks all logins with one query and removes invalid ones. */
   async check(): Promise<void> {
     const { presence, callClock } = this.#options
     for (const [key, join] of this.#joins)

@@ -2,21 +2,21 @@ import { MESSAGE_PRESENCE_STATS, type PresenceStats } from '@parley/contract'
 import type { Attendance, Glance } from '../bus.ts'
 import { isPerformer, type RoomSubject } from '../room-subject.ts'
 
-/** An event's owner is sent the names of so many, the first to arrive; `lurkers` always counts everyone. */
+/** The most names for an event's owner, the first to arrive; `lurkers` always counts everyone. */
 export const USERS_SHOWN_MAX = 100
 
-/** What has to be known of a room to tell these people who is there: of a call everything, of an event little. */
+/** The presence data for these people: everything of a call, little of an event. */
 export function glanceFor(subject: RoomSubject, personIds: Iterable<string>): Glance | undefined {
   if (subject.kind === 'call') return undefined
   const ownerId = subject.influencer.id
-  // Only the owner is told names: where the owner's socket is not, none need be fetched.
+  // Only the owner gets names: without a socket of the owner here no names are fetched.
   const isOwnerAsking = [...personIds].some(personId => isPerformer(subject, personId))
   return { atMost: isOwnerAsking ? USERS_SHOWN_MAX : 0, always: [ownerId] }
 }
 
 /**
- * Who is there, as one of them sees it. In a call both see both. At an event the number is that of the viewers; their
- * names are for the owner alone, and a viewer sees the owner's and their own.
+ * Presence as one person sees it. In a call both see both. At an event the number counts the viewers; only the owner
+ * gets their names, and a viewer gets the owner's name and their own.
  */
 export function presenceFor(
   subject: RoomSubject,
@@ -31,8 +31,8 @@ export function presenceFor(
 }
 
 /**
- * The message that each viewer of an event is sent, as text, by their own name: all else is the same for everybody and made
- * into text once.
+ * The message for each viewer of an event, as text, by their own name: the rest is the same for everybody and is
+ * serialized once.
  */
 export function viewersText(subject: RoomSubject, attendance: Attendance): (username: string) => string {
   const { lurkers, users } = presenceFor(subject, attendance, { id: '', username: '' })

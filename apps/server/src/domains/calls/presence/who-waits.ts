@@ -3,7 +3,7 @@ import type { Person } from '../../../core/person.ts'
 import { countOpenPrivate, openCallsOf } from '../../requests/public.ts'
 import type { CallsDeps } from '../deps.ts'
 
-/** Who is in a call and waits for this person, who is not; and how many private requests are open. */
+/** Who waits in a call for this person, who is not there; and the number of open private requests. */
 export async function whoWaits(deps: Pick<CallsDeps, 'db' | 'bus'>, person: Person): Promise<WhoWaits> {
   const calls = await openCallsOf(deps.db, person.id)
   const seen = await Promise.all(

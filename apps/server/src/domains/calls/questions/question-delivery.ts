@@ -12,8 +12,8 @@ import { type FoundQuestion, openQuestionIds, readQuestions } from './question-s
 import { presentedToAll } from './room-questions.ts'
 
 /**
- * Tells the sockets of one room in this process what changed of its questions: at most one message a second, read once and
- * written as text once, however many votes and viewers there are.
+ * Sends the changes of a room's questions to its sockets in this process: at most one message a second, read and
+ * serialized once, however many votes and viewers there are.
  */
 export class QuestionDelivery {
   #deps: Pick<CallsDeps, 'db' | 'apartFrom'>
@@ -60,7 +60,7 @@ export class QuestionDelivery {
     }
   }
 
-  /** What could not be read, of the questions or of who is apart from their authors, is told next time. */
+  /** Retries the next time what could not be read, of the questions or of the blocks. */
   async #read(ids: readonly string[]) {
     try {
       const rows = await readQuestions(this.#deps.db, this.#room.roomId, ids)
@@ -72,7 +72,7 @@ export class QuestionDelivery {
     }
   }
 
-  /** By person: the authors whom they do not read, because one of the two has blocked the other. */
+  /** By person: the authors whose lines they do not get, because one of the two has blocked the other. */
   async #apartFromAuthors(rows: readonly FoundQuestion[]): Promise<Map<string, Set<string>>> {
     const unseen = new Map<string, Set<string>>()
     for (const authorId of new Set(rows.map(row => row.authorId)))

@@ -20,7 +20,7 @@ const ofQuestion = z.object({ slug, id: z.string().check(z.maxLength(100)) })
 const refusals = { 402: detailSchema, 403: detailSchema, 404: detailSchema, 409: detailSchema }
 const schema = { tags: ['live event'], params: ofQuestion, response: { 200: questionSchema, ...refusals } }
 
-/** What the viewers of an event ask its owner, and which of it they want answered first. */
+/** The questions of the viewers of an event to its owner, and the votes for them. */
 export function questionRoutes(deps: QuestionDeps) {
   return (app: App): void => {
     app.get(

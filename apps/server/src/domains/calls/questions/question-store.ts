@@ -9,7 +9,7 @@ export type QuestionRow = typeof questions.$inferSelect
 export interface FoundQuestion extends QuestionRow {
   from: string
 }
-/** A question with what it is to one person. */
+/** A question with its relation to one person. */
 export interface OwnQuestion extends FoundQuestion {
   voted: boolean
 }
@@ -25,7 +25,7 @@ const isOpenOf = (roomId: string, authorId: string) =>
 const votedBy = (personId: string) =>
   sql<boolean>`exists (select from question_votes v where v.question_id = ${questions.id} and v.person_id = ${personId})`
 
-/** What one person asks goes one after the other, until the transaction ends. */
+/** Serializes the questions of one person until the transaction ends. */
 export async function lockAsker(tx: Tx, authorId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`asker:${authorId}`}, 0))`)
 }
@@ -58,7 +58,10 @@ export async function findQuestion(db: DbOrTx, { roomId, id }: InRoom, personId:
   return row ? { ...row.question, from: row.from, voted: row.voted } : null
 }
 
-/** Those with the most votes first, one's own before all others where the list is too long for all; answered ones last. */
+/**
+ * Those with the most votes first, one's own before all others where the list is too long for all; answered ones
+ * last.
+ */
 export async function listQuestions(db: DbOrTx, roomId: string, personId: string): Promise<OwnQuestion[]> {
   const isAnswered = sql`${questions.answeredAt} is not null`
   const isOther = sql`${questions.authorId} <> ${personId}`
@@ -105,8 +108,8 @@ export async function openQuestionIds(db: Db, roomId: string): Promise<string[]>
 }
 
 /**
- * A vote, or none any more, of a question that waits for an answer; false where that was so already. One statement: a
- * thousand voters wait for each other's row only while the database writes it.
+ * Adds or removes a vote for an open question; false if nothing changed. One statement: a thousand voters wait for
+ * each other's row only while the database writes it.
  */
 export async function setVote(
   db: Db,
@@ -120,7 +123,7 @@ export async function setVote(
           on conflict do nothing returning question_id`
     : sql`delete from question_votes v using question q
           where v.question_id = q.id and v.person_id = ${personId} returning v.question_id`
-  // The question before the vote, as where a place ends: otherwise the two wait for each other.
+  // Locks the question before the vote, as the end of a place does: otherwise the two deadlock.
   const question = sql`select id from questions
     where id = ${id} and room_id = ${roomId} and answered_at is null for no key update`
   const changed = await db.execute(sql`
@@ -165,7 +168,7 @@ export async function setShown(db: Db, { roomId, id }: InRoom): Promise<boolean>
   return changed.length === 1
 }
 
-/** Hides what a person asked and nobody has answered; answers the ids. */
+/** Hides the unanswered questions of a person; returns the ids. */
 export async function hideOpenOf(db: DbOrTx, who: { roomId: string; personId: string; now: Date }) {
   const changed = await db
     .update(questions)
@@ -175,10 +178,10 @@ export async function hideOpenOf(db: DbOrTx, who: { roomId: string; personId: st
   return changed.map(({ id }) => id)
 }
 
-/** Takes a person's votes back, at one event or at all; answers the ids of what they had voted for. */
+/** Removes a person's votes, at one event or everywhere; returns the ids of their questions. */
 export async function takeVotesBack(tx: Tx, personId: string, roomId: string | null): Promise<string[]> {
   const inRoom = roomId === null ? undefined : eq(questions.roomId, roomId)
-  // In one order, so that two who leave do not wait for each other.
+  // In one order, so that two people who leave do not deadlock.
   const voted = await tx
     .select({ id: questions.id })
     .from(questions)

@@ -9,8 +9,8 @@ import { questions } from '../tables.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * A question as somebody reports it who was at its event: its owner, or who has paid for a place there; null for anybody else.
- * Also one that is hidden by now, and after their money went back or the owner took them out: they read it before.
+ * A question for a report by a person who was at its event: its owner, or a person who paid for a place; null for
+ * anybody else. Also a hidden one, and after a refund or a removal: they read it before.
  */
 export async function reportableQuestion(
   { db, subjects }: { db: Db; subjects: Pick<RoomSubjects, 'find'> },

@@ -53,10 +53,10 @@ interface OfQuestion extends Asker {
 const NO_EVENT = 'There is no such event'
 const NO_QUESTION = 'There is no such question'
 
-/** The event, for its owner and for who has a paid place that stands, while its room is open. */
+/** The event, for its owner and for people with a valid paid place, while its room is open. */
 async function enter(deps: QuestionDeps, { slug, person }: Asker): Promise<EventSubject> {
   const subject = await deps.subjects.find({ eventSlug: slug })
-  // Who else waits in a line is told to nobody.
+  // Nobody in a queue learns who else waits.
   if (subject?.kind !== 'broadcast' || subject.format === 'queue') throw refuse.notFound(NO_EVENT)
   const denial = await findDenial(deps, subject, person.id)
   // Attack: reading what is asked at an event without having paid for it.
@@ -137,7 +137,7 @@ function refusedText(why: string): string {
   }
 }
 
-/** Attack: a question or a vote that is written while its author's place ends. */
+/** Attack: a question or a vote that is stored while its author's place ends. */
 async function keepIfPlaced(deps: QuestionDeps, event: EventSubject, personId: string): Promise<void> {
   const { roomId } = event
   if (isPerformer(event, personId) || (await deps.subjects.placeOf(roomId, personId)) === 'paid') return
@@ -145,7 +145,7 @@ async function keepIfPlaced(deps: QuestionDeps, event: EventSubject, personId: s
   throw refuse.notFound(NO_EVENT)
 }
 
-/** A mute that was written since the text was read has not seen this question. */
+/** A mute that was stored after this text was read does not know this question. */
 async function keepIfHeard(deps: QuestionDeps, { roomId }: EventSubject, personId: string): Promise<void> {
   if (!mutedUntil(await deps.chat.notes.state(roomId), personId, deps.clock.now())) return
   await hideQuestionsOf(deps, roomId, personId)
@@ -173,7 +173,7 @@ export async function vote(
   return shown(deps, { roomId, id }, personId)
 }
 
-/** The owner marks a question as answered, or takes that back. */
+/** The owner marks a question as answered, or removes the mark. */
 export async function answer(
   deps: QuestionDeps,
   asker: OfQuestion,
@@ -194,7 +194,7 @@ export async function hide(deps: QuestionDeps, asker: OfQuestion): Promise<void>
   await tell(deps, roomId, [id])
 }
 
-/** The owner takes that back: everybody reads it again. */
+/** The owner shows a hidden question again. */
 export async function show(deps: QuestionDeps, asker: OfQuestion): Promise<EventQuestion> {
   const { roomId } = await enterAsOwner(deps, asker)
   const { id } = asker
@@ -202,12 +202,12 @@ export async function show(deps: QuestionDeps, asker: OfQuestion): Promise<Event
   return shown(deps, { roomId, id }, asker.person.id)
 }
 
-/** With a mute, what its person asked goes as well. */
+/** A mute also hides the person's questions. */
 export async function hideQuestionsOf(deps: CallsDeps, roomId: string, personId: string): Promise<void> {
   await tell(deps, roomId, await hideOpenOf(deps.db, { roomId, personId, now: deps.clock.now() }))
 }
 
-/** A place does not stand any more: its vote counts nowhere, and nobody waits for an answer to it. */
+/** A place is not valid any more: its votes do not count, and its open questions are hidden. */
 export async function forgetPlace(
   deps: CallsDeps,
   { eventId: roomId, personId }: { eventId: string; personId: string },

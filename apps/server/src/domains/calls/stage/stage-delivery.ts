@@ -5,7 +5,7 @@ import { isPerformer } from '../room-subject.ts'
 import type { RoomStage } from './room-stage.ts'
 import { sendHands, shownHands } from './shown-stage.ts'
 
-/** Tells the sockets of one room in this process of its stage and of raised hands: each at most once a second. */
+/** Sends the stage and the raised hands of one room to its sockets in this process, each at most once a second. */
 export class StageDelivery {
   #stage: RoomStage
   #room: ChatRoom
@@ -31,7 +31,10 @@ export class StageDelivery {
     else this.#tellingHands.ask()
   }
 
-  /** What was missed while other processes could not be reached. Not waited for: a provider that hangs keeps no other room. */
+  /**
+   * Polls what was missed while other processes could not be reached. Nothing waits for it: a provider that hangs
+   * delays no other room.
+   */
   catchUp(): void {
     this.#stage.catchUp(this.#room.subject).catch(this.#failed)
     this.hear('stage')
@@ -43,7 +46,7 @@ export class StageDelivery {
     this.#tellingHands.stop()
   }
 
-  /** Made into text once for all whom it does not concern. */
+  /** Serialized once for everybody whom it does not concern. */
   async #tellStage(): Promise<void> {
     const { subject, roomId } = this.#room
     const { stage } = await this.#stage.notes.read(roomId)

@@ -7,7 +7,7 @@ export interface StageGuest {
   personId: string
   username: string
   loginId: string
-  /** The page that accepted: another tab of the same person is not on air without a press of its own. */
+  /** The page that accepted: another tab of the same person is not on air without its own press. */
   pageId: string | null
   step: 'invited' | 'on'
   /** When the invitation or the time on the stage ends, by the application's clock. */
@@ -36,7 +36,7 @@ export interface RaisedHand extends Hand {
 }
 
 const TTL_MS = 48 * HOUR_MS
-/** A process that dies between its claim and its word holds the stage for no longer. */
+/** A process that dies between its claim and its write blocks the stage for no longer. */
 const CLAIM_MS = 5 * SECOND_MS
 
 const STAGE = 'stage'
@@ -44,7 +44,7 @@ const HAND = 'hand:'
 const nameOf = (roomId: string) => `stage:${roomId}`
 const EMPTY: Stage = { id: 'none', version: 0, guest: null }
 
-/** All that is kept of a stage and of raised hands: on the bus, and nowhere else. */
+/** The state of a stage and of raised hands: on the bus, and nowhere else. */
 export class StageNotes {
   #bus: Bus
 
@@ -59,19 +59,19 @@ export class StageNotes {
       name.startsWith(HAND) ? [{ ...(JSON.parse(value) as Hand), personId: name.slice(HAND.length) }] : [],
     )
     return {
-      // Only servers of one version write to the bus, so its notes are taken as they are.
+      // Only servers of one version write to the bus, so its notes need no validation.
       stage: text === undefined ? EMPTY : (JSON.parse(text) as Stage),
       hands: hands.sort((a, b) => a.sinceMs - b.sinceMs),
     }
   }
 
   /**
-   * Puts `guest` in the place of what `before` says; false where another, in whatever process, was first. This is the one
-   * place where two owner's tabs, a press and the end of the time, or two processes meet: each state has one successor.
+   * Replaces the state `before` with `guest`; false if another press was first, in any process. Here two tabs of the
+   * owner, a press and the timeout, or two processes meet: each state has one successor.
    */
   async change(roomId: string, before: Stage, guest: StageGuest | null): Promise<boolean> {
     if ((await this.#bus.claim(`${nameOf(roomId)}:${before.id}`, CLAIM_MS)) > 0) return false
-    // Who read before an earlier successor was written has claimed what is past.
+    // A caller that read before an earlier successor was stored has claimed a past state.
     if ((await this.read(roomId)).stage.id !== before.id) return false
     const stage: Stage = { id: newId(), version: before.version + 1, guest }
     await this.#bus.setField(nameOf(roomId), { name: STAGE, value: JSON.stringify(stage), ttlMs: TTL_MS })

@@ -13,7 +13,7 @@ function readerOf({ buyerId, influencerId, attendeeId }: RequestRow, personId: s
   return personId === attendeeId ? 'attendee' : null
 }
 
-/** Who was in a call. An event is seen by many, and keeps nothing of who watched. */
+/** Who was in a call. The server does not store who watched an event. */
 export function attendanceRoutes(deps: RequestsDeps) {
   return (app: App): void => {
     app.get(

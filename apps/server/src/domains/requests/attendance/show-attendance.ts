@@ -14,12 +14,12 @@ import { evidenceOf } from '../time-rules.ts'
 type Side = 'buyer' | 'influencer'
 type Presence = CallAttendance['you']
 
-/** Who was in a call when, by side, and what was decided by it. */
+/** Who was in a call when, by side, and the decision about the money. */
 export interface ShownAttendance extends Omit<CallAttendance, 'you' | 'other'> {
   sides: Record<Side, Presence>
 }
 
-/** Reads who was in a call from what the clock stored. */
+/** Reads who was in a call from the intervals of the clock. */
 export async function readAttendance(
   deps: { callTime: CallTime },
   db: DbOrTx,
@@ -51,7 +51,7 @@ export async function readAttendance(
   }
 }
 
-/** The same for one of those who were in it; the attendee of a gift learns nothing of its money. */
+/** The same for one of its people; the attendee of a gift learns nothing about the money. */
 export function attendanceFor(
   { sides, decision, ...shown }: ShownAttendance,
   reader: Side | 'attendee',

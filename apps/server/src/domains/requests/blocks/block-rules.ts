@@ -14,39 +14,45 @@ import {
 
 export interface BlockFacts {
   by: 'buyer' | 'influencer' | 'attendee_side'
-  /** Whether the buyer pressed End Call after the agreed start while the influencer's media flowed: a block presses it first. */
+  /**
+   * Whether the buyer pressed End Call after the agreed start while the influencer's media flowed: a block presses it
+   * first.
+   */
   leftWhoWaits: boolean
   /** What was broadcast of the event, of a place. */
   usedMs: number
-  /** Of a place in a queue: whether leaving the line at this moment would leave the money with the host. */
+  /** For a place in a queue: whether the price stays paid if the fan leaves the line now. */
   leavingKeeps: LeavingKeeps
-  /** Whether the buyer blocked so often in place of cancelling late that the ladder stands now. */
+  /** Whether the buyer blocked so often instead of cancelling late that the ladder now applies to blocks. */
   ladderStands: boolean
   now: Date
 }
 
-/** What a block does to an open request of the two; null where it ended already. */
+/** The effect of a block on an open request of the two people; null if it has ended. */
 export function blockEffect(request: RequestFacts, facts: BlockFacts): BlockEffect | null {
   if (!isOpen(request)) return null
   if (request.begunAt) return request.requestType === 'broadcast' ? 'place_ended' : 'left'
   if (facts.by === 'attendee_side') return 'not_attending'
   if (facts.by === 'influencer') return 'rejected'
   const isPlace = request.requestType === 'broadcast'
-  // Attack: a fan who is called, does not want to come, and blocks the host to have back what leaving would not give.
+  // Attack: a called fan blocks the host to get back what leaving would not give.
   if (isPlace && facts.leavingKeeps && isConfirmed(request)) return 'stays_paid'
-  // Attack: a buyer who is waited for, may not cancel any more, and blocks instead to have all of it back.
+  // Attack: a buyer for whom the influencer waits, and who cannot cancel any more, blocks to get everything back.
   const isWaitedFor = !isPlace && request.startsAt && facts.now >= request.startsAt && facts.leftWhoWaits
   if (isWaitedFor && isConfirmed(request)) return 'stays_paid'
   return facts.ladderStands && isLate(request, facts.now) ? 'cancelled_late' : 'cancelled'
 }
 
-/** Whether cancelling at this moment would give less than all. From the start on, who is not waited for has all of it back. */
+/**
+ * Whether a cancellation now would give back less than all. After the start, a buyer for whom nobody waits gets all
+ * of it back.
+ */
 export function isLate(request: LadderedSale & Pick<RequestFacts, 'startsAt'>, now: Date): boolean {
   const isBeforeStart = request.startsAt !== null && now < request.startsAt
   return isBeforeStart && request.paidAt !== null && cancellingGives(request, now).cause === 'cancelled_late'
 }
 
-/** Carries that out. A call that has begun stays: nobody joins it any more, and the rules of time settle it. */
+/** Executes the effect. A call that has begun stays: nobody can join it any more, and the time rules settle it. */
 export function endByBlock(request: RequestFacts, facts: BlockFacts): Decided {
   const { now, usedMs } = facts
   switch (blockEffect(request, facts)) {

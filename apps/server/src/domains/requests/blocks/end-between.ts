@@ -14,7 +14,7 @@ import { sessionRequests } from '../tables.ts'
 import { type BlockFacts, blockEffect, endByBlock } from './block-rules.ts'
 import { hasBlockedPastLadders } from './past-ladders.ts'
 
-/** Who was seen alone so lately is taken to be there. */
+/** A party seen alone within this time counts as present. */
 const SEEN_WITHIN_MS = 10_000
 
 const isOpen = sql`${sessionRequests.state} in ('offered', 'accepted')`
@@ -41,7 +41,7 @@ export async function openBetween(db: DbOrTx, oneId: string, otherId: string): P
     .orderBy(createdAt, id)
 }
 
-/** What a block would do to each of them, for the person who is about to press it. */
+/** The effect of a block on each of them, for the person who is about to press it. */
 export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise<BlockPreview['ends']> {
   const rows = await openBetween(deps.db, pair.blockerId, pair.blockedId)
   const now = deps.clock.now()
@@ -64,7 +64,7 @@ export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise
   return shown
 }
 
-/** What goes back at once; null where that is decided later. */
+/** The immediate refund; null if it is decided later. */
 function backOf(row: RequestRow, effect: BlockEffect, { usedMs, now }: BlockFacts): string | null {
   if (effect === 'cancelled_late') return formatAmount(cancellingGives(row, now).pence)
   if (effect === 'place_ended') return formatAmount(moneyBackPence(row, 'place_ended', usedMs))
@@ -72,13 +72,13 @@ function backOf(row: RequestRow, effect: BlockEffect, { usedMs, now }: BlockFact
   return isAll ? formatAmount(moneyBackPence(row, 'cancelled', usedMs)) : null
 }
 
-/** Attack: an influencer's list filled with what nobody has paid; only a buyer sees their own unpaid ones. */
+/** Attack: an influencer's list full of unpaid bookings; only a buyer sees their own unpaid ones. */
 const isPayer = (row: RequestRow, pair: BlockPair, isPaid: boolean) =>
   isPaid || row.buyerId === pair.blockerId
 
 /**
- * Ends what is open between two people of whom one has blocked the other. Safe to repeat: what was begun after a block
- * that was taken back stays.
+ * Ends the open requests of two people of whom one has blocked the other. Safe to repeat: requests from after the end
+ * of the block stay.
  */
 export async function endBetween(deps: RequestsDeps, work: BlockPair & { at: Date }): Promise<void> {
   const rows = await openBetween(deps.db, work.blockerId, work.blockedId)
@@ -138,7 +138,7 @@ async function factsOf(
 
 const isBlockOfBuyer = (row: RequestRow, { blockerId }: BlockPair) => row.buyerId === blockerId
 
-/** What was broadcast of its event, or used of its own turn: an event has one of the two. */
+/** The broadcast time of its event, or the used time of its own turn: an event has one of the two. */
 export async function usedOfPlace(
   { callTime }: RequestsDeps,
   db: DbOrTx,

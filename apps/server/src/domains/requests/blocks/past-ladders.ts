@@ -6,13 +6,13 @@ import type { RequestRow } from '../store.ts'
 import { requestAudit, sessionRequests } from '../tables.ts'
 import { isLate } from './block-rules.ts'
 
-/** What one press of a block ends is ended within this time. */
+/** The time within which one press of a block ends all requests. */
 const ONE_PRESS_MS = 60_000
 
 /**
- * Whether a buyer has pressed block so often in the last 90 days, in place of cancelling late, that the ladder stands
- * from now on. Attack: blocking in place of each late cancellation, also the same person again and again; and many blocks
- * at once, of which each counts none of the others, so the blocks of one buyer are decided one after the other.
+ * Whether a buyer has pressed block so often in the last 90 days, instead of cancelling late, that the ladder applies
+ * from now on. Attack: a block instead of each late cancellation, also of the same person again and again; and many
+ * blocks at once, of which none counts the others. So the blocks of one buyer are decided one after the other.
  */
 export async function hasBlockedPastLadders(
   db: DbOrTx,
@@ -30,7 +30,7 @@ export async function hasBlockedPastLadders(
     .where(
       and(
         ...[eq(sessionRequests.buyerId, pair.blockerId), eq(requestAudit.actorId, pair.blockerId)],
-        // What this press ended a moment ago does not count against the rest of what it ends.
+        // Requests that this press ended a moment ago do not count against its other requests.
         or(ne(sessionRequests.influencerId, pair.blockedId), lt(requestAudit.createdAt, pressedAt)),
         eq(sessionRequests.outcome, 'cancelled'),
         gt(requestAudit.createdAt, new Date(now.getTime() - BLOCKS_PAST_THE_LADDER_WITHIN_MS)),
@@ -42,7 +42,7 @@ export async function hasBlockedPastLadders(
   return countPresses(late) >= BLOCKS_PAST_THE_LADDER_MAX
 }
 
-/** One press may end several calls with the same person; a call that was booked after a press was ended by another one. */
+/** One press may end several calls with the same person; a later booked call was ended by another press. */
 function countPresses(ended: readonly Ended[]): number {
   const pressedAt = new Map<string | null, Date>()
   let presses = 0

@@ -4,8 +4,8 @@ import { apartFromEach } from '../../safety/public.ts'
 import type { RequestRow } from '../store.ts'
 
 /**
- * Whether the two sides of a request are not to meet: one of the buyer, who attends in their place and the influencer is
- * suspended, or one has blocked the other.
+ * Whether the two sides of a request may not meet: the buyer, the attendee or the influencer is suspended, or one has
+ * blocked the other.
  */
 export async function sidesAreApart(db: DbOrTx, row: RequestRow): Promise<boolean> {
   return (await thoseApart(db, [row])).has(row.id)
@@ -14,7 +14,7 @@ export async function sidesAreApart(db: DbOrTx, row: RequestRow): Promise<boolea
 const peopleOf = ({ buyerId, influencerId, attendeeId }: RequestRow) =>
   [buyerId, influencerId, attendeeId].filter(id => id !== null)
 
-/** The ids of those of some requests whose two sides are not to meet. */
+/** The ids of the requests whose two sides may not meet. */
 export async function thoseApart(db: DbOrTx, rows: readonly RequestRow[]): Promise<Set<string>> {
   const claimed = rows.filter(row => row.influencerId !== null)
   if (claimed.length === 0) return new Set()

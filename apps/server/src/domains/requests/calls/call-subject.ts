@@ -12,7 +12,10 @@ export interface CallSubject {
   roomId: string
   slug: string
   state: RequestState
-  /** Who sits on the buyer's side: one person, the attendee from the moment the gift is accepted until it is withdrawn. */
+  /**
+   * Who sits on the buyer's side: one person, the attendee from the moment the gift is accepted until it is
+   * withdrawn.
+   */
   buyer: Party
   influencer: Party | null
   totalMs: number
@@ -24,6 +27,6 @@ export interface CallSubject {
   hasBegun: boolean
   /** One of the two has blocked the other, or is suspended: the call may not go on. */
   isApart: boolean
-  /** Of a turn in a queue: it does not go on now. */
+  /** For a turn in a queue: it is not running now. */
   isClosed?: boolean
 }

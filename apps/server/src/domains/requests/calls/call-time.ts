@@ -1,7 +1,7 @@
 import type { CallAttendance, CallEvidence, Stretch } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
 
-/** What the calls domain saw of one room; requests decide money by it but never measure time themselves. */
+/** What the calls domain saw of one room; requests decide about money by it but never measure time themselves. */
 export interface Attendance extends Omit<CallEvidence, 'totalMs' | 'agreed'> {
   isLive: boolean
   together: readonly LiveStretch[]
@@ -21,11 +21,14 @@ export interface MediaMinute {
   bytes: number
 }
 
-/** The port through which requests ask about used time; the calls domain stands behind it. */
+/** The port through which requests read used time; the calls domain implements it. */
 export interface CallTime {
-  /** Of calls that may go on: what both pages show, which never goes back; up to two seconds ahead of what is used after a stall. */
+  /**
+   * For open calls: the displayed time, which never goes back; up to two seconds more than the used time after a
+   * stall.
+   */
   shownMs(db: DbOrTx, requestIds: readonly string[]): Promise<Map<string, number>>
-  /** What money is decided by. */
+  /** Proven time, which decides about money. */
   usedMs(db: DbOrTx, requestIds: readonly string[]): Promise<Map<string, number>>
   attendance(db: DbOrTx, requestId: string): Promise<Attendance>
   /** What the media side received of a call, or of an event's owner, minute by minute; it decides nothing. */

@@ -41,7 +41,7 @@ export async function openCallsOf(db: Db, personId: string): Promise<OpenCall[]>
       )
       .orderBy(desc(createdAt))
       .limit(CALLS_MAX)
-  // Each by an index of its own. Who attends in the buyer's place is waited for, and the buyer is not.
+  // Each by an index of its own. The influencer waits for the attendee, and not for the buyer.
   const ids = await unionAll(
     callsWhere(and(eq(buyerId, personId), isNull(attendeeId))),
     callsWhere(eq(attendeeId, personId)),

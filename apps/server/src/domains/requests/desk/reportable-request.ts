@@ -34,7 +34,7 @@ export async function reportableRequest(
   const { row } = found
   const isOfBuyerSide = [row.buyerId, row.attendeeId].includes(reporterId)
   if (!isOfBuyerSide && row.influencerId !== reporterId) return null
-  // Who attends in the buyer's place is the one who was in the call.
+  // The attendee was in the call, not the buyer.
   const reportedId = isOfBuyerSide ? row.influencerId : (row.attendeeId ?? row.buyerId)
   if (!reportedId) return null
   return {

@@ -18,7 +18,7 @@ interface DeskDeps {
   releaseAfterMs: number
 }
 
-/** All that the desk needs to know of one request: who was there, where the money is, and each change. */
+/** One request as staff see it: who was there, where the money is, and each change. */
 export async function requestCase(
   deps: DeskDeps,
   db: DbOrTx,

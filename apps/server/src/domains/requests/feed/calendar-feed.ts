@@ -12,14 +12,16 @@ import { datedRequestsOf, feedOwner, type OwnEvent, ownEventsOf, saveFeed } from
 const SECRET_BYTES = 16
 const DAYS_BACK = 30
 
-/** Makes the address of a person's feed anew; the database stores only the digest of its secret. */
+/** Creates a new address of a person's feed; the database stores only the digest of its secret. */
 export async function renewFeed(deps: RequestsDeps, userId: string): Promise<{ url: string }> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   await saveFeed(deps.db, { userId, digest: digestOf(secret), createdAt: deps.clock.now() })
   return { url: `${deps.publicOrigin}/calendars/${secret}.ics` }
 }
 
-/** A person's own dated calls and events as a calendar, 30 days back and all ahead; 404 for a secret that is nobody's. */
+/**
+ * A person's own dated calls and events as a calendar, 30 days back and all ahead; 404 for a secret that is nobody's.
+ */
 export async function showFeed(deps: RequestsDeps, secret: string): Promise<{ text: string; etag: string }> {
   const { db, clock, publicOrigin } = deps
   const userId = await feedOwner(db, digestOf(secret))

@@ -49,7 +49,7 @@ export function feedRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
       },
       async (request, reply) => {
         const { text, etag } = await showFeed(deps, request.params.secret)
-        // A proxy keeps nothing of it, and who is told the address by a page's referrer is told nothing.
+        // No proxy stores it, and no referrer of a page leaks its address.
         void reply.headers({ etag, 'cache-control': 'private, no-cache', 'referrer-policy': 'no-referrer' })
         if (request.headers['if-none-match'] === etag) return reply.code(304).send('')
         return reply.type('text/calendar; charset=utf-8').send(text)

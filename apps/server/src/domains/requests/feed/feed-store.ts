@@ -9,7 +9,7 @@ const SHOWN = ['offered', 'accepted', 'completed'] as const
 /** More than anybody has in a month behind them and all ahead. */
 const ENTRIES_MAX = 1_000
 
-/** Gives a person this secret; an older one is not good any more. */
+/** Stores a person's secret; an older one is not valid any more. */
 export async function saveFeed(
   db: DbOrTx,
   feed: { userId: string; digest: string; createdAt: Date },
@@ -62,7 +62,7 @@ export function datedRequestsOf(db: DbOrTx, userId: string, from: Date): Promise
 
 export type OwnEvent = typeof liveEvents.$inferSelect
 
-/** Dated events that a person gives, from a moment on. */
+/** A person's own dated events, from a moment on. */
 export function ownEventsOf(db: DbOrTx, userId: string, from: Date): Promise<OwnEvent[]> {
   return db
     .select()

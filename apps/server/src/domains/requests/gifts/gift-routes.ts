@@ -15,7 +15,7 @@ import { acceptGift, giveCall, showGift, takeBackCall } from './give-call.ts'
 
 const params = z.object({ slug: z.string() })
 
-/** Passing a call on to somebody who attends in the buyer's place. */
+/** Gifts: another person attends a call in the buyer's place. */
 export function giftRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
   return (app: App): void => {
     app.post(
@@ -51,7 +51,7 @@ export function giftRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
         return presentOne(deps, id, attendeeId)
       },
     )
-    // A POST, so that the token stands in no log and in no history of addresses.
+    // A POST, so that the token is in no log and in no browser history.
     app.post(
       '/api/parley/gift/look/',
       {

@@ -8,7 +8,7 @@ import {
   unsettled,
 } from '../request.ts'
 
-/** How a gift's link stands beside its request. */
+/** The state of a gift's link, with its request. */
 export type GiftStanding = 'open' | 'taken' | 'withdrawn' | 'begun' | 'over'
 
 interface LinkFacts {
@@ -41,7 +41,9 @@ export function standingOf(request: Call, link: LinkFacts): GiftStanding {
   return isCallPaid(request) ? 'open' : 'over'
 }
 
-/** The buyer makes a link to pass on; paid calls that have not begun, and not while somebody has accepted one. */
+/**
+ * The buyer creates a link; only for paid calls that have not begun, and not while another person has accepted one.
+ */
 export function give(request: Call): Decided {
   if (request.requestType === 'broadcast')
     return { notAllowed: 'A place at an event cannot be given to somebody else' }
@@ -53,7 +55,7 @@ export function give(request: Call): Decided {
   return unsettled
 }
 
-/** The buyer takes the link back, or the place of the person who accepted it. */
+/** The buyer withdraws the link, or the attendance of the person who accepted it. */
 export function takeBack(request: Call): Decided {
   if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt)
@@ -61,7 +63,7 @@ export function takeBack(request: Call): Decided {
   return change(null)
 }
 
-/** The person who holds the link attends in the buyer's place: one person, once. */
+/** The person with the link attends in the buyer's place: one person, once. */
 export function attend(request: Call, link: LinkFacts & { attendeeId: string }): Decided {
   const standing = standingOf(request, link)
   return standing === 'open' ? change(link.attendeeId) : { notAllowed: reasons[standing] }

@@ -12,7 +12,7 @@ export async function findGift(db: DbOrTx, digest: string): Promise<GiftRow | nu
   return row ?? null
 }
 
-/** Withdraws the standing link of a request, if there is one; under the request's lock. */
+/** Withdraws the valid link of a request, if there is one; under the request's lock. */
 export async function withdrawGift(tx: Tx, requestId: string, now: Date): Promise<void> {
   await tx
     .update(requestGifts)
@@ -46,7 +46,7 @@ export async function giftsMadeBy(db: DbOrTx, buyerId: string): Promise<GiftRow[
   return rows.map(row => row.gift)
 }
 
-/** Calls that somebody is to attend in another's place and that have not begun. */
+/** Calls that a person will attend in another's place and that have not begun. */
 export async function listToAttend(db: DbOrTx, attendeeId: string): Promise<string[]> {
   const rows = await db
     .select({ id: sessionRequests.id })
@@ -62,8 +62,8 @@ export async function listToAttend(db: DbOrTx, attendeeId: string): Promise<stri
 }
 
 /**
- * Empties what a person wrote, in notes, invitations, refusals and suggested times: their words go with their account. So
- * does the page to come back to, which may name them or their event. What was sold stays, with its description.
+ * Deletes the texts of a person in notes, invitations, refusals and suggested times, and the page for the return,
+ * which may name them or their event. The description of a sale stays.
  */
 export async function forgetWords(tx: Tx, personId: string): Promise<void> {
   const bought = tx

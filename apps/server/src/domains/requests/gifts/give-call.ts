@@ -28,7 +28,10 @@ async function idOf(deps: RequestsDeps, slug: string): Promise<string> {
   return found.row.id
 }
 
-/** Makes the one link by which somebody attends in the buyer's place; an older one stops working. 402 until paid. */
+/**
+ * Creates the one link by which another person attends in the buyer's place; an older one stops working. 402 until
+ * paid.
+ */
 export async function giveCall(
   deps: RequestsDeps,
   input: { slug: string; actorId: string; message: string | null },
@@ -52,7 +55,7 @@ export async function giveCall(
   return { url: `${deps.publicOrigin}/gift?token=${token}` }
 }
 
-/** Takes back the link and the place of who accepted it: the buyer attends again. Until the call began. */
+/** Withdraws the link and the attendance: the buyer attends again. Only until the call begins. */
 export async function takeBackCall(
   deps: RequestsDeps,
   { slug, actorId }: { slug: string; actorId: string },
@@ -72,13 +75,13 @@ export async function takeBackCall(
   })
 }
 
-/** Tells somebody that they do not attend any more. */
+/** Informs a person that they do not attend any more. */
 function leaveMail(deps: RequestsDeps, tx: Tx, to: { userId: string; requestId: string }): Promise<void> {
   const { userId, requestId } = to
   return deps.outbox.add(tx, MAIL_TOPIC, { template: 'not-attending', userId, data: { requestId } })
 }
 
-/** The person who holds the link attends from now on: one person, ever, also with rivals at the same moment. */
+/** The person with the link attends from now on: one person, ever, also with rivals at the same moment. */
 export async function acceptGift(
   deps: RequestsDeps,
   { token, attendeeId }: { token: string; attendeeId: string },
@@ -111,7 +114,7 @@ export async function acceptGift(
   })
 }
 
-/** What the holder of a link is invited to; nothing about money. */
+/** The call to which a link invites, without the price. */
 export async function showGift(
   deps: RequestsDeps,
   { token, viewerId }: { token: string; viewerId: string | null },
@@ -143,12 +146,14 @@ function presentGift(request: NamedRequest, link: GiftRow, viewerId: string | nu
       row.startsAt && row.endsAt
         ? { start: row.startsAt.toISOString(), end: row.endsAt.toISOString() }
         : null,
-    // A message to one person: when another has it, or it was taken back, it is nobody else's to read.
+    // A message to one person: after another accepted it, or a withdrawal, nobody else may read it.
     message: standing === 'open' || isYours ? link.message : null,
   }
 }
 
-/** Somebody who leaves attends nothing any more: the buyers may come themselves, or pass the call on again. */
+/**
+ * A person who deletes their account attends nothing any more: the buyers may attend themselves, or make a new gift.
+ */
 export async function stopAttending(deps: RequestsDeps, userId: string): Promise<void> {
   for (const requestId of await listToAttend(deps.db, userId)) {
     await changeRequest(deps, {

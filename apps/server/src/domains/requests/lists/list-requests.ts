@@ -6,9 +6,9 @@ import { IS_PAID, IS_UNPAID, sessionRequests } from '../tables.ts'
 
 /** Whose requests a list shows. */
 export type RequestFilter =
-  /** Everyone who has to do with it: buyer, attendee, influencer. */
+  /** All roles: buyer, attendee, influencer. */
   | { memberId: string }
-  /** Who paid for it or attends in the buyer's place, of one influencer. */
+  /** The buyer or the attendee, at one influencer. */
   | { buyerSideId: string; influencerId: string }
   /** Prepaid links that somebody bought or accepted. */
   | { prepaidOf: string }
@@ -24,14 +24,14 @@ const { buyerId, attendeeId, influencerId, requestType, state, createdAt, id } =
 const IS_PREPAID = sql`${requestType} = 'prepaid'`
 
 /**
- * The ways in which a person may have to do with a request, each an index scan in the order of the list: joined by OR, or
- * filtered row by row, they would read the whole history. No request is in two of them, because its buyer, its attendee
- * and its influencer are three people.
+ * The roles of a person in a request, each an index scan in the order of the list: joined by OR, or filtered row by
+ * row, they would read the whole history. No request is in two of them, because its buyer, its attendee and its
+ * influencer are three people.
  */
 function waysIn(filter: RequestFilter): (SQL | undefined)[] {
   if ('memberId' in filter) {
     const { memberId } = filter
-    // Attack: filling somebody's list with bookings that nobody pays.
+    // Attack: to fill a person's list with unpaid bookings.
     const performs = and(eq(influencerId, memberId), IS_PAID)
     return [eq(buyerId, memberId), eq(attendeeId, memberId), performs]
   }
@@ -44,7 +44,9 @@ function waysIn(filter: RequestFilter): (SQL | undefined)[] {
   return incomingWays(filter)
 }
 
-/** What is not filtered by is spelt out, value by value: an index gives the order only behind one value of each. */
+/**
+ * Columns without a filter are listed value by value, because an index gives the order only behind one value of each.
+ */
 function incomingWays(filter: Extract<RequestFilter, { incomingOf: string }>): (SQL | undefined)[] {
   const isPaid = filter.paid === 'yes' ? IS_PAID : IS_UNPAID
   const isTheirs = eq(influencerId, filter.incomingOf)
@@ -56,7 +58,7 @@ function incomingWays(filter: Extract<RequestFilter, { incomingOf: string }>): (
   )
 }
 
-/** Requests are counted up to here; of longer lists it is said that there is more. */
+/** Requests are counted up to this; a longer list only says that there are more. */
 const COUNTED_MAX = 200
 
 interface Place {
@@ -85,14 +87,17 @@ async function placesIn(
 }
 
 export interface RequestPage {
-  /** Exactly up to 200; beyond that at least one more than the pages so far have, while there is more. */
+  /** Exact up to 200; beyond that more than the rows of all pages so far, while there are more. */
   count: number
   rows: NamedRequest[]
-  /** Where the next page goes on. */
+  /** Where the next page begins. */
   last: string | null
 }
 
-/** A page of requests, newest first: by its number, or after the last one of the page before, which costs the same everywhere. */
+/**
+ * A page of requests, newest first: by its number, or after the last one of the page before, which costs the same
+ * everywhere.
+ */
 export async function listRequests(
   db: DbOrTx,
   filter: RequestFilter,

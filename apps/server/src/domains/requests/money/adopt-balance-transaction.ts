@@ -21,12 +21,12 @@ import { applyDispute } from './apply-dispute.ts'
 import { applyIntentOutcome } from './apply-payment.ts'
 import { followRefund } from './follow-refunds.ts'
 
-/** `listed`: the books cannot say what it belongs to; a person has to look at it. */
+/** `listed`: the books cannot assign it; a person must check it. */
 export type Adopted = 'applied' | 'listed'
 
 /**
- * Lets the books follow a balance transaction of the provider that they do not know, by the same operations that webhooks
- * lead to. Any number of times, one effect.
+ * Books a balance transaction of the provider that is missing here, by the same operations as webhooks. Any number of
+ * times, one effect.
  */
 export async function adoptBalanceTransaction(
   deps: RequestsDeps,
@@ -60,7 +60,7 @@ export async function adoptBalanceTransaction(
   }
 }
 
-/** A fee that belongs to no charge: the provider takes it without telling, so it is known from its books alone. */
+/** A fee without a charge: the provider sends no event for it, so only its books show it. */
 async function adoptFee(
   deps: RequestsDeps,
   { balanceTransactionId, amountPence, feePence }: BalanceTransaction,
@@ -75,7 +75,7 @@ async function adoptFee(
 async function adoptCharge(deps: RequestsDeps, charge: BalanceTransaction): Promise<Adopted> {
   const { parentId: intentId, marks, amountPence } = charge
   const { payment_id: id, request_id: requestId } = marks
-  // Without our own marks it is a charge of somebody else who uses the same account at the provider.
+  // Without our metadata it is a charge of another program that uses the same account at the provider.
   if (!intentId || !id || !requestId) return 'listed'
   if (await applyIntentOutcome(deps, intentId)) return 'applied'
   const request = await findRequest(deps.db, requestId)
@@ -90,7 +90,7 @@ async function adoptCharge(deps: RequestsDeps, charge: BalanceTransaction): Prom
   return (await applyIntentOutcome(deps, intentId)) ? 'applied' : 'listed'
 }
 
-/** A transfer whose payout does not know it; where the release was lost too, it is made up for. */
+/** A transfer without its payout; if the release was lost too, it is repeated. */
 async function adoptTransfer(deps: RequestsDeps, transaction: BalanceTransaction): Promise<Adopted> {
   const requestId = transaction.marks.request_id
   if (!requestId) return 'listed'

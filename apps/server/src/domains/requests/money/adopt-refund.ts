@@ -18,8 +18,8 @@ import { netPence, refundedElsewhere } from '../request.ts'
 import { followRefund } from './follow-refunds.ts'
 
 /**
- * Asks the provider for a refund and writes it down: one of ours, one whose row was lost with a database, or one that an
- * operator made by hand. Any number of times, one effect; false when it belongs to no payment of ours.
+ * Fetches a refund from the provider and stores it: one of ours, one whose row was lost with a database, or one that
+ * an operator made by hand. Any number of times, one effect; false if it belongs to no payment of ours.
  */
 export async function applyRefundOutcome(deps: RequestsDeps, providerRefundId: string): Promise<boolean> {
   const facts = await deps.payments.fetchRefund(providerRefundId)
@@ -27,7 +27,8 @@ export async function applyRefundOutcome(deps: RequestsDeps, providerRefundId: s
   if (!payment) return false
   const known =
     (await findRefundOf(deps.db, payment.id, facts)) ?? (await adoptLostTry(deps, payment.id, facts))
-  // One that the bank sent back has moved, out and in again, and is owed to its buyer; a refused one moved nothing.
+  // A refund that the bank sent back moved out and in again, and the platform owes it to the buyer; a refused one
+  // moved nothing.
   if (!known && facts.status === 'failed' && !facts.hasMoved) return true
   if (!known) await adopt(deps, payment.requestId, { paymentId: payment.id, facts })
   const refund = known ?? (await findRefundOf(deps.db, payment.id, facts))
@@ -37,8 +38,8 @@ export async function applyRefundOutcome(deps: RequestsDeps, providerRefundId: s
 }
 
 /**
- * A second try of a refund that came back: ours, where a restored database knows the first one only, or an operator's in
- * the provider's dashboard. It takes no more from the sale.
+ * A second try of a returned refund: ours, if a restored database has only the first, or an operator's in the
+ * provider's dashboard. It takes no more from the sale.
  */
 async function adoptLostTry(
   deps: RequestsDeps,

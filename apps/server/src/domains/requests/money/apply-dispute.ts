@@ -22,12 +22,12 @@ import type { RequestRow } from '../store.ts'
 import { applyPayment } from './apply-payment.ts'
 import { followReturned } from './follow-refunds.ts'
 
-/** Asks the provider how a dispute stands and lets the request follow; any order, any number of times, one effect. */
+/** Fetches a dispute from the provider and updates the request; any order, any number of times, one effect. */
 export async function applyDispute(deps: RequestsDeps, disputeId: string): Promise<void> {
   const dispute = await deps.payments.fetchDispute(disputeId)
   const payment = dispute.intentId ? await findPaymentByIntent(deps.db, dispute.intentId) : undefined
   if (!payment) return
-  // A dispute may be told before the payment that it is about.
+  // The event of a dispute may come before that of its payment.
   if (payment.status !== 'succeeded') await applyPayment(deps, payment)
   await changeRequest(deps, {
     requestId: payment.requestId,
@@ -38,10 +38,7 @@ export async function applyDispute(deps: RequestsDeps, disputeId: string): Promi
   await followReturned(deps, payment.requestId)
 }
 
-/**
- * What answers a dispute is made where there is none yet, and goes out by the deadline as the bank sets it now; not where
- * somebody has answered in the provider's own dashboard.
- */
+/** Makes the answer to a dispute, with the bank's present deadline, unless it was answered in the provider's dashboard. */
 async function followPack(deps: RequestsDeps, tx: Tx, dispute: DisputeFacts): Promise<void> {
   const [missing] = await listWithoutPack(tx, { most: 1, disputeId: dispute.disputeId })
   if (missing) await deps.outbox.add(tx, REQUEST_TOPICS.packMade, missing)
@@ -67,15 +64,16 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   if (step === 'open') return openDispute(row)
   if (row.influencerId) await wakePayouts(tx, row.influencerId, now)
   const decided = step === 'lost' ? await bearLoss(deps, tx, standing) : null
-  // What was to go back to the buyer and is not what the bank gave them can be sent now.
+  // Refunds that waited for the dispute, and that the bank did not give, can be sent now.
   await resumeRefunds(deps, tx, row.id)
   const isOver = !(await hasOpenDispute(tx, row.id))
   return decided ?? (isOver ? winDispute(row) : null)
 }
 
 /**
- * A lost dispute: what the bank took is borne first by refunds that had not gone out, then by what is held, then by what
- * was earned, which is the influencer's debt and the platform's fee given back; the rest and the bank's fee are the platform's.
+ * A lost dispute: the bank's money comes first from refunds that had not gone out, then from held money, then from
+ * earned money, which becomes the influencer's debt and the returned fee of the platform; the platform pays the rest
+ * and the bank's fee.
  */
 async function bearLoss(deps: RequestsDeps, tx: Tx, { row, dispute, now }: Standing): Promise<Decided> {
   const takenPence = await disputedPence(tx, row.id)
@@ -113,7 +111,10 @@ async function bearLoss(deps: RequestsDeps, tx: Tx, { row, dispute, now }: Stand
   return loseDispute(row, { refundsPence, salePence, now })
 }
 
-/** The influencer hears of a dispute when it begins, with until when they may say something where there is time, and when it is lost. */
+/**
+ * The influencer gets a mail when a dispute begins, with the deadline for a statement if there is time, and when it
+ * is lost.
+ */
 async function tell(
   deps: RequestsDeps,
   tx: Tx,
@@ -128,7 +129,7 @@ async function tell(
     return deps.outbox.add(tx, MAIL_TOPIC, { template: 'dispute-opened', userId, data })
   }
   const pack = await findPack(tx, dispute.disputeId)
-  // What somebody answered in the provider's own dashboard was not lost by accepting it.
+  // A dispute that was answered in the provider's dashboard was not lost by accepting the loss.
   const isConceded = pack?.concedeAskedAt != null && pack.sentAt === null && dispute.submissions === 0
   const data = { requestId, by: isConceded ? ('staff' as const) : ('bank' as const) }
   await deps.outbox.add(tx, MAIL_TOPIC, { template: 'dispute-lost', userId, data })

@@ -22,7 +22,7 @@ import { findRequest, type RequestRow } from '../store.ts'
 /** Somebody waits for the answer, with no lock of theirs. */
 const ASKED_WITHIN_MS = 20_000
 
-/** The provider's status as a word of the request's payment line. */
+/** The payment status for a status of the provider. */
 function wordOf(intent: IntentFacts): PaymentWord {
   switch (intent.status) {
     case 'succeeded':
@@ -36,13 +36,13 @@ function wordOf(intent: IntentFacts): PaymentWord {
   }
 }
 
-/** Asks the provider how a payment stands and lets the request follow; any number of times, one effect. */
+/** Fetches a payment from the provider and updates the request; any number of times, one effect. */
 export async function applyPayment(deps: RequestsDeps, payment: PaymentRow): Promise<RequestRow | null> {
   if (!payment.intentId) return null
   return applyIntent(deps, payment, await deps.payments.fetchIntent(payment.intentId))
 }
 
-/** Lets a request follow what the provider said of its intent. A time that others may have paid is asked about first. */
+/** Updates a request to the provider's state of its intent. */
 export async function applyIntent(
   deps: RequestsDeps,
   payment: PaymentRow,
@@ -65,11 +65,11 @@ export async function applyIntent(
   )
 }
 
-/** Settles by the provider's own id; null when the intent is none of ours. */
+/** Updates the request of an intent, by the provider's id; null if the intent is none of ours. */
 export async function applyIntentOutcome(deps: RequestsDeps, intentId: string): Promise<RequestRow | null> {
   const known = await findPaymentByIntent(deps.db, intentId)
   if (known) return applyPayment(deps, known)
-  // The webhook may overtake the answer that would have told us the intent's id.
+  // The webhook may arrive before the answer with the intent's id.
   const intent = await deps.payments.fetchIntent(intentId)
   const payment = intent.paymentId ? await findPayment(deps.db, intent.paymentId) : undefined
   if (!payment || (payment.intentId && payment.intentId !== intentId)) return null
@@ -77,15 +77,15 @@ export async function applyIntentOutcome(deps: RequestsDeps, intentId: string): 
 }
 
 /**
- * Runs a transaction that takes somebody's time, for everything in this domain that does: a time whose hold ended is given
- * to another when the provider says that nobody paid it in time, and not before.
+ * Runs a transaction that takes somebody's time, for everything in this domain that does: a time whose hold ended is
+ * given to another when the provider says that nobody paid it in time, and not before.
  */
 export const takingTimeOf = <T>(deps: RequestsDeps, take: (asked: AskedAbout) => Promise<T>): Promise<T> =>
   takingTime(ids => askAboutHolds(deps, ids), take)
 
 /**
- * Asks the provider about holds that have ended: who paid in time keeps the time, although the provider's own word is late.
- * An outage where it does not answer, or not for all of them soon.
+ * Asks the provider about holds that have ended: who paid in time keeps the time, although the provider's own word is
+ * late. An outage where it does not answer, or not for all of them soon.
  */
 export async function askAboutHolds(deps: RequestsDeps, requestIds: readonly string[]): Promise<void> {
   const enough = new AbortController()
@@ -108,7 +108,10 @@ export async function askAboutHolds(deps: RequestsDeps, requestIds: readonly str
   }
 }
 
-/** Asks the provider about a time that is held and not paid, as far as this server knows; an outage where it cannot be asked. */
+/**
+ * Asks the provider about a time that is held and not paid, as far as this server knows; an outage where it cannot be
+ * asked.
+ */
 export async function askAboutHold(deps: RequestsDeps, requestId: string): Promise<void> {
   const found = await findRequest(deps.db, requestId)
   if (!found || !(found.row.holdUntil || found.row.takesTime) || !isPayable(found.row)) return

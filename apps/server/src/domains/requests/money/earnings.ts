@@ -36,11 +36,11 @@ const UPCOMING_MAX = 50
 interface EntryPage {
   count: number
   results: EarningsEntry[]
-  /** Where the next page goes on. */
+  /** Where the next page begins. */
   last: string | null
 }
 
-/** What a person earned and where it is, as they see it. */
+/** The earnings of a person, as they see them. */
 export async function showEarnings(
   deps: RequestsDeps,
   input: { userId: string; page: EntryPageQuery },
@@ -58,7 +58,7 @@ export async function showEarnings(
       currency: CURRENCY,
       payout_account: presentPayoutAccount(await findPayoutAccount(db, { userId })),
       held: formatAmount(await heldPence(db, userId)),
-      // Less than no debt: a transfer that somebody took back by hand is theirs again.
+      // A negative debt: a transfer that was reversed by hand belongs to the person again.
       payable: formatAmount(sums.waitingPence + Math.max(0, -owesPence)),
       in_transit: formatAmount(sums.sendingPence),
       debt: formatAmount(Math.max(0, owesPence)),
@@ -70,7 +70,7 @@ export async function showEarnings(
 
 const shareOf = (row: RequestRow) => influencerSharePence(netPence(row), row.feeBasisPoints)
 
-/** What was paid to a person's requests and is not theirs yet, in the words of its index. */
+/** Paid and unreleased money of a person's requests, in the form of its index. */
 const isUnreleased = (influencerId: string) =>
   and(
     eq(sessionRequests.influencerId, influencerId),

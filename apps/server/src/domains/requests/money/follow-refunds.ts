@@ -16,16 +16,18 @@ import type { RequestsDeps } from '../deps.ts'
 import { followRefunds } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 
-/** How often the card that paid is tried again before the buyer has to name another way. */
+/** How often the same card is tried again before the buyer must name another way. */
 const CARD_TRIES_MAX = 3
 
-/** Asks the provider for a refund and lets the request follow its word; any number of times, one effect. */
+/** Fetches a refund from the provider and updates the request; any number of times, one effect. */
 export async function sendRefund(deps: RequestsDeps, refundId: string): Promise<void> {
   const asked = await requestRefund(deps, refundId)
   if (asked) await followRefund(deps, asked)
 }
 
-/** Writes the provider's word on a refund down, and what it means for the request; the buyer hears of one that came back. */
+/**
+ * Stores the provider's state of a refund, and its effect on the request; the buyer gets a mail about a returned one.
+ */
 export async function followRefund(
   deps: RequestsDeps,
   { refund, word }: { refund: RefundRow; word: RefundWord },
@@ -49,7 +51,7 @@ export async function followRefund(
     deps.log.error({ refundId: refund.id }, 'the provider could not give money back')
 }
 
-/** The end of a dispute may leave a refund that came back. */
+/** The end of a dispute may leave a returned refund. */
 export async function followReturned(deps: RequestsDeps, requestId: string): Promise<void> {
   await changeRequest(deps, {
     requestId,
@@ -65,7 +67,7 @@ export interface RefundAgain {
   to: 'card' | 'account'
 }
 
-/** The buyer says where money goes that their bank sent back: to the same card once more, or to an account of their own. */
+/** The buyer chooses where a returned refund goes: to the same card once more, or to an account of their own. */
 export function refundAgain(deps: RequestsDeps, input: RefundAgain): Promise<RequestRow> {
   const { requestId, buyerId, to } = input
   return changeRequest(deps, {

@@ -15,7 +15,7 @@ export interface GivingByStaff {
   /** The member of staff. */
   actorId: string
   amountPence: Pence
-  /** The request as the member of staff saw it: another by now is a conflict. */
+  /** The version of the request that the member of staff saw: a conflict if it has changed. */
   version: number
   /** `staff:` and an id of its own. */
   reason: string
@@ -31,14 +31,14 @@ export async function isPartyOf(db: DbOrTx, requestId: string, userId: string): 
   return found !== undefined && partiesOf(found.row).includes(userId)
 }
 
-/** Nobody at the desk decides about their own money. */
+/** Staff cannot decide about their own money. */
 export function assertNoParty(row: RequestRow, staffId: string): void {
   if (partiesOf(row).includes(staffId)) throw refuse.forbidden(messages.ownCase)
 }
 
 /**
- * Whether a second member of staff is needed. Attack: one who gives much back in many small parts, so all that staff gave
- * back of this sale counts.
+ * Whether a second member of staff is needed. Attack: a large refund in many small parts, so all refunds of this sale
+ * by staff count.
  */
 export async function needsSecond(tx: Tx, requestId: string, amountPence: number): Promise<boolean> {
   const [settled] = await tx
@@ -49,7 +49,7 @@ export async function needsSecond(tx: Tx, requestId: string, amountPence: number
   return amountPence + givenPence + (settled?.pence ?? 0) > GIVE_BACK_ALONE_MAX_PENCE
 }
 
-/** A member of staff gives a part of a sale back: never more than is left of it. */
+/** A member of staff refunds a part of a sale: never more than is left of it. */
 export async function giveBackByStaff(deps: RequestsDeps, giving: GivingByStaff): Promise<'done' | 'waits'> {
   const { requestId, actorId, amountPence, version, reason } = giving
   let outcome: 'done' | 'waits' = 'done'

@@ -13,14 +13,14 @@ import type { RequestRow } from '../store.ts'
 export interface GivingBack {
   row: RequestRow
   backPence: Pence
-  /** Why, in a word; a sale is given back once a reason. */
+  /** The reason; each reason applies once to a sale. */
   reason: string
   now: Date
 }
 
 /**
- * Gives a part of a sale back in the transaction of a change: out of what is held, or, when it was earned, as a debt of
- * the influencer, with the platform's fee of that part.
+ * Refunds a part of a sale in the transaction of a change: from held money, or, after the release, as a debt of the
+ * influencer, with the platform's fee of that part.
  */
 export async function giveBackIn(deps: RequestsDeps, tx: Tx, giving: GivingBack): Promise<Decision> {
   const { row, backPence: amountPence, reason, now } = giving
@@ -39,7 +39,7 @@ export async function giveBackIn(deps: RequestsDeps, tx: Tx, giving: GivingBack)
   return refundedElsewhere(row, amountPence, now)
 }
 
-/** The bank decides about a disputed sale, and a call that goes on settles itself. */
+/** The bank decides about a disputed sale, and a running call settles itself. */
 export function assertGivable(row: RequestRow): void {
   if (!isConfirmed(row)) throw refuse.conflict('Nothing was paid, so nothing can go back')
   if (row.paymentStatus === 'disputed' || row.paymentStatus === 'charged_back')
@@ -50,7 +50,7 @@ export function assertGivable(row: RequestRow): void {
     throw refuse.conflict('The call is not over yet. Please try again when it has ended')
 }
 
-/** An influencer gives a part of a sale back, out of goodwill; once for each `uuid`, however often it is sent. */
+/** An influencer refunds a part of a sale, out of goodwill; once for each `uuid`, however often it is sent. */
 export async function giveBack(
   deps: RequestsDeps,
   input: { requestId: string; actorId: string; amountPence: Pence; uuid: string },
@@ -61,7 +61,7 @@ export async function giveBack(
     action: 'give_back',
     actorId,
     decide: async (row, tx, now) => {
-      // Attack: probing ids. Only who is paid learns that the request exists.
+      // Attack: probing ids. Only the influencer of the request learns that it exists.
       if (row.influencerId !== actorId) throw refuse.notFound('There is no such request')
       const reason = `goodwill:${uuid}`
       const done = await findRefundByReason(tx, { requestId, reason })

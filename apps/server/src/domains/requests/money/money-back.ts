@@ -10,10 +10,10 @@ import {
   type SettledBy,
 } from '@parley/contract'
 
-/** Why money goes back, or stays. Of a call that was begun the contract's `callEnding` decides which. */
+/** Why money goes back, or stays. For a call that began the contract's `callEnding` decides. */
 export type MoneyBackCause = SettledBy
 
-/** A cause that gives the same whenever it comes: what a late cancellation gives is a matter of the ladder. */
+/** A reason whose refund does not depend on the time; the ladder decides about a late cancellation. */
 export type RuledCause = Exclude<MoneyBackCause, 'cancelled_late'>
 
 type Share = 'all' | 'unused' | 'none'
@@ -33,7 +33,7 @@ const shareOf: Record<RuledCause, Share> = {
   cut_by_influencer: 'unused',
   place_ended: 'unused',
   used_up: 'none',
-  // What goes back is decided by the desk, as a problem.
+  // Staff decide about the refund, as a problem.
   reported: 'none',
   ended_by_buyer: 'none',
   influencer_waited: 'none',
@@ -46,7 +46,7 @@ export interface Sale {
   durationSeconds: Seconds
 }
 
-/** What goes back now, in pence: to the second, rounded in the buyer's favour, never more than is left. */
+/** The refund now, in pence: to the second, rounded in the buyer's favour, never more than is left. */
 export function moneyBackPence(sale: Sale, cause: RuledCause, usedMs: number): Pence {
   const leftPence = pence(sale.pricePence - sale.refundedPence)
   if (shareOf[cause] === 'none') return pence(0)
@@ -67,13 +67,13 @@ export interface LadderedSale extends Sale {
   moneyBackAtMost?: number
 }
 
-/** The steps of a sale's frozen ladder; null where the contract's own rule stands, which gives all of it back. */
+/** The steps of a sale's frozen ladder; null if the contract's own rule applies, which gives everything back. */
 export function ladderOf(sale: LadderedSale): DatedStep[] | null {
   const { moneyBackPolicy: policy, startsAt, paidAt, moneyBackAtMost: atMostPercent = 100 } = sale
   return policy && startsAt ? datedSteps({ policy, startsAt, paidAt, atMostPercent }) : null
 }
 
-/** What its buyer gets by cancelling a paid sale at a moment before its start. */
+/** The refund of a cancellation of a paid sale at a moment before its start. */
 export function cancellingGives(
   sale: LadderedSale,
   now: Date,
@@ -84,7 +84,7 @@ export function cancellingGives(
   return { pence: backPence, cause: backPence < leftPence ? 'cancelled_late' : 'cancelled' }
 }
 
-/** What a call that its buyer moves away gives from then on, at most: a later start opens no step again. */
+/** The most that a moved call gives back from then on: a later start opens no step again. */
 export function atMostAfterMove(sale: LadderedSale, now: Date): number {
   const steps = ladderOf(sale)
   return steps ? (percentAt(steps, now) ?? 0) : 100

@@ -12,7 +12,7 @@ import { applyDispute } from './apply-dispute.ts'
 import { applyIntent, applyIntentOutcome } from './apply-payment.ts'
 import { sendRefund } from './follow-refunds.ts'
 
-/** The work that payments leave in the outbox and that ends in a request, and what the provider says has changed. */
+/** The outbox work of payments that ends in a request, and the changes that the provider reports. */
 export function requestPaymentWork(deps: RequestsDeps): TopicWork[] {
   return [
     workOf(PAYMENT_TOPICS.refund, ({ refundId }) => sendRefund(deps, refundId)),
@@ -23,11 +23,11 @@ export function requestPaymentWork(deps: RequestsDeps): TopicWork[] {
   ]
 }
 
-/** Cancels the intent of a request that ended unpaid; money that won the race comes back as late money. */
+/** Cancels the intent of a request that ended unpaid; a payment that was faster is refunded as late money. */
 async function cancelIntent(deps: RequestsDeps, paymentId: string): Promise<void> {
   const stored = await findPayment(deps.db, paymentId)
   if (!stored) return
-  // An intent that was asked for before a crash exists at the provider: the same key finds it.
+  // An intent from before a crash exists at the provider: the same key finds it.
   const payment = await ensureIntent(deps, stored)
   if (!payment.intentId) return
   await applyIntent(deps, payment, await deps.payments.cancelIntent(payment.intentId))

@@ -7,8 +7,8 @@ import { payoutsWait } from '../../safety/public.ts'
 import { sessionRequests } from '../tables.ts'
 
 /**
- * Why nothing may go out to an influencer at this moment: a sale of theirs is disputed, a problem with one that was released
- * already is open (with `RELEASE_AFTER_HOURS` under 48), or they are suspended.
+ * Why nothing may go out to an influencer at this moment: a sale of theirs is disputed, a problem with one that was
+ * released already is open (with `RELEASE_AFTER_HOURS` under 48), or they are suspended.
  */
 export function payoutHold(clock: Pick<Clock, 'now'>): HoldOf {
   return (db, influencerId) => holdAt(db, influencerId, clock.now())
@@ -31,7 +31,7 @@ async function holdAt(db: DbOrTx, influencerId: string, now: Date): Promise<Payo
   return problems > 0 ? 'open_problem' : null
 }
 
-/** What somebody who leaves earned below the payout minimum; null when there is nothing. */
+/** The earnings below the payout minimum of a person who deletes their account; null without any. */
 export async function findLastPence(db: DbOrTx, userId: string, now: Date): Promise<LastPence | null> {
   return lastPence(db, { userId, hold: await holdAt(db, userId, now), now })
 }

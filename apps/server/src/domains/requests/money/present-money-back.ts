@@ -13,7 +13,7 @@ import { cancellingGives, ladderOf } from './money-back.ts'
 
 type Sold = Pick<NamedRequest, 'row' | 'influencerName' | 'event'>
 
-/** What cancelling a request gives, now and next: by the very rules that carry it out. */
+/** The refund of a cancellation, now and later: by the same rules that execute it. */
 export function presentMoneyBack(sale: Sold, now: Date): RequestMoneyBack {
   const { row } = sale
   const steps = ladderOf(row)
@@ -33,7 +33,7 @@ export const sentenceShown = (sale: Sold): string => sale.row.moneyBackSentence 
 
 function sentenceOf({ row, influencerName, event }: Sold): string {
   const { requestType, startsAt } = row
-  // What a queue does with the money of absent fans stands once a place is sold.
+  // A queue's rule for absent fans is fixed once a place is sold.
   if (requestType === 'broadcast') return event ? eventMoneyBackRule(event) : EVENT_MONEY_BACK_RULE
   if (requestType === 'prepaid') return PREPAID_MONEY_BACK_RULE
   return startsAt ? MONEY_BACK_SENTENCES.flexible : moneyBackRuleFor(influencerName ?? '')
@@ -50,7 +50,7 @@ function givesNext(row: RequestRow, now: Date): RequestMoneyBack['next'] {
   if (!isConfirmed(row) || givesNow(row, now) === null) return null
   const steps = ladderOf(row) ?? []
   const at = steps.find(({ until }) => now < until)?.until
-  // From the start on it cannot be cancelled any more: who comes decides.
+  // After the start nobody can cancel it: attendance decides.
   if (!at || at === steps.at(-1)?.until) return null
   return { at: at.toISOString(), amount: formatAmount(cancellingGives(row, at).pence) }
 }

@@ -32,8 +32,8 @@ export interface PlaceInput {
 }
 
 /**
- * Books one place at an event: the event's row is locked until the place is written, so that the last one is sold once.
- * 409 when the price is another by now, when none is left, or when the buyer has one already.
+ * Books one place at an event: the event's row is locked until the place is stored, so that the last one is sold
+ * once. 409 if the price has changed, if none is left, or if the buyer has one already.
  */
 export async function bookPlace(deps: RequestsDeps, input: PlaceInput): Promise<RequestRow> {
   try {
@@ -58,8 +58,9 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
   if (early) return early
   const places = { placesHeld: countPlaces }
   const seen = await sellable(tx, await eventOffer(places, tx, { username, slug }), input)
-  // Hundreds who come too late are told before the lock, instead of each waiting for all before them. Whether this
-  // buyer is among those inside is asked after the count, so that a repeat of the booking that took the last place waits.
+  // Hundreds of late buyers get their refusal before the lock, instead of waiting for all before them. Whether this
+  // buyer already has a place is checked after the count, so that a repeat of the booking that took the last place
+  // waits.
   if (
     (await placesBeyond(tx, seen)) >= 0 &&
     (await placeOf(tx, { eventId: seen.eventId, buyerId })) === 'none'
@@ -67,7 +68,7 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
     throw refuse.conflict(SOLD_OUT)
   }
   const locked = await eventOfferForUpdate(places, tx, { username, slug })
-  // Asked again under the lock: the same key may have been written while this one waited.
+  // Checked again under the lock: the same key may have been stored while this one waited.
   const first = await findCreated(tx, key)
   if (first) return first
   const offer = await sellable(tx, locked, input)
@@ -89,7 +90,7 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
     note,
     callback: callbackOf(deps, booking.callback, `/live-event/${offer.slug}`),
   })
-  // Counted after the insert, so that who has a place already hears that rather than that none is left.
+  // Counted after the insert, so that a buyer with a place learns that, and not that none is left.
   if ((await placesBeyond(tx, offer)) > 0) throw refuse.conflict(SOLD_OUT)
   await placesChanged(deps, tx, offer.eventId)
   return made
@@ -107,10 +108,9 @@ async function sellable(tx: Tx, offer: EventOffer | null, input: PlaceInput): Pr
 }
 
 /**
- * Whether the offer is what the buyer read; what a booking leaves out is not compared.
- * Attack: an owner who shortens turns, keeps the money of absent fans, or sells turns of a queue or another evening,
- * while somebody reads what was there before. A page from before an event became a queue says nothing of a turn, so a
- * turn is bought with its length and its rule alone.
+ * Whether the offer is the one that the buyer read; omitted fields are not compared. Attack: an owner who shortens
+ * turns, keeps the money of absent fans, or changes format or date while somebody reads the former offer. A page from
+ * before an event became a queue says nothing about turns, so a turn requires its length and its rule.
  */
 function isAsSeen(offer: EventOffer, seen: PlaceBooking['session_request']): boolean {
   const isQueue = offer.format === 'queue'
@@ -133,7 +133,7 @@ async function placesBeyond(tx: Tx, { eventId, capacity }: EventOffer): Promise<
   return ((await countPlaces(tx, [eventId])).get(eventId) ?? 0) - capacity
 }
 
-/** A private profile sells to those who have a request with it alone. */
+/** A private profile sells only to people who have a request with it. */
 async function maySeeOffer(tx: Tx, offer: EventOffer, buyerId: string): Promise<boolean> {
   if (offer.influencerId === buyerId) return true
   if (!(await mayMeet(tx, offer.influencerId, buyerId))) return false

@@ -13,12 +13,12 @@ export async function standingOf(db: DbOrTx, eventId: string | null): Promise<Ev
   return standing
 }
 
-/** So many places are one piece of work: an event of thousands does not hold a place in the outbox for minutes. */
+/** The places in one piece of work: an event of thousands does not occupy a slot of the outbox for minutes. */
 const PLACES_AT_ONCE = 100
 
 /**
- * Lets every open place of an event follow what became of it, in pieces of work that run beside other work. Safe to
- * repeat: a place that has followed does nothing more.
+ * Updates every open place to the state of its event, in pieces of work that run beside other work. Safe to repeat:
+ * an updated place does nothing more.
  */
 export async function followEventInPlaces(deps: RequestsDeps, eventId: string): Promise<void> {
   const places = await listOpenPlaces(deps.db, eventId)
@@ -32,12 +32,12 @@ export async function followEventInPlaces(deps: RequestsDeps, eventId: string): 
   deps.outbox.nudge()
 }
 
-/** Lets each of these places follow its event, one after the other; safe to repeat. */
+/** Updates each of these places to the state of its event, one after the other; safe to repeat. */
 export async function followEventInEach(deps: RequestsDeps, requestIds: readonly string[]): Promise<void> {
   for (const requestId of requestIds) await followEventIn(deps, requestId)
 }
 
-/** Lets one place follow its event: it may have been paid after the event began. */
+/** Updates one place to the state of its event: it may have been paid after the event began. */
 export async function followEventIn(deps: RequestsDeps, requestId: string): Promise<void> {
   await changeRequest(deps, {
     requestId,

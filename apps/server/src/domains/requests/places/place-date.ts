@@ -1,7 +1,7 @@
 import { eventLengthMs, type TurnShown } from '@parley/contract'
 import type { NamedRequest } from '../store.ts'
 
-/** What the calendar of somebody with a place is told: when to be there, and for what. */
+/** The calendar entry of a person with a place: when, and for what. */
 export interface PlaceDate {
   startsAt: Date
   endsAt: Date
@@ -9,8 +9,8 @@ export interface PlaceDate {
 }
 
 /**
- * When the holder of a place is to be there; null for an event without a date. Of a place in a line it is the time about
- * which their turn comes, or all of the event where that is not known.
+ * When the holder of a place should be there; null for an undated event. For a place in a line, the estimated time of
+ * the turn, or the whole event if that is unknown.
  */
 export function dateOfPlace({ row, event }: NamedRequest, turn: TurnShown | undefined): PlaceDate | null {
   if (!event?.startsAt) return null

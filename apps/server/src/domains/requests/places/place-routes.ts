@@ -18,7 +18,7 @@ import { presentOne } from '../present-request.ts'
 import { bookPlace } from './book-place.ts'
 import { findOwnPlace } from './place-store.ts'
 
-/** 409 of a booking: with the event as it is now where that is not what the buyer saw. */
+/** 409 of a booking, with the present event if it differs from what the buyer saw. */
 const placeConflictSchema = z.extend(refusedBookingSchema, { offer: z.optional(liveEventSchema) })
 
 /** Booking a place at an event, and looking at one's own. */

@@ -10,16 +10,18 @@ import {
   type RequestFacts,
 } from '../request.ts'
 
-/** A safety net alone: what happens to an event is told to its places at once. */
+/** Only a safety net: changes of an event are passed to its places at once. */
 const RECHECK_AFTER_MS = 3_600_000
 
-/** Lets a place at an event follow how the event stands: one clock, one ending for all places, each by what it bought. */
+/**
+ * Updates a place to the state of its event: one clock, one ending for all places, each by the length that it bought.
+ */
 export function followEvent(place: RequestFacts, event: EventStanding, now: Date): Decided {
   if (!isOpen(place)) return null
-  // The turns of a queue begin and end one by one; what its host never opened or took back is no turn.
+  // The turns of a queue begin and end one by one; without an opening by the host there is no turn.
   const isByTurn = event.isQueue && event.ending !== 'cancelled' && event.ending !== 'never_started'
   if (isByTurn && (!event.ending || isConfirmed(place))) return null
-  // Who has not paid when it ends buys nothing of it, also while its places wait for the end of the count.
+  // A place that is unpaid at the end buys nothing, also while the places wait for the end of the count.
   if (event.isOver && !isConfirmed(place)) {
     return endByRule(place, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })
   }
@@ -32,7 +34,7 @@ export function followEvent(place: RequestFacts, event: EventStanding, now: Date
     return endByRule(place, { state: 'expired', ...absent, usedMs: 0, now })
   }
   const { usedMs } = event
-  // The event may have been made shorter after this place was sold: it is settled by the length that was bought.
+  // The event may have become shorter after this sale: the place is settled by the length that it bought.
   const isServed = usedMs >= place.durationSeconds * 1000
   return endByRule(place, {
     state: 'completed',
@@ -43,7 +45,7 @@ export function followEvent(place: RequestFacts, event: EventStanding, now: Date
   })
 }
 
-/** The rule of time of a paid place: an undated event that is not held within 30 days gives all of it back. */
+/** The time rule of a paid place: an undated event without a broadcast within 30 days gives everything back. */
 export function applyPlaceRules(place: RequestFacts, event: EventStanding, now: Date): Decided {
   const followed = followEvent(place, event, now)
   if (followed) return followed

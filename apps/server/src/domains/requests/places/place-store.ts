@@ -6,7 +6,7 @@ import { isCallPaid } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
 
-/** A place is taken from its booking on; it is free again when it is not paid in time or given back. */
+/** A place is taken from its booking on; it is free again if it is not paid in time, or refunded. */
 const HELD: RequestRow['state'][] = ['offered', 'accepted', 'completed']
 
 /** How many places of each event are taken. */
@@ -53,7 +53,7 @@ export async function countEarlierPlaces(
   return row?.places ?? 0
 }
 
-/** Whether someone has a place at an event, and whether it stands paid. */
+/** Whether a person has a place at an event, and whether it is paid and valid. */
 export async function placeOf(
   db: DbOrTx,
   place: { eventId: string; buyerId: string },
@@ -61,7 +61,7 @@ export async function placeOf(
   return (await placesOf(db, place.eventId, [place.buyerId])).get(place.buyerId) ?? 'none'
 }
 
-/** The same of some buyers at one event, by buyer; those who have none are left out. */
+/** The same for some buyers at one event, by buyer; buyers without a place are omitted. */
 export async function placesOf(
   db: DbOrTx,
   eventId: string,
@@ -73,7 +73,7 @@ export async function placesOf(
     .from(sessionRequests)
     .where(and(eq(liveEventId, eventId), anyOf(buyerId, buyers)))
     .orderBy(buyerId, desc(createdAt), desc(id))
-  // Attack: a viewer who blocks, gets the unseen seconds back, takes the block back and watches them for nothing.
+  // Attack: a viewer blocks, gets the unseen seconds back, removes the block and watches for nothing.
   const held = rows.filter(row => HELD.includes(row.state) && row.settledBy !== 'place_ended')
   const apart = await thoseApart(db, held)
   const standing = held.filter(row => !apart.has(row.id))

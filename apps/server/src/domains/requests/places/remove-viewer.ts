@@ -6,8 +6,8 @@ import { standingOf } from './follow-event.ts'
 import { findOwnPlace } from './place-store.ts'
 
 /**
- * An event's owner removes a viewer: their place ends as by a block, so what they have not seen goes back, and all of it
- * before the event began. The owner blocks a person who is not to come back.
+ * An event's owner removes a viewer: the place ends as by a block, so the unseen time is refunded, and all of it
+ * before the event began. To keep a person away the owner blocks them.
  */
 export async function removeViewer(
   deps: RequestsDeps,

@@ -1,6 +1,6 @@
 import { type Decided, endByRule, isOpen, type RequestFacts } from '../request.ts'
 
-/** How a place's turn in a queue ended, and what goes back of it. */
+/** How a place's turn in a queue ended, and its refund. */
 export interface TurnEnd {
   end: 'served' | 'part' | 'skipped' | 'left' | 'unserved'
   back: 'all' | 'unused' | 'none'
@@ -16,10 +16,10 @@ const ROUNDING_MS = 1
 export function endTurn(place: RequestFacts, turn: TurnEnd, now: Date): Decided {
   if (!isOpen(place)) return null
   const { usedMs } = turn
-  // Who had a part of their turn pays for that part alone, whatever the rule for absent fans.
+  // A fan who had a part of their turn pays only for that part, whatever the rule for absent fans.
   const back = turn.back === 'none' && usedMs > 0 ? 'unused' : turn.back
   const boughtMs = place.durationSeconds * 1000
-  // Only what was bought counts, whatever length the event has by now.
+  // Only the bought length counts, whatever the event's present length is.
   if (usedMs >= boughtMs - ROUNDING_MS) {
     const served = { state: 'completed', outcome: 'served', cause: 'used_up' } as const
     return endByRule(place, { ...served, usedMs: boughtMs, now })

@@ -39,8 +39,8 @@ export async function namesOfPlaces(db: DbOrTx, eventId: string): Promise<Map<st
 }
 
 /**
- * Whether a place may have its turn: open and paid, neither disputed nor given back. `disputed` is open while its bank
- * decides; `absent` is one whose holder stays away, as a block says.
+ * Whether a place may have its turn: open and paid, neither disputed nor refunded. `disputed` is open while its bank
+ * decides; `absent` is one whose holder stays away, for instance because of a block.
  */
 export async function turnStanding(
   db: DbOrTx,
@@ -62,7 +62,7 @@ export async function beginTurn(deps: RequestsDeps, tx: Tx, requestId: string): 
   })
 }
 
-/** Settles a place by its turn, which is over, and by the paid time that was used of it; safe to repeat. */
+/** Settles a place by its ended turn, and by the used paid time; safe to repeat. */
 export async function settleTurn(
   deps: RequestsDeps,
   turn: { requestId: string } & Omit<TurnEnd, 'usedMs'>,

@@ -19,13 +19,13 @@ export function claimPrepaid(
     action: 'claim',
     actorId: claimantId,
     decide: async (row, tx, now) => {
-      // Attack: probing ids. That a private request or a place at an event exists is its parties' alone to know.
+      // Attack: probing ids. Only its parties may learn that a private request or a place exists.
       if (row.requestType !== 'prepaid') throw refuse.notFound('There is no such request')
       if (row.buyerId === claimantId) throw refuse.forbidden('You cannot accept your own offer')
       if (row.attendeeId === claimantId)
         throw refuse.forbidden('You attend this call: you cannot accept it as well')
       for (const other of [row.buyerId, row.attendeeId]) {
-        // As a link that never was: that one of the two has blocked the other is not told.
+        // As for a link that does not exist, so that nobody learns of a block.
         if (other && !(await mayMeet(tx, other, claimantId)))
           throw refuse.notFound('There is no such request')
       }

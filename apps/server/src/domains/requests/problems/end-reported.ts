@@ -5,13 +5,13 @@ import type { RequestsDeps } from '../deps.ts'
 import { endByRule, isOpen } from '../request.ts'
 import { findProblemOf, insertProblem } from './problem-store.ts'
 
-/** A call whose last live second is no longer ago than this is taken to go on. */
+/** A call whose last live second is more recent than this counts as running. */
 const STILL_ON_WITHIN_MS = 60_000
 
 /**
- * Ends a running call that one of its two people reported: nobody comes in again, and nobody gets the money by who
- * pressed what. The sale waits as a problem of conduct until the desk settles it. Answers whether there was such a call.
- * Attack: an influencer who left early and reports hours later, so that what was not served does not go back by itself.
+ * Ends a running call that one of its two people reported: nobody can join again, and no press decides about the
+ * money. The sale waits as a problem of conduct until staff settle it. Returns whether there was such a call. Attack:
+ * an influencer who left early reports hours later, so that unserved time is not refunded by itself.
  */
 export async function endReported(
   deps: RequestsDeps,

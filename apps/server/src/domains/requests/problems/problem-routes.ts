@@ -17,7 +17,7 @@ import { reportProblem } from './report-problem.ts'
 
 const refusals = { 400: fieldErrorsSchema, 404: detailSchema, 409: detailSchema }
 
-/** Something was wrong with a call, and what its influencer gives back of their own will. */
+/** Problems with calls, and the voluntary refunds of influencers. */
 export function problemRoutes(deps: RequestsDeps) {
   return (app: App): void => {
     app.post(

@@ -13,26 +13,26 @@ import { moneyBackPence, type RuledCause } from '../money/money-back.ts'
 import type { RequestFacts } from '../request.ts'
 import { evidenceOf } from '../time-rules.ts'
 
-/** What the record of a call says of its money. */
+/** The decision of the records about a call's money. */
 export interface Finding {
   rule: RuledCause
-  /** What goes back beside what went back before. */
+  /** The refund, beside earlier refunds. */
   backPence: Pence
 }
 
-/** Kinds about which the server's own record decides; of an event nothing is kept of who watched. */
+/** The kinds about which the server's own records decide; about an event there is no record of who watched. */
 export function isProvable(kind: ProblemKind, request: Pick<RequestFacts, 'requestType'>): boolean {
   return (kind === 'other_absent' || kind === 'cut_short') && request.requestType !== 'broadcast'
 }
 
-/** Whether somebody may still say that something was wrong: a call that was to be, and ended a short time ago. */
+/** Whether a person may still report a problem: a paid call that ended a short time ago. */
 export function canReport(request: RequestFacts, now: Date): boolean {
   const { endedAt, state, outcome } = request
   const wasToBe = state === 'completed' || outcome === 'influencer_absent' || outcome === 'turn_not_reached'
   return wasToBe && endedAt !== null && now.getTime() - endedAt.getTime() < PROBLEM_WITHIN_MS
 }
 
-/** Decides a call that is over once more, from all that was recorded of it. */
+/** Decides an ended call again, from all records about it. */
 export function findAgain(request: RequestFacts, attendance: Attendance): Finding {
   const evidence = evidenceOf(request, attendance)
   const { agreed, usedMs } = evidence

@@ -21,7 +21,7 @@ export function listProblemsBy(db: DbOrTx, reporterId: string): Promise<ProblemR
   return db.select().from(problems).where(eq(problems.reporterId, reporterId))
 }
 
-/** Takes the words of somebody who leaves; what was decided stays. */
+/** Deletes the texts of a person who deletes their account; decisions stay. */
 export async function forgetProblemTexts(tx: Tx, reporterId: string): Promise<void> {
   await tx.update(problems).set({ text: null }).where(eq(problems.reporterId, reporterId))
 }
@@ -43,7 +43,7 @@ export async function settleProblemRow(
     .where(eq(problems.id, id))
 }
 
-/** Those that nobody has settled, made before a moment; the oldest first. */
+/** Unsettled problems from before a moment; the oldest first. */
 export async function openProblemsBefore(db: DbOrTx, before: Date): Promise<string[]> {
   const rows = await db
     .select({ id: problems.id })
@@ -53,7 +53,7 @@ export async function openProblemsBefore(db: DbOrTx, before: Date): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** The problems that wait for a person, the oldest first. */
+/** The problems that wait for staff, the oldest first. */
 export async function listOpenProblems(db: DbOrTx, page: RequestPageQuery) {
   const isWaiting = sql`${problems.state} = 'open'`
   return readPage({

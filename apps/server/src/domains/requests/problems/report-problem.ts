@@ -17,8 +17,8 @@ export interface Reporting extends Problem {
 }
 
 /**
- * A party says that something was wrong with a call. What the record of the call proves is settled at once; anything
- * else waits for a person, and the money of the sale waits with it.
+ * A party reports a problem with a call. The records settle at once what they prove; anything else waits for staff,
+ * and the sale is not released until then.
  */
 export async function reportProblem(deps: RequestsDeps, report: Reporting): Promise<ProblemAnswer> {
   const found = await findRequestBySlug(deps.db, report.slug)

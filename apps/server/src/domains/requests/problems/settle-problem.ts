@@ -16,7 +16,7 @@ export interface Settling {
   /** The member of staff. */
   actorId: string
   backPence: Pence
-  /** As the member of staff saw it: another by now is a conflict. */
+  /** The version that the member of staff saw: a conflict if it has changed. */
   version: number
   /** Writes the record of the act, or that it waits for a second one, in the same transaction. */
   mayCarryOut(
@@ -25,7 +25,7 @@ export interface Settling {
   ): Promise<'carry_out' | 'waits'>
 }
 
-/** A member of staff settles a problem: what goes back goes, and the rest of the sale is earned as any other. */
+/** A member of staff settles a problem: the refund goes back, and the rest of the sale is earned like any other. */
 export async function settleProblem(deps: RequestsDeps, settling: Settling): Promise<'done' | 'waits'> {
   const found = await findProblem(deps.db, settling.id)
   if (!found) throw refuse.notFound('There is no such request')
@@ -68,7 +68,7 @@ async function carriedOut(
   for (const userId of [row.buyerId, row.influencerId])
     if (userId) await deps.outbox.add(tx, MAIL_TOPIC, { template: 'problem-settled', userId, data })
   const patch = { problemOpen: false }
-  // What was released waited for this.
+  // The payout of a released sale waited for this.
   if (row.releasedAt && row.influencerId) await wakePayouts(tx, row.influencerId, now)
   if (backPence === 0) return { patch, refund: null, cancelIntent: 'no', release: 'no' }
   const decision = await giveBackIn(deps, tx, { row, backPence, reason: `problem:${id}`, now })

@@ -4,7 +4,7 @@ import { isCallPaid, isEarning, isOpen, netPence } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import type { RefundStep } from './rail-lines.ts'
 
-/** What comes next, and by when where that is known. */
+/** The next steps, with their dates if known. */
 export interface NextLine {
   what: MoneyLineKind
   pence: number
@@ -20,10 +20,10 @@ export interface StillToCome {
   releaseAfterMs: number
 }
 
-/** When what was handed to a bank is seen on a statement at the latest. */
+/** When a refund appears on the bank's statement at the latest. */
 export const seenBy = (sentAt: Date): Date => new Date(sentAt.getTime() + REFUND_TAKES_MS)
 
-/** The next step of each part of a sale's money that is not at its end. */
+/** The next step of each part of a sale's money that is not complete. */
 export function nextLines(sale: StillToCome): NextLine[] {
   return [...sale.refunds.flatMap(refundNext), ...earnedNext(sale), ...payoutNext(sale)]
 }
@@ -46,7 +46,7 @@ function earnedNext({ row, releaseAfterMs }: StillToCome): NextLine[] {
   const isToCome = !row.releasedAt && isCallPaid(row) && (isOpen(row) || isEarning(row))
   if (!isToCome || netPence(row) === 0) return []
   const endsAt = row.endedAt ?? row.endsAt
-  // A problem that nobody has settled keeps it, for as long as that takes.
+  // An unsettled problem delays it, for an unknown time.
   const expectedBy = row.problemOpen || !endsAt ? null : new Date(endsAt.getTime() + releaseAfterMs)
   return [{ what: 'earned', pence: netPence(row), from: 'held', to: 'influencer', expectedBy }]
 }

@@ -45,7 +45,7 @@ function presentPayment(charge: PaymentRow, request: NamedRequest, lines: readon
   }
 }
 
-/** Where each pound of a charge is for its buyer; the four come to what was charged. */
+/** Where each pound of a charge is for its buyer; the four amounts sum to the charge. */
 export function whereIs(lines: readonly RailLine[]): OwnPayment['where'] {
   const { card, held, returning, bank, influencer, parley, provider, account, dispute } = contentsOf(lines)
   const chargedPence = lines.reduce((sum, { what, pence }) => (what === 'charged' ? sum + pence : sum), 0)

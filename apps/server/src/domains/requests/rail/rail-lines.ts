@@ -1,7 +1,7 @@
 import type { MoneyLineKind, MoneyPlace } from '@parley/contract'
 import type { RequestJournal } from '../../ledger/public.ts'
 
-/** A movement of a sale's money between two places, in pence. */
+/** A transfer of a sale's money between two places, in pence. */
 export interface RailLine {
   at: Date
   what: MoneyLineKind
@@ -12,14 +12,14 @@ export interface RailLine {
   refundId?: string
 }
 
-/** What a line of the ledger does not say of a refund: how far it has come, and to which of the buyer's places. */
+/** What the ledger does not say about a refund: its state, and its destination. */
 export interface RefundStep {
   status: 'pending' | 'sent' | 'succeeded' | 'failed' | 'replaced' | 'covered'
   accountId: string | null
   updatedAt: Date
 }
 
-/** The places whose contents the ledger knows by an account of its own; what is in them is minus its balance. */
+/** The places with an account of their own in the ledger; their content is minus its balance. */
 export const placeOfAccount = (account: string): MoneyPlace | null => {
   if (account.startsWith('held:')) return 'held'
   if (account.startsWith('payable:')) return 'influencer'
@@ -30,7 +30,7 @@ export const placeOfAccount = (account: string): MoneyPlace | null => {
 
 type Step = Omit<RailLine, 'at' | 'pence'>
 
-/** The posted lines of a sale, as movements between places: every posting, and nothing that was not posted. */
+/** The postings of a sale, as transfers between places: every posting, and nothing else. */
 export function railLines(
   posted: readonly RequestJournal[],
   refunds: ReadonlyMap<string, RefundStep>,
@@ -38,7 +38,7 @@ export function railLines(
   return posted.flatMap(journal => linesOf(journal, refunds)).filter(({ pence }) => pence !== 0)
 }
 
-/** What a journal took out of an account, in pence: negative where it brought something in. */
+/** What a journal took out of an account, in pence: negative if it added something. */
 function outOf(journal: RequestJournal, place: MoneyPlace): number {
   return journal.legs.reduce(
     (sum, leg) => (placeOfAccount(leg.account) === place ? sum + leg.amountPence : sum),
@@ -61,7 +61,7 @@ function linesOf(journal: RequestJournal, refunds: ReadonlyMap<string, RefundSte
     case 'refund_decided':
       return [
         line(outOf(journal, 'held'), { what: 'refund_decided', from: 'held', to: 'returning' }),
-        // Of a sale that was earned nothing is held any more.
+        // After the release of a sale nothing of it is held.
       ]
     case 'refund': {
       const pence = -outOf(journal, 'returning')
@@ -100,13 +100,13 @@ function linesOf(journal: RequestJournal, refunds: ReadonlyMap<string, RefundSte
       return (['held', 'returning', 'influencer', 'parley'] as const).map(from =>
         forwards(line(outOf(journal, from), { what: 'dispute_lost', from, to: 'dispute' })),
       )
-    // The provider's own fees and the platform's bank are no money of this sale.
+    // The provider's fees and the platform's bank are no money of this sale.
     default:
       return []
   }
 }
 
-/** The same movement the other way round. */
+/** The same transfer in the other direction. */
 const reversed = (line: RailLine): RailLine => ({ ...line, from: line.to, to: line.from })
 /** With a positive sum. */
 const forwards = (line: RailLine): RailLine =>

@@ -20,7 +20,7 @@ function readerOf({ buyerId, influencerId }: RequestRow, personId: string) {
   return personId === influencerId ? 'influencer' : null
 }
 
-/** Where the money of a sale is, for its two parties: who attends a gift sees nothing of it. */
+/** Where the money of a sale is, for its two parties; the attendee of a gift does not see it. */
 export function railRoutes(deps: RequestsDeps) {
   return (app: App): void => {
     app.get(

@@ -38,7 +38,7 @@ export async function readRail(deps: { releaseAfterMs: number }, db: DbOrTx, row
   }
 }
 
-/** The buyer sees nothing of what becomes of it once it is earned, the influencer nothing of cards and banks. */
+/** The buyer does not see the money after the release, the influencer does not see cards and banks. */
 const SEES: Record<RailReader, (line: Pick<RailLine, 'what' | 'from'>) => boolean> = {
   buyer: ({ what }) => !AFTER_EARNED.has(what),
   influencer: ({ what, from }) =>
@@ -84,13 +84,13 @@ function nextLine({ what, pence, from, to, expectedBy }: NextLine, reader: RailR
 const isPaidOut = ({ payout }: Rail): boolean =>
   payout !== undefined && payout.status !== 'waiting' && payout.status !== 'sending'
 
-/** What of this sale a debt of the influencer keeps for good: in the books it stays theirs. */
+/** The part of this sale that pays a debt of the influencer for ever: in the books it stays theirs. */
 export function withheldPence(rail: Rail): number {
   if (!rail.payout || !isPaidOut(rail)) return 0
   return Math.min(rail.payout.withheldPence, Math.max(0, contentsOf(rail.lines).influencer))
 }
 
-/** What of this sale its influencer gave up when they left; the journal of that names no sale. */
+/** The part of this sale that its influencer gave up with the account; the journal of that names no sale. */
 export function forgonePence(rail: Rail): number {
   if (rail.payout?.status !== 'forgone') return 0
   return Math.max(0, contentsOf(rail.lines).influencer - withheldPence(rail))
@@ -99,7 +99,7 @@ export function forgonePence(rail: Rail): number {
 /** What has not come to its end, for this reader. */
 function leftPence(rail: Rail, reader: RailReader): number {
   const { held, returning, bank, influencer } = contentsOf(rail.lines)
-  // What a debt took of it is at its end as well.
+  // The part that paid a debt is complete too.
   const earnedPence = isPaidOut(rail) ? 0 : Math.max(0, influencer)
   if (reader === 'buyer') return held + returning + bank
   return reader === 'influencer' ? held + earnedPence : held + returning + bank + earnedPence

@@ -18,15 +18,15 @@ import { evidenceOf } from '../time-rules.ts'
 
 const PEOPLE = 20
 const BATCH = 100
-/** Between two looks at a call whose paid time goes on, though nobody may be in it. */
+/** The interval of checks of a call whose paid time still runs, although nobody may be in it. */
 const LOOKED_AT_EVERY_MS = 1_000
-/** What was begun while the account was closed is looked for so long. */
+/** How long the server looks for requests that were written while the account was closed. */
 const LOOKED_FOR_MS = MINUTE_MS
 
 /**
- * Ends what is open of people who were suspended, one request a transaction: of the influencer as rejected, of the buyer
- * as cancelled, all back; a call that has begun as cut by the platform. Safe to repeat, and begins again where a killed
- * process stopped.
+ * Ends the open requests of suspended people, one in each transaction: rejected for the influencer, cancelled for the
+ * buyer, with a full refund; a call that has begun as cut by the platform. Safe to repeat, and continues after a
+ * killed process.
  */
 export async function endOfSuspended(deps: RequestsDeps): Promise<number> {
   const unsettled = await listUnsettled(deps.db, PEOPLE)
@@ -41,7 +41,7 @@ async function endAllOf(deps: RequestsDeps, suspension: SuspensionRow): Promise<
   const { userId } = suspension
   const open = await openOf(deps, userId)
   const isClosed = await isAnySuspended(deps.db, [userId])
-  // What was begun after the account was opened again stays.
+  // Requests from after the end of the suspension stay.
   const ended = open.filter(row => isClosed || row.createdAt <= (suspension.endedAt ?? suspension.createdAt))
   const now = deps.clock.now()
   const isOld = now.getTime() > suspension.createdAt.getTime() + LOOKED_FOR_MS
@@ -52,7 +52,10 @@ async function endAllOf(deps: RequestsDeps, suspension: SuspensionRow): Promise<
   return ended.length
 }
 
-/** Ends what is open of somebody who is known as too young now, as it ends of a suspended person. Safe to repeat. */
+/**
+ * Ends the open requests of a person who is now known to be too young, like those of a suspended person. Safe to
+ * repeat.
+ */
 export async function endOfTooYoung(deps: RequestsDeps, userId: string): Promise<void> {
   const looked = new Set<string>()
   for (;;) {
@@ -67,8 +70,8 @@ export async function endOfTooYoung(deps: RequestsDeps, userId: string): Promise
 }
 
 /**
- * Ends a call of somebody who is too young when its paid time has come to its end, which is a moment after nobody may be
- * in it; after `until` with what is proven of it.
+ * Ends the call of a person who is too young when its paid time has ended, a moment after nobody may be in it; after
+ * `until` by the proven time.
  */
 export async function endWhenCounted(
   deps: RequestsDeps,
@@ -116,7 +119,7 @@ export async function listBegunOf(db: Db, userId: string): Promise<string[]> {
 interface Ending {
   requestId: string
   userId: string
-  /** Whether paid time that is still counted is let come to its end before money is decided by it. */
+  /** Whether the decision about the money waits for the end of paid time that is still counted. */
   paidTime: 'waited_for' | 'as_proven'
   action: 'suspend' | 'too_young'
 }
@@ -140,7 +143,7 @@ async function endOne(deps: RequestsDeps, ending: Ending): Promise<RequestRow> {
       const attendance = await deps.callTime.attendance(tx, row.id)
       const ofEvent = eventId && by === 'influencer' ? await deps.callTime.attendance(tx, eventId) : null
       const isLive = attendance.isLive || ofEvent?.isLive
-      // What is proven lags behind what was used: earned seconds would go back. Nobody may stay, so it ends in a moment.
+      // Proven time lags behind used time: earned seconds would be refunded. Nobody may stay, so it ends in a moment.
       if (row.begunAt && isLive && paidTime === 'waited_for') return null
       const usedMs = eventId ? await usedOfPlace(deps, tx, { id: row.id, liveEventId: eventId }) : 0
       if (row.begunAt && row.requestType !== 'broadcast') {
@@ -158,7 +161,7 @@ async function endOne(deps: RequestsDeps, ending: Ending): Promise<RequestRow> {
   })
 }
 
-/** Ends a call that has begun now: whose the rest is by what was seen up to this moment. */
+/** Ends a running call now: the media until this moment decides about the rest. */
 function cutByPlatform(request: RequestFacts, evidence: ReturnType<typeof evidenceOf>, now: Date): Decided {
   if (!isOpen(request)) return null
   const cause = callEnding(evidence)

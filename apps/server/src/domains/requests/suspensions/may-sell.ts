@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/client.ts'
 import { type AgeDeps, tooYoungOf } from '../../accounts/public.ts'
 
 /**
- * Whether an influencer may sell, who is not known as too young; refuses a buyer who is. Both stay true until the
+ * Whether an influencer may sell and is not known to be too young; refuses a buyer who is. Both stay true until the
  * transaction ends.
  */
 export async function maySell(
