@@ -24,7 +24,7 @@ export interface BrowserStream {
   seat: GuestSeat
 }
 
-/** Stands where one's own devices would: a viewer is never asked for camera or microphone. */
+/** Replaces the person's own devices: a viewer is never asked for camera or microphone. */
 function noDevices(stop: () => void): CallDeps['media'] {
   const store = createStore({ ...browserMedia().getSnapshot(), phase: 'settled' as const })
   return { ...store, start: () => Promise.resolve(), stop }

@@ -15,7 +15,10 @@ interface GuestSeatDeps {
   createMedia(): LocalMedia
 }
 
-/** A viewer's way onto the stage: asked, seen by themselves alone, on by their own press, and off by anybody's word. */
+/**
+ * A viewer on the stage: invited, first visible only to themselves, on air by their own press, and removed by either
+ * side or the server.
+ */
 export class GuestSeat implements Store<GuestSeatSnapshot> {
   #deps: GuestSeatDeps
   #hasPressed = false
@@ -67,7 +70,7 @@ export class GuestSeat implements Store<GuestSeatSnapshot> {
     media.stop()
   }
 
-  /** The event is left: the camera is given back. */
+  /** The person leaves the event: closes the camera. */
   close(): void {
     this.getSnapshot().media?.stop()
     this.#store.set({ media: null, isOn: false })

@@ -11,10 +11,10 @@ import { useMediaStream } from '../devices/use-media-stream.ts'
 import type { ShownGuest } from '../talk/stage-told.ts'
 import css from './guest-tile.module.css'
 
-/** From here on the guest and the owner see how long it still is. */
+/** From this remaining time on, the guest and the owner see a countdown. */
 const LAST_MINUTE_SECONDS = 60
 
-/** The guest's picture and sound; muted by the owner they are heard on no page. */
+/** The guest's video and audio; no page plays the audio of a guest whom the owner muted. */
 function GuestVideo({ stream, guest }: { stream: MediaStream; guest: ShownGuest }) {
   const video = useRef<HTMLVideoElement>(null)
   const { isMuted, username } = guest
@@ -25,7 +25,7 @@ function GuestVideo({ stream, guest }: { stream: MediaStream; guest: ShownGuest 
     if (!element) return
     element.muted = isMuted
     element.play().catch(() => {
-      // The browser wants a touch before it plays sound; the owner's picture asks for it.
+      // The browser requires a touch before it plays sound; the owner's video asks for it.
       element.muted = true
       // A browser that plays nothing, not even without sound, shows the first frame.
       element.play().catch(() => undefined)
@@ -44,7 +44,7 @@ function GuestVideo({ stream, guest }: { stream: MediaStream; guest: ShownGuest 
   )
 }
 
-/** Seconds that are left on the stage, in its last minute; null before. */
+/** The remaining seconds on the stage, in the last minute; null before. */
 function useLastMinute(endsMs: number): number | null {
   const left = () => Math.max(0, Math.ceil((endsMs - performance.now()) / 1000))
   const [seconds, setSeconds] = useState(left)
@@ -90,12 +90,12 @@ function Name({ guest, children }: { guest: ShownGuest; children?: ReactNode }) 
 interface GuestTileProps {
   guest: ShownGuest
   now: CallSnapshot
-  /** For the owner: how long it still is, and what they may do. */
+  /** For the owner: the remaining time, and the actions on the guest. */
   left?: boolean
   children?: ReactNode
 }
 
-/** Who is on the stage beside the owner. Somebody whom the server does not name is not shown. */
+/** The guest on the stage. A person whom the server does not name as the guest is not shown. */
 export function GuestTile({ guest, now, left, children }: GuestTileProps) {
   const isThere = now.guest?.id === guest.id
   return (
@@ -121,7 +121,7 @@ interface OwnTileProps {
   onLeave: () => void
 }
 
-/** The guest's own picture on their own page, with the way off the stage. */
+/** The guest's own video on their own page, with the button to leave the stage. */
 export function OwnTile({ guest, media, onLeave }: OwnTileProps) {
   const devices = useStore(media)
   const microphone = guest.isMuted || !devices.audioAllowed ? 'off' : devices.microphone

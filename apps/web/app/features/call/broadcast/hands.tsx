@@ -24,13 +24,13 @@ function refusedWords(why: string): string {
   }
 }
 
-/** What became of one's own hand, in words. */
+/** The state of the viewer's own hand, as text. */
 function handWords({ isRaised, refused }: StageSnapshot): string {
   if (refused !== null) return refusedWords(refused)
   return isRaised ? t('Your hand is up. The host sees it.') : ''
 }
 
-/** A viewer asks to be on the stage, or takes it back. */
+/** A viewer raises or lowers their hand. */
 export function RaiseHand({ stage, className }: { stage: StageTold; className: string | undefined }) {
   const now = useStore(stage)
   const { isRaised, you } = now
@@ -55,7 +55,7 @@ export function RaiseHand({ stage, className }: { stage: StageTold; className: s
   )
 }
 
-/** For the owner: who asks to be on the stage, and the way to invite one of them. */
+/** For the owner: the raised hands, and the button to invite one of them. */
 export function HandsButton({ stage, className }: { stage: StageTold; className: string | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const { hands, invited, guest, refused } = useStore(stage)

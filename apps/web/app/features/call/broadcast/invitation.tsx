@@ -19,7 +19,7 @@ interface InvitationProps {
   audience: number
 }
 
-/** Before the stage: the invited viewer sees themselves, and nobody else does until they press. */
+/** Before the stage: the invited viewer sees themselves, and nobody else does before the press. */
 export function Invitation({ stage, seat, host, audience }: InvitationProps) {
   const { you } = useStore(stage)
   const { media } = useStore(seat)

@@ -34,7 +34,7 @@ export interface OwnerStageProps {
   viewerShieldOf: (username: string, onClose: () => void) => ReactNode
 }
 
-/** How the picture goes out and who sees it small, always by words and not by colour alone. */
+/** The quality of the sent video and who sees it small, always as text and not by colour alone. */
 function Sending({ health, talk }: { health: SendingHealth; talk: Talk }) {
   const small = sizesSentence(useStore(talk.sizes))
   if (health === 'unknown' && small === null) return null
@@ -82,7 +82,7 @@ function GuestActions({ guest, talk }: { guest: ShownGuest; talk: Talk }) {
   )
 }
 
-/** The owner's own camera over the whole screen: what viewers see of it, who they are, and the way to end it. */
+/** The owner's own camera over the whole screen: how viewers see it, who they are, and the button to end it. */
 export function OwnerStage({ call, media, talk, parties, eventPath, viewerShieldOf }: OwnerStageProps) {
   const [asked, setAsked] = useState<string | null>(null)
   const now = useStore(call)

@@ -46,7 +46,10 @@ const GIVEN_BACK: ReadonlySet<SessionRequest['state']> = new Set(['rejected', 'c
 /** Whether the event of a stream is over. */
 export const isStreamOver = ({ state }: StreamParties) => state === 'ended' || state === 'cancelled'
 
-/** Fetches an event, and a viewer's place at it, and says who watches whom or what stands in the way; the server decides again. */
+/**
+ * Fetches an event, and a viewer's place at it, and decides who watches or what prevents it; the server decides
+ * again.
+ */
 export function createStreamAdmission(deps: StreamAdmissionDeps): StreamAdmission {
   const { get, username, slug, ownUserId } = deps
   const store = createStore<StreamAdmissionSnapshot>({
@@ -67,7 +70,7 @@ export function createStreamAdmission(deps: StreamAdmissionDeps): StreamAdmissio
     return places.some(({ payment }) => payment.stripe_intent_confirmed) ? null : 'unpaid'
   }
 
-  /** Whether a line knows this person: also whose turn is over reads there what became of it. */
+  /** Whether a line knows this person, also after their turn: they read there how it ended. */
   async function isKnown({ format }: LiveEvent): Promise<boolean> {
     if (format !== 'queue') return false
     try {

@@ -2,15 +2,15 @@ import { t } from '../../../language/text.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
 import type { LocalMediaSnapshot } from '../devices/local-media.ts'
 
-/** Where an owner's broadcast stands. */
+/** The state of an owner's broadcast. */
 export interface Air {
-  /** `early`: it is seen, and the clock waits for the agreed time. */
+  /** `early`: viewers see it, and the clock waits for the agreed time. */
   state: 'off' | 'early' | 'live' | 'interrupted'
   /** Short, beside the clock. */
   words: string
-  /** What is going on, and what starts the clock, while it does not run. */
+  /** The state, and what starts the clock, while it does not run. */
   more: string | null
-  /** Whether a press of Go live can help: the devices have to be asked for again. */
+  /** Whether a press of Go live can help: the page must open the devices again. */
   canGoLive: boolean
 }
 

@@ -14,11 +14,11 @@ export interface EndEventProps {
   event: { slug: string; amount: string; totalSeconds: number }
   /** Whole seconds on the clock; null where it is not known. */
   leftSeconds: number | null
-  /** Told once it is over; on the stage the server's word comes first. */
+  /** Called once it is over; on the stage the server's message comes first. */
   ended?: (event: LiveEvent) => void
 }
 
-/** The owner ends a broadcast for good, once they have confirmed what it means for viewers and money. */
+/** The owner ends a broadcast for ever, after a confirmation that says what it means for viewers and money. */
 export function EndEvent({ event, leftSeconds, ended }: EndEventProps) {
   const [phase, setPhase] = useState<'closed' | 'asking' | 'sending'>('closed')
   async function end() {

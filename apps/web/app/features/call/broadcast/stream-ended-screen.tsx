@@ -8,7 +8,7 @@ import type { StreamParties } from './stream-admission.ts'
 
 export interface StreamEndedScreenProps {
   parties: StreamParties
-  /** Null where the page came after the end. */
+  /** Null if the page was opened after the end. */
   usedSeconds: number | null
 }
 

@@ -1,31 +1,33 @@
 import type { PictureSizes } from '@parley/contract/live/picture-sizes'
 import { msg, plural } from '../../../language/text.ts'
 
-/** How the owner's picture goes out: well, so that viewers may notice, or not at all. */
+/** The quality of the owner's sent video: good, visibly worse, or none. */
 export type SendingHealth = 'unknown' | 'well' | 'weak' | 'silent'
 
-/** What the browser says of one size of the picture that is sent. */
+/** The browser's statistics of one sent size of the video. */
 interface SentLayer {
   packets: number
   frames: number
-  /** Of the last packets, as the server reports it; null before it has. */
+  /** Loss of the last packets, as the server reports it; null before its first report. */
   lostFraction: number | null
   isShortOf: 'nothing' | 'bandwidth' | 'computing'
 }
 
-/** What the browser says of the picture that is sent, at one moment. */
+/** The browser's statistics of the sent video, at one moment. */
 export interface SendingSample {
   atMs: number
-  /** By the browser's own ids. LiveKit takes several sizes beside each other, and pauses those that no viewer needs. */
+  /**
+   * By the browser's own ids. LiveKit takes several sizes beside each other, and pauses those that no viewer needs.
+   */
   layers: ReadonlyMap<string, SentLayer>
 }
 
-/** A look of at least this long says something. */
+/** Two samples must be at least this far apart. */
 const SHORTEST_POLL_MS = 1_000
 const WEAK_LOSS = 0.06
 const WEAK_FRAMES_PER_SECOND = 8
 
-/** Reads the picture that is sent out of the browser's report; null where it has no figures of one. */
+/** Reads the statistics of the sent video from the browser's report; null without any. */
 export function sampleOf(report: RTCStatsReport | null): SendingSample | null {
   const layers = new Map<string, SentLayer>()
   let atMs = 0
@@ -47,7 +49,7 @@ function shortageOf(reason: unknown): SentLayer['isShortOf'] {
   return reason === 'cpu' ? 'computing' : 'nothing'
 }
 
-/** What two looks at the picture that goes out say together. */
+/** The quality of the sent video from two samples. */
 export function healthBetween(before: SendingSample | null, now: SendingSample | null): SendingHealth {
   if (!before || !now) return 'unknown'
   const tookMs = now.atMs - before.atMs
@@ -67,14 +69,14 @@ export function healthBetween(before: SendingSample | null, now: SendingSample |
   return isHalting && sent.some(({ layer }) => layer.isShortOf !== 'nothing') ? 'weak' : 'well'
 }
 
-/** What the owner reads of it, in English. */
+/** The text for the owner, in English. */
 export const healthWords: Readonly<Record<Exclude<SendingHealth, 'unknown'>, string>> = {
   well: msg('Your picture goes out well'),
   weak: msg('Your connection is weak: viewers may see the picture halt'),
   silent: msg('Your picture does not reach the viewers. We keep trying'),
 }
 
-/** How many see the owner small, in the owner's language; null where nobody does. */
+/** How many viewers get the small video, in the owner's language; null if nobody does. */
 export function sizesSentence({ large, small }: PictureSizes): string | null {
   if (small === 0) return null
   return plural(

@@ -13,7 +13,7 @@ interface Ending {
 
 const pounds = (pence: number) => poundsText(pence / 100, { useGrouping: false })
 
-/** What ending an event now means for the money of its places: to the second, rounded in the buyers' favour. */
+/** The effect of an end now on the money of its places: to the second, rounded in the buyers' favour. */
 export function endingText({ amount, totalSeconds, leftSeconds }: Ending): string {
   const pricePence = parseAmount(amount)
   if (leftSeconds === null || pricePence === null || totalSeconds <= 0) {

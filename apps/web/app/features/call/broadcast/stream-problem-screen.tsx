@@ -106,7 +106,7 @@ function Action({ problem, eventPath, onRetry, rescue }: StreamProblemScreenProp
   )
 }
 
-/** Why there is no event to watch, in one sentence with one way on. */
+/** Why there is no event to watch, in one sentence with one button. */
 export function StreamProblemScreen(props: StreamProblemScreenProps) {
   return (
     <ProblemFrame {...problems[props.problem]}>

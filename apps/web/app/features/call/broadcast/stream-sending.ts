@@ -4,7 +4,7 @@ import { healthBetween, type SendingHealth, type SendingSample, sampleOf } from 
 
 const POLL_EVERY_MS = 2_500
 
-/** How one's own picture goes out, looked at every few seconds. */
+/** The quality of the person's own sent video, sampled every few seconds. */
 export function useSendingHealth(call: Call): SendingHealth {
   const [health, setHealth] = useState<SendingHealth>('unknown')
   useEffect(() => {

@@ -10,7 +10,7 @@ import { MediaHelp } from '../devices/media-help.tsx'
 import { ShareChoices } from '../stage/share-choices.tsx'
 import css from './stream.module.css'
 
-/** The owner's microphone and camera, one press away: nothing of it lies over the picture. */
+/** The owner's microphone and camera, one press away: no controls cover the video. */
 export function StreamSettings({ media }: { media: LocalMedia }) {
   const [isOpen, setOpen] = useState(false)
   const devices = useStore(media)

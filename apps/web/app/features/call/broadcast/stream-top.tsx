@@ -16,7 +16,7 @@ export interface StreamTopProps {
   children: ReactNode
 }
 
-/** "3 watching", also for those who hear it. */
+/** "3 watching", also for screen readers. */
 export function WatchingCount({ watching }: { watching: number }) {
   return (
     <span className={css.count} data-testid="watching">

@@ -11,7 +11,7 @@ interface ViewerNamesProps {
   onChosen: (name: string) => void
 }
 
-/** How many watch and, for the owner, who: the names unfold, each with its shield. */
+/** The number of viewers and, for the owner, a list of their names, each with its shield. */
 export function ViewerNames({ watching, names, onChosen }: ViewerNamesProps) {
   const [isOpen, setOpen] = useState(false)
   // Of a full event the server names the first to arrive.

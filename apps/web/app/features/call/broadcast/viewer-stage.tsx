@@ -69,7 +69,7 @@ const LATE_NOTE_MS = 9_000
 /** A viewer who comes in the first seconds is not late. */
 const LATE_AFTER_SECONDS = 10
 
-/** Tells who came late what is left of it, for a moment; a viewer who saw it begin is never told. */
+/** Shows a late viewer the remaining time, for a moment; not to a viewer who saw the begin. */
 function LateNote({ now }: { now: CallSnapshot }) {
   const [leftSeconds] = useState(() => {
     const usedSeconds = (now.totalCallTime ?? 0) - now.remainingCallTime
@@ -100,7 +100,10 @@ function Guest({ call, talk, seat }: Pick<ViewerStageProps, 'call' | 'talk' | 's
   return <GuestTile guest={guest} now={now} />
 }
 
-/** The owner's picture and sound, the time and how many watch; no camera, no microphone but for who is on the stage. */
+/**
+ * The owner's video and audio, the time and the number of viewers; no camera and no microphone except for the guest
+ * on the stage.
+ */
 export function ViewerStage({ call, talk, seat, parties, eventPath, shield }: ViewerStageProps) {
   const now = useStore(call)
   const { guest } = useStore(talk.stage)

@@ -6,7 +6,7 @@ import { admit, type CallParties, type CallRequest, type Obstacle, obstacleOf } 
 export interface AdmissionSnapshot {
   parties: CallParties | null
   obstacle: Obstacle | null
-  /** Whose profile to offer as the way on, where it is known. */
+  /** The profile to offer as the next page, if known. */
   influencerUsername: string | null
 }
 
@@ -22,7 +22,7 @@ interface AdmissionDeps {
 
 const UNKNOWN: AdmissionSnapshot = { parties: null, obstacle: null, influencerUsername: null }
 
-/** Fetches the request of a call and says who meets whom, or what stands in the way. */
+/** Fetches the request of a call and decides who meets whom, or what prevents it. */
 export function createAdmission({ slug, ownUserId, get }: AdmissionDeps): Admission {
   const store = createStore(UNKNOWN)
   return {

@@ -14,7 +14,7 @@ export interface CallParties {
   slug: string
   requestType: 'private' | 'prepaid'
   isInfluencer: boolean
-  /** They were given the call: somebody else paid. */
+  /** They attend a gift: somebody else paid. */
   isGift: boolean
   /** Whose profile the call belongs to: where End Call leads. */
   influencerUsername: string
@@ -51,7 +51,7 @@ export function admit(request: CallRequest, ownUserId: string): CallParties | Ob
   if (requestType !== 'private' && requestType !== 'prepaid') return 'invalid-type'
   if (!influencer) return 'unclaimed'
   const isInfluencer = influencer.user.id === ownUserId
-  // Who attends is one person: the buyer who gave the call to somebody does not.
+  // One person attends: the buyer of a gift does not.
   const attends = request.attendee ?? user
   if (!isInfluencer && attends.id !== ownUserId) return user.id === ownUserId ? 'given' : 'forbidden'
   if (!payment.stripe_intent_confirmed) return 'unpaid'

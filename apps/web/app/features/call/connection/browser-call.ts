@@ -26,7 +26,7 @@ export interface BrowserCall {
   id: string
 }
 
-/** One renewal of the login, whatever the stored token says of its own expiry. */
+/** One refresh of the login, whatever the stored token says about its own expiry. */
 async function renewLogin(): Promise<'in' | 'out'> {
   const token = await auth.accessToken()
   return token !== null && (await auth.renew(token)) !== null ? 'in' : 'out'
@@ -51,7 +51,9 @@ export function browserPresence(options: PresenceOptions): PresenceSocket {
   })
 }
 
-/** Camera and microphone of a call or an own event: as this device's settings say, or as they were before a reload. */
+/**
+ * Camera and microphone of a call or an own event: as this device's settings say, or as they were before a reload.
+ */
 export function callMedia(slug: string): LocalMedia {
   return browserMedia({ ...firstSwitches(localStorage), ...switchesBefore(slug) })
 }

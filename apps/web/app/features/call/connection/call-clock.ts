@@ -8,7 +8,7 @@ import { createStore, type Store } from '../../../store/store.ts'
 export type CountdownTone = 'limegreen' | 'orange' | 'red'
 
 export interface ClockSnapshot {
-  /** Null until the server has spoken. */
+  /** Null until the first message of the server. */
   totalSeconds: number | null
   /** Whole seconds, as shown. */
   remainingSeconds: number
@@ -25,7 +25,7 @@ export interface ClockSnapshot {
 }
 
 export interface CallClock extends Store<ClockSnapshot> {
-  /** Takes the server's word, which was so long on its way. */
+  /** Applies the server's message, with its travel time. */
   take(stats: CallStats, wayMs: number): void
   stop(): void
 }
@@ -36,11 +36,17 @@ export function toneOf(fraction: number): CountdownTone {
   return fraction < COUNTDOWN_ORANGE_BELOW ? 'orange' : 'limegreen'
 }
 
-/** A countdown at zero waits this long for the server's own message: a person who hangs up early takes the last second from the other. */
+/**
+ * A countdown at zero waits this long for the server's own message: a client that ends early takes the last second
+ * from the other person.
+ */
 const OVER_AFTER_MS = REMOVAL_WITHIN_MS
-/** A message this much behind what is shown was delayed; beyond it somebody had stopped in between. */
+/** A message this much behind the displayed time was delayed; beyond it the clock had stopped in between. */
 const HELD_UP_MAX_MS = 500
-/** What is left of a delay after one word: the browser's own clock may be a little fast, and is followed slowly. */
+/**
+ * The remaining share of a delay after one message: the browser's own clock may be a little fast, and is corrected
+ * slowly.
+ */
 const FOLLOWED = 0.1
 
 interface Mark {
@@ -48,7 +54,10 @@ interface Mark {
   words: string
 }
 
-/** What is said aloud when the time left falls to it; one minute is left out of calls not much longer. */
+/**
+ * The announcements for screen readers at these remaining times; one minute is omitted in calls that are not much
+ * longer.
+ */
 function marksOf(totalMs: number): Mark[] {
   const marks = [
     { atMs: totalMs / 2, words: msg('Half of the time is left') },
@@ -63,7 +72,7 @@ function untilNextMs(leftMs: number): number {
   return leftMs > 0 ? leftMs % SECOND_MS || SECOND_MS : OVER_AFTER_MS + leftMs
 }
 
-/** The server's clock, carried on between its messages by a monotonic clock of this browser. */
+/** The server's clock, continued between its messages by a monotonic clock of this browser. */
 export function createCallClock(deps: { nowMs(): number }): CallClock {
   const store = createStore<ClockSnapshot>({
     totalSeconds: null,
@@ -80,13 +89,13 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
   let shownTotalMs = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Time left by the server's last word and what passed since; below zero once it has run out unheard. */
+  /** The remaining time by the server's last message and the time since; below zero if it ended without a message. */
   function leftAtMs({ stats, atMs }: { stats: CallStats; atMs: number }, nowMs: number): number {
     const sinceMs = stats.is_live ? Math.max(0, nowMs - atMs) : 0
     return (stats.total_duration - stats.used_duration) * SECOND_MS - sinceMs
   }
 
-  /** The end as the promptest word tells it: waiting can only make a word late, so a later end is mostly none. */
+  /** The end by the fastest message: delays can only make a message late, so a later end is mostly wrong. */
   function heldUpMs(stats: CallStats, atMs: number): number {
     if (!said?.stats.is_live || !stats.is_live || said.stats.total_duration !== stats.total_duration) return 0
     const lateMs = leftAtMs({ stats, atMs }, atMs) - leftAtMs(said, atMs)
@@ -99,7 +108,7 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
     const { stats } = said
     const totalMs = stats.total_duration * SECOND_MS
     const left = leftAtMs(said, deps.nowMs())
-    // What was shown as used stays used, though the server learns a little late that somebody had stopped.
+    // The displayed used time never goes back, although the server learns of a stop a little late.
     const leftMs = Math.max(0, Math.min(left, totalMs === shownTotalMs ? shownMs : left))
     shownTotalMs = totalMs
     const fraction = totalMs > 0 ? leftMs / totalMs : 0

@@ -1,6 +1,6 @@
 import type { CallFigures } from '@parley/contract/in-call/call-opinion'
 
-/** A counter of a connection begins anew with the next connection; the sum goes on. */
+/** A counter of a connection begins at zero with the next connection; the sum continues. */
 class Counter {
   #before = 0
   #now = 0
@@ -17,13 +17,13 @@ class Counter {
 
 const FIELDS = { packets: 'packetsReceived', lost: 'packetsLost', freezes: 'freezeCount' } as const
 
-/** What the connection of a whole call was like, by the browser's own figures. */
+/** The quality of the connection of a whole call, by the browser's own statistics. */
 export class CallFigureKeeper {
   #roundTrip = { sumMs: 0, count: 0 }
   #counters = { packets: new Counter(), lost: new Counter(), freezes: new Counter() }
   #restarts = 0
 
-  /** Takes what the browser measured so far. */
+  /** Adds the browser's statistics so far. */
   note(reports: Iterable<Readonly<Record<string, unknown>>>): void {
     const sums = { packets: 0, lost: 0, freezes: 0 }
     for (const report of reports) {
@@ -43,7 +43,7 @@ export class CallFigureKeeper {
     for (const name of ['packets', 'lost', 'freezes'] as const) this.#counters[name].note(sums[name])
   }
 
-  /** The connection broke and had to be made again. */
+  /** The connection broke and was made again. */
   noteRestart(): void {
     this.#restarts++
   }

@@ -12,10 +12,10 @@ export interface CallSnapshot {
   refusal: CallRefusal | null
   isReady: boolean
   isInfluencer: boolean
-  /** The other person came, or the server says that time runs. */
+  /** The other person joined, or the server says that time runs. */
   callIsLive: boolean
   endOfCall: boolean
-  /** Seconds; null until the server has spoken. */
+  /** Seconds; null until the first message of the server. */
   totalCallTime: number | null
   remainingCallTime: number
   lurkers: number
@@ -25,18 +25,20 @@ export interface CallSnapshot {
   otherIsHere: boolean
   otherStream: MediaStream | null
   otherFlows: boolean
-  /** At an event: who sends beside its owner. Pages show them only while the server says that they are on its stage. */
+  /**
+   * At an event: who sends beside its owner. Pages show them only while the server says that they are on its stage.
+   */
   guest: { id: string; stream: MediaStream } | null
-  /** What the connection is doing, in English words that are shown translated. */
+  /** The state of the connection, as English text that is translated when shown. */
   connection: string
 }
 
-/** Everything that decides what a call page shows. */
+/** The input of the state of a call page. */
 export interface CallFacts {
   isReady: boolean
   /** Whether the person has joined; before, they are in the green room and nothing of theirs is sent. */
   hasJoined: boolean
-  /** As the call was before these facts. */
+  /** The state before these facts. */
   before: CallSnapshot
   presence: PresenceSnapshot
   clock: ClockSnapshot
@@ -73,7 +75,7 @@ export function nextCall(facts: CallFacts): CallSnapshot {
   const { before, presence, clock, room, isReady, hasJoined } = facts
   const { other, guest } = othersOf(facts)
   const flows = other?.flowing === true
-  // While one's own connection is broken nobody can be seen to have left.
+  // While the person's own connection is broken, nobody can be seen to leave.
   const stays = before.callIsLive && (other !== undefined || isBroken(room))
   const endOfCall = before.endOfCall || hasEnded(presence, clock)
   const callIsLive = !endOfCall && isReady && hasJoined && (clock.isLive || flows || stays)
@@ -108,7 +110,10 @@ function othersOf({ room, ownerId }: CallFacts) {
   }
 }
 
-/** The other person may have another username since: of two who are there, it is the name that was not there before. */
+/**
+ * The other person may have changed their username: of two present people, theirs is the name that was not there
+ * before.
+ */
 function otherUserOf({ otherUser, lurkerUsernames }: CallSnapshot, users: readonly string[]): string {
   if (users.length !== 2 || users.includes(otherUser)) return otherUser
   const [renamed, another] = users.filter(name => !lurkerUsernames.includes(name))

@@ -18,7 +18,7 @@ export interface Presence extends Store<PresenceSnapshot> {
   close(): void
   send(message: ClientMessage): void
   nextTicket(): Promise<JoinAddress>
-  /** The way in that was kept is of no use any more: another is asked for. */
+  /** The stored ticket is invalid: asks for another one. */
   dropTicket(): void
 }
 
@@ -39,11 +39,11 @@ export interface CallDeps {
   ownerId?: string
   /** A party waits in the green room until `join`, unless they were in this call a moment ago. */
   entry: 'green-room' | 'at-once'
-  /** From the first way into the room until it is joined; a turn of a queue begins at once. */
+  /** From the first ticket for the room until it is joined; a turn of a queue begins at once. */
   readyDelayMs?: number
 }
 
-/** A room that the server closed while the call goes on is joined again; its word that all is over comes first. */
+/** A room that the server closed during the call is joined again; the message about the end comes first. */
 const REJOIN_FIRST_MS = 300
 const REJOIN_MAX_MS = 4_000
 
@@ -62,9 +62,9 @@ export class Call implements Store<CallSnapshot> {
   #placeholder: PlaceholderMedia | null = null
   #oneWayDelay = new OneWayDelay()
   #figures = new CallFigureKeeper()
-  /** What the room was last given to send. */
+  /** The tracks that the room last got to send. */
   #sent: MediaStream | null = null
-  /** Of a viewer who is on the stage: what they send. */
+  /** For a viewer on the stage: their tracks. */
   #guestMedia: CallDeps['media'] | null = null
   #isReady = false
   #hasJoined: boolean
@@ -90,11 +90,11 @@ export class Call implements Store<CallSnapshot> {
     ]
     void media.start()
     this.#presence.open()
-    // The socket of a line is open already: it tells nothing new.
+    // The socket of a line is already open, so it does not report the opening.
     this.#look()
   }
 
-  /** Out of the green room: from now on the other person sees and hears this one, and paid time can run. */
+  /** Leaves the green room: from now on the other person sees and hears this one, and paid time can run. */
   join(): void {
     if (this.#isLeft || this.#hasJoined) return
     this.#hasJoined = true
@@ -125,7 +125,7 @@ export class Call implements Store<CallSnapshot> {
     this.#joinAnew()
   }
 
-  /** A way into the room says once for all whether its holder may send. */
+  /** A ticket for the room says once and for all whether its holder may send. */
   #joinAnew(): void {
     this.#leaveRoomListener?.()
     this.#room?.leave()
@@ -148,7 +148,7 @@ export class Call implements Store<CallSnapshot> {
     return null
   }
 
-  /** The server's word on the time, less its way here; the way is measured for the next. */
+  /** Applies the server's time, minus the travel time of the message; measures the travel time for the next one. */
   #handleStats(stats: CallStats): void {
     this.#deps.clock.take(stats, this.#oneWayDelay.oneWayMs)
     // A measurement that fails is left out; the next one comes with the next figures.
@@ -171,18 +171,18 @@ export class Call implements Store<CallSnapshot> {
     return (await this.#room?.stats()) ?? null
   }
 
-  /** Tells the server something of the chat; while there is no connection it is lost, and the chat sends it again. */
+  /** Sends a chat message; without a connection it is lost, and the chat sends it again. */
   say(message: ClientMessage): void {
     if (!this.#isLeft) this.#presence.send(message)
   }
 
-  /** The person pressed End Call: the server is told, since closing a page says nothing. */
+  /** The person pressed End Call: informs the server, because closing a page has no such meaning. */
   end(): void {
     if (!this.#isLeft) this.#presence.send({ type: 'end_call' })
     this.leave()
   }
 
-  /** Leaves everything; the person may come back while time is left. */
+  /** Leaves the call; the person may return while time is left. */
   leave(): void {
     if (this.#isLeft) return
     this.#isLeft = true
@@ -203,7 +203,7 @@ export class Call implements Store<CallSnapshot> {
     this.#deps.clock.stop()
   }
 
-  /** Works out what is so now, and does what follows from it. */
+  /** Computes the present state, and executes its effects. */
   #look(): void {
     if (this.#isLeft) return
     const presence = this.#presence.getSnapshot()
@@ -234,7 +234,9 @@ export class Call implements Store<CallSnapshot> {
     this.#look()
   }
 
-  /** Connects once ready: from the green room in advance, sending nothing; else once the browser's question about the camera is answered. */
+  /**
+   * Connects when ready: from the green room in advance, without sending; else after the browser's permission prompt.
+   */
   #enterRoom(): void {
     const { createRoom } = this.#deps
     const { phase, stream } = this.#media.getSnapshot()
@@ -286,7 +288,7 @@ export class Call implements Store<CallSnapshot> {
       return
     }
     this.#sent = outgoing
-    // A camera that is off must not be seen for a moment while a screen takes its place or gives it back.
+    // A camera that is off must not be visible for a moment while a screen replaces it or ends.
     if (this.#cameraSwitch === 'off') room.setCamera('off')
     room.setLocalStream(outgoing)
     this.#applySwitches(room)
@@ -311,7 +313,7 @@ export class Call implements Store<CallSnapshot> {
     room.setCamera(this.#cameraSwitch)
   }
 
-  /** A screen is seen though the camera is off, and not seen while it is paused. */
+  /** A shared screen is visible although the camera is off, and not while it is paused. */
   get #cameraSwitch(): 'on' | 'off' {
     const { camera, sharing } = this.#media.getSnapshot()
     if (sharing === 'off') return camera

@@ -2,7 +2,7 @@ import type { LocalMediaSnapshot } from '../devices/local-media.ts'
 
 const key = (slug: string) => `joined:${slug}`
 
-/** A reload takes seconds; a tab that was closed and opened again, or copied, asks for a press anew. */
+/** A reload takes seconds; a tab that was closed and reopened, or copied, needs a new press. */
 const BACK_WITHIN_MS = 2 * 60_000
 
 export type Switches = Pick<LocalMediaSnapshot, 'camera' | 'microphone'>
@@ -22,7 +22,7 @@ function read(slug: string): Joined | null {
   }
 }
 
-/** Remembers in this tab that its person has joined, and how the switches stood, so that a reload in mid-call is back at once. */
+/** Remembers in this tab that its person has joined, and the switches, so that a reload in a call returns at once. */
 export function rememberJoined(slug: string, { camera, microphone }: Switches): void {
   try {
     const joined: Joined = { atMs: Date.now(), camera, microphone }
@@ -41,7 +41,7 @@ export function hasJoined(slug: string): boolean {
   }
 }
 
-/** Forgets it when the person leaves on purpose. */
+/** Forgets it when the person leaves deliberately. */
 export function forgetJoined(slug: string): void {
   try {
     sessionStorage.removeItem(key(slug))
@@ -50,12 +50,12 @@ export function forgetJoined(slug: string): void {
   }
 }
 
-/** Whether this tab goes into the call at once or by way of the green room. */
+/** Whether this tab returns to the call at once or through the green room. */
 export function entryOf(slug: string): 'green-room' | 'at-once' {
   return read(slug) === null ? 'green-room' : 'at-once'
 }
 
-/** How the switches stood when this tab was in the call a moment ago. */
+/** The switches when this tab was in the call a moment ago. */
 export function switchesBefore(slug: string): Partial<Switches> {
   const before = read(slug)
   return before ? { camera: before.camera, microphone: before.microphone } : {}

@@ -2,7 +2,10 @@
 const KEPT = 6
 const DELAY_MAX_MS = 500
 
-/** How long the server's word is on its way here, by the round trips of the media: half of the shortest, since waiting only adds. */
+/**
+ * The travel time of a message of the server, from the round trips of the media: half of the shortest, because delays
+ * only add.
+ */
 export class OneWayDelay {
   #roundTripsMs: number[] = []
 
@@ -11,7 +14,7 @@ export class OneWayDelay {
     if (this.#roundTripsMs.length > KEPT) this.#roundTripsMs.shift()
   }
 
-  /** 0 while nothing is known of it. */
+  /** 0 while it is unknown. */
   get oneWayMs(): number {
     return this.#roundTripsMs.length === 0 ? 0 : Math.min(DELAY_MAX_MS, Math.min(...this.#roundTripsMs) / 2)
   }

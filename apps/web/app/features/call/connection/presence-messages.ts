@@ -5,7 +5,7 @@ import { MESSAGE_SIZES } from '@parley/contract/live/picture-sizes'
 import { MESSAGE_QUESTIONS } from '@parley/contract/live/questions'
 import { MESSAGE_HANDS, MESSAGE_STAGE } from '@parley/contract/live/stage'
 
-/** What the server tells of the chat, the reactions, the questions and the keepsake. */
+/** The server's messages about chat, reactions, questions and the keepsake. */
 export type TalkMessage = Extract<
   ServerMessage,
   {

@@ -21,7 +21,7 @@ export type PresenceEnd = 'logged-out' | 'forbidden' | 'not-found' | 'replaced' 
 export interface PresenceSnapshot {
   status: 'connecting' | 'open' | 'reconnecting' | 'ended'
   endedBy: PresenceEnd | null
-  /** Token and session are there: the video room can be joined. */
+  /** Token and session have arrived: the video room can be joined. */
   hasTicket: boolean
   isInfluencer: boolean | null
   lurkers: number
@@ -57,7 +57,7 @@ export interface PresenceDeps {
   /** What people write and how they react. */
   onTalk(talk: TalkMessage): void
   onErrors(sentences: readonly string[]): void
-  /** Of a queue: what became of the line. Its room is another one for each turn, so no way in is kept for later. */
+  /** For a queue: changes of the line. Each turn has another room, so no ticket is kept for later. */
   onQueue?: (queue: QueueShown) => void
 }
 
@@ -66,9 +66,12 @@ const TICKET_GOOD_FOR_MS = 30_000
 const TICKET_WITHIN_MS = 10_000
 const OPEN_WITHIN_MS = 5_000
 const ASK_AGAIN_MS = 10_000
-/** So long a socket from before an outage has to show that it lives: a newer one takes this person out of the room first. */
+/**
+ * How long a socket from before an outage has to show that it works: a newer one would first remove this person from
+ * the room.
+ */
 const ANSWERS_WITHIN_MS = 500
-/** While time runs the server speaks every 5 s: a longer silence is a dead connection that nobody noticed. */
+/** While time runs the server sends a message every 5 s: a longer silence is a dead connection. */
 const SILENT_AFTER_MS = 2 * CALL_STATS_EVERY_MS + 2_000
 const OPEN = 1
 
@@ -79,7 +82,7 @@ const endings: Readonly<Record<number, PresenceEnd>> = {
   [closeCodes.over]: 'over',
 }
 
-/** What the server sends: where and with what to join, by a provider that this page may not know. */
+/** The server's message with address and token to join, by a provider that this page may not know. */
 type JoinTicket = Extract<ServerMessage, { handler: typeof MESSAGE_SESSION }>
 
 type StatsMessage = Extract<ServerMessage, { handler: typeof MESSAGE_CALL_STATS }>
@@ -107,7 +110,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   #socket: SocketLike | null = null
   /** Counts attempts, so that a slow answer of an older one is ignored. */
   #attempt = 0
-  /** Tells the server that a new socket is of this page, whose media may go on, and of no newer tab. */
+  /** Identifies a new socket as one of this page, whose media may continue, and not of a newer tab. */
   #pageId = crypto.getRandomValues(new Uint32Array(3)).join('-')
   #backoff = new Backoff()
   #retry: ReturnType<typeof setTimeout> | undefined
@@ -119,7 +122,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   #renewed = false
   #unused: { ticket: JoinTicket; timer: ReturnType<typeof setTimeout> } | null = null
   #askers: Asker[] = []
-  /** Who asked for the way into the turn that comes next; it may stay unanswered. */
+  /** The caller who waits for the ticket of the next turn; there may be no answer. */
   #earlyAsker: Asker | null = null
   #online = () => this.#reopen()
   #offline = () => this.#store.set({ status: 'reconnecting' })
@@ -141,7 +144,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     this.#end('left')
   }
 
-  /** A way into the video room; each is good for one connection. */
+  /** A ticket for the video room; each is valid for one connection. */
   nextTicket(): Promise<JoinTicket> {
     if (this.#isOver) return Promise.reject(new PresenceEnded())
     const unused = this.#unused
@@ -156,12 +159,12 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
       }, TICKET_WITHIN_MS)
       const asker: Asker = { resolve, reject, timer }
       this.#askers.push(asker)
-      // A socket on its way asks by itself once it is open.
+      // A socket that is opening asks by itself once it is open.
       if (this.#socket?.readyState === OPEN) this.#askSession()
     })
   }
 
-  /** A way into the turn of a queue that comes next, to wait there; rejects where none is given in time. */
+  /** A ticket to wait for the next turn of a queue; rejects if none comes in time. */
   earlyTicket(): Promise<JoinTicket> {
     this.#refuseEarlyAsker()
     if (this.#socket?.readyState !== OPEN) return Promise.reject(new Error('the line is not reached'))
@@ -243,7 +246,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     if (isTalk(message)) this.#deps.onTalk(message)
   }
 
-  /** Before there was any way in, an error means "not yet": a browser whose clock is ahead asks again. */
+  /** Before the first ticket, an error means "not yet": a browser whose clock is ahead asks again. */
   #drainErrors(sentences: readonly string[]): void {
     this.#deps.onErrors(sentences)
     if (this.#deps.onQueue) this.#refuseAsker()
@@ -254,7 +257,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     }, ASK_AGAIN_MS)
   }
 
-  /** Whose turn it is not any more need not wait for an answer that does not come. */
+  /** A person whose turn has changed need not wait for an answer. */
   #refuseAsker(): void {
     const asker = this.#askers.shift()
     if (!asker) return
@@ -321,7 +324,9 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     this.#retry = setTimeout(() => void this.#connect(), this.#backoff.nextMs())
   }
 
-  /** The network is said to be back: no pause is worth keeping, and the connection before may be dead without knowing. */
+  /**
+   * The network is said to be back: no pause is worth keeping, and the connection before may be dead without knowing.
+   */
   #reopen(): void {
     if (this.#isOver || this.#store.getSnapshot().status === 'open') return
     if (this.#socket?.readyState !== OPEN) {

@@ -12,7 +12,7 @@ export function useBrowserCall<P, C extends { call: { start(): void; leave(): vo
     const made = create(parties)
     const letSleep = keepAwake({ wakeLock: navigator.wakeLock, page: document })
     const leave = () => made.call.leave()
-    // A page put aside must not hold the call; brought back from the back cache it begins anew.
+    // A page in the back/forward cache must leave the call; when it returns it begins again.
     const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) location.reload()
     }

@@ -22,7 +22,7 @@ export function keepAwake({ wakeLock, page }: WakeLockDeps): () => void {
       if (isOver) release(sentinel)
       else held = sentinel
     } catch {
-      // Refused on low battery: the call goes on, the screen may dim.
+      // Refused on low battery: the call continues, the screen may dim.
     }
   }
   const onVisible = () => void take()

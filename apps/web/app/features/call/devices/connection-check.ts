@@ -8,24 +8,24 @@ export interface ConnectionSnapshot {
   roundTripMs: number | null
 }
 
-/** Above this people begin to talk into each other's sentences. */
+/** Above this people begin to interrupt each other. */
 const WEAK_FROM_MS = 300
 const MEASURE_EVERY_MS = 2_000
-/** So long a connection may take to come about before it is called none. */
+/** How long a connection may take before it counts as failed. */
 const NONE_AFTER_MS = 8_000
 
 export interface ConnectionCheck extends Store<ConnectionSnapshot> {
   stop(): void
 }
 
-/** Measures again and again how long a packet takes there and back; `probe` answers null while nothing gets through. */
+/** Measures the round trip repeatedly; `probe` returns null while nothing gets through. */
 export function createConnectionCheck(probe: () => Promise<number | null>): ConnectionCheck {
   const store = createStore<ConnectionSnapshot>({ grade: 'measuring', roundTripMs: null })
   let silentMs = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
   async function measure(): Promise<void> {
-    // A probe that fails says the same as one that nothing answers.
+    // A failed probe means the same as one without an answer.
     const roundTripMs = await probe().catch(() => null)
     if (isOver) return
     silentMs = roundTripMs === null ? silentMs + MEASURE_EVERY_MS : 0

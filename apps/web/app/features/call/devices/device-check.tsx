@@ -15,7 +15,7 @@ import { createMicLevel, createWebAudioMeter } from './mic-level.ts'
 import { SelfView } from './self-view.tsx'
 import { SpeakerTrial } from './speaker-trial.tsx'
 
-/** This browser's camera and microphone, looked at without a call; nothing leaves the device. */
+/** This browser's camera and microphone, checked without a call; nothing leaves the device. */
 function createTrial() {
   const media = browserMedia()
   return { media, mic: createMicLevel({ createMeter: createWebAudioMeter }) }
@@ -60,7 +60,7 @@ function Trial({ onPassed }: { onPassed: () => void }) {
   )
 }
 
-/** A trial of one's own camera and microphone, begun by a tap: no page asks for them unasked. */
+/** A check of the person's own camera and microphone, begun by a tap: no page asks for them by itself. */
 export default function DeviceCheck({ onPassed }: { onPassed: () => void }) {
   const [begun, setBegun] = useState(false)
   const supported = Boolean(navigator.mediaDevices)

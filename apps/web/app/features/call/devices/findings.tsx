@@ -11,7 +11,7 @@ export interface Finding {
   text: string
 }
 
-/** What can be said of one's own camera. */
+/** The finding about the person's own camera. */
 export function cameraFinding({ stream, camera, videoAllowed }: LocalMediaSnapshot): Finding {
   if (camera === 'off') return { is: 'open', text: msg('Your camera is off.') }
   if ((stream?.getVideoTracks().length ?? 0) > 0) return { is: 'good', text: msg('Your camera works.') }
@@ -19,7 +19,7 @@ export function cameraFinding({ stream, camera, videoAllowed }: LocalMediaSnapsh
   return { is: 'bad', text: msg('No camera was found.') }
 }
 
-/** What can be said of one's own microphone. */
+/** The finding about the person's own microphone. */
 export function microphoneFinding(devices: LocalMediaSnapshot, heard: 'heard' | 'unheard'): Finding {
   if (devices.microphone === 'off') return { is: 'open', text: msg('Your microphone is off.') }
   if (heard === 'heard') return { is: 'good', text: msg('Your microphone hears you.') }
@@ -39,7 +39,7 @@ const connections: Readonly<Record<ConnectionGrade, Finding>> = {
   none: { is: 'bad', text: msg('No connection. Check your network.') },
 }
 
-/** One line of what was found, with a mark that is not told by colour alone. */
+/** One finding, with an icon that does not rely on colour alone. */
 export function Found({ finding, children }: { finding: Finding; children?: ReactNode }) {
   return (
     <li className={css.finding} data-is={finding.is}>
@@ -50,7 +50,7 @@ export function Found({ finding, children }: { finding: Finding; children?: Reac
   )
 }
 
-/** How the connection is, measured for as long as this is shown; `probe` must stay the same function. */
+/** The quality of the connection, measured while this is shown; `probe` must stay the same function. */
 export function ConnectionFound({ probe }: { probe: () => Promise<number | null> }) {
   const [{ grade, roundTripMs }, setNow] = useState<{ grade: ConnectionGrade; roundTripMs: number | null }>({
     grade: 'measuring',

@@ -4,7 +4,10 @@ import { canShare, openScreen, type ShareKind, type Sharing } from '../../../vid
 
 export type Switch = 'on' | 'off'
 export type MediaKind = 'audio' | 'video'
-/** Why a device could not be opened: refused, the question waved away, refused by the system, none there, another program has it. */
+/**
+ * Why a device could not be opened: refused, the prompt dismissed, refused by the system, no device, another program
+ * has it.
+ */
 export type MediaTrouble = 'denied' | 'dismissed' | 'system' | 'no-device' | 'in-use'
 
 export interface Device {
@@ -25,7 +28,7 @@ export interface LocalMediaSnapshot {
   videoTrouble: MediaTrouble | null
   microphone: Switch
   camera: Switch
-  /** Whether the browser takes noise out of the microphone's sound. */
+  /** Whether the browser suppresses noise of the microphone. */
   noiseSuppression: Switch
   cameras: readonly Device[]
   microphones: readonly Device[]
@@ -34,10 +37,10 @@ export interface LocalMediaSnapshot {
   microphoneId: string | null
   /** Null is the system's own choice. */
   speakerId: string | null
-  /** A screen, a window or a tab that is sent in place of the camera's picture. */
+  /** A screen, a window or a tab that is sent instead of the camera's video. */
   sharing: Sharing
   canShare: boolean
-  /** The front camera is shown as in a mirror. */
+  /** The front camera is mirrored. */
   facing: 'front' | 'back'
 }
 
@@ -48,9 +51,9 @@ export interface LocalMediaDeps {
         Partial<Pick<MediaDevices, 'getDisplayMedia'>>)
     | undefined
   createStream(tracks: readonly MediaStreamTrack[]): MediaStream
-  /** How the switches stand at first; a device that begins switched off is not even opened. */
+  /** The initial switches; a device that begins switched off is not even opened. */
   begin?: Partial<Pick<LocalMediaSnapshot, 'microphone' | 'camera' | 'noiseSuppression'>>
-  /** Says to the person that a device went or came in mid-call. */
+  /** Informs the person that a device disappeared or appeared during the call. */
   tell(words: string): void
   warn(words: string, cause: unknown): void
 }
@@ -64,7 +67,7 @@ const VIDEO: MediaTrackConstraints = {
 const REFUSALS = new Set(['NotAllowedError', 'SecurityError', 'PermissionDeniedError'])
 const isRefusal = (cause: unknown) => cause instanceof Error && REFUSALS.has(cause.name)
 
-/** Browsers tell a closed question and the system's own lock apart in their words alone. */
+/** Browsers distinguish a dismissed prompt and the system's refusal only by the message. */
 function troubleOf(cause: unknown): MediaTrouble {
   if (!(cause instanceof Error)) return 'in-use'
   if (REFUSALS.has(cause.name)) {
@@ -74,7 +77,10 @@ function troubleOf(cause: unknown): MediaTrouble {
   return /NotFound|Overconstrained/.test(cause.name) ? 'no-device' : 'in-use'
 }
 
-/** One's own camera and microphone: asked for once, switched, changed, replaced when unplugged, and given back on leaving. */
+/**
+ * The person's own camera and microphone: opened once, switched, changed, replaced when unplugged, and closed on
+ * leaving.
+ */
 export class LocalMedia implements Store<LocalMediaSnapshot> {
   #deps: LocalMediaDeps
   #store = createStore<LocalMediaSnapshot>({
@@ -113,7 +119,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     this.#store.set({ ...deps.begin, canShare: canShare(deps.devices) })
   }
 
-  /** Asks for both; whatever is missing or refused, the call goes on without it. */
+  /** Opens both; if one is missing or refused, the call continues without it. */
   start(): Promise<void> {
     const { devices } = this.#deps
     if (!devices) {
@@ -124,7 +130,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     return this.#ask()
   }
 
-  /** Switches both on; the browser asks once for both where neither is open yet. */
+  /** Switches both on; the browser prompts once for both if neither is open yet. */
   turnOn(): Promise<void> {
     if (this.#deps.devices && this.#tracks.size === 0) {
       this.#store.set({ microphone: 'on', camera: 'on' })
@@ -135,7 +141,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     return this.#queue
   }
 
-  /** Asks once more for what is switched on and missing: after a refusal was taken back, or a program closed. */
+  /** Tries again to open switched-on devices: after the person changed the permission, or closed another program. */
   askAgain(): Promise<void> {
     return this.#line(async () => {
       await this.#reopenMissing('audio')
@@ -210,7 +216,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     this.#publish('off')
   }
 
-  /** Gives everything back, so that the camera's light goes out. */
+  /** Closes all devices, so that the camera's light goes off. */
   stop(): void {
     this.#deps.devices?.removeEventListener('devicechange', this.#devicesChanged)
     for (const track of this.#tracks.values()) track.stop()
@@ -254,7 +260,10 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     await this.#take(sound)
   }
 
-  /** Opens what is asked for; a refusal turns both permissions off and shows nothing, other failures are only logged. */
+  /**
+   * Opens the requested devices; a refusal turns both permissions off and shows nothing, other failures are only
+   * logged.
+   */
   async #take(wanted: MediaStreamConstraints): Promise<'taken' | 'refused' | 'failed'> {
     try {
       const opened = await this.#deps.devices?.getUserMedia(wanted)
@@ -321,7 +330,10 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     await this.#listDevices()
   }
 
-  /** Phones open one camera at a time, so the old one goes first; if the new one fails, any that works takes its place. */
+  /**
+   * Phones open one camera at a time, so the old one goes first; if the new one fails, any that works takes its
+   * place.
+   */
   async #replace(kind: MediaKind, constraints: MediaTrackConstraints): Promise<void> {
     this.#tracks.get(kind)?.stop()
     this.#tracks.delete(kind)

@@ -4,7 +4,7 @@ import type { LocalMedia, LocalMediaSnapshot, MediaTrouble } from './local-media
 import css from './media-help.module.css'
 import { browserPlace, helpFor } from './permission-help.ts'
 
-/** The trouble to speak of: a refusal first, since it keeps both away. */
+/** The problem to show: a refusal first, because it affects both devices. */
 export function troubleNow({ camera, microphone, ...devices }: LocalMediaSnapshot): MediaTrouble | null {
   const video = camera === 'on' ? devices.videoTrouble : null
   const audio = microphone === 'on' ? devices.audioTrouble : null
@@ -24,7 +24,7 @@ function titleOf(trouble: MediaTrouble, devices: LocalMediaSnapshot): string | u
   return HALF[trouble]?.[devices.videoTrouble === trouble ? 'video' : 'audio']
 }
 
-/** Why camera or microphone are missing and what to do in this browser; nothing while all is well. */
+/** Why camera or microphone are missing and what to do in this browser; nothing without a problem. */
 export function MediaHelp({ media, devices }: { media: LocalMedia; devices: LocalMediaSnapshot }) {
   const trouble = troubleNow(devices)
   if (trouble === null || devices.phase !== 'settled') return null

@@ -1,4 +1,4 @@
-/** A microphone with waves: it hears something. */
+/** A microphone icon with waves: it picks up sound. */
 export function MicLoud({ size }: { size: number }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import type { Switch } from './local-media.ts'
 
 const KEY = 'noiseSuppression'
 
-/** Whether noise is taken out on this device; on until somebody says otherwise (music sounds better without). */
+/** Whether noise suppression is on for this device; on by default (music sounds better without). */
 export function readNoiseChoice(storage: Pick<Storage, 'getItem'>): Switch {
   try {
     return storage.getItem(KEY) === 'off' ? 'off' : 'on'

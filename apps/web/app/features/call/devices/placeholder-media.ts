@@ -9,7 +9,9 @@ export interface PlaceholderMedia {
   stop(): void
 }
 
-/** A dark picture to send for a buyer who has neither camera nor microphone, so that the time they watch counts as time together. */
+/**
+ * Black video for a buyer who has neither camera nor microphone, so that the time they watch counts as time together.
+ */
 export function createDarkVideo(): PlaceholderMedia {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH_PX

@@ -12,7 +12,7 @@ export interface Tone {
 }
 
 export interface SpeakerTest extends Store<SpeakerTestSnapshot> {
-  /** Plays through this speaker, or the system's own; a sound that is still playing gives way. */
+  /** Plays through this speaker, or the system's default; stops a sound that is still playing. */
   play(speakerId: string | null): Promise<void>
   stop(): void
 }

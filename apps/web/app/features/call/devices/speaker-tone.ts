@@ -3,7 +3,7 @@ import type { Tone } from './speaker-test.ts'
 /** C5 and E5: two notes are told from a click or a hum. */
 const NOTES_HZ = [523.25, 659.25]
 const NOTE_SECONDS = 0.45
-/** Of full scale: heard well, and nobody is startled who wears headphones. */
+/** Share of full scale: well audible, and comfortable with headphones. */
 const LOUDNESS = 0.25
 /** A note that begins or ends at once clicks. */
 const EDGE_SECONDS = 0.03
@@ -23,7 +23,10 @@ function playNote(context: AudioContext, out: AudioNode, note: { hz: number; fro
   voice.stop(untilSeconds)
 }
 
-/** Plays two notes the way a call's sound goes: through a media element, which is what takes a speaker; fails when it takes none. */
+/**
+ * Plays two notes the way a call's sound goes: through a media element, which is what takes a speaker; fails when it
+ * takes none.
+ */
 export async function startBrowserTone(speakerId: string | null): Promise<Tone> {
   const context = new AudioContext()
   const out = context.createMediaStreamDestination()

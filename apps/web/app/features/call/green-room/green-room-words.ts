@@ -16,7 +16,7 @@ interface Meeting {
 const isAhead = (startsAt: string | null): startsAt is string =>
   startsAt !== null && Date.parse(startsAt) > Date.now()
 
-/** What is going on, in one sentence. */
+/** The present state, in one sentence. */
 export function sentenceOf(now: CallSnapshot, { waitsFor, startsAt }: Meeting): string {
   if (isAhead(startsAt)) {
     const date = dateText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
@@ -39,7 +39,7 @@ interface Pressing {
   needsMedia: boolean
 }
 
-/** What a press of Join or Go live would do now, in a few words. */
+/** The effect of a press of Join or Go live now, in a few words. */
 export function pressText(sent: Sent, { action, needsMedia }: Pressing): string {
   if (sent === 'both') return t('Press {action} when you are ready.', { action: actionText(action) })
   if (sent === 'sound') return t('You would be heard, not seen.')

@@ -30,7 +30,7 @@ export interface GreenRoomProps {
   mic: MicLevel
   title: string
   action: JoinAction
-  /** Who has to come for the time to begin; null where nobody need be there. */
+  /** The person who must join for the time to begin; null if nobody must. */
   waitsFor: string | null
   /** ISO 8601; null for a call without a date. */
   startsAt: string | null
@@ -62,7 +62,7 @@ function Toggle({ label, state, onClick, children }: ToggleProps) {
   )
 }
 
-/** Stands where one's own picture would: one tap switches everything on. */
+/** Replaces the person's own video: one tap switches everything on. */
 function TurnOn({ microphone, onPress }: { microphone: 'on' | 'off'; onPress: () => void }) {
   return (
     <div className={css.turnOn} data-theme="dark">
@@ -111,7 +111,7 @@ export function Preview({ media, devices }: { media: LocalMedia; devices: LocalM
   )
 }
 
-/** Nothing but a press of this joins or goes live. */
+/** Only a press of this button joins or goes live. */
 function JoinBar({ devices, action, needsMedia, onJoin }: GreenRoomProps & { devices: LocalMediaSnapshot }) {
   const isAsking = devices.phase === 'asking'
   const sent = sentOf(devices)
@@ -133,7 +133,7 @@ function JoinBar({ devices, action, needsMedia, onJoin }: GreenRoomProps & { dev
   )
 }
 
-/** Before a call: one's own picture and sound, the connection made ready, and nothing of it sent until Join. */
+/** Before a call: the person's own video and audio, a connection in advance, and nothing sent until Join. */
 export function GreenRoom(props: GreenRoomProps) {
   const { call, media, mic, back } = props
   const now = useStore(call)

@@ -3,8 +3,8 @@ import { forgetJoined, hasJoined, rememberJoined } from '../connection/joined-be
 import type { LocalMedia } from '../devices/local-media.ts'
 
 /**
- * A reload in mid-call is back at once, with the switches as they were; who goes to another page of the site
- * comes back by way of the green room. Answers what is to be called before the call is loaded anew in place.
+ * After a reload during a call the person returns at once, with the same switches; after a visit to another page they
+ * pass the green room again. Returns what to call before the call is loaded again in place.
  */
 export function useJoinMemory(slug: string | null, media: LocalMedia | null): () => void {
   const last = useRef(slug)

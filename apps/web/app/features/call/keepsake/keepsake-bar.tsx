@@ -8,11 +8,13 @@ import css from './keepsake-bar.module.css'
 
 interface KeepsakeProps {
   keepsake: CallKeepsakeStore
-  /** The other of the two. */
+  /** The other person. */
   name: string
 }
 
-/** The button that asks for a keepsake; not shown while one was asked for or made, nor where none can be asked for. */
+/**
+ * The button that asks for a keepsake; not shown while one was asked for or made, nor where none can be asked for.
+ */
 export function KeepsakeButton({ keepsake, name }: KeepsakeProps) {
   const { keepsake: now, isBusy } = useStore(keepsake)
   if (now?.state !== 'none' && now?.state !== 'refused') return null
@@ -31,7 +33,7 @@ export function KeepsakeButton({ keepsake, name }: KeepsakeProps) {
   )
 }
 
-/** How long the stage says that a keepsake was made. The sentence covers one's own video, so it does not stay. */
+/** How long the stage says that a keepsake was made. The sentence covers the person's own video, so it disappears. */
 const KEPT_SHOWN_MS = 10_000
 
 /** Whether the sentence was shown for `KEPT_SHOWN_MS`. */
@@ -45,7 +47,10 @@ function useRead(isKept: boolean): boolean {
   return isKept && isRead
 }
 
-/** The question for a keepsake and its answer, on the stage. The element is always there, so a screen reader reads each change. */
+/**
+ * The request for a keepsake and its answer, on the stage. The element always exists, so a screen reader reads each
+ * change.
+ */
 export function KeepsakeBar({ keepsake, name }: KeepsakeProps) {
   const { keepsake: now, countdown, isBusy, problem } = useStore(keepsake)
   const state = now?.state ?? 'none'

@@ -8,9 +8,9 @@ import { createStore, type Store } from '../../../store/store.ts'
 const DRAWN_WITHIN_MS = 5 * SECOND_MS
 
 export interface KeepsakeSnapshot {
-  /** Null until the server has said it. */
+  /** Null until the server has sent it. */
   keepsake: CallKeepsake | null
-  /** Seconds to the picture; null while none is counted. */
+  /** Seconds until the photo; null without a countdown. */
   countdown: number | null
   isBusy: boolean
   /** What last went wrong, in a sentence. */
@@ -31,7 +31,7 @@ interface KeepsakeDeps {
   onMessage(listener: (message: ServerMessage) => void): () => void
 }
 
-/** The keepsake of one call, as one of its two sees it: asked, agreed, counted down, kept. */
+/** The keepsake of one call, as one of its two people sees it: requested, agreed, counted down, stored. */
 export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
   #deps: KeepsakeDeps
   #path: string
@@ -67,7 +67,7 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
     return this.#press(() => this.#deps.api.post(`${this.#path}answer/`, { agree }))
   }
 
-  /** Takes one's own yes back, or the picture away for both. */
+  /** Withdraws the person's own consent, or deletes the photo for both. */
   withdraw(): Promise<void> {
     return this.#press(() => this.#deps.api.delete(this.#path))
   }
@@ -97,7 +97,8 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
     const before = this.#store.getSnapshot().keepsake
     this.#store.set({ keepsake })
     if (keepsake.state !== 'agreed') this.#stopCounting()
-    // A page that comes when both have agreed already counts nothing, but for the one that draws: it was opened anew before the picture was.
+    // A page that opens after both agreed shows no countdown, except the page that draws, if it was reloaded before
+    // the photo.
     else if (before ? before.state !== 'agreed' : keepsake.you_draw) this.#count()
   }
 
@@ -132,7 +133,7 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
   async #send(): Promise<void> {
     await this.#press(async () => {
       const picture = await this.#drawn()
-      // Nothing to draw: the yes is taken back, so that the other does not wait.
+      // Nothing to draw: withdraws the consent, so that the other does not wait.
       if (!picture) return this.#deps.api.delete(this.#path)
       const form = new FormData()
       form.set('picture', picture, 'keepsake.jpg')

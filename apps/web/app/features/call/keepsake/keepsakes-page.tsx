@@ -70,7 +70,7 @@ function OneKeepsake({ keepsake, onRemove }: { keepsake: Keepsake; onRemove: () 
   )
 }
 
-/** All that one keeps: pictures of two, each for 90 days, and the way to take one away for both. */
+/** The person's keepsakes, each kept for 90 days, and the button to delete one for both. */
 export function KeepsakesPage() {
   const [list, setList] = useState<readonly Keepsake[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -24,7 +24,7 @@ export interface CurrentTurn {
 export type Setback = 'missed' | 'dropped' | 'host-lost'
 
 export interface QueueSnapshot {
-  /** Null until the server has spoken. */
+  /** Null until the first message of the server. */
   shown: QueueShown | null
   link: PresenceSnapshot['status']
   endedBy: PresenceEnd | null

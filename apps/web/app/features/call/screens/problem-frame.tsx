@@ -12,7 +12,7 @@ export interface ProblemFrameProps {
   children: ReactNode
 }
 
-/** What is wrong, in one sentence with one way on. */
+/** What is wrong, in one sentence with one button. */
 export function ProblemFrame({ title, text, children }: ProblemFrameProps) {
   return (
     <Stage>

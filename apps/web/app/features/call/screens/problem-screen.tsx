@@ -45,7 +45,7 @@ function Action({ problem, influencerUsername, onRetry, rescue }: ProblemScreenP
   )
 }
 
-/** Why there is no call, in one sentence with one way on. */
+/** Why there is no call, in one sentence with one button. */
 export function ProblemScreen(props: ProblemScreenProps) {
   return (
     <ProblemFrame {...problems[props.problem]}>

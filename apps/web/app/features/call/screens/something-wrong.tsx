@@ -27,7 +27,7 @@ function kindWords(kind: ProblemKind, name: string): string {
   return t('@{name} did not behave', { name })
 }
 
-/** What becomes of it, in words that are true for this kind. */
+/** What happens with the report, as text for this kind. */
 function nextWords(kind: ProblemKind | null): string {
   if (kind === null) return t('Say what was wrong within 48 hours of the end of the call.')
   return kind === 'other_absent' || kind === 'cut_short'
@@ -46,7 +46,7 @@ function answerWords({ decision }: ProblemAnswer, { isInfluencer, otherUsername 
   return `${why} ${back}`.trim()
 }
 
-/** A party says that something was wrong with the call, and reads what becomes of it. */
+/** A party reports a problem with the call, and reads what happens next. */
 export function SomethingWrong(parties: Parties) {
   const { slug, otherUsername } = parties
   const [isOpen, setOpen] = useState(false)

@@ -28,7 +28,7 @@ export interface CallStageProps extends BrowserCall {
   shield: ReactNode
 }
 
-/** Reveals what faded whenever somebody touches, moves or types. */
+/** Shows faded controls whenever the person touches, moves or types. */
 function FadingStage({ children }: { children: ReactNode }) {
   const idle = useMemo(() => createIdle(), [])
   const { state } = useStore(idle)
@@ -41,7 +41,7 @@ function FadingStage({ children }: { children: ReactNode }) {
       idle.stop()
     }
   }, [idle])
-  // A finger that wakes the controls must not press one that it could not see; a mouse wakes them on its way.
+  // A touch that shows the controls must not press one that was invisible; a mouse shows them before.
   const wokeByTouch = useRef(false)
   return (
     <div

@@ -6,7 +6,7 @@ import { Sheet } from '../../../ui/sheet.tsx'
 export interface EndCallSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** What the press does to the money, known before it. */
+  /** The effect of the press on the money, shown before it. */
   money: string | null
   onEnd: () => void
 }

@@ -4,7 +4,7 @@ import { dateText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
 
-/** What pressing End Call does to the money, by the rule that settles it; null while nothing is known. */
+/** The effect of End Call on the money, by the rule that settles it; null while it is unknown. */
 export function endWords(
   call: Pick<
     CallSnapshot,

@@ -1,6 +1,6 @@
 import { createStore, type Store } from '../../../store/store.ts'
 
-/** What a video shows: a camera that is switched off sends frames that are black throughout. */
+/** Whether a video is black: a camera that is switched off sends only black frames. */
 export type VideoContent = 'visible' | 'dark'
 
 export interface VideoWatch extends Store<{ content: VideoContent }> {
@@ -11,7 +11,7 @@ const POLL_EVERY_MS = 700
 /** Compression makes black not quite black; a dark room still has brighter spots. */
 const DARK_UP_TO = 18
 
-/** Whether all of these RGBA pixels are as good as black. */
+/** Whether all of these RGBA pixels are almost black. */
 export function isDark(pixels: ArrayLike<number>): boolean {
   for (let at = 0; at < pixels.length; at += 4) {
     const brightest = Math.max(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0)

@@ -21,7 +21,7 @@ export interface WaitScreenProps {
   onTurnOn: () => void
 }
 
-/** What is going on, in one sentence. */
+/** The present state, in one sentence. */
 function waitingSentence(
   { call, media, startsAt }: Omit<WaitScreenProps, 'mic' | 'onTurnOn'>,
   now: Date,
@@ -40,7 +40,10 @@ function waitingSentence(
   return t('{left} on the clock. It starts when you are both here.', { left })
 }
 
-/** What it means for the time that a person sends nothing of themselves: an influencer's is paid only while they are seen or heard. */
+/**
+ * What it means for the paid time that a person sends nothing: an influencer is paid only while they are seen or
+ * heard.
+ */
 const silentSentence = (call: CallSnapshot) =>
   call.isInfluencer
     ? t('You send neither sound nor video: no time runs until you switch one on.')

@@ -16,7 +16,7 @@ interface AnnouncementsProps {
   many: (count: number) => string
 }
 
-/** Says what others wrote to a screen reader: one by its words, many by their number; not what was there before. */
+/** Reads new lines of others to a screen reader: one line by its text, several by their number; not earlier lines. */
 export function Announcements({ all, many }: AnnouncementsProps) {
   const [words, setWords] = useState('')
   const told = useRef(new Set(all.map(each => each.id)))

@@ -15,12 +15,12 @@ import { QuestionPanel, QuestionsName } from './question-panel.tsx'
 import { ReactionBar } from './reaction-bar.tsx'
 import type { Talk } from './talk.ts'
 
-/** So near to its end a list follows what comes. */
+/** How near to its end a list scrolls with new lines. */
 const NEAR_END_PX = 80
 
 export interface ChatPanelProps {
   talk: Talk
-  /** Of a call the two are equal; at an event the owner and the moderators see to the lines. */
+  /** In a call both people are equal; at an event the owner and the moderators moderate. */
   kind: 'call' | 'event'
 }
 
@@ -169,7 +169,7 @@ function Lines({ talk, kind }: ChatPanelProps) {
   )
 }
 
-/** What people write, and at an event what they ask: under the picture on a phone, beside it on a desk. */
+/** The chat, and at an event the questions: below the video on a phone, beside it on a desktop. */
 export function ChatPanel({ talk, kind }: ChatPanelProps) {
   const { chat, questions } = talk
   const { role, room } = useStore(chat)

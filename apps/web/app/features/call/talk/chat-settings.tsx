@@ -54,7 +54,7 @@ interface NamedProps {
   onAct: (name: string) => void
 }
 
-/** The owner's rules: each holds at once. */
+/** The owner's rules: each applies at once. */
 export function ChatSettings({ open, onOpenChange, chat, room, kind }: ChatSettingsProps) {
   const [words, setWords] = useState<string | null>(null)
   const rules = { type: 'moderate', act: 'rules' } as const

@@ -3,7 +3,7 @@ import { CHAT_TEXT_MAX } from '@parley/contract/in-call/chat'
 import { dateText } from '../../../language/formats.ts'
 import { plural, t } from '../../../language/text.ts'
 
-/** Why a line was not said, in a sentence that says what to do. */
+/** Why a line was refused, in a sentence that says what to do. */
 export function refusalWords(why: ChatRefusal, waitSeconds = 0): string {
   switch (why) {
     case 'closed':

@@ -3,7 +3,7 @@ import type { ChatLine, ChatNews, ChatRefusal, ChatRole, ChatRoomState } from '@
 import { CHAT_LINES_KEPT, CHAT_MUTE_MS } from '@parley/contract/in-call/chat'
 import { createStore, type Store } from '../../../store/store.ts'
 
-/** A line on this page: said, on its way, or not said. */
+/** A line on this page: sent, being sent, or refused. */
 export interface ShownLine extends Omit<ChatLine, 'own'> {
   isOwn: boolean
   state: 'said' | 'sending' | 'refused'
@@ -12,7 +12,7 @@ export interface ShownLine extends Omit<ChatLine, 'own'> {
 
 export interface ChatSnapshot {
   lines: readonly ShownLine[]
-  /** Null until the server has spoken. */
+  /** Null until the first message of the server. */
   room: ChatRoomState | null
   role: ChatRole
   /** ISO 8601, or `end`; null while this person may write. */
@@ -20,7 +20,7 @@ export interface ChatSnapshot {
   isOpen: boolean
   /** Lines of others that came while the chat was shut. */
   unread: number
-  /** What was last refused, and until when one waits in slow mode; null when all is well. */
+  /** The last refusal, and the end of the slow-mode pause; null without one. */
   refused: { why: ChatRefusal; untilMs: number | null } | null
 }
 
@@ -32,7 +32,7 @@ interface ChatDeps {
 
 type Moderation = Extract<ClientMessage, { type: 'moderate' }>
 
-/** What is written in one call or event, as this page knows it. Nothing of it outlives the page. */
+/** The chat of one call or event, as this page knows it. The page stores nothing. */
 export class Chat implements Store<ChatSnapshot> {
   #deps: ChatDeps
   #unmuting: ReturnType<typeof setTimeout> | undefined
@@ -61,7 +61,7 @@ export class Chat implements Store<ChatSnapshot> {
     this.#store.set({ isOpen: false })
   }
 
-  /** Shows a line at once and sends it; the server says it, or why not. */
+  /** Shows a line at once and sends it; the server accepts or refuses it. */
   say(text: string): void {
     const id = this.#deps.newId()
     const at = new Date(this.#deps.nowMs()).toISOString()
@@ -74,7 +74,7 @@ export class Chat implements Store<ChatSnapshot> {
     this.#deps.send({ type: 'chat', id, text })
   }
 
-  /** Sends a line that was not said once more, as a new one. */
+  /** Sends a refused line again, as a new one. */
   sayAgain(line: ShownLine): void {
     this.discard(line.id)
     this.say(line.text)
@@ -98,7 +98,10 @@ export class Chat implements Store<ChatSnapshot> {
     if (news.refused) this.#handleRefusal(news.refused)
   }
 
-  /** The server says nothing when a mute with a time ends. A page whose clock is wrong waits no longer than a mute lasts. */
+  /**
+   * The server sends no message when a timed mute ends. A page whose clock is wrong waits at most as long as a mute
+   * lasts.
+   */
   #takeStanding({ role, muted_until: mutedUntil }: NonNullable<ChatNews['you']>): void {
     this.#store.set({ role, mutedUntil })
     clearTimeout(this.#unmuting)

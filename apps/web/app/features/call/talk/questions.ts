@@ -42,12 +42,15 @@ const inOrder = (one: EventQuestion, other: EventQuestion) =>
   other.votes - one.votes ||
   one.at.localeCompare(other.at)
 
-/** What is asked at one event, as this page knows it. Messages of the room tell what changed for all; what is one's own the answers tell. */
+/**
+ * The questions of one event, as this page knows them. Messages of the room have the changes for all; answers have
+ * the person's own relation.
+ */
 export class Questions implements Store<QuestionsSnapshot> {
   #deps: QuestionsDeps
   #path: string
   #isShown = false
-  /** What was told while the list was on its way. */
+  /** Messages that arrived while the list was being fetched. */
   #waiting: QuestionNews[] = []
   #gone = new Set<string>()
   /** The key of what could not be sent: sent again, it is asked once. */
@@ -79,7 +82,7 @@ export class Questions implements Store<QuestionsSnapshot> {
     if (state === 'unread' || state === 'failed') void this.read()
   }
 
-  /** Reads all questions; again after a break, because what was told in it is lost. */
+  /** Fetches all questions; again after an interruption, because its messages are lost. */
   async read(): Promise<void> {
     if (this.getSnapshot().state === 'reading') return
     this.#store.set({ state: 'reading', problem: null })
@@ -95,7 +98,7 @@ export class Questions implements Store<QuestionsSnapshot> {
     }
   }
 
-  /** This page has come (back): what it has read may be old. */
+  /** This page joined or rejoined: its questions may be old. */
   startAgain(): void {
     if (this.getSnapshot().state !== 'unread') void this.read()
   }
@@ -165,7 +168,7 @@ export class Questions implements Store<QuestionsSnapshot> {
     if (hidden) await this.#press(hidden.id, 'show')
   }
 
-  /** A press says what is to hold afterwards, so a second one before the answer is none. */
+  /** A press states the result, so a second one before the answer has no effect. */
   async #press(id: string, what: 'vote' | 'answer' | 'hide' | 'show', body?: object): Promise<void> {
     const { busy } = this.getSnapshot()
     if (busy.has(id)) return

@@ -28,7 +28,7 @@ export interface ReactionsSnapshot {
 const SHOWN_MS = 2_600
 const AT_ONCE_MAX = 18
 
-/** What people react with, as signs that rise and go. */
+/** Reactions, as icons that rise and disappear. */
 export class Reactions implements Store<ReactionsSnapshot> {
   #send: (message: ClientMessage) => void
   #store = createStore<ReactionsSnapshot>({ floating: [] })

@@ -2,10 +2,10 @@ import type { ClientMessage } from '@parley/contract/calls'
 import type { SharingNews, SharingState } from '@parley/contract/in-call/chat'
 import { createValueStore, type Store } from '../../../store/store.ts'
 
-/** What each person sends of a screen, by username. */
+/** The screen sharing of each person, by username. */
 type Sharing = ReadonlyMap<string, SharingState>
 
-/** Who sends a screen, by the server's word, and what this page told of its own. */
+/** Who shares a screen, by the server's messages, and what this page announced itself. */
 export class SharingTold implements Store<Sharing> {
   #send: (message: ClientMessage) => void
   #own: SharingState | null = null
@@ -25,7 +25,7 @@ export class SharingTold implements Store<Sharing> {
     this.#send({ type: 'share', state })
   }
 
-  /** This page has come (back): the server tells it anew who shares, and this page what it sends itself. */
+  /** This page joined or rejoined: the server sends it who shares, and the page announces its own sharing again. */
   startAgain(): void {
     this.#store.set(new Map())
     if (this.#own !== null) this.#send({ type: 'share', state: this.#own })

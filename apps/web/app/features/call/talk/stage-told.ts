@@ -31,11 +31,11 @@ interface StageDeps {
 
 type Unnamed<T> = T extends unknown ? Omit<T, 'type'> : never
 
-/** Raised hands and the stage of one event, by the server's word. */
+/** Raised hands and the stage of one event, by the server's messages. */
 export class StageTold implements Store<StageSnapshot> {
   #deps: StageDeps
   #version = -1
-  /** Whether this person wants their hand up: it falls with each socket, and is raised again by the next. */
+  /** Whether this person wants to raise their hand: it is lowered with each socket, and raised again by the next. */
   #wantsUp = false
   #store = createStore<StageSnapshot>({
     hands: [],
@@ -82,7 +82,7 @@ export class StageTold implements Store<StageSnapshot> {
   #takeState({ version, guest, invited, you }: StageState): void {
     this.#version = version
     const before = this.getSnapshot().you
-    // Who was asked has been answered: the hand is down, whatever they said.
+    // After an answer to the invitation the hand is lowered, whatever the answer.
     if (you === 'on' || (before !== null && you === undefined)) this.#wantsUp = false
     this.#store.set({
       guest: guest && {

@@ -10,12 +10,12 @@ import { Reactions } from './reactions.ts'
 import { SharingTold } from './sharing-told.ts'
 import { StageTold } from './stage-told.ts'
 
-/** What people of one call or event say to each other beside picture and sound. */
+/** Chat, reactions, questions and stage of one call or event, beside video and audio. */
 export interface Talk {
   chat: Chat
   reactions: Reactions
   sharing: SharingTold
-  /** At an event that all watch at once; null where nobody asks by vote. */
+  /** Only at a broadcast; null where there are no questions. */
   questions: Questions | null
   /** Raised hands, and who is on the stage of an event. */
   stage: StageTold
