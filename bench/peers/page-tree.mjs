@@ -1,10 +1,10 @@
-/** Writes the elements of a page down: `node page-tree.mjs URL FILE ROW`, with the row whose texts stand in the page as JSON. */
+/** Writes the elements of a page down, without its styles, which Next.js would have in a file of their own: `node page-tree.mjs URL FILE ROW`, with the row whose texts stand in the page as JSON. */
 import { writeFileSync } from 'node:fs'
 import { parse } from 'parse5'
 
 const [, , url, file, rowText] = process.argv
 const columns = Object.entries(JSON.parse(rowText)).filter(([, text]) => String(text).length > 2)
-const LEFT_OUT = new Set(['script', 'template', 'noscript', 'link', 'meta', 'title', 'base'])
+const LEFT_OUT = new Set(['script', 'template', 'noscript', 'link', 'meta', 'title', 'base', 'style'])
 const NAMES = {
   class: 'className',
   for: 'htmlFor',
@@ -48,6 +48,5 @@ function treeOf(node) {
 }
 
 const html = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
-const [head, body] = parse(html).childNodes.find(({ tagName }) => tagName === 'html').childNodes
-const styles = head.childNodes.filter(({ tagName }) => tagName === 'style').flatMap(treeOf)
-writeFileSync(file, JSON.stringify([...styles, ...body.childNodes.flatMap(treeOf)]))
+const [, body] = parse(html).childNodes.find(({ tagName }) => tagName === 'html').childNodes
+writeFileSync(file, JSON.stringify(body.childNodes.flatMap(treeOf)))

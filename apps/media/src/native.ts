@@ -19,16 +19,35 @@ export function guarded<A extends unknown[]>(
 /** What of a track packets leave by. */
 export type Outlet = Pick<Track, 'isOpen' | 'sendMessageBinary'>
 
-/** Sends bytes on a track if it is open; answers whether they left. */
-export function sendOn(track: Outlet, bytes: Buffer, counters: Counters): boolean {
-  if (!track.isOpen()) return false
-  try {
-    track.sendMessageBinary(bytes)
-  } catch {
-    counters.sendErrors++
-    return false
+/**
+ * Sends on one track. Asking the library before each packet whether the track is open costs a tenth of forwarding it, so a track
+ * that was open is asked again only after a packet did not leave: the library throws then, and nothing worse (0.33.4).
+ */
+export class Sender {
+  #track: Outlet
+  #counters: Counters
+  #wasOpen = false
+
+  constructor(track: Outlet, counters: Counters) {
+    this.#track = track
+    this.#counters = counters
   }
-  counters.packetsOut++
-  counters.bytesOut += bytes.length
-  return true
+
+  /** Sends bytes if the track is open; answers whether they left. */
+  send(bytes: Buffer): boolean {
+    const counters = this.#counters
+    if (!this.#wasOpen && !this.#track.isOpen()) return false
+    try {
+      this.#track.sendMessageBinary(bytes)
+    } catch {
+      // One that closed by itself is no error.
+      if (this.#track.isOpen()) counters.sendErrors++
+      this.#wasOpen = false
+      return false
+    }
+    this.#wasOpen = true
+    counters.packetsOut++
+    counters.bytesOut += bytes.length
+    return true
+  }
 }

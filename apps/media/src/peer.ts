@@ -2,7 +2,7 @@ import { PeerConnection, type RtcConfig } from 'node-datachannel'
 import type { Counters } from './counters.ts'
 import { Flow } from './flow.ts'
 import { InboundBudget } from './inbound-budget.ts'
-import { guarded, sendOn } from './native.ts'
+import { guarded, Sender } from './native.ts'
 import { Received } from './packets/received.ts'
 import { readRtcp } from './packets/rtcp.ts'
 import { hasPayload, isRtcp, readAndClearExtension16 } from './packets/rtp.ts'
@@ -40,7 +40,7 @@ export class Peer implements Feeder, Occupant {
   #deps: PeerDeps
   #pc: PeerConnection
   #held: HeldTrack[] = []
-  #inbound = new Map<Stream, { track: HeldTrack['track']; source: Source }>()
+  #inbound = new Map<Stream, { sender: Sender; source: Source }>()
   #subscriptions: Subscribed[] = []
   #sized: SizedSubscription[] = []
   #flow = new Flow()
@@ -125,7 +125,7 @@ export class Peer implements Feeder, Occupant {
       if (!source) continue
       const held = addInbound(this.#pc, String(this.#held.length), source.kind)
       this.#held.push(held)
-      this.#inbound.set(stream, { track: held.track, source })
+      this.#inbound.set(stream, { sender: new Sender(held.track, this.#deps.counters), source })
       held.track.onMessage(guarded(this.#deps.counters, packet => this.#handleInbound(stream, packet)))
       if (stream === 'small') this.room.small(slot)?.attach(this)
       else source.attach(this)
@@ -144,20 +144,23 @@ export class Peer implements Feeder, Occupant {
         held.track.onMessage(
           guarded(this.#deps.counters, packet => isRtcp(packet) && subscription.handleRtcp(packet)),
         )
-        held.track.onOpen(guarded(this.#deps.counters, () => subscription.wantKeyframe()))
+        // Each callback is looked at whenever any other is called, so there are no more than needed.
+        if (kind === 'video')
+          held.track.onOpen(guarded(this.#deps.counters, () => subscription.wantKeyframe()))
       }
     }
   }
 
   #subscribe(slot: string, source: Source, track: HeldTrack['track']): Subscribed {
     const { counters, now, report } = this.#deps
+    const sight = this.#sight
     const deps: SubscriptionDeps = {
       track,
       source,
       counters,
       now,
-      mayReceive: () => !this.#isEarly && (this.#sight?.mayReceive(now()) ?? true),
-      onGiven: nowMs => this.#sight?.noteGiven(nowMs),
+      mayReceive: () => !this.#isEarly && (sight?.mayReceive(now()) ?? true),
+      onGiven: sight ? nowMs => sight.noteGiven(nowMs) : undefined,
       mayRequestKeyframe: () => this.#mayRequestKeyframe(),
     }
     const small = this.spec.sizes === 'two' && source.kind === 'video' ? this.room.small(slot) : null
@@ -318,7 +321,7 @@ export class Peer implements Feeder, Occupant {
 
   sendFeedback(stream: Stream, packet: Buffer): void {
     const inbound = this.#inbound.get(stream)
-    if (this.#state === 'connected' && inbound) sendOn(inbound.track, packet, this.#deps.counters)
+    if (this.#state === 'connected') inbound?.sender.send(packet)
   }
 
   wantSmall(isWanted: boolean): void {

@@ -1,5 +1,5 @@
 import type { Counters } from './counters.ts'
-import { type Outlet, sendOn } from './native.ts'
+import { type Outlet, Sender } from './native.ts'
 import { type Feedback, readRtcp } from './packets/rtcp.ts'
 import { ViewerLink } from './sizes/viewer-link.ts'
 import type { Receiver, Source } from './source.ts'
@@ -11,8 +11,8 @@ export interface SubscriptionDeps {
   now: () => number
   /** Whether forwarding to this viewer is allowed just now. */
   mayReceive: () => boolean
-  /** Something of the other's was handed on to this viewer. */
-  onGiven: (nowMs: number) => void
+  /** Something of the other's was handed on to this viewer; left out where nobody counts it. */
+  onGiven?: ((nowMs: number) => void) | undefined
   /** Whether this viewer may ask for another keyframe this minute. */
   mayRequestKeyframe: () => boolean
 }
@@ -29,12 +29,14 @@ export interface Subscribed {
 /** One viewer's view of one source: forwards its packets and answers the viewer's feedback. */
 export class Subscription implements Receiver, Subscribed {
   #deps: SubscriptionDeps
+  #sender: Sender
   #link = new ViewerLink()
   #wasOpen: boolean
   readonly hasOneSize = true
 
   constructor(deps: SubscriptionDeps) {
     this.#deps = deps
+    this.#sender = new Sender(deps.track, deps.counters)
     this.#wasOpen = deps.mayReceive()
     deps.source.receivers.add(this)
   }
@@ -59,15 +61,15 @@ export class Subscription implements Receiver, Subscribed {
   }
 
   #give(packet: Buffer): boolean {
-    const { track, counters, onGiven, now } = this.#deps
-    if (!sendOn(track, packet, counters)) return false
-    onGiven(now())
+    const { onGiven, now } = this.#deps
+    if (!this.#sender.send(packet)) return false
+    onGiven?.(now())
     return true
   }
 
   deliverReport(report: Buffer, ntpMiddle: number): void {
     if (!this.#deps.mayReceive()) return
-    if (!sendOn(this.#deps.track, report, this.#deps.counters)) return
+    if (!this.#sender.send(report)) return
     this.#link.noteReportSent(ntpMiddle, this.#deps.now())
   }
 

@@ -10,7 +10,6 @@ function elementOf(node, row, key) {
   if (typeof node === 'string') return node
   if (node.column) return String(row[node.column])
   const [tag, attributes, children] = node
-  if (tag === 'style') return createElement(tag, { key, dangerouslySetInnerHTML: { __html: children[0] } })
   const shown = children.map((child, nth) => elementOf(child, row, nth))
   return createElement(tag, { ...attributes, key }, ...shown)
 }

@@ -1,4 +1,4 @@
-import { sendOn } from '../native.ts'
+import { Sender } from '../native.ts'
 import { beginsKeyframe } from '../packets/keyframe.ts'
 import { RateMeter } from '../packets/rate-meter.ts'
 import { type Feedback, readRtcp, rewriteSenderReport } from '../packets/rtcp.ts'
@@ -31,6 +31,7 @@ interface SizedDeps extends SubscriptionDeps {
 /** One viewer's view of a picture that there is in two sizes: one stream for the viewer, made of that size which their line carries. */
 export class SizedSubscription implements Subscribed {
   #deps: SizedDeps
+  #sender: Sender
   #stream: OneStream<Source>
   #choice = new SizeChoice()
   #link = new ViewerLink()
@@ -50,6 +51,7 @@ export class SizedSubscription implements Subscribed {
 
   constructor(deps: SizedDeps) {
     this.#deps = deps
+    this.#sender = new Sender(deps.track, deps.counters)
     this.#stream = new OneStream(deps.source.ssrc)
     this.#ends = { large: this.#endOf('large'), small: this.#endOf('small') }
     deps.source.receivers.add(this.#ends.large)
@@ -140,10 +142,9 @@ export class SizedSubscription implements Subscribed {
   }
 
   #give(packet: Buffer, nowMs: number): boolean {
-    const { track, counters, onGiven } = this.#deps
-    if (!sendOn(track, packet, counters)) return false
+    if (!this.#sender.send(packet)) return false
     this.#sent.note(packet.length, nowMs)
-    onGiven(nowMs)
+    this.#deps.onGiven?.(nowMs)
     return true
   }
 
@@ -163,8 +164,8 @@ export class SizedSubscription implements Subscribed {
   #deliverReport(size: Size, { report, ntpMiddle }: { report: Buffer; ntpMiddle: number }): void {
     if (size !== this.#shown || !this.#hasBegun || !this.#deps.mayReceive()) return
     const timestamp = report.readUInt32BE(16) + this.#stream.timestampOffset
-    const { source, track, counters, now } = this.#deps
-    if (!sendOn(track, rewriteSenderReport(report, source.ssrc, timestamp), counters)) return
+    const { source, now } = this.#deps
+    if (!this.#sender.send(rewriteSenderReport(report, source.ssrc, timestamp))) return
     this.#link.noteReportSent(ntpMiddle, now())
   }
 

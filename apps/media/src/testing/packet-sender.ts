@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Track } from 'node-datachannel'
 import { createCounters } from '../counters.ts'
-import { sendOn } from '../native.ts'
+import { Sender } from '../native.ts'
 
 const SEND_EVERY_MS = 20
 const SOUND_TICKS = 960
@@ -22,11 +22,17 @@ interface Sending {
 
 /** Sends made-up packets, one a track every 20 ms. */
 export class PacketSender {
-  #sending: (Sending & { sequence: number; timestamp: number })[] = []
+  #sending: (Omit<Sending, 'track'> & { sender: Sender; sequence: number; timestamp: number })[] = []
   #timer: NodeJS.Timeout | null = null
 
-  add(sending: Sending): void {
-    this.#sending.push({ ...sending, sequence: randomInt(0, 0x10000), timestamp: randomInt(0, 0xffffffff) })
+  add({ track, ...sending }: Sending): void {
+    const sender = new Sender(track, COUNTERS)
+    this.#sending.push({
+      ...sending,
+      sender,
+      sequence: randomInt(0, 0x10000),
+      timestamp: randomInt(0, 0xffffffff),
+    })
   }
 
   start(): void {
@@ -50,7 +56,7 @@ export class PacketSender {
       packet.writeUInt32BE(sending.ssrc, 8)
       if (!isSound) KEY_FRAME.copy(packet, HEADER_BYTES)
       sending.sequence = (sending.sequence + 1) & 0xffff
-      sendOn(sending.track, packet, COUNTERS)
+      sending.sender.send(packet)
     }
   }
 }
