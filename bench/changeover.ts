@@ -1,6 +1,6 @@
 /**
- * How long the change from one fan of a line to the next takes: from the host's Next to the next fan's first frame, on both
- * sides, in three Chromiums. Prints a table for each video provider that is there.
+ * How long the change from one fan of a line to the next takes: from the host's Next to the next fan's first frame,
+ * on both sides, in three Chromiums. Prints a table for each video provider that is there.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -89,7 +89,7 @@ async function change({ people, host, fans }: People, title: string): Promise<Ch
   await Promise.all([firstFrameAfter(first.page, 0), firstFrameAfter(host.page, 0)])
   const next = host.page.getByRole('button', { name: 'Next', exact: true })
   await next.and(host.page.locator(':not([aria-disabled])')).waitFor({ timeout: WITHIN_MS })
-  // The tab says it for as long as the turn goes on; the screen says it only until the two see each other.
+  // The tab says it for as long as the turn continues; the screen says it only until the two see each other.
   const called = second.page.waitForFunction(() => document.title.startsWith('Your turn!'), null, {
     timeout: WITHIN_MS,
     polling: 20,

@@ -1,6 +1,7 @@
 /**
- * A profile's page on our server beside the same elements by Next.js from the same row of the same Postgres, in turn, round after round: kept
- * and made anew once a second, with and without its compression, and rendered for each request.
+ * A profile's page on our server beside the same elements by Next.js from the same row of the same Postgres, in turn,
+ * round after round: kept and made again once a second, with and without its compression, and rendered for each
+ * request.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

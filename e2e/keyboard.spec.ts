@@ -56,7 +56,7 @@ async function bookAndPay(page: Page): Promise<void> {
   await expect(book).toBeFocused()
   await keys.press(book)
   await keys.press(sheet.getByRole('button', { name: 'Confirm' }))
-  // Reading goes on at the payment, while the sheet closes and after it has closed.
+  // Reading continues at the payment, while the sheet closes and after it has closed.
   const payment = page.getByRole('heading', { name: 'Pay to confirm' })
   await expect(payment).toBeFocused()
   await expect(sheet).toHaveCount(0)

@@ -112,7 +112,10 @@ async function backAtMs({ together }: Meeting, after: { side: Side; brokeAtMs: n
 const writtenOf = ({ call }: Meeting): Promise<WrittenInterval[]> =>
   writtenIntervalsIn({ connectionString: two.databaseUrl }, call.request.id)
 
-/** Both leave; what was written is neither more than both sent nor more than so much less than both saw, and was written by one at a time. */
+/**
+ * Both leave; what was written is neither more than both sent nor more than so much less than both saw, and was
+ * written by one at a time.
+ */
 async function expectTrueBooks(
   meeting: Meeting,
   shortMaxMs = CLOCK_LOSS_MAX_MS,
@@ -161,7 +164,8 @@ for (const side of SIDES) {
     await two.processOf[side].kill()
     const backMs = (await backAtMs(meeting, { side, brokeAtMs })) - brokeAtMs
     const { shortMs, written } = await expectTrueBooks(meeting)
-    // Media goes on through LiveKit, so the other may count from where the dead one's proof ends: told apart by the lease.
+    // Media continues through LiveKit, so the other may count from where the dead one's proof ends: told apart by the
+    // lease.
     const counted = written.find(({ epoch }) => epoch === before.epoch)
     if (holder === side) expect(counted?.endedAtMs).toBeLessThanOrEqual(brokeAtMs)
     await two.processOf[side].start()

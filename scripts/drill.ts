@@ -1,6 +1,7 @@
 /**
- * `npm run drill`: each fault by itself while one call runs by two real processes on one Postgres, Redis and LiveKit; tells how long picture and
- * clock stood still, what was charged and seen, and what the audit says. Names narrow it: `npm run drill -- redis-lost postgres-lost`. No part of CI.
+ * `npm run drill`: each fault by itself while one call runs by two real processes on one Postgres, Redis and LiveKit;
+ * tells how long picture and clock stood still, what was charged and seen, and what the audit says. Names narrow it:
+ * `npm run drill -- redis-lost postgres-lost`. No part of CI.
  */
 import { startDrillCall } from '../apps/server/src/testing/drill/drill-call.ts'
 import {
@@ -12,7 +13,7 @@ import { settledMoney } from '../apps/server/src/testing/drill/settled-money.ts'
 import { FAULTS, type Fault, NOTHING } from './drills/faults.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
-/** Time counts from when both send; what each is given comes a little later, anew in each stretch. */
+/** Time counts from when both send; what each is given comes a little later, again in each stretch. */
 const GIVEN_AFTER_SECONDS = 2.5
 const AFTERWARDS_SECONDS = 8
 

@@ -8,9 +8,9 @@ const folderOf = (url: string) => url.slice(0, url.lastIndexOf('/') + 1)
 const isJs = (url: string) => url.endsWith('.js')
 
 /**
- * Answers most imports without a look at the disk, as Node answers them (`quick-imports.test.ts` compares the two). Node
- * asks the file system and the nearest package.json anew about each import: drizzle's package.json has 180 kB, and Node
- * parses it for 120 modules.
+ * Answers most imports without a look at the disk, as Node answers them (`quick-imports.test.ts` compares the two).
+ * Node asks the file system and the nearest package.json again about each import: drizzle's package.json has 180 kB,
+ * and Node parses it for 120 modules.
  */
 export function quickImports(): ResolveHookSync {
   /** The folders in which `.js` is an ES module: one package.json says so for every file of a folder. */

@@ -4,6 +4,6 @@ import { join } from 'node:path'
 import { quickImports } from './quick-imports.ts'
 
 registerHooks({ resolve: quickImports() })
-// Node keys what it stores by the content of a file, so a changed file is compiled anew; where the folder cannot be
+// Node keys what it stores by the content of a file, so a changed file is compiled again; where the folder cannot be
 // written, nothing is stored.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node-compile'))

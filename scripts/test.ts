@@ -1,7 +1,7 @@
 /**
  * `npm test`: every test there is, in one go, those that use a database on two versions of Postgres; the last line says how
  * it ended. Words narrow it to files whose path holds one of them, and then only what these files need is brought and
- * run: `npm test -- ledger`. `npm run test:unit` and `npm run test:e2e` are halves of it; what begins with a dash goes on
+ * run: `npm test -- ledger`. `npm run test:unit` and `npm run test:e2e` are halves of it; what begins with a dash continues
  * to the runner: `npm run test:e2e -- call --headed`.
  */
 import { mkdir, rm } from 'node:fs/promises'

@@ -17,7 +17,7 @@ export interface Measured extends Counts {
   mayGrow?: string
   /** Rows that a list shows. */
   shows?: number
-  /** The dearest statements, for who looks into it. */
+  /** The dearest statements, for a person who looks into it. */
   dearest?: string[]
 }
 

@@ -19,7 +19,7 @@ const POLL_EVERY_MS = 50
 
 const SETTINGS = [
   ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100', 'timezone=UTC'],
-  // What is lost by a power failure is filled anew.
+  // What is lost by a power failure is filled again.
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=8GB'],
   ...['shared_buffers=512MB', 'maintenance_work_mem=256MB', 'io_method=sync', 'jit=off'],
   ...['max_parallel_workers_per_gather=0', 'max_parallel_maintenance_workers=2'],

@@ -1,6 +1,6 @@
 /**
- * A payment provider that only answers: Stripe's calls of a booking, each with a new id. In a process of its own, so that what a
- * provider costs is not counted for who asks it.
+ * A payment provider that only answers: Stripe's calls of a booking, each with a new id. In a process of its own, so
+ * that what a provider costs is not counted for a person who asks it.
  */
 import { createServer } from 'node:http'
 

@@ -35,7 +35,7 @@ async function findViolations(options: axe.RunOptions): Promise<string[] | null>
 /** What axe finds wrong with a page as it is, as `rule: elements`. A document gets axe once: its source is long. */
 export async function violationsNow(page: Page, rules: Rules = 'all'): Promise<string[]> {
   const options = OPTIONS_OF[rules]
-  // A page that loads anew between the two has lost it again.
+  // A page that loads again between the two has lost it again.
   for (let tries = 0; tries < 5; tries++) {
     const found = await page.evaluate(findViolations, options)
     if (found) return found

@@ -43,7 +43,7 @@ export function keyboardOf(page: Page) {
 
   const hasFocus = (target: Locator) => target.evaluate(element => element === document.activeElement)
 
-  /** Goes on by Tab until this has the focus. */
+  /** Moves on by Tab until this has the focus. */
   async function goTo(target: Locator): Promise<void> {
     await expect(target).toBeVisible()
     for (let stops = 0; stops < STOPS_MAX; stops++) {

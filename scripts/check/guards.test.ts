@@ -73,6 +73,18 @@ describe('the text guards', () => {
       `${SERVER}/a.ts`,
       `/** Mean${'while'}. */\n`,
     ],
+    [
+      'a way of ours to say again',
+      'plain English in comments',
+      `${SERVER}/a.ts`,
+      `// It is made an${'ew'}.\n`,
+    ],
+    [
+      'a person without a noun',
+      'plain English in documents',
+      'README.md',
+      `Kept for w${'ho'} comes later.\n`,
+    ],
     ['and behind code', 'plain English in comments', `${SERVER}/a.ts`, `export {} // It is go${'ne'}.\n`],
     [
       'a private word in a name',

@@ -39,7 +39,11 @@ const withoutCode = (text: string) => text.replace(/`[^`]*`/g, '')
 /** The comment in a line of source, or nothing. */
 const commentOf = (line: string) => /^\s*(?:\/\/|\/\*|\*\s)(.*)|(?:\s\/\/|\/\*)\s(.*)/.exec(line)?.[0] ?? ''
 /** Words that a reader of English as a second language, or a new engineer, does not understand at once. */
-const UNPLAIN = 'whoever|meanwhile|the own|house|ears?|gone(?! (?:out|back|on|quiet)\\b)'
+const UNPLAIN = [
+  'whoever|meanwhile|the own|house|ears?|gone(?! (?:out|back|on|quiet)\\b)',
+  // Say again, instead of, continues, a ticket, a person who.
+  'anew|in place of|goes on|ways in|(?:for|by|with|from) who (?:is|was|has|had|comes|came|leaves|asks|knows|pays|waits)',
+].join('|')
 /** A line of source without its comment and its texts. */
 const codeOf = (line: string) => line.replace(commentOf(line), '').replace(/'[^']*'|"[^"]*"|`[^`]*`/g, '')
 /** Words that no name in the code has in it: each has a term of the field instead. */

@@ -6,7 +6,7 @@ import { ROOT } from '../run-command.ts'
 
 const MIB = 1024 * 1024
 const PROXIES = [
-  // Caddy writes X-Forwarded-For anew by itself.
+  // Caddy writes X-Forwarded-For again by itself.
   ['Caddyfile', /max_size (\d+)MB/, 1_000_000, /reverse_proxy app-1:3000 app-2:3000/],
   ['Caddyfile.single', /max_size (\d+)MB/, 1_000_000, /reverse_proxy 127\.0\.0\.1:3000 \{/],
   ['haproxy.cfg', /req\.body_size gt (\d+)/, 1, /set-header X-Forwarded-For %\[src\]/],

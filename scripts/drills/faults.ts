@@ -32,7 +32,7 @@ export interface Fault {
 /** A picture that stands for less was not lost. */
 export const NOTHING: Allowed = { mediaStoodSeconds: 2, clockStoodSeconds: 2, unpaidSeconds: 5 }
 const gated = async () => ({ settings: { isGated: true } })
-/** One node of LiveKit, or its Redis, is the only one: while it is away nothing can go on. */
+/** One node of LiveKit, or its Redis, is the only one: while it is away nothing can continue. */
 const standsFor = (seconds: number) => ({ mediaStoodSeconds: seconds, clockStoodSeconds: seconds })
 
 function parted(from: 'database' | 'redis' | 'livekit', seconds: number) {

@@ -23,8 +23,9 @@ interface Business {
 const LAG_AT_LEAST_MS = 5_000
 
 /**
- * The primary is lost while its standby lags; the operator does what docs/operations/database-away.md says. Says what the
- * commands found, answers how many seconds no process ran, and throws where the money of a person is not where it belongs afterwards.
+ * The primary is lost while its standby lags; the operator does what docs/operations/database-away.md says. Says what
+ * the commands found, answers how many seconds no process ran, and throws where the money of a person is not where it
+ * belongs afterwards.
  */
 export async function loseToStandby(installation: Installation): Promise<number> {
   const { servers, postgres, standby } = installation
@@ -94,7 +95,10 @@ async function reaches(
   )
 }
 
-/** What people see after the standby took over: nothing paid is lost, nothing refunded is refunded twice, and business goes on. */
+/**
+ * What people see after the standby took over: nothing paid is lost, nothing refunded is refunded twice, and business
+ * continues.
+ */
 async function checkBusiness(api: ApiCaller, business: Business): Promise<void> {
   const { fan, influencer, paidLate, cancelledLate, lost, lostName } = business
   await reaches(api, { fan, request: paidLate, status: 'paid' })

@@ -54,7 +54,7 @@ const pageHeight = (page: Page) =>
     return document.documentElement.scrollHeight
   })
 
-/** An empty album in a folder; what was there is thrown away unless only some screens are taken anew. */
+/** An empty album in a folder; what was there is thrown away unless only some screens are taken again. */
 export async function openAlbum(folder: string): Promise<Album> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })

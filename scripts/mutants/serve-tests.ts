@@ -1,6 +1,6 @@
 /**
- * A process of its own that keeps vitest loaded and runs tests whenever it is asked: starting vitest and a Postgres anew
- * costs more than most tests. Asked by messages, see try-mutant.ts.
+ * A process of its own that keeps vitest loaded and runs tests whenever it is asked: starting vitest and a Postgres
+ * again costs more than most tests. Asked by messages, see try-mutant.ts.
  */
 import { join } from 'node:path'
 import { createVitest } from 'vitest/node'

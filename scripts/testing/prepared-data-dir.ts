@@ -8,7 +8,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: console.er
 
 /**
  * Makes a DATA_DIR with the migrated database and nobody in it, which journeys copy (`e2e/support/two-people.ts`): to make
- * one anew costs a start 1.4 s of CPU, half of all. The first start of an empty directory has tests of its own.
+ * one again costs a start 1.4 s of CPU, half of all. The first start of an empty directory has tests of its own.
  */
 export async function prepareDataDir(under = tmpdir()): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(under, 'parley-prepared-'))

@@ -1,4 +1,7 @@
-/** The messages between the server and a media worker. Ids are opaque to the worker; a message that is not understood is ignored and counted. */
+/**
+ * The messages between the server and a media worker. Ids are opaque to the worker; a message that is not understood
+ * is ignored and counted.
+ */
 
 export const PROTOCOL_VERSION = 6
 
@@ -32,7 +35,10 @@ export interface WorkerOptions {
   /** Addresses announced instead of the bound ones (behind 1:1 NAT); empty announces what is bound. */
   publicIps: string[]
   ports: Ports
-  /** A socket of this machine on which other workers get the streams of this worker's rooms; null where there is no other. */
+  /**
+   * A socket of this machine on which other workers get the streams of this worker's rooms; null where there is no
+   * other.
+   */
   relayPath: string | null
 }
 
@@ -46,13 +52,19 @@ export interface OpenPeer {
   see: string[]
   maxKbps: number
   /**
-   * In a paid call nobody sees without being seen: forwarding to a peer stops while it sends nothing. Whose sight is counted, the same
-   * after each rejoin; null for who sees without sending.
+   * In a paid call nobody sees without being seen: forwarding to a peer stops while it sends nothing. Whose sight is
+   * counted, the same after each rejoin; null for a person who sees without sending.
    */
   countSightOf: string | null
-  /** Whether pictures come in two sizes here: who publishes is asked for both, who sees is given the one that their line carries. */
+  /**
+   * Whether pictures come in two sizes here: who publishes is asked for both, who sees is given the one that their
+   * line carries.
+   */
   sizes: 'one' | 'two'
-  /** Who came before their turn: connected, but nothing of theirs is taken and nothing is given to them until `let-in`. */
+  /**
+   * Who came before their turn: connected, but nothing of theirs is taken and nothing is given to them until
+   * `let-in`.
+   */
   isEarly: boolean
   /** What they say is not handed on, until `mute` says so. */
   isMuted: boolean

@@ -33,7 +33,7 @@ function playCall(schedule: Record<Side, readonly number[]>, happens: Happens = 
     const [fromMs, untilMs] = blind[side] ?? [0, 0]
     return clockMs >= fromMs && clockMs < untilMs
   }
-  // LiveKit is asked to take the permission from who is held back.
+  // LiveKit is asked to take the permission from a person who is held back.
   const maySee = (side: Side) =>
     !isCutOff(side) &&
     clockMs - (sendsSinceMs[side] ?? Number.POSITIVE_INFINITY) >= (lagsMs?.[side] ?? 0) &&

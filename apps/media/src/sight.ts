@@ -6,7 +6,9 @@ export const SIGHT_GRACE_MS = 850
 export const UNPAID_SIGHT_MAX_MS = 2_000
 /** and what we stay below it, since no two clocks agree to the millisecond. */
 const RESERVE_MS = 100
-/** Who sends and is not let see for longer does not pay for it: LiveKit cannot be asked, or lost its record of them. */
+/**
+ * Who sends and is not let see for longer does not pay for it: LiveKit cannot be asked, or lost its record of them.
+ */
 export const BLIND_AFTER_MS = 800
 /** The clock of paid time hears a little later than we do that both flow. */
 const CLOCK_LAG_MS = 100
@@ -35,7 +37,7 @@ export interface Asked {
   maySee: boolean
   /** Whether time begins to count once both flow. */
   isCounted: boolean
-  /** Since when one of both sends and may not see: for a moment time goes on to count; null where nobody is. */
+  /** Since when one of both sends and may not see: for a moment time continues to count; null where nobody is. */
   blindSinceMs: number | null
 }
 
@@ -51,9 +53,9 @@ interface Stretch {
 }
 
 /**
- * Whether a party of a call may be given the other's media. Time is used up to the last packet of the party who stops first, so what somebody is
- * given after their own last packet is unpaid. A whole call has room for two seconds of that: who might go beyond them waits, when both are
- * back, until so much was paid and not given.
+ * Whether a party of a call may be given the other's media. Time is used up to the last packet of the party who stops
+ * first, so what somebody is given after their own last packet is unpaid. A whole call has room for two seconds of
+ * that: who might go beyond them waits, when both are back, until so much was paid and not given.
  */
 export class Sight {
   #deps: SightDeps
@@ -99,7 +101,10 @@ export class Sight {
     this.#uncountedSinceMs = null
   }
 
-  /** What counted is what both sent, until one of them could not see for too long; what was given is what was handed on. */
+  /**
+   * What counted is what both sent, until one of them could not see for too long; what was given is what was handed
+   * on.
+   */
   #end({ other, sinceMs, given }: Stretch, countedUntilMs: number): void {
     this.#stretch = null
     const { account, own, lagMs } = this.#deps

@@ -9,7 +9,7 @@ const LIMIT_MS = 180_000
 const AWAY_MS = Number(process.env.REDIS_AWAY_SECONDS ?? 15) * 1_000
 /** A picture that stands for less was not lost. */
 const STOOD_MAX_SECONDS = 2
-/** Time counts from when both send; what each is given comes a little later, anew in each stretch. */
+/** Time counts from when both send; what each is given comes a little later, again in each stretch. */
 const GIVEN_AFTER_SECONDS = 2.5
 
 const FAULTS = {

@@ -54,7 +54,7 @@ async function killAt(method: string, path: string, when: 'before' | 'after'): P
   })
 }
 
-/** Waits until a request is as it should be; the outbox and the webhooks go on by themselves after a restart. */
+/** Waits until a request is as it should be; the outbox and the webhooks continue by themselves after a restart. */
 async function until(slug: string, holds: (request: SessionRequest) => boolean): Promise<SessionRequest> {
   if (!server.isRunning()) await server.start()
   const limit = Date.now() + WAIT_LIMIT_MS

@@ -145,7 +145,7 @@ async function step(nth: number): Promise<'goes on' | 'over'> {
   media.hostFlows = random() < 0.97
   await Promise.all([fanActs(), fanActs(), deskActs()])
   if (nth % KILLED_EVERY === 1) await kill()
-  // The host does not wait for ever for who may still come.
+  // The host does not wait for ever for a person who may still come.
   if (nth === STEPS_MAX) {
     const { body } = await t.call<QueueShown>(owner, `GET /api/parley/${event.slug}/queue/`)
     await press(owner, 'end', { version: body.version })
@@ -173,7 +173,7 @@ interface Settled {
   open: boolean
 }
 
-/** What goes back of a place, counted anew from the seconds that were used. */
+/** What goes back of a place, counted again from the seconds that were used. */
 function backOf({ state, why, used_ms }: Settled): number {
   const unused = Math.ceil((PRICE_PENCE * (TURN_SECONDS - Math.floor(used_ms / 1000))) / TURN_SECONDS)
   const isKept = used_ms === 0 && why === 'absent' && (state === 'skipped' || state === 'left')

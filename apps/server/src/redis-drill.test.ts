@@ -13,7 +13,7 @@ import { type RedisServer, startRedisServer } from './testing/redis-server.ts'
 import { type ServerProcess, serverProcess } from './testing/server-process.ts'
 import { findServerProgram } from './testing/server-programs.ts'
 
-/** How long Redis is away in the drills; 300 for the long one. */
+/** How long Redis is unavailable in the drills; 300 for the long one. */
 const AWAY_SECONDS = Number(process.env.REDIS_AWAY_SECONDS ?? 15)
 const LIMIT_MS = 120_000 + AWAY_SECONDS * 3_000
 const HEARTBEAT_EVERY_MS = 10_000

@@ -10,7 +10,7 @@ export const CARRY_OVERS_AT_ONCE_MAX = 10
 
 const path = z.string().check(z.minLength(1), z.maxLength(2000))
 
-/** POST /api/user/me/carry-over/: which page to go on with in the other browser. */
+/** POST /api/user/me/carry-over/: which page to continue with in the other browser. */
 export const carryOverSchema = z.object({
   path,
   /** The refresh token of the login, from clients without a cookie. */

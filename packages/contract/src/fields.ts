@@ -83,7 +83,7 @@ export const amountInput = z.union([z.string(), z.number()], { error: messages.p
   z.refine(value => parseAmount(value) !== null, messages.amountInvalid),
 )
 
-/** Pounds as text or number on the way in, pence afterwards. */
+/** Pounds as text or number on the ticket, pence afterwards. */
 export const amountField = z.pipe(
   amountInput,
   z.transform(value => parseAmount(value) ?? pence(Number.NaN)),

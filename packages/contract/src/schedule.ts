@@ -13,7 +13,7 @@ export type AvailabilityMode = (typeof AVAILABILITY_MODES)[number]
 /** Who accepts a paid time: the server at once, or the influencer. */
 export const ACCEPTING_WAYS = ['auto', 'hand'] as const
 export type AcceptingWay = (typeof ACCEPTING_WAYS)[number]
-/** What happens when a connected calendar cannot be read: go on selling, or stop. */
+/** What happens when a connected calendar cannot be read: continue selling, or stop. */
 export const STALE_WAYS = ['sell', 'stop'] as const
 
 export const EXCEPTIONS_MAX = 366
@@ -68,7 +68,7 @@ const knownZones = new Set<string>()
 function isZone(zone: string): boolean {
   if (knownZones.has(zone)) return true
   try {
-    // Attack: an offset or a made-up name in place of a zone, whose summer time nobody knows.
+    // Attack: an offset or a made-up name instead of a zone, whose summer time nobody knows.
     if (!/^[A-Za-z]/.test(zone) || new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) === '')
       return false
   } catch {

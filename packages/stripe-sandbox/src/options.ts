@@ -6,7 +6,10 @@ import type { AccountDecision } from './resources/accounts.ts'
 export interface StripeSandboxOptions {
   /** SQLite file; apart from the application's database on purpose, as Stripe's memory is. `:memory:` in tests. */
   databaseFile: string
-  /** `test`: what is written outlives the process but not a power failure, and nothing waits for the disk. Default `durable`. */
+  /**
+   * `test`: what is written outlives the process but not a power failure, and nothing waits for the disk. Default
+   * `durable`.
+   */
   durability?: 'durable' | 'test'
   secretKey: string
   publishableKey: string
@@ -64,6 +67,6 @@ export interface StripeSandbox {
   deliverDueWebhooks(): Promise<number>
   /** What was uploaded as a file; null where there is none. */
   uploaded(fileId: string): Buffer | null
-  /** Stops deliveries (they go on at the next start) and closes the file. */
+  /** Stops deliveries (they continue at the next start) and closes the file. */
   close(): Promise<void>
 }

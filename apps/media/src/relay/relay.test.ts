@@ -174,7 +174,7 @@ it('makes a broken link again, and the viewers see one stream that goes on', asy
   publish('video', 10)
   await vi.waitFor(() => expect(other.video.seen).toHaveLength(1), SOON)
   listener.close()
-  listen() // Its successor: another stream, begun anew.
+  listen() // Its successor: another stream, begun again.
   await untilLinked()
   publish('video', 40_000, 99)
   publish('video', 40_001, 99)

@@ -27,14 +27,17 @@ interface Stretch<S> {
   source: S
   fromSource: number
   fromOut: number
-  /** How many packets of the source have a place in it; null while it goes on. */
+  /** How many packets of the source have a place in it; null while it continues. */
   length: number | null
   timestampOffset: number
   picture: number
   layer: number
 }
 
-/** One viewer's video, made of the packets of several sources one after the other: one SSRC, one sequence, one clock, one count of pictures. */
+/**
+ * One viewer's video, made of the packets of several sources one after the other: one SSRC, one sequence, one clock,
+ * one count of pictures.
+ */
 export class OneStream<S extends Fed> {
   readonly #ssrc: number
   #stretches: Stretch<S>[] = []
@@ -50,7 +53,7 @@ export class OneStream<S extends Fed> {
     return this.#stretches.at(-1)
   }
 
-  /** Goes on with this source, from this packet of it, which begins a keyframe. */
+  /** Continues with this source, from this packet of it, which begins a keyframe. */
   begin(source: S, packet: Buffer, nowMs: number): void {
     const header = readRtpHeader(packet)
     if (!header) return
@@ -78,7 +81,10 @@ export class OneStream<S extends Fed> {
     if (this.#stretches.length > STRETCHES_KEPT) this.#stretches.shift()
   }
 
-  /** Both publishers' clocks by their sender reports; where one has not come, or what they say cannot be, by the time that passed. */
+  /**
+   * Both publishers' clocks by their sender reports; where one has not come, or what they say cannot be, by the time
+   * that passed.
+   */
   #timestampOf(next: { source: S; header: RtpHeader }, before: Stretch<S>, nowMs: number): number {
     const { header, atMs } = this.#last ?? { header: next.header, atMs: nowMs }
     const byTime = header.timestamp + Math.max(1, Math.round((nowMs - atMs) * TICKS_PER_MS))
@@ -91,7 +97,10 @@ export class OneStream<S extends Fed> {
     return isAfter && Math.abs((byReports - byTime) | 0) <= REPORTS_WITHIN_TICKS ? byReports : byTime
   }
 
-  /** The packet of the present source as the viewer is sent it, null when it has no place any more. It may be the same buffer. */
+  /**
+   * The packet of the present source as the viewer is sent it, null when it has no place any more. It may be the same
+   * buffer.
+   */
   place(packet: Buffer, nowMs: number): Buffer | null {
     const inbound = readRtpHeader(packet)
     const stretch = inbound && this.#stretchOf(inbound.sequence)
@@ -106,7 +115,9 @@ export class OneStream<S extends Fed> {
     return sent
   }
 
-  /** Keeps the beginning of a long stretch near: on the circle of sequence numbers the far past looks like the future. */
+  /**
+   * Keeps the beginning of a long stretch near: on the circle of sequence numbers the far past looks like the future.
+   */
   #moveOn(stretch: Stretch<S>): void {
     if (sequenceDistance(stretch.fromSource, this.#newestSource) < 2 * LONG_STRETCH) return
     stretch.fromSource = (stretch.fromSource + LONG_STRETCH) & 0xffff
@@ -171,7 +182,9 @@ export class OneStream<S extends Fed> {
     return this.#last !== null && ((this.#last.packet[1] ?? 0) & MARKER) !== 0
   }
 
-  /** Packets of padding alone, of the size in bytes at most, as if the publisher had sent them with the newest packet. */
+  /**
+   * Packets of padding alone, of the size in bytes at most, as if the publisher had sent them with the newest packet.
+   */
   padding(bytes: number): Buffer[] {
     const [last, present] = [this.#last, this.#stretch]
     if (!last || !present || !this.isBetweenFrames) return []

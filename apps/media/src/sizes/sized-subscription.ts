@@ -221,7 +221,7 @@ export class SizedSubscription implements Subscribed {
     else if (this.#shown === 'large' && this.#choice.isUrgent) this.#heldSinceMs = nowMs
   }
 
-  /** Goes on with the size that is shown; what was not sent of it needs a keyframe. */
+  /** Continues with the size that is shown; what was not sent of it needs a keyframe. */
   #letGo(nowMs: number): void {
     if (this.#heldSinceMs === null) return
     this.#heldSinceMs = null

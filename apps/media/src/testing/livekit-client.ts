@@ -22,7 +22,7 @@ const AGAIN_AFTER_MS = 300
 /** A LiveKit that shares its machine with fifty others who join refuses some at first, though not as unauthorised. */
 const REFUSALS_MAX = 60
 /**
- * A handshake that is lost is begun anew after this time, the next one after twice as long: fifty participants who
+ * A handshake that is lost is begun again after this time, the next one after twice as long: fifty participants who
  * give up and come again at once on a busy machine keep each other from coming in.
  */
 const CONNECTED_WITHIN_MS = 5_000
@@ -62,7 +62,10 @@ export class LivekitClient {
   readonly traces: string[] = []
   readonly ended = this.#ended.promise
 
-  /** `soundAs` is the source under which it sends its sound; a page that somebody altered names another than the microphone. */
+  /**
+   * `soundAs` is the source under which it sends its sound; a page that somebody altered names another than the
+   * microphone.
+   */
   constructor(address: { url: string; token: string }, { soundAs = TrackSource.MICROPHONE } = {}) {
     this.#address = address
     this.#soundAs = soundAs
@@ -101,7 +104,7 @@ export class LivekitClient {
       }, AGAIN_AFTER_MS)
   }
 
-  /** A connection that does not come to stand is made anew with a new participation, as browsers do. */
+  /** A connection that does not come to stand is made again with a new participation, as browsers do. */
   #broken(): void {
     if (this.#isOver) return
     this.#withinMs = Math.min(2 * this.#withinMs, CONNECTED_WITHIN_MAX_MS)

@@ -30,10 +30,10 @@ const ANSWER_LIMIT_MS = STATEMENT_LIMIT_MS + 5_000
 const KEEP_ALIVE_AFTER_MS = 30_000
 /**
  * A new connection costs Postgres some 30 ms of CPU until its caches know the tables, so one is kept for minutes of
- * quiet; pg's own 10 s would make them anew for every visitor of a quiet site.
+ * quiet; pg's own 10 s would make them again for every visitor of a quiet site.
  */
 const IDLE_LIMIT_MS = 300_000
-/** Connections are made anew now and then, so that they follow a database that has moved. */
+/** Connections are made again now and then, so that they follow a database that has moved. */
 const CONNECTION_LIFETIME_SECONDS = 1_800
 const MAX_ATTEMPTS = 5
 const FIRST_BACKOFF_MS = 10

@@ -76,7 +76,7 @@ test('a migration that would be skipped for its date is reported', async () => {
 
 const WIDER = { tag: '0001_wider', when: 2_000, statements: 'alter table counted add column name text' }
 
-/** Somebody reads the table in a transaction that goes on. */
+/** Somebody reads the table in a transaction that continues. */
 async function reader(connection: string): Promise<Client> {
   const client = new Client(connection)
   await client.connect()

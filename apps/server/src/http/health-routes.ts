@@ -6,7 +6,10 @@ import type { App, Routes } from './app-type.ts'
 export interface HealthDeps {
   /** Each thing the server depends on, by name; rejects or answers false when it does not work. */
   checks: Record<string, () => Promise<boolean>>
-  /** What only a part of the product needs: while it fails the rest goes on, and no proxy should take the server out. */
+  /**
+   * What only a part of the product needs: while it fails the rest continues, and no proxy should take the server
+   * out.
+   */
   optionalChecks?: Record<string, () => Promise<boolean>>
   metrics: {
     /** Who may read them: everyone who has this token, or everyone who reaches the server when there is none. */

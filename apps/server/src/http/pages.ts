@@ -2,7 +2,10 @@ import type { Page } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import { pathOnly } from './logging.ts'
 
-/** A page of a list with the addresses of its neighbours; the other query parameters stay. `last` is where the next goes on. */
+/**
+ * A page of a list with the addresses of its neighbours; the other query parameters stay. `last` is where the next
+ * continues.
+ */
 export function pageOf<T>(
   request: FastifyRequest,
   found: { count: number; results: T[]; last?: string | null },

@@ -5,8 +5,8 @@ import { refuse } from '../core/refusal.ts'
 
 /**
  * Who may make a call. `party` and `payer` need a login here; which row is whose is decided by the operation under
- * the row's lock. `signed` calls prove themselves (webhooks); `operator` calls are for probes and metrics. A `staff` route
- * names the roles that it is for beside the policy; for everybody else it is not there.
+ * the row's lock. `signed` calls prove themselves (webhooks); `operator` calls are for probes and metrics. A `staff`
+ * route names the roles that it is for beside the policy; for everybody else it is not there.
  */
 export const POLICIES = [
   'anyone',
@@ -58,7 +58,9 @@ declare module 'fastify' {
 /** Finds the person behind a bearer token; null when the token is not good. */
 export type Authenticate = (token: string) => Promise<Person | null>
 
-/** What a login may do as staff: its roles, what its person can show as a second factor, and whether it did so lately. */
+/**
+ * What a login may do as staff: its roles, what its person can show as a second factor, and whether it did so lately.
+ */
 export interface StaffStanding {
   roles: readonly StaffRole[]
   methods: readonly string[]
@@ -88,7 +90,7 @@ function policyOf(url: string, own: Policy | undefined): Policy | undefined {
   return undefined
 }
 
-/** Refuses to start with a route that has no policy, and decides every call by who asks. */
+/** Refuses to start with a route that has no policy, and decides every call by its caller. */
 export function registerPolicy(app: FastifyInstance, deps: PolicyDeps): void {
   const { authenticate } = deps
   app.decorateRequest('person', null)
@@ -174,8 +176,8 @@ function decide(policy: Policy, request: FastifyRequest, person: Person | null):
 }
 
 /**
- * Staff alone, and with a second factor; who changes something has shown it to this very login lately. Attack: a stolen
- * access token of a member of staff, which reads for ten minutes at most and changes nothing.
+ * Staff alone, and with a second factor; who changes something has shown it to this very login lately. Attack: a
+ * stolen access token of a member of staff, which reads for ten minutes at most and changes nothing.
  */
 async function decideStaff(
   request: FastifyRequest,

@@ -217,7 +217,7 @@ test('work that takes longer than its lock is done once', async () => {
   await one.add('slow')
   const drained = one.outbox.drain()
   await vi.waitFor(() => expect(begun).toHaveLength(1), SOON)
-  // As if the lock were about to end: the one who does the work takes it anew.
+  // As if the lock were about to end: the one who does the work takes it again.
   await db.update(rows).set({ lockedUntil: sql`now() + interval '1 second'` })
   const remaining = async () => {
     const [row] = await db

@@ -27,7 +27,7 @@ interface Kept {
 /** By then an allowance that nobody used is full again, as a new one is. */
 const FULL_AFTER_MS = 10_000
 
-/** Keeps allowances over the sockets of a person: coming anew gives no more. */
+/** Keeps allowances over the sockets of a person: coming again gives no more. */
 export class TalkAllowances {
   /** The one that was used last is the last. */
   #kept = new Map<string, Kept>()

@@ -106,7 +106,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   }
 
   function receive(data: RawData, isBinary: boolean): void {
-    // Attack: a page that does not answer the close, and goes on writing.
+    // Attack: a page that does not answer the close, and continues writing.
     if (isPutOut) return
     heardAt = clock.now()
     countFrame()

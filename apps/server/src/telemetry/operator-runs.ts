@@ -59,7 +59,7 @@ export function registerOperatorGauges(
   { pool, dataDir }: { pool: Pool; dataDir: string },
 ): void {
   let read: Promise<Figures | null> | undefined
-  /** One query for the figures of one reading; none while the database is away. */
+  /** One query for the figures of one reading; none while the database is unavailable. */
   const figures = () => {
     read ??= readFigures(pool)
       .catch(() => null)

@@ -51,7 +51,7 @@ export interface CountedElsewhere {
   end(seconds: number): Promise<void>
 }
 
-/** Paid time that another process has counted for `provenSeconds` up to now, as far as is proven, and goes on counting. */
+/** Paid time that another process has counted for `provenSeconds` up to now, as far as is proven, and continues to count. */
 export async function countedElsewhere(
   t: TestServer,
   roomId: string,

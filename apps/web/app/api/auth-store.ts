@@ -31,8 +31,8 @@ const EXPIRY_MARGIN_MS = 15_000
 export const UNKNOWN_AUTH: AuthSnapshot = { ready: false, data: null, user: null }
 
 /**
- * Who is logged in, in this browser. The access token is in the memory of this page, the refresh token in a cookie that
- * no script reads; the local storage tells the tabs of the browser only whose login it is.
+ * Who is logged in, in this browser. The access token is in the memory of this page, the refresh token in a cookie
+ * that no script reads; the local storage tells the tabs of the browser only whose login it is.
  */
 export function createAuthStore(deps: AuthDeps) {
   const store = createStore(UNKNOWN_AUTH)
@@ -71,7 +71,7 @@ export function createAuthStore(deps: AuthDeps) {
     return held?.data.user_id === userId ? held : null
   }
 
-  /** Another token in place of the refused one; null when the login is over. */
+  /** Another token instead of the refused one; null when the login is over. */
   function renew(refused: string | null): Promise<string | null> {
     return deps.exclusively(async () => {
       const before = stored()
@@ -164,7 +164,7 @@ export function createAuthStore(deps: AuthDeps) {
     },
     accessToken,
     renew,
-    /** Reads the person anew; rejects when the server cannot be asked. */
+    /** Reads the person again; rejects when the server cannot be asked. */
     reloadUser,
     /** The same after a change that is saved already: never rejects. */
     refreshUser,

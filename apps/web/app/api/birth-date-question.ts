@@ -2,7 +2,7 @@ import { createValueStore } from '../store/store.ts'
 import { ApiError } from './errors.ts'
 
 export interface BirthDateQuestion {
-  /** `true`: it was said, and the call that waits for it goes on. */
+  /** `true`: it was said, and the call that waits for it continues. */
   answer: (isSaid: boolean) => void
 }
 

@@ -30,7 +30,7 @@ function exclusively<T>(work: () => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks
   if (locks) return locks.request('parley-refresh', work) as Promise<T>
   const result = queue.then(work, work)
-  // The caller is told of a failure by `result`; the next in the queue goes on.
+  // The caller is told of a failure by `result`; the next in the queue continues.
   queue = result.catch(() => undefined)
   return result
 }

@@ -37,7 +37,7 @@ export function createClient(deps: {
       return (await send(deps.fetch, { ...request, token: renewed })) as T
     }
   }
-  /** A call that books, claims or offers may have to wait for the birth date; then it goes on by itself. */
+  /** A call that books, claims or offers may have to wait for the birth date; then it continues by itself. */
   async function asked<T>(
     method: Method,
     path: string,

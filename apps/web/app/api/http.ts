@@ -13,7 +13,7 @@ export interface Call {
   token?: string | null
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Goes on when the page is left: its answer carries a cookie that must not be lost. */
+  /** Continues when the page is left: its answer carries a cookie that must not be lost. */
   outlivesPage?: boolean
 }
 

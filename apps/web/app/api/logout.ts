@@ -36,7 +36,7 @@ export function createLogout(deps: LogoutDeps) {
     tell,
     /** A login stands again: there is nothing left to tell. */
     forget,
-    /** Goes on with a logout that an earlier page could not tell. */
+    /** Continues with a logout that an earlier page could not tell. */
     resume(): void {
       if (deps.storage.getItem(LOGOUT_STORAGE_KEY) !== null) void tell({})
     },

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const reloadFromBackCache = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload()
 
-/** A page that comes back from another site by the Back button begins anew: whatever was busy is not any more. */
+/** A page that comes back from another site by the Back button begins again: whatever was busy is not any more. */
 export function useFreshPage(): void {
   useEffect(() => {
     window.addEventListener('pageshow', reloadFromBackCache)

@@ -22,7 +22,7 @@ const HANDOVER_WITHIN_MS = 1_500
 const ATTEMPT_WITHIN_MS = 3_000
 /** With the network the connection that was there mostly comes back as well, sooner than another could be made. */
 const COMES_BACK_WITHIN_MS = 500
-/** Whose turn it is and who is not let in by then comes in anew. */
+/** Whose turn it is and who is not let in by then comes in again. */
 const BEGINS_WITHIN_MS = 1_000
 
 /** A room of the embedded video provider. */
@@ -37,7 +37,9 @@ export class EmbeddedRoom implements VideoRoom {
   #link: PeerLink | null = null
   #next: PeerLink | null = null
   #publishers = new RemotePublishers()
-  /** The connection was made before the turn, which the server has begun or not; null where it was not, or is in use. */
+  /**
+   * The connection was made before the turn, which the server has begun or not; null where it was not, or is in use.
+   */
   #early: 'waiting' | 'begun' | null = null
   #backoff = new Backoff()
   #timers = new Map<'attempt' | 'retry' | 'handover' | 'watch', ReturnType<typeof setTimeout>>()
@@ -147,7 +149,10 @@ export class EmbeddedRoom implements VideoRoom {
     this.#later('retry', this.#backoff.nextMs(), again)
   }
 
-  /** The network is said to be back: no pause is worth keeping but the one in which the connection comes back by itself. */
+  /**
+   * The network is said to be back: no pause is worth keeping but the one in which the connection comes back by
+   * itself.
+   */
   #retryNow(): void {
     if (this.#snapshot.status === 'connected') return
     this.#backoff.reset()
@@ -190,7 +195,10 @@ export class EmbeddedRoom implements VideoRoom {
     this.#giveTime(() => this.#openSocket())
   }
 
-  /** The connection shown fell silent. Another is asked for only once the server answers: a message into a dead network arrives late, and would end the connection that came back. */
+  /**
+   * The connection shown fell silent. Another is asked for only once the server answers: a message into a dead
+   * network arrives late, and would end the connection that came back.
+   */
   #silent(link: PeerLink): void {
     if (this.#snapshot.status !== 'connected') return
     this.#update({ status: 'reconnecting', quality: 'lost' })

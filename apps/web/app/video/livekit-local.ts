@@ -34,7 +34,7 @@ export class LocalTracks {
     for (const kind of KINDS) this.turn(kind, this.#states[kind])
   }
 
-  /** A track that is off is sent on as silence or darkness, so that nothing is negotiated and the clock goes on. */
+  /** A track that is off is sent on as silence or darkness, so that nothing is negotiated and the clock continues. */
   turn(kind: Kind, state: 'on' | 'off'): void {
     this.#states[kind] = state
     for (const track of this.#tracks(kind)) track.enabled = state === 'on'
@@ -44,7 +44,7 @@ export class LocalTracks {
     return this.#stream?.getTracks().filter(track => track.kind === kind) ?? []
   }
 
-  /** Sends what is to be sent, in place of what was sent before; one change after the other, sound before picture. */
+  /** Sends what is to be sent, instead of what was sent before; one change after the other, sound before picture. */
   publishTo(room: Room): Promise<void> {
     const done = this.#work.then(async () => {
       // The guest of an event may send a moment after they came in; what is to be sent is sent then.

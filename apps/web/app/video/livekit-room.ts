@@ -23,7 +23,7 @@ import {
 /** LiveKit's client mends a broken connection by itself for so long; then a new way in is asked for. */
 const MENDS_FOR_MS = 8_000
 const MENDS_EVERY_MS = 400
-/** Whose turn it is and who may not send by then comes in anew. */
+/** Whose turn it is and who may not send by then comes in again. */
 const BEGINS_WITHIN_MS = 1_500
 
 const QUALITIES: ReadonlyMap<ConnectionQuality, VideoQuality> = new Map([

@@ -25,12 +25,18 @@ export class RemotePublishers {
     else if (publisher.holder?.identity === message.identity) publisher.holder = null
   }
 
-  /** Forgets who publishes where but not their streams: a server that is joined anew tells it again, and slots may have changed. */
+  /**
+   * Forgets who publishes where but not their streams: a server that is joined again tells it again, and slots may
+   * have changed.
+   */
   vacate(): void {
     for (const publisher of this.#publishers.values()) publisher.holder = null
   }
 
-  /** Shows a connection's tracks in place of those before, which go first: both bear the same ids, and a stream takes an id once. */
+  /**
+   * Shows a connection's tracks instead of those before, which go first: both bear the same ids, and a stream takes
+   * an id once.
+   */
   show(tracks: ReadonlyMap<string, readonly MediaStreamTrack[]>): void {
     for (const [name, received] of tracks) {
       const { stream } = this.#publisher(name)

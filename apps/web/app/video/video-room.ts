@@ -36,9 +36,9 @@ export interface VideoRoomSnapshot {
 export const IDLE_ROOM: VideoRoomSnapshot = { status: 'idle', endReason: null, remote: [], quality: 'good' }
 
 export interface VideoRoomOptions {
-  /** A fresh way in, asked for at each connection; a token is good for one. */
+  /** A fresh ticket, asked for at each connection; a token is good for one. */
   join: () => Promise<JoinAddress>
-  /** Whose turn it is and who is not let in by then comes in anew; each provider knows its own time. */
+  /** Whose turn it is and who is not let in by then comes in again; each provider knows its own time. */
   beginsWithinMs?: number
 }
 
@@ -48,8 +48,8 @@ export interface VideoRoom {
   /** Replaced at each change, so it can be compared by identity. */
   readonly getSnapshot: () => VideoRoomSnapshot
   /**
-   * Connects before the turn by a way in that was given for that: nothing is sent and nothing is seen, and its state stays
-   * 'idle', until `connect`. What fails of it is made anew then.
+   * Connects before the turn by a ticket that was given for that: nothing is sent and nothing is seen, and its state
+   * stays 'idle', until `connect`. What fails of it is made again then.
    */
   prepare(early: JoinAddress): void
   connect(local: MediaStream | null): void

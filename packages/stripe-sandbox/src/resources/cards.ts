@@ -4,7 +4,9 @@ export interface Decline {
   message: string
 }
 
-/** One of the cards Stripe publishes for testing (Stripe docs, "Test cards"); `name` is stored in place of the number. */
+/**
+ * One of the cards Stripe publishes for testing (Stripe docs, "Test cards"); `name` is stored instead of the number.
+ */
 export interface TestCard {
   name: string
   number: string

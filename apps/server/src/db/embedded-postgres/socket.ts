@@ -19,7 +19,7 @@ export async function socketHost(clusterDir: string): Promise<string> {
       `The path ${clusterDir} is too long for a socket. Set a shorter DATA_DIR.`,
     )
   await ensurePrivateDirectory(parent)
-  // A link that is not there, or is no link, is made anew below; what is wrong with it then is thrown.
+  // A link that is not there, or is no link, is made again below; what is wrong with it then is thrown.
   if ((await readlink(link).catch(() => undefined)) === clusterDir) return link
   const scratch = await mkdtemp(`${link}.`)
   await symlink(clusterDir, join(scratch, 'link'))

@@ -126,7 +126,7 @@ async function answerSession(deps: ChatDeps, roomId: string, socket: PersonSocke
 }
 
 /**
- * The way into the turn that comes next, to wait there. Who is not next is told nothing: they are once their turn
+ * The ticket for the turn that comes next, to wait there. Who is not next is told nothing: they are once their turn
  * comes.
  */
 async function answerEarly(deps: ChatDeps, roomId: string, socket: PersonSocket): Promise<void> {

@@ -68,7 +68,7 @@ export async function findDenial(
   return denialOf(subject, { personId, place, isUsher, usedMs, now: deps.clock.now() })
 }
 
-/** Why a call or event may not go on, for any caller; null while it may. */
+/** Why a call or event may not continue, for any caller; null while it may. */
 export function endOf(subject: RoomSubject, now: Date): 'over' | 'unpaid' | null {
   if (subject.kind === 'broadcast') {
     return subject.state === 'ended' || subject.state === 'cancelled' || subject.isOwnerOut ? 'over' : null

@@ -24,7 +24,7 @@ interface Change {
   decide(row: EventRow, tx: Tx, now: Date): EventDecision | Promise<EventDecision>
 }
 
-/** Every change of an event's state: one row lock, its places told by the outbox, its page made anew. 404, 409. */
+/** Every change of an event's state: one row lock, its places told by the outbox, its page made again. 404, 409. */
 async function changeEvent(deps: LiveEventsDeps, change: Change): Promise<void> {
   await withTransaction(deps.db, tx => changeEventIn(deps, tx, change))
   deps.outbox.nudge()
@@ -45,7 +45,7 @@ async function changeEventIn(deps: LiveEventsDeps, tx: Tx, change: Change): Prom
   await eventChanged(deps, tx, row)
 }
 
-/** What follows every change of an event: the pages that show it are made anew and its places are told. */
+/** What follows every change of an event: the pages that show it are made again and its places are told. */
 export async function eventChanged(
   deps: LiveEventsDeps,
   tx: Tx,

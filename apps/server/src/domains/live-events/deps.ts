@@ -10,7 +10,7 @@ import type { Airtime } from './event.ts'
 export interface LiveEventsDeps extends ProfilesDeps, AgeDeps {
   /** How many places of each event are taken, paid or still to be paid, from the requests domain. */
   placesHeld(db: DbOrTx, eventIds: readonly string[]): Promise<Map<string, number>>
-  /** Lets the line of a queue stand anew, from the queue domain: called while nobody has a place. */
+  /** Lets the line of a queue stand again, from the queue domain: called while nobody has a place. */
   dropLine(tx: Tx, eventId: string): Promise<void>
   /** Asks the provider who paid for a time before it is given to an event, from the requests domain. */
   askAboutHolds: AskAboutHolds

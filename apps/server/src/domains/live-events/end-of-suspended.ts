@@ -15,7 +15,7 @@ const isOpenOf = (userId: string) =>
 export const countOpenEvents = (db: DbOrTx, userId: string): Promise<number> =>
   db.$count(liveEvents, isOpenOf(userId))
 
-/** The events of a person that go on, for the calls domain to look at: nobody stays in one. */
+/** The events of a person that continue, for the calls domain to look at: nobody stays in one. */
 export async function listBegunEventsOf(db: DbOrTx, userId: string): Promise<string[]> {
   const rows = await db
     .select({ id: liveEvents.id })
@@ -32,7 +32,7 @@ export async function endEventsOfSuspended(deps: LiveEventsDeps): Promise<number
     const events = await deps.db.select().from(liveEvents).where(isOpenOf(actorId))
     looked += events.length
     await eachOf(events, async ({ slug, begunAt, format }) => {
-      // The line of a queue ends by its own rules, with the turn that goes on.
+      // The line of a queue ends by its own rules, with the current turn.
       if (format === 'queue' && begunAt) return
       const end = begunAt ? endEvent : cancelEvent
       await end(deps, { slug, actorId })
@@ -45,7 +45,7 @@ export async function endEventsOfSuspended(deps: LiveEventsDeps): Promise<number
 export async function endEventsOfTooYoung(deps: LiveEventsDeps, actorId: string): Promise<void> {
   const events = await deps.db.select().from(liveEvents).where(isOpenOf(actorId))
   await eachOf(events, async ({ slug, begunAt, format }) => {
-    // The line of a queue ends by its own rules, with the turn that goes on.
+    // The line of a queue ends by its own rules, with the current turn.
     if (format === 'queue' && begunAt) return
     const end = begunAt ? endEvent : cancelEvent
     await end(deps, { slug, actorId })

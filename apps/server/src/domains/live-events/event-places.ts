@@ -35,7 +35,10 @@ export interface EventOffer {
   shown: unknown
 }
 
-/** The event of a slug, locked until the booking is written, so that places are sold one after the other; null when this influencer has none. */
+/**
+ * The event of a slug, locked until the booking is written, so that places are sold one after the other; null when
+ * this influencer has none.
+ */
 export async function eventOfferForUpdate(
   deps: Pick<LiveEventsDeps, 'placesHeld'>,
   tx: Tx,
@@ -103,7 +106,7 @@ export async function eventStanding(db: DbOrTx, eventId: string): Promise<EventS
   }
 }
 
-/** A place was taken or is free again: the pages that show how many are left are made anew. */
+/** A place was taken or is free again: the pages that show how many are left are made again. */
 export async function placesChanged(
   deps: Pick<LiveEventsDeps, 'clock'>,
   tx: Tx,

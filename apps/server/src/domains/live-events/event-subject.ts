@@ -3,7 +3,9 @@ import type { DbOrTx } from '../../db/client.ts'
 import { isAnySuspended } from '../accounts/public.ts'
 import { findEvent } from './store.ts'
 
-/** An event as the calls domain sees it: who broadcasts, when and for how long. Its viewers are asked for one by one. */
+/**
+ * An event as the calls domain sees it: who broadcasts, when and for how long. Its viewers are asked for one by one.
+ */
 export interface EventSubject {
   kind: 'broadcast'
   /** The event's id. */
@@ -18,7 +20,7 @@ export interface EventSubject {
   /** For dated events: what the owner shows before is nobody's paid time. */
   countsFrom: Date | null
   hasBegun: boolean
-  /** Its owner is suspended: it may not go on. */
+  /** Its owner is suspended: it may not continue. */
   isOwnerOut: boolean
 }
 

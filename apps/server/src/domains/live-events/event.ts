@@ -27,7 +27,7 @@ export interface Airtime {
   usedMs: number
   isLive: boolean
   lastEndedAt: Date | null
-  /** Up to when it is counted: the end of the last stretch, or what is proven of the one that goes on. */
+  /** Up to when it is counted: the end of the last stretch, or what is proven of the one that continues. */
   countedUntil: Date | null
 }
 
@@ -104,7 +104,10 @@ function datedUntil(event: EventFacts, startsAt: Date): Date {
   return later(startsAt, event.durationSeconds * 1000 + EVENT_START_GRACE_MS)
 }
 
-/** Ends an event that was not begun in time, or that its owner left and did not come back to; null when nothing is due. */
+/**
+ * Ends an event that was not begun in time, or that its owner left and did not come back to; null when nothing is
+ * due.
+ */
 export function applyTimeRules(event: EventFacts, airtime: Airtime, now: Date): EventDecision {
   const dueAt = nextDueAt(event)
   if (!dueAt || now < dueAt) return null
@@ -127,7 +130,10 @@ function settle(
   return { patch: { ...endedAfter(event, usedUpTo(airtime, endedAt), endedAt), settlesBy: null } }
 }
 
-/** What was broadcast up to a moment. Attack: an owner whose camera goes on for a while after they pressed End event. */
+/**
+ * What was broadcast up to a moment. Attack: an owner whose camera continues for a while after they pressed End
+ * event.
+ */
 function usedUpTo({ usedMs, countedUntil }: Airtime, at: Date): number {
   const beyondMs = countedUntil ? countedUntil.getTime() - at.getTime() : 0
   return Math.max(0, usedMs - Math.max(0, beyondMs))

@@ -10,7 +10,7 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
-  /** Where the reader changes which mails come; null for who has no account any more. */
+  /** Where the reader changes which mails come; null for a person who has no account any more. */
   settingsUrl: string | null
   /** What the reader's calendar is told, as iCalendar text; missing where it is told nothing. */
   calendar?: { method: CalendarMethod; text: string } | undefined
@@ -20,12 +20,15 @@ export interface OutgoingMail {
 /** Hands mails to the server that delivers them. */
 export interface MailSender {
   /**
-   * Takes over a mail; when it resolves the mail is safe. Once for each id, as far as the way of sending can tell. Throws
-   * an outage; one that may not be tried again says that this mail was refused for good.
+   * Takes over a mail; when it resolves the mail is safe. Once for each id, as far as the way of sending can tell.
+   * Throws an outage; one that may not be tried again says that this mail was refused for good.
    */
   send(mail: OutgoingMail): Promise<void>
   /** Takes away mails that are still kept here; missing where a mail server has them. */
   forget?(ids: readonly string[]): Promise<void>
-  /** Takes away mails to anybody that are kept here and name one of these usernames; missing where a mail server has them. */
+  /**
+   * Takes away mails to anybody that are kept here and name one of these usernames; missing where a mail server has
+   * them.
+   */
   forgetNaming?(usernames: readonly string[]): Promise<void>
 }

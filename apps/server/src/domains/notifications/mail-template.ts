@@ -16,7 +16,7 @@ export interface MailTemplate {
 export interface MailFrame {
   firstName: string
   publicOrigin: string
-  /** Null for who has no account any more. */
+  /** Null for a person who has no account any more. */
   settingsUrl: string | null
   /** Whether the switches of the reader decide about mails like this one. */
   isOptional: boolean

@@ -35,7 +35,7 @@ function profileFacts(profile: ProfileRow) {
   }
 }
 
-/** The profile in the export of its owner's account; null for who has none. */
+/** The profile in the export of its owner's account; null for a person who has none. */
 export async function exportProfile(db: DbOrTx, userId: string) {
   const profile = await findProfileOf(db, userId)
   if (!profile) return null

@@ -33,7 +33,9 @@ export interface QueueChange {
   hostIsHere?: boolean
 }
 
-/** Every change of a queue: the lock of the event's row, one step, and what follows from it in the outbox. 404, 409. */
+/**
+ * Every change of a queue: the lock of the event's row, one step, and what follows from it in the outbox. 404, 409.
+ */
 export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise<void> {
   const told = await withTransaction(deps.db, async tx => {
     const event = await lockEvent(tx, change.by)
@@ -84,7 +86,8 @@ function handOver(before: Queue, after: Queue, nowMs: number): Omit<Told, 'event
 /** What of this fails is done once more by the outbox, or by the page itself. */
 async function tellAtOnce(deps: QueueDeps, { eventId, called, over, notNext }: Told): Promise<void> {
   const failed = (err: unknown) => deps.log.warn({ err, eventId }, 'a line was not told at once')
-  // The host may be in two rooms for a moment: nobody stays in that of the turn before. Nobody waits until they are out.
+  // The host may be in two rooms for a moment: nobody stays in that of the turn before. Nobody waits until they are
+  // out.
   if (over) deps.closeTurn?.(over).catch(failed)
   if (notNext) deps.putOutEarly?.(notNext).catch(failed)
   await Promise.all([
@@ -140,7 +143,10 @@ function drawn(places: readonly string[]): string[] {
   return places.flatMap(() => left.splice(randomInt(left.length), 1))
 }
 
-/** What was seen of the turn that goes on, by what the clock of paid time has written down: the same in every process. */
+/**
+ * What was seen of the current turn, by what the clock of paid time has written down: the same in every
+ * process.
+ */
 async function lookAt(
   deps: QueueDeps,
   tx: Tx,
@@ -213,7 +219,8 @@ function settlementOf(
   if (!isFinal(queue, turn) || by.wasFinal.has(place)) return []
   if (state === 'waiting' || state === 'called' || state === 'in_turn') return []
   const back = backOf(queue, turn)
-  // Whose money is kept reads why: nobody is told that they left whose bank disputes the place, or who was passed over.
+  // Whose money is kept reads why: nobody is told that they left whose bank disputes the place, or who was passed
+  // over.
   const isPassedOver = state === 'left' && back === 'none' && place !== by.leaving
   return [{ requestId: place, end: isPassedOver ? ('skipped' as const) : state, back, why }]
 }

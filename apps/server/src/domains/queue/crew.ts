@@ -68,8 +68,8 @@ export async function showCrew({ db }: Pick<QueueDeps, 'db'>, { slug, person }: 
 }
 
 /**
- * Names the ushers of a queue, or the moderators of a broadcast, in place of those before: at most five, and nobody who
- * is apart from its owner. Who is new is told by mail.
+ * Names the ushers of a queue, or the moderators of a broadcast, instead of those before: at most five, and nobody
+ * who is apart from its owner. Who is new is told by mail.
  */
 export async function setCrew(
   deps: QueueDeps,
@@ -81,7 +81,8 @@ export async function setCrew(
     const crewBefore = await namedFor(tx, event.id, role)
     const ids = new Set<string>()
     for (const username of crew[FIELDS[role]]) {
-      // A page that was opened before one of them was parted from the owner names them still: only who is new is judged.
+      // A page that was opened before one of them was parted from the owner names them still: only who is new is
+      // judged.
       const isCalled = (each: Named) => each.username.toLowerCase() === username.toLowerCase()
       const found = crewBefore.find(isCalled) ?? (await helperCalled(tx, person, { username, role }))
       ids.add(found.id)
@@ -218,8 +219,8 @@ function namedFor(db: DbOrTx, eventId: string, role: CrewRole): Promise<Named[]>
 }
 
 /**
- * Those of them who help now, and the one place that says so. Attack: somebody whom the owner blocked, or who is suspended,
- * and orders the line or hides what others write by what they were named before.
+ * Those of them who help now, and the one place that says so. Attack: somebody whom the owner blocked, or who is
+ * suspended, and orders the line or hides what others write by what they were named before.
  */
 async function crewOf(db: DbOrTx, eventId: string, role: CrewRole): Promise<Named[]> {
   const named = await namedFor(db, eventId, role)
@@ -229,7 +230,9 @@ async function crewOf(db: DbOrTx, eventId: string, role: CrewRole): Promise<Name
   return named.filter(({ id, ownerId }) => !apart.get(id)?.has(ownerId) && !suspended.has(id))
 }
 
-/** Two people were parted: who of them helps the other has the line's page closed, and the chat's tools taken away. */
+/**
+ * Two people were parted: who of them helps the other has the line's page closed, and the chat's tools taken away.
+ */
 export async function partCrew(
   { db, calls }: { db: QueueDeps['db']; calls: Pick<Calls, 'leaveLine' | 'tellChat'> },
   { blockerId, blockedId }: BlockPair,

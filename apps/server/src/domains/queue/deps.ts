@@ -32,7 +32,7 @@ export const QUEUE_TOPICS = {
   crewLeft: defineTopic('queue.crew-left', z.object({ eventId: z.string(), personIds: z.array(z.string()) })),
   /** Others moderate the chat of an event by now. */
   moderators: defineTopic('queue.moderators', z.object({ eventId: z.string() })),
-  /** Rooms of turns that do not go on any more, and places whose turn is over. */
+  /** Rooms of turns that do not continue any more, and places whose turn is over. */
   changed: defineTopic(
     'queue.changed',
     z.object({ eventId: z.string(), closed: z.array(z.string()), settled: z.array(settled) }),

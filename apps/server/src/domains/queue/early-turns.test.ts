@@ -42,7 +42,7 @@ interface Line {
   first: Awaited<ReturnType<typeof queues.joinTurn>>
 }
 
-/** Fred's turn goes on; Gina and Hugo are ready, in this order. */
+/** Fred's turn continues; Gina and Hugo are ready, in this order. */
 async function fredInTurn(absent: 'refund' | 'keep' = 'refund'): Promise<Line> {
   const { event, places } = await queues.queueOf(`Early ${nth}`, [fred, gina, hugo], absent)
   const sockets = {

@@ -50,7 +50,7 @@ async function called(title: string, absent: 'keep' | 'refund') {
   return { event, place: places[0] }
 }
 
-/** The same, and the turn goes on. */
+/** The same, and the turn continues. */
 async function inTurn(title: string) {
   const { event, places } = await queues.queueOf(title, [fred])
   const [hosts, fans] = [await queues.enter(owner, event), await queues.enter(fred, event)]

@@ -101,7 +101,10 @@ const AS_GIVEN = sql.join(
   sql`, `,
 )
 
-/** One statement, and the same text for any number of turns: everybody in the line waits for it behind the event's lock. */
+/**
+ * One statement, and the same text for any number of turns: everybody in the line waits for it behind the event's
+ * lock.
+ */
 async function writeTurns(tx: Tx, rows: readonly (typeof queueTurns.$inferInsert)[]): Promise<void> {
   if (rows.length === 0) return
   const stored = rows.map(row => {
@@ -134,7 +137,9 @@ const rowOf = (eventId: string, turn: Turn): typeof queueTurns.$inferInsert => (
   why: turn.why,
 })
 
-/** Forgets a line that nobody has a place in, so that it stands anew; the caller holds the lock of the event's row. */
+/**
+ * Forgets a line that nobody has a place in, so that it stands again; the caller holds the lock of the event's row.
+ */
 export async function dropLine(tx: Tx, eventId: string): Promise<void> {
   await tx.delete(queueTurns).where(eq(queueTurns.eventId, eventId))
   await tx.delete(queues).where(eq(queues.eventId, eventId))
@@ -155,7 +160,7 @@ export async function listTurns(db: DbOrTx, eventId: string): Promise<string[]> 
   return rows.map(({ place }) => place)
 }
 
-/** The turn of an event that goes on, or whose holder is called. */
+/** The turn of an event that continues, or whose holder is called. */
 export async function selectCurrent(db: DbOrTx, eventId: string) {
   const isCurrent = inArray(queueTurns.state, ['called', 'in_turn'])
   const [turn] = await db

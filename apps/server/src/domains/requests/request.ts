@@ -330,7 +330,7 @@ export function endByRule(
   return end(request, ending)
 }
 
-/** Until when an undated request may be used: a prepaid link counts anew from the moment it was accepted. */
+/** Until when an undated request may be used: a prepaid link counts again from the moment it was accepted. */
 function unusedUntil(request: RequestFacts): Date {
   const from = request.claimedAt ?? request.paidAt ?? request.createdAt
   return new Date(from.getTime() + UNUSED_EXPIRES_AFTER_MS)

@@ -27,7 +27,7 @@ export const availability = pgTable('availability', {
   updatedAt: instant('updated_at').notNull(),
 })
 
-/** The windows of a single date, in place of those of its weekday; none where the date is closed. */
+/** The windows of a single date, instead of those of its weekday; none where the date is closed. */
 export const availabilityExceptions = pgTable(
   'availability_exceptions',
   {
@@ -42,8 +42,9 @@ export const availabilityExceptions = pgTable(
 )
 
 /**
- * What takes an influencer's time: sold slots, tight windows and dated events. A row lives as long as what it stands for is open. An
- * exclusion constraint, written by hand in the migration, lets no two overlap that are not both events.
+ * What takes an influencer's time: sold slots, tight windows and dated events. A row lives as long as what it stands
+ * for is open. An exclusion constraint, written by hand in the migration, lets no two overlap that are not both
+ * events.
  */
 export const taken = pgTable(
   'taken',
@@ -59,7 +60,10 @@ export const taken = pgTable(
     /** The same with its buffers: what nothing else may touch. */
     blockedFrom: instant('blocked_from').notNull(),
     blockedUntil: instant('blocked_until').notNull(),
-    /** Of a window that nobody has paid or accepted: from then on it takes nothing, and whatever comes next removes it. */
+    /**
+     * Of a window that nobody has paid or accepted: from then on it takes nothing, and whatever comes next removes
+     * it.
+     */
     heldUntil: instant('held_until'),
   },
   t => [

@@ -15,16 +15,16 @@ interface WindowTime {
 }
 
 /**
- * Keeps the window of a request, or takes it anew where others could have it by now. What it took before is its own as
- * long as nobody took it, also when its hold has ended: nothing is asked about then. `taken` as below.
+ * Keeps the window of a request, or takes it again where others could have it by now. What it took before is its own
+ * as long as nobody took it, also when its hold has ended: nothing is asked about then. `taken` as below.
  */
 export async function keepWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
   return (await keepTaken(tx, wanted.requestId, wanted.heldUntil)) ? 'free' : takeWindow(tx, wanted)
 }
 
 /**
- * Takes the time of a window in which two calls would not fit, with the buffers of a slot, for a request that has none;
- * `taken` where something else is in the way. The caller holds the lock of the person's schedule.
+ * Takes the time of a window in which two calls would not fit, with the buffers of a slot, for a request that has
+ * none; `taken` where something else is in the way. The caller holds the lock of the person's schedule.
  */
 export async function takeWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
   const { personId, requestId, startsAt, endsAt, heldUntil, now, asked } = wanted

@@ -12,9 +12,9 @@ const PICTURES = ['GET /pictures/:id, picture', 'GET /pictures/:id/:file, pictur
 const BLOCK_SHEET = 'GET /api/user/:id/block/, person'
 
 /**
- * What a call answers the buyer about the other of two who are parted, where it is not that nothing is there. The requests
- * that the two had are theirs, with their money and record, and are over. Every call that is not listed answers as if
- * there were nothing.
+ * What a call answers the buyer about the other of two who are parted, where it is not that nothing is there. The
+ * requests that the two had are theirs, with their money and record, and are over. Every call that is not listed
+ * answers as if there were nothing.
  */
 export const BLOCKED_READS: Readonly<Record<string, number>> = {
   ...all(200, [
@@ -61,7 +61,7 @@ export const BLOCKED_READS: Readonly<Record<string, number>> = {
 /** What stays of a suspended person for strangers. */
 export const SUSPENDED_SHOWS: Readonly<Record<string, number>> = all(200, [BLOCK_SHEET])
 
-/** The same for the influencer of the two: what they sold is theirs to read, and nothing of it goes on. */
+/** The same for the influencer of the two: what they sold is theirs to read, and nothing of it continues. */
 export const BLOCKED_INFLUENCER: Readonly<Record<string, number>> = {
   ...all(200, [
     BLOCK_SHEET,

@@ -6,7 +6,10 @@ export type Role = (typeof ROLES)[number]
 export const THINGS = ['ours', 'theirs', 'missing'] as const
 export type Thing = (typeof THINGS)[number]
 
-/** What a caller is to the thing. On a request `owner` performs, `buyer` pays and `attendee` was given it; a person or profile has only an owner. */
+/**
+ * What a caller is to the thing. On a request `owner` performs, `buyer` pays and `attendee` was given it; a person or
+ * profile has only an owner.
+ */
 export type Relation = 'visitor' | 'spent' | 'owner' | 'buyer' | 'attendee' | 'fan' | 'influencer' | 'missing'
 
 /** What a call is about; `none`: about nothing but the caller. */
@@ -31,7 +34,7 @@ export type Kind =
 export interface Row {
   call: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
   about: Kind
-  /** Made anew for each case, because the call changes it. */
+  /** Made again for each case, because the call changes it. */
   fresh?: true
   body?: unknown
   expect: Expected

@@ -43,8 +43,8 @@ export function pagePath(url: string): string | null {
 }
 
 /**
- * What a page is rendered by: its path, on Explore what is looked for, and at the login the profile or event that it leads
- * to. All other parameters stay outside, so that nobody fills a cache by inventing them.
+ * What a page is rendered by: its path, on Explore what is looked for, and at the login the profile or event that it
+ * leads to. All other parameters stay outside, so that nobody fills a cache by inventing them.
  */
 export function pageAddress(path: string, url: string): string {
   if (path !== EXPLORE && path !== LOGIN) return path
@@ -62,7 +62,9 @@ export function pageAddress(path: string, url: string): string {
   return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`
 }
 
-/** True for pages that search engines may list: those for everybody, and of Explore not every combination of words. */
+/**
+ * True for pages that search engines may list: those for everybody, and of Explore not every combination of words.
+ */
 export function isIndexed(address: string): boolean {
   const [path = '', query] = address.split('?')
   if (path === EXPLORE) return !new URLSearchParams(query).has('q')
@@ -70,8 +72,8 @@ export function isIndexed(address: string): boolean {
 }
 
 /**
- * The address of which the page is made: of a name that nobody has, or nobody shows, the one page that says so. Attack: a
- * robot that tries names, each of which would be rendered anew.
+ * The address of which the page is made: of a name that nobody has, or nobody shows, the one page that says so.
+ * Attack: a robot that tries names, each of which would be rendered again.
  */
 export async function addressShown(data: PublicData, address: string): Promise<string> {
   const slug = LIVE_EVENT.exec(address)?.[1]
@@ -96,7 +98,10 @@ export async function movedPage(data: PublicData, address: string): Promise<stri
 /** How many pages of results are kept for each category: few readers want more of them. */
 const PAGES_KEPT = 5
 
-/** What a page of Explore looks for that is kept; null for those with words, which anybody can make more of (attack: a full cache). */
+/**
+ * What a page of Explore looks for that is kept; null for those with words, which anybody can make more of (attack: a
+ * full cache).
+ */
 function keptExplore(query: string | undefined): ExploreQuery | null {
   const { q, category: code, kind: asked, page } = Object.fromEntries(new URLSearchParams(query))
   if (q !== undefined) return null
@@ -108,8 +113,8 @@ function keptExplore(query: string | undefined): ExploreQuery | null {
 }
 
 /**
- * What the page of an address is made of: `fixed`, the row version of a profile or of an event's owner (which a login may
- * lead to), what a page of Explore shows, or null for pages that are not kept.
+ * What the page of an address is made of: `fixed`, the row version of a profile or of an event's owner (which a login
+ * may lead to), what a page of Explore shows, or null for pages that are not kept.
  */
 export async function pageVersion(data: PublicData, address: string): Promise<string | null> {
   const [path = '', query] = address.split('?')

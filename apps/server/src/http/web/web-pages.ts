@@ -46,7 +46,9 @@ export function toWebRequest(request: FastifyRequest, address: string, origin: s
   return new Request(new URL(address, origin), { method: 'GET', headers })
 }
 
-/** Writes a finished page straight to the connection: nothing that other answers pass through has work to do on it. */
+/**
+ * Writes a finished page straight to the connection: nothing that other answers pass through has work to do on it.
+ */
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: CompressedPage) {
   reply.hijack()
   const { raw } = reply
@@ -90,7 +92,7 @@ function splitKey(key: string): PageKey {
 type Outcome = CompressedPage | { redirect: string; status: number }
 
 async function renderPage(options: RenderOptions, { language, address }: PageKey): Promise<Outcome> {
-  // While the database is away the page itself says so.
+  // While the database is unavailable the page itself says so.
   const moved = await movedPage(options.publicData, address).catch(error => {
     if (isDatabaseAway(error)) return null
     throw error

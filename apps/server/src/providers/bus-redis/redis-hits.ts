@@ -9,7 +9,8 @@ return { hits, redis.call('PTTL', KEYS[1]) }`
 const FORGET = `return redis.call('DEL', KEYS[1])`
 
 /**
- * Counts calls for all processes together; while Redis is away each counts by itself, so that a limit is never none.
+ * Counts calls for all processes together; while Redis is unavailable each counts by itself, so that a limit is never
+ * none.
  */
 export function redisHits(link: RedisLink, own: HitCounts): HitCounts {
   return {

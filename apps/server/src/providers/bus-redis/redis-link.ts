@@ -60,7 +60,7 @@ export class RedisLink {
     this.#returnListeners.push(listener)
   }
 
-  /** Runs a script; rejects at once while Redis is away. */
+  /** Runs a script; rejects at once while Redis is unavailable. */
   run(script: Script): Promise<unknown> {
     return this.#use(connection => connection.run(script))
   }

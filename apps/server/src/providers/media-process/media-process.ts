@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 const PING_EVERY_MS = 1_000
 /**
  * On a machine that is busy beyond its cores a start takes many times as long as alone; one that is killed for it
- * begins anew.
+ * begins again.
  */
 const UNANSWERED_WHILE_STARTING = 30
 const BACKOFF_FIRST_MS = 100

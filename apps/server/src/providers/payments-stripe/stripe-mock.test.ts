@@ -146,7 +146,7 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
   })
 })
 
-/** Cancelling and detaching are done or not, and a link is made anew each time. */
+/** Cancelling and detaching are done or not, and a link is made again each time. */
 const ONCE_ENOUGH = /\/cancel$|\/detach$|\/account_links$/
 const bearer = { authorization: `Bearer ${KEY}` }
 const form = (text: string) => new URLSearchParams(text)

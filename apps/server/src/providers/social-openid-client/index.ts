@@ -18,7 +18,7 @@ export interface SocialSettings {
   credentials: Partial<Record<SocialNetworkName, ClientCredentials>>
   /** Other places than the networks' own, for tests with a server of their own; these alone may be plain http. */
   networks?: Partial<Record<SocialNetworkName, Network>>
-  /** An OpenID provider in place of the networks without credentials; none in production. */
+  /** An OpenID provider instead of the networks without credentials; none in production. */
   sandboxNetwork?: SandboxNetwork
 }
 

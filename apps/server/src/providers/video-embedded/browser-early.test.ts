@@ -19,7 +19,7 @@ afterEach(async () => {
   await site.stop()
 })
 
-/** A page that is connected before its turn. From now on the site gives it ordinary ways in. */
+/** A page that is connected before its turn. From now on the site gives it ordinary tickets. */
 async function waiting(identity: string, patience: 'patient' | 'of a call' = 'of a call'): Promise<Page> {
   const patient = patience === 'patient' ? '&patient=yes' : ''
   const page = await enter(browser, `${site.page(identity, { isEarly: true })}&early=yes${patient}`)
@@ -42,7 +42,7 @@ const seesOther = (page: Page) =>
 
 describe('a page that is connected before its turn', { timeout: 90_000 }, () => {
   it('sends nothing until it begins, and goes on by the same connection then, whoever is told first', async () => {
-    // However busy this machine is, nobody comes in anew before the server is asked to let them in.
+    // However busy this machine is, nobody comes in again before the server is asked to let them in.
     const [ann, bob] = [await waiting('ann', 'patient'), await waiting('bob', 'patient')]
     expect([await sent(ann), await sent(bob)]).toEqual([0, 0])
     expect(await snapshot(ann)).toEqual({ status: 'idle', endReason: null })

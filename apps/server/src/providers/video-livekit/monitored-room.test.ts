@@ -317,7 +317,7 @@ describe('what is said of a LiveKit room', () => {
     expect([told(), room.media()]).toMatchObject([['participant-joined'], [{ mediaFlowing: false }]])
     room.handle(admitted('PA_1', ticket, { version: 3, canSubscribe: true }))
     expect(events.at(-1)).toMatchObject({ type: 'media-live', atMs: nowMs })
-    // For a moment of silence nothing begins anew.
+    // For a moment of silence nothing begins again.
     room.handle(admitted('PA_1', ticket, { version: 4, canSubscribe: false }))
     expect(told()).toEqual(['participant-joined', 'media-live'])
     room.handleFlow('PA_1', 'stalled', 2_000)

@@ -234,8 +234,8 @@ export class MonitoredRoom {
   }
 
   /**
-   * Takes out who sends their voice as a picture, or the reverse. Attack: a muted guest who goes on to speak. The page of
-   * nobody who altered nothing does so, and what they came by is void.
+   * Takes out who sends their voice as a picture, or the reverse. Attack: a muted guest who continues to speak. The
+   * page of nobody who altered nothing does so, and what they came by is void.
    */
   #refuseMisnamed(person: Person): void {
     const { tickets, roomId, log, now } = this.#deps

@@ -8,7 +8,7 @@ export interface TcpGate {
   turnTo(port: number): void
   /** Nothing passes any more and nothing is said of it, as when a network is parted. */
   hold(): void
-  /** What was held goes on, as by TCP's repeats. */
+  /** What was held continues, as by TCP's repeats. */
   release(): void
   /** Each piece passes so much later; 0 for at once. */
   delay(ms: number): void

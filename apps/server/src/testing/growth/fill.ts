@@ -56,7 +56,7 @@ async function takeIndexes(client: Client): Promise<string[]> {
   return rows.map(row => row.indexdef)
 }
 
-/** Ids that sort by when their rows were made, as those of the server do, and that can be made anew from a number. */
+/** Ids that sort by when their rows were made, as those of the server do, and that can be made again from a number. */
 const functions = `
   create function made(kind int, at timestamptz, n bigint) returns uuid language sql immutable as $$
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(kind), 3, '0')

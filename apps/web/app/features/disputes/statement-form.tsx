@@ -21,7 +21,7 @@ export function StatementForm({ dispute }: { dispute: OwnDispute }) {
   const write = useWriteStatement(id)
   const mayWrite = writesLeft > 0
   const problem = write.isError ? errorText(write.error) : null
-  // The form goes away with its button: who works by the keyboard goes on at what they wrote.
+  // The form goes away with its button: who works by the keyboard continues at what they wrote.
   useEffect(() => {
     if (!isSent.current || !told.current) return
     isSent.current = false

@@ -19,7 +19,10 @@ export interface ExplorePageProps {
   /** Another search is under way. */
   busy: boolean
   shieldOf: (card: ExploreCard) => ReactNode
-  /** `everybody`: to who is logged in no card is shown yet, as one may be of a person whom a block parts from them. */
+  /**
+   * `everybody`: to a person who is logged in no card is shown yet, as one may be of a person whom a block parts from
+   * them.
+   */
   foundFor: 'everybody' | 'reader'
   /** Why the reader's own results did not come. */
   problem: string | null
@@ -73,7 +76,7 @@ function SearchForm({ search }: { search: ExploreSearch }) {
   )
 }
 
-/** The chosen one first: on a phone the row goes on outside the screen. */
+/** The chosen one first: on a phone the row continues outside the screen. */
 function chosenFirst(chosen: ExploreSearch['category']) {
   return CATEGORIES.toSorted((a, b) => Number(b.code === chosen) - Number(a.code === chosen))
 }
@@ -154,7 +157,9 @@ function Pager({ search, pages }: { search: ExploreSearch; pages: number }) {
   )
 }
 
-/** Finding influencers and events: plain links and a form, so that it works without scripts and for search engines. */
+/**
+ * Finding influencers and events: plain links and a form, so that it works without scripts and for search engines.
+ */
 export function ExplorePage(props: ExplorePageProps) {
   const { search, count, pages, cards, busy, shieldOf, foundFor, problem, askAgain } = props
   const events = search.kind === 'events'

@@ -39,7 +39,9 @@ function Doors() {
   )
 }
 
-/** The calls to action, by who looks; both lists are in the page and the first script shows the right one. */
+/**
+ * The calls to action, by the kind of reader; both lists are in the page and the first script shows the right one.
+ */
 export function LandingCalls({ auth }: { auth: AuthSnapshot }) {
   return (
     <>

@@ -62,7 +62,7 @@ export function createRotation(deps: RotationDeps) {
     mediaLoaded() {
       showPitchAfter(PITCH_DELAY_MS)
     },
-    /** Stops where it is, and goes on from there. */
+    /** Stops where it is, and continues from there. */
     togglePause() {
       if (store.getSnapshot().paused) turnAfter(restMs)
       else {

@@ -6,7 +6,10 @@ import { useAuth } from '../../api/use-auth.ts'
 /** A new link is made before the one shown runs out. */
 const RENEW_BEFORE_END_MS = 60_000
 
-/** The address to go on with in another browser: this page, and for a person who is logged in a link that keeps them so. */
+/**
+ * The address to continue with in another browser: this page, and for a person who is logged in a link that keeps
+ * them so.
+ */
 export function useRescueLink(): { link: string; isLoggedIn: boolean } {
   const { data } = useAuth()
   const [made, setMade] = useState<CarryOverAnswer | null>(null)

@@ -27,7 +27,7 @@ export function useFreshEvent(loaded: LiveEvent, access: 'public' | 'private'): 
       setShown(before => ({ ...before, event, news: eventNews(before.event, event) ?? before.news })),
     [],
   )
-  // The page was loaded anew in place: that is newer than what was asked for.
+  // The page was loaded again in place: that is newer than what was asked for.
   if (shown.loaded !== loaded) setShown({ ...shown, loaded, event: loaded })
   useEffect(
     () =>

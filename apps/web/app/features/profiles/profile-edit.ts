@@ -18,7 +18,7 @@ export interface ProfileEditSnapshot {
 
 export interface ProfileEditDeps {
   api: Pick<ApiClient, 'patch'>
-  /** The server's data after saving; pages that show it load it anew. */
+  /** The server's data after saving; pages that show it load it again. */
   savedAs: (influencer: Influencer) => void
   setTimer: (work: () => void, delayMs: number) => unknown
 }

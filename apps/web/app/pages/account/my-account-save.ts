@@ -6,12 +6,14 @@ import { alerts } from '../../ui/alerts/alerts.ts'
 /** Sends a change of the settings; the person is then fetched again for every page that shows them. */
 export async function patchSettings(patch: SettingsPatch): Promise<OwnUser> {
   const user = await api.patch<OwnUser>('/api/user/me/', patch)
-  // It was saved and is answered; the next page reads the person anew.
+  // It was saved and is answered; the next page reads the person again.
   await auth.refreshUser()
   return user
 }
 
-/** Null when the work went through, else what was refused by field; what belongs to no field is told in the alert bar. */
+/**
+ * Null when the work went through, else what was refused by field; what belongs to no field is told in the alert bar.
+ */
 export async function refusedFields(work: () => Promise<unknown>): Promise<FieldErrors | null> {
   try {
     await work()

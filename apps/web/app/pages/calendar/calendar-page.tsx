@@ -61,7 +61,7 @@ function HowAccepted() {
   )
 }
 
-/** Who is next, when, and the way in. */
+/** Who is next, when, and the ticket. */
 function Next({ request, username }: { request: SessionRequest | null; username: string }) {
   return (
     <PageSection title={t('Who is next')}>

@@ -23,7 +23,7 @@ import { Waiting } from '../../ui/waiting/spinner.tsx'
 
 const isMissing = (error: unknown) => error instanceof ApiError && [400, 404].includes(error.status)
 
-/** The way into the call for who accepted it. */
+/** The ticket for the call for who accepted it. */
 function EnterCallLink({ slug, influencer }: { slug: string; influencer: string }) {
   const path = `/chat/${slug}`
   const request = useQuery({

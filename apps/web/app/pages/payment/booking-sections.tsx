@@ -55,7 +55,7 @@ interface PayToConfirmProps {
   request: SessionRequest
   payment: Payment
   user: OwnUser
-  /** It was confirmed in the sheet a moment ago: reading goes on here, and not at the top of the page. */
+  /** It was confirmed in the sheet a moment ago: reading continues here, and not at the top of the page. */
   isNext: boolean
 }
 

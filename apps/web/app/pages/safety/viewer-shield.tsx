@@ -6,7 +6,7 @@ import { ShieldSheets } from '../../features/safety/shield-sheets.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 
-/** What the owner of an event can do about one viewer. The broadcast goes on. */
+/** What the owner of an event can do about one viewer. The broadcast continues. */
 export function ViewerShield({ username, onClose }: { username: string; onClose: () => void }) {
   const [person, setPerson] = useState<PublicUser | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name alone asks again.

@@ -36,7 +36,7 @@ export function ShowMore({ query }: ShowMoreProps) {
   const shown = String(rowsOf(data).length)
   async function showMore() {
     const { hasNextPage: isMore } = await query.fetchNextPage()
-    // The button is no more: who works by the keyboard goes on from here.
+    // The button is no more: who works by the keyboard continues from here.
     if (!isMore) status.current?.focus()
   }
   return (
@@ -58,8 +58,8 @@ export function ShowMore({ query }: ShowMoreProps) {
 }
 
 /**
- * Says above a list what was done with a case of it. The case goes away with the button that was pressed, so the focus comes
- * here: the next case is one step on.
+ * Says above a list what was done with a case of it. The case goes away with the button that was pressed, so the
+ * focus comes here: the next case is one step on.
  */
 export function useDone() {
   const place = useRef<HTMLParagraphElement>(null)

@@ -3,7 +3,7 @@ import { t } from '../../language/text.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 
-/** The page for when there is no network, in the words of offline.html; it loads anew once there is one. */
+/** The page for when there is no network, in the words of offline.html; it loads again once there is one. */
 export function NoConnection() {
   useEffect(() => {
     const again = () => window.location.reload()

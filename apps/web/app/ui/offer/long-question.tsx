@@ -10,7 +10,7 @@ interface Asked {
 }
 
 export interface LongQuestion {
-  /** Goes on at once, or after a yes where the length is an unusual one. */
+  /** Continues at once, or after a yes where the length is an unusual one. */
   ask(typed: TypedLength, goOn: () => void): void
   question: ReactNode
 }

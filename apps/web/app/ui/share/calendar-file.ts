@@ -28,7 +28,7 @@ function utc(iso: string): string {
   return new Date(iso).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
-/** RFC 5545, 3.1: a line of more than 75 bytes goes on in the next one after a space; never within a character. */
+/** RFC 5545, 3.1: a line of more than 75 bytes continues in the next one after a space; never within a character. */
 function folded(line: string): string {
   const encoder = new TextEncoder()
   const lines: string[] = []

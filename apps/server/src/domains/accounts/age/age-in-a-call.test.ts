@@ -125,7 +125,7 @@ test.each(['host', 'viewer'] as const)(
     await paidTime.end(301)
     await t.advance(1)
     const { state, outcome, payment } = await t.request(fan, place.slug)
-    // A viewer leaves with what is proven up to then: it is the host who goes on.
+    // A viewer leaves with what is proven up to then: it is the host who continues.
     const back = who === 'host' ? '2.99' : '3.02'
     expect({ state, outcome, back: payment.refunded_amount }).toEqual({
       ...{ state: 'completed', outcome: 'part_served', back },

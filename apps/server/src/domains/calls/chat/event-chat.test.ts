@@ -50,7 +50,7 @@ async function enter(person: TestPerson, event: LiveEvent, server = t): Promise<
   return socket
 }
 
-/** The owner and all viewers come anew, with the rules as they are at first. */
+/** The owner and all viewers come again, with the rules as they are at first. */
 async function crowd() {
   const [ann, bob, cat] = fans as [TestPerson, TestPerson, TestPerson]
   const host = await enter(owner, event)

@@ -91,7 +91,7 @@ test('no picture is stored without two yeses, by no changed page', async () => {
   const stranger = await t.fan(`stranger${nth}`)
   expect((await upload(fan)).status).toBe(409)
   await ask(fan)
-  // Who asked answers in place of the other.
+  // Who asked answers instead of the other.
   expect((await answer(fan)).status).toBe(409)
   for (const who of [fan, star]) expect((await upload(who)).status).toBe(who === fan ? 409 : 403)
   for (const doing of [ask, answer, withdraw, upload]) expect((await doing(stranger)).status).toBe(404)

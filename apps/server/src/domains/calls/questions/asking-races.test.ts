@@ -31,7 +31,7 @@ const ask = (who: TestPerson, event: LiveEvent, text: string) =>
 const textsFor = async (who: TestPerson, event: LiveEvent) =>
   (await t.call<QuestionList>(who, `GET ${pathOf(event)}`)).body.results.map(({ text }) => text)
 
-/** Holds what the request needs last, does something else in the meantime, and lets the request go on. */
+/** Holds what the request needs last, does something else in the meantime, and lets the request continue. */
 async function during<T>(
   held: { text: string; values: unknown[] },
   request: () => Promise<T>,

@@ -30,7 +30,7 @@ type Outcome = StageRefusal | null
 type ActOf<A extends StageAct['act']> = Extract<StageAct, { act: A }>
 
 const OFF_STAGE = 'off-stage'
-/** Presses that meet another change are decided anew, once that change is written. */
+/** Presses that meet another change are decided again, once that change is written. */
 const TRIES = 5
 const AGAIN_AFTER_MS = 25
 /** A guest is not alone with the audience for longer than the owner's page may need to come back. */
@@ -185,7 +185,7 @@ export class RoomStage {
   }
 
   /**
-   * Has the provider take whether a guest is heard. Attack: a guest's page that goes on to send what it says. Where the
+   * Has the provider take whether a guest is heard. Attack: a guest's page that still sends audio. Where the
    * provider does not answer, everybody is shown what is still so, and each look asks it again: one press is enough.
    */
   async #haveMuted(roomId: string, wanted: StageGuest, before: boolean): Promise<void> {
@@ -344,7 +344,7 @@ export class RoomStage {
         await this.lower(roomId, personId)
   }
 
-  /** After an outage: who is on by what was written before it may have been removed during it, so they are asked anew. */
+  /** After an outage: who is on by what was written before it may have been removed during it, so they are asked again. */
   async catchUp({ roomId }: RoomSubject): Promise<void> {
     const { stage } = await this.notes.read(roomId)
     if (stage.guest) await this.#end(roomId, stage)

@@ -50,7 +50,7 @@ async function enter(person: TestPerson, page = `page-of-${person.username}`): P
   return socket
 }
 
-/** A way into the room, as the server gives it now. */
+/** A ticket for the room, as the server gives it now. */
 async function ticketFor(socket: SocketClient) {
   const before = socket.messages.filter(({ handler }) => handler === 'MESSAGE_PARLEY_SESSION').length
   socket.say({ handler: 'get_session', handler_kwargs: {} })

@@ -17,7 +17,10 @@ import { createScriptedVideo, type ScriptedVideo } from './scripted-video.ts'
 /** How long a condition may take on a busy machine. */
 const SOON = { timeout: 20_000 }
 
-/** One paid call at a time between a fan and a star, any number of processes that count it, and a clock that stands still. */
+/**
+ * One paid call at a time between a fan and a star, any number of processes that count it, and a clock that stands
+ * still.
+ */
 export interface ClockFixture {
   core: Core
   clock: MovableClock
@@ -28,9 +31,9 @@ export interface ClockFixture {
   star: string
   /** What was told about the call so far. */
   messages: RoomMessage[]
-  /** Begins anew with a call of so many seconds and a video provider in which nobody is. */
+  /** Begins again with a call of so many seconds and a video provider in which nobody is. */
   callOf(durationSeconds: number): Promise<void>
-  /** The video provider starts anew: nobody is in, and processes from before hear no more of it. */
+  /** The video provider starts again: nobody is in, and processes from before hear no more of it. */
   restartVideo(): void
   startProcess(holder?: string): CallClock
   subject(): Promise<RoomSubject>

@@ -1,12 +1,12 @@
 import { EXPLORE_RESULTS_MAX } from '@parley/contract'
-import { and, asc, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { isShownPerson, users } from '../../accounts/public.ts'
 import { type FoundEvent, liveEvents, liveEventWords } from '../../live-events/public.ts'
 import { profiles } from '../../profiles/public.ts'
 import { ADDRESSES_MAX, type Range } from './range.ts'
-import { askedWords, inOrderOf, isAsked, isOfShownPerson, type Search } from './shown.ts'
+import { askedWords, bestFirst, hasWords, inOrderOf, isAsked, isOfShownPerson, type Search } from './shown.ts'
 
 /** Events that can still be watched. */
 export const isToCome = inArray(liveEvents.state, ['scheduled', 'live'])
@@ -39,13 +39,13 @@ function matching(db: DbOrTx, asked: SQL, where: SQL | undefined) {
     .innerJoin(liveEvents, eq(liveEvents.id, liveEventWords.eventId))
     .innerJoin(users, eq(users.id, liveEvents.influencerId))
     .innerJoin(profiles, eq(profiles.userId, liveEvents.influencerId))
-    .where(and(sql`${liveEventWords.words} @@ ${asked}`, where))
+    .where(and(hasWords(liveEventWords.words, asked), where))
     .limit(EXPLORE_RESULTS_MAX)
     .as('found')
   return db
     .select({ id: found.id })
     .from(found)
-    .orderBy(desc(sql`ts_rank(${found.words}, ${asked})`), desc(found.id))
+    .orderBy(...bestFirst(found, asked))
 }
 
 /** The events of these ids that everybody may see, in their order. */

@@ -1,11 +1,11 @@
 import { EXPLORE_RESULTS_MAX } from '@parley/contract'
-import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, type SQL } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
 import { type FoundProfile, PROFILE_AND_PERSON, profiles, profileWords } from '../../profiles/public.ts'
 import { ADDRESSES_MAX, type Range } from './range.ts'
-import { askedWords, inOrderOf, isAsked, isOfShownPerson, type Search } from './shown.ts'
+import { askedWords, bestFirst, hasWords, inOrderOf, isAsked, isOfShownPerson, type Search } from './shown.ts'
 
 /** Ids of the public profiles that match, best first, at most EXPLORE_RESULTS_MAX; without words the newest first. */
 export async function searchProfiles(db: DbOrTx, search: Search): Promise<string[]> {
@@ -32,13 +32,13 @@ function matching(db: DbOrTx, asked: SQL, where: SQL | undefined) {
     .from(profileWords)
     .innerJoin(profiles, eq(profiles.userId, profileWords.userId))
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(sql`${profileWords.words} @@ ${asked}`, where))
+    .where(and(hasWords(profileWords.words, asked), where))
     .limit(EXPLORE_RESULTS_MAX)
     .as('found')
   return db
     .select({ id: found.id })
     .from(found)
-    .orderBy(desc(sql`ts_rank(${found.words}, ${asked})`), desc(found.id))
+    .orderBy(...bestFirst(found, asked))
 }
 
 /** The profiles of these ids that everybody may see, in their order. */

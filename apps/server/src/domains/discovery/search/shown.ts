@@ -1,5 +1,5 @@
 import type { Category } from '@parley/contract'
-import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, desc, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { wordsQuery } from '../../../core/search-words.ts'
 import { anyOf } from '../../../db/any-of.ts'
 import { isShownPerson, users } from '../../accounts/public.ts'
@@ -29,6 +29,15 @@ export const isAsked = ({ category, apart }: Search): SQL | undefined =>
     category && eq(profiles.category, category),
     apart?.length ? not(anyOf(users.id, apart)) : undefined,
   )
+
+/** Whether the stored words of a row match the searched ones. */
+export const hasWords = (words: AnyColumn, asked: SQL): SQL => sql`${words} @@ ${asked}`
+
+/** The order of found rows by the rank of their words, best first. */
+export const bestFirst = (found: { id: AnyColumn; words: AnyColumn }, asked: SQL): SQL[] => [
+  desc(sql`ts_rank(${found.words}, ${asked})`),
+  desc(found.id),
+]
 
 /** Rows in the order of the ids by which they were asked for; a row that is hidden by now is left out. */
 export function inOrderOf<T>(ids: readonly string[], rows: readonly T[], idOf: (row: T) => string): T[] {

@@ -55,8 +55,8 @@ export async function countCardTries(db: DbOrTx, requestId: string): Promise<num
 }
 
 /**
- * Sends what came back once more, to the card or to the buyer's account; each refund is replaced by another one, once.
- * Answers how much that is, in pence. The money is in transit already, so nothing is posted.
+ * Sends what came back once more, to the card or to the buyer's account; each refund is replaced by another one,
+ * once. Answers how much that is, in pence. The money is in transit already, so nothing is posted.
  */
 export async function replaceReturned(
   deps: { outbox: OutboxWriter },
@@ -99,7 +99,10 @@ async function replace(
   return row
 }
 
-/** What the provider knows of a second try without a row here; where we asked for it, its id is ours, as we wrote it there. */
+/**
+ * What the provider knows of a second try without a row here; where we asked for it, its id is ours, as we wrote it
+ * there.
+ */
 export interface LostTry {
   refundId: string
   paymentId: string
@@ -109,8 +112,9 @@ export interface LostTry {
 }
 
 /**
- * Makes up for the row of a second try, in place of a refund of that payment and amount that came back; undefined where
- * none waits. Attack: a restored database owes its buyer what they have got already, and they ask for it once more.
+ * Makes up for the row of a second try, instead of a refund of that payment and amount that came back; undefined
+ * where none waits. Attack: a restored database owes its buyer what they have got already, and they ask for it once
+ * more.
  */
 export async function adoptSecondTry(tx: Tx, lost: LostTry): Promise<RefundRow | undefined> {
   const { refundId, paymentId, amountPence, accountId, now } = lost

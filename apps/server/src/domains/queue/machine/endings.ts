@@ -14,7 +14,7 @@ export interface At {
   look: Look
 }
 
-/** The turn of who was called goes on: media of both flows. */
+/** The turn of who was called continues: media of both flows. */
 export function inTurn(queue: Queue, turn: Turn, nowMs: number): Queue {
   const begun = withTurn(queue, turn.place, { state: 'in_turn', aloneMs: null, awayMs: 0 })
   const { handedMs } = queue
@@ -22,7 +22,7 @@ export function inTurn(queue: Queue, turn: Turn, nowMs: number): Queue {
   return { ...measured, handedMs: null, hostGoneMs: null }
 }
 
-/** Ends the turn that goes on before its time: what is left of it goes back to the second. */
+/** Ends the current turn before its time: what is left of it goes back to the second. */
 export function cut(queue: Queue, turn: Turn, { nowMs, look }: At): Queue {
   const usedMs = Math.max(turn.usedMs, look.usedMs)
   const state = usedMs >= queue.turnMs ? 'served' : 'part'
@@ -45,7 +45,7 @@ export function ended(queue: Queue, at: At): Queue {
   return { ...queue, turns, state: 'ended', pausedMs: null, pausedBy: null, handedMs: null, idleMs: null }
 }
 
-/** The holder of the turn that goes on is not there: they missed their call, or dropped out of it. */
+/** The holder of the current turn is not there: they missed their call, or dropped out of it. */
 export function lost(queue: Queue, turn: Turn, at: At): Queue {
   if (turn.state === 'called') {
     const missed = turn.missed + 1

@@ -35,7 +35,7 @@ function assertPromise(line: Line, before: Queue, after: Queue): void {
   }
 }
 
-/** Whose moment had come, and who was not there: seen from outside, by who is called before them. */
+/** Whose moment had come, and who was not there: seen from outside, by a person who is called before them. */
 function noteAbsent(line: Line, before: Queue, after: Queue): void {
   const called = after.turns.find(
     (turn, i) => turn.state === 'called' && before.turns[i]?.state === 'waiting',

@@ -43,9 +43,14 @@ export interface Turn {
   aloneMs: number | null
   /** How long that was before, since they were called: all stretches that are over. */
   awayMs: number
-  /** Somebody behind was called, or nobody was left before them, when their moment had come and they were not ready. */
+  /**
+   * Somebody behind was called, or nobody was left before them, when their moment had come and they were not ready.
+   */
   passed: boolean
-  /** The latest end of a range that its holder was told while the line moved, or when it came to be idle; null before any. */
+  /**
+   * The latest end of a range that its holder was told while the line moved, or when it came to be idle; null before
+   * any.
+   */
   toldUntilMs: number | null
   /** Paid time that was used in it, as of its last change. */
   usedMs: number
@@ -57,7 +62,7 @@ export interface Turn {
 
 export interface Queue {
   state: 'scheduled' | 'running' | 'paused' | 'ended'
-  /** Grows with every change that its desk sees, but not with who is ready. */
+  /** Grows with every change that its desk sees, but not with a person who is ready. */
   version: number
   turnMs: number
   startsMs: number
@@ -82,7 +87,7 @@ export interface Queue {
   turns: readonly Turn[]
 }
 
-/** What was seen of the video room of the turn that goes on, and of the host's page. */
+/** What was seen of the video room of the current turn, and of the host's page. */
 export interface Look {
   fanFlows: boolean
   hostFlows: boolean
@@ -95,7 +100,10 @@ export interface Look {
 export const isReady = (turn: Turn, nowMs: number) =>
   turn.readyMs !== null && nowMs - turn.readyMs < READY_FOR_MS
 
-/** What is read of a queue's state is read once, however many of its people ask for it: nothing changes a queue in place. */
+/**
+ * What is read of a queue's state is read once, however many of its people ask for it: nothing changes a queue in
+ * place.
+ */
 export function oncePerQueue<Read>(read: (queue: Queue) => Read): (queue: Queue) => Read {
   const known = new WeakMap<Queue, { read: Read }>()
   return queue => {
@@ -105,7 +113,7 @@ export function oncePerQueue<Read>(read: (queue: Queue) => Read): (queue: Queue)
   }
 }
 
-/** The one turn that goes on, or whose holder is called. */
+/** the current turn, or whose holder is called. */
 export const currentOf: (queue: Queue) => Turn | null = oncePerQueue(
   queue => queue.turns.find(turn => turn.state === 'called' || turn.state === 'in_turn') ?? null,
 )
@@ -118,7 +126,7 @@ export const inLine: (queue: Queue) => readonly Turn[] = oncePerQueue(queue =>
   queue.turns.filter(({ state }) => state === 'waiting').sort((one, other) => one.position - other.position),
 )
 
-/** Who is called once the turn that goes on is over, as far as that is known: they may be connected by then. */
+/** Who is called once the current turn is over, as far as that is known: they may be connected by then. */
 export const nextOf = (queue: Queue, nowMs: number): Turn | null =>
   queue.state === 'running' && currentOf(queue)?.state === 'in_turn'
     ? (inLine(queue).find(turn => isReady(turn, nowMs)) ?? null)
@@ -146,8 +154,8 @@ export const orderedMs = (queue: Queue, { number, position }: Turn) =>
   ticketMs(queue, Math.max(number, position))
 
 /**
- * Marks those before a position whose moment has come and who are not ready. Attack: staying away, and leaving with all
- * of the money once the clock says that the queue is late.
+ * Marks those before a position whose moment has come and who are not ready. Attack: staying away, and leaving with
+ * all of the money once the clock says that the queue is late.
  */
 export function passedOver(queue: Queue, nowMs: number, before = Number.POSITIVE_INFINITY): Queue {
   const lateMs = delayMs(queue, nowMs)
@@ -161,7 +169,10 @@ export function passedOver(queue: Queue, nowMs: number, before = Number.POSITIVE
   return { ...queue, turns: queue.turns.map(turn => (isPassed(turn) ? { ...turn, passed: true } : turn)) }
 }
 
-/** Whether a fan may leave with all of the money: the queue was not opened, stands still, or is late for who is there. */
+/**
+ * Whether a fan may leave with all of the money: the queue was not opened, stands still, or is late for a person who
+ * is there.
+ */
 export function mayLeaveWithAll(queue: Queue, turn: Turn, nowMs: number): boolean {
   // Who was skipped has left already, by what is said there.
   if (turn.state === 'skipped') return turn.why === 'not_their_doing'
@@ -181,7 +192,8 @@ export const isFinal = (queue: Queue, { state }: Turn) =>
 /** What goes back of a turn that is over: all of the price, what was not used of it, or nothing. */
 export function backOf(queue: Queue, turn: Turn): 'all' | 'unused' | 'none' {
   if (turn.state === 'served') return 'none'
-  // Of a turn that began only what was used is paid, whatever the rule for absent fans: it may have been the host who broke it.
+  // Of a turn that began only what was used is paid, whatever the rule for absent fans: it may have been the host who
+  // broke it.
   if (turn.usedMs > 0 || turn.state === 'part') return 'unused'
   const isKept = turn.why === 'absent' && queue.absent === 'keep'
   return (turn.state === 'skipped' || turn.state === 'left') && isKept ? 'none' : 'all'
@@ -199,5 +211,5 @@ export const withChangeover = (queue: Queue, ms: number): Queue => ({
   changeoversMs: [...queue.changeoversMs, ms].slice(-CHANGEOVERS_KEPT),
 })
 
-/** How long the holder of the turn that goes on may be away. */
+/** How long the holder of the current turn may be away. */
 export const awayForMs = ({ state }: Turn) => (state === 'called' ? CALLED_FOR_MS : BACK_WITHIN_MS)

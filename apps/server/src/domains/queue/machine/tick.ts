@@ -17,7 +17,7 @@ import {
   withTurn,
 } from './queue.ts'
 
-/** What time alone does to a queue, by what is seen of its host and of the turn that goes on. */
+/** What time alone does to a queue, by what is seen of its host and of the current turn. */
 export function tick(queue: Queue, at: At): Queue {
   const { nowMs } = at
   if (queue.state === 'ended') return queue
@@ -29,10 +29,10 @@ export function tick(queue: Queue, at: At): Queue {
   return queue.state === 'running' ? idle(queue, at) : queue
 }
 
-/** The turn that goes on: its holder is away, or its host is. */
+/** The turn that continues: its holder is away, or its host is. */
 function watched(queue: Queue, turn: Turn, at: At): Queue {
   const { nowMs, look } = at
-  // Called again before both had left its room: nothing tells anew that it begins.
+  // Called again before both had left its room: nothing tells again that it begins.
   if (turn.state === 'called' && look.isLive) return inTurn(queue, turn, nowMs)
   // While the host is away too nobody is blamed: what broke may be ours.
   if (!look.hostFlows) {
@@ -61,8 +61,9 @@ function hostLost(queue: Queue, turn: Turn, { nowMs, look }: At): Queue {
 }
 
 /**
- * Nobody is called, in turn or ready. After some minutes in which the host waits, those are skipped whose own time, as
- * they were told it, was over as long ago; the queue is over once nobody waits. While the host's page is closed nobody is.
+ * Nobody is called, in turn or ready. After some minutes in which the host waits, those are skipped whose own time,
+ * as they were told it, was over as long ago; the queue is over once nobody waits. While the host's page is closed
+ * nobody is.
  */
 function idle(queue: Queue, at: At): Queue {
   const { nowMs, look } = at

@@ -76,7 +76,7 @@ export function queueCaller(t: TestServer, owner: TestPerson) {
     return { room, media }
   }
 
-  /** Asks for the way into the turn that comes next, as often as it takes until one is given. */
+  /** Asks for the ticket for the turn that comes next, as often as it takes until one is given. */
   async function earlyTicket(socket: SocketClient): Promise<JoinTicket> {
     const before = socket.messages.length
     const answer = await vi.waitFor(() => {
@@ -89,7 +89,9 @@ export function queueCaller(t: TestServer, owner: TestPerson) {
     return { provider: 'embedded', url: String(url), token: String(token), room: String(session) }
   }
 
-  /** Waits connected in the turn that comes next, and sends as soon as it can, as a page that somebody altered would. */
+  /**
+   * Waits connected in the turn that comes next, and sends as soon as it can, as a page that somebody altered would.
+   */
   async function waitInNext(socket: SocketClient) {
     const ticket = await earlyTicket(socket)
     const media = await joinNatively(ticket, 'early')

@@ -9,8 +9,8 @@ interface Current {
 }
 
 /**
- * Media of a line's turns without a video room: whose media flows is said by the test, and what the clock of paid time
- * would write down is written into the same tables.
+ * Media of a line's turns without a video room: whose media flows is said by the test, and what the clock of paid
+ * time would write down is written into the same tables.
  */
 export class SimulatedMedia {
   hostFlows = true
@@ -74,7 +74,7 @@ export class SimulatedMedia {
     await rooms.complete(place)
   }
 
-  /** Nobody is in a room whose turn does not go on. */
+  /** Nobody is in a room whose turn does not continue. */
   async #closeOthers(place: string | null): Promise<void> {
     await this.#query(
       `update live_intervals set ended_at = proven_until, ended_by = 'platform' where ended_at is null

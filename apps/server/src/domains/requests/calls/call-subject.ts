@@ -25,7 +25,7 @@ export interface CallSubject {
   opensAt: Date | null
   closesAt: Date | null
   hasBegun: boolean
-  /** One of the two has blocked the other, or is suspended: the call may not go on. */
+  /** One of the two has blocked the other, or is suspended: the call may not continue. */
   isApart: boolean
   /** For a turn in a queue: it is not running now. */
   isClosed?: boolean

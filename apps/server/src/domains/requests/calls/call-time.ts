@@ -8,7 +8,7 @@ export interface Attendance extends Omit<CallEvidence, 'totalMs' | 'agreed'> {
 }
 
 export interface LiveStretch extends Stretch {
-  /** Null while it goes on. */
+  /** Null while it continues. */
   endedBy?: CallAttendance['live'][number]['ended_by']
   isOpen?: boolean
 }

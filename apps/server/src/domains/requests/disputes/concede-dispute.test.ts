@@ -199,7 +199,7 @@ test('sending and accepting at once: one of the two happens', async () => {
 
 test('what goes out by the clock is not accepted any more, and what was accepted does not go out', async () => {
   const [sent, accepted] = [await disputed('25.00'), await disputed('25.00')]
-  // The provider is away: what was decided is done later.
+  // The provider is unavailable: what was decided is done later.
   t.sandbox.faults.add({
     method: 'POST',
     path: `/v1/disputes/${accepted.id}/close`,

@@ -237,7 +237,7 @@ test('an open dispute without a pack has one made, by the clock or by the next w
   await t.server.domains.outbox.drain()
   expect((await packOf(byWord.id))?.staged_at).not.toBeNull()
   expect(await packOf(byClock.id)).toBeUndefined()
-  // The provider is away: other rules of time go on, and the outbox tries again.
+  // The provider is unavailable: other rules of time continue, and the outbox tries again.
   t.sandbox.faults.add({ method: 'GET', path: `/v1/disputes/${byClock.id}`, action: 'drop', times: 3 })
   await t.server.domains.applyDue()
   await t.server.doDueWork()

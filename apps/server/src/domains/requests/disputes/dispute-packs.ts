@@ -59,8 +59,8 @@ async function freezeFacts(
 }
 
 /**
- * Makes packs of open disputes that have none, such as those of the version before; answers how many it looked at. The
- * provider is asked by the outbox: while it is away, no other rule of time waits for it.
+ * Makes packs of open disputes that have none, such as those of the version before; answers how many it looked at.
+ * The provider is asked by the outbox: while it is away, no other rule of time waits for it.
  */
 export async function makeMissingPacks(deps: Deps): Promise<number> {
   const missing = await listWithoutPack(deps.db, { most: BATCH })
@@ -132,7 +132,7 @@ export async function sendPack(deps: RequestsDeps, disputeId: string): Promise<v
 /** A try that failed is followed by one of another number: the provider keeps what it answered under the first. */
 async function trySending(deps: RequestsDeps, { disputeId, version: attempt }: PackRow): Promise<void> {
   const written = await findStatement(deps.db, disputeId)
-  // What was decided to go is not written anew: the newest text goes along, whichever was laid down last.
+  // What was decided to go is not written again: the newest text goes along, whichever was laid down last.
   const statement = written?.text ? statementText(written.text) : null
   try {
     await deps.payments.sendEvidence({ disputeId, attempt, statement })

@@ -15,8 +15,8 @@ export interface Writing {
 }
 
 /**
- * The influencer of a disputed sale says to the bank what they know; what they said before is replaced. The answer goes
- * out once: what was decided about it before stays as it was decided.
+ * The influencer of a disputed sale says to the bank what they know; what they said before is replaced. The answer
+ * goes out once: what was decided about it before stays as it was decided.
  */
 export async function writeStatement(deps: RequestsDeps, writing: Writing): Promise<void> {
   const { disputeId, authorId } = writing
@@ -30,7 +30,8 @@ export async function writeStatement(deps: RequestsDeps, writing: Writing): Prom
       const before = await findStatement(tx, disputeId)
       if (before?.text === writing.text) return null
       const writes = (before?.writes ?? 0) + 1
-      // Attack: a new text each time staff are about to act, who must then look once more, until the deadline is past.
+      // Attack: a new text each time staff are about to act, who must then look once more, until the deadline is
+      // past.
       if (writes > DISPUTE_STATEMENT_WRITES_MAX) throw refuse.conflict(messages.statementOften)
       await putStatement(tx, { ...writing, writes, now })
       await updatePack(tx, disputeId, {})
@@ -74,7 +75,7 @@ export const writesLeft = ({ writes, ...standing }: Standing & { writes: number 
 export async function stageStatement(deps: RequestsDeps, disputeId: string): Promise<void> {
   const dispute = await deps.payments.fetchDispute(disputeId)
   if (dispute.state !== 'open') return
-  // Each time round somebody has written anew, which they may a few times.
+  // Each time round somebody has written again, which they may a few times.
   for (let times = 0; times <= DISPUTE_STATEMENT_WRITES_MAX; times++) {
     const pack = await findPack(deps.db, disputeId)
     const written = await findStatement(deps.db, disputeId)

@@ -15,7 +15,7 @@ const CASES = Number(process.env.CANCELLATIONS ?? 24)
 /** What they are made of; others by `CANCELLATIONS_SEED`. */
 const SEED = Number(process.env.CANCELLATIONS_SEED ?? 20_270_302)
 const POLICIES: MoneyBackPolicy[] = ['flexible', 'moderate', 'strict']
-/** So many are sold at one moment and cancelled one after the other, while the clock goes on. */
+/** So many are sold at one moment and cancelled one after the other, while the clock continues. */
 const SOLD_AT_ONCE = 15
 
 let t: TestServer

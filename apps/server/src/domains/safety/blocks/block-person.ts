@@ -16,15 +16,16 @@ export async function previewBlock(deps: SafetyDeps, pair: BlockPair): Promise<B
 }
 
 /**
- * Parts two people from now on. The blocker first leaves the calls of the two, so that what counts as their leaving is
- * decided by the media of that moment; the open requests end by the outbox. Safe to repeat.
+ * Parts two people from now on. The blocker first leaves the calls of the two, so that what counts as their leaving
+ * is decided by the media of that moment; the open requests end by the outbox. Safe to repeat.
  */
 export async function blockPerson(deps: SafetyDeps, pair: BlockPair): Promise<void> {
   await findBlockable(deps, pair)
   await deps.leaveCalls(pair)
   await withTransaction(deps.db, async tx => {
     const now = deps.clock.now()
-    // The row before the lock: its foreign keys wait for who holds the people's rows, and none of those waits for it.
+    // The row before the lock: its foreign keys wait for a person who holds the people's rows, and none of those
+    // waits for it.
     const isNew = await insertBlock(tx, pair, now)
     await lockPair(tx, pair.blockerId, pair.blockedId)
     if (isNew && (await countBlocks(tx, pair.blockerId)) > BLOCKS_MAX)

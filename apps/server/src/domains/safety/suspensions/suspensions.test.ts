@@ -154,7 +154,7 @@ test('a call that has begun is cut: what was used stays earned, what was not goe
   await audited()
 })
 
-/** Paid time that another process counts just now: 298 s of it are proven, and it goes on. */
+/** Paid time that another process counts just now: 298 s of it are proven, and it continues. */
 const countedElsewhere = (roomId: string) =>
   countedBy(t, roomId, { fromMs: t.clock.now().getTime() - 298_000, provenSeconds: 298 })
 
@@ -266,7 +266,7 @@ test('a ban is lifted by two; a stale look, an own account and an end that is pa
   expect(await act('restore', star)).toMatchObject({ status: 202, body: { waits_for: 'second_person' } })
   expect((await act('restore', star)).status).toBe(202)
   expect((await logIn(star)).status).toBe(403)
-  // Attack: a minute's suspension in place of the ban, by one alone.
+  // Attack: a minute's suspension instead of the ban, by one alone.
   const soon = new Date(t.clock.now().getTime() + 60_000).toISOString()
   expect((await act('suspend', star, { until: soon }, second)).status).toBe(409)
   expect((await standing(star.id)).suspension?.lift_asked).toBe(true)

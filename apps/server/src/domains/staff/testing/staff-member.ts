@@ -17,7 +17,7 @@ export async function staffMember(t: TestServer, name: string, role: StaffRole):
   const app = await addApp(t, person)
   let isFirst = true
   async function stepUp() {
-    // A moved clock outlives the access token; a login anew would ask for the factor.
+    // A moved clock outlives the access token; a login again would ask for the factor.
     const { refresh } = person
     const renewed = await t.call<TokenPair>(null, 'POST /api/auth/jwt/refresh/', { refresh })
     Object.assign(person, renewed.body)

@@ -57,7 +57,7 @@ export function GeneralForm({ user, onSave, saved, onKeepEmail, cancelling }: Ge
     const renamed = username === user.username ? {} : { user__username: username }
     const fields = await onSave({ ...settings, ...renamed })
     setRefused(fields)
-    // A new email counts only once it was confirmed: the field goes on showing the one that counts.
+    // A new email counts only once it was confirmed: the field continues showing the one that counts.
     if (fields === null) form.setValue('email', user.email)
   })
   return (

@@ -48,7 +48,10 @@ function OtherWays({ methods, method, onChange }: OtherWaysProps) {
     ))
 }
 
-/** Asks once more who somebody is: by the second factor, by the password, or by a mailed code for who has none. */
+/**
+ * Asks once more who somebody is: by the second factor, by the password, or by a mailed code for a person who has
+ * none.
+ */
 export function ProofSheet({ open, methods, onProve, showPasskey, onMailCode, onCancel }: ProofSheetProps) {
   const formId = useId()
   const hasFactor = methods !== null && !methods.includes('password')

@@ -71,7 +71,7 @@ export function createSignUp(deps: SignUpDeps) {
   function created(user: CreatedUser) {
     deps.auth.keep(user.token)
     deps.alerts.message(messages.userCreated)
-    // The account is there; the next page reads the person anew.
+    // The account is there; the next page reads the person again.
     deps.setTimer(() => void deps.auth.refreshUser(), USER_REFETCH_MS)
     const known = { username: user.username, errors: null }
     if (deps.kind === 'influencer') finish(known)
@@ -124,7 +124,7 @@ export function createSignUp(deps: SignUpDeps) {
       if (deps.kind === 'regular' && store.getSnapshot().username !== null) refuseAccountStep()
       else set({ step: 1 })
     },
-    /** The payment step cannot go on: back to the account step, from which Continue comes here again. */
+    /** The payment step cannot continue: back to the account step, from which Continue comes here again. */
     paymentFailed(problem: string) {
       deps.alerts.error(problem)
       set({ step: 1 })

@@ -19,7 +19,7 @@ function GuestVideo({ stream, guest }: { stream: MediaStream; guest: ShownGuest 
   const video = useRef<HTMLVideoElement>(null)
   const { isMuted, username } = guest
   useMediaStream(video, stream)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another stream begins to play anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stream begins to play again.
   useEffect(() => {
     const element = video.current
     if (!element) return

@@ -4,6 +4,7 @@ import { plural, t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
+import { IconBadge } from '../talk/icon-badge.tsx'
 import type { StageSnapshot, StageTold } from '../talk/stage-told.ts'
 import css from './hands.module.css'
 
@@ -77,14 +78,9 @@ export function HandsButton({ stage, className }: { stage: StageTold; className:
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <span className={css.icon}>
+        <IconBadge badge={hands.length > 0 ? hands.length : null}>
           <Hand size={24} aria-hidden="true" />
-          {hands.length > 0 && (
-            <span className={css.badge} aria-hidden="true">
-              {hands.length}
-            </span>
-          )}
-        </span>
+        </IconBadge>
       </button>
       <Sheet
         open={isOpen}

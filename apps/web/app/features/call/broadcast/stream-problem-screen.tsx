@@ -1,9 +1,9 @@
 import { messages } from '@parley/contract/messages'
 import type { ReactNode } from 'react'
 import { msg, t } from '../../../language/text.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import type { CallRefusal } from '../connection/call-state.ts'
-import { ProblemFrame } from '../screens/problem-frame.tsx'
+import { AgainButton, isAgain, ProblemFrame } from '../screens/problem-frame.tsx'
 import type { StreamObstacle } from './stream-admission.ts'
 
 type StreamProblem = StreamObstacle | CallRefusal | 'unsupported'
@@ -79,20 +79,7 @@ export interface StreamProblemScreenProps {
 function Action({ problem, eventPath, onRetry, rescue }: StreamProblemScreenProps) {
   const { action } = problems[problem]
   if (action === 'rescue') return rescue
-  if (action === 'retry' || action === 'take-over') {
-    return (
-      <Button look="primary" onClick={onRetry}>
-        {action === 'retry' ? t('Try again') : t('Use it here')}
-      </Button>
-    )
-  }
-  if (action === 'reload') {
-    return (
-      <Button look="primary" onClick={() => location.reload()}>
-        {t('Reload the page')}
-      </Button>
-    )
-  }
+  if (isAgain(action)) return <AgainButton action={action} onRetry={onRetry} />
   const to = {
     event: eventPath,
     home: '/',

@@ -2,9 +2,8 @@ import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
-import { Switch } from '../../../ui/form/switch.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
-import { DeviceChoices } from '../devices/device-choices.tsx'
+import { DeviceChoices, DeviceSwitches } from '../devices/device-choices.tsx'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { MediaHelp } from '../devices/media-help.tsx'
 import { ShareChoices } from '../stage/share-choices.tsx'
@@ -32,16 +31,7 @@ export function StreamSettings({ media }: { media: LocalMedia }) {
         description={t('The clock runs on while one of them is off.')}
       >
         <MediaHelp media={media} devices={devices} />
-        <Switch
-          label={t('Microphone on')}
-          checked={devices.microphone === 'on' && devices.audioAllowed}
-          onChange={isOn => media.setMicrophone(isOn ? 'on' : 'off')}
-        />
-        <Switch
-          label={t('Camera on')}
-          checked={devices.camera === 'on' && devices.videoAllowed}
-          onChange={isOn => media.setCamera(isOn ? 'on' : 'off')}
-        />
+        <DeviceSwitches media={media} devices={devices} />
         <DeviceChoices media={media} devices={devices} />
         <ShareChoices media={media} onChosen={() => setOpen(false)} />
       </Sheet>

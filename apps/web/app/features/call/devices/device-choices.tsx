@@ -74,3 +74,21 @@ export function DeviceChoices({ media, devices, children }: DeviceChoicesProps) 
     </>
   )
 }
+
+/** The switches of microphone and camera in a sheet of settings. */
+export function DeviceSwitches({ media, devices }: { media: LocalMedia; devices: LocalMediaSnapshot }) {
+  return (
+    <>
+      <Switch
+        label={t('Microphone on')}
+        checked={devices.microphone === 'on' && devices.audioAllowed}
+        onChange={isOn => media.setMicrophone(isOn ? 'on' : 'off')}
+      />
+      <Switch
+        label={t('Camera on')}
+        checked={devices.camera === 'on' && devices.videoAllowed}
+        onChange={isOn => media.setCamera(isOn ? 'on' : 'off')}
+      />
+    </>
+  )
+}

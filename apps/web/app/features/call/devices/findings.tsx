@@ -3,7 +3,9 @@ import { msg, t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { type ConnectionGrade, createConnectionCheck } from './connection-check.ts'
 import css from './findings.module.css'
+import { LevelMeter } from './level-meter.tsx'
 import type { LocalMediaSnapshot } from './local-media.ts'
+import type { MicLevel } from './mic-level.ts'
 
 export interface Finding {
   is: 'good' | 'open' | 'bad'
@@ -94,4 +96,29 @@ export function useHeard(
     if (voice === 'loud') setHeard('heard')
   }, [voice])
   return heard
+}
+
+interface DeviceFindingsProps {
+  devices: LocalMediaSnapshot
+  mic: MicLevel
+  /** The style of the sentence while the browser asks for permission. */
+  sentence: string | undefined
+  /** Further findings, such as that of the connection. */
+  children: ReactNode
+}
+
+/** What was found of the person's own camera and microphone; while the browser asks for permission, only that. */
+export function DeviceFindings({ devices, mic, sentence, children }: DeviceFindingsProps) {
+  const heard = useHeard(mic)
+  if (devices.phase === 'asking')
+    return <p className={sentence}>{t('Allow camera and microphone when your browser asks.')}</p>
+  return (
+    <Findings>
+      <Found finding={cameraFinding(devices)} />
+      <Found finding={microphoneFinding(devices, heard)}>
+        {devices.microphone === 'on' && devices.audioAllowed && <LevelMeter mic={mic} />}
+      </Found>
+      {children}
+    </Findings>
+  )
 }

@@ -105,7 +105,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     facing: 'front',
   })
   #tracks = new Map<MediaKind, MediaStreamTrack>()
-  /** Sent in place of the camera's track, which stays open and comes back as it was. */
+  /** Sent instead of the camera's track, which stays open and comes back as it was. */
   #screen: MediaStreamTrack | null = null
   /** Changes of devices, one after the other. */
   #queue: Promise<void> = Promise.resolve()
@@ -149,7 +149,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     })
   }
 
-  /** Opens the microphone anew, with or without noise suppression. */
+  /** Opens the microphone again, with or without noise suppression. */
   setNoiseSuppression(state: Switch): Promise<void> {
     this.#store.set({ noiseSuppression: state })
     const { microphoneId } = this.#store.getSnapshot()
@@ -185,7 +185,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     return next ? this.chooseCamera(next.id) : Promise.resolve()
   }
 
-  /** Sends a screen in place of the camera's picture; the browser asks the person which. */
+  /** Sends a screen instead of the camera's picture; the browser asks the person which. */
   async shareScreen(kind: ShareKind): Promise<void> {
     try {
       const screen = await openScreen(this.#deps.devices, kind)
@@ -203,7 +203,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     }
   }
 
-  /** While it is paused nothing is seen of the screen; sound goes on. */
+  /** While it is paused nothing is seen of the screen; sound continues. */
   pauseSharing(state: 'paused' | 'on'): void {
     if (!this.#screen) return
     this.#screen.enabled = state === 'on'

@@ -3,7 +3,7 @@ const HEIGHT_PX = 90
 /** Two frames a second keep media flowing within the window in which the server calls a side live. */
 const FRAMES_PER_SECOND = 2
 
-/** Sent in place of a camera and a microphone. */
+/** Sent instead of a camera and a microphone. */
 export interface PlaceholderMedia {
   stream: MediaStream
   stop(): void

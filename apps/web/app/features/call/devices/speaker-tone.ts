@@ -5,20 +5,30 @@ const NOTES_HZ = [523.25, 659.25]
 const NOTE_SECONDS = 0.45
 /** Share of full scale: well audible, and comfortable with headphones. */
 const LOUDNESS = 0.25
-/** A note that begins or ends at once clicks. */
 const EDGE_SECONDS = 0.03
 
-function playNote(context: AudioContext, out: AudioNode, note: { hz: number; fromSeconds: number }): void {
-  const { hz, fromSeconds } = note
-  const untilSeconds = fromSeconds + NOTE_SECONDS
-  const loudness = context.createGain()
-  loudness.gain.setValueAtTime(0, fromSeconds)
-  loudness.gain.linearRampToValueAtTime(LOUDNESS, fromSeconds + EDGE_SECONDS)
-  loudness.gain.setValueAtTime(LOUDNESS, untilSeconds - EDGE_SECONDS)
-  loudness.gain.linearRampToValueAtTime(0, untilSeconds)
+export interface Note {
+  hz: number
+  fromSeconds: number
+  lengthSeconds: number
+  /** Share of full scale. */
+  loudness: number
+  /** How long the note swells and fades: one that begins or ends at once clicks. */
+  edgeSeconds: number
+}
+
+/** Plays one note. */
+export function playNote(context: AudioContext, out: AudioNode, note: Note): void {
+  const { hz, fromSeconds, loudness, edgeSeconds } = note
+  const untilSeconds = fromSeconds + note.lengthSeconds
+  const volume = context.createGain()
+  volume.gain.setValueAtTime(0, fromSeconds)
+  volume.gain.linearRampToValueAtTime(loudness, fromSeconds + edgeSeconds)
+  volume.gain.setValueAtTime(loudness, untilSeconds - edgeSeconds)
+  volume.gain.linearRampToValueAtTime(0, untilSeconds)
   const voice = context.createOscillator()
   voice.frequency.value = hz
-  voice.connect(loudness).connect(out)
+  voice.connect(volume).connect(out)
   voice.start(fromSeconds)
   voice.stop(untilSeconds)
 }
@@ -47,7 +57,10 @@ export async function startBrowserTone(speakerId: string | null): Promise<Tone> 
     throw cause
   }
   for (const [place, hz] of NOTES_HZ.entries())
-    playNote(context, out, { hz, fromSeconds: context.currentTime + place * NOTE_SECONDS })
+    playNote(context, out, {
+      ...{ hz, loudness: LOUDNESS, lengthSeconds: NOTE_SECONDS, edgeSeconds: EDGE_SECONDS },
+      fromSeconds: context.currentTime + place * NOTE_SECONDS,
+    })
   const tookMs = NOTES_HZ.length * NOTE_SECONDS * 1_000
   return { over: new Promise(resolve => setTimeout(resolve, tookMs)), stop }
 }

@@ -5,15 +5,7 @@ import { useStore } from '../../../store/use-store.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import type { Call } from '../connection/call.ts'
 import { DeviceChoices } from '../devices/device-choices.tsx'
-import {
-  ConnectionFound,
-  cameraFinding,
-  Findings,
-  Found,
-  microphoneFinding,
-  useHeard,
-} from '../devices/findings.tsx'
-import { LevelMeter } from '../devices/level-meter.tsx'
+import { ConnectionFound, DeviceFindings } from '../devices/findings.tsx'
 import type { LocalMedia, LocalMediaSnapshot } from '../devices/local-media.ts'
 import { MediaHelp, troubleNow } from '../devices/media-help.tsx'
 import type { MicLevel } from '../devices/mic-level.ts'
@@ -138,7 +130,6 @@ export function GreenRoom(props: GreenRoomProps) {
   const { call, media, mic, back } = props
   const now = useStore(call)
   const devices = useStore(media)
-  const heard = useHeard(mic)
   const [probe] = useState(() => () => call.roundTripMs())
   return (
     <Stage>
@@ -149,17 +140,9 @@ export function GreenRoom(props: GreenRoomProps) {
             <h1 className={css.title}>{props.title}</h1>
             <p className={css.sentence}>{sentenceOf(now, props)}</p>
           </div>
-          {devices.phase === 'asking' ? (
-            <p className={css.sentence}>{t('Allow camera and microphone when your browser asks.')}</p>
-          ) : (
-            <Findings>
-              <Found finding={cameraFinding(devices)} />
-              <Found finding={microphoneFinding(devices, heard)}>
-                {devices.microphone === 'on' && devices.audioAllowed && <LevelMeter mic={mic} />}
-              </Found>
-              <ConnectionFound probe={probe} />
-            </Findings>
-          )}
+          <DeviceFindings devices={devices} mic={mic} sentence={css.sentence}>
+            <ConnectionFound probe={probe} />
+          </DeviceFindings>
           <MediaHelp media={media} devices={devices} />
           <details className={css.choices}>
             <summary>

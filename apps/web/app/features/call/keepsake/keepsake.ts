@@ -76,7 +76,7 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
     try {
       this.#take(await this.#deps.api.get(this.#path))
     } catch {
-      // Without it the call goes on; the next message asks again.
+      // Without it the call continues; the next message asks again.
     }
   }
 

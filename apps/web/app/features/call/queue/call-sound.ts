@@ -1,10 +1,11 @@
+import { playNote } from '../devices/speaker-tone.ts'
+
 /** E5, G5 and C6, and a rest: a ring that is told from a message of another app. */
 const NOTES_HZ = [659.25, 783.99, 1046.5]
 const NOTE_SECONDS = 0.18
 const AGAIN_AFTER_MS = 1_500
 /** Of full scale: heard from a pocket's distance, and nobody is hurt who wears headphones. */
 const LOUDNESS = 0.3
-/** A note that begins or ends at once clicks. */
 const EDGE_SECONDS = 0.02
 const SHAKE_MS = [300, 150, 300]
 
@@ -13,7 +14,7 @@ export interface CallSound {
   allow(): void
   /** Rings until it is stopped. */
   ring(): void
-  /** Once, for who comes next. */
+  /** Once, for a person who comes next. */
   chime(): void
   stop(): void
   close(): void
@@ -31,18 +32,10 @@ export function createCallSound(): CallSound {
     if (!context) return
     wake(context)
     for (const [place, hz] of notes.entries()) {
-      const fromSeconds = context.currentTime + place * NOTE_SECONDS
-      const untilSeconds = fromSeconds + NOTE_SECONDS
-      const loudness = context.createGain()
-      loudness.gain.setValueAtTime(0, fromSeconds)
-      loudness.gain.linearRampToValueAtTime(LOUDNESS, fromSeconds + EDGE_SECONDS)
-      loudness.gain.setValueAtTime(LOUDNESS, untilSeconds - EDGE_SECONDS)
-      loudness.gain.linearRampToValueAtTime(0, untilSeconds)
-      const voice = context.createOscillator()
-      voice.frequency.value = hz
-      voice.connect(loudness).connect(context.destination)
-      voice.start(fromSeconds)
-      voice.stop(untilSeconds)
+      playNote(context, context.destination, {
+        ...{ hz, loudness: LOUDNESS, lengthSeconds: NOTE_SECONDS, edgeSeconds: EDGE_SECONDS },
+        fromSeconds: context.currentTime + place * NOTE_SECONDS,
+      })
     }
   }
   const stop = () => clearInterval(again)

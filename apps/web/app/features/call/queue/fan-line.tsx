@@ -8,8 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import type { StreamParties } from '../broadcast/stream-admission.ts'
-import { cameraFinding, Findings, Found, microphoneFinding, useHeard } from '../devices/findings.tsx'
-import { LevelMeter } from '../devices/level-meter.tsx'
+import { DeviceFindings, Found } from '../devices/findings.tsx'
 import { MediaHelp } from '../devices/media-help.tsx'
 import { Preview } from '../green-room/green-room.tsx'
 import { Stage } from '../stage/stage.tsx'
@@ -91,7 +90,6 @@ export function FanLine({ queue, you, shown, parties, eventPath, sound }: FanLin
   const { call, media, mic } = queue
   const { hasAgreed, setback, link, sending } = useStore(call)
   const devices = useStore(media)
-  const heard = useHeard(mic)
   const checked = isChecked(devices)
   const isReady = hasAgreed && you.ready && checked
   const standing = standingText(you, shown.state)
@@ -124,23 +122,15 @@ export function FanLine({ queue, you, shown, parties, eventPath, sound }: FanLin
               {setbackText(setback)}
             </p>
           )}
-          {devices.phase === 'asking' ? (
-            <p className={css.sentence}>{t('Allow camera and microphone when your browser asks.')}</p>
-          ) : (
-            <Findings>
-              <Found finding={cameraFinding(devices)} />
-              <Found finding={microphoneFinding(devices, heard)}>
-                {devices.microphone === 'on' && devices.audioAllowed && <LevelMeter mic={mic} />}
-              </Found>
-              <Found
-                finding={
-                  link === 'open'
-                    ? { is: 'good', text: t('You are connected to the line.') }
-                    : { is: 'open', text: t('Connecting you to the line.') }
-                }
-              />
-            </Findings>
-          )}
+          <DeviceFindings devices={devices} mic={mic} sentence={css.sentence}>
+            <Found
+              finding={
+                link === 'open'
+                  ? { is: 'good', text: t('You are connected to the line.') }
+                  : { is: 'open', text: t('Connecting you to the line.') }
+              }
+            />
+          </DeviceFindings>
           <MediaHelp media={media} devices={devices} />
           <div className={css.ways}>
             <ButtonLink look="quiet" to={eventPath}>

@@ -91,7 +91,7 @@ function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
   )
 }
 
-/** The clock of the turn that goes on, whose it is, and what its connection does. */
+/** The clock of the current turn, whose it is, and what its connection does. */
 function TurnTop({ turn }: { turn: Turn }) {
   const now = useStore(turn.call)
   return (

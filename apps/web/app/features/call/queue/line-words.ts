@@ -15,7 +15,9 @@ export function expectedText({ eta_from: from, eta_to: to }: Pick<OwnTurn, 'eta_
   return t('Your turn is expected between {from} and {to}.', { from: timeOf(from), to: timeOf(to) })
 }
 
-/** When the order of a line comes to stand, before which nobody says that they are ready; null where it does by now. */
+/**
+ * When the order of a line comes to stand, before which nobody says that they are ready; null where it does by now.
+ */
 export function standsFrom(
   { version, now }: Pick<QueueShown, 'version' | 'now'>,
   startsAt: string | null,
@@ -39,7 +41,7 @@ export function aheadText({ ahead }: OwnTurn): string | null {
   return plural(ahead, { one: '{count} person is before you.', other: '{count} people are before you.' })
 }
 
-/** What goes on in the line, in one sentence. */
+/** What happens in the line, in one sentence. */
 export function lineText(you: OwnTurn, queue: QueueShown['state'], host: string): string {
   if (you.number === null)
     return t('The order is drawn by lot half an hour before the start. Then you see your number here.')

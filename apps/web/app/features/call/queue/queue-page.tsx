@@ -60,7 +60,7 @@ function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
   return <FanLine {...{ queue, you, shown, parties, eventPath, sound }} />
 }
 
-/** The tab says that its person is called, for who looks at another one. */
+/** The tab says that its person is called, for a person who looks at another one. */
 function useTitle(isCalled: boolean): void {
   useEffect(() => {
     if (!isCalled) return

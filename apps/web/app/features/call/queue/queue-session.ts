@@ -12,7 +12,7 @@ import type { MicLevel } from '../devices/mic-level.ts'
 export type HostStep = 'open' | 'next' | 'pause' | 'resume' | 'end'
 export type FanStep = 'ready' | 'leave'
 
-/** A turn that goes on, or whose fan is called, as one of its two people sees it. */
+/** A current turn, or whose fan is called, as one of its two people sees it. */
 export interface CurrentTurn {
   place: string
   /** Whom this person meets. */
@@ -29,7 +29,7 @@ export interface QueueSnapshot {
   link: PresenceSnapshot['status']
   endedBy: PresenceEnd | null
   turn: (CurrentTurn & { call: Call }) | null
-  /** The fan has said that they are ready: their camera goes on when they are called. */
+  /** The fan has said that they are ready: their camera turns on when they are called. */
   hasAgreed: boolean
   setback: Setback | null
   sending: HostStep | FanStep | null
@@ -37,10 +37,10 @@ export interface QueueSnapshot {
   problem: unknown
 }
 
-/** The socket of a line: each way in names the room that it leads to. */
+/** The socket of a line: each ticket names the room that it leads to. */
 export interface LinePresence extends Presence {
   nextTicket(): Promise<JoinAddress & { session: string }>
-  /** The way into the turn that comes next, to wait there. */
+  /** The ticket for the turn that comes next, to wait there. */
   earlyTicket(): Promise<JoinAddress & { session: string }>
 }
 
@@ -85,7 +85,7 @@ export function isChecked({ stream }: Pick<LocalMediaSnapshot, 'stream'>): boole
   return kinds.includes('audio') && kinds.includes('video')
 }
 
-/** The turn that goes on in what this person is told of the line. */
+/** The turn that continues in what this person is told of the line. */
 export function currentTurn(shown: QueueShown, hostUsername: string): CurrentTurn | null {
   const entry = shown.line?.find(({ state }) => state === 'called' || state === 'in_turn')
   if (entry) return { place: entry.place, other: entry.name, state: entry.state as CurrentTurn['state'] }
@@ -234,7 +234,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     const before = this.#store.getSnapshot()
     if (before.link === status && before.endedBy === endedBy) return
     this.#store.set({ link: status, endedBy })
-    // A network that broke broke what was prepared too, which is prepared anew.
+    // A network that broke broke what was prepared too, which is prepared again.
     if (status === 'open') this.#dropEarly()
     // What happened while the connection was away, or why it was closed, is in the line.
     if (status === 'open' || endedBy !== null) void this.#ask()
@@ -245,7 +245,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     if (this.#isLeft || (before.shown && Date.parse(shown.now) < Date.parse(before.shown.now))) return
     const setback = setbackOf(before.shown?.you ?? null, shown.you)
     const isFirst = before.shown === null
-    // Who missed their turn is asked before their camera goes on once more.
+    // A fan who missed their turn is asked before their camera turns on again.
     const hasAgreed =
       setback === 'missed' || setback === 'dropped'
         ? false
@@ -261,7 +261,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     this.#prepare(shown.next)
   }
 
-  /** Connects to the turn that comes next while the one before goes on. */
+  /** Connects to the turn that comes next while the one before continues. */
   #prepare(place: string | null): void {
     if (this.#early?.place === place) return
     this.#dropEarly()
@@ -319,8 +319,8 @@ export class QueueSession implements Store<QueueSnapshot> {
 }
 
 /**
- * The socket of a line as the call of one turn uses it: it stays open when the turn is over, and a way into the room
- * of another turn is none into this one.
+ * The socket of a line as the call of one turn uses it: it stays open when the turn is over, and a ticket for the
+ * room of another turn is none into this one.
  */
 export function presenceOfTurn(line: LinePresence, place: string): Presence {
   return {
@@ -330,7 +330,7 @@ export function presenceOfTurn(line: LinePresence, place: string): Presence {
     open: () => undefined,
     close: () => undefined,
     send: (message: ClientMessage) => line.send(message),
-    // A line keeps no way in for later.
+    // A line keeps no ticket for later.
     dropTicket: () => undefined,
     async nextTicket(): Promise<JoinAddress> {
       const ticket = await line.nextTicket()

@@ -20,7 +20,7 @@ export interface EarlyScreenProps {
 /** Browsers take longer waits for none at all. */
 const LONGEST_WAIT_MS = 60 * 60_000
 
-/** Before a dated call opens: when it does; the page goes on by itself. */
+/** Before a dated call opens: when it does; the page continues by itself. */
 export function EarlyScreen({ opensAtMs, titleFor, back, onOpen, rescue }: EarlyScreenProps) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>

@@ -1,8 +1,8 @@
 import { messages } from '@parley/contract/messages'
 import type { ReactNode } from 'react'
 import { t } from '../../../language/text.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { ProblemFrame } from './problem-frame.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { AgainButton, isAgain, ProblemFrame } from './problem-frame.tsx'
 import { type Problem, problems } from './problems.ts'
 
 export interface ProblemScreenProps {
@@ -16,20 +16,7 @@ export interface ProblemScreenProps {
 function Action({ problem, influencerUsername, onRetry, rescue }: ProblemScreenProps) {
   const { action } = problems[problem]
   if (action === 'rescue') return rescue
-  if (action === 'retry' || action === 'take-over') {
-    return (
-      <Button look="primary" onClick={onRetry}>
-        {action === 'retry' ? t('Try again') : t('Use it here')}
-      </Button>
-    )
-  }
-  if (action === 'reload') {
-    return (
-      <Button look="primary" onClick={() => location.reload()}>
-        {t('Reload the page')}
-      </Button>
-    )
-  }
+  if (isAgain(action)) return <AgainButton action={action} onRetry={onRetry} />
   if (action === 'log-in') {
     return (
       <ButtonLink look="primary" to={`/login?next=${encodeURIComponent(location.pathname)}`}>

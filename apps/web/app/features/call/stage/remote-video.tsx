@@ -60,7 +60,7 @@ export function RemoteVideo({ video, stream, name, speakerId, fit }: RemoteVideo
   }, [video])
   useEffect(() => {
     const element = video.current
-    // A speaker that was unplugged: the browser goes on with its default.
+    // A speaker that was unplugged: the browser continues with its default.
     if (element && 'setSinkId' in element) element.setSinkId(speakerId ?? '').catch(() => undefined)
   }, [video, speakerId])
 

@@ -6,7 +6,7 @@ import type { LocalMedia } from '../devices/local-media.ts'
 import type { Talk } from '../talk/talk.ts'
 import css from './share.module.css'
 
-/** Says to who shares what the others see, with the way to pause and to stop. */
+/** Says to a person who shares what the others see, with the way to pause and to stop. */
 export function OwnShare({ media }: { media: LocalMedia }) {
   const { sharing } = useStore(media)
   if (sharing === 'off') return null

@@ -1,5 +1,6 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
+import tabCss from '../../../ui/tabs.module.css'
 import css from './panel-tabs.module.css'
 
 export interface PanelTab {
@@ -23,7 +24,7 @@ export function PanelTabs({ value, onChange, tabs, actions }: PanelTabsProps) {
       <div className={css.top}>
         <BaseTabs.List className={css.list}>
           {tabs.map(tab => (
-            <BaseTabs.Tab key={tab.value} value={tab.value} className={css.tab}>
+            <BaseTabs.Tab key={tab.value} value={tab.value} className={tabCss.tab}>
               {tab.name}
             </BaseTabs.Tab>
           ))}

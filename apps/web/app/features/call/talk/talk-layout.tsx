@@ -4,6 +4,7 @@ import { plural, t } from '../../../language/text.ts'
 import { createValueStore } from '../../../store/store.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { ChatPanel, type ChatPanelProps } from './chat-panel.tsx'
+import { IconBadge } from './icon-badge.tsx'
 import { FloatingReactions } from './reaction-bar.tsx'
 import type { Talk } from './talk.ts'
 import css from './talk-layout.module.css'
@@ -61,14 +62,9 @@ export function ChatButton({ talk, className }: { talk: Talk; className: string 
       aria-expanded={isOpen}
       onClick={() => (isOpen ? talk.chat.close() : talk.chat.open())}
     >
-      <span className={css.icon}>
+      <IconBadge badge={isOpen || unread === 0 ? null : unread > BADGE_MAX ? `${BADGE_MAX}+` : unread}>
         <MessageCircle size={24} aria-hidden="true" />
-        {!isOpen && unread > 0 && (
-          <span className={css.badge} aria-hidden="true">
-            {unread > BADGE_MAX ? `${BADGE_MAX}+` : unread}
-          </span>
-        )}
-      </span>
+      </IconBadge>
     </button>
   )
 }

@@ -28,7 +28,7 @@ export function OfferLine({ influencer }: { influencer: Influencer }) {
   )
 }
 
-/** Holds the button's place until it is known who looks; back from the bank it says what goes on. */
+/** Holds the button's place until it is known who looks; back from the bank it says what continues. */
 export function BookActionWaiting() {
   const { search } = useLocation()
   const isBack = useHydrated() && new URLSearchParams(search).has('payment_intent')

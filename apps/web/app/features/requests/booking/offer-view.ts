@@ -1,6 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 
-/** What the page of a prepaid link shows, by who looks and how the request stands. */
+/** What the page of a prepaid link shows, by a person who looks and how the request stands. */
 export type OfferView =
   /** 'No paid session here'. */
   | 'none'

@@ -112,7 +112,7 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
       if (store.getSnapshot().phase === 'confirming')
         set({ phase: 'closed', offerChanged: false, problem: null, wayOn: null })
     },
-    /** The offer was loaded anew. */
+    /** The offer was loaded again. */
     offerLoaded(offer: Offer) {
       if (store.getSnapshot().phase === 'closed') set({ offer })
     },

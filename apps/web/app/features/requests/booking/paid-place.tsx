@@ -9,7 +9,7 @@ import { CopyLink } from '../link/copy-link.tsx'
 import { requestLink } from '../link/link-text.ts'
 import css from '../receipt/paid-request.module.css'
 
-/** A paid place at an event: what happens next, the way in, and its link. */
+/** A paid place at an event: what happens next, the ticket, and its link. */
 export function PaidPlace({ request }: { request: SessionRequest }) {
   const link = requestLink(request, { username: request.user.username })
   if (!('path' in link)) return null
@@ -40,7 +40,7 @@ export function turnText(turn: SessionRequest['turn']): string | null {
   return t('Your turn about {from} to {to}', { from: timeOf(turn.eta_from), to: timeOf(turn.eta_to) })
 }
 
-/** A paid turn in a line: its number, about when it comes, what to do, and the way in. */
+/** A paid turn in a line: its number, about when it comes, what to do, and the ticket. */
 function PaidTurn({ request, path }: { request: SessionRequest; path: string }) {
   const influencer = request.influencer?.user.username ?? ''
   const { turn } = request

@@ -15,7 +15,7 @@ export interface PaidRequestProps {
   changed: (request: SessionRequest) => void
 }
 
-/** A paid request: what happens next, the way into the call, and its link. */
+/** A paid request: what happens next, the ticket for the call, and its link. */
 export function PaidRequest({ request, viewer, changed }: PaidRequestProps) {
   const path = `/chat/${request.slug}`
   const influencer = request.influencer?.user.username ?? ''

@@ -79,7 +79,7 @@ export function createLineDesk({ path, api }: DeskDeps): LineDesk {
     try {
       take(await api.post<QueueShown>(`${path}/queue/${step}/`, { version: shown.version, ...body }))
     } catch (problem) {
-      // Somebody else was first, or the connection broke: the line is read anew before the next press.
+      // Somebody else was first, or the connection broke: the line is read again before the next press.
       await look()
       throw problem
     } finally {
