@@ -77,6 +77,7 @@ export async function lockDatabase(options: LockOptions): Promise<ProcessLock> {
 
   async function retake(): Promise<void> {
     while (!isReleased) {
+      // A failed try is repeated until the lock is taken or released.
       const next = await connect(connection).catch(() => null)
       if (next && (await take(next, mode).catch(() => false)) && !isReleased) {
         client = next

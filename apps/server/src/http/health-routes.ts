@@ -28,6 +28,7 @@ const readyAnswer = z.object({
 async function passes(check: () => Promise<boolean>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS)
+  // A check that rejects has failed; the answer names it.
   const passed = await Promise.race([check().catch(() => false), late])
   clearTimeout(timer)
   return passed

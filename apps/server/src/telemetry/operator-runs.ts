@@ -96,6 +96,7 @@ export function registerOperatorGauges(
     async () => (await figures())?.backup_failed,
   )
   gauge('parley_data_dir_free_ratio', 'Free part of the disk below DATA_DIR.', async () => {
+    // A folder that cannot be read has no figure.
     const disk = await statfs(dataDir).catch(() => null)
     return disk ? disk.bavail / disk.blocks : undefined
   })

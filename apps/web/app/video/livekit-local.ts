@@ -51,6 +51,7 @@ export class LocalTracks {
       if (room.localParticipant.permissions?.canPublish === false) return
       for (const kind of KINDS) if (maySend(room, kind)) await this.#publish(room, kind)
     })
+    // The caller gets the failure by `done`; the next work continues.
     this.#work = done.catch(() => undefined)
     return done
   }

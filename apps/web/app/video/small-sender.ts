@@ -6,8 +6,8 @@ const MAX_BPS = 200_000
 export type SmallSenderPort = Pick<RTCRtpSender, 'getParameters' | 'setParameters' | 'replaceTrack'>
 
 /**
- * Sends one's own picture in small, in a place of its own, while the server says that somebody needs it. It is the same track as the large one's:
- * a camera that is switched off is dark in both.
+ * Sends one's own picture in small, in a place of its own, while the server says that somebody needs it. It is the
+ * same track as the large one's: a camera that is switched off is dark in both.
  */
 export class SmallSender {
   #sender: SmallSenderPort
@@ -31,7 +31,10 @@ export class SmallSender {
     return this.#apply()
   }
 
-  /** One change after the other; a browser that refuses sends no small picture, and its viewers are sent the large one. */
+  /**
+   * One change after the other; a browser that refuses sends no small picture, and its viewers are sent the large
+   * one.
+   */
   #apply(): Promise<void> {
     this.#work = this.#work.then(async () => {
       const track = this.#isNeeded ? this.#track : null
@@ -42,6 +45,7 @@ export class SmallSender {
         await this.#sender.replaceTrack(track)
         this.#sent = track
       } catch {
+        // A closed connection sends nothing anyway.
         await this.#sender.replaceTrack(null).catch(() => {})
         this.#sent = null
       }

@@ -61,6 +61,7 @@ function turnsAt(socket: PersonSocket) {
   turnsOf.set(socket, turns)
   socket.onClosed(() => {
     turns.isClosed = true
+    // The socket is closed: nobody is left to hear of a failure.
     for (const turn of [turns.followed, turns.awaited]) turn?.stop().catch(() => undefined)
   })
   return turns

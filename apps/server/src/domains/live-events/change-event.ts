@@ -77,7 +77,7 @@ export function completeEvent(deps: LiveEventsDeps, id: string): Promise<void> {
   return changeEvent(deps, { by: { id }, decide: (row, _tx, now) => complete(row, now) })
 }
 
-/** The owner takes it back: every place gets all of its money. */
+/** The owner cancels it: every place gets a full refund. */
 export function cancelEvent(deps: LiveEventsDeps, input: { slug: string; actorId: string }): Promise<void> {
   return changeEvent(deps, {
     by: { slug: input.slug },
@@ -88,7 +88,7 @@ export function cancelEvent(deps: LiveEventsDeps, input: { slug: string; actorId
   })
 }
 
-/** The owner ends it for everybody: each place gets the seconds back that were not broadcast. */
+/** The owner ends it for everybody: each place gets a refund for the seconds without a broadcast. */
 export function endEvent(deps: LiveEventsDeps, input: { slug: string; actorId: string }): Promise<void> {
   return changeEvent(deps, {
     by: { slug: input.slug },

@@ -14,7 +14,7 @@ import { isOver } from './event.ts'
 import { presentEvents } from './present-event.ts'
 import { findEvent, lockEvent } from './store.ts'
 
-/** What an event sells at this moment. */
+/** The present offer of an event. */
 export interface EventOffer {
   eventId: string
   influencerId: string
@@ -77,7 +77,7 @@ export async function eventOffer(
   }
 }
 
-/** How an event stands for those who bought a place. */
+/** The state of an event for its places. */
 export interface EventStanding {
   /** Nothing of it is to be bought any more; its places may still wait for `ending`. */
   isOver: boolean

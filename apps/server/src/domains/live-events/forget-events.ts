@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '../../db/client.ts'
 import { liveEvents } from './tables.ts'
 
-/** What stands in the place of the title of an event whose owner left. */
+/** The title that replaces that of an event whose owner deleted their account. */
 const FORGOTTEN_TITLE = 'Deleted event'
 
 /**
- * Takes the owner's words and picture out of their events, which are over by then, and the words out of the addresses. The
- * rows stay, because places that were sold point at them; what each place was sold with is frozen in its request.
+ * Deletes the owner's texts and image from their ended events, and the texts from the slugs. The rows stay, because
+ * sold places reference them; each request has a frozen copy of what was sold.
  */
 export async function forgetEvents(tx: Tx, ownerId: string): Promise<void> {
   const own = await tx

@@ -108,7 +108,7 @@ function acceptedForMail(request: NamedRequest): MailTemplate {
   }
 }
 
-/** To who attended: they do not any more. */
+/** To a former attendee: they do not attend any more. */
 export function notAttendingMail(request: NamedRequest): MailTemplate {
   return {
     subject: 'You are not invited to the video call any more',

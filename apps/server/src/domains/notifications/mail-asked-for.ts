@@ -40,7 +40,7 @@ import { crewNamedMail } from './turns/crew-mails.ts'
 
 type AskedMail = ReturnType<typeof MAIL_TOPIC.parse>
 
-/** Sends the mail that a lower domain asked for by name; once for each piece of work. */
+/** Sends the mail that a lower domain requested by its template; once for each piece of work. */
 export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, workId: string): Promise<void> {
   const { userId } = work
   switch (work.template) {

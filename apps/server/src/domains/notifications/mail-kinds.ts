@@ -1,9 +1,8 @@
 import type { NotificationSettings } from '@parley/contract'
 
 /**
- * Which switches let a mail of a kind through. What a person must have (money, a way back into the account) always
- * comes. What happens to their requests comes with "system email"; as it is about calls, "chat email" alone lets it
- * through too, so that somebody can keep the mails about calls and do without any others to come.
+ * The switches that allow a mail of a kind. Necessary mails (money, access to the account) are always sent. Mails
+ * about requests need "system email"; because they are about calls, "chat email" alone allows them too.
  */
 const rules = {
   receipt: 'always',

@@ -1,4 +1,4 @@
-/** Puts an entry into the reader's calendar or changes it, or takes it out again (RFC 5546). */
+/** Adds or changes an entry of the reader's calendar, or removes it (RFC 5546). */
 export type CalendarMethod = 'REQUEST' | 'CANCEL'
 
 /** A mail as it leaves the server, complete but for the sender's address. */
@@ -12,7 +12,7 @@ export interface OutgoingMail {
   html: string
   /** Where the reader changes which mails come; null for a person who has no account any more. */
   settingsUrl: string | null
-  /** What the reader's calendar is told, as iCalendar text; missing where it is told nothing. */
+  /** The calendar message for the reader, as iCalendar text; omitted without one. */
   calendar?: { method: CalendarMethod; text: string } | undefined
   at: Date
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../core/escape-html.ts'
-/** What a mail says, apart from how it looks: plain words, escaped only where they are shown. */
+/** The content of a mail without its layout: plain text, escaped only where it is shown. */
 export interface MailTemplate {
   subject: string
   /** One or two sentences that say the news. */

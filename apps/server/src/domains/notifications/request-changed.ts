@@ -13,7 +13,7 @@ const BEFORE_PAID: readonly string[] = ['unpaid', 'processing', 'failed']
 const justPaid = (change: RequestChanged) =>
   BEFORE_PAID.includes(change.fromPayment) && !BEFORE_PAID.includes(change.payment)
 
-/** Writes to people what a change of a request means to them, once, and plans reminders of a dated one. */
+/** Sends the mails about a change of a request, once, and plans reminders of a dated one. */
 export async function requestChanged(deps: NotificationsDeps, change: RequestChanged): Promise<void> {
   const request = await findRequest(deps.db, change.requestId)
   if (!request) throw new Error('a request is never deleted')
@@ -35,7 +35,7 @@ export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: Tu
   const about = row.id
   const toBuyer = { userId: row.buyerId, about }
   const isClosedNow = change.fromState !== change.state
-  // The influencer did not say no, and why they cannot come is theirs.
+  // The influencer did not refuse, and the reason is private.
   const isCalledOff = change.action === 'suspend' || change.action === 'too_young'
   const mails: Mail[] = []
   if (justPaid(change)) {
@@ -74,7 +74,7 @@ export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: Tu
     mails.push({ ...toBuyer, kind: 'rejected', template })
   }
   const isByOther = change.actorId !== row.buyerId
-  // Who leaves a line cancels nothing but their own place.
+  // A fan who leaves a line cancels only their own place.
   const isEventOff = change.state === 'cancelled' && change.action !== 'turn'
   if (row.requestType === 'broadcast' && isEventOff && isClosedNow && isByOther) {
     const template = write.eventCancelledMail(request, refund?.pence ?? pence(0))

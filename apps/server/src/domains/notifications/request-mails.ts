@@ -165,7 +165,7 @@ export function movedMail(
   }
 }
 
-/** To the buyer: the influencer will come. */
+/** To the buyer: the influencer accepted. */
 export function acceptedMail(request: NamedRequest): MailTemplate {
   const start = startOf(request)
   return {
@@ -182,7 +182,7 @@ export function acceptedMail(request: NamedRequest): MailTemplate {
   }
 }
 
-/** To the buyer: the influencer will not come. */
+/** To the buyer: the influencer rejected. */
 export function rejectedMail(request: NamedRequest, refundPence: Pence): MailTemplate {
   const { row, influencerName } = request
   return {

@@ -3,8 +3,8 @@ import type { Tx } from '../../db/client.ts'
 import { payments } from './tables.ts'
 
 /**
- * Writes down a payment whose row was lost with a database, by the id that was written on its intent. It is `canceled`, so
- * that it stands in nobody's way, until the provider's word on it is applied.
+ * Restores a payment whose row was lost with a database, by the id in its intent's metadata. It is `canceled`, so
+ * that it blocks nothing, until the provider's state is applied.
  */
 export async function adoptPayment(
   tx: Tx,

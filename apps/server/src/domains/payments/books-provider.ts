@@ -13,11 +13,11 @@ export interface BalanceTransaction {
     | 'bank_payout_returned'
     | 'provider_fee'
     | 'unknown'
-  /** What moved it: a charge, a refund, a transfer, a dispute, ...; empty when the provider names nothing. */
+  /** The source: a charge, a refund, a transfer, a dispute, ...; empty if the provider names none. */
   sourceId: string
-  /** The thing behind the source: the intent of a charge or refund, the transfer of a reversal. */
+  /** The object behind the source: the intent of a charge or refund, the transfer of a reversal. */
   parentId: string | null
-  /** What was written on the source when we made it. */
+  /** The metadata that we set on the source. */
   marks: Readonly<Record<string, string>>
   /** Positive towards the platform, before the provider's fee. */
   amountPence: Pence

@@ -23,7 +23,10 @@ export const PAYMENT_TOPICS = {
 
 const subject = z.object({ id: z.string() })
 
-/** What a webhook said has changed at the provider, by its id there. The domain whose books follow it asks the provider. */
+/**
+ * The object that a webhook reported as changed, by its id at the provider. The domain that keeps books about it
+ * fetches it.
+ */
 export const SUBJECT_TOPICS = {
   intent: defineTopic('payments.intent-changed', subject),
   setup: defineTopic('payments.setup-changed', subject),

@@ -17,7 +17,7 @@ export interface Sale {
   amountPence: Pence
 }
 
-/** Writes down that the buyer is to be charged, before the provider is asked; the open one is reused. */
+/** Stores the payment before the call to the provider; reuses an open one. */
 export async function planPayment(tx: Tx, sale: Sale, now: Date): Promise<PaymentRow> {
   const current = await findPaymentOf(tx, sale.requestId)
   if (current && current.status !== 'canceled') return current
@@ -30,7 +30,7 @@ export async function planPayment(tx: Tx, sale: Sale, now: Date): Promise<Paymen
 
 const underWay = new Map<string, Promise<PaymentRow>>()
 
-/** Makes the payment's intent at the provider if it has none yet; callers at the same time share one call. */
+/** Creates the payment's intent at the provider if it has none yet; callers at the same time share one call. */
 export function ensureIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.intentId) return Promise.resolve(payment)
   const running = underWay.get(payment.id)

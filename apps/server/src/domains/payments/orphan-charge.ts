@@ -8,7 +8,7 @@ import { orphanCharges } from './tables.ts'
 
 export type OrphanRow = typeof orphanCharges.$inferSelect
 
-/** Writes down a charge of ours whose request the books do not have: it is owed to the payer. */
+/** Stores a charge of ours whose request the database does not have: the platform owes it to the payer. */
 export async function recordOrphan(deps: PaymentsDeps, charge: BalanceTransaction): Promise<void> {
   const now = deps.clock.now()
   const { sourceId: id, parentId, amountPence, feePence } = charge
@@ -25,7 +25,7 @@ export async function recordOrphan(deps: PaymentsDeps, charge: BalanceTransactio
   })
 }
 
-/** Writes down that money of such a charge went back; false when the refund is of none. */
+/** Stores a refund of such a charge; false if the refund belongs to none. */
 export async function recordOrphanRefund(deps: PaymentsDeps, refund: BalanceTransaction): Promise<boolean> {
   const now = deps.clock.now()
   const amountPence = pence(-refund.amountPence)
@@ -48,7 +48,7 @@ export async function recordOrphanRefund(deps: PaymentsDeps, refund: BalanceTran
   })
 }
 
-/** Charges that belong to nobody and have not gone back in full. */
+/** Orphan charges that are not fully refunded. */
 export function listOrphans(deps: PaymentsDeps): Promise<OrphanRow[]> {
   return deps.db
     .select()
@@ -57,7 +57,7 @@ export function listOrphans(deps: PaymentsDeps): Promise<OrphanRow[]> {
     .orderBy(sql`${orphanCharges.id}`)
 }
 
-/** Asks the provider to give a charge that belongs to nobody back to the payer; safe to repeat. */
+/** Refunds an orphan charge at the provider; safe to repeat. */
 export async function refundOrphan(deps: PaymentsDeps, orphan: OrphanRow): Promise<void> {
   const { intentId } = orphan
   const refundId = `orphan-${orphan.id}`

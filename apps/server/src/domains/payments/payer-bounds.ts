@@ -5,7 +5,7 @@ import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { cardCharges, cardSetups, payments, providerEvents } from './tables.ts'
 
-/** What one person books and pays goes one after the other until the transaction ends: rivals are counted. */
+/** Serializes the bookings and payments of one person until the transaction ends, so that rivals are counted. */
 export async function lockPayer(tx: Tx, payerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payer:${payerId}`}, 0))`)
 }
@@ -16,7 +16,7 @@ export function waitSeconds(times: readonly Date[], max: number, now: Date): num
   return freeing ? Math.max(1, Math.ceil((freeing.getTime() + HOUR_MS - now.getTime()) / 1000)) : null
 }
 
-/** 429 when this payer had too many intents made in the last hour that were not paid; the payer is locked. */
+/** 429 if this payer had too many unpaid intents in the last hour; locks the payer. */
 export async function assertMayBeginPayment(tx: Tx, payerId: string, now: Date): Promise<void> {
   await lockPayer(tx, payerId)
   const rows = await tx
@@ -35,7 +35,7 @@ export async function assertMayBeginPayment(tx: Tx, payerId: string, now: Date):
   if (wait !== null) throw refuse.tooMany(wait, messages.tooManyPayments)
 }
 
-/** 429 when too many cards of this payer were declined in the last hour, or saved ones tried in vain. */
+/** 429 if too many cards of this payer were declined in the last hour. */
 export async function assertMayTryCard(db: DbOrTx, payerId: string, now: Date): Promise<void> {
   for (const times of [await declinesOf(db, payerId, now), await savedTriesOf(db, payerId, now)]) {
     const wait = waitSeconds(times, DECLINED_CARDS_AN_HOUR_MAX, now)
@@ -48,7 +48,10 @@ interface Since {
   after: Date
 }
 
-/** When cards of this person were declined, by the provider's events: a browser tries cards there without asking this server. */
+/**
+ * The times of declined cards of this person, from the provider's events: a browser tries cards there without this
+ * server.
+ */
 export async function declinesOf(db: DbOrTx, payerId: string, now: Date): Promise<Date[]> {
   const times = [...(await paymentDeclines(db, payerId, now)), ...(await setupDeclines(db, payerId, now))]
   return times.sort((a, b) => a.getTime() - b.getTime())

@@ -1,5 +1,5 @@
 import type { Pence } from '@parley/contract'
-/** The provider's word on one payment intent, in our words. */
+/** The provider's state of one payment intent, in our terms. */
 export interface IntentFacts {
   intentId: string
   status:
@@ -12,13 +12,13 @@ export interface IntentFacts {
   amountPence: Pence
   currency: string
   clientSecret: string | null
-  /** Our payment row's id, as we gave it when the intent was made. */
+  /** Our payment row's id, from the intent's metadata. */
   paymentId: string | null
   chargeId: string | null
-  /** What the provider kept, in pence; null until it has said. */
+  /** The provider's fee, in pence; null until it is known. */
   feePence: Pence | null
   nextActionUrl: string | null
-  /** Why the last try failed, in the provider's words for people; null when none failed. */
+  /** The provider's message about the last failed try; null if none failed. */
   lastError: string | null
   /** The card of the charge that succeeded; null for any other. */
   card: { brand: string; last4: string } | null
@@ -47,7 +47,7 @@ export interface SetupFacts {
 export interface RefundFacts {
   providerRefundId: string
   /**
-   * Our refund row's id and reason, as we gave them; null when somebody else refunded, as in the provider's
+   * Our refund row's id and reason, from the metadata; null for a refund by somebody else, as in the provider's
    * dashboard.
    */
   refundId: string | null
@@ -62,30 +62,30 @@ export interface RefundFacts {
   reference: string | null
 }
 
-/** The provider's word on a refund, whichever way it went. */
+/** The provider's state of a refund, to a card or by a transfer. */
 export type RefundWord = Pick<RefundFacts, 'status' | 'hasMoved' | 'hasReturned' | 'reference'> & {
   providerRefundId: string | null
   transferId: string | null
 }
 
-/** The provider's word on a dispute. */
+/** The provider's state of a dispute. */
 export interface DisputeFacts {
   disputeId: string
   intentId: string | null
-  /** What the bank wants back. */
+  /** The amount that the bank claims. */
   amountPence: Pence
   reason: string
   state: 'open' | 'won' | 'lost'
   openedAt: Date
   /** The bank's deadline for an answer; null if it accepts none. */
   dueBy: Date | null
-  /** How often it was answered: a bank reads one answer. */
+  /** How often an answer was submitted: a bank reads only one. */
   submissions: number
-  /** What it moved of the platform's balance: negative was taken. */
+  /** Its change of the platform's balance: negative was taken. */
   balanceTransactions: { balanceTransactionId: string; amountPence: Pence; feePence: Pence }[]
 }
 
-/** What the bank is told of a disputed sale, in the provider's fields. */
+/** The evidence about a disputed sale, in the provider's fields. */
 export interface DisputeEvidence {
   productDescription: string
   serviceDate: string
@@ -97,18 +97,18 @@ export interface DisputeEvidence {
   fileId: string
 }
 
-/** A verified event of the provider: only which thing to ask about, never its outcome. */
+/** A verified event of the provider: only which object to fetch, never its outcome. */
 export interface ProviderEvent {
   id: string
   type: string
   createdAt: Date
   objectId: string
   intentId: string | null
-  /** The connected account that it happened to; null when it was the platform itself. */
+  /** The connected account of the event; null for the platform itself. */
   accountId: string | null
 }
 
-/** Takes money and gives it back. Every call is safe to repeat; failures are `Outage`s. */
+/** Charges and refunds. Every call is safe to repeat; failures are `Outage`s. */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe'
   readonly publishableKey: string
@@ -120,9 +120,9 @@ export interface PaymentProvider {
   }): Promise<IntentFacts>
   fetchIntent(intentId: string): Promise<IntentFacts>
   cancelIntent(intentId: string): Promise<IntentFacts>
-  /** Says whether the card that pays is to be saved; an intent that is over is answered as it is. */
+  /** Sets whether to save the card of the payment; an ended intent is returned unchanged. */
   setSavesCard(input: { intentId: string; savesCard: boolean }): Promise<IntentFacts>
-  /** Charges a saved card at once; a decline is told in `lastError`. */
+  /** Charges a saved card at once; a decline is in `lastError`. */
   payWithCard(input: {
     chargeId: string
     intentId: string
@@ -135,22 +135,22 @@ export interface PaymentProvider {
     amountPence: Pence
     reason: string
   }): Promise<RefundFacts>
-  /** The refund that was made for a row of ours, by what was written on it; null when there is none. */
+  /** The refund of a row of ours, by its metadata; null if there is none. */
   findRefund(refund: { refundId: string; intentId: string }): Promise<RefundFacts | null>
   fetchRefund(providerRefundId: string): Promise<RefundFacts>
   fetchDispute(disputeId: string): Promise<DisputeFacts>
   /** Uploads the evidence for a dispute, once; answers the file's id. */
   uploadEvidence(input: { disputeId: string; pdf: Buffer }): Promise<string>
-  /** Lays the evidence down at the provider: the bank is not told yet. */
+  /** Stores the evidence at the provider: the bank does not get it yet. */
   stageEvidence(input: { disputeId: string; evidence: DisputeEvidence }): Promise<void>
-  /** Lays down beside it what the influencer says; another text takes the place of the one before. */
+  /** Stores the influencer's statement beside it; a later text replaces the former one. */
   stageStatement(input: { disputeId: string; text: string }): Promise<void>
   /**
-   * Sends to the bank what was laid down, with what the influencer says as it stands by then; a failed try is
-   * repeated under another number.
+   * Submits the stored evidence to the bank, with the influencer's present statement; a failed try is repeated under
+   * another number.
    */
   sendEvidence(input: { disputeId: string; attempt: number; statement: string | null }): Promise<void>
-  /** Accepts the loss: the bank keeps the money, for good. A failed try is repeated under another number. */
+  /** Accepts the loss: the bank keeps the money for ever. A failed try is repeated under another number. */
   closeDispute(input: { disputeId: string; attempt: number }): Promise<void>
   /**
    * Checks the signature and that the event is neither stale nor from the future; null when it is not the provider's.

@@ -1,13 +1,13 @@
 import type { Pence } from '@parley/contract'
-/** The provider's word on a person's account, in our words. */
+/** The provider's state of a person's account, in our terms. */
 export interface AccountFacts {
   accountId: string
-  /** The person it was made for, as we gave them when it was made. */
+  /** The person of the account, from its metadata. */
   userId: string | null
-  /** `active`: verified, money may go there and on to a bank. `restricted`: the provider stopped it. */
+  /** `active`: verified, transfers and payouts to a bank are enabled. `restricted`: the provider stopped it. */
   status: 'onboarding' | 'restricted' | 'active'
   payoutsEnabled: boolean
-  /** The provider's names of what it still wants; `pending_verification` while it checks what it got. */
+  /** The provider's names of its open requirements; `pending_verification` while it checks documents. */
   requirements: string[]
   dueAt: Date | null
 }
@@ -16,7 +16,7 @@ export interface TransferFacts {
   transferId: string
   accountId: string
   amountPence: Pence
-  /** The request whose money it is, as we gave it when the transfer was made. */
+  /** The request of the transfer, from its metadata. */
   requestId: string | null
   /** The charge whose money this is. */
   chargeId: string | null
@@ -26,16 +26,18 @@ export interface TransferFacts {
 export interface ReversalFacts {
   reversalId: string
   amountPence: Pence
-  /** Our reversal row's id; null when somebody else took the money back, as an operator in the provider's dashboard. */
+  /**
+   * Our reversal row's id; null when somebody else took the money back, as an operator in the provider's dashboard.
+   */
   rowId: string | null
 }
 
-/** A definite no of the provider: nothing was done, and the same request would be answered alike. */
+/** A definite refusal of the provider: nothing was done, and the same call would be refused again. */
 export interface Refused {
   refused: 'account' | 'funds' | 'other'
 }
 
-/** Pays people out. Every call is safe to repeat; failures are `Outage`s. */
+/** Payouts. Every call is safe to repeat; failures are `Outage`s. */
 export interface PayoutProvider {
   /** The smallest transfer that the provider makes, in pence. */
   readonly leastTransferPence: Pence
@@ -54,7 +56,7 @@ export interface PayoutProvider {
     chargeId: string
   }): Promise<TransferFacts | Refused>
   fetchTransfer(transferId: string): Promise<TransferFacts>
-  /** The transfer that was made of a request's money, by what was written on it; null when there is none. */
+  /** The transfer of a request's money, by its metadata; null if there is none. */
   findTransfer(requestId: string): Promise<TransferFacts | null>
   reverseTransfer(input: {
     rowId: string

@@ -51,7 +51,7 @@ async function* shownRefunds(db: DbOrTx, userId: string) {
   }
 }
 
-/** What payments hold on a person: what they paid, what came back, their cards. No client secrets. */
+/** The data of payments about a person: payments, refunds, cards. No client secrets. */
 export async function exportPayments(db: DbOrTx, userId: string) {
   const cards = await db.select().from(savedCards).where(eq(savedCards.userId, userId))
   return {

@@ -40,7 +40,7 @@ export async function receiveEvent(
   deps.outbox.nudge()
 }
 
-/** What the books follow of a stored event; null when it is nothing of theirs. */
+/** The object of a stored event that our books follow; null if there is none. */
 function subjectOf(event: typeof providerEvents.$inferSelect): { topic: SubjectTopic; id: string } | null {
   const { type, objectId: id } = event
   if (type.startsWith('charge.dispute.')) return { topic: SUBJECT_TOPICS.dispute, id }
@@ -53,7 +53,7 @@ function subjectOf(event: typeof providerEvents.$inferSelect): { topic: SubjectT
   return event.paymentIntentId ? { topic: SUBJECT_TOPICS.intent, id: event.paymentIntentId } : null
 }
 
-/** Gives a stored event to the domain whose books follow its subject, once; that domain asks the provider about it. */
+/** Passes a stored event once to the domain that keeps books about its object; that domain fetches it. */
 export async function dispatchEvent(deps: Pick<PaymentsDeps, 'db' | 'clock' | 'outbox'>, eventId: string) {
   await withTransaction(deps.db, async tx => {
     const [event] = await markHandled(tx, { id: eventId, now: deps.clock.now() })

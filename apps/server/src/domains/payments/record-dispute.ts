@@ -8,8 +8,8 @@ import { disputes } from './tables.ts'
 export type DisputeRow = typeof disputes.$inferSelect
 
 /**
- * Writes the provider's word on a dispute, and the money it moved, each balance transaction once. Answers the step that is new by it;
- * null when it was written before. A dispute that was closed never opens again.
+ * Stores the provider's state of a dispute, and the money that it moved, each balance transaction once. Returns the
+ * new step; null if it was stored before. A closed dispute never opens again.
  */
 export async function recordDispute(
   tx: Tx,

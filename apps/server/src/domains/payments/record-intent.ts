@@ -14,7 +14,9 @@ const statusOf: Record<IntentFacts['status'], PaymentRow['status']> = {
   canceled: 'canceled',
 }
 
-/** Writes the provider's word on a locked payment, and the charge into the ledger; money never moves back past paid. */
+/**
+ * Stores the provider's state of a locked payment, and the charge in the ledger; money never moves back after paid.
+ */
 export async function recordIntent(
   tx: Tx,
   fact: { payment: PaymentRow; intent: IntentFacts; now: Date },
@@ -23,7 +25,7 @@ export async function recordIntent(
   const status = payment.status === 'succeeded' ? payment.status : statusOf[intent.status]
   await updatePayment(tx, payment.id, {
     status,
-    // A webhook may overtake the answer to the intent's making, or come where that answer was lost.
+    // A webhook may arrive before the answer with the intent's id, or after that answer was lost.
     intentId: payment.intentId ?? intent.intentId,
     clientSecret: payment.clientSecret ?? intent.clientSecret,
     chargeId: intent.chargeId ?? payment.chargeId,

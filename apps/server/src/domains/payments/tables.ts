@@ -50,8 +50,8 @@ export const cardSetups = pgTable(
 )
 
 /**
- * One payment intent for one request. `open` until the provider says how it ended;
- * `creating` is the written intent before the provider was asked.
+ * One payment intent for one request. `open` until the provider says how it ended; `creating` is the written intent
+ * before the provider was asked.
  */
 export const payments = pgTable(
   'payments',
@@ -67,7 +67,7 @@ export const payments = pgTable(
     intentId: text('intent_id').unique(),
     clientSecret: text('client_secret'),
     chargeId: text('charge_id'),
-    /** What the provider kept, in pence; null until it has said. */
+    /** The provider's fee, in pence; null until it is known. */
     feePence: integer('fee_pence').$type<Pence>(),
     lastError: text('last_error'),
     /** The card that paid, as its payer knows it; null until one did. */
@@ -94,7 +94,10 @@ export const cardCharges = pgTable(
       .notNull()
       .references(() => payments.id),
     cardId: text('card_id').notNull(),
-    /** Null while the provider has not answered, and of a try that paid: a second tap joins it instead of starting another. */
+    /**
+     * Null while the provider has not answered, and of a try that paid: a second tap joins it instead of starting
+     * another.
+     */
     answeredAt: instant('answered_at'),
     createdAt: instant('created_at').notNull(),
   },

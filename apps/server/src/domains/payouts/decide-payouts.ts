@@ -9,7 +9,7 @@ import { payoutAccounts, payouts } from './tables.ts'
 
 const RECHECK_AFTER_MS = 3_600_000
 
-/** What an influencer owes the platform, in pence; less than nothing when the platform owes them more than payouts say. */
+/** The debt of an influencer, in pence; negative if the platform owes them more than their payouts. */
 export async function debtPence(db: DbOrTx, influencerId: string): Promise<Pence> {
   const { waitingPence, sendingPence, returningPence } = await payoutSums(db, influencerId)
   const creditPence = -(await payableSums(db, influencerId)).balancePence
@@ -17,9 +17,9 @@ export async function debtPence(db: DbOrTx, influencerId: string): Promise<Pence
 }
 
 /**
- * Decides what becomes of an influencer's due payouts and writes it down; the provider is asked afterwards. The account's
- * row is locked, so that two processes do not net one debt twice. `hold`: why none of them may go; `leastPence`: below this
- * sum they wait. Answers the ids of those that are sent.
+ * Decides about an influencer's due payouts and stores it; the outbox calls the provider. The account's row is
+ * locked, so that two processes do not net one debt twice. `hold`: why none of them may go; `leastPence`: below this
+ * sum they wait. Returns the ids of those that are sent.
  */
 export async function decidePayouts(
   deps: Pick<PayoutsDeps, 'outbox'>,

@@ -7,7 +7,9 @@ import type { PaymentsDeps } from '../payments/public.ts'
 /** What the operations of this domain use. */
 export type PayoutsDeps = PaymentsDeps
 
-/** Says why nothing may go out to an influencer now, as while a sale of theirs is disputed; null when nothing forbids it. */
+/**
+ * The reason why nothing may go out to an influencer now, such as a dispute of one of their sales; null without one.
+ */
 export type HoldOf = (db: DbOrTx, influencerId: string) => Promise<PayoutWaitCode | null>
 
 /** Topics of work that this domain leaves for itself; stored work has these names. */

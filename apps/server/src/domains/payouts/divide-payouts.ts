@@ -6,7 +6,7 @@ export interface DuePayout {
   sharePence: Pence
 }
 
-/** What becomes of a due payout: it goes out less what a debt takes, a debt takes all of it, or it waits. */
+/** The result for a due payout: it goes out minus a debt, a debt takes all of it, or it waits. */
 export type PayoutFate =
   | { id: string; fate: 'send'; withheldPence: Pence }
   | { id: string; fate: 'netted' }

@@ -6,7 +6,7 @@ import { findPayoutAccount } from './payout-account.ts'
 import { payoutSums } from './payout-store.ts'
 import { payoutAccounts, payouts } from './tables.ts'
 
-/** Earnings below the payout minimum, and why they cannot go out now; `waitsFor` is null where they can. */
+/** Earnings below the payout minimum, and why they cannot go out now; `waitsFor` is null if they can. */
 export interface LastPence {
   pence: Pence
   waitsFor: PayoutWaitCode | null
@@ -14,7 +14,10 @@ export interface LastPence {
   payableAt: Date | null
 }
 
-/** What somebody who leaves is paid at last, or may give up; null when nothing is below the payout minimum. */
+/**
+ * The last payout of a person who deletes their account, or the sum that they may give up; null if nothing is below
+ * the payout minimum.
+ */
 export async function lastPence(
   db: DbOrTx,
   person: { userId: string; hold: PayoutWaitCode | null; now: Date },
@@ -31,14 +34,14 @@ export async function lastPence(
   if (!account) return { pence: restPence, waitsFor: 'no_account', payableAt: null }
   if (account.status !== 'active') return { pence: restPence, waitsFor: 'account_not_ready', payableAt: null }
   if (hold) return { pence: restPence, waitsFor: hold, payableAt: null }
-  // Owed by no payout: a transfer of theirs was taken back by hand.
+  // Without a payout: a transfer of theirs was reversed by hand.
   if (!latest) return { pence: restPence, waitsFor: 'provider_refused', payableAt: null }
   return latest > now
     ? { pence: restPence, waitsFor: 'scheduled', payableAt: latest }
     : { pence: restPence, waitsFor: null, payableAt: null }
 }
 
-/** What somebody earned that is below the payout minimum, in pence; 0 when there is nothing, or enough, or some is on its way. */
+/** Earnings below the payout minimum, in pence; 0 if there are none, or enough, or some are being sent. */
 async function forgoablePence(db: DbOrTx, userId: string): Promise<Pence> {
   const owedPence = pence(-(await balanceOf(db, payable(userId))))
   if (owedPence <= 0 || owedPence >= PAYOUT_MIN_PENCE) return pence(0)
@@ -46,9 +49,12 @@ async function forgoablePence(db: DbOrTx, userId: string): Promise<Pence> {
   return sendingPence === 0 && returningPence === 0 ? owedPence : pence(0)
 }
 
-/** Somebody who leaves gives up what is too little to be paid out: it is the platform's, and none of it goes out any more. */
+/**
+ * A person who deletes their account gives up earnings too small for a payout: they belong to the platform, and are
+ * never sent.
+ */
 export async function forgoPayouts(tx: Tx, userId: string, now: Date): Promise<void> {
-  // Locked as the decision on payouts locks them: what is given up is not sent, what is being sent is not given up.
+  // Locked like the decision about payouts, so that nothing is both given up and sent.
   await tx
     .select({ id: payoutAccounts.userId })
     .from(payoutAccounts)

@@ -8,7 +8,7 @@ import { listInfluencersDue } from './payout-store.ts'
 import { refreshAccount } from './refresh-account.ts'
 
 const BATCH = 50
-/** Longer than this the provider's word on an account that is not ready is not trusted to be its last. */
+/** How long the provider's state of an account that is not ready is trusted. */
 const FRESH_MS = 600_000
 
 /** Decides about every influencer whose payouts are to be looked at; answers how many. */
@@ -25,7 +25,7 @@ export async function payOutDue(deps: PayoutsDeps, holdOf: HoldOf): Promise<numb
   return due.length
 }
 
-/** The webhook that said an account is ready may have been lost: before money waits once more, the provider is asked. */
+/** The webhook about a ready account may have been lost: the provider is asked before money waits again. */
 async function refreshStaleAccount(deps: PayoutsDeps, influencerId: string): Promise<void> {
   const account = await findPayoutAccount(deps.db, { userId: influencerId })
   if (!account || account.status === 'active') return

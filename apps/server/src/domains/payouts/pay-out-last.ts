@@ -7,9 +7,9 @@ import { type LastPence, lastPence } from './forgo-payouts.ts'
 import { sendTransfer } from './send-transfer.ts'
 
 /**
- * Somebody is about to leave: what they earned goes out although it is below the payout minimum. Written first and sent
- * afterwards, as every payout, so that a killed process loses nothing and sends nothing twice; the account is deleted
- * only when the transfer is in the ledger.
+ * Before a deletion earnings below the payout minimum are paid out too. Stored first and sent afterwards, like every
+ * payout, so that a killed process loses nothing and sends nothing twice; the account is deleted only when the
+ * transfer is in the ledger.
  */
 export async function payOutLast(deps: PayoutsDeps, userId: string, holdOf: HoldOf): Promise<void> {
   const now = deps.clock.now()
@@ -30,7 +30,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 })
 
-/** Why the last pence keep somebody from leaving, and what to do. */
+/** Why the last pence prevent the deletion, and what to do. */
 export function lastPenceReason({ pence, waitsFor, payableAt }: LastPence): string {
   const sum = `The ${CURRENCY_SIGN}${formatAmount(pence)} that you earned`
   if (payableAt)

@@ -19,7 +19,7 @@ export async function findPayoutAccount(
   return row
 }
 
-/** Where a person says to the provider who they are; their account there is made at first need, once for ever. */
+/** The provider's page for a person's identity; their account there is created at first need, once and for ever. */
 export async function openPayoutAccount(deps: PayoutsDeps, userId: string): Promise<{ url: string }> {
   const known = await findPayoutAccount(deps.db, { userId })
   const accountId = known?.accountId ?? (await makeAccount(deps, userId))
@@ -28,7 +28,7 @@ export async function openPayoutAccount(deps: PayoutsDeps, userId: string): Prom
   return { url: await deps.payouts.accountLink({ accountId, returnUrl: page, refreshUrl: page }) }
 }
 
-/** Attack: a thief names another bank account at the provider. The owner learns it by a mail that the thief cannot stop. */
+/** Attack: a thief names another bank account at the provider. The owner gets a mail that the thief cannot stop. */
 async function tellOwner(deps: PayoutsDeps, userId: string): Promise<void> {
   const data = { news: 'opened' as const }
   await withTransaction(deps.db, tx =>

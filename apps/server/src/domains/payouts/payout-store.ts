@@ -25,7 +25,7 @@ export async function listOpenPayouts(db: DbOrTx, influencerId: string, limit: n
     .limit(limit)
 }
 
-/** What of an influencer's payouts and reversals is under way, in sums of pence: what is done is in the ledger. */
+/** The sums of an influencer's unfinished payouts and reversals, in pence: finished ones are in the ledger. */
 export async function payoutSums(db: DbOrTx, influencerId: string) {
   const sum = (status: string) =>
     sql<string>`coalesce(sum(${payouts.sharePence} - ${payouts.withheldPence}) filter (where ${payouts.status} = ${status}), 0)`

@@ -3,7 +3,9 @@ import type { DbOrTx } from '../../db/client.ts'
 import { findPayoutAccount } from './payout-account.ts'
 import { findPayouts } from './payout-store.ts'
 
-/** What payouts hold on a person: their account at the provider, and what they were paid for the requests they performed. */
+/**
+ * The data of payouts about a person: their account at the provider, and the payouts for the requests they performed.
+ */
 export async function exportPayouts(
   db: DbOrTx,
   person: { userId: string; requestIds: AsyncIterable<readonly string[]> },

@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../db/client.ts'
 import { payouts } from './tables.ts'
 
-/** Writes down what an influencer is to get of a request, in the transaction that releases it; once a request. */
+/** Stores the influencer's share of a request, in the transaction that releases it; once for each request. */
 export async function planPayout(
   tx: Tx,
   plan: { requestId: string; influencerId: string; sharePence: Pence; now: Date },

@@ -6,7 +6,10 @@ import { findPayoutAccount } from './payout-account.ts'
 import { wakePayouts } from './plan-payout.ts'
 import { payoutAccounts } from './tables.ts'
 
-/** Asks the provider how a person's account stands; payouts that waited for it are looked at, and a stop is told. */
+/**
+ * Fetches a person's account from the provider; decides about payouts that waited for it, and informs the person
+ * about a stop.
+ */
 export async function refreshAccount(deps: PayoutsDeps, accountId: string): Promise<void> {
   const facts = await deps.payouts.fetchAccount(accountId)
   const known = await findPayoutAccount(deps.db, { accountId })

@@ -13,8 +13,8 @@ import { wakePayouts } from './plan-payout.ts'
 import { payouts, transferReversals } from './tables.ts'
 
 /**
- * Takes back what an influencer owes of a transfer that went out, as far as it is still there; what the provider cannot
- * take stays their debt. In the transaction that makes the debt; the provider is asked afterwards.
+ * Takes a debt back from a sent transfer, as far as the money is still there; the rest stays a debt. In the
+ * transaction that creates the debt; the outbox calls the provider.
  */
 export async function planReversal(
   deps: { outbox: OutboxWriter },
@@ -45,7 +45,7 @@ async function reversedPence(tx: Tx, payoutId: string): Promise<Pence> {
   return pence(row?.pence ?? 0)
 }
 
-/** Asks the provider to take back a planned part of a transfer; safe to repeat. */
+/** Sends a planned reversal to the provider; safe to repeat. */
 export async function sendReversal(deps: PayoutsDeps, reversalId: string): Promise<void> {
   const [planned] = await deps.db.select().from(transferReversals).where(eq(transferReversals.id, reversalId))
   invariant(planned, 'a planned reversal is stored')
@@ -57,7 +57,7 @@ export async function sendReversal(deps: PayoutsDeps, reversalId: string): Promi
     throw new Outage('stripe', 'yes', new Error('the transfer is still on its way'))
   const now = deps.clock.now()
   if (!payout.transferId) return refuseReversal(deps, payout, reversalId)
-  // After the time that idempotency keys hold the provider's own list says whether it was done.
+  // After the expiry of idempotency keys the provider's own list says whether it was done.
   const transfer = await deps.payouts.fetchTransfer(payout.transferId)
   const done = transfer.reversals.find(reversal => reversal.rowId === reversalId)
   const answer =
@@ -83,7 +83,7 @@ async function refuseReversal(deps: PayoutsDeps, payout: PayoutRow, reversalId: 
   deps.log.warn({ reversalId, payoutId: payout.id }, 'a transfer could not be taken back and is a debt now')
 }
 
-/** Writes the provider's word that part of a transfer came back, ours or by somebody else's hand; once. */
+/** Stores a reversal at the provider, ours or by somebody else; once. */
 export async function recordReversal(
   tx: Tx,
   fact: { payoutId: string; reversal: ReversalFacts; now: Date },

@@ -11,7 +11,10 @@ export interface PayoutRoutesDeps extends PayoutsDeps {
   accounts: AccountsDeps
 }
 
-/** The way to be paid. Open to everyone who is logged in: who accepts a prepaid link earns without being an influencer. */
+/**
+ * Payout accounts. Open to everyone who is logged in: a person who accepts a prepaid link earns without being an
+ * influencer.
+ */
 export function payoutRoutes(deps: PayoutRoutesDeps) {
   return (app: App): void => {
     app.post(

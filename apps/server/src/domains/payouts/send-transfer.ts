@@ -11,12 +11,12 @@ import { payouts } from './tables.ts'
 
 const TRY_AGAIN_MS = 3_600_000
 
-/** Asks the provider for a decided transfer and writes down its answer; safe to repeat. */
+/** Sends a decided transfer to the provider and stores the answer; safe to repeat. */
 export async function sendTransfer(deps: PayoutsDeps, payoutId: string): Promise<void> {
   const payout = await findPayout(deps.db, payoutId)
   invariant(payout, 'a decided payout is stored')
   if (payout.status !== 'sending') return
-  // Idempotency keys are forgotten after a day, and a restored database has new ids: the provider's list has neither fault.
+  // Idempotency keys expire after a day, and a restored database has new ids: the provider's list has neither fault.
   const made = await deps.payouts.findTransfer(payout.requestId)
   const answer = made ?? (await requestTransfer(deps, payout))
   if ('refused' in answer) await writeRefusal(deps, payout, answer)
@@ -39,7 +39,10 @@ async function requestTransfer(deps: PayoutsDeps, payout: PayoutRow): Promise<Tr
   })
 }
 
-/** A definite no: nothing went out. It waits, is told, and is tried again under a new key. */
+/**
+ * A definite refusal: nothing went out. The payout waits, the person gets a mail, and it is tried again under a new
+ * key.
+ */
 async function writeRefusal(deps: PayoutsDeps, payout: PayoutRow, { refused }: Refused): Promise<void> {
   const now = deps.clock.now()
   await withTransaction(deps.db, async tx => {
@@ -60,7 +63,7 @@ async function writeRefusal(deps: PayoutsDeps, payout: PayoutRow, { refused }: R
   deps.log.error({ payoutId: payout.id, refused }, 'the provider refused a transfer')
 }
 
-/** Writes the provider's word that a transfer was made, and the ledger's line of it; any number of times, one effect. */
+/** Stores a transfer at the provider, and its posting in the ledger; any number of times, one effect. */
 export async function recordTransfer(
   tx: Tx,
   fact: { payoutId: string; transfer: TransferFacts; now: Date },

@@ -15,7 +15,10 @@ import {
 import { instant, timestamps } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
-/** A person's account at the provider, through which they are paid. What it said last; it is asked again before money goes. */
+/**
+ * A person's account at the provider, through which they are paid, with the provider's last state; it is fetched
+ * again before money goes.
+ */
 export const payoutAccounts = pgTable('payout_accounts', {
   userId: uuid('user_id')
     .primaryKey()
@@ -31,8 +34,8 @@ export const payoutAccounts = pgTable('payout_accounts', {
 })
 
 /**
- * What an influencer is to get of one released request. `waiting`, then `sending` (decided and written, the provider is
- * being asked), then `paid`; `netted` when a debt took all of it; `forgone` when its owner gave it up on leaving.
+ * What an influencer is to get of one released request. `waiting`, then `sending` (decided and written, the provider
+ * is being asked), then `paid`; `netted` when a debt took all of it; `forgone` when its owner gave it up on leaving.
  */
 export const payouts = pgTable(
   'payouts',
@@ -44,18 +47,18 @@ export const payouts = pgTable(
       .references(() => users.id),
     /** The influencer's share of the sale, in pence. */
     sharePence: integer('share_pence').$type<Pence>().notNull(),
-    /** What a debt took of the share, in pence. */
+    /** The part of the share that paid a debt, in pence. */
     withheldPence: integer('withheld_pence').notNull().default(0).$type<Pence>(),
     status: text('status').$type<'waiting' | 'sending' | 'paid' | 'netted' | 'forgone'>().notNull(),
     /** Why it waits, when its day has come; null before that. */
     waitsFor: text('waits_for').$type<PayoutWaitCode>(),
-    /** Makes the idempotency key together with the id: a new one only after the provider said a definite no. */
+    /** Part of the idempotency key, with the id: a new number only after a definite refusal of the provider. */
     attempt: integer('attempt').notNull().default(1),
     transferId: text('transfer_id').unique(),
     /** The provider's account that the transfer went to. */
     accountId: text('account_id'),
     payableAt: instant('payable_at').notNull(),
-    /** When to look at it next; null when it needs no look. */
+    /** When to check it next; null if it needs no check. */
     lookAt: instant('look_at'),
     sentAt: instant('sent_at'),
     paidAt: instant('paid_at'),

@@ -78,12 +78,16 @@ export function createPictureMaker(
   }
 }
 
-/** Judges by content alone, before anything is decoded (attacks: decompression bombs, files that are two kinds at once). */
+/**
+ * Judges by content alone, before anything is decoded (attacks: decompression bombs, files that are two kinds at
+ * once).
+ */
 async function refuseUntaken(data: Buffer, field: string): Promise<void> {
   // Bytes of no known type are refused below.
   const type = await fileTypeFromBuffer(data).catch(() => undefined)
   const expected = type && TAKEN.get(type.mime)
   if (!expected) throw notAnImage(field)
+  // Bytes that sharp cannot read are refused below.
   const found = await sharp(data, { ...decoding, limitInputPixels: false })
     .metadata()
     .catch(() => null)

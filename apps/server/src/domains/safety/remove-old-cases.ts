@@ -4,11 +4,14 @@ import type { Core } from '../../core/core.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { appeals, reportLines, reports, suspensions } from './tables.ts'
 
-/** What was decided of a report, or of a person, is kept for so long after it ended; then nobody is named by it any more. */
+/** How long a decided report or an ended suspension is kept; then its names are deleted. */
 export const CASES_KEPT_MS = 3 * 365 * DAY_MS
 const BATCH = 500
 
-/** Takes away decided reports and ended suspensions whose time is over, some of them each time. For now and then; many may run at once. */
+/**
+ * Takes away decided reports and ended suspensions whose time is over, some of them each time. For now and then; many
+ * may run at once.
+ */
 export async function removeOldCases({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - CASES_KEPT_MS)
   await withTransaction(db, tx => removeReports(tx, before))

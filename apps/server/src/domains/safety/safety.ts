@@ -7,7 +7,7 @@ import { reportRoutes } from './reports/report-routes.ts'
 import { appealRoutes } from './suspensions/appeal-routes.ts'
 import { endDueSuspensions } from './suspensions/end-suspensions.ts'
 
-/** The safety domain: who does not want to meet whom. */
+/** The safety domain: blocks, reports and suspensions. */
 export function createSafety(deps: SafetyDeps, limitOf: LimitOf): Domain {
   return domainOf({
     routes: [blockRoutes(deps, limitOf), reportRoutes(deps, limitOf), appealRoutes(deps, limitOf)],

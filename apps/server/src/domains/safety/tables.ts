@@ -21,7 +21,7 @@ import {
 import { instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
-/** Who does not want to meet whom: while a row stands, neither of the two is there for the other. */
+/** Blocks: while a row exists, each of the two people gets 404 for the other. */
 export const blocks = pgTable(
   'blocks',
   {
@@ -40,7 +40,7 @@ export const blocks = pgTable(
   ],
 )
 
-/** What somebody reported of somebody else, with what was there to see at that moment; kept for 3 years. */
+/** Reports, with the facts at that moment; kept for 3 years. */
 export const reports = pgTable(
   'reports',
   {
@@ -122,7 +122,9 @@ export const suspensions = pgTable(
     endedAt: instant('ended_at'),
     /** When nothing of its person was left open; until then it is looked for again. */
     settledAt: instant('settled_at'),
-    /** Not used: processes of the version before still read it while this one starts. It goes with the next version. */
+    /**
+     * Not used: processes of the version before still read it while this one starts. It goes with the next version.
+     */
     liftAskedBy: uuid('lift_asked_by').references(() => users.id),
     version: integer('version').notNull().default(0),
   },
@@ -136,7 +138,7 @@ export const suspensions = pgTable(
   ],
 )
 
-/** What a suspended person says against it, once; somebody else of staff decides. */
+/** The appeal of a suspended person, once; another member of staff decides. */
 export const appeals = pgTable(
   'appeals',
   {

@@ -17,7 +17,7 @@ export const staffRoles = pgTable(
   t => [primaryKey({ columns: [t.userId, t.role] })],
 )
 
-/** Of which cases staff were reminded that they wait, and after how many hours: each once. */
+/** The reminders about waiting cases, and after how many hours: each once. */
 export const caseReminders = pgTable(
   'case_reminders',
   {
@@ -28,7 +28,10 @@ export const caseReminders = pgTable(
   t => [primaryKey({ columns: [t.caseId, t.hours] })],
 )
 
-/** Every look at a person and every act of staff. Triggers allow no change, and no deletion before three years are over. */
+/**
+ * Every look at a person and every act of staff. Triggers allow no change, and no deletion before three years are
+ * over.
+ */
 export const staffActions = pgTable(
   'staff_actions',
   {
@@ -52,7 +55,7 @@ export const staffActions = pgTable(
   ],
 )
 
-/** What one member of staff asked for and another is to confirm. */
+/** The acts that one member of staff requested and another must confirm. */
 export const pendingActs = pgTable(
   'staff_pending_acts',
   {
@@ -69,7 +72,7 @@ export const pendingActs = pgTable(
     amountPence: integer('amount_pence').$type<Pence>(),
     role: text('role').$type<StaffRole>(),
     reason: text('reason').notNull(),
-    /** What it is about, as the first of the two saw it: another by now, and it is not carried out. */
+    /** The version of its subject that the first member saw: after a change it is not executed. */
     aboutVersion: integer('about_version').notNull(),
     askedBy: uuid('asked_by')
       .notNull()

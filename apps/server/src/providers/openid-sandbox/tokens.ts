@@ -56,6 +56,7 @@ export function createTokens(deps: { issuer: string; keys: SandboxKeys; now: () 
       verifier: string | undefined
     }): Promise<CodeFacts | null> {
       const rules = { currentDate: now(), algorithms: ['HS256'] }
+      // A forged or expired code is no code: null below.
       const read = await jwtVerify(input.code, keys.codes, rules).catch(() => null)
       const facts = codeSchema.safeParse(read?.payload).data
       if (!facts || facts.client_id !== input.clientId || facts.redirect_uri !== input.redirectUri)

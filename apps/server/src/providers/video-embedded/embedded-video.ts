@@ -177,6 +177,7 @@ async function healthOf(workers: readonly WorkerProcess[], registry: RoomRegistr
   }
   for (const worker of workers) {
     add('workerDeaths', worker.deaths)
+    // A worker that dies before its answer counts as down.
     const stats = worker.silentMs > SILENT_MS ? null : await worker.stats().catch(() => null)
     if (!stats) continue
     add('workersUp', 1)

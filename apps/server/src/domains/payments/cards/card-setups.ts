@@ -12,8 +12,9 @@ import { cardSetups } from '../tables.ts'
 type SetupRow = typeof cardSetups.$inferSelect
 
 /**
- * The one open setup of a person: that of before while it waits for a card, else a new one. 429 when too many were made,
- * or too many cards declined, in the last hour (attack: a list of stolen cards that are saved instead of charged).
+ * The one open setup of a person: the former one while it waits for a card, else a new one. 429 after too many
+ * setups, or too many declined cards, in the last hour (attack: a list of stolen cards that are saved instead of
+ * charged).
  */
 export async function openSetup(
   deps: PaymentsDeps,
@@ -30,7 +31,7 @@ export async function openSetup(
   }
 }
 
-/** The open row, or a new one: under the payer's lock, so that rivals do not pass the bound together. */
+/** The open row, or a new one: under the payer's lock, so that rivals do not exceed the limit together. */
 function openRow(deps: PaymentsDeps, userId: string): Promise<SetupRow> {
   return withTransaction(deps.db, async tx => {
     await lockPayer(tx, userId)
@@ -85,7 +86,7 @@ async function closeSetup(deps: PaymentsDeps, id: string): Promise<void> {
     .where(eq(cardSetups.id, id))
 }
 
-/** Whose setup this is at the provider; undefined when it is none of ours. */
+/** The person of a setup at the provider; undefined if it is none of ours. */
 export async function ownerOfSetup(db: DbOrTx, setupId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ userId: cardSetups.userId })
@@ -94,7 +95,7 @@ export async function ownerOfSetup(db: DbOrTx, setupId: string): Promise<string 
   return row?.userId
 }
 
-/** Ends the open setup of a person; the provider is told afterwards. */
+/** Ends the open setup of a person; the outbox informs the provider. */
 export async function endSetup(
   deps: Pick<PaymentsDeps, 'outbox' | 'clock'>,
   tx: Tx,

@@ -27,13 +27,15 @@ export async function saveCard(
 ): Promise<void> {
   const setup = await deps.cards.fetchSetup(input.setupId)
   const customerId = await findCustomer(deps.db, input.userId)
-  // Attack: somebody else's setup intent pasted into one's own return address.
+  // Attack: another person's setup intent in one's own return address.
   if (!setup || !customerId || setup.customerId !== customerId) throw refuse.notFound('There is no such card')
   if (setup.status !== 'succeeded' || !setup.card) throw refuse.unpaid('The card has not been confirmed yet')
   await keepCard(deps, deps.db, { userId: input.userId, card: setup.card })
 }
 
-/** Keeps the card of a payment that succeeded, where the provider says that it is this payer's and was to be saved. */
+/**
+ * Keeps the card of a payment that succeeded, where the provider says that it is this payer's and was to be saved.
+ */
 export async function savePaidCard(
   deps: PaymentsDeps,
   tx: Tx,
@@ -41,12 +43,12 @@ export async function savePaidCard(
 ): Promise<void> {
   const { payerId, card } = paid
   if (card.customerId !== (await findCustomer(tx, payerId))) return
-  // Who deleted their account while the money was on its way leaves no card behind.
+  // A person who deleted their account during the payment leaves no card behind.
   if (await findUserById(tx, payerId)) await keepCard(deps, tx, { userId: payerId, card })
   else await deps.outbox.add(tx, PAYMENT_TOPICS.detachCard, { cardId: card.cardId })
 }
 
-/** Stores what may be known of a card: never its number. One that was removed stays removed. */
+/** Stores the permitted data of a card, never its number. A removed card stays removed. */
 async function keepCard(
   deps: PaymentsDeps,
   db: DbOrTx,

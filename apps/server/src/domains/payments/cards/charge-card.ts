@@ -12,7 +12,7 @@ import { cardCharges } from '../tables.ts'
 /** Longer than a call to the provider can take, its repeats included. */
 const LOST_AFTER_MS = 30_000
 
-/** Charges a saved card once: a second tap while the first is unanswered joins it, under the same idempotency key. */
+/** Charges a saved card once: a second tap before the answer joins the first, under the same idempotency key. */
 export async function chargeCard(
   deps: PaymentsDeps,
   charge: { payment: PaymentRow; intentId: string; cardId: string; returnUrl: string },
@@ -31,7 +31,8 @@ export async function chargeCard(
     cardId,
     returnUrl: charge.returnUrl,
   })
-  // A try that paid stays open: a tap that comes before the payment is written as paid joins it instead of starting another.
+  // A try that paid stays open: a tap that comes before the payment is written as paid joins it instead of starting
+  // another.
   if (intent.status !== 'succeeded') await closeTry(deps, chargeTry)
   return intent
 }
@@ -40,7 +41,7 @@ async function closeTry(deps: PaymentsDeps, { id }: { id: string }): Promise<voi
   await deps.db.update(cardCharges).set({ answeredAt: deps.clock.now() }).where(eq(cardCharges.id, id))
 }
 
-/** A try whose answer was lost in a crash must not block the next card once the provider says that it is over. */
+/** A try whose answer was lost in a crash must not block the next card once the provider says that it ended. */
 async function closeLostTry(
   deps: PaymentsDeps,
   chargeTry: typeof cardCharges.$inferSelect,
@@ -51,7 +52,7 @@ async function closeLostTry(
   if (intent.status === 'requires_payment_method') await closeTry(deps, chargeTry)
 }
 
-/** The try under way, or a new one: under the payer's lock, so that rivals do not pass the bound together. */
+/** The running try, or a new one: under the payer's lock, so that rivals do not exceed the limit together. */
 function joinOrStart(deps: PaymentsDeps, { id: paymentId, payerId }: PaymentRow, cardId: string) {
   return withTransaction(deps.db, async tx => {
     await lockPayer(tx, payerId)

@@ -4,7 +4,7 @@ import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
 import { savedCards } from '../tables.ts'
 import { endSetup } from './card-setups.ts'
 
-/** Forgets all cards of a person; the provider is told afterwards. */
+/** Deletes all cards of a person; the outbox informs the provider. */
 export async function forgetCards(
   deps: Pick<PaymentsDeps, 'outbox' | 'clock'>,
   tx: Tx,
@@ -19,7 +19,7 @@ export async function forgetCards(
   for (const { id } of removed) await deps.outbox.add(tx, PAYMENT_TOPICS.detachCard, { cardId: id })
 }
 
-/** Takes a forgotten card away from the provider. For the outbox: any number of times. */
+/** Detaches a deleted card at the provider. For the outbox: any number of times. */
 export async function detachCard(
   deps: Pick<PaymentsDeps, 'cards'>,
   { cardId }: { cardId: string },

@@ -7,8 +7,9 @@ import { payments } from '../tables.ts'
 import { endSetup, ownerOfSetup } from './card-setups.ts'
 
 /**
- * After a decline: the open intents of somebody who tried too many cards are cancelled, because their secrets would let
- * a browser try more at the provider (attack: a list of stolen cards). The requests stay, to be paid an hour later.
+ * After a decline: cancels the open intents of a person who tried too many cards, because their secrets would let a
+ * browser try more at the provider (attack: a list of stolen cards). The requests stay; the person can pay them an
+ * hour later.
  */
 export async function stopCardTries(
   deps: PaymentsDeps,

@@ -7,8 +7,8 @@ import type { RefundRow } from '../store.ts'
 import { refunds } from '../tables.ts'
 
 /**
- * Our row of a refund at the provider: by its id there, by our own id written on it, or, where a database was restored,
- * one of the same payment and amount that had not been answered yet.
+ * Our row of a refund at the provider: by its id there, by our id in its metadata, or, after a restore, one of the
+ * same payment and amount that has no answer yet.
  */
 export async function findRefundOf(
   db: DbOrTx,
@@ -39,7 +39,9 @@ export async function findRefundOf(
   )
 }
 
-/** Writes down a refund that was decided elsewhere, and takes it from what is held or, when it was earned, from those who earned it. */
+/**
+ * Stores a refund that was decided elsewhere, and takes it from held money or, after the release, from the earners.
+ */
 export async function insertRefund(
   tx: Tx,
   adopted: {

@@ -5,11 +5,11 @@ import type { Tx } from '../../../db/client.ts'
 import { PAYMENT_TOPICS } from '../deps.ts'
 import { refunds } from '../tables.ts'
 
-/** Refunds of a request that the buyer has not got: not sent yet, or sent back by the bank. */
+/** Refunds of a request that the buyer has not received: not sent yet, or returned by the bank. */
 const owed = (requestId: string) =>
   and(eq(refunds.requestId, requestId), inArray(refunds.status, ['pending', 'failed']))
 
-/** The buyer's bank gave them the money of these refunds: they are not sent any more. Answers how much that is, in pence. */
+/** The buyer's bank paid these refunds: they are not sent any more. Returns their sum, in pence. */
 export async function coverRefunds(
   tx: Tx,
   cover: { requestId: string; upToPence: Pence; now: Date },

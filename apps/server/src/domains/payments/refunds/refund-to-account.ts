@@ -9,7 +9,7 @@ import { payments, refunds } from '../tables.ts'
 import { adoptSecondTry } from './returned-refunds.ts'
 
 const PREFIX = 'refund:'
-/** How a transfer says that it is a refund; the influencer's own transfer bears the request's id. */
+/** The transfer group of a refund; the influencer's own transfer has the request's id. */
 const markOf = (refundId: string) => `${PREFIX}${refundId}`
 
 /** The status of a refund that went to the buyer's own account as a transfer. */
@@ -22,7 +22,10 @@ export const transferWord = ({ transferId }: TransferFacts): RefundWord => ({
   transferId,
 })
 
-/** Sends a refund to the buyer's own account at the provider; a definite no leaves it owed to them, and nothing moved. */
+/**
+ * Sends a refund to the buyer's own account at the provider; after a definite refusal the platform still owes it, and
+ * nothing moved.
+ */
 export async function sendToAccount(
   deps: PaymentsDeps,
   refund: RefundRow,
@@ -56,7 +59,7 @@ export async function sendToAccount(
 export const refundIdOfMark = (mark: string): string | null =>
   mark.startsWith(PREFIX) ? mark.slice(PREFIX.length) : null
 
-/** The refund that a transfer is of; one whose row was lost with a database takes the place of what came back. */
+/** The refund of a transfer; one whose row was lost with a database replaces the returned refund. */
 export async function refundOfTransfer(
   tx: Tx,
   of: { refundId: string; transfer: TransferFacts; now: Date },

@@ -22,13 +22,13 @@ import { sendToAccount } from './refund-to-account.ts'
 export interface RefundPlan {
   requestId: string
   amountPence: Pence
-  /** Why, in a word; a payment is refunded once a reason. */
+  /** The reason; each reason applies once to a payment. */
   reason: string
-  /** Who earned it, where it is held no more; the legs then come off what they are owed. */
+  /** The earners, after the release; the legs then reduce what they are owed. */
   earned?: EarnedShare | null
 }
 
-/** Writes down money that goes back, in the change's own transaction; the provider is told afterwards. */
+/** Stores a refund, in the change's own transaction; the outbox calls the provider. */
 export async function planRefund(
   deps: { outbox: OutboxWriter },
   tx: Tx,
@@ -74,7 +74,7 @@ export async function findRefundByReason(
   return row
 }
 
-/** How much of a request was decided to go back for reasons of a kind, in pence. */
+/** The sum of a request's refunds for reasons of a kind, in pence. */
 export async function refundedForPence(
   tx: Tx,
   { requestId, reasonsBeginWith }: { requestId: string; reasonsBeginWith: string },
@@ -86,7 +86,7 @@ export async function refundedForPence(
   return row?.pence ?? 0
 }
 
-/** Asks the provider for a planned refund; null when there is nothing to ask. Safe to repeat. */
+/** Sends a planned refund to the provider; null if there is nothing to send. Safe to repeat. */
 export async function requestRefund(
   deps: PaymentsDeps,
   refundId: string,
@@ -96,18 +96,22 @@ export async function requestRefund(
   if (refund.status !== 'pending' && refund.status !== 'sent') return null
   const payment = await findPayment(deps.db, refund.paymentId)
   invariant(payment?.intentId, 'a refunded payment has an intent')
-  // Stripe refuses it while the bank has the money; the end of the dispute asks for it again, or has paid it already.
+  // Stripe refuses it during a dispute; the end of the dispute sends it again, or has paid it already.
   if ((await disputedPence(deps.db, refund.requestId)) > 0) return null
   if (refund.accountId) return { refund, word: await sendToAccount(deps, refund, payment) }
   const { intentId } = payment
-  // An idempotency key is forgotten after a day, and repeats a failure that hid a success: the provider's list does neither.
+  // An idempotency key expires after a day, and repeats a failure that hid a success: the provider's list has neither
+  // fault.
   const made = await deps.payments.findRefund({ refundId, intentId })
   const { amountPence, reason } = refund
   const facts = made ?? (await deps.payments.refund({ refundId, intentId, amountPence, reason }))
   return { refund, word: { ...facts, transferId: null } }
 }
 
-/** Writes the provider's word on a refund; the ledger follows the money, as it leaves the provider and if it comes back. */
+/**
+ * Stores the provider's state of a refund; the ledger follows the money, when it leaves the provider and if it
+ * returns.
+ */
 export async function recordRefund(
   tx: Tx,
   said: { refund: RefundRow; word: RefundWord; now: Date },
@@ -136,7 +140,7 @@ export async function recordRefund(
     const legs = refundPaidLegs(amountPence)
     await postJournal(tx, { ...entry, key: `refund_paid:${refund.id}`, kind: 'refund_paid', legs })
   }
-  // A bank may send the money back days later: it is owed to the buyer again.
+  // A bank may return the money days later: the platform then owes it to the buyer again.
   if (word.hasReturned) {
     const legs = refundReturnedLegs(amountPence)
     await postJournal(tx, { ...entry, key: `refund_returned:${refund.id}`, kind: 'refund_returned', legs })

@@ -10,7 +10,7 @@ import { refunds } from '../tables.ts'
 
 /** Where the money of a request goes that is given back. */
 export interface RefundWay {
-  /** What the buyer's bank sent back and nobody has sent again, in pence. */
+  /** The sum that the buyer's bank returned and that was not sent again, in pence. */
   returnedPence: Pence
   /** Where the rest went: to the card that paid, or to the buyer's own account at the provider. */
   to: 'card' | 'account'
@@ -55,8 +55,8 @@ export async function countCardTries(db: DbOrTx, requestId: string): Promise<num
 }
 
 /**
- * Sends what came back once more, to the card or to the buyer's account; each refund is replaced by another one,
- * once. Answers how much that is, in pence. The money is in transit already, so nothing is posted.
+ * Sends returned refunds again, to the card or to the buyer's account; each is replaced by another refund, once.
+ * Returns the sum, in pence. The money is in transit already, so nothing is posted.
  */
 export async function replaceReturned(
   deps: { outbox: OutboxWriter },

@@ -5,7 +5,7 @@ import { findUserById } from '../../accounts/public.ts'
 import { type BlockPair, SAFETY_TOPICS, type SafetyDeps } from '../deps.ts'
 import { countBlocks, deleteBlock, insertBlock, isBlockedBy, lockPair } from './block-store.ts'
 
-/** What a block would do now: who presses it reads first what becomes of the money. */
+/** The effect of a block now: a person reads what happens to the money before they press it. */
 export async function previewBlock(deps: SafetyDeps, pair: BlockPair): Promise<BlockPreview> {
   const user = await findBlockable(deps, pair)
   return {
@@ -16,8 +16,8 @@ export async function previewBlock(deps: SafetyDeps, pair: BlockPair): Promise<B
 }
 
 /**
- * Parts two people from now on. The blocker first leaves the calls of the two, so that what counts as their leaving
- * is decided by the media of that moment; the open requests end by the outbox. Safe to repeat.
+ * Blocks a person. The blocker first leaves the calls of the two people, so that the media of that moment decides
+ * about their money; the outbox ends the open requests. Safe to repeat.
  */
 export async function blockPerson(deps: SafetyDeps, pair: BlockPair): Promise<void> {
   await findBlockable(deps, pair)
@@ -35,7 +35,7 @@ export async function blockPerson(deps: SafetyDeps, pair: BlockPair): Promise<vo
   deps.outbox.nudge()
 }
 
-/** The two are there for each other again; what ended stays ended. */
+/** Removes a block; ended requests stay ended. */
 export async function unblockPerson(deps: SafetyDeps, pair: BlockPair): Promise<void> {
   await deleteBlock(deps.db, pair)
 }

@@ -9,7 +9,7 @@ import { listBlocked } from './block-store.ts'
 
 const about = { tags: ['safety'], params: z.object({ id: idField }) }
 
-/** Blocking somebody, taking it back, and the list of whom one has blocked. */
+/** To block a person, to remove the block, and the list of blocked people. */
 export function blockRoutes(deps: SafetyDeps, limitOf: LimitOf): Routes {
   return app => {
     app.get(

@@ -21,7 +21,7 @@ const selectBetween = builtOnce((db, value: ValueOf<{ oneId: string; otherId: st
     .limit(1)
 })
 
-/** Whether one of two people has blocked the other: then neither is there for the other. */
+/** Whether one of two people has blocked the other: then each gets 404 for the other. */
 export async function areApart(db: DbOrTx, oneId: string, otherId: string): Promise<boolean> {
   return (await selectBetween(db, { oneId, otherId })).length > 0
 }
@@ -47,21 +47,21 @@ export async function apartFromEach(
 }
 
 /**
- * What two people begin with each other and what parts them go one after the other, until the transaction ends. Attack: a
- * booking or a claim that is written while the block is, and outlives it.
+ * Serializes bookings and blocks of two people until the transaction ends. Attack: a booking or a claim that is
+ * stored at the same time as the block, and survives it.
  */
 export async function lockPair(tx: Tx, oneId: string, otherId: string): Promise<void> {
   const pair = [oneId, otherId].sort().join(' ')
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`pair:${pair}`}, 0))`)
 }
 
-/** Whether two people may begin something with each other; what this answers stays true until the transaction ends. */
+/** Whether two people may meet; the result stays true until the transaction ends. */
 export async function mayMeet(tx: Tx, oneId: string, otherId: string): Promise<boolean> {
   await lockPair(tx, oneId, otherId)
   return !(await areApart(tx, oneId, otherId)) && !(await isAnySuspended(tx, [oneId, otherId]))
 }
 
-/** False where the block stood already. */
+/** False if the block existed already. */
 export async function insertBlock(tx: Tx, pair: BlockPair, now: Date): Promise<boolean> {
   const inserted = await tx
     .insert(blocks)

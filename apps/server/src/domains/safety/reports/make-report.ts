@@ -11,8 +11,9 @@ import { countReportsBy, findReportByUuid, insertLines, insertReport, lockReport
 const notThere = () => refuse.notFound('There is nothing here that you could report')
 
 /**
- * Stores a report with what was there to see, for the desk. The reported person is not told. The same key makes one
- * report. What the reporter may not see is 404; a block stands in nobody's way who was in a call with the other.
+ * Stores a report with the facts at that time. The reported person does not learn of it. The same key makes one
+ * report. Something that the reporter may not see is 404; a block does not prevent a report by a person who was in a
+ * call with the other.
  */
 export async function makeReport(
   deps: SafetyDeps,
@@ -23,8 +24,8 @@ export async function makeReport(
   if (!found || found.reportedId === reporter.id) throw notThere()
   const { isInCall, ...what } = found
   const { reason, text, uuid } = report
-  // Read before the report ends the call: these lines are evidence, and the bus deletes them soon.
-  // Attack: who gave the call away reads by a report what the two of it wrote.
+  // Read before the report ends the call: these lines are evidence, and the bus deletes them soon. Attack: who gave
+  // the call away reads by a report what the two of it wrote.
   const lines = isInCall ? await deps.chatLines(found.aboutId) : []
   const made = await withTransaction(deps.db, async tx => {
     await lockReporter(tx, reporter.id)
@@ -36,7 +37,7 @@ export async function makeReport(
     }
     const now = deps.clock.now()
     const since = new Date(now.getTime() - DAY_MS)
-    // Attack: a desk that is filled by one person, so that nobody else is heard.
+    // Attack: one person floods the desk, so that other reports are not read.
     if ((await countReportsBy(tx, reporter.id, since)) >= REPORTS_A_DAY_MAX)
       throw refuse.tooMany(DAY_MS / 1000, messages.reportsMany)
     const id = newId()
@@ -47,7 +48,7 @@ export async function makeReport(
     await insertLines(tx, id, lines)
     return { id }
   })
-  // After the report: what the call is worth waits for the desk from the moment in which it ends.
+  // After the report: the money of the call waits for staff from the moment in which it ends.
   if (report.end) await deps.endReportedCalls({ blockerId: reporter.id, blockedId: found.reportedId })
   return made
 }
@@ -83,7 +84,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 async function reportablePerson(deps: SafetyDeps, reporter: Person, id: string): Promise<Reportable | null> {
   const user = UUID.test(id) ? await findUserById(deps.db, id) : null
   if (!user) return null
-  // Attack: who harms somebody and blocks them first, so that they cannot be reported.
+  // Attack: a person who harmed somebody blocks them first, to prevent a report.
   const haveMet = await deps.sharesRequest(reporter.id, user.id)
   const isApart = await areApart(deps.db, reporter.id, user.id)
   const isOwnBlock = await isBlockedBy(deps.db, { blockerId: reporter.id, blockedId: user.id })

@@ -112,7 +112,7 @@ export async function setDecision(
     .where(eq(reports.id, id))
 }
 
-/** Whether the desk has not decided yet about something that was reported: its money waits. */
+/** Whether a report is undecided: its money waits. */
 export const isReported = async (db: DbOrTx, aboutId: string): Promise<boolean> =>
   (await db.$count(reports, and(eq(reports.aboutId, aboutId), isNull(reports.decidedAt)))) > 0
 

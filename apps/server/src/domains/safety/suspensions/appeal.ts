@@ -31,8 +31,8 @@ export async function makeAppeal(
 }
 
 /**
- * Decides an appeal, once, by somebody else than who suspended; the person is told by mail. Attack: one member of staff
- * who lifts a ban by its appeal, where two are needed to lift it; the appeal then waits for the second of them.
+ * Decides an appeal, once, by another member than the one who suspended; the person gets a mail. Attack: one member
+ * of staff lifts a ban by its appeal, where two are needed; the appeal then waits for the second of them.
  */
 export async function decideAppeal(
   deps: SuspensionDeps,

@@ -5,7 +5,7 @@ import { listDueSuspensions } from './suspension-store.ts'
 
 const BATCH = 50
 
-/** Opens the accounts whose suspension has come to its end; answers how many were looked at. */
+/** Ends expired suspensions; returns how many were checked. */
 export async function endDueSuspensions(deps: SuspensionDeps): Promise<number> {
   const now = deps.clock.now()
   const due = await listDueSuspensions(deps.db, now, BATCH)

@@ -30,9 +30,9 @@ async function lockSeen(tx: Tx, userId: string, version: number): Promise<Suspen
 }
 
 /**
- * Closes an account for a time or for good: logins end at once, and with them sockets and media; what is open of the
- * person ends by a rule of time (`listUnsettled`). The person gets the statement of reasons with a link to appeal by
- * mail. A second suspension takes the place of one that stands. Runs in the transaction of the staff audit.
+ * Suspends an account for a time or for ever: logins end at once, and with them sockets and media; a time rule ends
+ * what is open (`listUnsettled`). The person gets a mail with the statement of reasons and a link to appeal. A second
+ * suspension replaces an active one. Runs in the transaction of the staff audit.
  */
 export async function suspendPerson(
   deps: SuspensionDeps,
@@ -45,7 +45,7 @@ export async function suspendPerson(
   const until = act.until === null || act.kind === 'banned' ? null : new Date(act.until)
   if (until && until <= now) throw refuse.fields({ until: ['Please choose a time to come'] })
   const standing = await lockSeen(tx, userId, act.version)
-  // Attack: one member of staff who replaces a ban by a minute, where two are needed to lift it.
+  // Attack: one member of staff replaces a ban by a suspension of a minute, where two are needed to lift it.
   if (standing?.kind === 'banned') throw refuse.conflict(messages.bannedAlready)
   if (standing) await updateSuspension(tx, standing.id, { endedAt: now })
   const token = newCode()
@@ -96,7 +96,7 @@ export async function restorePerson(
   return 'done'
 }
 
-/** The suspension of a person that stands, with the person locked. */
+/** The active suspension of a person, with the person locked. */
 export async function lockStanding(tx: Tx, userId: string): Promise<SuspensionRow | null> {
   if (!(await lockUser(tx, userId))) return null
   return standingSuspension(tx, userId)

@@ -18,7 +18,7 @@ export async function lastSuspension(db: DbOrTx, userId: string): Promise<Suspen
   return row ?? null
 }
 
-/** The suspension that stands. */
+/** The active suspension. */
 export async function standingSuspension(db: DbOrTx, userId: string): Promise<SuspensionRow | null> {
   const [row] = await db
     .select()
@@ -27,7 +27,7 @@ export async function standingSuspension(db: DbOrTx, userId: string): Promise<Su
   return row ?? null
 }
 
-/** The people whose suspension stands, for a query. */
+/** The people with an active suspension, for a query. */
 export const suspendedPeople = (db: DbOrTx) =>
   db.select({ userId: suspensions.userId }).from(suspensions).where(isNull(suspensions.endedAt))
 

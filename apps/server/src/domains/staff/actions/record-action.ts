@@ -16,7 +16,7 @@ export interface NewAction {
   now: Date
 }
 
-/** Writes a look or an act into the staff audit; an act in the transaction of its change. */
+/** Stores what staff read or did in the staff audit; an act in the transaction of its change. */
 export async function recordAction(db: DbOrTx, action: NewAction): Promise<void> {
   const { staffId, act, personId = null, about = null, reason = null, before = null, after = null } = action
   await db.insert(staffActions).values({

@@ -15,7 +15,7 @@ import { correctBirthDate } from '../../accounts/public.ts'
 import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 
-/** Writing another birth date in the place of the one that a person said. */
+/** The correction of a declared birth date. */
 export function ageRoutes(deps: StaffDeps): Routes {
   return app => {
     app.post(

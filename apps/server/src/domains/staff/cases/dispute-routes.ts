@@ -40,7 +40,7 @@ function shownOf({ dispute, pack, statement, slug }: Found): StaffDispute {
   }
 }
 
-/** The disputes of banks, with what answers them. */
+/** The disputes of banks, with our answers. */
 export function disputeRoutes(deps: StaffDeps): Routes {
   return app => {
     app.get(

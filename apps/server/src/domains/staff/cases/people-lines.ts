@@ -20,7 +20,7 @@ export async function personLines(
   return id => byId.get(id) ?? { id, username: '' }
 }
 
-/** Who somebody is to the desk; null where there is nobody. A deleted account is there, without its person. */
+/** A person as staff see them; null if unknown. A deleted account is shown without personal data. */
 export async function storyOf(db: DbOrTx, id: string): Promise<StaffStoryLine | null> {
   const [user] = await db.select().from(users).where(eq(users.id, id))
   if (!user) return null

@@ -23,7 +23,7 @@ import { decideProblem } from '../pending/decide-problem.ts'
 const refusals = { 403: needsSchema, 404: detailSchema }
 const params = z.object({ id: idField })
 
-/** The calls with which something was wrong, for those who decide about money. */
+/** The calls with a reported problem, for staff who decide about money. */
 export function problemRoutes(deps: StaffDeps): Routes {
   return app => {
     app.get(

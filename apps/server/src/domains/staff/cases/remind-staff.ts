@@ -19,7 +19,9 @@ const FIND: Record<Kind, (db: DbOrTx, before: Date) => Promise<string[]>> = {
 
 const LOOKS_EVERY_MS = MINUTE_MS
 
-/** Reminds staff, as `remindStaff` does, and looks for such cases once a minute: the rules of time come each second. */
+/**
+ * Reminds staff, as `remindStaff` does, and looks for such cases once a minute: the rules of time come each second.
+ */
 export function caseReminder(deps: StaffDeps): () => Promise<number> {
   let looksAtMs = Number.NEGATIVE_INFINITY
   return async () => {
@@ -32,8 +34,8 @@ export function caseReminder(deps: StaffDeps): () => Promise<number> {
 }
 
 /**
- * Reminds staff of cases that nobody has decided after 24 and after 72 hours, each case once for each: one mail to
- * everybody whose role decides them, or to the admins where nobody has it. Answers how many cases it told of.
+ * Reminds staff of undecided cases after 24 and after 72 hours, each case once for each: one mail to everybody whose
+ * role decides them, or to the admins if nobody has it. Returns the number of cases.
  */
 async function remindStaff(deps: StaffDeps): Promise<number> {
   let told = 0
@@ -83,7 +85,7 @@ async function claim(
     .where(and(eq(caseReminders.hours, hours), inArray(caseReminders.caseId, [...ids])))
   const news = ids.filter(id => !known.some(({ caseId }) => caseId === id))
   if (news.length === 0) return 0
-  // A case that waits for three days is not told as one that waits for one.
+  // A case that waits for three days is not also reported as one that waits for one.
   const told = CASE_REMINDERS_HOURS.filter(each => each <= hours)
   const rows = told.flatMap(each => news.map(caseId => ({ caseId, hours: each, remindedAt: now })))
   const made = await tx.insert(caseReminders).values(rows).onConflictDoNothing().returning()

@@ -21,7 +21,7 @@ function rowOf(report: ReportRow, nameOf: NameOf): StaffReport {
   }
 }
 
-/** The queue of the desk: open reports, the oldest first. Nobody finds what others reported of them. */
+/** The queue of the desk: open reports, the oldest first. Staff do not see reports about themselves. */
 export async function listCases(
   deps: StaffDeps,
   input: { staff: Person; state: 'open' | 'decided'; page: PageAsked },
@@ -36,7 +36,7 @@ export async function listCases(
   return { ...place, results: rows.map(row => rowOf(row, nameOf)) }
 }
 
-/** One case with all that the desk knows of it. The look is written down. */
+/** One case with all its data. The staff audit records that it was read. */
 export async function showCase(deps: StaffDeps, input: { staff: Person; id: string }): Promise<StaffCase> {
   const { staff, id } = input
   const { db } = deps
@@ -84,7 +84,7 @@ function decisionOf(report: ReportRow, nameOf: NameOf): StaffCase['decision'] {
   }
 }
 
-/** Decides a case, once, by somebody who is no part of it; the reporter is told by mail. */
+/** Decides a case, once, by staff who are not involved; the reporter gets a mail. */
 export async function decideCase(
   deps: StaffDeps,
   input: { staff: Person; id: string; act: DecideReport },

@@ -8,7 +8,10 @@ import type { StaffDeps } from '../deps.ts'
 import { withOpinions } from './opinions.ts'
 import { findPeople, storyOf } from './people-lines.ts'
 
-/** Finds people by username, email or name, and requests by slug, id, address or payment. The search is written down, its words are not. */
+/**
+ * Finds people by username, email or name, and requests by slug, id, address or payment. The staff audit records the
+ * search, not its text.
+ */
 export async function searchDesk(deps: StaffDeps, input: { staff: Person; q: string }): Promise<StaffFound> {
   const { staff, q } = input
   const payment = await findPaymentByIntent(deps.db, q)
@@ -22,7 +25,7 @@ export async function searchDesk(deps: StaffDeps, input: { staff: Person; q: str
   return { people, requests }
 }
 
-/** A person as the desk sees them. The look is written down. */
+/** A person as staff see them. The staff audit records that the page was read. */
 export async function showPerson(
   deps: StaffDeps,
   input: { staff: Person; id: string },
@@ -37,7 +40,7 @@ export async function showPerson(
   return { ...story, requests: await lastRequestsOf(deps.db, id, STAFF_FOUND_MAX) }
 }
 
-/** One request: why a call failed and where its money is. The look is written down. */
+/** One request: why a call failed and where its money is. The staff audit records that the page was read. */
 export async function showRequest(
   deps: StaffDeps,
   input: { staff: Person; id: string },

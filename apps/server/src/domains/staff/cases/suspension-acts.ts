@@ -50,8 +50,8 @@ export async function showStanding(
 }
 
 /**
- * Suspends or bans a person, with the statement of reasons. Attack: a moderator who shuts out everybody else at the desk,
- * so that nobody sees what they do; who has a role is suspended by an admin alone.
+ * Suspends or bans a person, with the statement of reasons. Attack: a moderator who suspends everybody else at the
+ * desk, so that nobody sees their acts; only an admin can suspend a person with a role.
  */
 export async function suspend(
   deps: StaffDeps,
@@ -74,7 +74,7 @@ export async function suspend(
 
 const LIFTS = { kind: 'restore', requestId: null, amountPence: null, role: null } as const
 
-/** Lifts a suspension; of a ban the first of two only asks for it. */
+/** Lifts a suspension; for a ban the first of two members only requests it. */
 export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<Outcome> {
   const { staff, id, act, pendingId } = input
   const { reason, version } = act
@@ -120,7 +120,7 @@ export async function showAppeals(
   return { ...place, results }
 }
 
-/** Decides an appeal; of a ban the first of two who lifts it only asks for it. */
+/** Decides an appeal; for a ban the first of two members only requests the end. */
 export async function decideAppealCase(
   deps: StaffDeps,
   input: { staff: Person; id: string; act: DecideAppeal },

@@ -9,7 +9,7 @@ import { applyRole, rolesOf } from '../roles/staff-roles.ts'
 import type { OfTwo } from './give-back.ts'
 import { type Outcome, takeSecond } from './second-person.ts'
 
-/** Gives or takes a role: two admins do it together, and neither of them has it done to themselves. */
+/** Grants or revokes a role: two admins do it together, and neither can change their own. */
 export async function changeRole(deps: StaffDeps, input: OfTwo<ChangeRole>): Promise<Outcome> {
   const { staff, id, act, pendingId } = input
   const { role, change, reason, version } = act

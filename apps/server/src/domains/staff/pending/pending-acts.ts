@@ -24,7 +24,7 @@ interface Deciding {
   act: StaffAct
 }
 
-/** What waits for a second member of staff, of those acts that the reader may make; the oldest first. */
+/** The acts that wait for a second member of staff and that the reader may confirm; the oldest first. */
 export async function showPending(
   deps: StaffDeps,
   input: { staff: Person; page: PageAsked },
@@ -52,7 +52,7 @@ export async function showPending(
   return { ...place, results }
 }
 
-/** The other member of staff agrees: it is carried out, if what it is about is still as it was. */
+/** The other member of staff agrees: the act is executed, if its subject has not changed. */
 export async function confirmPending(deps: StaffDeps, input: Deciding): Promise<void> {
   const row = await findForMe(deps, input)
   if (row.askedBy === input.staff.id) throw refuse.forbidden(messages.ownAct)
@@ -61,7 +61,7 @@ export async function confirmPending(deps: StaffDeps, input: Deciding): Promise<
   invariant(outcome === 'done', 'an act that somebody else asked for is carried out')
 }
 
-/** Somebody who may confirm it does not, or who asked for it takes it back: nothing happens. */
+/** A member who may confirm it refuses, or the one who requested it withdraws it: nothing happens. */
 export async function refusePending(deps: StaffDeps, input: Deciding): Promise<void> {
   const row = await findForMe(deps, input)
   const { staff, act } = input

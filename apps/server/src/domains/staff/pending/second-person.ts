@@ -20,7 +20,7 @@ export interface ActOfTwo {
   disputeId?: string
   role: StaffRole | null
   reason: string
-  /** Of what it is about, as it was seen. */
+  /** The version of its subject that the member saw. */
   version: number
   staffId: string
   /** The act that waits and is confirmed by this; null where somebody makes the act itself. */
@@ -29,9 +29,9 @@ export interface ActOfTwo {
 }
 
 /**
- * The first who asks is told to wait; another one who asks for the same carries it out, and both are in the staff audit.
- * Runs in the transaction of the act, with what it is about locked and its version checked. Attack: an act that somebody
- * asked for on their last day, and that is carried out when they have no role for it any more.
+ * The first member gets the answer that the act waits; another one who requests the same executes it, and both are in
+ * the staff audit. Runs in the transaction of the act, with its subject locked and its version checked. Attack: an
+ * act that a member requested on their last day, executed when they have no role for it any more.
  */
 export async function takeSecond(tx: Tx, act: ActOfTwo): Promise<'carry_out' | 'waits'> {
   const waiting = await lockWaiting(tx, { kind: act.kind, aboutId: act.about.id })
@@ -48,7 +48,7 @@ export async function takeSecond(tx: Tx, act: ActOfTwo): Promise<'carry_out' | '
   }
   if (waiting && !isOutdated && waiting.aboutVersion === act.version)
     throw refuse.conflict(messages.waitsAlready)
-  // What it was about has changed since, or who asked may not any more: nobody can carry that one out.
+  // Its subject has changed since, or the requester has no role any more: nobody can execute it.
   if (waiting) await endPending(tx, { row: waiting, state: 'outdated', by: act.staffId, now: act.now })
   await ask(tx, act)
   return 'waits'

@@ -91,7 +91,7 @@ export async function listStaff(db: Db): Promise<{ username: string; role: Staff
     .orderBy(asc(users.username), asc(staffRoles.role))
 }
 
-/** Takes the roles of a person away whose account goes. */
+/** Deletes the roles of a deleted account. */
 export async function forgetRoles(tx: Tx, userId: string): Promise<void> {
   await tx.delete(staffRoles).where(eq(staffRoles.userId, userId))
 }
