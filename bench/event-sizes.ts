@@ -9,10 +9,15 @@ import {
   type ViewerNotes,
 } from '../apps/server/src/providers/video-embedded/testing/narrow-event.ts'
 import { inMs } from './support/quantiles.ts'
+import { sayWhetherQuiet } from './support/rounds.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10)
 const KBPS = 400
 const WATCHED_MS = 30_000
+/** So long is watched what the large picture needs of a wide line. */
+const DECIDED_MS = 5_000
+/** A line that takes this share of the large picture goes on with it (`size-choice.ts`). */
+const ENOUGH_SHARE = 0.85
 const LIMITS_MS = { small: 10_000, picture: 1_000, sound: 1_000 }
 
 function longestGap(times: readonly number[]): number {
@@ -24,19 +29,36 @@ function heard({ sounds }: ViewerNotes): number[] {
   return sounds.filter(({ packets }, i) => packets > (sounds[i - 1]?.packets ?? 0)).map(({ atMs }) => atMs)
 }
 
+/** What came of the picture in the last seconds, in kbit/s. */
+function kbpsOf({ pictures }: ViewerNotes, lastMs: number): number {
+  const last = pictures.at(-1)
+  const first = pictures.find(({ atMs }) => last && atMs >= last.atMs - lastMs)
+  if (!last || !first || last === first) return 0
+  return ((last.bytes - first.bytes) * 8) / (last.atMs - first.atMs)
+}
+
+sayWhetherQuiet()
 const rows = []
 let failures = 0
+let undecided = 0
 for (let round = 0; round < ROUNDS; round++) {
   const event = await openNarrowEvent(KBPS, round)
-  await delay(WATCHED_MS)
+  await delay(DECIDED_MS)
+  const largeKbps = kbpsOf(await notesOf(event.wide), DECIDED_MS)
+  await delay(WATCHED_MS - DECIDED_MS)
   const notes = await notesOf(event.narrow)
   const [smallMs, frames] = [event.smallAfterMs() ?? Number.POSITIVE_INFINITY, notes.frames]
   const [pictureMs, soundMs] = [longestGap(frames.map(({ atMs }) => atMs)), longestGap(heard(notes))]
   const standsFrom = frames.find(({ atMs }, i) => (frames[i + 1]?.atMs ?? atMs) - atMs === pictureMs)
   const wideHeights = (await notesOf(event.wide)).frames.map(({ height }) => height)
   await event.close()
-  if (smallMs > LIMITS_MS.small || pictureMs > LIMITS_MS.picture || soundMs > LIMITS_MS.sound) failures++
+  // A machine that is too busy to encode makes the large picture so poor that the narrow line carries it.
+  const isNeeded = KBPS < ENOUGH_SHARE * largeKbps
+  const isStill = pictureMs > LIMITS_MS.picture || soundMs > LIMITS_MS.sound
+  if (isStill || (isNeeded && smallMs > LIMITS_MS.small)) failures++
+  else if (!isNeeded && smallMs > LIMITS_MS.small) undecided++
   rows.push({
+    'large needs, kbit/s': Math.round(largeKbps),
     'small after': inMs(smallMs),
     'longest freeze': inMs(pictureMs),
     'began after the first frame by': inMs((standsFrom?.atMs ?? 0) - (frames[0]?.atMs ?? 0)),
@@ -48,6 +70,10 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 console.table(rows)
 console.log(
-  `Limits on ${KBPS} kbit/s: the small picture within ${inMs(LIMITS_MS.small)}, no freeze over ${inMs(LIMITS_MS.picture)}, no silence over ${inMs(LIMITS_MS.sound)}. ${ROUNDS - failures} of ${ROUNDS} runs kept them.`,
+  `Limits on ${KBPS} kbit/s: the small picture within ${inMs(LIMITS_MS.small)}, no freeze over ${inMs(LIMITS_MS.picture)}, no silence over ${inMs(LIMITS_MS.sound)}. ${ROUNDS - failures - undecided} of ${ROUNDS} runs kept them.`,
 )
-process.exit(failures > 0 ? 1 : 0)
+if (undecided > 0)
+  console.log(
+    `${undecided} runs show nothing: their large picture fitted the line. Run them on a quiet machine.`,
+  )
+process.exit(failures + undecided > 0 ? 1 : 0)

@@ -25,8 +25,8 @@ const LIVELY_CAMERA = `navigator.mediaDevices.getUserMedia = async () => {
   tone.start()
   return new MediaStream([...canvas.captureStream(20).getTracks(), ...out.stream.getTracks()])
 }`
-/** Notes when a frame was shown and how large, and how many packets of sound had come by when. */
-const NOTES = `window.notes = { frames: [], sounds: [] }
+/** Notes when a frame was shown and how large, and how many packets of sound and bytes of the picture had come by when. */
+const NOTES = `window.notes = { frames: [], sounds: [], pictures: [] }
 addEventListener('DOMContentLoaded', () => {
   const video = document.querySelector('#remote')
   const note = (_now, { height }) => {
@@ -35,15 +35,19 @@ addEventListener('DOMContentLoaded', () => {
   }
   video.requestVideoFrameCallback(note)
   setInterval(async () => {
-    for (const entry of (await window.room?.stats())?.values() ?? [])
-      if (entry.type === 'inbound-rtp' && entry.kind === 'audio')
-        window.notes.sounds.push({ atMs: performance.now(), packets: entry.packetsReceived })
+    for (const entry of (await window.room?.stats())?.values() ?? []) {
+      if (entry.type !== 'inbound-rtp') continue
+      const atMs = performance.now()
+      if (entry.kind === 'audio') window.notes.sounds.push({ atMs, packets: entry.packetsReceived })
+      else window.notes.pictures.push({ atMs, bytes: entry.bytesReceived })
+    }
   }, 100)
 })`
 
 export interface ViewerNotes {
   frames: { atMs: number; height: number }[]
   sounds: { atMs: number; packets: number }[]
+  pictures: { atMs: number; bytes: number }[]
 }
 
 export const notesOf = (page: Page): Promise<ViewerNotes> => page.evaluate('window.notes')
