@@ -14,9 +14,9 @@ import { sayWhetherQuiet } from './support/rounds.ts'
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10)
 const KBPS = 400
 const WATCHED_MS = 30_000
-/** So long is watched what the large picture needs of a wide line. */
+/** The time in which the bench measures what the large picture needs. */
 const DECIDED_MS = 5_000
-/** A line that takes this share of the large picture goes on with it (`size-choice.ts`). */
+/** A viewer whose line takes this share of the large picture keeps the large picture (`size-choice.ts`). */
 const ENOUGH_SHARE = 0.85
 const LIMITS_MS = { small: 10_000, picture: 1_000, sound: 1_000 }
 
