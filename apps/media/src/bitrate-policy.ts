@@ -2,7 +2,10 @@ export const FLOOR_BPS = 150_000
 const REFRESH_MS = 1_000
 const URGENT_DROP = 0.97
 
-/** What a publisher may send, given what each viewer's link takes: the slowest of two, else the slowest tenth, so that one bad phone does not lower all. */
+/**
+ * The bitrate limit of a publisher, from each viewer's estimate: the slower of two, else the slowest tenth, so that
+ * one bad phone does not slow all.
+ */
 export function targetBitrate(
   viewersBps: readonly number[],
   capBps: number,
@@ -14,7 +17,7 @@ export function targetBitrate(
   return Math.min(capBps, Math.max(floorBps, sorted[index] ?? capBps))
 }
 
-/** When to tell the publisher: each second, and at once when the target falls. */
+/** When to send the limit to the publisher: each second, and at once when it falls. */
 export class BitratePolicy {
   #toldBps = Number.POSITIVE_INFINITY
   #toldMs = Number.NEGATIVE_INFINITY

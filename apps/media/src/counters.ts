@@ -23,7 +23,7 @@ export function createCounters(): Counters {
   }
 }
 
-/** What this process uses of a core. */
+/** The CPU use of this process. */
 export class CpuMeter {
   #last = { usage: process.cpuUsage(), atMs: performance.now() }
 

@@ -1,6 +1,9 @@
 import { STALL_AFTER_MS } from './protocol.ts'
 
-/** So many packets close together make a flow; after a stall more, since a packet now and then would buy two seconds of the other side's video each. */
+/**
+ * The packets in a short time that make a flow; more after a stall, because a packet now and then would buy two
+ * seconds of the other side's video each.
+ */
 const PACKETS_AT_FIRST = 4
 const PACKETS_AFTER_STALL = 15
 
@@ -24,13 +27,13 @@ export class Flow {
     return this.#live ? Math.round(nowMs - this.#lastPacketMs) : null
   }
 
-  /** Nothing more will come. */
+  /** Ends the flow: no more packets will come. */
   end(): void {
     this.#live = false
     this.#inARow = 0
   }
 
-  /** Notes a packet; answers 'live' when it makes the flow live. */
+  /** Records a packet; returns 'live' if it makes the flow live. */
   note(nowMs: number): 'live' | null {
     if (nowMs - this.#lastPacketMs > STALL_AFTER_MS) this.#inARow = 0
     this.#lastPacketMs = nowMs
@@ -40,7 +43,7 @@ export class Flow {
     return 'live'
   }
 
-  /** Answers how long ago the last packet came when the flow has just stalled, else null. */
+  /** Returns the time since the last packet if the flow has just stalled, else null. */
   check(nowMs: number): number | null {
     const silentMs = nowMs - this.#lastPacketMs
     if (!this.#live || silentMs <= STALL_AFTER_MS) return null

@@ -1,9 +1,12 @@
-/** Honest senders stay under the cap they are told; what goes beyond by half is not forwarded. */
+/** Honest senders stay under their limit; half as much above it is not forwarded. */
 const HEADROOM = 1.5
 const AUDIO_BPS = 200_000
 const BURST_SECONDS = 2
 
-/** Bounds what one publisher can make the server send: a modified client could otherwise have a flood multiplied by every viewer. */
+/**
+ * Limits what one publisher can make the server send: otherwise every viewer would multiply the flood of a modified
+ * client.
+ */
 export class InboundBudget {
   #bytesPerMs: number
   #maxBytes: number

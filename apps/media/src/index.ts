@@ -4,5 +4,5 @@ export { BLIND_AFTER_MS, type SightState } from './sight.ts'
 
 /** The file to fork as a media worker. */
 export const WORKER_ENTRY = new URL('./main.ts', import.meta.url)
-/** The file to fork as the process that listens in LiveKit's rooms. */
+/** The file to fork as the process that monitors LiveKit's rooms. */
 export const MONITOR_ENTRY = new URL('./monitor/main.ts', import.meta.url)

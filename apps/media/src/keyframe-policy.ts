@@ -1,6 +1,6 @@
 const MIN_SPACING_MS = 400
 
-/** Spaces keyframe requests; one that comes too early is kept and becomes due, never dropped. */
+/** Spaces keyframe requests; an early one is stored until it is due, and never dropped. */
 export class KeyframePolicy {
   #lastMs = Number.NEGATIVE_INFINITY
   #wanted = false

@@ -48,7 +48,7 @@ export class MediaWorker {
   #rooms = new Map<string, Room>()
   #peers = new Map<string, Peer>()
   #waiting = new Map<string, OpenPeer>()
-  /** Where streams come from that another worker's publisher sends, by room. */
+  /** The relays of streams whose publisher is in another worker, by room. */
   /** By room and slot. */
   #inlets = new Map<string, Map<string, RelayInlet>>()
   #counters = createCounters()
@@ -145,7 +145,10 @@ export class MediaWorker {
     this.#openWaiting()
   }
 
-  /** Opens who waits, as fast as the joins a second allow: a crowd rejoining must not starve the calls that run. */
+  /**
+   * Opens waiting connections, as fast as the limit of joins allows: a crowd that rejoins must not starve the running
+   * calls.
+   */
   #openWaiting(): void {
     for (const [id, spec] of this.#waiting) {
       if (this.#joinAllowance < 1) return

@@ -26,7 +26,7 @@ export interface PeerDeps {
   counters: Counters
   now: () => number
   report: (report: Report) => void
-  /** What this peer's person was given so far, if that is bounded. */
+  /** The unpaid media of this peer's person so far, if it has a limit. */
   account: SightAccount | null
   /** Called exactly once, when the peer is no more. */
   onGone: (peer: Peer, reason: string) => void
@@ -44,7 +44,9 @@ export class Peer implements Feeder, Occupant {
   #subscriptions: Subscribed[] = []
   #sized: SizedSubscription[] = []
   #flow = new Flow()
-  /** Packets that do not make a flow yet; who sends one now and then would be seen and not count. */
+  /**
+   * Packets that do not make a flow yet: otherwise a person who sends one now and then would be seen and not count.
+   */
   #early: { kind: Kind; packet: Buffer }[] = []
   #sight: Sight | null
   #silentAtEndMs: number | null = null
@@ -58,7 +60,7 @@ export class Peer implements Feeder, Occupant {
   #received: Received
   #keyframesAsked = { count: 0, minute: 0 }
   #isEarly: boolean
-  /** Muted by the owner of an event: the sound is taken and goes no further. */
+  /** Muted by the owner of an event: the worker accepts the audio and does not forward it. */
   isMuted: boolean
 
   constructor(deps: PeerDeps, spec: OpenPeer, room: Room) {
@@ -224,7 +226,7 @@ export class Peer implements Feeder, Occupant {
 
   #handleInbound(stream: Stream, packet: Buffer): void {
     const inbound = this.#inbound.get(stream)
-    // Attack: sending before the turn, to be seen by whom it is not yet, or to have time counted.
+    // Attack: sending before the turn, to be seen early, or to make time count.
     if (this.#state === 'closed' || this.#isEarly || !inbound) return
     const nowMs = this.#deps.now()
     if (isRtcp(packet)) {
@@ -247,7 +249,7 @@ export class Peer implements Feeder, Occupant {
     if (this.#countFlow(arrived, nowMs) === 'live') this.#handOn(arrived, nowMs)
   }
 
-  /** The small size is no proof that anybody is there and counts for nothing: not all viewers could see it. */
+  /** The small size does not prove presence and does not count: not all viewers could see it. */
   #handleSmall(source: Source, packet: Buffer, nowMs: number): void {
     if (!this.#smallBudget.spend(packet.length, nowMs)) return
     this.#noteWide(packet, nowMs)
@@ -285,7 +287,7 @@ export class Peer implements Feeder, Occupant {
     this.#inbound.get(kind)?.source.ingest(packet, nowMs)
   }
 
-  /** Their turn begins: from now on they send and see as everybody who is in. */
+  /** Begins their turn: from now on they send and see like everybody in the room. */
   letIn(): void {
     if (!this.#isEarly) return
     this.#isEarly = false
@@ -341,7 +343,7 @@ export class Peer implements Feeder, Occupant {
     return this.#keyframesAsked.count <= LIMITS.keyframeRequestsPerMinute
   }
 
-  /** Asks for keyframes on the client's word, within its budget. */
+  /** Requests keyframes for the client, within its budget. */
   requestKeyframes(): void {
     if (this.#mayRequestKeyframe()) this.wantKeyframes()
   }

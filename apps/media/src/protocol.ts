@@ -57,8 +57,8 @@ export interface OpenPeer {
    */
   countSightOf: string | null
   /**
-   * Whether pictures come in two sizes here: who publishes is asked for both, who sees is given the one that their
-   * line carries.
+   * Whether there are two video sizes: the publisher is asked for both, a viewer gets the one that fits their
+   * connection.
    */
   sizes: 'one' | 'two'
   /**
@@ -66,7 +66,7 @@ export interface OpenPeer {
    * `let-in`.
    */
   isEarly: boolean
-  /** What they say is not handed on, until `mute` says so. */
+  /** Their audio is not forwarded until `mute` allows it. */
   isMuted: boolean
 }
 
@@ -76,7 +76,7 @@ export type Command =
   | { type: 'answer'; peer: string; sdp: string }
   | { type: 'close'; peer: string; reason: string }
   | { type: 'let-in'; peer: string }
-  /** Whether what this peer says is handed on; its picture is either way. */
+  /** Whether this peer's audio is forwarded; its video always is. */
   | { type: 'mute'; peer: string; isMuted: boolean }
   | { type: 'keyframe'; peer: string }
   /** Get the streams that another worker, which listens at `path`, has of this slot, until `end-relay`. */
@@ -97,7 +97,7 @@ export interface WorkerStats {
   bytesIn: number
   packetsOut: number
   bytesOut: number
-  /** Packets asked again of publishers, repeated to viewers, and repeats refused by the limiter. */
+  /** Packets requested again from publishers, repeated to viewers, and repeats refused by the limiter. */
   asksUpstream: number
   repeats: number
   repeatsRefused: number
@@ -106,7 +106,7 @@ export interface WorkerStats {
   callbackErrors: number
   handshakeFailures: number
   ignoredMessages: number
-  /** Packets handed on to other workers, and those that were not because a worker did not keep up. */
+  /** Packets forwarded to other workers, and those dropped because a worker was too slow. */
   relayedPackets: number
   relayDrops: number
 }
@@ -118,11 +118,11 @@ export type Report =
   | { type: 'candidate'; peer: string; candidate: string; mid: string }
   | { type: 'state'; peer: string; state: PeerState }
   | { type: 'flow'; peer: string; state: 'live' | 'stalled'; silentMs: number }
-  /** What arrived of a peer since it was last told, every ten seconds; nothing where nothing arrived. */
+  /** The media from a peer since the last report, every ten seconds; no report if nothing arrived. */
   | { type: 'received'; peer: string; packets: number; bytes: number }
-  /** Whether anybody needs the small size of this peer's picture; nobody does before this is said. */
+  /** Whether a viewer needs the small size of this peer's video; none does before this message. */
   | { type: 'small'; peer: string; state: 'needed' | 'not-needed' }
-  /** The size of a slot's picture that this peer sees from now on; the large one before this is said. */
+  /** The size of a slot's video that this peer gets from now on; the large one before this message. */
   | { type: 'size'; peer: string; slot: string; size: 'large' | 'small' }
   /** Once for each peer; `silentMs` since its last packet if its media was flowing. */
   | { type: 'gone'; peer: string; reason: string; silentMs: number | null }

@@ -4,8 +4,9 @@ import { type SightAccount, UNPAID_SIGHT_MAX_MS } from './sight.ts'
 const KEPT_MS = 86_400_000
 
 /**
- * What each person of each call was given unpaid. Kept while nobody is there, so that leaving and coming again gains nothing. Of a call that
- * had begun before this process knew of it all that a call has room for is taken as used, so that going to another process gains nothing.
+ * The unpaid media of each person of each call. Kept while nobody is there, so that leaving and rejoining gains
+ * nothing. If a call began before this process knew it, its whole limit counts as used, so that a change of the
+ * process gains nothing.
  */
 export class SightAccounts {
   #accounts = new Map<string, { account: SightAccount; askedMs: number }>()

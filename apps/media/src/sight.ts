@@ -1,19 +1,19 @@
 import type { Flow } from './flow.ts'
 
-/** How long a party of a call who falls silent is still given the other's media. */
+/** How long a silent party of a call still receives the other's media. */
 export const SIGHT_GRACE_MS = 850
 /** What a party may be given in a whole call beyond the time that counts as used, */
 export const UNPAID_SIGHT_MAX_MS = 2_000
 /** and what we stay below it, since no two clocks agree to the millisecond. */
 const RESERVE_MS = 100
 /**
- * Who sends and is not let see for longer does not pay for it: LiveKit cannot be asked, or lost its record of them.
+ * A party who sends without permission to see for longer does not pay: LiveKit is unavailable, or lost its record.
  */
 export const BLIND_AFTER_MS = 800
-/** The clock of paid time hears a little later than we do that both flow. */
+/** The clock of paid time learns a little later than this process that both flow. */
 const CLOCK_LAG_MS = 100
 
-/** What one party was given so far beyond the time both were there; outlives their connections. */
+/** The media that one party received beyond the time both were there; survives their connections. */
 export interface SightAccount {
   unpaidMs: number
 }
@@ -26,7 +26,7 @@ interface SightDeps {
   own: Flow
   /** The flow of whom this party sees; null while nobody is there. */
   other: () => Flow | null
-  /** How long media still arrives after it was decided that it shall not. */
+  /** How long media still arrives after the decision to stop it. */
   lagMs: number
   /** Where another lets people see when it is asked to: what became of that by now. */
   asked?: () => Asked
@@ -53,9 +53,9 @@ interface Stretch {
 }
 
 /**
- * Whether a party of a call may be given the other's media. Time is used up to the last packet of the party who stops
- * first, so what somebody is given after their own last packet is unpaid. A whole call has room for two seconds of
- * that: who might go beyond them waits, when both are back, until so much was paid and not given.
+ * Whether a party of a call may receive the other's media. Time is used up to the last packet of the party who stops
+ * first, so media after a party's own last packet is unpaid. A whole call allows two seconds of that: a party who
+ * might exceed them waits, when both are back, until as much was paid and not received.
  */
 export class Sight {
   #deps: SightDeps
@@ -77,7 +77,7 @@ export class Sight {
     return Math.max(0, unpaidMs + this.#tailMs + RESERVE_MS - UNPAID_SIGHT_MAX_MS)
   }
 
-  /** Takes note of whether both flow. To be called whenever that may have changed. */
+  /** Records whether both flow. Call it whenever that may have changed. */
   update(nowMs: number): void {
     const { own } = this.#deps
     const other = this.#deps.other()

@@ -12,8 +12,8 @@ interface Watch {
 }
 
 /**
- * Tells once when a connection failed or does not stand in time, because the code that waits for packets would wait for ever.
- * Answers the way to stop watching.
+ * Reports once that a connection failed or was not established in time; otherwise the code that waits for packets
+ * would wait for ever. Returns a function that stops watching.
  */
 export function watchConnection(
   pc: Pick<PeerConnection, 'onStateChange'>,

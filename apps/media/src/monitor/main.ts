@@ -1,4 +1,7 @@
-/** Entry of the process that listens in LiveKit's rooms. It reads nothing but its channel to the server, and ends with it. */
+/**
+ * Entry of the process that monitors LiveKit's rooms. It reads nothing but its channel to the server, and exits with
+ * it.
+ */
 import { LoadFailure } from '../load-failure.ts'
 import { MONITOR_PROTOCOL_VERSION, type MonitorReport, parseMonitorCommand } from './protocol.ts'
 

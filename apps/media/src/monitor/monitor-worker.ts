@@ -48,7 +48,7 @@ export class MonitorWorker {
     this.#monitors.delete(room)
   }
 
-  /** Notices who fell silent; to be called every `TICK_MS`. */
+  /** Detects silent participants; call it every `TICK_MS`. */
   tick(): void {
     for (const monitor of this.#monitors.values()) monitor.tick(performance.now())
   }

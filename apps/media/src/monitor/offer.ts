@@ -1,4 +1,4 @@
-/** LiveKit's offers of what it sends, as text (SDP, RFC 8866). */
+/** LiveKit's offers of its media, as text (SDP, RFC 8866). */
 
 const sectionsOf = (sdp: string) => sdp.split(/(?=^m=)/m)
 const midOf = (section: string) => /^a=mid:(\S+)/m.exec(section)?.[1]

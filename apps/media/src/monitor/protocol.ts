@@ -1,20 +1,22 @@
-/** The messages between the server and its monitor process: the process that listens in LiveKit's rooms for whether media flows. */
+/** The messages between the server and its monitor process, which watches in LiveKit's rooms whether media flows. */
 
 import type { SightState } from '../sight.ts'
 
 export const MONITOR_PROTOCOL_VERSION = 5
 
-/** What the server writes into a token, and LiveKit shows of each participant. */
+/** The attributes that the server writes into a token, and LiveKit shows of each participant. */
 export const PARTICIPANT_ATTRIBUTES = {
-  /** Which ticket of which process this participation came by. */
+  /** The ticket and the process of this participation. */
   ticket: 'ticket',
   /** 'party', 'host', 'guest' or 'viewer'. */
   role: 'role',
-  /** Set where somebody came before their turn: they wait until the process that gave the ticket lets them in. */
+  /**
+   * Set if the participant came before their turn: they wait until the process that issued the ticket admits them.
+   */
   early: 'early',
   /** The participation that the server let in: that participant's own sid. */
   admitted: 'admitted',
-  /** Why the server takes this participant out. */
+  /** Why the server removes this participant. */
   removed: 'removed',
 } as const
 
@@ -27,7 +29,7 @@ export interface MonitoredParticipant {
   attributes: Readonly<Record<string, string>>
   canPublish: boolean
   canSubscribe: boolean
-  /** Whether their media connection stands. */
+  /** Whether their media connection is established. */
   isConnected: boolean
   /** Whether they send sound under the name of a picture, or a picture under the name of sound. */
   isMisnaming: boolean
@@ -36,8 +38,8 @@ export interface MonitoredParticipant {
 export type MonitorCommand =
   | { type: 'init'; version: number }
   /**
-   * Joins a room and listens there until told to leave it or until the connection is lost. Of a call that has begun another may have heard
-   * what this one did not.
+   * Joins a room and monitors it until `leave` or until the connection is lost. If the call has begun, another
+   * monitor may have received what this one did not.
    */
   | { type: 'monitor'; room: string; url: string; token: string; isBegun: boolean }
   | { type: 'leave'; room: string }
@@ -61,11 +63,17 @@ export type MonitorReport =
   | { type: 'person-left'; room: string; identity: string; sid: string }
   /** `silentMs` is how long ago the last packet came. */
   | { type: 'flow'; room: string; sid: string; state: 'live' | 'stalled'; silentMs: number }
-  /** What the monitor received of a participation since it was last told. It listens mostly to sound alone. */
+  /**
+   * The media that the monitor received from a participation since the last report. It mostly subscribes only to
+   * audio.
+   */
   | { type: 'received'; room: string; sid: string; packets: number; bytes: number }
-  /** Whether a party of a call may be given the other's media. */
+  /** Whether a party of a call may receive the other's media. */
   | { type: 'sight'; room: string; sid: string; state: SightState }
-  /** The monitor left the room and receives no media of it any more: somebody deleted it, LiveKit closed it as empty, or something broke. */
+  /**
+   * The monitor left the room and receives no media from it any more: the room was deleted, LiveKit closed it as
+   * empty, or something broke.
+   */
   | { type: 'lost'; room: string; why: 'deleted' | 'closed' | 'broke'; cause: string; silentMs: number }
 
 /** A command as it came over the channel; null when it is not one. */

@@ -20,11 +20,17 @@ import { type MonitoredParticipant, type MonitorReport, PARTICIPANT_ATTRIBUTES }
 import { Receiver } from './receiver.ts'
 import { LivekitSignal, type SignalMessage } from './signal.ts'
 
-/** Somebody whose sound is silent for longer is listened to on all their tracks, before they count as silent. */
+/**
+ * If the audio of a participant is silent for longer, the monitor subscribes to all their tracks before they count as
+ * silent.
+ */
 const WIDEN_AFTER_MS = 450
-/** Tracks of somebody from whom nothing came for so long are asked for once more: LiveKit may have lost the first word. */
+/**
+ * The monitor subscribes again to the tracks of a participant without packets for this long: LiveKit may have lost
+ * the first request.
+ */
 const ASK_AGAIN_MS = 2_000
-/** From our word that somebody may see no more, until LiveKit sends them nothing. */
+/** From the end of a permission until LiveKit sends them nothing. */
 const CUT_LAG_MS = 250
 
 const whyOf: ReadonlyMap<DisconnectReason, 'deleted' | 'closed'> = new Map([
@@ -49,7 +55,7 @@ interface Heard {
   /** Of a party of a call. */
   sight: Sight | null
   sightTold: SightState
-  /** Since when they send and may not see; null while they do, or owe that. */
+  /** Since when they send without permission to see; null with it, or while they owe a time without media. */
   blindSinceMs: number | null
 }
 
@@ -67,8 +73,8 @@ interface RoomMonitorDeps {
 type Participant = Extract<SignalMessage, { case: 'update' }>['value']['participants'][number]
 
 /**
- * A hidden participant of one LiveKit room who listens, mostly to sound alone, and says whose packets arrive: LiveKit
- * itself tells who left, but not that someone who stays stopped sending.
+ * A hidden participant of one LiveKit room that subscribes mostly to audio and reports whose packets arrive: LiveKit
+ * itself reports who left, but not that a present participant stopped sending.
  */
 export class RoomMonitor {
   #deps: RoomMonitorDeps
@@ -77,7 +83,7 @@ export class RoomMonitor {
   #trackOfSsrc = new Map<number, string>()
   #people = new Map<string, Heard>()
   #sidOfTrack = new Map<string, string>()
-  /** Participations that ended: late news of them must not take the place of what followed. */
+  /** Ended participations: late events about them must not replace a later one. */
   #gone = new Set<string>()
   #isOut = false
 
@@ -209,13 +215,13 @@ export class RoomMonitor {
     return heard
   }
 
-  /** The other party, once that one was let in. */
+  /** The other party, once admitted. */
   #seenBy({ person: { identity } }: Heard): Heard | null {
     const others = [...this.#people.values()].filter(({ person }) => person.identity !== identity)
     return others.find(({ sight, person }) => sight && isAdmitted(person)) ?? null
   }
 
-  /** LiveKit lets people see a little after the server asked it to; time counts from when it let both. */
+  /** LiveKit applies a permission a little after the request; time counts from the moment when both have it. */
   #askedOf(heard: Heard): Asked {
     const [other, nowMs] = [this.#seenBy(heard), performance.now()]
     const isCounted = other !== null && isReady(heard, nowMs) && isReady(other, nowMs)
@@ -296,7 +302,7 @@ export class RoomMonitor {
   #heard(trackSid: string, bytes: number): void {
     const identity = this.#sidOfTrack.get(trackSid)
     const heard = identity === undefined ? undefined : this.#people.get(identity)
-    // What is left of an earlier participation says nothing of the one that took its place.
+    // Remaining packets of an earlier participation prove nothing for the one that replaced it.
     if (!heard?.tracks.some(({ sid }) => sid === trackSid)) return
     heard.received.note(bytes)
     heard.lastPacketMs = performance.now()
@@ -306,7 +312,7 @@ export class RoomMonitor {
     this.#checkSights(heard.lastPacketMs)
   }
 
-  /** Notices who fell silent; to be called several times a second. */
+  /** Detects silent participants; call it several times a second. */
   tick(nowMs: number): void {
     const { room, report } = this.#deps
     for (const heard of this.#people.values()) {

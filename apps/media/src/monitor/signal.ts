@@ -9,7 +9,7 @@ type SignalQuestion = NonNullable<SignalRequest['message']>
 /** The newest protocol that still keeps one connection a direction, with offers of the server's for what one receives. */
 const PROTOCOL = 15
 const PING_EVERY_MS = 2_000
-/** A signalling connection that was silent for longer is dead, whatever TCP says. */
+/** A signalling connection that is silent for longer is dead, whatever TCP reports. */
 const SILENT_AFTER_MS = 6_000
 
 export interface SignalAddress {

@@ -19,7 +19,7 @@ export class PacketRing {
     return packet && readRtpHeader(packet)?.sequence === sequence ? packet : undefined
   }
 
-  /** What may be sent again to a viewer who misses it: nothing that came too long ago. */
+  /** The packet for a viewer who misses it, unless it is too old. */
   getToRepeat(sequence: number, nowMs: number): Buffer | undefined {
     const ageMs = nowMs - (this.#putMs[sequence % SIZE] ?? 0)
     return ageMs <= REPEATED_WITHIN_MS ? this.get(sequence) : undefined

@@ -1,7 +1,7 @@
-/** How often it is told what arrived of each publisher. */
+/** The interval of reports about the media from each publisher. */
 export const RECEIVED_EVERY_MS = 10_000
 
-/** Counts what arrives of one publisher, to be told every `RECEIVED_EVERY_MS`. */
+/** Counts the media from one publisher, for a report every `RECEIVED_EVERY_MS`. */
 export class Received {
   #packets = 0
   #bytes = 0
@@ -16,14 +16,14 @@ export class Received {
     this.#bytes += bytes
   }
 
-  /** What came since it was last told; null while it is not yet time, or where nothing came. */
+  /** The counts since the last report; null if it is too early, or nothing arrived. */
   take(nowMs: number): { packets: number; bytes: number } | null {
     if (nowMs - this.#toldMs < RECEIVED_EVERY_MS) return null
     this.#toldMs = nowMs
     return this.rest()
   }
 
-  /** What came since it was last told, of one who leaves; null where nothing came. */
+  /** The last counts of a publisher who leaves; null if nothing arrived. */
   rest(): { packets: number; bytes: number } | null {
     const taken = { packets: this.#packets, bytes: this.#bytes }
     this.#packets = 0

@@ -2,7 +2,7 @@ const SHARE_OF_BITRATE = 0.25
 const BURST_BYTES = 15_000
 const MEMORY_PACKETS = 2_048
 
-/** Decides which repeats one viewer gets: unbounded repeats choke a full link and freeze it for good. */
+/** Limits the repeats for one viewer: without a limit they fill a slow link and freeze it for ever. */
 export class RepeatLimiter {
   #tokensBytes = BURST_BYTES
   #refilledMs = 0

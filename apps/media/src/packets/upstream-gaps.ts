@@ -12,7 +12,7 @@ interface Missing {
   asks: number
 }
 
-/** Which packets of a publisher are missing, and when to ask for each again. */
+/** The missing packets of a publisher, and when to request each again. */
 export class UpstreamGaps {
   #missing = new Map<number, Missing>()
   #highest: number | null = null
@@ -21,7 +21,7 @@ export class UpstreamGaps {
   #roundTripMs = 100
   #lost = 0
 
-  /** Notes an arrival; answers 'hole' when more is missing than asking can mend. */
+  /** Records an arrival; returns 'hole' if more is missing than requests can repair. */
   note(sequence: number, nowMs: number): 'in-order' | 'gap' | 'late' | 'hole' {
     if (this.#highest === null) {
       this.#highest = sequence
@@ -35,7 +35,7 @@ export class UpstreamGaps {
     const from = this.#highest
     if (sequence < from) this.#cycles++
     this.#highest = sequence
-    // What was lost with the network is too old to be of use, and waiting for it holds up the picture that could be had.
+    // Packets lost with the network are too old to be useful, and waiting for them delays the live video.
     if (ahead - 1 > MAX_HOLE || (ahead > 1 && silentMs > GIVE_UP_MS)) {
       this.#missing.clear()
       return 'hole'

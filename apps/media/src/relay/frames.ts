@@ -1,4 +1,4 @@
-/** What passes between two workers of one machine over a stream: the length of what follows in two bytes, a tag, the bytes. */
+/** The frames between two workers of one machine: a length of two bytes, a tag, the bytes. */
 
 /** Every kind of frame. None has room for an address or a name of a person. */
 export const TAGS = {
@@ -9,9 +9,9 @@ export const TAGS = {
   video: 3,
   audioReport: 4,
   videoReport: 5,
-  /** A keyframe, please; to the owner's worker. */
+  /** A keyframe request, to the owner's worker. */
   keyframe: 6,
-  /** What the links of the other worker's viewers take, four bytes each; to the owner's worker. */
+  /** The bitrate estimates of the other worker's viewers, four bytes each, to the owner's worker. */
   links: 7,
   /** The small size of the picture, to the other worker, while it says that it needs it. */
   small: 8,

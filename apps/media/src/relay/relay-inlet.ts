@@ -15,15 +15,15 @@ interface InletDeps {
   path: string
   room: Room
   wanted: Wanted
-  /** Of one size no small picture is made: it would raise what the large one is kept to. */
+  /** With one size no small video is made: it would raise the limit of the large one. */
   sizes: OpenPeer['sizes']
   capBps: number
   now: () => number
 }
 
 /**
- * The other worker's end of a relay: it feeds the room's sources with the packets that the owner's worker hands on. While
- * the link is broken, the viewers keep their connections and the last frame; the worker connects again until `close`.
+ * The other worker's end of a relay: it feeds the room's sources with the packets from the owner's worker. While the
+ * link is broken, the viewers keep their connections and the last frame; the worker connects again until `close`.
  */
 export class RelayInlet implements Feeder {
   readonly capBps: number

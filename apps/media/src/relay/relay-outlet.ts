@@ -4,7 +4,7 @@ import type { Room } from '../room.ts'
 import type { Receiver, Source, Stream } from '../source.ts'
 import { type Frame, frameHeader, readLinks, TAGS, type Tag, type Wanted } from './frames.ts'
 
-/** Beyond this the other worker does not keep up, and gets no more video until a keyframe; beyond twice this nothing. */
+/** Above this backlog the other worker gets no more video until a keyframe; above twice this it gets nothing. */
 export const QUEUED_MAX_BYTES = 1_000_000
 /** Below this it has caught up, and a keyframe is asked for. */
 export const CAUGHT_UP_BYTES = 100_000
@@ -33,7 +33,10 @@ const TAGS_OF: Record<Stream, { packet: Tag; report: Tag }> = {
   small: { packet: TAGS.small, report: TAGS.smallReport },
 }
 
-/** The owner's end of a relay: for each stream of a slot one more receiver, which hands on to another worker. It never waits for that worker. */
+/**
+ * The owner's end of a relay: one more receiver for each stream of a slot, which forwards to another worker. It never
+ * waits for that worker.
+ */
 export class RelayOutlet {
   #deps: OutletDeps
   #receivers = new Map<Stream, { source: Source; receiver: Receiver }>()

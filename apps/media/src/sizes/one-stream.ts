@@ -35,8 +35,8 @@ interface Stretch<S> {
 }
 
 /**
- * One viewer's video, made of the packets of several sources one after the other: one SSRC, one sequence, one clock,
- * one count of pictures.
+ * One viewer's video from the packets of several sources, one after the other: one SSRC, one sequence, one clock, one
+ * picture id.
  */
 export class OneStream<S extends Fed> {
   readonly #ssrc: number

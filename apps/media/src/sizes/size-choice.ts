@@ -1,43 +1,51 @@
-/** Which of two sizes of picture a viewer's line carries. Fast down; up only where the line was tried and took it. */
+/**
+ * Which of two video sizes a viewer's connection carries. It switches down fast; up only after a successful probe.
+ */
 export type Size = 'large' | 'small'
 
-/** Less than this share of the large picture for so long, and the viewer gets the small one. */
+/** With less than this share of the large video for this time the viewer gets the small one. */
 const DOWN_SHARE = 0.85
 export const DOWN_AFTER_MS = 1_000
-/** So little drowns the sound as well: no second is waited. */
+/** So little bandwidth also breaks the audio, so the switch does not wait a second. */
 const FAR_TOO_LITTLE_SHARE = 0.5
 const FAR_TOO_LITTLE_AFTER_MS = 200
-/** Losses beyond what repeats mend. */
+/** Losses that repeats cannot repair. */
 const LOSS_SHARE = 0.1
 export const LOSS_AFTER_MS = 2_000
-/** So much of what was sent in half a second never came: the line is far too narrow, and says so sooner than its estimate. */
+/**
+ * If this share of half a second never arrived, the connection is far too slow, and this shows sooner than its
+ * estimate.
+ */
 const DROWNED_SHARE = 0.3
-/** So long a line is quiet before it is tried with more; doubled by each trial that fails. */
+/** How long a connection must be without trouble before a probe; doubled by each failed probe. */
 export const UP_AFTER_MS = 10_000
 export const UP_AFTER_MAX_MS = 60_000
-/** The line is said to take this share of the large picture: the viewer gets it. */
+/** The estimate reaches this share of the large video: the viewer gets it. */
 const UP_SHARE = 0.95
-/** Who falls back so soon after going up has failed the trial. */
+/** A viewer who falls back this soon after switching up has failed the probe. */
 const TRIAL_MS = 5_000
 /** While a line is tried so much more is sent than it is said to take. A receiver raises its word by 8 % a second, and by nothing beyond 1.5 times what it gets. */
 const TRIED_SHARE = 1.1
-/** A word this much below the best of a trial means that the line is full; one that stands still for so long as well. */
+/**
+ * An estimate this much below the best of a probe means that the link is full; so does one that does not change for
+ * this long.
+ */
 const FALLEN_SHARE = 0.97
 /** A picture that is still for a moment needs little; what it needed counts on, and falls by this share a look. */
 const NEED_FALLS = 0.01
 const STANDS_STILL_MS = 5_000
 
-/** What is known when a size is chosen, in bits a second. */
+/** The input of the choice, in bits a second. */
 export interface Lines {
   largeBps: number
   smallBps: number
-  /** Whether there is a small picture, or soon will be. */
+  /** Whether there is a small video, or soon will be. */
   hasSmall: boolean
-  /** Nobody else watches: the large picture follows this viewer's line. */
+  /** The only viewer: the large video follows this viewer's connection. */
   isAlone: boolean
 }
 
-/** One viewer's size, by what their own line reports. */
+/** One viewer's size, by the reports of their own connection. */
 export class SizeChoice {
   #size: Size = 'large'
   #estimateBps: number | null = null
@@ -56,7 +64,7 @@ export class SizeChoice {
     return this.#size
   }
 
-  /** What the viewer says that the line takes of this picture. */
+  /** The viewer's bitrate estimate for this video. */
   noteEstimate(bps: number): void {
     this.#estimateBps = bps
   }

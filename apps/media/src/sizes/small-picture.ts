@@ -56,7 +56,7 @@ export class SmallPicture implements Beside {
     return this.viewers.size <= 1 && !this.#isShared()
   }
 
-  /** Whether there is a small picture, or soon will be. */
+  /** Whether there is a small video, or soon will be. */
   isToBeHad(nowMs: number): boolean {
     if (this.#offering === null) return false
     if (!this.#isWanted) return true
