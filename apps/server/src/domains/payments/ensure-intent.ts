@@ -17,10 +17,14 @@ export interface Sale {
   amountPence: Pence
 }
 
-/** Stores the payment before the call to the provider; reuses an open one. */
+/** Writes down that the buyer is to be charged, before the provider is asked; the open one is reused. The payer is locked. */
 export async function planPayment(tx: Tx, sale: Sale, now: Date): Promise<PaymentRow> {
   const current = await findPaymentOf(tx, sale.requestId)
-  if (current && current.status !== 'canceled') return current
+  return current && current.status !== 'canceled' ? current : planFirstPayment(tx, sale, now)
+}
+
+/** The same for a sale that has no payment yet. */
+export async function planFirstPayment(tx: Tx, sale: Sale, now: Date): Promise<PaymentRow> {
   await assertMayBeginPayment(tx, sale.payerId, now)
   const planned = { id: newId(), ...sale, status: 'creating' as const, createdAt: now, updatedAt: now }
   const [row] = await insertPayment(tx, planned)

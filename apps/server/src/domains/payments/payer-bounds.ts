@@ -18,7 +18,6 @@ export function waitSeconds(times: readonly Date[], max: number, now: Date): num
 
 /** 429 if this payer had too many unpaid intents in the last hour; locks the payer. */
 export async function assertMayBeginPayment(tx: Tx, payerId: string, now: Date): Promise<void> {
-  await lockPayer(tx, payerId)
   const rows = await tx
     .select({ at: payments.createdAt })
     .from(payments)

@@ -14,14 +14,15 @@ import {
   type Created,
   callbackOf,
   createRequest,
-  findCreated,
   fingerprintOf,
+  lockForCreation,
   noteOf,
 } from './create-request.ts'
 import type { Offer } from './deps.ts'
 import { takingTimeOf } from './money/apply-payment.ts'
-import { bookedSlot, type SlotBookingDeps } from './slots/book-slot.ts'
+import { bookedSlot, lockUnpaid, type SlotBookingDeps } from './slots/book-slot.ts'
 import { holdWindow, isTight } from './slots/tight-window.ts'
+import type { UnpaidLately } from './slots/unpaid-lately.ts'
 import type { RequestRow } from './store.ts'
 import { checkedTimeRange } from './time-range.ts'
 import { withinBounds } from './within-bounds.ts'
@@ -30,7 +31,13 @@ export interface BookDeps extends SlotBookingDeps {
   /** The profile's offer, locked against change; null when there is no such public profile for this buyer. */
   offerForUpdate(
     tx: Tx,
-    wanted: { username: string; buyerId: string; lock: 'share' | 'update' },
+    wanted: {
+      username: string
+      buyerId: string
+      lock: 'share' | 'update'
+      /** What is locked before the two people and the profile are. */
+      before?: (influencerId: string) => Promise<void>
+    },
   ): Promise<Offer | null>
 }
 
@@ -62,21 +69,21 @@ async function writeRequest(
   const { slot, timeRange } = input.booking
   if (slot && timeRange) throw refuse.fields({ slot: ['Please choose a time in one way alone'] })
   const key = { ...input, fingerprint }
-  const first = await findCreated(tx, key)
+  const first = await lockForCreation(tx, key)
   if (first) return first
   const { username, buyerId } = input
-  // Rival bookings of one influencer's times run one after the other: the offer comes with the profile's lock.
-  // Attack: two requests of one buyer that wait for each other and keep that lock; so every booking locks the pair
-  // first, then the profile.
+  // Rivals for one influencer's times go one after the other: the profile's lock comes with the offer, and last. Attack: two
+  // requests of one buyer that wait for each other and keep that lock.
   const lock = slot || timeRange ? 'update' : 'share'
-  const offer = await deps.offerForUpdate(tx, { username, buyerId, lock })
+  const now = deps.clock.now()
+  let unpaid: UnpaidLately[] = []
+  const before = async (influencerId: string) => {
+    unpaid = await lockUnpaid(tx, { buyerId, influencerId, uuid: input.uuid, now })
+  }
+  const offer = await deps.offerForUpdate(tx, { username, buyerId, lock, ...(slot ? { before } : {}) })
   if (!offer) throw refuse.notFound('There is no such profile')
-  // A repeat that waited must not hold a window again that is paid. The booking of a slot checks this itself.
-  const written = timeRange ? await findCreated(tx, key) : null
-  if (written) return written
   if (offer.influencerId === buyerId) throw refuse.forbidden('You cannot book yourself')
   assertSameOffer(offer, input.booking)
-  const now = deps.clock.now()
   const wanted = {
     uuid: input.uuid,
     fingerprint,
@@ -97,6 +104,7 @@ async function writeRequest(
       start: slot,
       now,
       asked: input.asked,
+      unpaid,
     })
   await assertNeedsNoSlot(tx, offer.influencerId)
   const { durationSeconds } = offer

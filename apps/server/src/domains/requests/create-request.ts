@@ -4,12 +4,12 @@ import { newId, unguessableSlug } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
-import { findPaymentOf, lockPayer, type PaymentRow, planPayment } from '../payments/public.ts'
+import { findPaymentOf, lockPayer, type PaymentRow, planFirstPayment } from '../payments/public.ts'
 import { assertMayBook } from './buyer-bounds.ts'
 import type { RequestsDeps } from './deps.ts'
 import { nextDueAt } from './request.ts'
 import { NO_SLOT } from './slots/slot-rules.ts'
-import { type UnpaidLately, unpaidLately } from './slots/unpaid-lately.ts'
+import type { UnpaidLately } from './slots/unpaid-lately.ts'
 import { findRequestByUuid, insertRequest, insertRequestAudit, type RequestRow } from './store.ts'
 
 /** What a new request is made of; the rest is the same for all of them. */
@@ -44,13 +44,7 @@ export type NewRequest = Pick<
     >
   >
 
-/** A time that is free, and what else its buyer has not paid. */
-export interface TimeFound {
-  time: Partial<NewRequest>
-  unpaid: UnpaidLately[]
-}
-
-/** A request and, until its intent exists at the provider, its payment. */
+/** A request and, while its intent is still to be made at the provider, its payment. */
 export interface Created {
   request: RequestRow
   payment: PaymentRow | undefined
@@ -64,8 +58,21 @@ export function fingerprintOf(asked: readonly unknown[]): string {
 /** The buyer's note as it is stored: null when there is nothing in it. */
 export const noteOf = ({ note }: { note?: string | null | undefined }): string | null => note || null
 
-/** The answer of an earlier creation with this key by this buyer; 409 if its input was different. */
-export async function findCreated(
+/**
+ * Locks the payer, so that what they book goes one after the other, and answers the earlier creation with this key, if there
+ * was one. It is the first lock of every booking and payment. The order of all of them: payer, request, the pair of the two
+ * people, event, the influencer's profile.
+ */
+export async function lockForCreation(
+  tx: Tx,
+  key: { buyerId: string; uuid: string; fingerprint: string },
+): Promise<Created | null> {
+  await lockPayer(tx, key.buyerId)
+  return findCreated(tx, key)
+}
+
+/** The answer of an earlier creation with this key by this buyer, if there was one; 409 when it asked for something else. */
+async function findCreated(
   tx: Tx,
   key: { buyerId: string; uuid: string; fingerprint: string },
 ): Promise<Created | null> {
@@ -86,25 +93,16 @@ export function acknowledged({ terms_version: version }: { terms_version?: strin
 }
 
 /**
- * Stores an unpaid request, its first audit row and its planned payment; the same key at the same time stores one.
- * `timeOf` finds the time of a slot free, or refuses; it runs once it is sure that this is no repeat, with the
- * buyer's unpaid requests, and returns them without those that it gave up.
+ * Writes an unpaid request, its first line of audit and its planned payment, after `lockForCreation` found none. `unpaid`:
+ * what the buyer has not paid, where that was read already.
  */
 export async function createRequest(
   deps: RequestsDeps,
   tx: Tx,
-  { timeOf, ...asked }: NewRequest & { timeOf?: (unpaid: UnpaidLately[]) => Promise<TimeFound> },
+  { unpaid, ...wanted }: NewRequest & { unpaid?: readonly UnpaidLately[] },
 ): Promise<Created> {
   const now = deps.clock.now()
-  await lockPayer(tx, asked.buyerId)
-  // Checked again under the lock: the same key may have been stored while this one waited.
-  const unpaid = timeOf && (await unpaidLately(tx, { ...asked, now }))
-  const mayBeRepeat = !unpaid || unpaid.some(({ uuid }) => uuid === asked.uuid)
-  const first = mayBeRepeat && (await findCreated(tx, asked))
-  if (first) return first
-  const found = timeOf && unpaid && (await timeOf(unpaid))
-  const wanted = { ...asked, ...found?.time }
-  await assertMayBook(tx, { ...wanted, now, unpaid: found?.unpaid })
+  await assertMayBook(tx, { ...wanted, now, unpaid })
   const facts = {
     ...NO_SLOT,
     takesTime: false,
@@ -147,7 +145,7 @@ export async function createRequest(
     createdAt: now,
   })
   const sale = { requestId: request.id, payerId: request.buyerId, amountPence: request.pricePence }
-  return { request, payment: await planPayment(tx, sale, now) }
+  return { request, payment: await planFirstPayment(tx, sale, now) }
 }
 
 /** The page for the return: only its path comes from the client, and only on this site. */

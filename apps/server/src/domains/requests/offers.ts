@@ -22,9 +22,11 @@ export function offersFor(
   offered: OfferDeps,
 ): Pick<RequestRoutesDeps, 'offerForUpdate' | 'paymentOptions' | 'findInfluencerId'> {
   return {
-    async offerForUpdate(tx, { username, buyerId, lock }) {
+    async offerForUpdate(tx, { username, buyerId, lock, before }) {
       const found = await findProfile(tx, username)
-      if (!found || !(await mayMeet(tx, found.user.id, buyerId))) return null
+      if (!found) return null
+      await before?.(found.user.id)
+      if (!(await mayMeet(tx, found.user.id, buyerId))) return null
       const offer = await offerForUpdate(tx, username, lock)
       if (!offer || !(await maySell(requests, tx, { influencerId: offer.influencerId, buyerId }))) return null
       return offer.isPublic ||

@@ -8,6 +8,7 @@ import {
   ensureIntent,
   findPaymentByIntent,
   type IntentFacts,
+  lockPayer,
   planPayment,
 } from '../payments/public.ts'
 import type { AskedAbout } from '../schedule/public.ts'
@@ -47,6 +48,7 @@ async function planned(
   tx: Tx,
   { requestId, payerId, asked }: PayInput & { asked: AskedAbout },
 ) {
+  await lockPayer(tx, payerId)
   const row = await lockRequest(tx, requestId)
   if (!row) throw refuse.notFound('There is no such request')
   assertBuyer(row, payerId)

@@ -9,8 +9,8 @@ import {
   type Created,
   callbackOf,
   createRequest,
-  findCreated,
   fingerprintOf,
+  lockForCreation,
   noteOf,
 } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
@@ -54,8 +54,8 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
   const note = noteOf(booking)
   const fingerprint = fingerprintOf([username.toLowerCase(), slug, asked.amount, ...(note ? [note] : [])])
   const key = { buyerId, uuid, fingerprint }
-  const early = await findCreated(tx, key)
-  if (early) return early
+  const first = await lockForCreation(tx, key)
+  if (first) return first
   const places = { placesHeld: countPlaces }
   const seen = await sellable(tx, await eventOffer(places, tx, { username, slug }), input)
   // Hundreds of late buyers get their refusal before the lock, instead of waiting for all before them. Whether this
@@ -68,9 +68,6 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
     throw refuse.conflict(SOLD_OUT)
   }
   const locked = await eventOfferForUpdate(places, tx, { username, slug })
-  // Checked again under the lock: the same key may have been stored while this one waited.
-  const first = await findCreated(tx, key)
-  if (first) return first
   const offer = await sellable(tx, locked, input)
   if (!(await maySell(deps, tx, { influencerId: offer.influencerId, buyerId }))) throw noSuchEvent()
   if ((await placeOf(tx, { eventId: offer.eventId, buyerId })) !== 'none') throw refuse.conflict(HAS_ONE)

@@ -6,8 +6,8 @@ import {
   acknowledged,
   callbackOf,
   createRequest,
-  findCreated,
   fingerprintOf,
+  lockForCreation,
   noteOf,
 } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
@@ -36,7 +36,7 @@ export async function createPrepaid(deps: RequestsDeps, input: CreatePrepaidInpu
   const fingerprint = fingerprintOf(['prepaid', asked, ...(note ? [note] : [])])
   const { request, payment } = await withinBounds(deps, buyerId, () =>
     withTransaction(deps.db, async tx => {
-      const first = await findCreated(tx, { buyerId, uuid, fingerprint })
+      const first = await lockForCreation(tx, { buyerId, uuid, fingerprint })
       if (first) return first
       await refuseTooYoung(deps, tx, buyerId)
       return createRequest(deps, tx, {

@@ -3,7 +3,6 @@ import { invariant } from '../../../core/invariant.ts'
 import type { Tx } from '../../../db/client.ts'
 import {
   type AskedAbout,
-  type FreeSlot,
   freeSlot,
   freeTime,
   type ScheduleDeps,
@@ -13,6 +12,7 @@ import { changeRequestIn } from '../change-request.ts'
 import { type Created, createRequest, type NewRequest } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { cancel, isConfirmed, isOpen } from '../request.ts'
+import { lockRequest } from '../store.ts'
 import { assertNotHeldTooLong, assertNotKeptByStrangers } from './held-lately.ts'
 import { strangersHolds } from './strangers-holds.ts'
 import { keptWith, type UnpaidLately, unpaidLately } from './unpaid-lately.ts'
@@ -27,6 +27,8 @@ interface SlotBooking {
   now: Date
   /** The holds that ended in its place and that the provider was asked about. */
   asked: AskedAbout
+  /** As `lockUnpaid` answered. */
+  unpaid: readonly UnpaidLately[]
 }
 
 /** Books a slot: held for ten minutes, sold when paid. The lock of the influencer's schedule is held. */
@@ -35,33 +37,39 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
   const personId = wanted.influencerId
   invariant(personId, 'a slot is booked with somebody')
   const { durationSeconds } = wanted
-  const found: { free?: FreeSlot } = {}
-  const timeOf = async (unpaid: UnpaidLately[]) => {
-    const left = await withoutEarlierHold(deps, tx, { unpaid, wanted, now })
-    const free = await freeSlot(deps.schedule, tx, { personId, start, durationSeconds, asked })
-    const own = keptWith(left, personId)
-    assertNotHeldTooLong(own, { nearby: free.nearby, now })
-    const inTime = { nearby: free.nearby.inTime, now }
-    const who = { buyerId: wanted.buyerId, influencerId: personId }
-    assertNotKeptByStrangers([...own, ...(await strangersHolds(tx, { ...who, ...inTime }))], inTime)
-    found.free = free
-    const { startsAt, endsAt, terms: slotTerms } = free
-    const holdUntil = new Date(now.getTime() + SLOT_HOLD_MS)
-    return { time: { startsAt, endsAt, slotSequence: 0, slotTerms, holdUntil }, unpaid: left }
-  }
-  const created = await createRequest(deps, tx, { ...wanted, startsAt: null, endsAt: null, timeOf })
-  // Nothing is found for the repeat of a booking, whose time it has.
-  const { free } = found
-  if (free) await takeFirstSlot(tx, { personId, requestId: created.request.id, free })
+  const unpaid = await withoutEarlierHold(deps, tx, { unpaid: booking.unpaid, wanted, now })
+  const free = await freeSlot(deps.schedule, tx, { personId, start, durationSeconds, asked })
+  const own = keptWith(unpaid, personId)
+  assertNotHeldTooLong(own, { nearby: free.nearby, now })
+  const inTime = { nearby: free.nearby.inTime, now }
+  const who = { buyerId: wanted.buyerId, influencerId: personId }
+  assertNotKeptByStrangers([...own, ...(await strangersHolds(tx, { ...who, ...inTime }))], inTime)
+  const { startsAt, endsAt, terms: slotTerms } = free
+  const holdUntil = new Date(now.getTime() + SLOT_HOLD_MS)
+  const time = { startsAt, endsAt, slotSequence: 0, slotTerms, holdUntil }
+  const created = await createRequest(deps, tx, { ...wanted, ...time, unpaid })
+  await takeFirstSlot(tx, { personId, requestId: created.request.id, free })
   return created
+}
+
+/** What the buyer of a slot has not paid; what they give up for it with this influencer is locked. The payer is locked. */
+export async function lockUnpaid(
+  tx: Tx,
+  of: { buyerId: string; influencerId: string; uuid: string; now: Date },
+): Promise<UnpaidLately[]> {
+  const unpaid = await unpaidLately(tx, of)
+  for (const row of unpaid)
+    if (row.influencerId === of.influencerId && !row.takesTime && isGivenUp(row))
+      await lockRequest(tx, row.id)
+  return unpaid
 }
 
 /** Who picks another time gives up the one they held and did not pay; money on its way keeps it. Answers what is unpaid then. */
 async function withoutEarlierHold(
   deps: SlotBookingDeps,
   tx: Tx,
-  { unpaid, wanted, now }: { unpaid: UnpaidLately[]; wanted: SlotBooking['wanted']; now: Date },
-): Promise<UnpaidLately[]> {
+  { unpaid, wanted, now }: { unpaid: readonly UnpaidLately[]; wanted: SlotBooking['wanted']; now: Date },
+): Promise<readonly UnpaidLately[]> {
   const { buyerId, influencerId, uuid } = wanted
   const open = unpaid.filter(row => row.influencerId === influencerId && isGivenUp(row))
   if (open.length === 0) return unpaid
