@@ -7,15 +7,15 @@ import {
 } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
-import { ensureIntent } from '../payments/public.ts'
+import { ensureIntent, lockPayer } from '../payments/public.ts'
 import { type AskedAbout, assertNeedsNoSlot } from '../schedule/public.ts'
 import {
   acknowledged,
   type Created,
   callbackOf,
   createRequest,
+  findCreated,
   fingerprintOf,
-  lockForCreation,
   noteOf,
 } from './create-request.ts'
 import type { Offer } from './deps.ts'
@@ -69,7 +69,8 @@ async function writeRequest(
   const { slot, timeRange } = input.booking
   if (slot && timeRange) throw refuse.fields({ slot: ['Please choose a time in one way alone'] })
   const key = { ...input, fingerprint }
-  const first = await lockForCreation(tx, key)
+  await lockPayer(tx, input.buyerId)
+  const first = slot ? null : await findCreated(tx, key)
   if (first) return first
   const { username, buyerId } = input
   // Rivals for one influencer's times go one after the other: the profile's lock comes with the offer, and last. Attack: two
@@ -81,6 +82,10 @@ async function writeRequest(
     unpaid = await lockUnpaid(tx, { buyerId, influencerId, uuid: input.uuid, now })
   }
   const offer = await deps.offerForUpdate(tx, { username, buyerId, lock, ...(slot ? { before } : {}) })
+  // What a buyer of a slot has not paid tells of a repeat, so that each booking of one asks once.
+  const repeated = unpaid.some(({ uuid }) => uuid === input.uuid) || (slot && !offer)
+  const written = repeated ? await findCreated(tx, key) : null
+  if (written) return written
   if (!offer) throw refuse.notFound('There is no such profile')
   if (offer.influencerId === buyerId) throw refuse.forbidden('You cannot book yourself')
   assertSameOffer(offer, input.booking)

@@ -72,7 +72,7 @@ export async function lockForCreation(
 }
 
 /** The answer of an earlier creation with this key by this buyer, if there was one; 409 when it asked for something else. */
-async function findCreated(
+export async function findCreated(
   tx: Tx,
   key: { buyerId: string; uuid: string; fingerprint: string },
 ): Promise<Created | null> {

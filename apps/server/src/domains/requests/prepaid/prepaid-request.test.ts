@@ -184,9 +184,17 @@ describe('a hundred people who accept one link at the same moment', () => {
     crowd = await Promise.all(names.map(name => t.fan(name)))
   }, 120_000)
 
+  /** On a busy machine somebody may wait for the row for longer than a request may: they are told to try again, and do. */
+  async function acceptLast(server: TestServer, person: TestPerson, paid: SessionRequest) {
+    for (;;) {
+      const answer = await acceptAt(server, person, paid)
+      if (answer.status !== 503) return answer
+    }
+  }
+
   async function expectOneWinner(paid: SessionRequest, servers: readonly TestServer[]): Promise<void> {
     const answers = await Promise.all(
-      crowd.map((person, index) => acceptAt(servers[index % servers.length] ?? t, person, paid)),
+      crowd.map((person, index) => acceptLast(servers[index % servers.length] ?? t, person, paid)),
     )
     const winners = crowd.filter((_person, index) => answers[index]?.status === 200)
     expect(winners).toHaveLength(1)
@@ -196,7 +204,7 @@ describe('a hundred people who accept one link at the same moment', () => {
 
   it('make one performer, over as many connections', async () => {
     await expectOneWinner(await paidLink(), [t])
-  }, 60_000)
+  }, 300_000)
 
   it('make one performer, over two servers on one database', async () => {
     const second = await t.openAnother({ connections: CONNECTIONS })
@@ -205,7 +213,7 @@ describe('a hundred people who accept one link at the same moment', () => {
     } finally {
       await second.close()
     }
-  }, 60_000)
+  }, 300_000)
 })
 
 describe('money of a prepaid link', () => {

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordQueries } from '../../../testing/growth/record-queries.ts'
+import {
+  inTwoDays,
+  offersEveryHour,
+  openTestServer,
+  type TestPerson,
+  type TestServer,
+} from '../../../testing/test-server.ts'
+
+/** Statements of one booking, with those that say who books, make its intent and show it. A number goes up only with a reason. */
+const BUDGET = { withoutATime: 24, withATime: 26 }
+const TRIES = 10
+
+let t: TestServer
+const queries = recordQueries()
+beforeAll(async () => {
+  t = await openTestServer()
+}, 120_000)
+afterAll(async () => {
+  queries.stop()
+  await t?.close()
+})
+
+/** The server's jobs ask in between, which is no part of a booking: another buyer books until nothing came in between. */
+async function leastOf(book: (nth: number) => Promise<{ status: number }>): Promise<string[]> {
+  let least: string[] | undefined
+  for (let nth = 0; nth < TRIES; nth++) {
+    queries.take()
+    expect((await book(nth)).status).toBe(201)
+    const asked = queries.take().map(({ text }) => text)
+    if (!least || asked.length < least.length) least = asked
+  }
+  return least ?? []
+}
+
+test('a booking of a time asks two statements more than one without', async () => {
+  const influencer = await offersEveryHour(t, 'counted-star')
+  const buyers: TestPerson[] = []
+  for (let nth = 0; nth < 2 * TRIES; nth++) buyers.push(await t.fan(`counted-fan${nth}`))
+  const buyer = (nth: number) => buyers[nth] ?? influencer
+  const firstMs = Date.parse(inTwoDays(t, '08:00'))
+  const slotOf = (nth: number) => ({ slot: new Date(firstMs + nth * 1_800_000).toISOString() })
+  const withoutATime = await leastOf(nth => t.book(buyer(nth), influencer))
+  const withATime = await leastOf(nth => t.book(buyer(TRIES + nth), influencer, slotOf(nth)))
+  const said = [...withATime, '-- without', ...withoutATime].join('\n')
+  expect(withoutATime.length, said).toBeLessThanOrEqual(BUDGET.withoutATime)
+  expect(withATime.length, said).toBeLessThanOrEqual(BUDGET.withATime)
+}, 120_000)
