@@ -39,6 +39,8 @@ export const TURN_SECONDS_MAX = 600
 export const QUEUE_ORDER_STANDS_MS = 30 * 60_000
 /** The assumed time between two turns, until it was measured. */
 export const QUEUE_CHANGEOVER_MS = 15_000
+/** A camera and a microphone that were checked this long ago do not count as ready any more. */
+export const QUEUE_READY_FOR_MS = 600_000
 
 /** The rule of an event as the buyer of a place reads it before paying. */
 export const EVENT_MONEY_BACK_RULE =

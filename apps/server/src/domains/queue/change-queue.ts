@@ -9,8 +9,8 @@ import {
   backOf,
   currentOf,
   isFinal,
-  isReady,
   type Look,
+  nextNoted,
   nextOf,
   type Queue,
   type Turn,
@@ -74,7 +74,7 @@ interface Told {
 
 function handOver(before: Queue, after: Queue, nowMs: number): Omit<Told, 'eventId'> {
   const [was, is] = [currentOf(before)?.place, currentOf(after)?.place]
-  const wasNext = nextOf(before, nowMs)?.place
+  const wasNext = nextNoted(before)?.place
   const isOut = wasNext !== undefined && wasNext !== is && wasNext !== nextOf(after, nowMs)?.place
   return {
     called: is !== undefined && is !== was ? is : null,
@@ -190,18 +190,17 @@ async function tellWhatFollows(
     ? []
     : after.turns.flatMap(turn => settlementOf(after, turn, { wasFinal, leaving }))
   const isSeen =
-    before.version !== after.version ||
-    closed.length > 0 ||
-    settled.length > 0 ||
-    isOtherReady(before, after, deps.clock.now().getTime())
+    before.version !== after.version || closed.length > 0 || settled.length > 0 || isOtherReady(before, after)
   if (isSeen) await deps.outbox.add(tx, QUEUE_TOPICS.changed, { eventId: event.id, closed, settled })
   return { isSeen }
 }
 
 /** Whether a desk sees somebody else ready than before, which also moves when others are expected. */
-function isOtherReady(before: Queue, after: Queue, nowMs: number): boolean {
-  const wasReady = new Set(before.turns.filter(turn => isReady(turn, nowMs)).map(({ place }) => place))
-  return after.turns.some(turn => isReady(turn, nowMs) !== wasReady.has(turn.place))
+function isOtherReady(before: Queue, after: Queue): boolean {
+  const saidSo = (queue: Queue) => queue.turns.filter(({ readyMs }) => readyMs !== null)
+  const wasReady = new Set(saidSo(before).map(({ place }) => place))
+  const isReady = saidSo(after)
+  return isReady.length !== wasReady.size || isReady.some(({ place }) => !wasReady.has(place))
 }
 
 /** The place whose holder leaves the line by their own press; who was skipped was out of it before. */

@@ -1,32 +1,14 @@
 import { type Crew, type LiveEvent, messages, QUEUE_NOTE_SHOWN_MS, type QueueShown } from '@parley/contract'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { TestPerson } from '../../testing/api-caller.ts'
 import { openTestServer } from '../../testing/test-server.ts'
 import { mailboxOf } from '../notifications/testing/mailbox.ts'
-import { queueCaller, WITHIN } from './testing/queue-caller.ts'
+import { queueCast, WITHIN } from './testing/queue-caller.ts'
 
 const t = await openTestServer({ connections: 60 })
-let owner: TestPerson
-let uma: TestPerson
-let fred: TestPerson
-let gina: TestPerson
-let queues: ReturnType<typeof queueCaller>
-let nth = 0
-
-beforeEach(async () => {
-  nth += 1
-  owner = await t.influencer(`ivy${nth}`)
-  uma = await t.fan(`uma${nth}`)
-  fred = await t.fan(`fred${nth}`)
-  gina = await t.fan(`gina${nth}`)
-  queues = queueCaller(t, owner)
-})
-afterEach(async () => {
-  queues.leave()
-  await t.server.doDueWork()
-  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
-})
-afterAll(t.close)
+const cast = queueCast(t, ['uma', 'fred', 'gina'])
+const { owner, queues } = cast
+const { uma, fred, gina } = cast.fans
 
 const crewOf = (who: TestPerson, event: LiveEvent) =>
   t.call<Crew>(who, `GET /api/parley/${event.slug}/event/crew/`)
@@ -35,7 +17,7 @@ const name = (who: TestPerson, event: LiveEvent, ushers: readonly string[]) =>
 
 /** An open line of Fred and Gina, with Uma as its usher. */
 async function openLine(holders: readonly TestPerson[] = [fred, gina]) {
-  const { event, places } = await queues.queueOf(`Line ${nth}`, holders)
+  const { event, places } = await queues.queueOf(`Line ${cast.nth}`, holders)
   expect((await name(owner, event, [uma.username])).status).toBe(200)
   const host = await queues.enter(owner, event)
   await queues.press(event, 'open')
@@ -44,7 +26,7 @@ async function openLine(holders: readonly TestPerson[] = [fred, gina]) {
 
 describe('the ushers of a line', () => {
   test('are named by its owner alone, five at most, and anew in place of those before', async () => {
-    const { event } = await queues.soonToBe(`Named ${nth}`, [fred])
+    const { event } = await queues.soonToBe(`Named ${cast.nth}`, [fred])
     expect((await name(owner, event, [uma.username, gina.username])).body.ushers).toEqual([
       gina.username,
       uma.username,
@@ -56,7 +38,7 @@ describe('the ushers of a line', () => {
     expect((await name(owner, event, [uma.username, uma.username.toUpperCase()])).body.ushers).toEqual([
       uma.username,
     ])
-    const many = await Promise.all(Array.from({ length: 6 }, (_, i) => t.fan(`many${nth}${i}`)))
+    const many = await Promise.all(Array.from({ length: 6 }, (_, i) => t.fan(`many${cast.nth}${i}`)))
     const names = many.map(({ username }) => username)
     expect((await name(owner, event, names)).status).toBe(400)
     expect((await name(owner, event, names.slice(1))).status).toBe(200)
@@ -64,7 +46,7 @@ describe('the ushers of a line', () => {
   })
 
   test('are people who are there for the owner: not themselves, nobody blocked, nobody of another name', async () => {
-    const { event } = await queues.soonToBe(`Who ${nth}`, [])
+    const { event } = await queues.soonToBe(`Who ${cast.nth}`, [])
     await t.call(gina, `POST /api/user/${owner.id}/block/`)
     for (const username of [owner.username, gina.username, 'nobody-here']) {
       const { status, body } = await name(owner, event, [uma.username, username])
@@ -246,7 +228,7 @@ describe('the ushers of a line', () => {
       await t.server.doDueWork()
       await socket.closed
       // The owner's page was opened before, and names them with the next one.
-      const hugo = await t.fan(`hugo${nth}`)
+      const hugo = await t.fan(`hugo${cast.nth}`)
       const added = await name(owner, event, [uma.username, hugo.username])
       expect([added.status, added.body.ushers]).toEqual([200, [hugo.username]])
     },
@@ -295,7 +277,7 @@ describe('everybody in a line', () => {
 
 describe('who is named', () => {
   test('has one mail about it, however often they are named', async () => {
-    const { event } = await queues.soonToBe(`Told ${nth}`, [])
+    const { event } = await queues.soonToBe(`Told ${cast.nth}`, [])
     for (const ushers of [[uma.username], [], [uma.username]]) await name(owner, event, ushers)
     await t.server.doDueWork()
     const kinds = await mailboxOf(t).kindsOf(uma)
@@ -303,7 +285,7 @@ describe('who is named', () => {
   })
 
   test('is no moderator of a queue, which has no chat', async () => {
-    const { event } = await queues.soonToBe(`No chat ${nth}`, [])
+    const { event } = await queues.soonToBe(`No chat ${cast.nth}`, [])
     const path = `PUT /api/parley/${event.slug}/event/crew/` as const
     expect(await t.call(owner, path, { moderators: [uma.username] })).toMatchObject({
       status: 400,

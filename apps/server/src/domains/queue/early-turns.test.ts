@@ -1,34 +1,22 @@
-import type { CallStats, LiveEvent, SessionRequest } from '@parley/contract'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type CallStats,
+  type LiveEvent,
+  QUEUE_READY_FOR_MS,
+  type QueueShown,
+  type SessionRequest,
+} from '@parley/contract'
+import { describe, expect, test, vi } from 'vitest'
 import { joinNatively } from '../../providers/video-embedded/testing/harness.ts'
 import type { SocketClient } from '../../realtime/testing/socket-client.ts'
 import type { TestPerson } from '../../testing/api-caller.ts'
 import { openTestServer } from '../../testing/test-server.ts'
 import { changeQueue } from './change-queue.ts'
-import { LENGTH, queueCaller, WITHIN } from './testing/queue-caller.ts'
+import { LENGTH, queueCast, WITHIN } from './testing/queue-caller.ts'
 
 const t = await openTestServer({ connections: 60 })
-let owner: TestPerson
-let fred: TestPerson
-let gina: TestPerson
-let hugo: TestPerson
-let queues: ReturnType<typeof queueCaller>
-let nth = 0
-
-beforeEach(async () => {
-  nth += 1
-  owner = await t.influencer(`ivy${nth}`)
-  fred = await t.fan(`fred${nth}`)
-  gina = await t.fan(`gina${nth}`)
-  hugo = await t.fan(`hugo${nth}`)
-  queues = queueCaller(t, owner)
-})
-afterEach(async () => {
-  queues.leave()
-  await t.server.doDueWork()
-  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
-})
-afterAll(t.close)
+const cast = queueCast(t, ['fred', 'gina', 'hugo'])
+const { owner, queues } = cast
+const { fred, gina, hugo } = cast.fans
 
 const { video } = t.server.domains
 const stateOf = (person: TestPerson, event: LiveEvent) => queues.stateOf(person, event)
@@ -44,7 +32,7 @@ interface Line {
 
 /** Fred's turn continues; Gina and Hugo are ready, in this order. */
 async function fredInTurn(absent: 'refund' | 'keep' = 'refund'): Promise<Line> {
-  const { event, places } = await queues.queueOf(`Early ${nth}`, [fred, gina, hugo], absent)
+  const { event, places } = await queues.queueOf(`Early ${cast.nth}`, [fred, gina, hugo], absent)
   const sockets = {
     host: await queues.enter(owner, event),
     fred: await queues.enter(fred, event),
@@ -111,7 +99,7 @@ describe('who comes next', () => {
   })
 
   test('alone gets the way in: not who comes later, not who is in their turn, no usher and nobody in a paused line', async () => {
-    const usher = await t.fan(`uma${nth}`)
+    const usher = await t.fan(`uma${cast.nth}`)
     const { event, sockets } = await fredInTurn()
     await t.call(owner, `PUT /api/parley/${event.slug}/event/crew/`, { ushers: [usher.username] })
     const ushers = await queues.enter(usher, event)
@@ -189,6 +177,43 @@ describe('who waits connected and does not come next any more', () => {
     expect(await stateOf(hugo, event)).toBe(isPaused ? 'waiting' : 'called')
     expect(media.packetsReceived()).toBe(0)
     expect(await video.roomMedia(places[1]?.id ?? '')).toEqual([])
+  })
+
+  test('is put out once they have not said for ten minutes that they are ready, is told so, and comes next when they say it again', async () => {
+    const { event, places } = await queues.queueOf(`Lapsed ${cast.nth}`, [fred, gina], { duration: 600 })
+    const [host, freds, ginas] = [
+      await queues.enter(owner, event),
+      await queues.enter(fred, event),
+      await queues.enter(gina, event),
+    ]
+    await queues.ready(gina, event)
+    t.clock.advance(QUEUE_READY_FOR_MS / 2000)
+    await queues.ready(fred, event)
+    await queues.press(event, 'open')
+    await queues.joinTurn(freds)
+    await queues.joinTurn(host)
+    await untilIn(fred, event)
+    const next = places[1]?.id
+    const [hosts, waits] = [await queues.waitInNext(host), await queues.waitInNext(ginas)]
+    const told = ginas.messages.length
+    const isToldAway = ({ payload }: { payload?: unknown }) => (payload as QueueShown).you?.ready === false
+    t.clock.advance(QUEUE_READY_FOR_MS / 2000)
+    await t.server.doDueWork()
+    expect(await waits.media.ended).toBe('not next')
+    expect(await hosts.media.ended).toBe('not next')
+    await vi.waitFor(
+      () =>
+        expect(
+          ginas.messages
+            .slice(told)
+            .some(message => message.handler === 'MESSAGE_QUEUE' && isToldAway(message)),
+        ).toBe(true),
+      WITHIN,
+    )
+    expect([(await queues.show(owner, event)).next, await stateOf(fred, event)]).toEqual([null, 'in_turn'])
+    await queues.ready(gina, event)
+    expect((await queues.show(gina, event)).next).toBe(next)
+    expect((await queues.waitInNext(ginas)).room).toBe(next)
   })
 
   test('is put out when their login ends', async () => {

@@ -1,31 +1,13 @@
 import type { LiveEvent, PresenceStats } from '@parley/contract'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TestPerson } from '../../testing/api-caller.ts'
 import { openTestServer } from '../../testing/test-server.ts'
-import { queueCaller } from './testing/queue-caller.ts'
+import { queueCast } from './testing/queue-caller.ts'
 
 const t = await openTestServer({ connections: 60 })
-let owner: TestPerson
-let fred: TestPerson
-let gina: TestPerson
-let hugo: TestPerson
-let queues: ReturnType<typeof queueCaller>
-let nth = 0
-
-beforeEach(async () => {
-  nth += 1
-  owner = await t.influencer(`ivy${nth}`)
-  fred = await t.fan(`fred${nth}`)
-  gina = await t.fan(`gina${nth}`)
-  hugo = await t.fan(`hugo${nth}`)
-  queues = queueCaller(t, owner)
-})
-afterEach(async () => {
-  queues.leave()
-  await t.server.doDueWork()
-  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
-})
-afterAll(t.close)
+const cast = queueCast(t, ['fred', 'gina', 'hugo'])
+const { owner, queues } = cast
+const { fred, gina, hugo } = cast.fans
 
 const orderOf = async (event: LiveEvent) =>
   (await queues.show(owner, event)).line?.map(({ name, number, state }) => [name, number, state])
@@ -34,7 +16,7 @@ const ready = (who: TestPerson, event: LiveEvent, body: object = { camera: true,
 
 describe('no place in a line is gained', () => {
   test('by two tabs that say ready fifty times, first of all and at once', async () => {
-    const { event } = await queues.queueOf(`Tabs ${nth}`, [fred, gina, hugo])
+    const { event } = await queues.queueOf(`Tabs ${cast.nth}`, [fred, gina, hugo])
     const host = await queues.enter(owner, event)
     for (const fan of [fred, gina]) await queues.enter(fan, event)
     // Two pages of Hugo: the newer stands, and both press.
@@ -54,7 +36,7 @@ describe('no place in a line is gained', () => {
   })
 
   test('by a client that claims what it has not checked, or names a place, a number or a moment of its own', async () => {
-    const { event, places } = await queues.queueOf(`Claims ${nth}`, [fred, gina])
+    const { event, places } = await queues.queueOf(`Claims ${cast.nth}`, [fred, gina])
     for (const body of [
       {},
       { camera: true },
@@ -77,7 +59,7 @@ describe('no place in a line is gained', () => {
   })
 
   test('by leaving and buying again: who comes back is behind everybody', async () => {
-    const { event } = await queues.queueOf(`Again ${nth}`, [fred, gina])
+    const { event } = await queues.queueOf(`Again ${cast.nth}`, [fred, gina])
     await queues.call(fred, event, ['leave', {}])
     await t.server.doDueWork()
     await t.server.doDueWork()

@@ -5,34 +5,18 @@ import type {
   SessionRequest,
   StaffStandingPerson,
 } from '@parley/contract'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { SocketClient } from '../../realtime/testing/socket-client.ts'
 import type { TestPerson } from '../../testing/api-caller.ts'
 import { openTestServer } from '../../testing/test-server.ts'
 import { mailboxOf } from '../notifications/testing/mailbox.ts'
 import { staffMember } from '../staff/testing/staff-member.ts'
-import { LENGTH, queueCaller, WITHIN } from './testing/queue-caller.ts'
+import { LENGTH, queueCast, WITHIN } from './testing/queue-caller.ts'
 
 const t = await openTestServer({ connections: 60 })
-let owner: TestPerson
-let fred: TestPerson
-let gina: TestPerson
-let queues: ReturnType<typeof queueCaller>
-let nth = 0
-
-beforeEach(async () => {
-  nth += 1
-  owner = await t.influencer(`ivy${nth}`)
-  fred = await t.fan(`fred${nth}`)
-  gina = await t.fan(`gina${nth}`)
-  queues = queueCaller(t, owner)
-})
-afterEach(async () => {
-  queues.leave()
-  await t.server.doDueWork()
-  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
-})
-afterAll(t.close)
+const cast = queueCast(t, ['fred', 'gina'])
+const { owner, queues } = cast
+const { fred, gina } = cast.fans
 
 const change = (event: LiveEvent, fields: object) => queues.events.write(owner, { id: event.id, ...fields })
 const turnMails = async (who: TestPerson) =>

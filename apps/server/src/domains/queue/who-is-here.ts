@@ -1,8 +1,8 @@
+import { QUEUE_READY_FOR_MS } from '@parley/contract'
 import type { Calls, CallsDeps } from '../calls/public.ts'
 import { findPlace } from '../requests/public.ts'
 import { changeQueue, unlessRefused } from './change-queue.ts'
 import type { QueueDeps } from './deps.ts'
-import { READY_FOR_MS } from './machine/queue.ts'
 import { listReady } from './store.ts'
 
 /** So many of those who come next are asked whether their page is still open. */
@@ -15,7 +15,7 @@ export interface WiredQueue extends QueueDeps {
 
 /** Who comes next and has closed the page is not ready any more: calling them would cost everybody else's time. */
 export async function passOverAbsent(deps: WiredQueue, eventId: string): Promise<void> {
-  const since = new Date(deps.clock.now().getTime() - READY_FOR_MS)
+  const since = new Date(deps.clock.now().getTime() - QUEUE_READY_FOR_MS)
   for (const place of await listReady(deps.db, { eventId, since, atMost: NEXT_ASKED })) {
     const holder = await findPlace(deps.db, place)
     if (!holder || (await deps.calls.isHere(eventId, holder.buyerId))) continue

@@ -1,35 +1,20 @@
 import { MINUTE_MS, QUEUE_MONEY_BACK_RULES } from '@parley/contract'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
-import { queueCaller } from '../../queue/testing/queue-caller.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestServer } from '../../../testing/test-server.ts'
+import { queueCast } from '../../queue/testing/queue-caller.ts'
 import { calendarTold } from '../testing/calendar-told.ts'
 import { mailboxOf } from '../testing/mailbox.ts'
 
 const t = await openTestServer({ connections: 60 })
 const { mailOf, mailsOf, kindsOf } = mailboxOf(t)
-let owner: TestPerson
-let fred: TestPerson
-let gina: TestPerson
-let queues: ReturnType<typeof queueCaller>
-let nth = 0
-
-beforeEach(async () => {
-  nth += 1
-  owner = await t.influencer(`ivy${nth}`)
-  fred = await t.fan(`fred${nth}`)
-  gina = await t.fan(`gina${nth}`)
-  queues = queueCaller(t, owner)
-})
-afterEach(async () => {
-  queues.leave()
-  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
-})
-afterAll(t.close)
+const cast = queueCast(t, ['fred', 'gina'])
+const { owner, queues } = cast
+const { fred, gina } = cast.fans
 
 /** A line whose turns are a minute each, and which begins in so many minutes. */
 const lineIn = (minutes: number, more: object = {}) =>
   queues.events.create(owner, {
-    title: `Line ${nth}`,
+    title: `Line ${cast.nth}`,
     starts_at: new Date(t.clock.now().getTime() + minutes * MINUTE_MS).toISOString(),
     ...{ format: 'queue', capacity: 10, duration: 60, duration_display: 1 },
     ...more,
@@ -81,7 +66,7 @@ describe('the ticket', () => {
     expect(receipt.text).toContain(QUEUE_MONEY_BACK_RULES.refund)
     const [told] = await calendarTold(t, gina)
     expect(told).toMatchObject({
-      summary: `Line ${nth} (number 2)`,
+      summary: `Line ${cast.nth} (number 2)`,
       start: new Date(from).toISOString(),
       end: new Date(to + 60_000).toISOString(),
     })
@@ -98,9 +83,9 @@ describe('the ticket', () => {
     await t.server.doDueWork()
     await t.server.doDueWork()
     const mail = await mailOf(fred, 'turn_time')
-    expect(mail.subject).toBe(`Number 1 in the line: Line ${nth}`)
+    expect(mail.subject).toBe(`Number 1 in the line: Line ${cast.nth}`)
     const [first, moved, ...more] = await calendarTold(t, fred)
-    expect([more, moved?.method, moved?.summary]).toEqual([[], 'REQUEST', `Line ${nth} (number 1)`])
+    expect([more, moved?.method, moved?.summary]).toEqual([[], 'REQUEST', `Line ${cast.nth} (number 1)`])
     expect(moved?.sequence).toBeGreaterThan(first?.sequence ?? Number.NaN)
     // Nobody is reminded of the start ten minutes before it: the mail with the number was that.
     await t.advance(20 * 60)
@@ -111,7 +96,7 @@ describe('the ticket', () => {
 
 describe('afterwards', () => {
   test('who left a line that keeps the money reads why nothing comes back; who was removed reads the sum', async () => {
-    const { event } = await queues.queueOf(`Kept ${nth}`, [fred, gina], 'keep')
+    const { event } = await queues.queueOf(`Kept ${cast.nth}`, [fred, gina], 'keep')
     await queues.enter(owner, event)
     await queues.press(event, 'open')
     await queues.call(fred, event, ['leave', {}])
@@ -121,8 +106,8 @@ describe('afterwards', () => {
     await t.server.doDueWork()
     await t.server.doDueWork()
     const kept = await mailOf(fred, 'turn_kept')
-    expect(kept.subject).toBe(`You left the line: Kept ${nth}`)
-    expect(kept.text).toContain(`You left the line of Kept ${nth} before your turn. The sale stands.`)
+    expect(kept.subject).toBe(`You left the line: Kept ${cast.nth}`)
+    expect(kept.text).toContain(`You left the line of Kept ${cast.nth} before your turn. The sale stands.`)
     expect(kept.text).not.toContain('You were not there')
     expect((await mailsOf(fred)).map(({ kind }) => kind)).not.toContain('refunded')
     const back = await mailOf(gina, 'refunded')
@@ -130,7 +115,7 @@ describe('afterwards', () => {
   })
 
   test('who left before the line began reads that they left, and not that the event was cancelled', async () => {
-    const { event, places } = await queues.queueOf(`Early ${nth}`, [fred], 'keep')
+    const { event, places } = await queues.queueOf(`Early ${cast.nth}`, [fred], 'keep')
     await queues.call(fred, event, ['leave', {}])
     await t.server.doDueWork()
     await t.server.doDueWork()
@@ -142,7 +127,7 @@ describe('afterwards', () => {
   })
 
   test('who waited for a host that never opened the line reads that', async () => {
-    const { places } = await queues.queueOf(`Never ${nth}`, [fred])
+    const { places } = await queues.queueOf(`Never ${cast.nth}`, [fred])
     await t.advance(15 * 60 + 1)
     await t.server.doDueWork()
     await t.server.doDueWork()
@@ -153,7 +138,7 @@ describe('afterwards', () => {
   })
 
   test('who left a line that gives it back reads that', async () => {
-    const { event } = await queues.queueOf(`Given ${nth}`, [fred])
+    const { event } = await queues.queueOf(`Given ${cast.nth}`, [fred])
     await queues.enter(owner, event)
     await queues.press(event, 'open')
     await queues.call(fred, event, ['leave', {}])

@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '@parley/contract'
+import { MINUTE_MS, QUEUE_READY_FOR_MS } from '@parley/contract'
 import { expect, test } from 'vitest'
 import { aheadOf, rangeOf } from './eta.ts'
-import { READY_FOR_MS, turnOf } from './queue.ts'
+import { turnOf } from './queue.ts'
 import { newTurn } from './step.ts'
 import { Line, queueOf } from './testing/line.ts'
 
@@ -18,7 +18,7 @@ test('how many are before somebody is counted anew at another moment, also of a 
   const missed = { ...first, calledMs: 0, missed: 1, readyMs: 0 }
   const queue = queueOf(0, { state: 'running', turns: [missed, second] })
   const ahead = (nowMs: number) => aheadOf(queue, 'place-2', nowMs)
-  expect([ahead(1_000), ahead(READY_FOR_MS), ahead(1_000)]).toEqual([1, 0, 1])
+  expect([ahead(1_000), ahead(QUEUE_READY_FOR_MS), ahead(1_000)]).toEqual([1, 0, 1])
 })
 
 test('who was told a time is not skipped before it when those before them leave', () => {

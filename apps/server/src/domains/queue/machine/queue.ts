@@ -1,7 +1,11 @@
-import { QUEUE_CHANGEOVER_MS as CHANGEOVER_MS, MINUTE_MS, type QueueNote, SECOND_MS } from '@parley/contract'
+import {
+  QUEUE_CHANGEOVER_MS as CHANGEOVER_MS,
+  MINUTE_MS,
+  QUEUE_READY_FOR_MS,
+  type QueueNote,
+  SECOND_MS,
+} from '@parley/contract'
 
-/** A camera and a microphone that were checked this long ago count as ready. */
-export const READY_FOR_MS = 10 * MINUTE_MS
 /** Who is called, and faced by the host's media without sending their own for this long, missed it. */
 export const CALLED_FOR_MS = 20 * SECOND_MS
 export const MISSES_MAX = 2
@@ -98,7 +102,7 @@ export interface Look {
 }
 
 export const isReady = (turn: Turn, nowMs: number) =>
-  turn.readyMs !== null && nowMs - turn.readyMs < READY_FOR_MS
+  turn.readyMs !== null && nowMs - turn.readyMs < QUEUE_READY_FOR_MS
 
 /**
  * What is read of a queue's state is read once, however many of its people ask for it: nothing changes a queue in
@@ -131,6 +135,19 @@ export const nextOf = (queue: Queue, nowMs: number): Turn | null =>
   queue.state === 'running' && currentOf(queue)?.state === 'in_turn'
     ? (inLine(queue).find(turn => isReady(turn, nowMs)) ?? null)
     : null
+
+/**
+ * The same by what was written down: who said that they are ready and whose time for that is over counts until it is noted.
+ * They may be connected still.
+ */
+export const nextNoted = (queue: Queue): Turn | null => nextOf(queue, Number.NEGATIVE_INFINITY)
+
+/** Notes of those who wait that they are not ready any more, since they said so too long ago. */
+export function lapsed(queue: Queue, nowMs: number): Queue {
+  const isOver = (turn: Turn) => turn.state === 'waiting' && turn.readyMs !== null && !isReady(turn, nowMs)
+  if (!queue.turns.some(isOver)) return queue
+  return { ...queue, turns: queue.turns.map(turn => (isOver(turn) ? { ...turn, readyMs: null } : turn)) }
+}
 
 export const lastPosition = (queue: Queue) => Math.max(0, ...queue.turns.map(turn => turn.position))
 

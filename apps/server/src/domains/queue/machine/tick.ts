@@ -9,6 +9,7 @@ import {
   IDLE_SKIPS_AFTER_MS,
   inLine,
   isReady,
+  lapsed,
   PAUSE_ENDS_AFTER_MS,
   passedOver,
   type Queue,
@@ -18,9 +19,10 @@ import {
 } from './queue.ts'
 
 /** What time alone does to a queue, by what is seen of its host and of the current turn. */
-export function tick(queue: Queue, at: At): Queue {
+export function tick(before: Queue, at: At): Queue {
   const { nowMs } = at
-  if (queue.state === 'ended') return queue
+  if (before.state === 'ended') return before
+  const queue = lapsed(before, nowMs)
   if (queue.state === 'scheduled')
     return nowMs >= queue.startsMs + HOST_ABSENT_AFTER_MS ? ended(queue, at) : queue
   if (queue.pausedMs !== null && nowMs - queue.pausedMs >= PAUSE_ENDS_AFTER_MS) return ended(queue, at)

@@ -1,5 +1,5 @@
 import type { LiveEvent, QueueShown, SessionRequest } from '@parley/contract'
-import { expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { joinNatively } from '../../../providers/video-embedded/testing/harness.ts'
 import type { SocketClient } from '../../../realtime/testing/socket-client.ts'
 import type { TestPerson } from '../../../testing/api-caller.ts'
@@ -13,24 +13,55 @@ export const LENGTH = 60
 /** The line stands half an hour before the start. */
 const AHEAD_SECONDS = 40 * 60
 
+/**
+ * A host and fans who are new in each test of a file, on one server. After each test everybody leaves, nothing is left to
+ * do, and the books are right. The same objects stand for other people in the next test.
+ */
+export function queueCast<Name extends string>(t: TestServer, names: readonly Name[]) {
+  const owner = { id: '', username: '', access: '', refresh: '' }
+  const fans = Object.fromEntries(names.map(name => [name, { ...owner }])) as Record<Name, TestPerson>
+  const queues = queueCaller(t, owner)
+  const cast = { owner, fans, queues, nth: 0 }
+  beforeEach(async () => {
+    cast.nth += 1
+    Object.assign(owner, await t.influencer(`ivy${cast.nth}`))
+    for (const name of names) Object.assign(fans[name], await t.fan(`${name}${cast.nth}`))
+  })
+  afterEach(async () => {
+    queues.leave()
+    await t.server.doDueWork()
+    expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+  })
+  afterAll(t.close)
+  return cast
+}
+
 /** What the people of one queue do, on a running server. */
 export function queueCaller(t: TestServer, owner: TestPerson) {
   const events = eventCaller(t)
   const joined: VideoTestClient[] = []
   const sockets: SocketClient[] = []
-  /** A queue that begins now, with a paid place for each of these fans. */
-  async function queueOf(title: string, holders: readonly TestPerson[], absent = 'refund') {
-    const { event, places } = await soonToBe(title, holders, absent)
+  /** A queue that begins now, with a paid place for each of these fans; `more` is its rule for absent fans, or other fields. */
+  async function queueOf(
+    title: string,
+    holders: readonly TestPerson[],
+    more: string | Record<string, unknown> = {},
+  ) {
+    const { event, places } = await soonToBe(
+      title,
+      holders,
+      typeof more === 'string' ? { absent: more } : more,
+    )
     await t.advance(AHEAD_SECONDS)
     return { event, places }
   }
 
   /** The same, forty minutes before it begins: its order does not stand yet. */
-  async function soonToBe(title: string, holders: readonly TestPerson[], absent = 'refund') {
+  async function soonToBe(title: string, holders: readonly TestPerson[], more: object = {}) {
     const startsAt = new Date(t.clock.now().getTime() + AHEAD_SECONDS * 1000).toISOString()
     const event = await events.create(owner, {
       ...{ title, starts_at: startsAt, capacity: 10, duration: LENGTH },
-      ...{ format: 'queue', absent },
+      ...{ format: 'queue', absent: 'refund', ...more },
     })
     const places: SessionRequest[] = []
     for (const holder of holders) places.push(await events.placeOf(holder, event))
