@@ -39,7 +39,7 @@ describe('what somebody in a browser without calls is told', () => {
   })
 
   const everyCase = (['call', 'event', 'turn'] as const).flatMap(kind =>
-    (['buyer', 'attendee', 'influencer'] as const).flatMap(side =>
+    (['buyer', 'giver', 'attendee', 'influencer'] as const).flatMap(side =>
       [null, SOON].flatMap(startsAt =>
         [false, true].map((hasBegun): PaidFor => ({ kind, side, startsAt, hasBegun })),
       ),
@@ -59,7 +59,7 @@ describe('what somebody in a browser without calls is told', () => {
   it('promises money to the buyer alone', () => {
     for (const paid of everyCase) {
       const said = rescueText('entering', 'Safari', paid)
-      if (paid.side !== 'buyer') expect(said).not.toMatch(/comes back to you/)
+      if (paid.side !== 'buyer' && paid.side !== 'giver') expect(said).not.toMatch(/comes back to you/)
     }
   })
 
@@ -78,6 +78,16 @@ describe('what somebody in a browser without calls is told', () => {
     ['an agreed time', { startsAt: SOON }, /by \d\d:\d\d on .*if you stay away.*it stays paid\.$/],
   ])('who was given %s', (_what, more, text) => {
     expect(rescueText('entering', 'Safari', { ...call, side: 'attendee', ...more })).toMatch(text)
+  })
+
+  it.each<[string, Partial<PaidFor>, RegExp]>([
+    ['a call without a date', {}, /you gave it away: .*within 30 days, all of it comes back to you\.$/],
+    ['a call that was begun', { hasBegun: true }, /nothing for you to join\..*it comes back to you\.$/],
+    ['an agreed time', { startsAt: SOON }, /joins at \d\d:\d\d on .* by their own link\..*it stays paid\.$/],
+  ])('who gave %s away, and is not told to join', (_what, more, text) => {
+    const said = rescueText('entering', 'Safari', { ...call, side: 'giver', ...more })
+    expect(said).toMatch(text)
+    expect(said).not.toMatch(/Open this page|Safari/)
   })
 
   it.each<[string, Partial<PaidFor>, RegExp]>([

@@ -4,8 +4,8 @@ import { t } from '../../language/text.ts'
 /** What is paid for, for somebody whose browser cannot show it. */
 export interface PaidFor {
   kind: 'call' | 'event' | 'turn'
-  /** An attendee was given the call: what comes back of its price goes to the person who gave it. */
-  side: 'buyer' | 'attendee' | 'influencer'
+  /** An attendee was given the call by a giver: what comes back of its price goes to the giver, who joins nothing. */
+  side: 'buyer' | 'giver' | 'attendee' | 'influencer'
   /** ISO 8601; null where it has no date. */
   startsAt: string | null
   /** Some of it was used, or its date is past. */
@@ -43,6 +43,7 @@ function startOf(startsAt: string | null): { day: string; time: string } {
 /** Whose the price is when somebody stays away: `call-money.ts` of the contract. */
 function callText(paid: PaidFor | undefined, words: Words): string {
   if (paid?.side === 'influencer') return influencerText(paid, words)
+  if (paid?.side === 'giver') return giverText(paid, words)
   if (paid?.side === 'attendee' && (paid.hasBegun || !paid.startsAt)) return giftText(paid, words)
   if (paid?.hasBegun)
     return t(
@@ -57,6 +58,22 @@ function callText(paid: PaidFor | undefined, words: Words): string {
   return t(
     'It is paid, and nothing is lost. Open this page in {browser} to join. If the call does not begin within 30 days, all of it comes back to you.',
     words,
+  )
+}
+
+/** Nothing is left for them to do: the person whom they gave it to joins by their own link. */
+function giverText({ startsAt, hasBegun }: PaidFor, words: Words): string {
+  if (hasBegun)
+    return t(
+      'The call that you gave away has begun, and there is nothing for you to join. If they stay away while the other person waits for them, the rest stays paid. If nobody waits, it comes back to you.',
+    )
+  if (startsAt)
+    return t(
+      'It is paid, and you gave it away: the person who has it joins at {time} on {day} by their own link. If they stay away while the other person waits for them, it stays paid.',
+      words,
+    )
+  return t(
+    'It is paid, and you gave it away: the person who has it joins by their own link. If the call does not begin within 30 days, all of it comes back to you.',
   )
 }
 

@@ -8,7 +8,8 @@ export type PaidRequest = Pick<
 
 function sideOf({ influencer, attendee }: PaidRequest, viewerId: string): PaidFor['side'] {
   if (influencer?.user.id === viewerId) return 'influencer'
-  return attendee?.id === viewerId ? 'attendee' : 'buyer'
+  if (attendee === null) return 'buyer'
+  return attendee.id === viewerId ? 'attendee' : 'giver'
 }
 
 /** What a request is for one of its parties, for the words to somebody whose browser cannot show it. */
