@@ -1,7 +1,8 @@
-import { MINUTE_MS, QUEUE_MONEY_BACK_RULES } from '@parley/contract'
-import { describe, expect, test } from 'vitest'
+import { MINUTE_MS, QUEUE_MONEY_BACK_RULES, type SessionRequest } from '@parley/contract'
+import { describe, expect, test, vi } from 'vitest'
+import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer } from '../../../testing/test-server.ts'
-import { queueCast } from '../../queue/testing/queue-caller.ts'
+import { queueCast, WITHIN } from '../../queue/testing/queue-caller.ts'
 import { calendarTold } from '../testing/calendar-told.ts'
 import { mailboxOf } from '../testing/mailbox.ts'
 
@@ -112,6 +113,20 @@ describe('afterwards', () => {
     expect((await mailsOf(fred)).map(({ kind }) => kind)).not.toContain('refunded')
     const back = await mailOf(gina, 'refunded')
     expect(back.text).toContain('We are sending you back £5.00, because your turn did not come.')
+  })
+
+  test('whose bank disputes the place reads that, and not that they were away', async () => {
+    const { event, places } = await queues.queueOf(`Disputed ${cast.nth}`, [gina, fred], 'keep')
+    await queues.enter(owner, event)
+    await queues.press(event, 'open')
+    t.sandbox.faults.openDispute(await earningCaller(t).intentOf(places[1] as SessionRequest))
+    const kept = await vi.waitFor(async () => {
+      await t.server.doDueWork()
+      return mailOf(fred, 'turn_kept')
+    }, WITHIN)
+    expect(kept.subject).toBe(`Your place was disputed: Disputed ${cast.nth}`)
+    expect(kept.text).toContain('Your bank disputes the payment for your place in the line')
+    expect(kept.text).not.toMatch(/You were not there|You left the line/)
   })
 
   test('who left before the line began reads that they left, and not that the event was cancelled', async () => {

@@ -17,26 +17,36 @@ export function turnTimeMail(request: NamedRequest, turn: TurnShown): MailTempla
   }
 }
 
-/** To somebody who was not there for their turn, at an event that keeps the money then. */
+/** To somebody whose money is kept by the rule of an event: they were not there, left, or their bank disputes the place. */
 export function turnKeptMail(request: NamedRequest): MailTemplate {
   const title = request.event?.title ?? ''
-  const hasLeft = request.row.settledBy === 'left_line'
+  const [subject, news, next] = keptWords(request, title)
   return {
-    subject: hasLeft ? `You left the line: ${title}` : `You were not there for your turn: ${title}`,
-    news: [
-      hasLeft
-        ? `You left the line of ${title} before your turn. The sale stands.`
-        : `You were not there when you were called in the line of ${title}. The sale stands.`,
-    ],
-    facts: factsOf(request),
-    next: [
-      hasLeft
-        ? 'If something went wrong, open your booking and tell us.'
-        : 'If you were there, open your booking and tell us what went wrong.',
-    ],
+    ...{ subject, news: [news], facts: factsOf(request), next: [next] },
     action: { label: 'See your booking', path: `/receipt/${request.row.slug}` },
     small: rulesOf(request),
   }
+}
+
+function keptWords({ row }: NamedRequest, title: string): [subject: string, news: string, next: string] {
+  // They may well have been there: it is the dispute that took them out of the line.
+  if (row.paymentStatus === 'disputed')
+    return [
+      `Your place was disputed: ${title}`,
+      `Your bank disputes the payment for your place in the line of ${title}, so you are not in that line any more. By the event’s rule the price stays paid, and your bank now decides about it.`,
+      'If you did not ask your bank for this, open your booking and tell us.',
+    ]
+  if (row.settledBy === 'left_line')
+    return [
+      `You left the line: ${title}`,
+      `You left the line of ${title} before your turn. The sale stands.`,
+      'If something went wrong, open your booking and tell us.',
+    ]
+  return [
+    `You were not there for your turn: ${title}`,
+    `You were not there when you were called in the line of ${title}. The sale stands.`,
+    'If you were there, open your booking and tell us what went wrong.',
+  ]
 }
 
 const rulesOf = ({ event }: NamedRequest): string[] => (event ? [eventMoneyBackRule(event)] : [])
