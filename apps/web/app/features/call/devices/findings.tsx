@@ -16,7 +16,10 @@ export interface Finding {
 /** The finding about the person's own camera. */
 export function cameraFinding({ stream, camera, videoAllowed }: LocalMediaSnapshot): Finding {
   if (camera === 'off') return { is: 'open', text: msg('Your camera is off.') }
-  if ((stream?.getVideoTracks().length ?? 0) > 0) return { is: 'good', text: msg('Your camera works.') }
+  const [track] = stream?.getVideoTracks() ?? []
+  if (track?.muted)
+    return { is: 'bad', text: msg('Your camera gives no picture: your device has paused it.') }
+  if (track) return { is: 'good', text: msg('Your camera works.') }
   if (!videoAllowed) return { is: 'bad', text: msg('Your camera is blocked.') }
   return { is: 'bad', text: msg('No camera was found.') }
 }
@@ -24,6 +27,8 @@ export function cameraFinding({ stream, camera, videoAllowed }: LocalMediaSnapsh
 /** The finding about the person's own microphone. */
 export function microphoneFinding(devices: LocalMediaSnapshot, heard: 'heard' | 'unheard'): Finding {
   if (devices.microphone === 'off') return { is: 'open', text: msg('Your microphone is off.') }
+  if (devices.stream?.getAudioTracks()[0]?.muted)
+    return { is: 'bad', text: msg('Your microphone gives no sound: your device has paused it.') }
   if (heard === 'heard') return { is: 'good', text: msg('Your microphone hears you.') }
   if ((devices.stream?.getAudioTracks().length ?? 0) > 0)
     return { is: 'open', text: msg('Say something aloud.') }

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { isChecked } from '../queue/queue-session.ts'
 import { FakeDevices, FakeTrack, streamOf } from '../testing/fake-media.ts'
+import { cameraFinding } from './findings.tsx'
 import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
 
 /** How long a condition may take on a busy machine. */
@@ -187,6 +189,48 @@ test.each([
   await media.askAgain()
   expect(now()).toMatchObject({ audioTrouble: null, videoTrouble: null })
   expect(kinds(now().stream)).toEqual(['audio', 'video'])
+})
+
+test.each([
+  [
+    'an object of Safari that is no Error',
+    { name: 'OverconstrainedError', constraint: 'deviceId' },
+    'no-device',
+  ],
+  [
+    'a page that is locked',
+    Object.assign(new Error('The object is in an invalid state.'), { name: 'InvalidStateError' }),
+    'unknown',
+  ],
+  ['nothing at all', {}, 'unknown'],
+])('no other program is blamed for %s', async (_what, failure, trouble) => {
+  const { now } = await started(each => {
+    each.failure = failure
+  })
+  expect(now()).toMatchObject({ audioTrouble: trouble, videoTrouble: trouble })
+})
+
+test('a camera that stopped and is still there was not unplugged', async () => {
+  const { devices, told } = await started()
+  devices.opened.find(({ kind }) => kind === 'video')?.unplug()
+  await vi.waitFor(() => expect(told).toHaveLength(1), SOON)
+  expect(told[0]).toMatch(/^Your camera stopped: .* Now using: the front$/)
+})
+
+test('a camera that the device paused is not said to work, nor its person to be ready', async () => {
+  const { devices, now } = await started()
+  const camera = devices.opened.find(({ kind }) => kind === 'video')
+  const said = () => cameraFinding(now()).text
+  expect([said(), isChecked(now())]).toEqual(['Your camera works.', true])
+  const before = now().stream
+  camera?.pause('paused')
+  expect(now().stream).not.toBe(before)
+  expect([said(), isChecked(now())]).toEqual([
+    'Your camera gives no picture: your device has paused it.',
+    false,
+  ])
+  camera?.pause('on')
+  expect([said(), isChecked(now())]).toEqual(['Your camera works.', true])
 })
 
 test('what begins off is not opened, and one tap asks once for both', async () => {

@@ -6,9 +6,9 @@ export type Switch = 'on' | 'off'
 export type MediaKind = 'audio' | 'video'
 /**
  * Why a device could not be opened: refused, the prompt dismissed, refused by the system, no device, another program
- * has it.
+ * has it, or the browser does not say.
  */
-export type MediaTrouble = 'denied' | 'dismissed' | 'system' | 'no-device' | 'in-use'
+export type MediaTrouble = 'denied' | 'dismissed' | 'system' | 'no-device' | 'in-use' | 'unknown'
 
 export interface Device {
   id: string
@@ -67,14 +67,21 @@ const VIDEO: MediaTrackConstraints = {
 const REFUSALS = new Set(['NotAllowedError', 'SecurityError', 'PermissionDeniedError'])
 const isRefusal = (cause: unknown) => cause instanceof Error && REFUSALS.has(cause.name)
 
-/** Browsers distinguish a dismissed prompt and the system's refusal only by the message. */
+/** How browsers name the failure of a device that another program has. */
+const TAKEN = new Set(['NotReadableError', 'TrackStartError', 'AbortError'])
+
+/**
+ * Browsers distinguish a dismissed prompt and the system's refusal only by the message. In older Safari the
+ * OverconstrainedError of an unplugged camera is no `Error`; while the device is locked Safari uses other names.
+ */
 function troubleOf(cause: unknown): MediaTrouble {
-  if (!(cause instanceof Error)) return 'in-use'
-  if (REFUSALS.has(cause.name)) {
-    if (/dismiss/i.test(cause.message)) return 'dismissed'
-    return /system/i.test(cause.message) ? 'system' : 'denied'
+  const { name = '', message = '' } = (cause ?? {}) as { name?: string; message?: string }
+  if (REFUSALS.has(name)) {
+    if (/dismiss/i.test(message)) return 'dismissed'
+    return /system/i.test(message) ? 'system' : 'denied'
   }
-  return /NotFound|Overconstrained/.test(cause.name) ? 'no-device' : 'in-use'
+  if (/NotFound|Overconstrained/.test(name)) return 'no-device'
+  return TAKEN.has(name) ? 'in-use' : 'unknown'
 }
 
 /**
@@ -293,7 +300,9 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     track.enabled = (kind === 'audio' ? microphone : camera) === 'on'
     this.#tracks.get(kind)?.stop()
     this.#tracks.set(kind, track)
-    track.addEventListener('ended', () => void this.#line(() => this.#unplugged(track)))
+    track.addEventListener('ended', () => void this.#line(() => this.#ended(track)))
+    // A phone that is locked, or another page that has the camera, stops a track and lets it go on: Safari says so thus.
+    for (const change of ['mute', 'unmute']) track.addEventListener(change, () => this.#publish())
     this.#store.set(
       kind === 'audio'
         ? { audioAllowed: true, audioTrouble: null }
@@ -341,14 +350,16 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     this.#publish()
   }
 
-  async #unplugged(track: MediaStreamTrack): Promise<void> {
+  async #ended(track: MediaStreamTrack): Promise<void> {
     const kind = kindOf(track)
     if (this.#tracks.get(kind) !== track) return
+    const { deviceId } = track.getSettings()
     this.#tracks.delete(kind)
     this.#publish()
     await this.#reopen(kind)
-    const gone = kind === 'audio' ? t('Your microphone was unplugged.') : t('Your camera was unplugged.')
-    this.#deps.tell(`${gone} ${this.#nowUsing(kind)}`.trim())
+    const { cameras, microphones } = this.#store.getSnapshot()
+    const isThere = (kind === 'audio' ? microphones : cameras).some(({ id }) => id === deviceId)
+    this.#deps.tell(`${isThere ? stoppedText(kind) : unpluggedText(kind)} ${this.#nowUsing(kind)}`.trim())
   }
 
   #nowUsing(kind: MediaKind): string {
@@ -384,6 +395,15 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     }
   }
 }
+
+const unpluggedText = (kind: MediaKind) =>
+  kind === 'audio' ? t('Your microphone was unplugged.') : t('Your camera was unplugged.')
+
+/** Of a device that is still there. */
+const stoppedText = (kind: MediaKind) =>
+  kind === 'audio'
+    ? t('Your microphone stopped: the device was locked, or another page or program took it.')
+    : t('Your camera stopped: the device was locked, or another page or program took it.')
 
 function kindOf(track: MediaStreamTrack): MediaKind {
   return track.kind === 'audio' ? 'audio' : 'video'

@@ -17,6 +17,10 @@ const HALF: Readonly<Partial<Record<MediaTrouble, Readonly<Record<'audio' | 'vid
     video: msg('Another program is using your camera'),
     audio: msg('Another program is using your microphone'),
   },
+  unknown: {
+    video: msg('Your camera could not be opened'),
+    audio: msg('Your microphone could not be opened'),
+  },
 }
 
 function titleOf(trouble: MediaTrouble, devices: LocalMediaSnapshot): string | undefined {

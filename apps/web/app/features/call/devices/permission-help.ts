@@ -118,5 +118,13 @@ export function helpFor(trouble: MediaTrouble, { family, form }: BrowserPlace): 
         title: msg('Another program is using it'),
         steps: [msg('Close other calls and programs that use camera or microphone.'), AGAIN],
       }
+    case 'unknown':
+      return {
+        title: msg('Camera or microphone could not be opened'),
+        steps: [
+          msg('Unlock your device and keep this page in front; close other pages that use them.'),
+          AGAIN,
+        ],
+      }
   }
 }

@@ -58,6 +58,9 @@ const setbacks: Readonly<Record<Setback, string>> = {
   dropped: msg(
     'Your connection broke off. What is left of your turn comes at the end of the line if it is 20 seconds or more; a shorter rest goes back to you.',
   ),
+  lapsed: msg(
+    'This page has not said for ten minutes that your camera and microphone are on, so you do not count as ready any more, and others are called before you. You keep your number: turn both on and press “I am ready”.',
+  ),
   'host-lost': msg(
     'The connection of the host broke off. You come first again, with all that is left of your turn.',
   ),

@@ -1,5 +1,6 @@
 import type { CallStats } from '@parley/contract/calls'
 import type { QueueShown } from '@parley/contract/live/queue'
+import { QUEUE_READY_FOR_MS } from '@parley/contract/live-events'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createStore } from '../../../store/store.ts'
 import type { Call } from '../connection/call.ts'
@@ -205,6 +206,23 @@ it('without a camera nobody is said to be ready again', async () => {
   presence.set({ status: 'open' })
   await vi.advanceTimersByTimeAsync(30 * ASK_EVERY_MS)
   expect(asked.some(([path]) => path === '/queue/ready/')).toBe(false)
+})
+
+it('who does not count as ready any more is told why, until they are ready again; who only closed the page is not', async () => {
+  const { session, hear, settle, presence } = open(line({ you: you({ ready: false }) }), null)
+  await settle()
+  presence.set({ status: 'open' })
+  await session.ready()
+  hear(line({ you: you({ ready: true }) }))
+  hear(line({ you: you({ ready: false }) }))
+  expect(session.getSnapshot().setback).toBeNull()
+  hear(line({ you: you({ ready: true }) }))
+  await vi.advanceTimersByTimeAsync(QUEUE_READY_FOR_MS)
+  hear(line({ you: you({ ready: true }) }))
+  hear(line({ you: you({ ready: false }) }))
+  expect(session.getSnapshot()).toMatchObject({ hasAgreed: true, setback: 'lapsed' })
+  hear(line({ you: you({ ready: true }) }))
+  expect(session.getSnapshot().setback).toBeNull()
 })
 
 it('who missed the call is asked again before their camera goes on', async () => {

@@ -1,5 +1,6 @@
 import type { CallStats, ClientMessage } from '@parley/contract/calls'
 import type { QueueShown } from '@parley/contract/live/queue'
+import { QUEUE_READY_FOR_MS } from '@parley/contract/live-events'
 import { MINUTE_MS, SECOND_MS } from '@parley/contract/time-units'
 import { createStore, type Store } from '../../../store/store.ts'
 import type { JoinAddress, VideoRoom, VideoRoomOptions } from '../../../video/index.ts'
@@ -20,8 +21,11 @@ export interface CurrentTurn {
   state: 'called' | 'in_turn'
 }
 
-/** What happened to a fan who waits again: they missed the call, dropped out, or the host was lost. */
-export type Setback = 'missed' | 'dropped' | 'host-lost'
+/**
+ * What happened to a fan who waits again: they missed the call, dropped out, or the host was lost; or their page did not
+ * say for too long that they are ready.
+ */
+export type Setback = 'missed' | 'dropped' | 'host-lost' | 'lapsed'
 
 export interface QueueSnapshot {
   /** Null until the first message of the server. */
@@ -79,9 +83,11 @@ export const ASK_EVERY_MS = 15 * SECOND_MS
 /** A camera that was checked ten minutes ago does not count as ready any more. */
 const READY_AGAIN_AFTER_MS = 4 * MINUTE_MS
 
-/** Whether camera and microphone are both open. */
+/** Whether camera and microphone are both open, and neither is stopped by the device. */
 export function isChecked({ stream }: Pick<LocalMediaSnapshot, 'stream'>): boolean {
-  const kinds = stream?.getTracks().flatMap(track => (track.readyState === 'live' ? [track.kind] : [])) ?? []
+  // A device that is locked, or that another program took, is open and gives nothing.
+  const isSending = (track: MediaStreamTrack) => track.readyState === 'live' && !track.muted
+  const kinds = stream?.getTracks().flatMap(track => (isSending(track) ? [track.kind] : [])) ?? []
   return kinds.includes('audio') && kinds.includes('video')
 }
 
@@ -243,14 +249,15 @@ export class QueueSession implements Store<QueueSnapshot> {
   #take(shown: QueueShown): void {
     const before = this.#store.getSnapshot()
     if (this.#isLeft || (before.shown && Date.parse(shown.now) < Date.parse(before.shown.now))) return
-    const setback = setbackOf(before.shown?.you ?? null, shown.you)
+    const setback = setbackOf(before.shown?.you ?? null, shown.you) ?? this.#lapsed(before.shown, shown)
     const isFirst = before.shown === null
     // A fan who missed their turn is asked before their camera turns on again.
     const hasAgreed =
       setback === 'missed' || setback === 'dropped'
         ? false
         : before.hasAgreed || (isFirst && shown.you?.ready === true)
-    const isWaiting = shown.you?.state === 'waiting'
+    const isReadyAgain = before.setback === 'lapsed' && shown.you?.ready === true
+    const isWaiting = shown.you?.state === 'waiting' && !isReadyAgain
     this.#store.set({
       shown,
       hasAgreed,
@@ -259,6 +266,13 @@ export class QueueSession implements Store<QueueSnapshot> {
     })
     this.#followTurn(currentTurn(shown, this.#deps.hostUsername))
     this.#prepare(shown.next)
+  }
+
+  /** Who closed the page in between was not ready for another reason, and says so again by themselves. */
+  #lapsed(before: QueueShown | null, { you }: QueueShown): Setback | null {
+    const wasReady = before?.you?.ready === true && before.you.place === you?.place
+    const isOver = this.#deps.nowMs() - this.#readyAtMs >= QUEUE_READY_FOR_MS
+    return wasReady && you?.state === 'waiting' && !you.ready && isOver ? 'lapsed' : null
   }
 
   /** Connects to the turn that comes next while the one before continues. */

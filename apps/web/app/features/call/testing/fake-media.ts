@@ -4,6 +4,7 @@ export class FakeTrack extends EventTarget {
   readonly deviceId: string
   enabled = true
   readyState: 'live' | 'ended' = 'live'
+  muted = false
 
   constructor(kind: 'audio' | 'video', deviceId: string) {
     super()
@@ -18,6 +19,11 @@ export class FakeTrack extends EventTarget {
   }
   stop(): void {
     this.readyState = 'ended'
+  }
+  /** The device stops it for a while, as a phone that is locked does. */
+  pause(is: 'paused' | 'on'): void {
+    this.muted = is === 'paused'
+    this.dispatchEvent(new Event(this.muted ? 'mute' : 'unmute'))
   }
   unplug(): void {
     this.readyState = 'ended'
@@ -38,7 +44,8 @@ export class FakeDevices extends EventTarget {
   cameras = ['front', 'back']
   microphones = ['built-in']
   refusal: 'NotAllowedError' | null = null
-  failure: Error | null = null
+  /** Safari's are no errors all of them. */
+  failure: object | null = null
   asked: MediaStreamConstraints[] = []
   opened: FakeTrack[] = []
 
