@@ -135,7 +135,8 @@ async function answerEarly(deps: ChatDeps, roomId: string, socket: PersonSocket)
   if (!subject || socket.isPutOut() || (await findDenial(deps, subject, id))) return
   const room = await roomToAwait(deps, subject, id)
   if (!room) return
-  await awaitTurn(deps, socket, room.roomId)
+  const goesOn = await deps.subjects.turnOf(roomId, id)
+  await awaitTurn(deps, socket, { roomId: room.roomId, goesOn })
   const ticket = await issueEarlyTicket(deps, { subject: room, person: socket.person })
   // Their turn may have begun in between: then the ticket is for the turn.
   if ((await deps.subjects.turnOf(roomId, id)) === room.roomId) await letIn(deps, room.roomId)

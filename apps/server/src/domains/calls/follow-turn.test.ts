@@ -2,9 +2,14 @@ import { expect, test } from 'vitest'
 import type { PersonSocket } from '../../realtime/person-socket.ts'
 import { awaitTurn, followTurn } from './follow-turn.ts'
 
+type Deps = Parameters<typeof followTurn>[0]
+
 test.each([
   ['follows', followTurn],
-  ['awaits', awaitTurn],
+  [
+    'awaits',
+    (deps: Deps, socket: PersonSocket, roomId: string) => awaitTurn(deps, socket, { roomId, goesOn: null }),
+  ],
 ] as const)('a socket that closes while it %s a turn leaves no listener behind', async (_does, turn) => {
   let listening = 0
   let answer: () => void = () => undefined
@@ -29,4 +34,28 @@ test.each([
   answer()
   await begun
   expect(listening).toBe(0)
+})
+
+test('who awaits the turn after the one that began hears the time of the one that began', async () => {
+  const listeners = new Map<string, (message: object) => void>()
+  const bus = {
+    async subscribe(channel: string, listener: (message: object) => void) {
+      listeners.set(channel, listener)
+      return async () => void listeners.delete(channel)
+    },
+  }
+  const told: object[] = []
+  const socket = { onClosed: () => undefined, send: (message: object) => told.push(message) }
+  const deps = { bus } as unknown as Deps
+  const person = socket as unknown as PersonSocket
+  const say = (roomId: string) => listeners.get(`call:${roomId}`)?.({ kind: 'stats', stats: {} })
+  await followTurn(deps, person, 'first')
+  await awaitTurn(deps, person, { roomId: 'second', goesOn: 'first' })
+  // The second began, and its first word of time comes after the question for the third.
+  await awaitTurn(deps, person, { roomId: 'third', goesOn: 'second' })
+  for (const roomId of ['first', 'second']) say(roomId)
+  expect(told).toMatchObject([{ session: 'second' }])
+  say('third')
+  say('second')
+  expect(told).toMatchObject([{ session: 'second' }, { session: 'third' }])
 })

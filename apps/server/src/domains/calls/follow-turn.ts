@@ -39,9 +39,16 @@ export async function followTurn(deps: FollowDeps, socket: PersonSocket, roomId:
 
 /**
  * Sends a socket the time of the turn for which its person waits, once it begins; that of the former turn ends then.
+ * `goesOn` is the turn that this person is in now.
  */
-export async function awaitTurn(deps: FollowDeps, socket: PersonSocket, roomId: string): Promise<void> {
+export async function awaitTurn(
+  deps: FollowDeps,
+  socket: PersonSocket,
+  { roomId, goesOn }: { roomId: string; goesOn: string | null },
+): Promise<void> {
   const turns = turnsAt(socket)
+  // The turn awaited so far goes on, and nothing was told of its time yet: without this its time would never be told.
+  if (goesOn !== null && turns.awaited?.roomId === goesOn) begin(deps, socket)
   const before = turns.awaited
   if (before?.roomId === roomId || turns.followed?.roomId === roomId) return
   const heard = hear(deps, socket, roomId)
