@@ -47,7 +47,7 @@ export async function awaitTurn(
   { roomId, goesOn }: { roomId: string; goesOn: string | null },
 ): Promise<void> {
   const turns = turnsAt(socket)
-  // The turn awaited so far goes on, and nothing was told of its time yet: without this its time would never be told.
+  // The turn that was awaited has begun, and its time was not told yet: without this line it would never be told.
   if (goesOn !== null && turns.awaited?.roomId === goesOn) begin(deps, socket)
   const before = turns.awaited
   if (before?.roomId === roomId || turns.followed?.roomId === roomId) return

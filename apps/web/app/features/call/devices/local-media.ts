@@ -1,15 +1,10 @@
 import { t } from '../../../language/text.ts'
 import { createStore, type Store } from '../../../store/store.ts'
 import { canShare, openScreen, type ShareKind, type Sharing } from '../../../video/screen-share.ts'
+import { isRefusal, type MediaTrouble, troubleOf } from './permission-help.ts'
 
 export type Switch = 'on' | 'off'
 export type MediaKind = 'audio' | 'video'
-/**
- * Why a device could not be opened: refused, the prompt dismissed, refused by the system, no device, another program
- * has it, or the browser does not say.
- */
-export type MediaTrouble = 'denied' | 'dismissed' | 'system' | 'no-device' | 'in-use' | 'unknown'
-
 export interface Device {
   id: string
   label: string
@@ -62,26 +57,6 @@ const VIDEO: MediaTrackConstraints = {
   width: { ideal: 1280 },
   height: { ideal: 720 },
   frameRate: { ideal: 30 },
-}
-
-const REFUSALS = new Set(['NotAllowedError', 'SecurityError', 'PermissionDeniedError'])
-const isRefusal = (cause: unknown) => cause instanceof Error && REFUSALS.has(cause.name)
-
-/** How browsers name the failure of a device that another program has. */
-const TAKEN = new Set(['NotReadableError', 'TrackStartError', 'AbortError'])
-
-/**
- * Browsers distinguish a dismissed prompt and the system's refusal only by the message. In older Safari the
- * OverconstrainedError of an unplugged camera is no `Error`; while the device is locked Safari uses other names.
- */
-function troubleOf(cause: unknown): MediaTrouble {
-  const { name = '', message = '' } = (cause ?? {}) as { name?: string; message?: string }
-  if (REFUSALS.has(name)) {
-    if (/dismiss/i.test(message)) return 'dismissed'
-    return /system/i.test(message) ? 'system' : 'denied'
-  }
-  if (/NotFound|Overconstrained/.test(name)) return 'no-device'
-  return TAKEN.has(name) ? 'in-use' : 'unknown'
 }
 
 /**

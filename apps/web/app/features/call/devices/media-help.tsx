@@ -1,8 +1,8 @@
 import { msg, t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { LocalMedia, LocalMediaSnapshot, MediaTrouble } from './local-media.ts'
+import type { LocalMedia, LocalMediaSnapshot } from './local-media.ts'
 import css from './media-help.module.css'
-import { browserPlace, helpFor } from './permission-help.ts'
+import { browserPlace, helpFor, type MediaTrouble } from './permission-help.ts'
 
 /** The problem to show: a refusal first, because it affects both devices. */
 export function troubleNow({ camera, microphone, ...devices }: LocalMediaSnapshot): MediaTrouble | null {

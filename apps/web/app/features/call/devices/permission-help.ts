@@ -1,5 +1,10 @@
 import { msg } from '../../../language/text.ts'
-import type { MediaTrouble } from './local-media.ts'
+
+/**
+ * Why a device could not be opened: refused, the prompt dismissed, refused by the system, no device, another program
+ * has it, or the browser does not say.
+ */
+export type MediaTrouble = 'denied' | 'dismissed' | 'system' | 'no-device' | 'in-use' | 'unknown'
 
 export type BrowserFamily = 'chrome' | 'safari' | 'firefox' | 'other'
 export type DeviceForm = 'android' | 'ios' | 'desk'
@@ -14,6 +19,26 @@ export function browserPlace(userAgent: string): BrowserPlace {
   if (/Firefox|FxiOS/.test(userAgent)) return { family: 'firefox', form }
   if (/Chrome|CriOS|Chromium/.test(userAgent)) return { family: 'chrome', form }
   return { family: /Safari/.test(userAgent) ? 'safari' : 'other', form }
+}
+
+const REFUSALS = new Set(['NotAllowedError', 'SecurityError', 'PermissionDeniedError'])
+export const isRefusal = (cause: unknown) => cause instanceof Error && REFUSALS.has(cause.name)
+
+/** How browsers name the failure of a device that another program has. */
+const TAKEN = new Set(['NotReadableError', 'TrackStartError', 'AbortError'])
+
+/**
+ * What went wrong, from the error of `getUserMedia`. Browsers distinguish a dismissed prompt and the system's refusal only by the message. In older Safari the
+ * OverconstrainedError of an unplugged camera is no `Error`; while the device is locked Safari uses other names.
+ */
+export function troubleOf(cause: unknown): MediaTrouble {
+  const { name = '', message = '' } = (cause ?? {}) as { name?: string; message?: string }
+  if (REFUSALS.has(name)) {
+    if (/dismiss/i.test(message)) return 'dismissed'
+    return /system/i.test(message) ? 'system' : 'denied'
+  }
+  if (/NotFound|Overconstrained/.test(name)) return 'no-device'
+  return TAKEN.has(name) ? 'in-use' : 'unknown'
 }
 
 /** In English. */
