@@ -36,6 +36,8 @@ const accessible = async (page: Page) => expect(await violationsNow(page)).toEqu
 /** Time for two places to be paid before the line may be opened. */
 const STARTS_IN_MS = 15_000
 const MEETS_WITHIN_MS = 45_000
+/** The connection to a room of calls, of the embedded media or of LiveKit; that of the page to the server is another. */
+const ROOM = /\/(video|rtc)\//
 
 test('a host meets two fans one after the other: the first by Next, the second to the end of the line', async () => {
   const [host, fred, gina] = everybody.map(({ page }) => page) as [Page, Page, Page]
@@ -50,6 +52,8 @@ test('a host meets two fans one after the other: the first by Next, the second t
     await people.place(fans[1] as TestPerson, event),
   ]
   const path = `/stream/ivy/${event.slug}`
+  const roomsOfGina: string[] = []
+  gina.on('websocket', socket => ROOM.test(socket.url()) && roomsOfGina.push(socket.url()))
   for (const page of [fred, gina]) {
     await page.goto(path)
     await turnOnBoth(page)
@@ -71,6 +75,8 @@ test('a host meets two fans one after the other: the first by Next, the second t
   await expect(gina.getByRole('heading', { name: /You are (next|number 2)/ })).toBeVisible()
   expect(await withGina.framesShown()).toBe(0)
   await expect(host.getByText('Next: @gina, number 2, ready')).toBeVisible()
+  // She waits connected in the room of her own turn, and is let in when it begins.
+  await expect.poll(() => roomsOfGina.length, { timeout: MEETS_WITHIN_MS }).toBeGreaterThan(0)
   await accessible(host)
   await accessible(fred)
 

@@ -4,6 +4,7 @@ import { deskStates } from './desk-states.ts'
 import { formStates } from './form-states.ts'
 import type { Gallery, State } from './gallery.ts'
 import { queueStates } from './queue-states.ts'
+import { talkStates } from './talk-states.ts'
 import { timeStates } from './time-states.ts'
 
 /** In an order in which none takes from another what it needs; those of the desk move the server's clock. */
@@ -13,6 +14,7 @@ const STATES: readonly State[] = [
   ...timeStates,
   ...queueStates,
   ...callStates,
+  ...talkStates,
   ...deskStates,
 ]
 

@@ -13,6 +13,7 @@ import {
   tallyVitest,
   type VitestReport,
 } from './test-tally.ts'
+import { readUnhandledErrors, tellUnhandledErrorsIn, UNHANDLED_ERRORS_REPORTER } from './unhandled-errors.ts'
 
 const SLOWEST_SHOWN = 12
 
@@ -23,25 +24,26 @@ export interface VitestRun {
   results: string
 }
 
-/** A run, and the titles of what passed in it. */
+/** A run, the titles of what passed in it, and how many errors nothing handled. */
 interface Told extends Run {
   passed: ReadonlySet<string>
+  unhandled: number
 }
 
 async function runOnce(run: VitestRun, report: string): Promise<Told> {
   const file = join(run.results, `${report}.json`)
+  const unhandledFile = join(run.results, `${report}.unhandled`)
   const passed = new Set<string>()
+  const reporters = ['default', 'json', UNHANDLED_ERRORS_REPORTER].map(name => `--reporter=${name}`)
   const code = await showCommand(
-    [
-      ...['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-      ...[...run.options, ...run.files],
-    ],
-    { env: run.env },
+    ['vitest', 'run', ...reporters, `--outputFile.json=${file}`, ...run.options, ...run.files],
+    { env: { ...run.env, ...tellUnhandledErrorsIn(unhandledFile) } },
   )
   return {
     code,
     flaky: [],
     passed,
+    unhandled: await readUnhandledErrors(unhandledFile),
     ...(await readReport(file, (read: VitestReport) => {
       for (const title of passedOfVitest(read)) passed.add(title)
       return { tally: tallyVitest(read), reasons: failuresOfVitest(read) }
@@ -54,12 +56,14 @@ export async function runVitest(run: VitestRun, report = 'vitest'): Promise<Run>
   if (run.files.length === 0) return NOTHING_RAN
   const first = await runOnce(run, report)
   const files = failedFilesOf(first)
-  if (!mayTryAgain() || files.length === 0 || !files.every(isRealTimeFile)) return first
+  // What a second try does not repeat it does not take back: an error that belongs to no test.
+  if (!mayTryAgain() || first.unhandled !== 0) return first
+  if (files.length === 0 || !files.every(isRealTimeFile)) return first
   const again = await runOnce(
     { ...run, files, options: [...run.options, '--maxWorkers=1'] },
     `${report}-again`,
   )
-  return withSecondTryOfTitles(first, again.passed)
+  return again.unhandled === 0 ? withSecondTryOfTitles(first, again.passed) : first
 }
 
 const failedFilesOf = ({ failed }: Run): string[] => [

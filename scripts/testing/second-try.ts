@@ -9,14 +9,16 @@ export const FLAKY_MAX = 3
 /** Only CI tries again: there a failure of one test throws away the work on all others. */
 export const mayTryAgain = (): boolean => Boolean(process.env.CI)
 
-/** What passed in a report of vitest: tests by file and name, and files in which nothing failed by their path. */
+/** What passed in a report of vitest, of files in which nothing failed: the path of each, and its tests by path and name. */
 export function passedOfVitest({ testResults }: VitestReport): string[] {
-  return testResults.flatMap(({ name = '', status, assertionResults }) => [
-    ...(status === 'passed' ? [name] : []),
-    ...assertionResults
-      .filter(test => test.status === 'passed')
-      .map(({ fullName = '' }) => `${name}${TITLE_PARTS}${fullName}`),
-  ])
+  return testResults
+    .filter(({ status }) => status === 'passed')
+    .flatMap(({ name = '', assertionResults }) => [
+      name,
+      ...assertionResults
+        .filter(test => test.status === 'passed')
+        .map(({ fullName = '' }) => `${name}${TITLE_PARTS}${fullName}`),
+    ])
 }
 
 /** What two tries amount to: a failure is taken back only where its test, by its title, passed the second time. */

@@ -17,8 +17,11 @@ const LOOK_AT_CASE_AGAIN_MS = 15 * 60_000
 /** How soon a provider that did not answer is asked again about a slot that is held. */
 const ASK_AGAIN_AFTER_MS = 60_000
 
-/** `unknown`: the provider could not be asked whether a slot that is held was paid. */
-type Word = 'known' | 'unknown'
+/**
+ * `unknown`: the provider could not be asked whether a slot that is held was paid; `away`: nor can it be asked about others
+ * just now.
+ */
+type Word = 'known' | 'unknown' | 'away'
 
 /** Applies every rule of time that is due; returns how many requests were looked at. */
 export async function applyDue(deps: RequestsDeps): Promise<number> {
@@ -28,7 +31,7 @@ export async function applyDue(deps: RequestsDeps): Promise<number> {
   for (;;) {
     const due = await listDue(deps.db, deps.clock.now(), BATCH)
     await eachOf(due, async requestId => {
-      if (word === 'known') word = await wordAbout(deps, requestId)
+      if (word !== 'away') word = await wordAbout(deps, requestId)
       await applyDueTo(deps, requestId, word)
     })
     seen += due.length
@@ -43,7 +46,7 @@ async function wordAbout(deps: RequestsDeps, requestId: string): Promise<Word> {
   } catch (error) {
     if (!(error instanceof Outage)) throw error
     deps.log.warn({ requestId, err: error }, 'the provider could not be asked about a held slot')
-    return 'unknown'
+    return error.mayRetry === 'yes' ? 'away' : 'unknown'
   }
 }
 
@@ -53,7 +56,7 @@ async function applyDueTo(deps: RequestsDeps, requestId: string, word: Word): Pr
     action: 'time',
     actorId: null,
     decide: async (row, tx, now) => {
-      if (word === 'unknown' && mayBePaid(row, now))
+      if (word !== 'known' && mayBePaid(row, now))
         return { ...recheck, recheckAt: new Date(now.getTime() + ASK_AGAIN_AFTER_MS) }
       if (isPaidPlace(row)) return applyPlaceRules(row, await standingOf(tx, row.liveEventId), now)
       const attendance = await deps.callTime.attendance(tx, requestId)

@@ -77,7 +77,8 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
     const span = { from: blocked.blockedFrom, until: blocked.blockedUntil, now }
     await dropEndedHolds(tx, personId, { ...span, asked: askedAbout })
   }
-  if (!isFreeStart(await factsOfSlot(deps, tx, { ...asked, startMs }), startMs)) {
+  // By the same moment as above: a hold that ends in between was not asked about, and its time is taken.
+  if (!isFreeStart(await factsOfSlot(deps, tx, { ...asked, startMs, now }), startMs)) {
     const nearest = await nearestStarts(deps, tx, { ...asked, aroundMs: startMs })
     throw refuse.conflict('This time has been taken', { slots: nearest.map(each => slotOf(each, lengthMs)) })
   }

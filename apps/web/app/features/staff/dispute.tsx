@@ -72,7 +72,8 @@ function ActForm({ title, consequence, tried, onPress }: ActFormProps) {
 /** One dispute of a bank with the record that answers it. */
 export function Dispute({ dispute, onAct, tries }: DisputeProps) {
   const { pack, state, version } = dispute
-  const isUndecided = state === 'open' && pack && !pack.send_asked_at && !pack.concede_asked_at
+  const isUndecided =
+    state === 'open' && pack && !pack.send_asked_at && !pack.concede_asked_at && !pack.sent_at
   return (
     <Card className={css.form}>
       <h3>

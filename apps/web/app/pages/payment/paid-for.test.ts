@@ -24,8 +24,8 @@ it.each<[string, Partial<PaidRequest>, object]>([
   expect(paidFor({ ...CALL, ...more }, 'id-fred')).toMatchObject({ side: 'buyer', ...expected })
 })
 
-it('is for the influencer and for who was given the call what it is for them', () => {
+it('is for who gave the call away, for who was given it and for the influencer what it is for them', () => {
   const given = { ...CALL, attendee: person('gina') }
   const sides = ['fred', 'gina', 'ivy'].map(who => paidFor(given, `id-${who}`).side)
-  expect(sides).toEqual(['buyer', 'attendee', 'influencer'])
+  expect(sides).toEqual(['giver', 'attendee', 'influencer'])
 })

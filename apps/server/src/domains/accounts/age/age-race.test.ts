@@ -57,8 +57,8 @@ async function held(lock: string, values: unknown[]): Promise<() => Promise<void
     connection.release()
   }
 }
-const payerOf = ({ id }: TestPerson) =>
-  held("select pg_advisory_xact_lock(hashtextextended('payer:' || $1, 0))", [id])
+/** A booking writes its payment last: it has asked for the age by then. */
+const paymentsHeld = () => held('lock table payments in share row exclusive mode', [])
 const requestOf = (id: string) => held('select 1 from session_requests where id = $1 for update', [id])
 
 /** What is open of somebody, and not yet ended by what the correction left to do. */
@@ -100,7 +100,7 @@ describe('an age that is corrected while something is booked', () => {
 
   test.each(bookings)('waits for the booking, and ends it: %s', async (_what, side, book) => {
     const people = await pair()
-    const letGo = await payerOf(people.fan)
+    const letGo = await paymentsHeld()
     const booking = book(people)
     await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000)
     let isCorrected = false

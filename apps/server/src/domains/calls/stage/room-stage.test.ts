@@ -142,14 +142,16 @@ describe('who is on a stage', () => {
         { subject: subjectOf('room'), socket: socketOf('owner') },
         { type: 'stage', act: 'mute', muted },
       )
-    const shown = async () =>
-      stage.shown((await stage.notes.read('room')).stage, subjectOf('room'), 'owner').guest?.is_muted
+    const shown = async (reader = 'owner') =>
+      stage.shown((await stage.notes.read('room')).stage, subjectOf('room'), reader).guest?.is_muted
     for (const muted of [true, false]) {
       video.setMuted = () => Promise.reject(new Error('the provider does not answer'))
       await press(muted)
       expect(await shown()).toBe(!muted)
       await stage.look(subjectOf('room'))
       expect(await shown()).toBe(!muted)
+      // In doubt the pages of all others play nothing.
+      expect(await shown('viewer')).toBe(true)
       // Who comes again by then comes as the owner wants them.
       expect(await stage.guestSeat('room', 'guest')).toEqual({ isMuted: muted })
       video.setMuted = async (_roomId, _identity, isMuted) => void taken.push(isMuted)
@@ -182,6 +184,34 @@ describe('who is on a stage', () => {
     video.setMuted = async (_roomId, _identity, isMuted) => void taken.push(isMuted)
     await stage.look(subjectOf('room'))
     expect(taken).toEqual([true, true])
+    expect(await stage.guestSeat('room', 'guest')).toEqual({ isMuted: true })
+  })
+})
+
+describe('a guest whom two processes mute and unmute', () => {
+  test('is muted where an older word comes to the provider after the last press', async () => {
+    const { stage, video } = stages()
+    await stage.notes.change('room', (await stage.notes.read('room')).stage, on('guest'))
+    const taken: boolean[] = []
+    let late: (() => void) | undefined
+    video.setMuted = (_roomId, _identity, isMuted) =>
+      new Promise(resolve => {
+        const take = () => resolve(void taken.push(isMuted))
+        if (isMuted) take()
+        else late = take
+      })
+    const press = (muted: boolean) =>
+      stage.act(
+        { subject: subjectOf('room'), socket: socketOf('owner') },
+        { type: 'stage', act: 'mute', muted },
+      )
+    await press(true)
+    const slow = press(false)
+    await vi.waitFor(() => expect(late).toBeDefined())
+    await press(true)
+    late?.()
+    await slow
+    expect(taken).toEqual([true, true, false, true])
     expect(await stage.guestSeat('room', 'guest')).toEqual({ isMuted: true })
   })
 })

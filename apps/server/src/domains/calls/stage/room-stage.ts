@@ -185,8 +185,8 @@ export class RoomStage {
   }
 
   /**
-   * Has the provider take whether a guest is heard. Attack: a guest's page that still sends audio. Where the
-   * provider does not answer, everybody is shown what is still so, and each look asks it again: one press is enough.
+   * Has the provider take whether a guest is heard, again after another press in between. Attack: a guest's page that
+   * still sends audio. Where the provider does not answer, the owner is shown what is so, and each look asks it again.
    */
   async #haveMuted(roomId: string, wanted: StageGuest, before: boolean): Promise<void> {
     const failed = (error: unknown) => {
@@ -194,14 +194,14 @@ export class RoomStage {
         this.#deps.log.warn({ err: error, roomId }, 'a mute was not taken; it is asked for again')
       return before
     }
-    const { personId } = wanted
-    const taken = this.#deps.video.setMuted(roomId, personId, wanted.isMuted)
+    const taken = this.#deps.video.setMuted(roomId, wanted.personId, wanted.isMuted)
     const stillMuted = await taken.then(() => undefined, failed)
     for (let tries = 0; tries < TRIES; tries++) {
       const { stage } = await this.notes.read(roomId)
       const guest = this.#standing(stage)
-      // Another press, or another guest, by now: that is carried out by itself.
-      if (guest?.personId !== personId || guest.isMuted !== wanted.isMuted) return
+      if (guest?.personId !== wanted.personId) return
+      const isSo = stillMuted ?? wanted.isMuted
+      if (guest.isMuted !== wanted.isMuted) return this.#haveMuted(roomId, guest, isSo)
       if (guest.stillMuted === stillMuted) return
       if ((await this.#put(roomId, stage, { ...guest, stillMuted })) === null) return
       await setTimeout(AGAIN_AFTER_MS)

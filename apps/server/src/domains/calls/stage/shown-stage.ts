@@ -44,5 +44,7 @@ export function shownStage(
     return { version, guest: null, ...(isPerformer(subject, readerId) ? { invited: username } : you) }
   }
   const left = { left_seconds: Math.max(0, untilMs - nowMs) / 1000 }
-  return { version, guest: { id, username, is_muted: isMuted(guest), ...left }, ...you }
+  // Pages play nothing of whom the owner muted, also while the provider has not taken it: only the owner is told that.
+  const isSilent = isMuted(guest) || (guest.isMuted && !isPerformer(subject, readerId))
+  return { version, guest: { id, username, is_muted: isSilent, ...left }, ...you }
 }

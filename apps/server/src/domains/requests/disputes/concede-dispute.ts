@@ -56,8 +56,9 @@ export async function concedeByStaff(deps: RequestsDeps, conceding: Conceding): 
   return outcome
 }
 
-export const isDecided = ({ sendAskedAt, concedeAskedAt }: PackRow) =>
-  sendAskedAt !== null || concedeAskedAt !== null
+/** By staff, or by who answered in the provider's dashboard. */
+export const isDecided = ({ sendAskedAt, concedeAskedAt, sentAt }: PackRow) =>
+  sendAskedAt !== null || concedeAskedAt !== null || sentAt !== null
 
 /** Tells the provider that the loss is accepted, and lets the books follow; safe to repeat. */
 export async function closeConceded(deps: RequestsDeps, disputeId: string): Promise<void> {

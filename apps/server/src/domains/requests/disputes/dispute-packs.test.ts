@@ -294,7 +294,14 @@ describe('an answer from the provider’s own dashboard', () => {
     await finance.stepUp()
     const sentAt = (await packOf(id))?.sent_at
     expect(sentAt).not.toBeNull()
-    expect((await atDesk(id))?.pack?.sent_at).toBe(sentAt?.toISOString())
+    const shown = await atDesk(id)
+    expect(shown?.pack?.sent_at).toBe(sentAt?.toISOString())
+    // What was answered is not accepted as a loss, nor sent, by a press that would do nothing.
+    for (const act of ['send', 'concede']) {
+      const asked = { reason: 'The record is complete', version: shown?.version }
+      const pressed = await t.call(finance.person, `POST /api/staff/disputes/${id}/${act}/`, asked)
+      expect(pressed.status).toBe(409)
+    }
     await t.advance(GOES_AFTER)
     const { evidence, evidence_details: details } = await atProvider(id)
     expect([details.submission_count, evidence.uncategorized_text]).toEqual([1, 'Answered there'])

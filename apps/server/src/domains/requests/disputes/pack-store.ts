@@ -6,7 +6,12 @@ import { disputePacks, disputeStatements, sessionRequests } from '../tables.ts'
 
 export type PackRow = typeof disputePacks.$inferSelect
 
-const IS_UNDECIDED = [isNull(disputePacks.sendAskedAt), isNull(disputePacks.concedeAskedAt)]
+/** Nobody decided here, and nobody answered in the provider's dashboard. */
+const IS_UNDECIDED = [
+  isNull(disputePacks.sendAskedAt),
+  isNull(disputePacks.concedeAskedAt),
+  isNull(disputePacks.sentAt),
+]
 
 /** Answers whether the pack is new by it: what was frozen before stays as it is. */
 export async function insertPack(tx: Tx, row: typeof disputePacks.$inferInsert): Promise<boolean> {

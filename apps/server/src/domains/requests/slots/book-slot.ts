@@ -71,9 +71,13 @@ async function withoutEarlierHold(
   { unpaid, wanted, now }: { unpaid: readonly UnpaidLately[]; wanted: SlotBooking['wanted']; now: Date },
 ): Promise<readonly UnpaidLately[]> {
   const { buyerId, influencerId, uuid } = wanted
-  const open = unpaid.filter(row => row.influencerId === influencerId && isGivenUp(row))
-  if (open.length === 0) return unpaid
-  for (const { id, takesTime } of open) {
+  const before = givenUpWith(unpaid, influencerId)
+  if (before.length === 0) return unpaid
+  // It was read before the locks that it waited for, and may be paid or accepted since: a window is, under the profile's lock.
+  const current = await unpaidLately(tx, { buyerId, influencerId, uuid, now })
+  const still = givenUpWith(current, influencerId).filter(({ id }) => before.some(row => row.id === id))
+  if (still.length === 0) return current
+  for (const { id, takesTime } of still) {
     if (takesTime) await freeTime(tx, id)
     else
       await changeRequestIn(deps, tx, {
@@ -85,6 +89,9 @@ async function withoutEarlierHold(
   }
   return unpaidLately(tx, { buyerId, influencerId, uuid, now })
 }
+
+const givenUpWith = (unpaid: readonly UnpaidLately[], influencerId: string | null) =>
+  unpaid.filter(row => row.influencerId === influencerId && isGivenUp(row))
 
 /** Whether a time is held that its buyer has not begun to pay. */
 const isGivenUp = ({ state, paymentStatus, takesTime, holdUntil, windowUntil }: UnpaidLately): boolean =>

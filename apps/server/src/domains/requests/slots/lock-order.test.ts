@@ -95,7 +95,7 @@ async function whileHeld(
     client.release()
   }
 }
-const PAYER = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
+const ADVISORY = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
 const REQUEST = 'select 1 from session_requests where id = $1 for update nowait'
 const PROFILE = 'select 1 from profiles where user_id = $1 for update nowait'
 
@@ -103,7 +103,7 @@ test('who waits for the payer, or for a request of theirs, keeps nobody else wai
   const { influencer, place } = await star('waited-star')
   const buyer = await t.fan('waiting-fan')
   const request = await held(buyer, influencer, 0)
-  const payer: [string, string] = [PAYER, `payer:${buyer.id}`]
+  const payer: [string, string] = [ADVISORY, `payer:${buyer.id}`]
   const profile: [string, string] = [PROFILE, influencer.id]
   expect(await whileHeld(payer, () => t.pay(buyer, request), [[REQUEST, request.id]])).toBe(200)
   expect(await whileHeld(payer, () => takePlace(buyer, influencer, place), [profile])).toBe(201)
@@ -111,6 +111,38 @@ test('who waits for the payer, or for a request of theirs, keeps nobody else wai
   const another = () => t.book(buyer, influencer, halfHour(8))
   expect(await whileHeld([REQUEST, second.id], another, [profile])).toBe(201)
   expect(await whileHeld(payer, () => t.book(buyer, influencer, halfHour(12)), [profile])).toBe(201)
+}, 180_000)
+
+test('a time that is paid while its buyer waits to pick another stays sold to them', async () => {
+  const influencer = await offersEveryHour(t, 'crowded-star')
+  const [buyer, rival] = [await t.fan('two-tabs-fan'), await t.fan('rival-fan')]
+  const start = Date.parse(halfHour(0).slot)
+  const timeRange = {
+    start: new Date(start).toISOString(),
+    end: new Date(start + 15 * 60_000).toISOString(),
+  }
+  const held = (await t.book(buyer, influencer, { timeRange })).body
+  const intent = (await t.pay(buyer, held)).body
+  const client = await t.server.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local idle_in_transaction_session_timeout = 0')
+    const pair = [buyer.id, influencer.id].sort().join(' ')
+    await client.query(ADVISORY, [`pair:${pair}`])
+    // It has read by then that nothing was paid, and has no lock of the influencer's time.
+    const picking = t.book(buyer, influencer, halfHour(4))
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+    await t.confirm(intent)
+    await t.server.doDueWork()
+    await client.query('commit')
+    expect((await picking).status).toBe(201)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+  expect((await t.request(buyer, held.slug)).payment.status).toBe('paid')
+  expect((await t.book(rival, influencer, { timeRange })).status).toBe(409)
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 }, 180_000)
 
 test('who pays, picks another time and books a place at once, in many tabs, waits for nobody who waits for them', async () => {

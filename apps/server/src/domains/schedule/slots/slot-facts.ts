@@ -58,9 +58,8 @@ export async function slotFacts(
 export async function factsOfSlot(
   deps: ScheduleDeps,
   tx: Tx,
-  { personId, hours, lengthMs, leavingOut, startMs }: SlotsAsked & { startMs: number },
+  { personId, hours, lengthMs, leavingOut, startMs, now }: SlotsAsked & { startMs: number; now: Date },
 ): Promise<SlotFacts> {
-  const now = deps.clock.now()
   const { zone, daily_limit: limit } = hours
   const day = dayIn(zone, startMs)
   const from = new Date(startMs - hours.buffer_before * MINUTE_MS)

@@ -83,13 +83,19 @@ export const ASK_EVERY_MS = 15 * SECOND_MS
 /** A camera that was checked ten minutes ago does not count as ready any more. */
 const READY_AGAIN_AFTER_MS = 4 * MINUTE_MS
 
-/** Whether camera and microphone are both open, and neither is stopped by the device. */
-export function isChecked({ stream }: Pick<LocalMediaSnapshot, 'stream'>): boolean {
-  // A device that is locked, or that another program took, is open and gives nothing.
-  const isSending = (track: MediaStreamTrack) => track.readyState === 'live' && !track.muted
-  const kinds = stream?.getTracks().flatMap(track => (isSending(track) ? [track.kind] : [])) ?? []
+type Media = Pick<LocalMediaSnapshot, 'stream'>
+
+function hasBoth({ stream }: Media, counts: (track: MediaStreamTrack) => boolean): boolean {
+  const kinds = stream?.getTracks().flatMap(track => (counts(track) ? [track.kind] : [])) ?? []
   return kinds.includes('audio') && kinds.includes('video')
 }
+
+/** Whether camera and microphone are both open. A phone that is put away may pause them until it is taken up again. */
+const areOpen = (media: Media): boolean => hasBoth(media, ({ readyState }) => readyState === 'live')
+
+/** Whether both are open, and neither is paused by the device: one that is locked, or that another program took, gives nothing. */
+export const isChecked = (media: Media): boolean =>
+  hasBoth(media, ({ readyState, muted }) => readyState === 'live' && !muted)
 
 /** The turn that continues in what this person is told of the line. */
 export function currentTurn(shown: QueueShown, hostUsername: string): CurrentTurn | null {
@@ -223,7 +229,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     // Before the order stands the server refuses it each time.
     if (version === 0) return false
     const { hasAgreed, link } = this.#store.getSnapshot()
-    if (!hasAgreed || link !== 'open' || !isChecked(this.#deps.media.getSnapshot())) return false
+    if (!hasAgreed || link !== 'open' || !areOpen(this.#deps.media.getSnapshot())) return false
     if (you?.state !== 'waiting' && you?.state !== 'called') return false
     // Who was passed over while the connection was away is ready again once it is back.
     return !you.ready || this.#deps.nowMs() - this.#readyAtMs >= READY_AGAIN_AFTER_MS
@@ -271,7 +277,8 @@ export class QueueSession implements Store<QueueSnapshot> {
   /** Who closed the page in between was not ready for another reason, and says so again by themselves. */
   #lapsed(before: QueueShown | null, { you }: QueueShown): Setback | null {
     const wasReady = before?.you?.ready === true && before.you.place === you?.place
-    const isOver = this.#deps.nowMs() - this.#readyAtMs >= QUEUE_READY_FOR_MS
+    const isOver =
+      Number.isFinite(this.#readyAtMs) && this.#deps.nowMs() - this.#readyAtMs >= QUEUE_READY_FOR_MS
     return wasReady && you?.state === 'waiting' && !you.ready && isOver ? 'lapsed' : null
   }
 

@@ -1,6 +1,6 @@
 import { SETTLED_BY } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
-import { aRequest } from '../a-request.testing.ts'
+import { aRequest, PAYMENT } from '../a-request.testing.ts'
 import { settledText } from './settled-text.ts'
 
 const buyer = { username: 'sam' }
@@ -23,6 +23,14 @@ describe('why money went back or stayed', () => {
     expect(settledText(waited, buyer)).toBe(
       '@maya waited for you and you did not come back, so the rest stays paid.',
     )
+  })
+
+  it('does not say that somebody was absent whose bank took them out of a line', () => {
+    const place = { settled_by: 'buyer_absent', request_type: 'broadcast' } as const
+    const disputed = aRequest({ ...place, payment: { ...PAYMENT.paid, status: 'disputed' } })
+    expect(settledText(disputed, buyer)).toMatch(/^Your bank disputes the payment/)
+    expect(settledText(disputed, influencer)).toMatch(/^The bank of @sam disputes the payment/)
+    expect(settledText(aRequest(place), buyer)).toMatch(/you did not come/)
   })
 
   it('is silent while a request is open', () => {
