@@ -242,7 +242,7 @@ test('a screen is sent in place of the camera, sharp or smooth, and the camera c
   const { media, devices, now } = await started()
   const camera = devices.opened.find(track => track.kind === 'video')
   await media.shareScreen('text')
-  expect(devices.asked.at(-1)).toMatchObject({ video: { frameRate: { max: 5 } }, audio: false })
+  expect(devices.asked.at(-1)).toMatchObject({ video: { frameRate: { ideal: 5, max: 5 } }, audio: false })
   expect(devices.screen).toMatchObject({ contentHint: 'text' })
   expect(now()).toMatchObject({ sharing: 'on', facing: 'back' })
   expect(now().stream?.getVideoTracks()).toEqual([devices.screen])
@@ -254,6 +254,13 @@ test('a screen is sent in place of the camera, sharp or smooth, and the camera c
   expect(now()).toMatchObject({ sharing: 'off', facing: 'front' })
   expect(now().stream?.getVideoTracks()).toEqual([camera])
   expect(camera?.readyState).toBe('live')
+  devices.screen = new FakeTrack('video', 'window')
+  await media.shareScreen('film')
+  expect(devices.asked.at(-1)).toMatchObject({ video: { frameRate: { ideal: 30, max: 30 } }, audio: false })
+  expect(devices.screen).toMatchObject({ contentHint: 'motion' })
+  expect(now().stream?.getVideoTracks()).toEqual([devices.screen])
+  media.stopSharing()
+  expect(now().stream?.getVideoTracks()).toEqual([camera])
 })
 
 test('who closes the question of what to share shares nothing, and one who leaves gives the screen back', async () => {
