@@ -6,6 +6,7 @@ import type { SocketClient } from '../../realtime/testing/socket-client.ts'
 import type { TestPerson } from '../../testing/api-caller.ts'
 import { eventCaller } from '../../testing/event-caller.ts'
 import { openTestServer } from '../../testing/test-server.ts'
+import { hears, say } from './testing/chat-client.ts'
 import type { VideoTestClient } from './video-provider.contract.ts'
 
 const t = await openTestServer({ connections: 30, env: { MEDIA_PICTURE_SIZES: '2' } })
@@ -236,6 +237,39 @@ describe('watching an event', () => {
     expect(await waiting.closed).toBe(4403)
     expect(other.socket.readyState).toBe(other.socket.OPEN)
     expect((await request(fan, place)).payment.status).toBe('refunded')
+  })
+
+  test('a viewer whom the owner removes has the seconds back that were not broadcast, once, and the others stay', async () => {
+    const event = await events.create(owner, { title: 'Removed in the middle' })
+    const [place, otherPlace] = [await events.placeOf(fan, event), await events.placeOf(late, event)]
+    const [star, viewer] = [await join(owner, event), await enter(fan, event)]
+    await isLive(star)
+    pass(20)
+    await vi.waitFor(async () => expect(await provenSeconds(event)).toBeGreaterThanOrEqual(18), WITHIN)
+    star.media.leave()
+    await isStill(star)
+    const used = await provenSeconds(event)
+    expect(used).toBeGreaterThanOrEqual(18)
+    expect(used).toBeLessThan(30)
+    await vi.waitFor(async () => expect((await request(fan, place)).state).toBe('accepted'), WITHIN)
+    say(viewer, 'rude')
+    star.socket.say({ type: 'moderate', act: 'remove', line: (await hears(star.socket, 'rude')).id })
+    const refundedPence = Math.ceil((500 * (60 - Math.floor(used))) / 60)
+    const refunded = (refundedPence / 100).toFixed(2)
+    await vi.waitFor(
+      async () =>
+        expect(await request(fan, place)).toMatchObject({
+          ...{ state: 'completed', outcome: 'part_served', settled_by: 'place_ended' },
+          payment: { status: 'partly_refunded', refunded_amount: refunded },
+        }),
+      WITHIN,
+    )
+    expect(await viewer.closed).toBe(4403)
+    const staying = { state: 'accepted', payment: { status: 'paid', refunded_amount: '0.00' } }
+    expect(await request(late, otherPlace)).toMatchObject(staying)
+    expect((await events.end(owner, event)).status).toBe(200)
+    for (const [who, each] of [[fan, place] as const, [late, otherPlace] as const])
+      expect((await request(who, each)).payment.refunded_amount).toBe(refunded)
   })
 })
 
