@@ -1,8 +1,9 @@
-import { CHAT_KEPT_AFTER_END_MS } from '@parley/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHAT_KEPT_AFTER_END_MS, type ChatNews } from '@parley/contract'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { changeRequestRow } from '../testing/call-requests.ts'
 import { type CallServer, createCallServer, type Name } from '../testing/call-server.ts'
 import { chatNews, heard, hears, refusal, say, texts } from '../testing/chat-client.ts'
+import { holdTimers } from '../testing/held-timers.ts'
 
 let callServer: CallServer
 beforeAll(async () => {
@@ -32,15 +33,29 @@ describe('the chat of a call', () => {
 
   test('who comes back reads the last fifty lines', async () => {
     const { fan, star, enter } = await meet()
-    for (let n = 0; n < 8; n++) say(fan, `fan ${n}`)
-    for (let n = 0; n < 8; n++) say(star, `star ${n}`)
-    await hears(fan, 'star 7')
-    await hears(fan, 'fan 7')
-    const again = await enter('fan')
-    const { lines, you, room } = await heard(again, news => news.from_start === true)
-    expect(lines?.map(line => line.text).sort()).toEqual(
-      [...Array(8).keys()].flatMap(n => [`fan ${n}`, `star ${n}`]).sort(),
-    )
+    const written: string[] = []
+    /** One after the other, so that their order is known. */
+    const write = async (author: typeof fan, reader: typeof fan, count: number) => {
+      for (let n = 0; n < count; n++) {
+        written.push(`line ${written.length}`)
+        say(author, written.at(-1) ?? '')
+      }
+      await hears(reader, written.at(-1) ?? '')
+    }
+    await write(fan, star, 18)
+    await write(star, fan, 18)
+    // Ten seconds later a person may write as much again.
+    const elapsedMs = performance.now.bind(performance)
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs() + 10_000)
+    try {
+      await write(fan, star, 17)
+    } finally {
+      later.mockRestore()
+    }
+    const { lines, you, room } = await heard(await enter('fan'), news => news.from_start === true)
+    expect(written).toHaveLength(53)
+    expect(lines).toHaveLength(50)
+    expect(lines?.map(line => line.text)).toEqual(written.slice(3))
     expect(you).toEqual({ role: 'member', muted_until: null })
     expect(room).toEqual({ is_on: true, slow_seconds: 0, links: 'refused' })
   })
@@ -99,6 +114,19 @@ describe('the chat of a call', () => {
     expect(await refusal(fan, say(fan, 'hello?'))).toMatchObject({ why: 'off' })
     say(star, 'I read no chat now')
     await hears(fan, 'I read no chat now')
+  })
+
+  test('a 201st refused word is refused, and the two hundred before it stay', async () => {
+    const { fan, star } = await meet()
+    const words = Array.from({ length: 201 }, (_, n) => `word${n}`)
+    star.say({ type: 'moderate', act: 'rules', words: words.slice(0, 200) })
+    const isFull = (news: ChatNews) => news.room?.words?.length === 200
+    expect((await heard(star, isFull)).room?.words).toEqual(words.slice(0, 200))
+    star.say({ type: 'moderate', act: 'rules', words })
+    expect(await star.heard('MESSAGE_ERROR')).toMatchObject({ messages: ['That message was not understood'] })
+    expect(await refusal(fan, say(fan, 'a word199'))).toMatchObject({ why: 'word' })
+    say(fan, 'a word200')
+    await hears(star, 'a word200')
   })
 
   test('before a dated call opens nothing is written', async () => {
@@ -222,17 +250,25 @@ describe('the chat of a call', () => {
 
   test('reactions are counted and told without names', async () => {
     const { fan, star } = await meet()
-    for (let n = 0; n < 3; n++) fan.say({ type: 'react', reaction: 'heart' })
-    star.say({ type: 'react', reaction: 'clap' })
-    const told = () =>
-      star.messages
-        .filter(message => message.handler === 'MESSAGE_REACTIONS')
-        .map(message => message.payload as Record<string, number>)
-    await expect
-      .poll(() => told().reduce((sum, counts) => sum + (counts.heart ?? 0), 0), { timeout: 10_000 })
-      .toBe(3)
-    await star.heard('MESSAGE_REACTIONS', message => 'clap' in (message.payload as object))
-    expect(told().length).toBeLessThanOrEqual(4)
+    const told = () => star.messages.filter(message => message.handler === 'MESSAGE_REACTIONS')
+    const afterHalfASecond = holdTimers(500)
+    for (let n = 0; n < 8; n++) fan.say({ type: 'react', reaction: 'heart' })
+    say(fan, 'after eight hearts')
+    await hears(star, 'after eight hearts')
+    for (let n = 0; n < 4; n++) star.say({ type: 'react', reaction: 'clap' })
+    say(star, 'after four claps')
+    await hears(star, 'after four claps')
+    // The first at once; the others wait to the end of the half second, and come together.
+    const first = { handler: 'MESSAGE_REACTIONS', payload: { heart: 1 } }
+    expect(told()).toEqual([first])
+    expect(afterHalfASecond.count()).toBeGreaterThan(0)
+    afterHalfASecond.release()
+    const second = { handler: 'MESSAGE_REACTIONS', payload: { heart: 7, clap: 4 } }
+    await expect.poll(told).toEqual([first, second])
+    afterHalfASecond.release()
+    say(fan, 'and no more')
+    await hears(star, 'and no more')
+    expect(told()).toEqual([first, second])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Crew, LiveEvent } from '@parley/contract'
+import { type Crew, type LiveEvent, messages } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openSocket, type SocketClient } from '../../../realtime/testing/socket-client.ts'
 import type { TestPerson } from '../../../testing/api-caller.ts'
@@ -7,6 +7,7 @@ import { type RedisServer, startRedisServer } from '../../../testing/redis-serve
 import { findServerProgram } from '../../../testing/server-programs.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { chatNews, heard, hears, refusal, say, texts } from '../testing/chat-client.ts'
+import { holdTimers } from '../testing/held-timers.ts'
 
 const FANS = ['ann', 'bob', 'cat'] as const
 /** With a Redis two processes serve the event; without one a single process does. */
@@ -173,6 +174,32 @@ describe('the chat of an event', () => {
     await heard(cat, news => news.you?.muted_until === null && !news.from_start)
   })
 
+  test('a sixth moderator is refused, from a line and in the form, until there is a place again', async () => {
+    const { host, ann } = await crowd()
+    const helpers = await Promise.all(Array.from({ length: 5 }, (_, n) => t.fan(`helper${n}`)))
+    const five = helpers.map(({ username }) => username)
+    const path = `/api/parley/${event.slug}/event/crew/` as const
+    const name = (moderators: string[]) => t.call<Crew>(owner, `PUT ${path}`, { moderators })
+    const named = async () => (await t.call<Crew>(owner, `GET ${path}`)).body.moderators
+    expect((await name(five)).status).toBe(200)
+    expect(await name([...five, 'ann'])).toMatchObject({
+      status: 400,
+      body: { moderators: [messages.tooManyModerators] },
+    })
+    say(ann, 'I would help too')
+    const { id } = await hears(host, 'I would help too')
+    host.say({ type: 'moderate', act: 'add_moderator', line: id })
+    expect(await refusal(host, null)).toEqual({ id: null, why: 'moderators_full' })
+    expect(await named()).toEqual(five)
+    expect((await name(five.slice(1))).status).toBe(200)
+    host.say({ type: 'moderate', act: 'add_moderator', line: id })
+    await heard(ann, news => news.you?.role === 'moderator')
+    expect(await named()).toEqual(['ann', ...five.slice(1)])
+    expect((await name([])).status).toBe(200)
+    await t.server.doDueWork()
+    await heard(ann, news => news.you?.role === 'member' && !news.from_start)
+  })
+
   test('two of whom one has blocked the other do not read each other, now or later', async () => {
     const { people, host, ann, bob, cat } = await crowd()
     await t.call(people.ann, `POST /api/user/${people.bob.id}/block/`)
@@ -189,16 +216,47 @@ describe('the chat of an event', () => {
     await t.call(people.ann, `DELETE /api/user/${people.bob.id}/block/`)
   })
 
-  test('at most twenty lines of viewers a second reach a page, the owner’s always, and each author their own', async () => {
-    const { host, ann, bob, cat } = await crowd()
-    for (let n = 0; n < 9; n++)
-      for (const [place, each] of [ann, bob, cat].entries()) say(each, `${FANS[place]} ${n}`)
-    for (let n = 0; n < 3; n++) say(host, `host ${n}`)
-    await hears(cat, 'host 2')
-    await hears(ann, 'ann 8')
-    const own = texts(ann).filter(text => text.startsWith('ann'))
-    expect(own).toHaveLength(9)
-    expect(texts(cat).filter(text => text.startsWith('host'))).toHaveLength(3)
+  test('at most twenty lines of viewers a second reach a page, the owner’s and a moderator’s always, and each author their own', async () => {
+    const full = await eventCaller(t).create(owner, { title: 'Full', duration: 600 })
+    const [dan, eve] = [await t.fan('dan'), await t.fan('eve')]
+    for (const each of [...fans, dan, eve]) await eventCaller(t).placeOf(each, full)
+    const crew = `PUT /api/parley/${full.slug}/event/crew/` as const
+    expect((await t.call(owner, crew, { moderators: ['eve'] })).status).toBe(200)
+    const viewers = await Promise.all(fans.map(each => enter(each, full)))
+    const [reader, moderator] = [await enter(dan, full), await enter(eve, full)]
+    const host = await enter(owner, full)
+    const lineEnds = holdTimers(250)
+    say(host, 'welcome')
+    const { id: welcome } = await hears(host, 'welcome')
+    /** Waits until all is done that one said: what nobody may do is refused after it. */
+    const isDone = async (client: SocketClient) => {
+      const refusals = () => chatNews(client).filter(({ refused }) => refused?.id === null).length
+      const before = refusals()
+      client.say({ type: 'moderate', act: 'mute', line: welcome, until: 'end' })
+      await expect.poll(refusals).toBe(before + 1)
+    }
+    // Four quarters of a second are a second.
+    for (let quarter = 0; quarter < 4; quarter++) {
+      for (let n = 0; n < 5; n++)
+        for (const [place, each] of viewers.entries()) say(each, `${FANS[place]} ${quarter} ${n}`)
+      say(host, `host ${quarter}`)
+      say(moderator, `moderator ${quarter}`)
+      await Promise.all([...viewers, host, moderator].map(isDone))
+      expect(lineEnds.count()).toBeGreaterThan(0)
+      lineEnds.release()
+      await Promise.all([...viewers, reader].map(each => hears(each, `moderator ${quarter}`)))
+    }
+    const read = (client: SocketClient) => chatNews(client).flatMap(({ lines }) => lines ?? [])
+    const fromOthers = (client: SocketClient) =>
+      read(client).filter(({ role, own }) => role === 'member' && own === undefined)
+    expect(fromOthers(reader)).toHaveLength(20)
+    for (const [place, each] of viewers.entries()) {
+      const own = read(each).filter(({ from }) => from === FANS[place])
+      expect(own).toHaveLength(20)
+      expect(fromOthers(each).length).toBeLessThanOrEqual(20)
+    }
+    for (const from of ['ivy', 'eve'])
+      expect(read(reader).filter(line => line.from === from && line.id !== welcome)).toHaveLength(4)
   })
 
   test('a viewer whom the owner removes is out, has the unseen money back, and comes back by no tab', async () => {
