@@ -255,26 +255,6 @@ describe('the ushers of a line', () => {
   })
 })
 
-describe('everybody in a line', () => {
-  test('is told at each change, also of who is ready, and again after a while in which nothing changes', async () => {
-    const { event, host } = await openLine()
-    const seen = await queues.enter(gina, event)
-    await seen.heard('MESSAGE_QUEUE', ({ payload }) => (payload as QueueShown).you?.state === 'waiting')
-    await queues.enter(fred, event)
-    await queues.press(event, 'pause')
-    await queues.ready(fred, event)
-    const isReady = ({ payload }: { payload?: unknown }) =>
-      (payload as QueueShown).line?.find(({ name: username }) => username === fred.username)?.ready === true
-    await host.heard('MESSAGE_QUEUE', isReady)
-    const told = () => seen.messages.filter(({ handler }) => handler === 'MESSAGE_QUEUE')
-    await seen.heard('MESSAGE_QUEUE', ({ payload }) => (payload as QueueShown).state === 'paused')
-    const before = told().length
-    // One round of the process, and no timer of this socket, says the same again with another moment.
-    await vi.waitFor(() => expect(told().length).toBeGreaterThan(before), { timeout: 60_000, interval: 200 })
-    expect(told().at(-1)).toMatchObject({ payload: { you: { number: 2, state: 'waiting' } } })
-  })
-})
-
 describe('who is named', () => {
   test('has one mail about it, however often they are named', async () => {
     const { event } = await queues.soonToBe(`Told ${cast.nth}`, [])

@@ -21,16 +21,25 @@ export interface CallSound {
 }
 
 /** Phones put a silent page's sound to sleep; a browser that refuses to wake it leaves the page without sound. */
-const wake = (context: AudioContext) => void context.resume().catch(() => undefined)
+const wake = (context: AudioContext): Promise<boolean> =>
+  context.resume().then(
+    () => true,
+    () => false,
+  )
 
 /** Calls a fan by sound, and by shaking the phone where it can. */
 export function createCallSound(): CallSound {
   let context: AudioContext | null = null
   let again: ReturnType<typeof setInterval> | undefined
+  let asked = 0
 
-  function play(notes: readonly number[]): void {
+  async function play(notes: readonly number[]): Promise<void> {
+    asked += 1
+    const own = asked
     if (!context) return
-    wake(context)
+    const isAwake = await wake(context)
+    // A context that sleeps stands still: all that was asked of it would sound at once, and far too loud, when it wakes.
+    if (!isAwake || own !== asked) return
     for (const [place, hz] of notes.entries()) {
       playNote(context, context.destination, {
         ...{ hz, loudness: LOUDNESS, lengthSeconds: NOTE_SECONDS, edgeSeconds: EDGE_SECONDS },
@@ -38,11 +47,14 @@ export function createCallSound(): CallSound {
       })
     }
   }
-  const stop = () => clearInterval(again)
+  const stop = () => {
+    asked += 1
+    clearInterval(again)
+  }
   const allow = () => {
     if (typeof AudioContext === 'undefined') return
     context ??= new AudioContext()
-    wake(context)
+    void wake(context)
   }
   return {
     allow,
@@ -50,7 +62,7 @@ export function createCallSound(): CallSound {
       stop()
       allow()
       const once = () => {
-        play(NOTES_HZ)
+        void play(NOTES_HZ)
         navigator.vibrate?.(SHAKE_MS)
       }
       once()
@@ -58,7 +70,7 @@ export function createCallSound(): CallSound {
     },
     chime() {
       allow()
-      play(NOTES_HZ.slice(0, 2))
+      void play(NOTES_HZ.slice(0, 2))
     },
     stop,
     close() {

@@ -2,19 +2,28 @@ import { useEffect, useState } from 'react'
 import { type CallSound, createCallSound } from './call-sound.ts'
 import type { QueueSnapshot } from './queue-session.ts'
 
-/** Rings while a fan is called and their turn has not begun, and says once by two notes that they come next; null for the host. */
+type Heard = Pick<QueueSnapshot, 'turn' | 'shown'> | null
+
+/** Rings while a fan is called and their turn has not begun, and says once by two notes that they come next. */
+export function bellOf(sound: Pick<CallSound, 'ring' | 'chime' | 'stop'>): (now: Heard) => void {
+  let wasCalled = false
+  let wasNext = false
+  return now => {
+    const isCalled = now?.turn?.state === 'called'
+    const isNext = now?.shown?.you?.ahead === 1 && now.shown.state === 'running'
+    if (isNext && !wasNext) sound.chime()
+    if (isCalled && !wasCalled) sound.ring()
+    if (wasCalled && !isCalled) sound.stop()
+    wasCalled = isCalled
+    wasNext = isNext
+  }
+}
+
+/** The sound of what this page is told of its line; null for the host. */
 export function useCallSound(now: QueueSnapshot | null): CallSound {
   const [sound] = useState(createCallSound)
-  const isCalled = now?.turn?.state === 'called'
-  const isNext = now?.shown?.you?.ahead === 1 && now.shown.state === 'running'
-  useEffect(() => {
-    if (!isCalled) return
-    sound.ring()
-    return sound.stop
-  }, [sound, isCalled])
-  useEffect(() => {
-    if (isNext) sound.chime()
-  }, [sound, isNext])
+  const [tell] = useState(() => bellOf(sound))
+  useEffect(() => tell(now), [tell, now])
   useEffect(() => sound.close, [sound])
   return sound
 }

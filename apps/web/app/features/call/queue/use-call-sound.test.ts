@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { QueueSnapshot } from './queue-session.ts'
+import { bellOf } from './use-call-sound.ts'
+
+type Told = Pick<QueueSnapshot, 'turn' | 'shown'>
+
+const waits = (ahead: number | null, state = 'running') =>
+  ({ turn: null, shown: { state, you: { ahead } } }) as unknown as Told
+const turn = (state: 'called' | 'in_turn') =>
+  ({ turn: { state }, shown: { state: 'running', you: { ahead: null } } }) as unknown as Told
+
+/** What is heard of what a page is told. */
+function heardOf(told: readonly (Told | null)[]): string[] {
+  const heard: string[] = []
+  const say = (what: string) => () => void heard.push(what)
+  const tell = bellOf({ ring: say('ring'), chime: say('chime'), stop: say('stop') })
+  for (const now of told) tell(now)
+  return heard
+}
+
+test.each<[string, (Told | null)[], string[]]>([
+  ['nothing while nothing is known, and of a host', [null, { turn: null, shown: null }, null], []],
+  ['nothing in the middle of the line', [waits(5), waits(4), waits(3), waits(2)], []],
+  ['two notes once, when one person is before them', [waits(2), waits(1), waits(1), waits(0)], ['chime']],
+  ['no notes while the line stands still', [waits(1, 'scheduled'), waits(1, 'paused')], []],
+  ['two notes again when they come next again', [waits(1), waits(2), waits(1)], ['chime', 'chime']],
+  [
+    'a ring when they are called, however often that is told',
+    [waits(0), turn('called'), turn('called')],
+    ['ring'],
+  ],
+  ['a ring on a page that is opened when they are called', [null, turn('called')], ['ring']],
+  ['no ring once the turn begins', [turn('called'), turn('in_turn'), turn('in_turn')], ['ring', 'stop']],
+  ['no ring once they missed it or were skipped', [turn('called'), waits(null)], ['ring', 'stop']],
+  ['a ring at the second call', [turn('called'), waits(0), turn('called')], ['ring', 'stop', 'ring']],
+  ['no ring in a turn that goes on', [turn('in_turn'), waits(null)], []],
+])('a fan hears %s', (_what, told, heard) => {
+  expect(heardOf(told)).toEqual(heard)
+})
