@@ -32,6 +32,7 @@ test('a job that takes longer is done again at once when it ends, and never twic
       begun++
       now++
       most = Math.max(most, now)
+      // Time itself is tested, and it is not the machine's.
       await new Promise(resolve => setTimeout(resolve, 2_500))
       now--
     },

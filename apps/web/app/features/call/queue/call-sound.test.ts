@@ -41,7 +41,7 @@ class FakeContext {
 }
 
 const RING = [659.25, 783.99, 1046.5]
-/** The next ring of one that goes on. */
+/** A ring follows the one before after this long. */
 const AGAIN_MS = 1_500
 const shakes = vi.fn()
 const only = () => FakeContext.made[0] ?? expect.fail('no context was made')
