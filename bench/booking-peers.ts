@@ -12,7 +12,7 @@ import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { freePort } from '../apps/server/src/testing/free-port.ts'
 import { queryRows } from '../apps/server/src/testing/provider-says.ts'
 import { openBenchServer } from './support/bench-server.ts'
-import { childrenOf, cpuSecondsOf, familyOf } from './support/cpu-time.ts'
+import { childrenOf, cpuSecondsOf, familyCpuSeconds } from './support/cpu-time.ts'
 import { ensurePeerPackages, PEERS, runPeerProgram } from './support/peer-packages.ts'
 import { quantile } from './support/quantiles.ts'
 import { inRounds, ROUNDS, sayWhetherQuiet, spreadOf } from './support/rounds.ts'
@@ -146,12 +146,12 @@ const endAll = () =>
 
 async function measure(subject: Subject, round: number) {
   await endAll()
-  const before = { own: cpuSecondsOf([subject.pid]), postgres: cpuSecondsOf(familyOf(postmaster)) }
+  const before = { own: cpuSecondsOf([subject.pid]), postgres: familyCpuSeconds(postmaster) }
   const [storedBefore, began] = [await stored(), performance.now()]
   const tookMs = await bookAll(subject, round + 1, buyers)
   const seconds = (performance.now() - began) / 1_000
   const own = cpuSecondsOf([subject.pid]) - before.own
-  const inPostgres = cpuSecondsOf(familyOf(postmaster)) - before.postgres
+  const inPostgres = familyCpuSeconds(postmaster) - before.postgres
   const count = tookMs.length
   const found = (await stored()) - storedBefore
   if (found !== count)

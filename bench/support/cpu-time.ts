@@ -1,25 +1,43 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** Linux counts CPU time in hundredths of a second. */
 const TICKS_A_SECOND = 100
 
-/** CPU seconds, in the program and in the kernel, that processes used so far. */
-export function cpuSecondsOf(pids: readonly number[]): number {
-  const ticksOf = (pid: number) => {
+/** What the system tells of a process: of its own time, and of that of its children that ended. Undefined when it ended itself. */
+function ticksOf(pid: number): { own: number; ended: number } | undefined {
+  try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-    return Number(stat[11]) + Number(stat[12])
+    const [user, system, endedUser, endedSystem] = stat.slice(11, 15).map(Number)
+    return { own: Number(user) + Number(system), ended: Number(endedUser) + Number(endedSystem) }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined
+    throw error
   }
-  return pids.reduce((sum, pid) => sum + ticksOf(pid), 0) / TICKS_A_SECOND
+}
+
+/** CPU seconds, in the program and in the kernel, that running processes used so far. */
+export function cpuSecondsOf(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + (ticksOf(pid)?.own ?? 0), 0) / TICKS_A_SECOND
+}
+
+/** CPU seconds of a process and all that it started, also of children that ended: a Postgres ends its idle backends. */
+export function familyCpuSeconds(pid: number): number {
+  const [root, ...others] = familyOf(pid)
+  const ofOthers = cpuSecondsOf(others)
+  const { own, ended } = ticksOf(root ?? pid) ?? { own: 0, ended: 0 }
+  return ofOthers + (own + ended) / TICKS_A_SECOND
 }
 
 /** The processes that a process started itself and that still run. */
 export function childrenOf(pid: number): number[] {
-  const tasks = readdirSync(`/proc/${pid}/task`)
-  const lists = tasks.map(task => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8'))
+  const folder = `/proc/${pid}/task`
+  const tasks = existsSync(folder) ? readdirSync(folder) : []
+  const lists = tasks.map(task => readFileSync(`${folder}/${task}/children`, 'utf8'))
   return lists.flatMap(list => list.split(' ').filter(Boolean).map(Number))
 }
 
 /** A process and all that it and its descendants started. */
-export function familyOf(pid: number): number[] {
+function familyOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(familyOf)]
 }

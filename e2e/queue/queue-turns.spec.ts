@@ -37,7 +37,7 @@ const accessible = async (page: Page) => expect(await violationsNow(page)).toEqu
 const STARTS_IN_MS = 15_000
 const MEETS_WITHIN_MS = 45_000
 /** The connection to a room of calls, of the embedded media or of LiveKit; that of the page to the server is another. */
-const ROOM = /\/(video|rtc)\//
+const ROOM = /\/(video\/|rtc[/?])/
 
 test('a host meets two fans one after the other: the first by Next, the second to the end of the line', async () => {
   const [host, fred, gina] = everybody.map(({ page }) => page) as [Page, Page, Page]

@@ -13,7 +13,7 @@ export const CAMERA_JOURNEYS = [
   'talk',
 ]
 /** Those that run on LiveKit too. */
-export const LIVEKIT_JOURNEYS = ['call', 'live-event', 'stage']
+export const LIVEKIT_JOURNEYS = ['call', 'live-event', 'queue-turns', 'stage']
 /** Two processes of the application on real servers. */
 export const REAL_PARTS_JOURNEYS = ['two-processes']
 
