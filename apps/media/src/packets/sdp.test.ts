@@ -41,6 +41,17 @@ it('offers transport-wide feedback on published video alone, and a bitrate estim
   expect(audio).toContain('a=rtcp-fb:111 nack\r\n')
 })
 
+it('tells a publisher what their line is taken for at first, for each codec, and no viewer', () => {
+  const withH264 = OFFER.replaceAll(
+    'a=rtpmap:96 VP8/90000\r\n',
+    'a=rtpmap:96 VP8/90000\r\na=rtpmap:102 H264/90000\r\na=fmtp:102 packetization-mode=1\r\n',
+  )
+  const [, audio = '', published = '', seen = ''] = completeOffer(withH264).split(/(?=^m=)/m)
+  expect(published).toContain('a=fmtp:96 x-google-start-bitrate=1000\r\n')
+  expect(published).toContain('a=fmtp:102 packetization-mode=1;x-google-start-bitrate=1000\r\n')
+  expect([audio, seen].filter(section => section.includes('x-google'))).toEqual([])
+})
+
 it('announces a public address in place of the bound one', () => {
   expect(announce('a=candidate:1 1 UDP 2114977791 10.0.0.5 41000 typ host', '203.0.113.7')).toBe(
     'a=candidate:1 1 UDP 2114977791 203.0.113.7 41000 typ host',

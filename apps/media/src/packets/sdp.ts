@@ -12,6 +12,13 @@ export const H264 = {
   profile: 'profile-level-id=42e01f;packetization-mode=1;level-asymmetry-allowed=1',
 } as const
 
+/**
+ * What a publisher's browser takes its line for until it has measured it, in kbit/s. By itself Chromium assumes 300, drops the first
+ * frames of a camera of 720 lines, and sends its first picture small, or seconds late where the connection stood before the camera did.
+ */
+const START_KBPS = 1_000
+const START = `x-google-start-bitrate=${START_KBPS}`
+
 const AFTER_MID = /(a=mid:.*\r\n)/
 
 function completeSection(section: string): string {
@@ -31,6 +38,8 @@ function completeSection(section: string): string {
     )
     .replace(/(a=rtpmap:(96|102) .*\r\n)/g, '$1a=rtcp-fb:$2 transport-cc\r\n')
     .replace(/a=rtcp-fb:\d+ goog-remb\r\n/g, '')
+    .replace(/(a=fmtp:102 .*)\r\n/g, `$1;${START}\r\n`)
+    .replace(/(a=rtpmap:96 .*\r\n)/g, `$1a=fmtp:96 ${START}\r\n`)
 }
 
 /**
