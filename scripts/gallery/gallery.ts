@@ -23,15 +23,23 @@ export interface State {
   take(gallery: Gallery): Promise<void>
 }
 
+export interface Visit {
+  person: TestPerson | null
+  path: string
+  /** What is done to the browser before the page is opened. */
+  before?: (page: Page) => Promise<void>
+}
+
 /** A browser of this person's own at an address; it is closed when the pictures are taken. */
 export async function visit(
   { browser, demo }: Gallery,
-  { person, path }: { person: TestPerson | null; path: string },
+  { person, path, before }: Visit,
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
   const { page } = await sitDownAs(browser, person, PHONE)
   page.setDefaultTimeout(20_000)
   try {
+    await before?.(page)
     await page.goto(demo.addressOf(path))
     await pageReady(page)
     await look(page)
@@ -49,8 +57,21 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Zip').fill('N1 9GU')
 }
 
+const POLL_MS = 200
+const POLLS_MAX = 150
+
+/** Asks until the answer is the one that the picture needs. */
+export async function until<T>(ask: () => Promise<T>, isIt: (found: T) => boolean): Promise<T> {
+  for (let polls = 0; polls < POLLS_MAX; polls++) {
+    const found = await ask()
+    if (isIt(found)) return found
+    await new Promise(resolve => setTimeout(resolve, POLL_MS))
+  }
+  throw new Error('what the picture shows did not come to be')
+}
+
 /** Pictures of one screen after the other. */
 export const takerOf =
-  ({ album }: Gallery, page: Page, role: string) =>
-  (title: string, frame: 'whole' | 'window' = 'whole') =>
+  ({ album }: Gallery, page: Page, role: string, usual: 'whole' | 'window' = 'whole') =>
+  (title: string, frame: 'whole' | 'window' = usual) =>
     album.take(page, { title, role, frame, check: 'axe' })

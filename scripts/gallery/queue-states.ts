@@ -3,24 +3,24 @@ import type { Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { turnOnBoth } from '../../e2e/pages/call-page.ts'
 import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
-import { type Gallery, type State, visit } from './gallery.ts'
+import { takerOf as anyTakerOf, type Gallery, type State, visit } from './gallery.ts'
 
 const STARTS_WITHIN_MS = 60_000
 /** Time for its places to be paid before a line may be opened. */
 const OPENS_IN_MS = 12_000
-const HOST = 'quinta-queue'
 
-interface Line {
+export interface Line {
   people: EventPeople
   host: TestPerson
   fans: TestPerson[]
   event: LiveEvent
 }
 
-async function openLine(gallery: Gallery, inMs: number): Promise<Line> {
+/** A line of two who paid; each state has people of its own, whose names have this at their end. */
+export async function openLine(gallery: Gallery, of: string, inMs: number): Promise<Line> {
   const people = eventPeople(gallery.demo.origin)
-  const host = await people.influencer(`${HOST}-${inMs}`)
-  const fans = [await people.fan(`fiona-${inMs}`), await people.fan(`felix-${inMs}`)]
+  const host = await people.influencer(`quinta-${of}`)
+  const fans = [await people.fan(`fiona-${of}`), await people.fan(`felix-${of}`)]
   const event = await people.event(host, {
     ...{ title: 'Two minutes with Quinta', duration: 120, capacity: 5, format: 'queue', absent: 'refund' },
     starts_at: new Date(Date.now() + inMs).toISOString(),
@@ -29,10 +29,7 @@ async function openLine(gallery: Gallery, inMs: number): Promise<Line> {
   return { people, host, fans, event }
 }
 
-const takerOf =
-  ({ album }: Gallery, page: Page, role: string) =>
-  (title: string, frame: 'whole' | 'window' = 'window') =>
-    album.take(page, { title, role, frame, check: 'axe' })
+const takerOf = (gallery: Gallery, page: Page, role: string) => anyTakerOf(gallery, page, role, 'window')
 
 const queueForm: State = {
   name: 'queue form',
@@ -48,7 +45,7 @@ const queueForm: State = {
 const queueBought: State = {
   name: 'queue sheet, ticket, desk, line',
   async take(gallery) {
-    const line = await openLine(gallery, 20 * 60_000)
+    const line = await openLine(gallery, 'chess', 20 * 60_000)
     const { slug } = line.event
     const [fiona, felix] = line.fans as [TestPerson, TestPerson]
     await visit(gallery, { person: felix, path: `/live-event/${slug}` }, async page => {
@@ -94,7 +91,7 @@ const queueBought: State = {
 const queueEarly: State = {
   name: 'queue too early, ushers',
   async take(gallery) {
-    const line = await openLine(gallery, 3 * 3600_000)
+    const line = await openLine(gallery, 'evening', 3 * 3600_000)
     const { slug } = line.event
     const [fiona, felix] = line.fans as [TestPerson, TestPerson]
     await visit(gallery, { person: fiona, path: `/stream/${line.host.username}/${slug}` }, async page => {
@@ -119,7 +116,7 @@ const queueEarly: State = {
 const queueTurn: State = {
   name: 'queue host, called, turn, over',
   async take(gallery) {
-    const line = await openLine(gallery, OPENS_IN_MS)
+    const line = await openLine(gallery, 'live', OPENS_IN_MS)
     const { slug } = line.event
     const path = `/stream/${line.host.username}/${slug}`
     const [fiona, felix] = line.fans as [TestPerson, TestPerson]

@@ -3,18 +3,23 @@ import { callStates } from './call-states.ts'
 import { deskStates } from './desk-states.ts'
 import { formStates } from './form-states.ts'
 import type { Gallery, State } from './gallery.ts'
+import { lineStates } from './line-states.ts'
 import { queueStates } from './queue-states.ts'
+import { safetyStates } from './safety-states.ts'
 import { talkStates } from './talk-states.ts'
-import { timeStates } from './time-states.ts'
+import { lateTimeStates, timeStates } from './time-states.ts'
 
-/** In an order in which none takes from another what it needs; those of the desk move the server's clock. */
+/** In an order in which none takes from another what it needs; the last ones move the server's clock. */
 const STATES: readonly State[] = [
   ...formStates,
   ...bookingStates,
   ...timeStates,
+  ...safetyStates,
   ...queueStates,
+  ...lineStates,
   ...callStates,
   ...talkStates,
+  ...lateTimeStates,
   ...deskStates,
 ]
 

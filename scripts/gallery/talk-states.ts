@@ -1,50 +1,239 @@
+import type { SessionRequest } from '@parley/contract'
 import type { Page } from '@playwright/test'
+import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
+import { CallPage } from '../../e2e/pages/call-page.ts'
 import { StreamPage } from '../../e2e/pages/stream-page.ts'
-import { type State, visit } from './gallery.ts'
+import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
+import { type Gallery, type State, takerOf, visit } from './gallery.ts'
 
-const PATH = '/stream/otto-outfits/:event'
-const STARTS_WITHIN_MS = 40_000
+const STARTS_WITHIN_MS = 60_000
+const MEETS = { timeout: STARTS_WITHIN_MS }
 
+/** Of an event it has the questions as well. */
 const chat = (page: Page) => page.getByRole('complementary', { name: 'Chat' })
 
+async function openChat(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Open the chat/ }).click()
+  await chat(page).getByRole('textbox').waitFor()
+}
+
 async function write(page: Page, text: string): Promise<void> {
+  await chat(page).getByRole('textbox').fill(text)
+  await page.keyboard.press('Enter')
+}
+
+/** In the page: what stands in for a window with slides on a person's desk. */
+function drawSlides(): void {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 })
+  const pen = canvas.getContext('2d')
+  setInterval(() => {
+    if (!pen) return
+    pen.fillStyle = '#fbfaf8'
+    pen.fillRect(0, 0, 1280, 720)
+    pen.fillStyle = '#17131f'
+    pen.font = '600 72px sans-serif'
+    pen.fillText('Three openings to learn first', 96, 180)
+    pen.font = '40px sans-serif'
+    for (const [index, line] of ['Italian game', 'Queen’s gambit', 'London system'].entries())
+      pen.fillText(`${index + 1}  ${line}`, 96, 300 + index * 90)
+  }, 200)
+  navigator.mediaDevices.getDisplayMedia = async () => canvas.captureStream(5)
+}
+
+/** Sends reactions until the answer is called: each is seen for a moment only. */
+async function keepReacting(page: Page): Promise<() => Promise<void>> {
+  const timer = await page.evaluate(() => {
+    const names = ['Send a heart', 'Applaud', 'Be amazed']
+    let step = 0
+    return window.setInterval(() => {
+      const name = names[step++ % names.length]
+      document.querySelector<HTMLElement>(`button[aria-label="${name}"]`)?.click()
+    }, 600)
+  })
+  return () => page.evaluate(id => window.clearInterval(id), timer)
+}
+
+async function sellCall(
+  people: EventPeople,
+  { fan, star }: { fan: TestPerson; star: TestPerson },
+): Promise<SessionRequest> {
+  const booked = (await people.book(fan, star)).body
+  const paying = (await people.pay(fan, booked)).body
+  await people.confirm(paying)
+  const back = { paymentIntentId: paying.payment_intent }
+  await people.call(fan, 'POST /api/parley/parley_request/payment-intent/', back)
+  return booked
+}
+
+/** Both ends of a call as their people write, react, share, and find that something is wrong. */
+async function shootTalk(gallery: Gallery, { mine, theirs }: { mine: Page; theirs: Page }): Promise<void> {
+  const takeMine = takerOf(gallery, mine, 'fan', 'window')
+  const takeTheirs = takerOf(gallery, theirs, 'influencer', 'window')
+  await openChat(mine)
+  await takeMine('call, chat, nobody has written')
+  await write(mine, 'Hello! Can you hear me well?')
+  await theirs.getByRole('button', { name: 'Open the chat, 1 new line' }).waitFor()
+  await takeTheirs('call, a new line')
+  await openChat(theirs)
+  await write(theirs, 'Yes, very well. Shall we begin with your last game?')
+  await chat(mine).getByText('Yes, very well.').waitFor()
+  await write(mine, 'It is on chess-games.com')
+  await chat(mine).getByText('Links and addresses are not allowed here.').first().waitFor()
+  await takeMine('call, chat, a line is refused')
+  await takeTheirs('call, chat')
+  const stop = await keepReacting(theirs)
+  await mine.getByTestId('reactions').getByText('❤️').first().waitFor()
+  await takeMine('call, reactions')
+  await stop()
+  await mine.keyboard.press('Escape')
+  await theirs.keyboard.press('Escape')
+  await mine.evaluate(drawSlides)
+  await mine.getByRole('button', { name: 'More', exact: true }).click()
+  await takeMine('call, what to share')
+  await mine.getByRole('button', { name: 'Text or slides' }).click()
+  await mine.getByText('Your screen is seen in place of your camera.').waitFor()
+  await theirs.getByText('shares their screen').waitFor()
+  await takeMine('call, sharing a screen')
+  await takeTheirs('call, seeing a screen')
+  await mine.getByRole('button', { name: 'Pause sharing' }).click()
+  await theirs.getByText('has paused sharing their screen').waitFor()
+  await takeMine('call, sharing is paused')
+  await takeTheirs('call, seeing a paused screen')
+  await mine.getByRole('button', { name: 'Stop sharing' }).click()
+}
+
+/** The shield of a call, up to what a block does to the money; nothing of it is pressed. */
+async function shootShield(gallery: Gallery, page: Page, name: string): Promise<void> {
+  const take = takerOf(gallery, page, 'fan', 'window')
+  const shield = page.getByRole('button', { name: `Safety: @${name}` })
+  await shield.click()
+  await page.getByRole('dialog', { name: 'Is something wrong?' }).waitFor()
+  await take('call, is something wrong?')
+  await page.getByRole('button', { name: 'End and report' }).click()
+  await page.getByRole('dialog', { name: `Report @${name}` }).waitFor()
+  await take('call, end and report')
+  await page.keyboard.press('Escape')
+  await shield.click()
+  await page.getByRole('button', { name: `Block @${name}` }).click()
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+  await take('call, block')
+  await page.keyboard.press('Escape')
+}
+
+async function shootOpinion(gallery: Gallery, page: Page): Promise<void> {
+  const take = takerOf(gallery, page, 'fan')
+  await page.getByRole('button', { name: 'End call', exact: true }).click()
+  await page.getByRole('button', { name: 'End Call', exact: true }).last().click()
+  await page.getByRole('heading', { name: 'How was the call?' }).waitFor()
+  await take('call ended, how was it?')
+  await page.getByRole('button', { name: 'Not good' }).click()
+  await page.getByRole('heading', { name: 'What was not good?' }).waitFor()
+  await take('call ended, what was not good?')
+  await page.getByRole('button', { name: 'The sound' }).click()
+  await page.getByText('Thank you for telling us.').waitFor()
+  await take('call ended, it was told')
+}
+
+const callTalk: State = {
+  name: 'call, chat, reactions, sharing, shield, what was not good',
+  async take(gallery) {
+    const people = eventPeople(gallery.demo.origin)
+    const [fan, star] = [await people.fan('cleo-chats'), await people.influencer('rosa-replies')]
+    const { slug } = await sellCall(people, { fan, star })
+    await visit(gallery, { person: fan, path: `/chat/${slug}` }, async mine => {
+      await visit(gallery, { person: star, path: `/paidchat/${slug}` }, async theirs => {
+        await new CallPage(mine).join()
+        await new CallPage(theirs).join()
+        for (const page of [mine, theirs]) await page.getByTestId('remote-video').waitFor(MEETS)
+        await shootTalk(gallery, { mine, theirs })
+        await shootShield(gallery, mine, star.username)
+        await shootOpinion(gallery, mine)
+      })
+    })
+  },
+}
+
+/** What an owner may do about a line of the chat, with the rules, a moderator, and somebody who is muted. */
+async function shootRules(
+  gallery: Gallery,
+  { onAir, helper, loud }: { onAir: Page; helper: Page; loud: Page },
+): Promise<void> {
+  const takeOwner = takerOf(gallery, onAir, 'owner', 'window')
+  const actOn = (name: string) =>
+    chat(onAir).getByRole('button', { name: `What to do about the line of @${name}` }).click()
+  await actOn('vera-views')
+  const helps = onAir.getByRole('button', { name: 'Make @vera-views a moderator' })
+  await helps.waitFor()
+  await takeOwner('event chat, what to do about a line')
+  await helps.click()
+  await onAir.getByRole('dialog').waitFor({ state: 'hidden' })
+  await chat(helper).getByText('Moderator').first().waitFor()
+  await takerOf(gallery, helper, 'moderator', 'window')('event chat, as a moderator')
+  await actOn('walt-watches')
+  await onAir.getByRole('button', { name: 'Mute for 5 minutes' }).click()
+  await chat(loud).getByText('The host has muted you until').waitFor()
+  await takerOf(gallery, loud, 'viewer', 'window')('event chat, muted')
+  await onAir.getByRole('button', { name: 'Rules of the chat' }).click()
+  await onAir.getByLabel('Words that are refused').fill('spam\ncheap')
+  await onAir.getByLabel('Words that are refused').blur()
+  await onAir.getByRole('region', { name: 'Moderators' }).waitFor()
+  await takeOwner('event chat, rules')
+  await onAir.keyboard.press('Escape')
+}
+
+async function sayAtEvent(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: /^Open the chat/ }).click()
   await chat(page).getByRole('textbox').fill(text)
   await page.keyboard.press('Enter')
   await chat(page).getByText(text).waitFor()
 }
 
-/** What an owner may do about a line of the chat, and the rules with refused words and a moderator. */
 const eventChat: State = {
-  name: 'event, chat, rules, moderators, refused words',
+  name: 'event, chat, rules, moderators, muted, reactions, removed',
   async take(gallery) {
-    const [owner, viewer] = [await gallery.demo.logIn('otto-outfits'), await gallery.demo.logIn('fay-fan')]
-    const take = (page: Page, title: string, role: string) =>
-      gallery.album.take(page, { title, role, frame: 'window', check: 'axe' })
-    await visit(gallery, { person: viewer, path: PATH }, async watching => {
-      await visit(gallery, { person: owner, path: PATH }, async onAir => {
-        const stream = new StreamPage(onAir, 'owner')
-        await stream.goLive()
-        await stream.words('Live').waitFor({ timeout: STARTS_WITHIN_MS })
-        await write(watching, 'Which thread do you use?')
-        await onAir.getByRole('button', { name: /^Open the chat/ }).click()
-        const act = chat(onAir).getByRole('button', { name: 'What to do about the line of @fay-fan' })
-        await act.click()
-        await onAir.getByRole('button', { name: 'Make @fay-fan a moderator' }).waitFor()
-        await take(onAir, 'event chat, what to do about a line', 'otto-outfits')
-        await onAir.getByRole('button', { name: 'Make @fay-fan a moderator' }).click()
-        await onAir.getByRole('dialog').waitFor({ state: 'hidden' })
-        await take(watching, 'event chat, as a moderator', 'fay-fan')
-        await onAir.getByRole('button', { name: 'Rules of the chat' }).click()
-        await onAir.getByLabel('Words that are refused').fill('spam\ncheap')
-        await onAir.getByLabel('Words that are refused').blur()
-        await onAir.getByRole('region', { name: 'Moderators' }).waitFor()
-        await take(onAir, 'event chat, rules', 'otto-outfits')
-        await onAir.getByRole('button', { name: 'Not any more' }).click()
-        await onAir.keyboard.press('Escape')
+    const people = eventPeople(gallery.demo.origin)
+    const owner = await people.influencer('opal-onair')
+    const [vera, walt] = [await people.fan('vera-views'), await people.fan('walt-watches')]
+    const event = await people.event(owner, { title: 'Sewing a winter coat', duration: 3600 })
+    for (const viewer of [vera, walt]) await people.place(viewer, event)
+    const path = `/stream/${owner.username}/${event.slug}`
+    await visit(gallery, { person: vera, path }, async helper => {
+      await visit(gallery, { person: walt, path }, async loud => {
+        await visit(gallery, { person: owner, path }, async onAir => {
+          await new StreamPage(onAir, 'owner').goLive()
+          for (const page of [helper, loud]) await page.getByTestId('remote-video').waitFor(MEETS)
+          await sayAtEvent(helper, 'Which thread do you use for the lining?')
+          await takerOf(gallery, helper, 'viewer', 'window')('event chat')
+          await sayAtEvent(loud, 'This is boring. Buy my coats instead!')
+          await onAir.getByRole('button', { name: /^Open the chat/ }).click()
+          await takerOf(gallery, onAir, 'owner', 'window')('event chat')
+          const stop = await keepReacting(helper)
+          await onAir.getByTestId('reactions').getByText('❤️').first().waitFor()
+          await takerOf(gallery, onAir, 'owner', 'window')('event, reactions')
+          await stop()
+          await shootRules(gallery, { onAir, helper, loud })
+          await shootRemoved(gallery, { onAir, removed: helper })
+        })
       })
     })
   },
 }
 
-export const talkStates: readonly State[] = [eventChat]
+/** Who watches, and what is read by somebody whom the owner has removed. */
+async function shootRemoved(
+  gallery: Gallery,
+  { onAir, removed }: { onAir: Page; removed: Page },
+): Promise<void> {
+  const takeOwner = takerOf(gallery, onAir, 'owner', 'window')
+  await chat(onAir).getByRole('button', { name: 'What to do about the line of @vera-views' }).click()
+  await onAir.getByRole('button', { name: 'Remove from the event' }).click()
+  await removed.getByTestId('remote-video').waitFor({ state: 'detached' })
+  await takerOf(gallery, removed, 'viewer', 'window')('event, removed')
+  await onAir.getByRole('button', { name: 'Close the chat' }).first().click()
+  await onAir.getByRole('button', { name: /watching/ }).click()
+  await onAir.getByRole('button', { name: 'Safety: @walt-watches' }).click()
+  await onAir.getByRole('dialog', { name: 'Is something wrong?' }).waitFor()
+  await takeOwner('event, about one who watches')
+}
+
+export const talkStates: readonly State[] = [callTalk, eventChat]

@@ -1,7 +1,9 @@
 import type { SessionRequest, Slots } from '@parley/contract'
+import type { Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
 import { type Gallery, type State, takerOf, visit } from './gallery.ts'
+import { moveClock } from './moved-clock.ts'
 
 const HOST = 'mara-mentor'
 /** Awake at every hour, so that a time begins soon whatever the clock says: all of it comes back of no other. */
@@ -26,21 +28,32 @@ async function openHost(people: EventPeople, name: string, windows: typeof HOURS
   return host
 }
 
-/** Buys the first free time at least so many days ahead. */
-async function buy(
-  people: EventPeople,
-  { fan, host, days }: { fan: TestPerson; host: TestPerson; days: number },
-): Promise<SessionRequest> {
+/** The first free time at least so many days ahead. */
+async function freeTime(people: EventPeople, host: TestPerson, days: number): Promise<string | undefined> {
   const date = (more: number) => new Date(Date.now() + (days + more) * 86_400_000).toISOString().slice(0, 10)
   const asked = `from=${date(0)}&to=${date(2)}&zone=Europe/London`
   const { body } = await people.call<Slots>(null, `GET /api/parley/${host.username}/slots/?${asked}`)
-  const free = body.days.flatMap(day => day.slots)
-  const booked = (await people.book(fan, host, { slot: free[0]?.start })).body
+  return body.days.flatMap(day => day.slots)[0]?.start
+}
+
+/** Books a call, of an offered time or of hours that are asked for, and pays it. */
+async function buy(
+  people: EventPeople,
+  { fan, host, when }: { fan: TestPerson; host: TestPerson; when: Record<string, unknown> },
+): Promise<SessionRequest> {
+  const booked = (await people.book(fan, host, when)).body
   const paying = (await people.pay(fan, booked)).body
   await people.confirm(paying)
   const back = { paymentIntentId: paying.payment_intent }
   await people.call(fan, 'POST /api/parley/parley_request/payment-intent/', back)
   return booked
+}
+
+/** Three hours of which this time is in the middle. */
+function hoursAround(start: string | undefined): { start: string; end: string } {
+  const atMs = Date.parse(start ?? '')
+  const hourMs = 3_600_000
+  return { start: new Date(atMs - hourMs).toISOString(), end: new Date(atMs + 2 * hourMs).toISOString() }
 }
 
 async function shootPicking(gallery: Gallery, fan: TestPerson): Promise<void> {
@@ -51,6 +64,11 @@ async function shootPicking(gallery: Gallery, fan: TestPerson): Promise<void> {
     const times = page.getByRole('region', { name: 'Pick a time' }).getByRole('listitem').getByRole('button')
     await times.first().waitFor()
     await take('a time on the profile, month and day')
+    await page.getByLabel('Times are shown in').selectOption('Asia/Tokyo')
+    await page.getByRole('region', { name: 'Pick a time' }).getByText('in Tokyo', { exact: false }).waitFor()
+    await take('a time on the profile, in another zone')
+    await page.getByLabel('Times are shown in').selectOption('Europe/London')
+    await times.first().waitFor()
     await times.last().click()
     await page.getByRole('button', { name: 'Book now' }).click()
     await page.getByRole('dialog').getByText('When').waitFor()
@@ -58,6 +76,29 @@ async function shootPicking(gallery: Gallery, fan: TestPerson): Promise<void> {
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
     await page.getByText(/^Held for you until/).waitFor()
     await take('a time, held while paying')
+  })
+}
+
+/** Somebody else holds the time while a fan reads what they are about to buy. */
+async function shootTaken(gallery: Gallery, people: EventPeople, host: TestPerson): Promise<void> {
+  const [slow, quick] = [await people.fan('stella-slow'), await people.fan('quentin-quick')]
+  await visit(gallery, { person: slow, path: `/profile/${HOST}` }, async page => {
+    await page.getByRole('button', { name: 'Next free time' }).click()
+    await page.getByRole('button', { name: 'Book now' }).click()
+    await page.getByRole('dialog').getByText('When').waitFor()
+    await people.book(quick, host, { slot: await freeTime(people, host, 0) })
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('This time has been taken').waitFor()
+    await takerOf(gallery, page, 'fan')('a time, taken by another', 'window')
+  })
+}
+
+/** The address at which a calendar program reads one's calls. */
+async function shootFeed(gallery: Gallery, person: TestPerson): Promise<void> {
+  await visit(gallery, { person, path: '/my-account#notifications' }, async page => {
+    await page.getByRole('button', { name: 'Make an address' }).click()
+    await page.getByText('It is shown this once.').waitFor()
+    await takerOf(gallery, page, 'fan')('the address of the own calendar')
   })
 }
 
@@ -119,6 +160,9 @@ async function shootAttendance(
     await page.getByRole('option').first().click()
     await page.getByRole('button', { name: 'All times' }).waitFor()
     await takerOf(gallery, page, 'fan')('session request, with their times')
+    await page.getByLabel('At an agreed time').check()
+    await page.getByLabel('Start', { exact: true }).fill('2030-01-07T18:30')
+    await takerOf(gallery, page, 'fan')('session request, another time')
   })
 }
 
@@ -141,39 +185,49 @@ const times: State = {
     const host = await openHost(people, HOST, HOURS)
     const night = await openHost(people, NIGHT_HOST, ALL_DAY)
     const [fan, other] = [await people.fan('tilda-time'), await people.fan('oscar-other')]
-    await buy(people, { fan: other, host, days: 0 })
-    await buy(people, { fan, host, days: 3 })
-    const late = await buy(people, { fan, host: night, days: 0 })
+    const buyFirst = async (buyer: TestPerson, of: TestPerson, days: number) =>
+      buy(people, { fan: buyer, host: of, when: { slot: await freeTime(people, of, days) } })
+    await buyFirst(other, host, 0)
+    await buyFirst(fan, host, 3)
+    const late = await buyFirst(fan, night, 0)
+    const asked = await freeTime(people, host, 3)
+    await buy(people, { fan: await people.fan('wanda-whenever'), host, when: { timeRange: hoursAround(asked) } })
     await shootAttendance(gallery, { fan, slug: late.slug })
     await people.call(fan, `POST /api/influencer/parley_requests/${late.id}/cancel/`)
     await shootPicking(gallery, await people.fan('nadia-new'))
+    await shootTaken(gallery, people, host)
     await shootBookings(gallery, fan)
+    await shootFeed(gallery, fan)
     await shootSuggesting(gallery, { host, fan: other })
     await shootMoney(gallery, { fan, slug: late.slug })
   },
 }
 
-const reporting: State = {
-  name: 'safety: what is wrong, report, block',
+/** Longer than a time is held for somebody who has not paid. */
+const HELD_LONGER_SECONDS = 11 * 60
+
+/** Moves the server's clock, and the page's. */
+const heldTooLong: State = {
+  name: 'times: the hold ran out',
   async take(gallery) {
     const people = eventPeople(gallery.demo.origin)
-    const fan = await people.fan('wary-fan')
-    await visit(gallery, { person: fan, path: '/profile/nora-chess' }, async page => {
-      const take = takerOf(gallery, page, 'fan')
-      const shield = page.getByRole('button', { name: 'Safety: @nora-chess' })
-      await shield.click()
-      await page.getByRole('dialog').waitFor()
-      await take('safety, is something wrong?', 'window')
-      await page.getByRole('dialog').getByRole('button', { name: 'Report @nora-chess' }).click()
-      await page.getByLabel('Insults, threats or hate').check()
-      await take('safety, report', 'window')
-      await page.keyboard.press('Escape')
-      await shield.click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Block @nora-chess' }).click()
-      await page.getByText('Nothing is open between you.').waitFor()
-      await take('safety, block', 'window')
+    await openHost(people, 'lotta-later', HOURS)
+    const before = async (page: Page) => page.clock.install()
+    const visited = { person: await people.fan('dora-dawdles'), path: '/profile/lotta-later', before }
+    await visit(gallery, visited, async page => {
+      await page.getByRole('button', { name: 'Next free time' }).click()
+      await page.getByRole('button', { name: 'Book now' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+      const held = page.getByText(/^Held for you until/)
+      await held.waitFor()
+      await moveClock(people, HELD_LONGER_SECONDS)
+      await page.clock.fastForward(HELD_LONGER_SECONDS * 1000)
+      await held.waitFor({ state: 'detached' })
+      await takerOf(gallery, page, 'fan')('a time, held too long')
     })
   },
 }
 
-export const timeStates: readonly State[] = [times, reporting]
+export const timeStates: readonly State[] = [times]
+/** These move the server's clock. */
+export const lateTimeStates: readonly State[] = [heldTooLong]

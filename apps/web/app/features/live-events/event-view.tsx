@@ -76,7 +76,7 @@ export function EventView({ event, panel, newPicture, news }: EventViewProps) {
             {event.state === 'live' && (
               <p className={css.what}>
                 {event.format === 'queue'
-                  ? t('The line is open: who buys a turn now comes last.')
+                  ? t('The line is open: a turn that is bought now comes last.')
                   : t('It has begun: whoever comes now joins where it is.')}
               </p>
             )}

@@ -32,7 +32,7 @@ export function useLongQuestion(): LongQuestion {
         open={isOpen}
         onOpenChange={setOpen}
         title={t('Is it really {length}?', { length })}
-        description={t('Most calls take 5 to 60 minutes. Who pays can stay for all of it.')}
+        description={t('Most calls take 5 to 60 minutes. A fan who pays can stay for all of it.')}
         actions={
           <>
             <Button onClick={() => setOpen(false)}>{t('Change it')}</Button>

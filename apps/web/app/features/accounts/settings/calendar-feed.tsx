@@ -48,7 +48,7 @@ export function CalendarFeed() {
                   date: dateText(new Date(since), DATE),
                 })
               : t(
-                  'There is no address yet. Who has it can read when you have calls, so keep it to yourself.',
+                  'There is no address yet. Anybody who has it can read when you have calls, so keep it to yourself.',
                 )}
         </p>
       </div>

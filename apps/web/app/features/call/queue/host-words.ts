@@ -45,7 +45,7 @@ export function bigButton(shown: QueueShown, { isTime, isSeen }: HostFacts): Big
           ? t('The first who is ready is called at once, and sees you.')
           : t('Turn on camera and microphone first.')
         : t(
-            'You can open it at its time. If it is not open 15 minutes later, everybody gets their money back.',
+            'You can open it when the event begins. If it is not open 15 minutes later, everybody gets their money back.',
           ),
     }
   }
@@ -59,7 +59,7 @@ export function bigButton(shown: QueueShown, { isTime, isSeen }: HostFacts): Big
     return {
       step: null,
       words: t('Calling @{name}', { name: current.name }),
-      more: t('Who does not come within 20 seconds has missed it, and the next is called.'),
+      more: t('A fan who does not come within 20 seconds has missed it, and the next is called.'),
     }
   if (shown.state === 'paused')
     return {
@@ -70,12 +70,12 @@ export function bigButton(shown: QueueShown, { isTime, isSeen }: HostFacts): Big
         : t('Turn on camera and microphone first.'),
     }
   if (!next)
-    return { step: null, words: t('Nobody waits'), more: t('End the event, or wait for who buys late.') }
+    return { step: null, words: t('Nobody waits'), more: t('End the event, or wait for late buyers.') }
   return {
     step: null,
     words: t('Nobody is ready yet'),
     more: t(
-      'The first who is ready is called by itself. Who is not there five minutes after the time they were told is skipped.',
+      'The first fan who is ready is called automatically. A fan who is not there five minutes after the time they were told is skipped.',
     ),
   }
 }

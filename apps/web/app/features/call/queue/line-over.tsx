@@ -23,7 +23,7 @@ export function LineOver({ shown, parties }: { shown: QueueShown; parties: Strea
         </p>
         <p className={screens.muted}>
           {t(
-            'Who was not reached gets all of their money back by itself, and who had a part what was not used.',
+            'Everybody who was not reached gets all of their money back by itself. A fan who had a part of their turn gets back what was not used.',
           )}
         </p>
         <div className={screens.action}>

@@ -115,7 +115,7 @@ export function endMoney(you: Pick<OwnTurn, 'state' | 'why' | 'back'>): string |
       if (you.back === 'all') return t('All of your money goes back to your card by itself.')
       return you.back === 'unused'
         ? t('What was not used of your turn goes back to your card by itself, to the second.')
-        : t('This event keeps the money of who leaves the line, so what you paid stays paid.')
+        : t('This event keeps the money of fans who leave the line, so what you paid stays paid.')
     default:
       return null
   }
@@ -126,10 +126,10 @@ function skippedMoney({ why, back }: Pick<OwnTurn, 'why' | 'back'>): string {
   if (why !== 'absent')
     return back === 'unused'
       ? t(
-          'Who looks after the line skipped you: what was not used of your turn goes back when the line is over.',
+          'The host or an usher skipped you: what was not used of your turn goes back when the line is over.',
         )
       : t(
-          'Who looks after the line skipped you: all of your money goes back by itself when the line is over.',
+          'The host or an usher skipped you: all of your money goes back by itself when the line is over.',
         )
   if (back === 'none')
     return t('You were not there when you were called, and at this event what you paid stays paid then.')
@@ -148,6 +148,6 @@ export function leaveMoney({ back }: Pick<OwnTurn, 'back'>): string {
   return back === 'unused'
     ? t('You give up your place, and what was not used of your turn goes back to your card.')
     : t(
-        'You give up your place. This event keeps the money of who is not there, so what you paid stays paid.',
+        'You give up your place. This event keeps the money of fans who are not there, so what you paid stays paid.',
       )
 }

@@ -223,7 +223,7 @@ export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
       )}
       <p className={css.rule}>
         {t(
-          'Who is skipped by hand or removed gets all of their money back, or what was not used where their turn had begun. You neither see nor hear a turn here.',
+          'A fan whom you skip or remove gets all of their money back, or what was not used of a turn that had begun. You neither see nor hear a turn here.',
         )}
       </p>
       <p aria-live="polite" className="visually-hidden">

@@ -1,0 +1,165 @@
+import type { QueueShown } from '@parley/contract/live/queue'
+import type { Page } from '@playwright/test'
+import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
+import { turnOnBoth } from '../../e2e/pages/call-page.ts'
+import { type Gallery, type State, takerOf, visit } from './gallery.ts'
+import { openLine } from './queue-states.ts'
+
+const HOUR_MS = 3_600_000
+const STARTS_WITHIN_MS = 60_000
+/** The page asks for its line every fifteen seconds. */
+const ASKED = { timeout: 40_000 }
+const OPENS_IN_MS = 15_000
+/** Longer than somebody counts as ready who does not say it again. */
+const LAPSES_AFTER_MS = 11 * 60_000
+
+type You = NonNullable<QueueShown['you']>
+
+/**
+ * Lets a fan's page read another state of their turn than the server tells: none of them lasts long enough for pictures,
+ * and some need ten minutes. What is told has a later moment than all that is really said.
+ */
+async function tellTurn(page: Page): Promise<(change: Partial<You>) => void> {
+  let told: Partial<You> = {}
+  await page.route(/\/api\/parley\/[^/]+\/queue\/$/, async route => {
+    const answer = await route.fetch()
+    const line = (await answer.json()) as QueueShown
+    const now = new Date(Date.parse(line.now) + HOUR_MS).toISOString()
+    const json = { ...line, now, state: 'running', you: { ...line.you, ...told } }
+    await route.fulfill({ response: answer, json })
+  })
+  await page.route(/\/api\/parley\/[^/]+\/queue\/ready\/$/, async route => {
+    told = { ...told, ready: true }
+    const answer = await route.fetch()
+    const line = (await answer.json()) as QueueShown
+    const now = new Date(Date.parse(line.now) + HOUR_MS).toISOString()
+    await route.fulfill({ response: answer, json: { ...line, now, state: 'running', you: { ...line.you, ...told } } })
+  })
+  return change => {
+    told = change
+  }
+}
+
+/** In the page: the devices are pulled out, and much later the page looks at its clock again. */
+function loseDevices(laterMs: number): void {
+  for (const video of document.querySelectorAll('video')) {
+    for (const track of (video.srcObject as MediaStream | null)?.getTracks() ?? []) {
+      track.stop()
+      track.dispatchEvent(new Event('ended'))
+    }
+  }
+  const read = performance.now.bind(performance)
+  performance.now = () => read() + laterMs
+}
+
+interface Shown {
+  title: string
+  told: Partial<You>
+  /** Words that only this state has. */
+  proof: string
+}
+
+const WAITS = { state: 'waiting', ahead: 0 } as const
+const SETBACKS: readonly (Shown & { after: You['state'] })[] = [
+  { title: 'missed', after: 'called', told: { ...WAITS, ready: false }, proof: 'You were called and did not come' },
+  { title: 'dropped', after: 'in_turn', told: { ...WAITS, ready: false }, proof: 'Your connection broke off' },
+  { title: 'host lost', after: 'in_turn', told: { ...WAITS, ready: true }, proof: 'The connection of the host' },
+]
+const ENDS: readonly Shown[] = [
+  {
+    title: 'skipped, absent',
+    told: { state: 'skipped', why: 'absent', back: 'all' },
+    proof: 'You were not there when you were called:',
+  },
+  {
+    title: 'skipped, absent, nothing back',
+    told: { state: 'skipped', why: 'absent', back: 'none' },
+    proof: 'at this event what you paid stays paid',
+  },
+  {
+    title: 'skipped by hand',
+    told: { state: 'skipped', why: 'not_their_doing', back: 'all' },
+    proof: 'The host or an usher skipped you',
+  },
+  { title: 'served', told: { state: 'served', back: 'none' }, proof: 'You had all of your time' },
+  { title: 'left, nothing back', told: { state: 'left', back: 'none' }, proof: 'This event keeps the money' },
+]
+
+const setbacks: State = {
+  name: 'queue: lapsed, called, missed, dropped, host lost, skipped, served',
+  async take(gallery) {
+    const line = await openLine(gallery, 'setbacks', 20 * 60_000)
+    const path = `/stream/${line.host.username}/${line.event.slug}`
+    const [fiona] = line.fans as [TestPerson]
+    let tell: (change: Partial<You>) => void = () => undefined
+    const before = async (page: Page) => {
+      tell = await tellTurn(page)
+    }
+    await visit(gallery, { person: fiona, path, before }, async page => {
+      const take = takerOf(gallery, page, 'fan', 'window')
+      const ready = page.getByRole('button', { name: 'I am ready' })
+      await turnOnBoth(page)
+      await ready.click()
+      await page.getByText(/You may put the phone away/).waitFor()
+      for (const { title, after, told, proof } of SETBACKS) {
+        tell({ state: after, ready: true, ahead: 0 })
+        await page.getByRole('heading', { name: 'It is your turn!' }).waitFor(ASKED)
+        if (after === 'called') await take('queue, called')
+        tell(told)
+        await page.getByText(proof).waitFor(ASKED)
+        await take(`queue, ${title}`)
+        if (!told.ready) await ready.click()
+      }
+      await page.evaluate(loseDevices, LAPSES_AFTER_MS)
+      tell({ ...WAITS, ready: false })
+      await page.getByText('has not said for ten minutes').waitFor(ASKED)
+      await take('queue, lapsed')
+      for (const { title, told, proof } of ENDS) {
+        tell(told)
+        await page.getByText(proof).waitFor(ASKED)
+        await take(`queue, ${title}`)
+      }
+    })
+  },
+}
+
+/** A fan whose page cannot reach the room of their turn: called twice, and skipped. */
+const absent: State = {
+  name: 'queue: host calls, desk with who missed and who was skipped',
+  async take(gallery) {
+    const line = await openLine(gallery, 'absent', OPENS_IN_MS)
+    const path = `/stream/${line.host.username}/${line.event.slug}`
+    const [fiona] = line.fans as [TestPerson]
+    const before = (page: Page) => page.routeWebSocket(/\/(video|rtc)\//, () => undefined)
+    await visit(gallery, { person: fiona, path, before }, async fan => {
+      await turnOnBoth(fan)
+      await fan.getByRole('button', { name: 'I am ready' }).click()
+      await fan.getByText(/You may put the phone away/).waitFor()
+      await visit(gallery, { person: line.host, path }, async host => {
+        await turnOnBoth(host)
+        await host.getByText('The first who is ready is called at once').waitFor({ timeout: STARTS_WITHIN_MS })
+        await host.getByRole('button', { name: 'Open the line' }).click()
+        await host.getByText('Calling @').first().waitFor(ASKED)
+        await takerOf(gallery, host, 'host', 'window')('queue, host calls')
+        await fan.getByText('You were called and did not come').waitFor({ timeout: STARTS_WITHIN_MS })
+        await shootLateDesk(gallery, { host: line.host, slug: line.event.slug, fan })
+      })
+    })
+  },
+}
+
+async function shootLateDesk(
+  gallery: Gallery,
+  { host, slug, fan }: { host: TestPerson; slug: string; fan: Page },
+): Promise<void> {
+  await visit(gallery, { person: host, path: `/queue/${slug}` }, async desk => {
+    const take = takerOf(gallery, desk, 'host')
+    await desk.getByText('Missed the call').waitFor()
+    await take('queue, desk, missed')
+    await fan.getByRole('button', { name: 'I am ready' }).click()
+    await desk.getByText('Skipped').waitFor({ timeout: STARTS_WITHIN_MS })
+    await take('queue, desk, skipped')
+  })
+}
+
+export const lineStates: readonly State[] = [setbacks, absent]

@@ -1,0 +1,16 @@
+import type { ApiCaller } from '../../apps/server/src/testing/api-caller.ts'
+
+/** How far the server's clock is ahead by now. */
+let aheadMs = 0
+
+/** The server's time, for the codes of authenticator apps and for moments that are set. */
+export const serverClock = {
+  now: () => new Date(Date.now() + aheadMs),
+  offsetSeconds: () => aheadMs / 1000,
+}
+
+/** Moves the server's clock ahead; no state that comes later finds it where it was. */
+export async function moveClock({ call }: Pick<ApiCaller, 'call'>, seconds: number): Promise<void> {
+  aheadMs += seconds * 1000
+  await call(null, 'POST /sandbox/clock/advance/', { seconds })
+}
