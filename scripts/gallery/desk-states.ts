@@ -6,7 +6,7 @@ import { addApp, type TestApp } from '../../apps/server/src/testing/second-facto
 import { grantRole, writeShortCall } from '../../e2e/support/desk.ts'
 import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
 import { type Gallery, type State, takerOf, until, visit } from './gallery.ts'
-import { moveClock, serverClock as clock } from './moved-clock.ts'
+import { serverClock as clock, moveClock } from './moved-clock.ts'
 
 /** A sandbox card whose payments are disputed at once. */
 const DISPUTED = '4000000000000259'
@@ -190,7 +190,11 @@ async function shootDispute(gallery: Gallery, people: EventPeople, { star }: Sal
   })
 }
 
-async function shootRequest(gallery: Gallery, { person, app }: Staff, { request, star }: Sale): Promise<void> {
+async function shootRequest(
+  gallery: Gallery,
+  { person, app }: Staff,
+  { request, star }: Sale,
+): Promise<void> {
   await visit(gallery, { person, path: `/staff/requests/${request.id}` }, async page => {
     await page.getByRole('heading', { name: 'Why it ended' }).waitFor()
     await page.getByLabel('What goes back to the buyer, in pounds').fill('1')

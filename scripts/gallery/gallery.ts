@@ -70,8 +70,13 @@ export async function until<T>(ask: () => Promise<T>, isIt: (found: T) => boolea
   throw new Error('what the picture shows did not come to be')
 }
 
-/** Pictures of one screen after the other. */
-export const takerOf =
-  ({ album }: Gallery, page: Page, role: string, usual: 'whole' | 'window' = 'whole') =>
+const takerIn =
+  (usual: 'whole' | 'window') =>
+  ({ album }: Gallery, page: Page, role: string) =>
   (title: string, frame: 'whole' | 'window' = usual) =>
     album.take(page, { title, role, frame, check: 'axe' })
+
+/** Pictures of one screen after the other, of all of the page. */
+export const takerOf = takerIn('whole')
+/** The same, of what a person sees of it at once. */
+export const windowTakerOf = takerIn('window')

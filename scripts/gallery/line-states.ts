@@ -1,11 +1,11 @@
 import type { QueueShown } from '@parley/contract/live/queue'
+import { HOUR_MS } from '@parley/contract/time-units'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { turnOnBoth } from '../../e2e/pages/call-page.ts'
-import { type Gallery, type State, takerOf, visit } from './gallery.ts'
+import { type Gallery, type State, takerOf, visit, windowTakerOf } from './gallery.ts'
 import { openLine } from './queue-states.ts'
 
-const HOUR_MS = 3_600_000
 const STARTS_WITHIN_MS = 60_000
 /** The page asks for its line every fifteen seconds. */
 const ASKED = { timeout: 40_000 }
@@ -33,7 +33,10 @@ async function tellTurn(page: Page): Promise<(change: Partial<You>) => void> {
     const answer = await route.fetch()
     const line = (await answer.json()) as QueueShown
     const now = new Date(Date.parse(line.now) + HOUR_MS).toISOString()
-    await route.fulfill({ response: answer, json: { ...line, now, state: 'running', you: { ...line.you, ...told } } })
+    await route.fulfill({
+      response: answer,
+      json: { ...line, now, state: 'running', you: { ...line.you, ...told } },
+    })
   })
   return change => {
     told = change
@@ -61,9 +64,24 @@ interface Shown {
 
 const WAITS = { state: 'waiting', ahead: 0 } as const
 const SETBACKS: readonly (Shown & { after: You['state'] })[] = [
-  { title: 'missed', after: 'called', told: { ...WAITS, ready: false }, proof: 'You were called and did not come' },
-  { title: 'dropped', after: 'in_turn', told: { ...WAITS, ready: false }, proof: 'Your connection broke off' },
-  { title: 'host lost', after: 'in_turn', told: { ...WAITS, ready: true }, proof: 'The connection of the host' },
+  {
+    title: 'missed',
+    after: 'called',
+    told: { ...WAITS, ready: false },
+    proof: 'You were called and did not come',
+  },
+  {
+    title: 'dropped',
+    after: 'in_turn',
+    told: { ...WAITS, ready: false },
+    proof: 'Your connection broke off',
+  },
+  {
+    title: 'host lost',
+    after: 'in_turn',
+    told: { ...WAITS, ready: true },
+    proof: 'The connection of the host',
+  },
 ]
 const ENDS: readonly Shown[] = [
   {
@@ -96,7 +114,7 @@ const setbacks: State = {
       tell = await tellTurn(page)
     }
     await visit(gallery, { person: fiona, path, before }, async page => {
-      const take = takerOf(gallery, page, 'fan', 'window')
+      const take = windowTakerOf(gallery, page, 'fan')
       const ready = page.getByRole('button', { name: 'I am ready' })
       await turnOnBoth(page)
       await ready.click()
@@ -137,10 +155,12 @@ const absent: State = {
       await fan.getByText(/You may put the phone away/).waitFor()
       await visit(gallery, { person: line.host, path }, async host => {
         await turnOnBoth(host)
-        await host.getByText('The first who is ready is called at once').waitFor({ timeout: STARTS_WITHIN_MS })
+        await host
+          .getByText('The first who is ready is called at once')
+          .waitFor({ timeout: STARTS_WITHIN_MS })
         await host.getByRole('button', { name: 'Open the line' }).click()
         await host.getByText('Calling @').first().waitFor(ASKED)
-        await takerOf(gallery, host, 'host', 'window')('queue, host calls')
+        await windowTakerOf(gallery, host, 'host')('queue, host calls')
         await fan.getByText('You were called and did not come').waitFor({ timeout: STARTS_WITHIN_MS })
         await shootLateDesk(gallery, { host: line.host, slug: line.event.slug, fan })
       })

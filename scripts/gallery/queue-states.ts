@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { turnOnBoth } from '../../e2e/pages/call-page.ts'
 import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
-import { takerOf as anyTakerOf, type Gallery, type State, visit } from './gallery.ts'
+import { type Gallery, type State, visit, windowTakerOf } from './gallery.ts'
 
 const STARTS_WITHIN_MS = 60_000
 /** Time for its places to be paid before a line may be opened. */
@@ -29,15 +29,13 @@ export async function openLine(gallery: Gallery, of: string, inMs: number): Prom
   return { people, host, fans, event }
 }
 
-const takerOf = (gallery: Gallery, page: Page, role: string) => anyTakerOf(gallery, page, role, 'window')
-
 const queueForm: State = {
   name: 'queue form',
   async take(gallery) {
     const host = await gallery.demo.logIn('otto-outfits')
     await visit(gallery, { person: host, path: '/add-event' }, async page => {
       await page.getByRole('radio', { name: /Queue of private turns/ }).check()
-      await takerOf(gallery, page, 'otto-outfits')('queue, form', 'whole')
+      await windowTakerOf(gallery, page, 'otto-outfits')('queue, form', 'whole')
     })
   },
 }
@@ -50,40 +48,40 @@ const queueBought: State = {
     const [fiona, felix] = line.fans as [TestPerson, TestPerson]
     await visit(gallery, { person: felix, path: `/live-event/${slug}` }, async page => {
       await page.getByText('You are number 2').waitFor()
-      await takerOf(gallery, page, 'fan')('queue, ticket', 'whole')
+      await windowTakerOf(gallery, page, 'fan')('queue, ticket', 'whole')
     })
     const buyer = await line.people.fan('fabia')
     await visit(gallery, { person: buyer, path: `/live-event/${slug}` }, async page => {
       await page.getByRole('button', { name: 'Book event' }).click()
       await page.getByRole('dialog').waitFor()
-      await takerOf(gallery, page, 'fan')('queue, what one buys')
+      await windowTakerOf(gallery, page, 'fan')('queue, what one buys')
     })
     await visit(gallery, { person: fiona, path: `/stream/${line.host.username}/${slug}` }, async page => {
-      await takerOf(gallery, page, 'fan')('queue, line')
+      await windowTakerOf(gallery, page, 'fan')('queue, line')
       await turnOnBoth(page)
       await page.getByRole('button', { name: 'I am ready' }).click()
       await page.getByText(/You may put the phone away/).waitFor()
-      await takerOf(gallery, page, 'fan')('queue, line, ready')
+      await windowTakerOf(gallery, page, 'fan')('queue, line, ready')
       await visit(gallery, { person: line.host, path: `/queue/${slug}` }, async desk => {
         await desk.getByText('@felix', { exact: false }).first().waitFor()
-        await takerOf(gallery, desk, 'host')('queue, desk', 'whole')
+        await windowTakerOf(gallery, desk, 'host')('queue, desk', 'whole')
         await desk.getByRole('button', { name: 'Tell everybody in line' }).click()
         await desk.getByRole('dialog').waitFor()
-        await takerOf(gallery, desk, 'host')('queue, desk, note')
+        await windowTakerOf(gallery, desk, 'host')('queue, desk, note')
         await desk.getByRole('button', { name: 'There is a short break now.' }).click()
         await page.getByText('There is a short break now.').waitFor()
-        await takerOf(gallery, desk, 'host')('queue, desk, noted', 'whole')
-        await takerOf(gallery, page, 'fan')('queue, line, note')
+        await windowTakerOf(gallery, desk, 'host')('queue, desk, noted', 'whole')
+        await windowTakerOf(gallery, page, 'fan')('queue, line, note')
         await desk.getByRole('button', { name: /Remove @felix/ }).click()
         await desk.getByRole('dialog').waitFor()
-        await takerOf(gallery, desk, 'host')('queue, desk, remove?')
+        await windowTakerOf(gallery, desk, 'host')('queue, desk, remove?')
       })
       await page.getByRole('button', { name: 'Leave the line' }).click()
       await page.getByRole('dialog').waitFor()
-      await takerOf(gallery, page, 'fan')('queue, leave?')
+      await windowTakerOf(gallery, page, 'fan')('queue, leave?')
       await page.getByRole('button', { name: 'Give up my place' }).click()
       await page.getByRole('heading', { name: 'You left the line' }).waitFor()
-      await takerOf(gallery, page, 'fan')('queue, left')
+      await windowTakerOf(gallery, page, 'fan')('queue, left')
     })
   },
 }
@@ -97,7 +95,7 @@ const queueEarly: State = {
     await visit(gallery, { person: fiona, path: `/stream/${line.host.username}/${slug}` }, async page => {
       await turnOnBoth(page)
       await page.getByRole('link', { name: 'Cancel on the event’s page' }).waitFor()
-      await takerOf(gallery, page, 'fan')('queue, line too early')
+      await windowTakerOf(gallery, page, 'fan')('queue, line too early')
     })
     await visit(gallery, { person: line.host, path: `/live-event/${slug}` }, async page => {
       await page.getByRole('button', { name: 'Ushers' }).click()
@@ -108,7 +106,7 @@ const queueEarly: State = {
       await field.fill('nobody-has-this-name')
       await page.getByRole('button', { name: 'Add usher' }).click()
       await page.getByText('There is nobody of this name who can be an usher').waitFor()
-      await takerOf(gallery, page, 'host')('queue, ushers')
+      await windowTakerOf(gallery, page, 'host')('queue, ushers')
     })
   },
 }
@@ -126,7 +124,7 @@ const queueTurn: State = {
       await page.getByText(/You may put the phone away/).waitFor()
     }
     await visit(gallery, { person: line.host, path }, async host => {
-      const take = takerOf(gallery, host, 'host')
+      const take = windowTakerOf(gallery, host, 'host')
       await take('queue, host before')
       await turnOnBoth(host)
       await host.getByText('The first who is ready is called at once').waitFor({ timeout: STARTS_WITHIN_MS })
@@ -139,16 +137,16 @@ const queueTurn: State = {
         await host.getByTestId('remote-video').waitFor({ timeout: STARTS_WITHIN_MS })
         await visit(gallery, { person: felix, path }, async second => {
           await toBeReady(second)
-          await takerOf(gallery, second, 'fan')('queue, next')
+          await windowTakerOf(gallery, second, 'fan')('queue, next')
           await host.getByText(/Next: .*, ready/).waitFor()
           await take('queue, in turn')
-          await takerOf(gallery, first, 'fan')('queue, own turn')
+          await windowTakerOf(gallery, first, 'fan')('queue, own turn')
           await host.getByRole('button', { name: 'Pause' }).click()
           await second.getByText(/stands still/).waitFor()
-          await takerOf(gallery, second, 'fan')('queue, paused')
+          await windowTakerOf(gallery, second, 'fan')('queue, paused')
           await host.getByRole('button', { name: 'Next', exact: true }).click()
           await first.getByRole('heading', { name: 'Your turn is over' }).waitFor()
-          await takerOf(gallery, first, 'fan')('queue, turn over')
+          await windowTakerOf(gallery, first, 'fan')('queue, turn over')
           await host.getByRole('button', { name: 'End event' }).click()
           await host.getByRole('dialog').waitFor()
           await take('queue, end?')
@@ -156,7 +154,7 @@ const queueTurn: State = {
           await host.getByRole('heading', { name: 'The line is over' }).waitFor()
           await take('queue, over')
           await second.getByRole('heading', { name: 'Your turn did not come' }).waitFor()
-          await takerOf(gallery, second, 'fan')('queue, not reached')
+          await windowTakerOf(gallery, second, 'fan')('queue, not reached')
         })
       })
     })

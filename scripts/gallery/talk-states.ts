@@ -4,7 +4,7 @@ import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { CallPage } from '../../e2e/pages/call-page.ts'
 import { StreamPage } from '../../e2e/pages/stream-page.ts'
 import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
-import { type Gallery, type State, takerOf, visit } from './gallery.ts'
+import { type Gallery, type State, takerOf, visit, windowTakerOf } from './gallery.ts'
 
 const STARTS_WITHIN_MS = 60_000
 const MEETS = { timeout: STARTS_WITHIN_MS }
@@ -67,8 +67,8 @@ async function sellCall(
 
 /** Both ends of a call as their people write, react, share, and find that something is wrong. */
 async function shootTalk(gallery: Gallery, { mine, theirs }: { mine: Page; theirs: Page }): Promise<void> {
-  const takeMine = takerOf(gallery, mine, 'fan', 'window')
-  const takeTheirs = takerOf(gallery, theirs, 'influencer', 'window')
+  const takeMine = windowTakerOf(gallery, mine, 'fan')
+  const takeTheirs = windowTakerOf(gallery, theirs, 'influencer')
   await openChat(mine)
   await takeMine('call, chat, nobody has written')
   await write(mine, 'Hello! Can you hear me well?')
@@ -104,7 +104,7 @@ async function shootTalk(gallery: Gallery, { mine, theirs }: { mine: Page; their
 
 /** The shield of a call, up to what a block does to the money; nothing of it is pressed. */
 async function shootShield(gallery: Gallery, page: Page, name: string): Promise<void> {
-  const take = takerOf(gallery, page, 'fan', 'window')
+  const take = windowTakerOf(gallery, page, 'fan')
   const shield = page.getByRole('button', { name: `Safety: @${name}` })
   await shield.click()
   await page.getByRole('dialog', { name: 'Is something wrong?' }).waitFor()
@@ -158,9 +158,11 @@ async function shootRules(
   gallery: Gallery,
   { onAir, helper, loud }: { onAir: Page; helper: Page; loud: Page },
 ): Promise<void> {
-  const takeOwner = takerOf(gallery, onAir, 'owner', 'window')
+  const takeOwner = windowTakerOf(gallery, onAir, 'owner')
   const actOn = (name: string) =>
-    chat(onAir).getByRole('button', { name: `What to do about the line of @${name}` }).click()
+    chat(onAir)
+      .getByRole('button', { name: `What to do about the line of @${name}` })
+      .click()
   await actOn('vera-views')
   const helps = onAir.getByRole('button', { name: 'Make @vera-views a moderator' })
   await helps.waitFor()
@@ -168,11 +170,11 @@ async function shootRules(
   await helps.click()
   await onAir.getByRole('dialog').waitFor({ state: 'hidden' })
   await chat(helper).getByText('Moderator').first().waitFor()
-  await takerOf(gallery, helper, 'moderator', 'window')('event chat, as a moderator')
+  await windowTakerOf(gallery, helper, 'moderator')('event chat, as a moderator')
   await actOn('walt-watches')
   await onAir.getByRole('button', { name: 'Mute for 5 minutes' }).click()
   await chat(loud).getByText('The host has muted you until').waitFor()
-  await takerOf(gallery, loud, 'viewer', 'window')('event chat, muted')
+  await windowTakerOf(gallery, loud, 'viewer')('event chat, muted')
   await onAir.getByRole('button', { name: 'Rules of the chat' }).click()
   await onAir.getByLabel('Words that are refused').fill('spam\ncheap')
   await onAir.getByLabel('Words that are refused').blur()
@@ -203,13 +205,13 @@ const eventChat: State = {
           await new StreamPage(onAir, 'owner').goLive()
           for (const page of [helper, loud]) await page.getByTestId('remote-video').waitFor(MEETS)
           await sayAtEvent(helper, 'Which thread do you use for the lining?')
-          await takerOf(gallery, helper, 'viewer', 'window')('event chat')
+          await windowTakerOf(gallery, helper, 'viewer')('event chat')
           await sayAtEvent(loud, 'This is boring. Buy my coats instead!')
           await onAir.getByRole('button', { name: /^Open the chat/ }).click()
-          await takerOf(gallery, onAir, 'owner', 'window')('event chat')
+          await windowTakerOf(gallery, onAir, 'owner')('event chat')
           const stop = await keepReacting(helper)
           await onAir.getByTestId('reactions').getByText('❤️').first().waitFor()
-          await takerOf(gallery, onAir, 'owner', 'window')('event, reactions')
+          await windowTakerOf(gallery, onAir, 'owner')('event, reactions')
           await stop()
           await shootRules(gallery, { onAir, helper, loud })
           await shootRemoved(gallery, { onAir, removed: helper })
@@ -224,11 +226,11 @@ async function shootRemoved(
   gallery: Gallery,
   { onAir, removed }: { onAir: Page; removed: Page },
 ): Promise<void> {
-  const takeOwner = takerOf(gallery, onAir, 'owner', 'window')
+  const takeOwner = windowTakerOf(gallery, onAir, 'owner')
   await chat(onAir).getByRole('button', { name: 'What to do about the line of @vera-views' }).click()
   await onAir.getByRole('button', { name: 'Remove from the event' }).click()
   await removed.getByTestId('remote-video').waitFor({ state: 'detached' })
-  await takerOf(gallery, removed, 'viewer', 'window')('event, removed')
+  await windowTakerOf(gallery, removed, 'viewer')('event, removed')
   await onAir.getByRole('button', { name: 'Close the chat' }).first().click()
   await onAir.getByRole('button', { name: /watching/ }).click()
   await onAir.getByRole('button', { name: 'Safety: @walt-watches' }).click()

@@ -1,4 +1,5 @@
 import type { SessionRequest, Slots } from '@parley/contract'
+import { DAY_MS, HOUR_MS } from '@parley/contract/time-units'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
@@ -28,10 +29,12 @@ async function openHost(people: EventPeople, name: string, windows: typeof HOURS
   return host
 }
 
+/** A date so many days ahead, as fields of dates have it. */
+const dateIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+
 /** The first free time at least so many days ahead. */
 async function freeTime(people: EventPeople, host: TestPerson, days: number): Promise<string | undefined> {
-  const date = (more: number) => new Date(Date.now() + (days + more) * 86_400_000).toISOString().slice(0, 10)
-  const asked = `from=${date(0)}&to=${date(2)}&zone=Europe/London`
+  const asked = `from=${dateIn(days)}&to=${dateIn(days + 2)}&zone=Europe/London`
   const { body } = await people.call<Slots>(null, `GET /api/parley/${host.username}/slots/?${asked}`)
   return body.days.flatMap(day => day.slots)[0]?.start
 }
@@ -52,8 +55,7 @@ async function buy(
 /** Three hours of which this time is in the middle. */
 function hoursAround(start: string | undefined): { start: string; end: string } {
   const atMs = Date.parse(start ?? '')
-  const hourMs = 3_600_000
-  return { start: new Date(atMs - hourMs).toISOString(), end: new Date(atMs + 2 * hourMs).toISOString() }
+  return { start: new Date(atMs - HOUR_MS).toISOString(), end: new Date(atMs + 2 * HOUR_MS).toISOString() }
 }
 
 async function shootPicking(gallery: Gallery, fan: TestPerson): Promise<void> {
@@ -161,7 +163,7 @@ async function shootAttendance(
     await page.getByRole('button', { name: 'All times' }).waitFor()
     await takerOf(gallery, page, 'fan')('session request, with their times')
     await page.getByLabel('At an agreed time').check()
-    await page.getByLabel('Start', { exact: true }).fill('2030-01-07T18:30')
+    await page.getByLabel('Start', { exact: true }).fill(`${dateIn(5)}T18:30`)
     await takerOf(gallery, page, 'fan')('session request, another time')
   })
 }
@@ -191,7 +193,11 @@ const times: State = {
     await buyFirst(fan, host, 3)
     const late = await buyFirst(fan, night, 0)
     const asked = await freeTime(people, host, 3)
-    await buy(people, { fan: await people.fan('wanda-whenever'), host, when: { timeRange: hoursAround(asked) } })
+    await buy(people, {
+      fan: await people.fan('wanda-whenever'),
+      host,
+      when: { timeRange: hoursAround(asked) },
+    })
     await shootAttendance(gallery, { fan, slug: late.slug })
     await people.call(fan, `POST /api/influencer/parley_requests/${late.id}/cancel/`)
     await shootPicking(gallery, await people.fan('nadia-new'))

@@ -1,5 +1,5 @@
 import type { EmailLinkAnswer, WayOn } from '@parley/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { t } from '../../language/text.ts'
@@ -13,11 +13,16 @@ export interface RefusedNoteProps {
   wayOn: WayOn | null
 }
 
-/** Why a booking was refused, and what its buyer can do about it. */
+/** Why a booking was refused, and what its buyer can do about it; it comes into view where a sheet is longer than the window. */
 export function RefusedNote({ problem, wayOn }: RefusedNoteProps) {
+  const note = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another problem is a new one to read.
+  useEffect(() => {
+    note.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [problem, wayOn])
   if (wayOn === 'confirm_email') return <MailLink problem={problem} />
   return (
-    <div className={css.refused}>
+    <div ref={note} className={css.refused}>
       <ProblemNote>{t(problem)}</ProblemNote>
       {wayOn === 'bookings' && <ButtonLink to="/bookings">{t('Go to your bookings')}</ButtonLink>}
     </div>

@@ -117,10 +117,7 @@ export function SlotPicker({ influencer, chosen, onChoose, leftOut = [] }: SlotP
           <Select
             label={t('Times are shown in')}
             value={zone}
-            onChange={event => {
-              setZone(event.target.value)
-              setDate(null)
-            }}
+            onChange={event => setZone(event.target.value)}
           >
             {knownZones().map(each => (
               <option key={each} value={each}>

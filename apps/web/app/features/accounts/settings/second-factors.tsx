@@ -49,7 +49,7 @@ export function SecondFactors(props: SecondFactorsProps) {
             })}
           </p>
           <div>
-            <Button busy={busy === 'keep'} onClick={onKeep}>
+            <Button look="primary" busy={busy === 'keep'} onClick={onKeep}>
               {t('Stop it')}
             </Button>
           </div>

@@ -40,8 +40,11 @@ export function EarlyScreen({ opensAtMs, titleFor, back, onOpen, rescue }: Early
         <p role="status" className={css.muted}>
           {t('You can leave this page open: it goes on by itself.')}
         </p>
-        <div className={css.action}>
-          {rescue}
+        {rescue}
+        <div className={css.actions}>
+          <ButtonLink look="primary" to="/device-check">
+            {t('Test camera and microphone')}
+          </ButtonLink>
           <ButtonLink to={back.path}>{back.name}</ButtonLink>
         </div>
       </StageCentre>
