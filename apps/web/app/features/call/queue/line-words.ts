@@ -125,12 +125,8 @@ export function endMoney(you: Pick<OwnTurn, 'state' | 'why' | 'back'>): string |
 function skippedMoney({ why, back }: Pick<OwnTurn, 'why' | 'back'>): string {
   if (why !== 'absent')
     return back === 'unused'
-      ? t(
-          'The host or an usher skipped you: what was not used of your turn goes back when the line is over.',
-        )
-      : t(
-          'The host or an usher skipped you: all of your money goes back by itself when the line is over.',
-        )
+      ? t('The host or an usher skipped you: what was not used of your turn goes back when the line is over.')
+      : t('The host or an usher skipped you: all of your money goes back by itself when the line is over.')
   if (back === 'none')
     return t('You were not there when you were called, and at this event what you paid stays paid then.')
   return back === 'unused'
