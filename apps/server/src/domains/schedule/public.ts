@@ -21,4 +21,4 @@ export {
   takeSlot,
 } from './take-slot.ts'
 export { keepWindow, takeWindow } from './take-window.ts'
-export { type AskAboutHolds, type AskedAbout, takingTime } from './taking-time.ts'
+export { type AskAboutHolds, type AskedAbout, assertAsked, takingTime } from './taking-time.ts'

@@ -281,6 +281,13 @@ export async function dropEndedHolds(
   )
 }
 
+/** The same for holds that were found ended under this lock: their rows take nothing any more. */
+export async function dropHolds(tx: Tx, ids: readonly string[], asked: AskedAbout): Promise<void> {
+  if (ids.length === 0) return
+  assertAsked(ids, asked)
+  await tx.delete(taken).where(inArray(taken.sourceId, [...ids]))
+}
+
 /** Lets the window of a request stay as it is taken until another moment; false where its time is not kept any more. */
 export async function keepTaken(tx: Tx, sourceId: string, heldUntil: Date | null): Promise<boolean> {
   const kept = await tx

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
 import { deleteTaken, dropEndedHolds, insertTaken } from './store.ts'
@@ -21,7 +21,6 @@ interface EventTime {
  */
 export async function takeEventTime(tx: Tx, event: EventTime): Promise<void> {
   const { eventId, personId, startsAt, endsAt, now, asked } = event
-  await dropEndedHolds(tx, personId, { from: startsAt, until: endsAt, now, asked })
   await deleteTaken(tx, eventId)
   const [slot] = await tx
     .select({ id: taken.sourceId })
@@ -32,10 +31,12 @@ export async function takeEventTime(tx: Tx, event: EventTime): Promise<void> {
         ne(taken.kind, 'event'),
         gt(taken.blockedUntil, startsAt),
         lt(taken.blockedFrom, endsAt),
+        or(isNull(taken.heldUntil), gt(taken.heldUntil, now)),
       ),
     )
     .limit(1)
   if (slot) throw refuse.conflict('This time has been taken by a call that was sold')
+  await dropEndedHolds(tx, personId, { from: startsAt, until: endsAt, now, asked })
   const blocked = { blockedFrom: startsAt, blockedUntil: endsAt }
   const row = { sourceId: eventId, kind: 'event' as const, personId, startsAt, endsAt, heldUntil: null }
   await insertTaken(tx, { ...row, ...blocked })

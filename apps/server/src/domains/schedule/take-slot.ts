@@ -16,7 +16,7 @@ import { freeStarts, isFreeStart } from './slots/free-slots.ts'
 import { type Nearby, nearbyOf } from './slots/nearby.ts'
 import { slotOf } from './slots/show-slots.ts'
 import { factsOfSlot, nextStarts, type SlotsAsked, slotFacts, slotLengthMs } from './slots/slot-facts.ts'
-import { availabilityOf, deleteTaken, dropEndedHolds, hoursAndEndedHolds, insertTaken } from './store.ts'
+import { availabilityOf, deleteTaken, dropHolds, hoursAndEndedHolds, insertTaken } from './store.ts'
 import type { AskedAbout } from './taking-time.ts'
 
 /** What a sold slot goes by for good, whatever its influencer changes later. */
@@ -35,6 +35,8 @@ export interface FreeSlot {
   blocked: { blockedFrom: Date; blockedUntil: Date }
   nearby: Nearby
   terms: SlotTerms
+  /** Requests whose holds in its place ended unpaid: the provider is asked about them before it is taken. */
+  endedHolds: readonly string[]
 }
 
 /**
@@ -45,7 +47,7 @@ export async function lockSchedule(tx: Tx, personId: string): Promise<void> {
   if (!(await lockProfile(tx, personId))) throw refuse.notFound('There is no such profile')
 }
 
-type TakenTime = Pick<FreeSlot, 'startsAt' | 'endsAt'> & Partial<Pick<FreeSlot, 'blocked'>>
+type TakenTime = Pick<FreeSlot, 'startsAt' | 'endsAt'> & Partial<Pick<FreeSlot, 'blocked' | 'endedHolds'>>
 
 interface Wanted {
   personId: string
@@ -54,15 +56,11 @@ interface Wanted {
   /** Of a slot that moves: the leeway it was sold with, and the request whose time it gives up. */
   leewayMinutes?: number
   leavingOut?: string
-  asked: AskedAbout
 }
 
-/**
- * Finds a slot free or refuses with the nearest three that are; under the person's lock. It fails with `HoldsToAskAbout`
- * where somebody may have paid for it in time.
- */
+/** Finds a slot free or refuses with the nearest three that are; under the person's lock. */
 export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Promise<FreeSlot> {
-  const { personId, leavingOut, asked: askedAbout } = wanted
+  const { personId, leavingOut } = wanted
   const startMs = Date.parse(wanted.start)
   const now = deps.clock.now()
   const { hours, ended } = await hoursAndEndedHolds(tx, { personId, ...reachOf(wanted), now })
@@ -72,11 +70,6 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
   const asked = { personId, hours, lengthMs, leavingOut }
   const times = { startsAt: new Date(startMs), endsAt: new Date(startMs + lengthMs) }
   const blocked = blockedBy(hours, times)
-  const inTheWay = ended.filter(hold => overlap(hold, blocked))
-  if (inTheWay.length > 0) {
-    const span = { from: blocked.blockedFrom, until: blocked.blockedUntil, now }
-    await dropEndedHolds(tx, personId, { ...span, asked: askedAbout })
-  }
   // By the same moment as above: a hold that ends in between was not asked about, and its time is taken.
   if (!isFreeStart(await factsOfSlot(deps, tx, { ...asked, startMs, now }), startMs)) {
     const nearest = await nearestStarts(deps, tx, { ...asked, aroundMs: startMs })
@@ -86,6 +79,7 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
     ...{ ...times, blocked },
     nearby: nearbyOf(hours, { ...times, durationSeconds: wanted.durationSeconds }),
     terms: { accept: hours.accept, leewayMinutes, moveUntilMinutes: hours.move_until },
+    endedHolds: ended.filter(hold => overlap(hold, blocked)).map(({ id }) => id),
   }
 }
 
@@ -125,9 +119,14 @@ interface SlotOfRequest {
   personId: string
   requestId: string
   free: TakenTime
+  asked: AskedAbout
 }
 
-/** Takes the time of a slot that `freeSlot` found in this transaction; a request's slot before it is given up. */
+/**
+ * Takes the time of a slot that `freeSlot` found in this transaction; a request's slot before it is given up. It fails with
+ * `HoldsToAskAbout` where somebody may have paid for it in time. Call it last: who is refused for another reason asks the
+ * provider nothing.
+ */
 export async function takeSlot(tx: Tx, slot: SlotOfRequest): Promise<void> {
   await deleteTaken(tx, slot.requestId)
   await takeFirstSlot(tx, slot)
@@ -141,7 +140,7 @@ export async function takeFirstSlot(tx: Tx, slot: SlotOfRequest): Promise<void> 
 /** Takes one of the times of a proposal, until it is answered. */
 export async function takeProposed(
   tx: Tx,
-  slot: { personId: string; proposalId: string; free: TakenTime },
+  slot: { personId: string; proposalId: string; free: TakenTime; asked: AskedAbout },
 ): Promise<void> {
   await insertSlot(tx, { ...slot, kind: 'proposal', sourceId: slot.proposalId })
 }
@@ -151,10 +150,12 @@ interface SlotTime {
   kind: 'slot' | 'proposal'
   sourceId: string
   free: TakenTime
+  asked: AskedAbout
 }
 
-async function insertSlot(tx: Tx, { personId, kind, sourceId, free }: SlotTime): Promise<void> {
-  const { startsAt, endsAt } = free
+async function insertSlot(tx: Tx, { personId, kind, sourceId, free, asked }: SlotTime): Promise<void> {
+  const { startsAt, endsAt, endedHolds = [] } = free
+  await dropHolds(tx, endedHolds, asked)
   const blocked = free.blocked ?? blockedBy(await availabilityOf(tx, personId), { startsAt, endsAt })
   await insertTaken(tx, { ...{ sourceId, kind, personId, startsAt, endsAt }, ...blocked, heldUntil: null })
 }

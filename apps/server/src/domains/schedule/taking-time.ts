@@ -3,7 +3,10 @@ import { refuse } from '../../core/refusal.ts'
 /** Holds that the provider was asked about a moment ago: they ended unpaid. */
 export type AskedAbout = ReadonlySet<string>
 
-/** Somebody's time is wanted where the holds of these requests ended unpaid: the provider is asked about them first. */
+/**
+ * Somebody's time is wanted where the holds of these requests ended unpaid, or their buyer gives them up: the provider is
+ * asked about them first.
+ */
 export class HoldsToAskAbout extends Error {
   readonly requestIds: readonly string[]
   constructor(requestIds: readonly string[]) {
@@ -20,9 +23,9 @@ export type AskAboutHolds = (requestIds: readonly string[]) => Promise<void>
 const TRIES = 4
 
 /**
- * Runs a transaction that takes somebody's time. It fails with `HoldsToAskAbout` where holds ended unpaid whose buyers may
- * have paid in time while the provider's word is late: then the provider is asked, and it runs again. Where the provider
- * cannot be asked, no time is given away.
+ * Runs a transaction that takes somebody's time. It fails with `HoldsToAskAbout` where holds are to end unpaid whose buyers
+ * may have paid in time while the provider's word is late: then the provider is asked, and it runs again. Where the
+ * provider cannot be asked, no time is given away.
  */
 export async function takingTime<T>(ask: AskAboutHolds, take: (asked: AskedAbout) => Promise<T>): Promise<T> {
   const asked = new Set<string>()
@@ -38,7 +41,7 @@ export async function takingTime<T>(ask: AskAboutHolds, take: (asked: AskedAbout
   throw refuse.unavailable()
 }
 
-/** Fails where one of these holds was not asked about. */
+/** Fails with `HoldsToAskAbout` where one of these holds was not asked about. */
 export function assertAsked(requestIds: readonly string[], asked: AskedAbout): void {
   const open = requestIds.filter(id => !asked.has(id))
   if (open.length > 0) throw new HoldsToAskAbout(open)

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { messages } from '@parley/contract'
+import { boundedQueue } from '../../../core/bounded-queue.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { Outage } from '../../../core/outage.ts'
 import {
@@ -21,6 +22,8 @@ import { findRequest, type RequestRow } from '../store.ts'
 
 /** Somebody waits for the answer, with no lock of theirs. */
 const ASKED_WITHIN_MS = 20_000
+/** Many holds may have ended in the time of a long event. Each answer takes a connection of the pool for a moment. */
+const ASKED_AT_ONCE = 4
 
 /** The payment status for a status of the provider. */
 function wordOf(intent: IntentFacts): PaymentWord {
@@ -84,22 +87,20 @@ export const takingTimeOf = <T>(deps: RequestsDeps, take: (asked: AskedAbout) =>
   takingTime(ids => askAboutHolds(deps, ids), take)
 
 /**
- * Asks the provider about holds that have ended: who paid in time keeps the time, although the provider's own word is
- * late. An outage where it does not answer, or not for all of them soon.
+ * Asks the provider about holds that have ended or are given up, a few at once: who paid in time keeps the time, although
+ * the provider's own word is late. An outage where it does not answer, or not for all of them soon.
  */
 export async function askAboutHolds(deps: RequestsDeps, requestIds: readonly string[]): Promise<void> {
   const enough = new AbortController()
   const late = delay(ASKED_WITHIN_MS, undefined, { signal: enough.signal }).then(() => {
     throw new Outage(deps.payments.name, 'yes', null)
   })
-  const asking = (async () => {
-    for (const id of requestIds) {
-      if (enough.signal.aborted) return
-      await askAboutHold(deps, id)
-    }
-  })()
+  const inTurn = boundedQueue({ concurrency: ASKED_AT_ONCE, waitingMax: requestIds.length })
+  const ask = async (id: string) => {
+    if (!enough.signal.aborted) await askAboutHold(deps, id)
+  }
   try {
-    await Promise.race([asking, late])
+    await Promise.race([Promise.all(requestIds.map(id => inTurn(() => ask(id)))), late])
   } catch (error) {
     if (!(error instanceof Outage)) throw error
     throw error.telling(messages.timeMayBePaid)

@@ -64,7 +64,7 @@ async function taken(
     return { notAllowed: 'This time has passed. Please pick another one, or keep yours' }
   await lockSchedule(tx, personId)
   await endProposal(tx, row.id, { endedBy: PROPOSAL_ANSWERS.take, now })
-  await takeSlot(tx, { personId, requestId: row.id, free })
+  await takeSlot(tx, { personId, requestId: row.id, free, asked: new Set() })
   // Who suggested a time has said that they will come.
   return answered({ ...free, slotSequence: (row.slotSequence ?? 0) + 1, state: 'accepted' })
 }

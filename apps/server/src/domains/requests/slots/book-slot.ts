@@ -3,6 +3,7 @@ import { invariant } from '../../../core/invariant.ts'
 import type { Tx } from '../../../db/client.ts'
 import {
   type AskedAbout,
+  assertAsked,
   freeSlot,
   freeTime,
   type ScheduleDeps,
@@ -25,7 +26,7 @@ interface SlotBooking {
   wanted: Omit<NewRequest, 'startsAt' | 'endsAt'>
   start: string
   now: Date
-  /** The holds that ended in its place and that the provider was asked about. */
+  /** The holds that the provider was asked about: those that ended in its place, and the buyer's own. */
   asked: AskedAbout
   /** As `lockUnpaid` answered. */
   unpaid: readonly UnpaidLately[]
@@ -37,8 +38,8 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
   const personId = wanted.influencerId
   invariant(personId, 'a slot is booked with somebody')
   const { durationSeconds } = wanted
-  const unpaid = await withoutEarlierHold(deps, tx, { unpaid: booking.unpaid, wanted, now })
-  const free = await freeSlot(deps.schedule, tx, { personId, start, durationSeconds, asked })
+  const { unpaid, givenUp } = await withoutEarlierHold(deps, tx, { unpaid: booking.unpaid, wanted, now })
+  const free = await freeSlot(deps.schedule, tx, { personId, start, durationSeconds })
   const own = keptWith(unpaid, personId)
   assertNotHeldTooLong(own, { nearby: free.nearby, now })
   const inTime = { nearby: free.nearby.inTime, now }
@@ -48,7 +49,9 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
   const holdUntil = new Date(now.getTime() + SLOT_HOLD_MS)
   const time = { startsAt, endsAt, slotSequence: 0, slotTerms, holdUntil }
   const created = await createRequest(deps, tx, { ...wanted, ...time, unpaid })
-  await takeFirstSlot(tx, { personId, requestId: created.request.id, free })
+  // The buyer may have paid what they give up, in another tab. Last: who is refused asks the provider nothing.
+  assertAsked([...givenUp, ...free.endedHolds], asked)
+  await takeFirstSlot(tx, { personId, requestId: created.request.id, free, asked })
   return created
 }
 
@@ -64,19 +67,22 @@ export async function lockUnpaid(
   return unpaid
 }
 
-/** Who picks another time gives up the one they held and did not pay; money on its way keeps it. Answers what is unpaid then. */
+/**
+ * Who picks another time gives up the one they held and did not pay; money on its way keeps it. Answers what is unpaid then,
+ * and which requests were given up as far as this server knows of their payments.
+ */
 async function withoutEarlierHold(
   deps: SlotBookingDeps,
   tx: Tx,
   { unpaid, wanted, now }: { unpaid: readonly UnpaidLately[]; wanted: SlotBooking['wanted']; now: Date },
-): Promise<readonly UnpaidLately[]> {
+): Promise<{ unpaid: readonly UnpaidLately[]; givenUp: readonly string[] }> {
   const { buyerId, influencerId, uuid } = wanted
   const before = givenUpWith(unpaid, influencerId)
-  if (before.length === 0) return unpaid
+  if (before.length === 0) return { unpaid, givenUp: [] }
   // It was read before the locks that it waited for, and may be paid or accepted since: a window is, under the profile's lock.
   const current = await unpaidLately(tx, { buyerId, influencerId, uuid, now })
   const still = givenUpWith(current, influencerId).filter(({ id }) => before.some(row => row.id === id))
-  if (still.length === 0) return current
+  if (still.length === 0) return { unpaid: current, givenUp: [] }
   for (const { id, takesTime } of still) {
     if (takesTime) await freeTime(tx, id)
     else
@@ -87,7 +93,8 @@ async function withoutEarlierHold(
         decide: (row, _tx, at) => (isOpen(row) && !isConfirmed(row) ? cancel(row, at) : null),
       })
   }
-  return unpaidLately(tx, { buyerId, influencerId, uuid, now })
+  const left = await unpaidLately(tx, { buyerId, influencerId, uuid, now })
+  return { unpaid: left, givenUp: still.map(({ id }) => id) }
 }
 
 const givenUpWith = (unpaid: readonly UnpaidLately[], influencerId: string | null) =>

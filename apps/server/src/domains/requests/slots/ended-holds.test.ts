@@ -1,6 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { MINUTE_SECONDS, messages } from '@parley/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../testing/api-caller.ts'
 import {
   inTwoDays,
@@ -195,6 +195,158 @@ test(
     await auditIsClean()
   },
 )
+
+const slotAt = (time: string) => ({ slot: start(time) })
+
+/** What somebody holds, and how they get another time in another tab. */
+type Own = (ann: TestPerson, influencer: TestPerson) => Promise<{ held: SessionRequest; take: Take }>
+const OWN: [string, Own][] = [
+  [
+    'picked, while they pick another',
+    async (ann, influencer) => ({
+      held: (await t.book(ann, influencer, slotAt('10:00'))).body,
+      take: () => t.book(ann, influencer, slotAt('15:00')),
+    }),
+  ],
+  [
+    'asked for, while they pick another',
+    async (ann, influencer) => ({
+      held: await asked(ann, influencer, '10:00'),
+      take: () => t.book(ann, influencer, slotAt('15:00')),
+    }),
+  ],
+  [
+    'asked for, while they ask for another',
+    async (ann, influencer) => ({
+      held: await asked(ann, influencer, '10:00'),
+      take: () => t.book(ann, influencer, window('15:00')),
+    }),
+  ],
+  [
+    'asked for, while they go to pay another',
+    async (ann, influencer) => {
+      const other = await asked(ann, influencer, '15:00')
+      return { held: await asked(ann, influencer, '10:00'), take: () => t.pay(ann, other) }
+    },
+  ],
+]
+
+describe.each(OWN)('who has just paid for a time that they %s', LIMIT, (_what, own) => {
+  async function paidJustNow() {
+    const influencer = await offersEveryHour(t, `latestar${people++}`)
+    const ann = await fan()
+    const { held, take } = await own(ann, influencer)
+    const paying = (await t.pay(ann, held)).body
+    t.sandbox.faults.webhooks.hold()
+    expect((await t.confirm(paying)).status).toBe(200)
+    return { influencer, ann, request: held, take }
+  }
+  async function keptIt({ influencer, ann, request }: Awaited<ReturnType<typeof paidJustNow>>) {
+    expect((await t.book(await fan(), influencer, slotAt('10:00'))).status).toBe(409)
+    t.sandbox.faults.clear()
+    await t.server.doDueWork()
+    const { payment } = await t.request(ann, request.slug)
+    expect(payment).toMatchObject({ status: 'paid', refunded_amount: '0.00' })
+    await auditIsClean()
+  }
+
+  test('keeps it, although the word of the provider is late', async () => {
+    const paid = await paidJustNow()
+    expect((await paid.take()).status).toBeLessThan(300)
+    await keptIt(paid)
+  })
+
+  test('gives nothing up as long as the provider cannot be asked', async () => {
+    const paid = await paidJustNow()
+    t.sandbox.faults.add({ ...UNREACHABLE, times: 100 })
+    expect(await paid.take()).toMatchObject({ status: 503, body: { detail: messages.timeMayBePaid } })
+    await keptIt(paid)
+  })
+})
+
+const soldBeside = (influencer: TestPerson) =>
+  fan().then(cat => t.bookAndPay(cat, influencer, window('10:15')))
+const REFUSED: [string, number, Way][] = [
+  [
+    'picks a slot that reaches into a sold time',
+    409,
+    async influencer => {
+      await soldBeside(influencer)
+      return async () => t.book(await fan(), influencer, slotAt('10:00'))
+    },
+  ],
+  [
+    'moves a call to one',
+    409,
+    async influencer => {
+      await soldBeside(influencer)
+      const { cat, request } = await soldAt(influencer, '15:00')
+      const to = { ...slotAt('10:00'), sequence: 0 }
+      return () => t.call(cat, `POST /api/parley/${request.slug}/session/move/`, to)
+    },
+  ],
+  [
+    'plans an event over one',
+    409,
+    async influencer => {
+      await soldBeside(influencer)
+      return () => offersAnEvent(influencer, { ...TALK, starts_at: start('09:30') })
+    },
+  ],
+  [
+    'holds three times elsewhere',
+    429,
+    async influencer => {
+      const eve = await fan()
+      for (let nth = 0; nth < 3; nth++)
+        await t.book(eve, await offersEveryHour(t, `latestar${people++}`), slotAt('10:00'))
+      return () => t.book(eve, influencer, slotAt('10:00'))
+    },
+  ],
+]
+
+test.each(REFUSED)(
+  'where a hold ended, who %s is refused without a question to the provider',
+  LIMIT,
+  async (_what, status, way) => {
+    const influencer = await offersEveryHour(t, `latestar${people++}`)
+    await asked(await fan(), influencer, '10:00')
+    await t.advance(HOLD_SECONDS + 1)
+    const take = await way(influencer)
+    t.sandbox.faults.add({ ...UNREACHABLE, times: 1_000 })
+    expect((await take()).status).toBe(status)
+    t.sandbox.faults.clear()
+    await auditIsClean()
+  },
+)
+
+test('where many holds ended, the provider is asked about four of them at once', LIMIT, async () => {
+  const influencer = await offersEveryHour(t, `latestar${people++}`)
+  for (const time of ['10:00', '11:00', '12:00', '13:00', '14:00', '15:00'])
+    await asked(await fan(), influencer, time)
+  await t.advance(HOLD_SECONDS + 1)
+  const { fetch: really } = globalThis
+  const fourAsked = Promise.withResolvers<void>()
+  const questions = { open: 0, most: 0, all: 0 }
+  const watched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const isQuestion = init?.method === 'GET' && String(input).includes('/v1/payment_intents/')
+    if (!isQuestion) return really(input, init)
+    questions.all++
+    questions.open++
+    questions.most = Math.max(questions.most, questions.open)
+    if (questions.open === 4) fourAsked.resolve()
+    await fourAsked.promise
+    return really(input, init).finally(() => questions.open--)
+  })
+  try {
+    const planned = await offersAnEvent(influencer, { ...TALK, duration: 28_800, starts_at: start('09:30') })
+    expect(planned.status).toBe(200)
+  } finally {
+    watched.mockRestore()
+  }
+  expect(questions).toEqual({ open: 0, most: 4, all: 6 })
+  await auditIsClean()
+})
 
 describe('a picked time whose hold ends while the provider cannot be asked', LIMIT, () => {
   async function heldSlot() {

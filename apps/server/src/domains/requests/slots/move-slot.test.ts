@@ -134,15 +134,21 @@ describe('a move', () => {
   })
 })
 
+interface ReadMail {
+  subject: string
+  text: string
+  at: string
+}
+async function mailsTo(who: TestPerson, { origin }: TestServer): Promise<ReadMail[]> {
+  const answer = await fetch(`${origin}/sandbox/mail/?as=json&to=${who.username}@example.org`)
+  return ((await answer.json()) as { results: ReadMail[] }).results
+}
+
 test('both are told of a new time, and reminded of it alone', async () => {
   const { influencer, ann, request } = await sold()
   await move(ann, request, at('18:00'))
   await t.server.doDueWork()
-  const subjectsTo = async (who: TestPerson) => {
-    const answer = await fetch(`${t.origin}/sandbox/mail/?as=json&to=${who.username}@example.org`)
-    const { results } = (await answer.json()) as { results: { subject: string }[] }
-    return results.map(({ subject }) => subject)
-  }
+  const subjectsTo = async (who: TestPerson) => (await mailsTo(who, t)).map(({ subject }) => subject)
   const seconds = (time: string) => (Date.parse(time) - t.clock.now().getTime()) / 1000
   const newStart = at('18:00')
   for (const who of [ann, influencer]) {
@@ -154,3 +160,45 @@ test('both are told of a new time, and reminded of it alone', async () => {
   await t.advance(seconds(newStart) - HOUR_SECONDS)
   expect((await subjectsTo(ann)).filter(subject => subject.startsWith('In 1 hour'))).toHaveLength(1)
 })
+
+test('a move and the reminder of the old time at once, over two processes: both are told of the new time once, and reminded of it once', async () => {
+  const shared = t
+  // On a database of its own: the other process cannot give back what was paid at the provider of this one.
+  t = await openTestServer({ connections: 20 })
+  const other = await t.openAnother({ connections: 10 })
+  const processes = [t, other]
+  const workAtOnce = () => Promise.all(processes.map(({ server }) => server.doDueWork()))
+  const moveClocksTo = (ms: number) => {
+    for (const { clock } of processes) clock.advance((ms - clock.now().getTime()) / 1000)
+  }
+  try {
+    const calls = await Promise.all([sold(), sold(), sold(), sold()])
+    await workAtOnce()
+    const newStart = at('18:00')
+    const remindsMs = [at('10:00'), newStart].map(time => Date.parse(time) - 24 * HOUR_SECONDS * 1000)
+    const [oldMs = 0, newMs = 0] = remindsMs
+    moveClocksTo(oldMs)
+    const moves = calls.map(({ ann, request }) => move(ann, request, newStart))
+    await workAtOnce()
+    expect((await Promise.all(moves)).map(({ status }) => status)).toEqual(calls.map(() => 200))
+    // What one process had in its hands the other tries again later.
+    for (const ms of [oldMs, oldMs + HOUR_SECONDS * 1000, newMs, newMs + HOUR_SECONDS * 1000]) {
+      moveClocksTo(ms)
+      await workAtOnce()
+    }
+    for (const who of calls.flatMap(({ ann, influencer }) => [ann, influencer])) {
+      const mails = (await Promise.all(processes.map(each => mailsTo(who, each)))).flat()
+      expect(mails.filter(({ subject }) => subject.startsWith('Moved:'))).toHaveLength(1)
+      const reminders = mails.filter(({ subject }) => /^In \d/.test(subject))
+      // Of the old time at most once, as long as it was the time.
+      expect(reminders.filter(({ at: sent }) => Date.parse(sent) < newMs).length).toBeLessThanOrEqual(1)
+      const ofNew = reminders.filter(({ at: sent }) => Date.parse(sent) >= newMs)
+      expect(ofNew.map(({ text }) => text)).toEqual([expect.stringContaining('18:00')])
+    }
+    await auditIsClean()
+  } finally {
+    await other.close()
+    await t.close()
+    t = shared
+  }
+}, 120_000)

@@ -57,11 +57,10 @@ async function moved(
     start: input.slot,
     leewayMinutes: terms.leewayMinutes,
     leavingOut: row.id,
-    asked,
   })
   if (free.startsAt.getTime() === startsAt.getTime())
     return { notAllowed: 'It is at this time already. Please pick another one' }
-  await takeSlot(tx, { personId, requestId: row.id, free })
+  await takeSlot(tx, { personId, requestId: row.id, free, asked })
   return {
     patch: {
       startsAt: free.startsAt,

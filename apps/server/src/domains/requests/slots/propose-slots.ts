@@ -64,8 +64,9 @@ async function proposed(
     createdAt: now,
   })
   for (const { start } of slots) {
-    const wanted = { personId, durationSeconds, start, leewayMinutes: terms.leewayMinutes, asked }
-    await takeProposed(tx, { personId, proposalId, free: await freeSlot(deps.schedule, tx, wanted) })
+    const wanted = { personId, durationSeconds, start, leewayMinutes: terms.leewayMinutes }
+    const free = await freeSlot(deps.schedule, tx, wanted)
+    await takeProposed(tx, { personId, proposalId, free, asked })
   }
   const proposed = slots.map(({ start }) => start)
   return { patch: { proposalUntil: until }, proposed, refund: null, cancelIntent: 'no', release: 'no' }

@@ -12,6 +12,7 @@ import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import {
   type AskedAbout,
+  assertAsked,
   availabilityOf,
   freeTime,
   holdsOf,
@@ -28,7 +29,7 @@ import type { RequestRow } from '../store.ts'
 import { requestAudit, sessionRequests } from '../tables.ts'
 import { assertNotHeldTooLong, assertNotKeptByStrangers, heldMs, type UnpaidHold } from './held-lately.ts'
 import { HOLD_AGAIN, strangersHolds } from './strangers-holds.ts'
-import { keptWith, unpaidLately } from './unpaid-lately.ts'
+import { keptWith, type UnpaidLately, unpaidLately } from './unpaid-lately.ts'
 
 const TAKEN = 'This time has been taken'
 
@@ -37,7 +38,7 @@ export function isTight({ start, end }: { start: Date; end: Date }, durationSeco
   return end.getTime() - start.getTime() < 2 * durationSeconds * 1000
 }
 
-/** When a window is wanted, and which holds that ended in its place the provider was asked about. */
+/** When a window is wanted, and which holds the provider was asked about: those that ended in its place, and the buyer's own. */
 export interface Taking {
   now: Date
   asked: AskedAbout
@@ -46,7 +47,7 @@ export interface Taking {
 /** Holds the window of a new request for ten minutes, or refuses. The lock of the schedule is held. */
 export async function holdWindow(tx: Tx, row: RequestRow, { now, asked }: Taking): Promise<void> {
   const nearby = await nearbyTo(tx, row)
-  const others = await freeOtherHolds(tx, row, now)
+  const { others, givenUp } = await freeOtherHolds(tx, row, now)
   assertNotHeldTooLong(others, { nearby, now })
   const inTime = { nearby: nearby.inTime, now }
   assertNotKeptByStrangers([...others, ...(await strangersHolds(tx, { ...whose(row), ...inTime }))], inTime)
@@ -58,6 +59,7 @@ export async function holdWindow(tx: Tx, row: RequestRow, { now, asked }: Taking
   const until = heldUntil(row, now)
   const is = await takeWindow(tx, { requestId: row.id, ...timeOf(row), heldUntil: until, now, asked })
   if (is === 'taken') throw refuse.conflict(TAKEN)
+  assertAsked(givenUp, asked)
 }
 
 /**
@@ -69,12 +71,13 @@ export async function holdWindowToPay(tx: Tx, row: RequestRow, { now, asked }: T
   if (!row.takesTime || !row.influencerId) return
   await lockSchedule(tx, row.influencerId)
   await assertMayHoldAgain(tx, { buyerId: row.buyerId, requestId: row.id, now })
-  const others = await freeOtherHolds(tx, row, now)
+  const { others, givenUp } = await freeOtherHolds(tx, row, now)
   const standing = (await holdsOf(tx, [row.id], now)).get(row.id)
   const isAgain = row.state !== 'accepted' && !standing
   const mayHold = !isAgain || (await mayHoldAgain(tx, { row, others, now }))
   const until = standing ?? (mayHold ? heldUntil(row, now) : now)
   if ((await keep(tx, row, { heldUntil: until, now, asked })) === 'taken') throw refuse.conflict(TAKEN)
+  assertAsked(givenUp, asked)
   if (isAgain && mayHold) await writeHeldAgain(tx, row, now)
 }
 
@@ -167,16 +170,18 @@ function timeOf({ influencerId: personId, startsAt, endsAt }: RequestRow) {
 
 /**
  * Attack: holding one influencer's whole day, a window after the other. Who holds another gives the first one up. Answers
- * what else they asked of this influencer and did not pay.
+ * what else they asked of this influencer and did not pay, and what of it they gave up as far as this server knows of its
+ * payment.
  */
 async function freeOtherHolds(
   tx: Tx,
   { id, uuid, buyerId, influencerId }: RequestRow,
   now: Date,
-): Promise<UnpaidHold[]> {
-  if (!influencerId) return []
+): Promise<{ others: UnpaidLately[]; givenUp: string[] }> {
+  if (!influencerId) return { others: [], givenUp: [] }
   const unpaid = keptWith(await unpaidLately(tx, { buyerId, influencerId, uuid, now }), influencerId)
   const others = unpaid.filter(other => other.id !== id)
-  for (const other of others) if (other.takesTime && other.state === 'offered') await freeTime(tx, other.id)
-  return others
+  const held = others.filter(each => each.takesTime && each.state === 'offered' && each.windowUntil !== null)
+  for (const each of held) await freeTime(tx, each.id)
+  return { others, givenUp: held.map(({ id: each }) => each) }
 }
