@@ -16,6 +16,7 @@ import {
   type Turn,
   turnOf,
 } from './machine/queue.ts'
+import { isReadinessChanged } from './machine/readiness.ts'
 import { newTurn, type QueueAction, step } from './machine/step.ts'
 import { type EventRow, loadQueue, saveQueue, termsOf } from './store.ts'
 
@@ -190,17 +191,12 @@ async function tellWhatFollows(
     ? []
     : after.turns.flatMap(turn => settlementOf(after, turn, { wasFinal, leaving }))
   const isSeen =
-    before.version !== after.version || closed.length > 0 || settled.length > 0 || isOtherReady(before, after)
+    before.version !== after.version ||
+    closed.length > 0 ||
+    settled.length > 0 ||
+    isReadinessChanged(before, after, deps.clock.now().getTime())
   if (isSeen) await deps.outbox.add(tx, QUEUE_TOPICS.changed, { eventId: event.id, closed, settled })
   return { isSeen }
-}
-
-/** Whether a desk sees somebody else ready than before, which also moves when others are expected. */
-function isOtherReady(before: Queue, after: Queue): boolean {
-  const saidSo = (queue: Queue) => queue.turns.filter(({ readyMs }) => readyMs !== null)
-  const wasReady = new Set(saidSo(before).map(({ place }) => place))
-  const isReady = saidSo(after)
-  return isReady.length !== wasReady.size || isReady.some(({ place }) => !wasReady.has(place))
 }
 
 /** The place whose holder leaves the line by their own press; who was skipped was out of it before. */

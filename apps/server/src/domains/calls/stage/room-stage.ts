@@ -15,6 +15,7 @@ import { findDenial } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
 import { isPerformer, type RoomSubject } from '../room-subject.ts'
 import type { ParticipantMedia } from '../video-provider.ts'
+import { Absences } from './absences.ts'
 import { isMuted, sendHands, sendStage, shownHands, shownStage, standing } from './shown-stage.ts'
 import { type RaisedHand, type Stage, type StageGuest, StageNotes } from './stage-notes.ts'
 
@@ -43,12 +44,13 @@ const OWNER_RETURN_MS = 20_000
 export class RoomStage {
   readonly notes: StageNotes
   #deps: StageDeps
-  /** Since when the page of a guest or an owner is not there, by room and person, by `performance.now()`. */
-  #absent = new Map<string, number>()
+  /** Guests and owners, by room and person. */
+  #absences = new Absences()
   /** Sockets of this process that raised a hand. */
   #raisedBy = new Set<string>()
-  /** Rooms that are being looked at. */
+  /** Rooms that are being looked at, and those in which a mute is asked for again. */
   #looking = new Set<string>()
+  #muting = new Set<string>()
 
   constructor(deps: StageDeps) {
     this.#deps = deps
@@ -208,6 +210,15 @@ export class RoomStage {
     }
   }
 
+  /** Waits for nothing: while the provider does not answer, the looks at the stage continue. */
+  #muteAgain(roomId: string, guest: StageGuest, before: boolean): void {
+    if (this.#muting.has(roomId)) return
+    this.#muting.add(roomId)
+    void this.#haveMuted(roomId, guest, before)
+      .catch(err => this.#deps.log.warn({ err, roomId }, 'a mute could not be asked for again'))
+      .finally(() => this.#muting.delete(roomId))
+  }
+
   #standing(stage: Stage): StageGuest | null {
     return standing(stage, this.#nowMs)
   }
@@ -326,7 +337,7 @@ export class RoomStage {
     const { stage, hands } = await this.notes.read(roomId)
     const { guest } = stage
     if (guest && !(await this.#mayStay(subject, guest))) await this.#end(roomId, stage)
-    else if (guest?.stillMuted !== undefined) await this.#haveMuted(roomId, guest, guest.stillMuted)
+    else if (guest?.stillMuted !== undefined) this.#muteAgain(roomId, guest, guest.stillMuted)
     // Without the other processes this one may not know who was let on.
     if (this.#deps.bus.isWell())
       await this.#cutOthers(subject, media, guest?.step === 'on' ? guest.personId : null)
@@ -340,7 +351,7 @@ export class RoomStage {
     const { entries } = await this.#deps.bus.present(roomId, { atMost: 0, always: people })
     const here = new Set(entries.map(({ personId }) => personId))
     for (const personId of people)
-      if (!this.#isThere(`${roomId} ${personId}`, here.has(personId), STAGE_RETURN_MS))
+      if (!this.#absences.isThere(`${roomId} ${personId}`, here.has(personId), STAGE_RETURN_MS))
         await this.lower(roomId, personId)
   }
 
@@ -362,19 +373,7 @@ export class RoomStage {
   /** Whether somebody's page is there, or was a moment ago. */
   async #isHere(roomId: string, personId: string, withinMs: number): Promise<boolean> {
     const isHere = (await this.#entryOf(roomId, personId)) !== undefined
-    return this.#isThere(`${roomId} ${personId}`, isHere, withinMs)
-  }
-
-  #isThere(key: string, isHere: boolean, withinMs: number): boolean {
-    if (isHere) {
-      this.#absent.delete(key)
-      return true
-    }
-    const sinceMs = this.#absent.get(key) ?? performance.now()
-    this.#absent.set(key, sinceMs)
-    const mayComeBack = performance.now() - sinceMs < withinMs
-    if (!mayComeBack) this.#absent.delete(key)
-    return mayComeBack
+    return this.#absences.isThere(`${roomId} ${personId}`, isHere, withinMs)
   }
 
   async #entryOf(roomId: string, personId: string) {
