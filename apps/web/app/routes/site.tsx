@@ -5,6 +5,7 @@ import { Header } from '../features/site/header.tsx'
 import { SandboxBanner } from '../features/site/sandbox-banner.tsx'
 import { useWhoWaits } from '../features/site/use-who-waits.ts'
 import { t } from '../language/text.ts'
+import { AfterEndCall } from '../pages/call/after-end-call.tsx'
 import type { loader } from '../root.tsx'
 import css from './site.module.css'
 
@@ -20,6 +21,7 @@ export default function Site() {
       {site?.paymentProvider === 'sandbox' && <SandboxBanner />}
       <Header auth={auth} waits={waits} />
       <main id="content" className={css.content}>
+        <AfterEndCall />
         <Outlet />
       </main>
       <Footer />

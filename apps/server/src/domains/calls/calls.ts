@@ -147,7 +147,12 @@ export function createCalls(deps: CallsDeps): Calls {
       streamChannel(ticketDeps),
     ],
     ...domainOf({ cleanUp: () => deleteOld(deps) }),
-    routes: [callRoutes(ticketDeps), opinionRoutes(deps), questionRoutes(ticketDeps), keepsakeRoutes(deps)],
+    routes: [
+      callRoutes(ticketDeps),
+      opinionRoutes(ticketDeps),
+      questionRoutes(ticketDeps),
+      keepsakeRoutes(deps),
+    ],
     work: [workOf(CALL_TOPICS.timeUsed, ({ requestId }) => completeUsedUp(deps, requestId))],
     async start() {
       // A process that is alone knows that the former holder of a lease has died.

@@ -1,10 +1,10 @@
-import { MESSAGE_ERROR, MESSAGE_SESSION, NOT_YOUR_TURN } from '@parley/contract'
+import { MESSAGE_ERROR, MESSAGE_SESSION, NOT_YOUR_TURN, type SharingState } from '@parley/contract'
 import type { PersonSocket, Question } from '../../realtime/person-socket.ts'
 import type { Channel } from '../../realtime/upgrade.ts'
 import type { ChatModeration } from './chat/moderate-chat.ts'
 import type { RoomChat } from './chat/room-chat.ts'
 import { endCall } from './end-call.ts'
-import { awaitTurn, followTurn } from './follow-turn.ts'
+import { awaitTurn, followedTurn, followTurn } from './follow-turn.ts'
 import { issueEarlyTicket, issueTicket, roomToAwait, roomToJoin, type TicketDeps } from './issue-ticket.ts'
 import { closeCodeOf, findDenial, opensLater } from './joining.ts'
 import { letIn } from './let-in.ts'
@@ -90,7 +90,7 @@ async function answer(deps: ChatDeps, { subject: asEntered, socket, question, at
     case 'moderate':
       return deps.moderation.moderate({ subject, socket }, question)
     case 'share':
-      return deps.chat.share({ subject, socket }, question.state)
+      return share(deps, { subject, socket }, question.state)
     case 'react':
       return deps.presence.react(roomId, question.reaction)
     case 'hand':
@@ -98,6 +98,18 @@ async function answer(deps: ChatDeps, { subject: asEntered, socket, question, at
     case 'stage':
       return deps.stage.act({ subject, socket }, question)
   }
+}
+
+/** In a queue a screen is shared in a turn, with its other person: nobody else in the line hears of it. */
+async function share(
+  deps: ChatDeps,
+  { subject, socket }: { subject: RoomSubject; socket: PersonSocket },
+  state: SharingState,
+): Promise<void> {
+  const room = await roomToJoin(deps, subject, socket.person.id)
+  if (room) return deps.chat.share({ subject: room, socket }, state)
+  const over = followedTurn(socket)
+  if (over) await deps.chat.endSharing(over, socket)
 }
 
 async function admit(deps: ChatDeps, subject: RoomSubject, socket: PersonSocket): Promise<void> {

@@ -4,6 +4,8 @@ import { awaitTurn, followTurn } from './follow-turn.ts'
 
 type Deps = Parameters<typeof followTurn>[0]
 
+const chat = { endSharing: async () => undefined, notes: { sharing: async () => [] } }
+
 test.each([
   ['follows', followTurn],
   [
@@ -26,7 +28,7 @@ test.each([
   const closing: (() => void)[] = []
   const socket = { onClosed: (listener: () => void) => closing.push(listener) }
   const begun = turn(
-    { bus } as unknown as Parameters<typeof turn>[0],
+    { bus, chat } as unknown as Parameters<typeof turn>[0],
     socket as unknown as PersonSocket,
     'turn',
   )
@@ -46,7 +48,7 @@ test('who awaits the turn after the one that began hears the time of the one tha
   }
   const told: object[] = []
   const socket = { onClosed: () => undefined, send: (message: object) => told.push(message) }
-  const deps = { bus } as unknown as Deps
+  const deps = { bus, chat } as unknown as Deps
   const person = socket as unknown as PersonSocket
   const say = (roomId: string) => listeners.get(`call:${roomId}`)?.({ kind: 'stats', stats: {} })
   await followTurn(deps, person, 'first')

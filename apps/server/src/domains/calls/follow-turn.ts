@@ -1,10 +1,13 @@
 import { MESSAGE_KEEPSAKE } from '@parley/contract'
 import type { PersonSocket } from '../../realtime/person-socket.ts'
+import { type RoomChat, sendSharing } from './chat/room-chat.ts'
 import type { TicketDeps } from './issue-ticket.ts'
 import { sendStats } from './presence/call-presence.ts'
 import { type RoomMessage, subscribeToRoom } from './room-messages.ts'
 
-type FollowDeps = Pick<TicketDeps, 'bus' | 'callClock' | 'log'>
+type FollowDeps = Pick<TicketDeps, 'bus' | 'callClock' | 'log'> & {
+  chat: Pick<RoomChat, 'endSharing' | 'notes'>
+}
 
 interface Turn {
   roomId: string
@@ -25,16 +28,34 @@ const turnsOf = new WeakMap<PersonSocket, Turns>()
  * the turn, because the line continues.
  */
 export async function followTurn(deps: FollowDeps, socket: PersonSocket, roomId: string): Promise<void> {
-  const turns = turnsAt(socket)
-  const before = turns.followed
-  if (before?.roomId === roomId) return
+  const turns = turnsAt(deps, socket)
+  if (turns.followed?.roomId === roomId) return
   const isAwaited = turns.awaited?.roomId === roomId
-  if (isAwaited) return begin(deps, socket)
+  if (isAwaited) begin(deps, socket)
+  else await follow(deps, socket, roomId)
+  if (turns.isClosed) return
+  for (const sharing of await deps.chat.notes.sharing(roomId)) sendSharing(socket, sharing)
+}
+
+async function follow(deps: FollowDeps, socket: PersonSocket, roomId: string): Promise<void> {
+  const turns = turnsAt(deps, socket)
+  const before = turns.followed
   const stop = await subscribeToRoom(deps.bus, roomId, hear(deps, socket, roomId))
   // Attack: sockets that ask and close at once, each of which would leave a listener behind.
   if (turns.isClosed) return stop()
   turns.followed = { roomId, stop }
-  await before?.stop()
+  await leave(deps, socket, before)
+}
+
+/** The turn whose time this socket gets. */
+export const followedTurn = (socket: PersonSocket): string | null =>
+  turnsOf.get(socket)?.followed?.roomId ?? null
+
+/** A turn is over, or the page of one of its two is closed: nothing of it is told here any more. */
+async function leave({ chat }: FollowDeps, socket: PersonSocket, turn: Turn | null): Promise<void> {
+  if (!turn) return
+  await turn.stop()
+  await chat.endSharing(turn.roomId, socket)
 }
 
 /**
@@ -46,7 +67,7 @@ export async function awaitTurn(
   socket: PersonSocket,
   { roomId, goesOn }: { roomId: string; goesOn: string | null },
 ): Promise<void> {
-  const turns = turnsAt(socket)
+  const turns = turnsAt(deps, socket)
   // The turn that was awaited has begun, and its time was not told yet: without this line it would never be told.
   if (goesOn !== null && turns.awaited?.roomId === goesOn) begin(deps, socket)
   const before = turns.awaited
@@ -61,7 +82,7 @@ export async function awaitTurn(
   await before?.stop()
 }
 
-function turnsAt(socket: PersonSocket) {
+function turnsAt(deps: FollowDeps, socket: PersonSocket): Turns {
   const known = turnsOf.get(socket)
   if (known) return known
   const turns: Turns = { followed: null, awaited: null, isClosed: false }
@@ -69,26 +90,31 @@ function turnsAt(socket: PersonSocket) {
   socket.onClosed(() => {
     turns.isClosed = true
     // The socket is closed: nobody is left to hear of a failure.
-    for (const turn of [turns.followed, turns.awaited]) turn?.stop().catch(() => undefined)
+    turns.awaited?.stop().catch(() => undefined)
+    leave(deps, socket, turns.followed).catch(() => undefined)
   })
   return turns
 }
 
-function begin({ log }: FollowDeps, socket: PersonSocket): void {
-  const turns = turnsAt(socket)
+function begin(deps: FollowDeps, socket: PersonSocket): void {
+  const turns = turnsAt(deps, socket)
   const before = turns.followed
   turns.followed = turns.awaited
   turns.awaited = null
-  before?.stop().catch(error => log.error({ err: error }, 'a turn that is over is still followed'))
+  leave(deps, socket, before).catch(error =>
+    deps.log.error({ err: error }, 'a turn that is over is still followed'),
+  )
 }
 
 /** The messages of a turn's room for a person in it. */
-function hear({ callClock, log }: FollowDeps, socket: PersonSocket, roomId: string) {
+function hear(deps: FollowDeps, socket: PersonSocket, roomId: string) {
+  const { callClock, log } = deps
   return (message: RoomMessage): void => {
     // The turn may be over, by a press in another process: a clock that counts it here ends it now.
     if (message.kind === 'changed')
       callClock.recheck(roomId).catch(error => log.error({ err: error, roomId }, 'a turn could not be ended'))
-    if (turnsAt(socket).followed?.roomId !== roomId) return
+    if (turnsAt(deps, socket).followed?.roomId !== roomId) return
+    if (message.kind === 'sharing') sendSharing(socket, message.sharing)
     if (message.kind === 'keepsake') socket.send({ handler: MESSAGE_KEEPSAKE })
     if (message.kind === 'stats' || message.kind === 'ended') sendStats(socket, message.stats, roomId)
   }

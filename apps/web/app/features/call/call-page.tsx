@@ -11,6 +11,7 @@ import { GreenRoom } from './green-room/green-room.tsx'
 import { useJoinMemory } from './green-room/use-join-memory.ts'
 import { EarlyScreen } from './screens/early-screen.tsx'
 import { EndedScreen } from './screens/ended-screen.tsx'
+import { leftCall } from './screens/left-call.ts'
 import { backLink } from './screens/links-after-call.ts'
 import { LoadingScreen } from './screens/loading-screen.tsx'
 import { opensAtMs } from './screens/opens-at.ts'
@@ -91,8 +92,11 @@ function RunningCall({ parties, browserCall, onReload, rescue, shield }: Running
     browserCall.call.join()
   }
   function end() {
+    const { path } = backLink(parties)
+    const { slug, otherUsername: other } = parties
+    if (used > 0) leftCall.set({ slug, other, path, figures: browserCall.call.figures() })
     browserCall.call.end()
-    void navigate(backLink(parties).path)
+    void navigate(path)
   }
   if (call.phase === 'ended') {
     const figures = browserCall.call.figures()

@@ -135,10 +135,12 @@ export class RoomChat {
 
   /** A socket closed: its screen sharing ends, unless the page has reconnected by another one. */
   async left({ subject, socket }: Writer): Promise<void> {
-    const { roomId } = subject
-    const { id: personId } = socket.person
-    if (!mayShare(subject, personId)) return
-    const sharing = await this.notes.endSharing(roomId, personId, socket.id)
+    if (mayShare(subject, socket.person.id)) await this.endSharing(subject.roomId, socket)
+  }
+
+  /** The screen sharing that this socket announced in a room ends. */
+  async endSharing(roomId: string, socket: PersonSocket): Promise<void> {
+    const sharing = await this.notes.endSharing(roomId, socket.person.id, socket.id)
     if (sharing) await publishToRoom(this.#deps.bus, roomId, { kind: 'sharing', sharing })
   }
 

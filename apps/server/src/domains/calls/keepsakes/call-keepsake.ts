@@ -15,7 +15,7 @@ import { areApart } from '../../safety/public.ts'
 import type { CallsDeps } from '../deps.ts'
 import { endOf } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
-import { isParty } from '../room-subject.ts'
+import { findOwnCall } from '../room-subject.ts'
 import { asking, isAsked, mayDraw } from './keepsake-rules.ts'
 import {
   deleteConsents,
@@ -37,16 +37,13 @@ export interface InCall {
   person: Person
 }
 
-const NO_CALL = 'There is no such call'
 const NO_KEEPSAKE = 'There is no such keepsake'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Attack: probing slugs. Only its two people learn that a call exists. */
 async function callOf(deps: CallsDeps, { slug, person }: InCall): Promise<CallSubject & { hostId: string }> {
-  const subject = await deps.subjects.find(UUID.test(slug) ? { roomId: slug } : { slug })
-  if (subject?.kind !== 'call' || !isParty(subject, person.id) || !subject.influencer)
-    throw refuse.notFound(NO_CALL)
-  return { ...subject, hostId: subject.influencer.id }
+  const call = await findOwnCall(deps, { name: slug, personId: person.id })
+  if (!call.influencer) throw refuse.notFound('There is no such call')
+  return { ...call, hostId: call.influencer.id }
 }
 
 /** The same, while the two people are in it. */

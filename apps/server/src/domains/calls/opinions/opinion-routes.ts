@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import { refuse } from '../../../core/refusal.ts'
 import type { App } from '../../../http/app-type.ts'
 import { personOf } from '../../../http/policy.ts'
-import type { CallsDeps } from '../deps.ts'
-import { isParty } from '../room-subject.ts'
+import type { CallSubject } from '../../requests/public.ts'
+import type { TicketDeps } from '../issue-ticket.ts'
+import { findOwnCall } from '../room-subject.ts'
 import { findOpinion, insertOpinion } from './opinion-store.ts'
 
 const PATH = '/api/parley/:slug/session/opinion/'
@@ -12,15 +13,11 @@ const params = z.object({ slug: z.string().check(z.maxLength(200)) })
 const refusals = { 404: detailSchema, 409: detailSchema }
 const SAID = 'You have told us what this call was like'
 
-/** The opinions of the two people about a call, one tap each; staff read them. */
-export function opinionRoutes(deps: CallsDeps) {
-  /** Attack: probing slugs. Only its parties learn that a call exists. */
-  async function ownCall(slug: string, personId: string) {
-    const subject = await deps.subjects.find({ slug })
-    if (subject?.kind !== 'call' || !isParty(subject, personId))
-      throw refuse.notFound('There is no such call')
-    return subject
-  }
+/** The opinions of the two people about a call or a turn, one tap each; staff read them. */
+export function opinionRoutes(deps: Pick<TicketDeps, 'subjects' | 'db' | 'clock' | 'callClock'>) {
+  /** A turn that is over has not begun any more, but the time of the two was used. */
+  const didHappen = async ({ roomId, hasBegun }: CallSubject) =>
+    hasBegun || (await deps.callClock.usedMs(roomId)) > 0
 
   return (app: App): void => {
     app.get(
@@ -31,7 +28,7 @@ export function opinionRoutes(deps: CallsDeps) {
       },
       async request => {
         const { id } = personOf(request)
-        const { roomId } = await ownCall(request.params.slug, id)
+        const { roomId } = await findOwnCall(deps, { name: request.params.slug, personId: id })
         const said = await findOpinion(deps.db, roomId, id)
         return { opinion: said?.opinion ?? null, trouble: said?.trouble ?? null }
       },
@@ -47,8 +44,10 @@ export function opinionRoutes(deps: CallsDeps) {
       },
       async (request, reply) => {
         const { id } = personOf(request)
-        const { roomId, hasBegun } = await ownCall(request.params.slug, id)
-        if (!hasBegun) throw refuse.conflict('This call has not begun')
+        const call = await findOwnCall(deps, { name: request.params.slug, personId: id })
+        const { roomId } = call
+        // Attack: a rating of a person who was never met.
+        if (!(await didHappen(call))) throw refuse.conflict('This call has not begun')
         const { opinion, trouble = null, figures } = request.body
         const isFirst = await insertOpinion(deps.db, {
           ...{ roomId, personId: id, opinion, trouble, createdAt: deps.clock.now() },

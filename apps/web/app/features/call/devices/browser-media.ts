@@ -1,6 +1,6 @@
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
-import { readNoiseChoice } from './noise-choice.ts'
+import { readChoice } from './sources/own-choices.ts'
 
 /** This browser's own camera and microphone. */
 export function browserMedia(begin: LocalMediaDeps['begin'] = {}): LocalMedia {
@@ -8,7 +8,11 @@ export function browserMedia(begin: LocalMediaDeps['begin'] = {}): LocalMedia {
     devices: navigator.mediaDevices,
     createStream: tracks => new MediaStream([...tracks]),
     tell: words => alerts.message(words),
-    begin: { noiseSuppression: readNoiseChoice(localStorage), ...begin },
+    begin: {
+      noiseSuppression: readChoice(localStorage, 'noiseSuppression'),
+      backgroundBlur: readChoice(localStorage, 'backgroundBlur'),
+      ...begin,
+    },
     warn: (words, cause) => console.warn(words, cause instanceof Error ? cause.name : ''),
   })
 }

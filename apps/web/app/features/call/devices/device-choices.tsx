@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { t } from '../../../language/text.ts'
 import { Select } from '../../../ui/form/field.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
-import type { Device, LocalMedia, LocalMediaSnapshot } from './local-media.ts'
-import { keepNoiseChoice } from './noise-choice.ts'
+import type { LocalMedia, LocalMediaSnapshot } from './local-media.ts'
+import type { Device } from './sources/device.ts'
+import { keepChoice } from './sources/own-choices.ts'
 
 interface DeviceSelectProps {
   label: string
@@ -36,7 +37,7 @@ export interface DeviceChoicesProps {
   children?: ReactNode
 }
 
-/** Camera, microphone, speaker and noise suppression, as far as this browser lets a page choose. */
+/** Camera, microphone, speaker, noise suppression and blur, as far as this browser lets a page choose. */
 export function DeviceChoices({ media, devices, children }: DeviceChoicesProps) {
   return (
     <>
@@ -66,8 +67,20 @@ export function DeviceChoices({ media, devices, children }: DeviceChoicesProps) 
           label={t('Noise suppression')}
           checked={devices.noiseSuppression === 'on'}
           onChange={isOn => {
-            keepNoiseChoice(localStorage, isOn ? 'on' : 'off')
-            void media.setNoiseSuppression(isOn ? 'on' : 'off')
+            const choice = isOn ? 'on' : 'off'
+            keepChoice(localStorage, { name: 'noiseSuppression', choice })
+            void media.setNoiseSuppression(choice)
+          }}
+        />
+      )}
+      {devices.blur !== 'none' && (
+        <Switch
+          label={t('Blur my background')}
+          checked={devices.blur === 'on'}
+          onChange={isOn => {
+            const choice = isOn ? 'on' : 'off'
+            keepChoice(localStorage, { name: 'backgroundBlur', choice })
+            void media.setBackgroundBlur(choice)
           }}
         />
       )}

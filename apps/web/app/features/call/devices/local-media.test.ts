@@ -274,3 +274,25 @@ test('who closes the question of what to share shares nothing, and one who leave
   media.stop()
   expect(devices.screen.readyState).toBe('ended')
 })
+
+test('what a person chooses after sharing was stopped, or after another question, is not sent', async () => {
+  const { media, devices, now } = await started()
+  const camera = devices.opened.find(({ kind }) => kind === 'video')
+  const chosen: ((screen: FakeTrack) => void)[] = []
+  devices.getDisplayMedia = () => new Promise(resolve => chosen.push(screen => resolve(streamOf([screen]))))
+  const screen = (id: string) => new FakeTrack('video', id)
+  const [late, later, last] = [screen('late'), screen('later'), screen('last')]
+  const meant = media.shareScreen('text')
+  // The turn that it was meant for is over.
+  media.stopSharing()
+  chosen[0]?.(late)
+  await meant
+  expect([late.readyState, now().stream?.getVideoTracks()]).toEqual(['ended', [camera]])
+  const questions = [media.shareScreen('text'), media.shareScreen('film')]
+  chosen[1]?.(later)
+  chosen[2]?.(last)
+  await Promise.all(questions)
+  expect([later.readyState, last.readyState]).toEqual(['ended', 'live'])
+  expect(now().stream?.getVideoTracks()).toEqual([last])
+  expect(camera?.readyState).toBe('live')
+})

@@ -1,14 +1,18 @@
 import { t } from '../../../language/text.ts'
 import { createStore, type Store } from '../../../store/store.ts'
-import { canShare, openScreen, type ShareKind, type Sharing } from '../../../video/screen-share.ts'
+import { canShare, type ShareKind, type Sharing } from '../../../video/screen-share.ts'
 import { isRefusal, type MediaTrouble, troubleOf } from './permission-help.ts'
-
-export type Switch = 'on' | 'off'
-export type MediaKind = 'audio' | 'video'
-export interface Device {
-  id: string
-  label: string
-}
+import { type Blur, blurAs, blurOf } from './sources/camera-blur.ts'
+import {
+  type Device,
+  kindOf,
+  type MediaKind,
+  named,
+  type Switch,
+  stoppedText,
+  unpluggedText,
+} from './sources/device.ts'
+import { OwnScreen } from './sources/own-screen.ts'
 
 export interface LocalMediaSnapshot {
   /** 'asking' while the browser asks the person. */
@@ -25,6 +29,10 @@ export interface LocalMediaSnapshot {
   camera: Switch
   /** Whether the browser suppresses noise of the microphone. */
   noiseSuppression: Switch
+  /** What the person wants, of every camera that can. */
+  backgroundBlur: Switch
+  /** What the camera does; 'none' where nobody can choose, or there is no camera. */
+  blur: Blur
   cameras: readonly Device[]
   microphones: readonly Device[]
   speakers: readonly Device[]
@@ -47,7 +55,7 @@ export interface LocalMediaDeps {
     | undefined
   createStream(tracks: readonly MediaStreamTrack[]): MediaStream
   /** The initial switches; a device that begins switched off is not even opened. */
-  begin?: Partial<Pick<LocalMediaSnapshot, 'microphone' | 'camera' | 'noiseSuppression'>>
+  begin?: Partial<Pick<LocalMediaSnapshot, 'microphone' | 'camera' | 'noiseSuppression' | 'backgroundBlur'>>
   /** Informs the person that a device disappeared or appeared during the call. */
   tell(words: string): void
   warn(words: string, cause: unknown): void
@@ -59,10 +67,7 @@ const VIDEO: MediaTrackConstraints = {
   frameRate: { ideal: 30 },
 }
 
-/**
- * The person's own camera and microphone: opened once, switched, changed, replaced when unplugged, and closed on
- * leaving.
- */
+/** The person's own devices: opened once, switched, changed, replaced when unplugged, and closed on leaving. */
 export class LocalMedia implements Store<LocalMediaSnapshot> {
   #deps: LocalMediaDeps
   #store = createStore<LocalMediaSnapshot>({
@@ -76,6 +81,8 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     microphone: 'on',
     camera: 'on',
     noiseSuppression: 'on',
+    backgroundBlur: 'off',
+    blur: 'none',
     cameras: [],
     microphones: [],
     speakers: [],
@@ -87,8 +94,8 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     facing: 'front',
   })
   #tracks = new Map<MediaKind, MediaStreamTrack>()
-  /** Sent instead of the camera's track, which stays open and comes back as it was. */
-  #screen: MediaStreamTrack | null = null
+  /** Its track is sent instead of the camera's, which stays open and comes back as it was. */
+  #screen
   /** Changes of devices, one after the other. */
   #queue: Promise<void> = Promise.resolve()
   #devicesChanged = () => void this.#line(() => this.#lookAtDevices())
@@ -98,6 +105,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
 
   constructor(deps: LocalMediaDeps) {
     this.#deps = deps
+    this.#screen = new OwnScreen({ devices: deps.devices, changed: sharing => this.#publish(sharing) })
     this.#store.set({ ...deps.begin, canShare: canShare(deps.devices) })
   }
 
@@ -167,19 +175,19 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     return next ? this.chooseCamera(next.id) : Promise.resolve()
   }
 
+  /** Has the camera blur what is behind the person, where it can; every later camera too. */
+  setBackgroundBlur(state: Switch): Promise<void> {
+    this.#store.set({ backgroundBlur: state })
+    return this.#line(async () => {
+      await this.#blur()
+      this.#publish()
+    })
+  }
+
   /** Sends a screen instead of the camera's picture; the browser asks the person which. */
   async shareScreen(kind: ShareKind): Promise<void> {
     try {
-      const screen = await openScreen(this.#deps.devices, kind)
-      if (!screen) return
-      if (this.#isStopped) return screen.stop()
-      this.#screen?.stop()
-      this.#screen = screen
-      // By the browser's own bar, or because the window was closed.
-      screen.addEventListener('ended', () => {
-        if (screen === this.#screen) this.stopSharing()
-      })
-      this.#publish('on')
+      await this.#screen.share(kind)
     } catch (cause) {
       if (!isRefusal(cause)) this.#deps.warn('a screen could not be shared', cause)
     }
@@ -187,15 +195,14 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
 
   /** While it is paused nothing is seen of the screen; sound continues. */
   pauseSharing(state: 'paused' | 'on'): void {
-    if (!this.#screen) return
-    this.#screen.enabled = state === 'on'
+    const screen = this.#screen.track
+    if (!screen) return
+    screen.enabled = state === 'on'
     this.#store.set({ sharing: state })
   }
 
   stopSharing(): void {
-    this.#screen?.stop()
-    this.#screen = null
-    this.#publish('off')
+    this.#screen.stop()
   }
 
   /** Closes all devices, so that the camera's light goes off. */
@@ -203,9 +210,8 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     this.#deps.devices?.removeEventListener('devicechange', this.#devicesChanged)
     for (const track of this.#tracks.values()) track.stop()
     this.#tracks.clear()
-    this.#screen?.stop()
-    this.#screen = null
     this.#store.set({ phase: 'stopped', stream: null, sharing: 'off' })
+    this.#screen.stop()
   }
 
   get #isStopped(): boolean {
@@ -250,6 +256,8 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     try {
       const opened = await this.#deps.devices?.getUserMedia(wanted)
       for (const track of opened?.getTracks() ?? []) this.#adopt(track)
+      // First: nobody is to see for a moment what is behind this person.
+      if (wanted.video) await this.#blur()
       this.#publish()
       return 'taken'
     } catch (cause) {
@@ -277,7 +285,9 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     this.#tracks.set(kind, track)
     track.addEventListener('ended', () => void this.#line(() => this.#ended(track)))
     // A phone that is locked, or another page that has the camera, stops a track and lets it go on: Safari says so thus.
-    for (const change of ['mute', 'unmute']) track.addEventListener(change, () => this.#publish())
+    // 'configurationchange': the person switched the blur in their system.
+    for (const change of ['mute', 'unmute', 'configurationchange'])
+      track.addEventListener(change, () => this.#publish())
     this.#store.set(
       kind === 'audio'
         ? { audioAllowed: true, audioTrouble: null }
@@ -285,19 +295,35 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     )
   }
 
+  /** Has the open camera blur as the person wants; who counts on it is told where it does not. */
+  async #blur(): Promise<void> {
+    const camera = this.#tracks.get('video')
+    const { backgroundBlur } = this.#store.getSnapshot()
+    try {
+      if (camera) await blurAs(camera, backgroundBlur)
+    } catch (cause) {
+      this.#deps.warn('the background could not be blurred', cause)
+      if (backgroundBlur === 'on')
+        this.#deps.tell(t('This camera cannot blur your background: others see it.'))
+    }
+  }
+
   #publish(sharing: Sharing = this.#store.getSnapshot().sharing): void {
     if (this.#isStopped) return
     const sent = new Map(this.#tracks)
-    if (this.#screen) sent.set('video', this.#screen)
+    const screen = this.#screen.track
+    if (screen) sent.set('video', screen)
     const tracks = [...sent.values()]
-    const video = this.#tracks.get('video')?.getSettings()
+    const camera = this.#tracks.get('video')
+    const video = camera?.getSettings()
     // In one step: a switch for the screen must not reach the camera's track.
     this.#store.set({
       sharing,
       stream: tracks.length > 0 ? this.#deps.createStream(tracks) : null,
+      blur: blurOf(camera),
       cameraId: video?.deviceId ?? null,
       microphoneId: this.#tracks.get('audio')?.getSettings().deviceId ?? null,
-      facing: this.#screen || video?.facingMode === 'environment' ? 'back' : 'front',
+      facing: screen || video?.facingMode === 'environment' ? 'back' : 'front',
     })
   }
 
@@ -369,27 +395,4 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
       this.#deps.warn('devices could not be listed', cause)
     }
   }
-}
-
-const unpluggedText = (kind: MediaKind) =>
-  kind === 'audio' ? t('Your microphone was unplugged.') : t('Your camera was unplugged.')
-
-/** Of a device that is still there. */
-const stoppedText = (kind: MediaKind) =>
-  kind === 'audio'
-    ? t('Your microphone stopped: the device was locked, or another page or program took it.')
-    : t('Your camera stopped: the device was locked, or another page or program took it.')
-
-function kindOf(track: MediaStreamTrack): MediaKind {
-  return track.kind === 'audio' ? 'audio' : 'video'
-}
-
-/** Without permission a device has neither id nor name and cannot be chosen. */
-function named(
-  all: readonly MediaDeviceInfo[],
-  kind: MediaDeviceKind,
-  nameless: (number: number) => string,
-): Device[] {
-  const known = all.filter(device => device.kind === kind && device.deviceId !== '')
-  return known.map(({ deviceId, label }, index) => ({ id: deviceId, label: label || nameless(index + 1) }))
 }

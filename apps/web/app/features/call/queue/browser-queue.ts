@@ -1,3 +1,4 @@
+import { MESSAGE_CHAT, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
 import { NOT_YOUR_TURN } from '@parley/contract/live/queue'
 import { PRODUCT } from '@parley/contract/product'
 import { api } from '../../../api/browser.ts'
@@ -11,6 +12,7 @@ import { createNews, type News } from '../connection/news.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
 import { createNoMedia } from '../devices/placeholder-media.ts'
+import { SharingTold } from '../talk/sharing-told.ts'
 import { onceFrom, prepareRoom } from './early-room.ts'
 import { QueueSession } from './queue-session.ts'
 
@@ -20,6 +22,8 @@ export interface BrowserQueue {
   media: LocalMedia
   mic: MicLevel
   news: News
+  /** Who shares a screen in a turn. */
+  sharing: SharingTold
 }
 
 /** Where the line of an event is read and changed. */
@@ -36,19 +40,23 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
   // The devices stay open between two turns: the line closes them when it is left.
   const kept = { ...pick(media), start: () => Promise.resolve(), stop: () => undefined }
-  const call = new QueueSession({
+  const sharing = new SharingTold(message => call.getSnapshot().turn?.call.say(message))
+  const call: QueueSession = new QueueSession({
     path: queuePath(slug),
     api,
     hostUsername: ownerUsername,
     media,
     mic,
-    nowMs: () => performance.now(),
     connectPresence: told =>
       browserPresence({
         path: `/stream/${slug}/`,
         requestType: 'broadcast',
         ...told,
-        onTalk: message => news.set(message),
+        onTalk(message) {
+          news.set(message)
+          if (message.handler === MESSAGE_SHARING) sharing.take(message.payload)
+          if (message.handler === MESSAGE_CHAT && message.payload.from_start) sharing.startAgain()
+        },
         onErrors: sentences => {
           for (const sentence of sentences) if (!isSaidByThePage(sentence)) alerts.error(t(sentence))
         },
@@ -69,7 +77,8 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
         readyDelayMs: 0,
       }),
   })
-  return { call, media, mic, news }
+  media.subscribe(() => sharing.tell(media.getSnapshot().sharing))
+  return { call, media, mic, news, sharing }
 }
 
 const pick = ({ subscribe, getSnapshot }: LocalMedia) => ({ subscribe, getSnapshot })

@@ -2,6 +2,7 @@ import { t } from '../../../language/text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import type { StreamParties } from '../broadcast/stream-admission.ts'
+import { HowWasIt } from '../screens/how-was-it.tsx'
 import screens from '../screens/screens.module.css'
 import { Stage, StageCentre } from '../stage/stage.tsx'
 import { endMoney, endTitle, type OwnTurn } from './line-words.ts'
@@ -11,14 +12,17 @@ import { ScreenTitle } from './screen-title.tsx'
 interface FanEndProps {
   you: OwnTurn
   queue: NonNullable<QueueSnapshot['shown']>['state']
+  /** The turn that this page saw, if any. */
+  met: QueueSnapshot['met']
   parties: StreamParties
   eventPath: string
 }
 
 /** How a fan's turn ended, what it means for the money, and the way on. */
-export function FanEnd({ you, queue, parties, eventPath }: FanEndProps) {
+export function FanEnd({ you, queue, met, parties, eventPath }: FanEndProps) {
   const { ownerUsername } = parties
   const isServed = you.state === 'served' || you.state === 'part'
+  const figures = met?.place === you.place ? met.figures : null
   const mayComeBack = you.state === 'skipped' && queue !== 'ended'
   return (
     <Stage>
@@ -29,6 +33,7 @@ export function FanEnd({ you, queue, parties, eventPath }: FanEndProps) {
         </div>
         {isServed && <p className={screens.muted}>{t('You met @{name}.', { name: ownerUsername })}</p>}
         <p className={screens.muted}>{endMoney(you)}</p>
+        {isServed && <HowWasIt id={you.place} figures={figures} />}
         {mayComeBack && (
           <p className={screens.muted}>
             {t('Keep this page open: as long as the line goes on, the host can let you in again.')}

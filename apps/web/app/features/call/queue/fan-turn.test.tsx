@@ -6,6 +6,7 @@ import { createStore } from '../../../store/store.ts'
 import type { CallPhase } from '../connection/call-state.ts'
 import { createNews } from '../connection/news.ts'
 import { LocalMedia } from '../devices/local-media.ts'
+import { SharingTold } from '../talk/sharing-told.ts'
 import { FanTurn } from './fan-turn.tsx'
 
 type Shown = ComponentProps<typeof FanTurn>
@@ -21,7 +22,8 @@ function pageIn(phase: CallPhase, connection: string) {
     warn: () => undefined,
   })
   const mic = createStore({ level: 0, voice: 'quiet' })
-  const queue = { media, mic, news: createNews(), call: createStore({}) }
+  const sharing = new SharingTold(() => undefined)
+  const queue = { media, mic, news: createNews(), call: createStore({}), sharing }
   const turn = { place: 'place-2', other: 'ivy', state: 'called', call: { ...call, clock } }
   const html = renderToStaticMarkup(
     <MemoryRouter>

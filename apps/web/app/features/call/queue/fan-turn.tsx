@@ -14,6 +14,7 @@ import stage from '../stage/call-stage.module.css'
 import { EndCallSheet } from '../stage/end-call-sheet.tsx'
 import { MovableSelfView } from '../stage/movable-self-view.tsx'
 import { RemoteVideo } from '../stage/remote-video.tsx'
+import { OthersShare, OwnShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements, TimeRing } from '../stage/time-ring.tsx'
 import type { BrowserQueue } from './browser-queue.ts'
@@ -63,6 +64,7 @@ export function FanTurn({ queue, turn, shield }: FanTurnProps) {
   const keepsake = useCallKeepsake({ id: turn.place, call, media, news })
   const now = useStore(call)
   const devices = useStore(media)
+  const shares = useStore(queue.sharing)
   const remote = useRef<HTMLVideoElement>(null)
   const [open, setOpen] = useState<'end' | 'devices' | null>(null)
   const isTogether = now.phase === 'live' || now.phase === 'reconnecting'
@@ -82,7 +84,7 @@ export function FanTurn({ queue, turn, shield }: FanTurnProps) {
             stream={now.otherStream}
             name={turn.other}
             speakerId={devices.speakerId}
-            fit="fill"
+            fit={shares.get(turn.other) === 'on' ? 'whole' : 'fill'}
           />
           <header className={stage.top}>
             <TimeRing clock={call.clock} />
@@ -94,8 +96,10 @@ export function FanTurn({ queue, turn, shield }: FanTurnProps) {
             >
               {t(now.connection)}
             </p>
+            <OthersShare talk={queue} name={turn.other} />
           </header>
           {now.phase === 'reconnecting' && <div className={stage.veil} />}
+          <OwnShare media={media} />
           <MovableSelfView media={devices} />
         </div>
       ) : (
@@ -118,7 +122,7 @@ export function FanTurn({ queue, turn, shield }: FanTurnProps) {
         />
       </div>
       <TimeAnnouncements clock={call.clock} />
-      <TurnSettings open={open === 'devices'} onOpenChange={onOpenChange} media={media} mic={mic} />
+      <TurnSettings open={open === 'devices'} {...{ onOpenChange, media, mic, isTogether }} />
       <EndCallSheet
         open={open === 'end'}
         onOpenChange={onOpenChange}

@@ -16,8 +16,10 @@ import { SelfView } from '../devices/self-view.tsx'
 import { sentOf } from '../devices/sent-media.ts'
 import { useCallKeepsake } from '../keepsake/browser-keepsake.ts'
 import { KeepsakeBar, KeepsakeButton } from '../keepsake/keepsake-bar.tsx'
+import { HowWasIt } from '../screens/how-was-it.tsx'
 import { MovableSelfView } from '../stage/movable-self-view.tsx'
 import { RemoteVideo } from '../stage/remote-video.tsx'
+import { OthersShare, OwnShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements, TimeRing } from '../stage/time-ring.tsx'
 import type { BrowserQueue } from './browser-queue.ts'
@@ -67,6 +69,7 @@ function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
   const keepsake = useCallKeepsake({ id: turn.place, call: turn.call, media, news })
   const now = useStore(turn.call)
   const devices = useStore(queue.media)
+  const shares = useStore(queue.sharing)
   const remote = useRef<HTMLVideoElement>(null)
   const isTogether = now.phase === 'live' || now.phase === 'reconnecting'
   return isTogether ? (
@@ -76,8 +79,9 @@ function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
         stream={now.otherStream}
         name={turn.other}
         speakerId={devices.speakerId}
-        fit="fill"
+        fit={shares.get(turn.other) === 'on' ? 'whole' : 'fill'}
       />
+      <OwnShare media={media} />
       <div className={css.self}>
         <MovableSelfView media={devices} />
       </div>
@@ -92,7 +96,7 @@ function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
 }
 
 /** The clock of the current turn, whose it is, and what its connection does. */
-function TurnTop({ turn }: { turn: Turn }) {
+function TurnTop({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
   const now = useStore(turn.call)
   return (
     <>
@@ -101,6 +105,7 @@ function TurnTop({ turn }: { turn: Turn }) {
       <p role="status" className={stream.state} data-live={turn.state === 'in_turn' || undefined}>
         {turn.state === 'called' ? t('Calling @{name}', { name: turn.other }) : t(now.connection)}
       </p>
+      <OthersShare talk={queue} name={turn.other} />
       <TimeAnnouncements clock={turn.call.clock} />
     </>
   )
@@ -158,7 +163,7 @@ function useIsTime(startsAt: string | null): boolean {
 
 function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'shown' | 'parties'>) {
   const [isOpen, setOpen] = useState(false)
-  const { sending } = useStore(queue.call)
+  const { sending, turn } = useStore(queue.call)
   const devices = useStore(queue.media)
   const isTime = useIsTime(parties.startsAt)
   const big = bigButton(shown, { isTime, isSeen: sentOf(devices) !== 'nothing' })
@@ -210,14 +215,17 @@ function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'sho
         </Button>
         {isOpenLine && <EndLine shown={shown} queue={queue} />}
       </div>
-      <TurnSettings open={isOpen} onOpenChange={setOpen} media={queue.media} mic={queue.mic} />
+      <TurnSettings
+        {...{ open: isOpen, onOpenChange: setOpen, media: queue.media, mic: queue.mic }}
+        isTogether={turn?.state === 'in_turn'}
+      />
     </section>
   )
 }
 
 /** The host's whole evening: who is met with the time, who comes next, one big Next, and pause and end. */
 export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: HostScreenProps) {
-  const { turn, link } = useStore(queue.call)
+  const { turn, link, met } = useStore(queue.call)
   const devices = useStore(queue.media)
   const [asked, setAsked] = useState<string | null>(null)
   const other = turn?.other ?? null
@@ -229,6 +237,11 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
             <Meeting key={turn.place} queue={queue} turn={turn} />
           ) : (
             <HostPreview media={queue.media} />
+          )}
+          {met && !turn && (
+            <div className={css.opinion}>
+              <HowWasIt key={met.place} id={met.place} figures={met.figures} name={met.other} />
+            </div>
           )}
           <header className={stream.top}>
             <Link
@@ -242,7 +255,7 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
             <div className={stream.middle}>
               <h1 className={turn ? 'visually-hidden' : stream.title}>{parties.title}</h1>
               {turn ? (
-                <TurnTop turn={turn} />
+                <TurnTop queue={queue} turn={turn} />
               ) : (
                 <p role="status" className={stream.state}>
                   {link === 'open' ? t('Nobody sees you now') : t('Connecting')}

@@ -37,7 +37,7 @@ function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
   const { parties, eventPath, onReload, shield, fanShieldOf, rescue } = props
   const now = useStore(queue.call)
   const sound = useCallSound(parties.isOwner ? null : now)
-  const { shown, endedBy, turn } = now
+  const { shown, endedBy, turn, met } = now
   const isUnsupported = typeof RTCPeerConnection === 'undefined'
   const you = shown?.you ?? null
   const isOver = you !== null && endTitle(you) !== null
@@ -51,11 +51,11 @@ function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
     return <StreamProblemScreen problem="failed" eventPath={eventPath} onRetry={onReload} />
   }
   if (parties.isOwner) {
-    if (shown.state === 'ended') return <LineOver shown={shown} parties={parties} />
+    if (shown.state === 'ended') return <LineOver {...{ shown, met, parties }} />
     return <HostScreen {...{ queue, shown, parties, eventPath, fanShieldOf }} />
   }
   if (!you) return <StreamProblemScreen problem="no-place" eventPath={eventPath} onRetry={onReload} />
-  if (isOver) return <FanEnd {...{ you, parties, eventPath }} queue={shown.state} />
+  if (isOver) return <FanEnd {...{ you, met, parties, eventPath }} queue={shown.state} />
   if (turn) return <FanTurn key={turn.place} {...{ queue, turn, parties, shield }} />
   return <FanLine {...{ queue, you, shown, parties, eventPath, sound }} />
 }

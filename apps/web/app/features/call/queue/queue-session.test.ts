@@ -1,156 +1,13 @@
-import type { CallStats } from '@parley/contract/calls'
-import type { QueueShown } from '@parley/contract/live/queue'
 import { QUEUE_READY_FOR_MS } from '@parley/contract/live-events'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createStore } from '../../../store/store.ts'
-import type { Call } from '../connection/call.ts'
-import type { PresenceSnapshot } from '../connection/presence-socket.ts'
-import { ASK_EVERY_MS, type CurrentTurn, QueueSession, setbackOf } from './queue-session.ts'
+import { line, openLine, you } from '../testing/queue-line.ts'
+import { ASK_EVERY_MS, setbackOf } from './queue-session.ts'
 
-const you = (change: Partial<NonNullable<QueueShown['you']>> = {}): NonNullable<QueueShown['you']> => ({
-  place: 'place-2',
-  number: 2,
-  state: 'waiting',
-  ready: false,
-  ahead: 1,
-  eta_from: null,
-  eta_to: null,
-  leaves_with_all: true,
-  why: null,
-  back: 'all',
-  ...change,
-})
-let second = 0
-const line = (change: Partial<QueueShown> = {}): QueueShown => ({
-  role: 'fan',
-  state: 'running',
-  version: 3,
-  now: new Date(Date.UTC(2026, 2, 3, 18, 0, second++)).toISOString(),
-  note: null,
-  next: null,
-  line: null,
-  you: you(),
-  ...change,
-})
-const track = (kind: string) => ({ kind, readyState: 'live' }) as MediaStreamTrack
-const BOTH = { getTracks: () => [track('audio'), track('video')], getAudioTracks: () => [] }
-
-beforeEach(() => {
-  second = 0
-  vi.useFakeTimers()
-})
-afterEach(() => vi.useRealTimers())
-
-interface EarlyLog {
-  session: string
-  is: string
-}
-
-function open(first: QueueShown, stream: object | null = BOTH) {
-  const asked: [path: string, body: object | null][] = []
-  const answers: (QueueShown | Error)[] = [first]
-  const made: (CurrentTurn & {
-    left: boolean
-    phase: string
-    told: CallStats[]
-    ticket: () => Promise<unknown>
-  })[] = []
-  let hear: (queue: QueueShown) => void = () => undefined
-  let tell: (stats: CallStats, place?: string) => void = () => undefined
-  let tickets: string[] = []
-  const early: { asked: ((ticket: { session: string } | null) => void)[]; rooms: EarlyLog[] } = {
-    asked: [],
-    rooms: [],
-  }
-  const presence = createStore<PresenceSnapshot>({
-    status: 'connecting',
-    endedBy: null,
-    hasTicket: false,
-    isInfluencer: null,
-    lurkers: 9,
-    users: ['somebody', 'else'],
-  })
-  const answer = async (path: string, body: object | null) => {
-    asked.push([path, body])
-    const next = answers.length > 1 ? answers.shift() : answers[0]
-    if (next instanceof Error) throw next
-    return next as QueueShown
-  }
-  const media = createStore({ stream, microphone: 'on' })
-  const session = new QueueSession({
-    path: '/queue/',
-    api: { get: path => answer(path, null), post: answer },
-    hostUsername: 'ivy',
-    media: { ...media, start: async () => undefined, stop: () => undefined } as never,
-    mic: { listen: () => undefined, stop: () => undefined },
-    nowMs: () => performance.now(),
-    connectPresence({ onQueue, onStats }) {
-      hear = onQueue
-      tell = onStats
-      return {
-        ...presence,
-        open: () => undefined,
-        close: () => undefined,
-        send: () => undefined,
-        dropTicket: () => undefined,
-        earlyTicket: () =>
-          new Promise((resolve, reject) => {
-            early.asked.push(ticket =>
-              ticket
-                ? resolve({ url: '', token: '', provider: 'embedded', ...ticket })
-                : reject(new Error('none')),
-            )
-          }),
-        nextTicket: async () => ({
-          url: '',
-          token: '',
-          provider: 'embedded',
-          session: tickets.shift() ?? '',
-        }),
-      }
-    },
-    prepareRoom(ticket) {
-      const room = { session: (ticket as { session?: string }).session ?? '', is: 'waiting' }
-      early.rooms.push(room)
-      return {
-        take() {
-          throw new Error('the call takes it')
-        },
-        leave() {
-          room.is = 'left'
-        },
-      }
-    },
-    createTurn(turn, { connectPresence, early: prepared }) {
-      const told: CallStats[] = []
-      const line = connectPresence(stats => void told.push(stats))
-      const room = early.rooms.at(-1)
-      if (prepared && room) room.is = `taken for ${turn.place}`
-      const call = { ...turn, left: false, phase: 'waiting', told, ticket: () => line.nextTicket() }
-      made.push(call)
-      return {
-        start: () => undefined,
-        leave() {
-          call.left = true
-        },
-        getSnapshot: () => ({ phase: call.phase }),
-      } as unknown as Call
-    },
-  })
-  session.start()
-  const settle = () => vi.advanceTimersByTimeAsync(0)
-  return {
-    ...{ session, asked, answers, made, settle, presence, early },
-    hear: (queue: QueueShown) => hear(queue),
-    tell: (stats: CallStats, place?: string) => tell(stats, place),
-    give(rooms: string[]) {
-      tickets = rooms
-    },
-  }
-}
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 it('a fan who is called gets a call in the room of their own turn, and leaves it when it is over', async () => {
-  const { session, made, hear, settle, give } = open(line())
+  const { session, made, hear, settle, give } = openLine(line())
   await settle()
   expect(session.getSnapshot().turn).toBeNull()
   hear(line({ you: you({ state: 'called', ahead: 0 }) }))
@@ -165,7 +22,7 @@ it('a fan who is called gets a call in the room of their own turn, and leaves it
 })
 
 it('who is called again while the call before has ended gets a new one', async () => {
-  const { made, hear, settle } = open(line({ you: you({ state: 'called' }) }))
+  const { made, hear, settle } = openLine(line({ you: you({ state: 'called' }) }))
   await settle()
   const [first] = made
   if (first) first.phase = 'ended'
@@ -177,14 +34,14 @@ it('who is called again while the call before has ended gets a new one', async (
 
 it('an answer that was overtaken by a newer one is dropped', async () => {
   const old = line()
-  const { session, hear, settle } = open(line({ version: 9 }))
+  const { session, hear, settle } = openLine(line({ version: 9 }))
   await settle()
   hear(old)
   expect(session.getSnapshot().shown?.version).toBe(9)
 })
 
 it('nobody is said to be ready before they press; who pressed is ready again after the connection was away', async () => {
-  const { session, asked, answers, settle, presence } = open(line())
+  const { session, asked, answers, settle, presence } = openLine(line())
   await settle()
   presence.set({ status: 'open' })
   await vi.advanceTimersByTimeAsync(ASK_EVERY_MS)
@@ -201,7 +58,7 @@ it('nobody is said to be ready before they press; who pressed is ready again aft
 })
 
 it('without a camera nobody is said to be ready again', async () => {
-  const { asked, settle, presence } = open(line({ you: you({ ready: true }) }), null)
+  const { asked, settle, presence } = openLine(line({ you: you({ ready: true }) }), null)
   await settle()
   presence.set({ status: 'open' })
   await vi.advanceTimersByTimeAsync(30 * ASK_EVERY_MS)
@@ -209,7 +66,7 @@ it('without a camera nobody is said to be ready again', async () => {
 })
 
 it('who does not count as ready any more is told why, until they are ready again; who only closed the page is not', async () => {
-  const { session, hear, settle, presence } = open(line({ you: you({ ready: false }) }), null)
+  const { session, hear, settle, presence } = openLine(line({ you: you({ ready: false }) }), null)
   await settle()
   presence.set({ status: 'open' })
   await session.ready()
@@ -226,7 +83,7 @@ it('who does not count as ready any more is told why, until they are ready again
 })
 
 it('who missed the call is asked again before their camera goes on', async () => {
-  const { session, hear, settle } = open(line({ you: you({ state: 'called', ready: true }) }))
+  const { session, hear, settle } = openLine(line({ you: you({ state: 'called', ready: true }) }))
   await settle()
   expect(session.getSnapshot().hasAgreed).toBe(true)
   hear(line({ you: you({ ready: false }) }))
@@ -234,7 +91,7 @@ it('who missed the call is asked again before their camera goes on', async () =>
 })
 
 it('a press names the version that was seen; one that comes too late is told and the line read anew', async () => {
-  const { session, asked, answers, settle } = open(line())
+  const { session, asked, answers, settle } = openLine(line())
   await settle()
   answers.splice(0, 1, new Error('The line has changed'), line({ version: 4 }))
   await expect(session.step('next')).rejects.toThrow('The line has changed')
@@ -246,7 +103,7 @@ it('a press names the version that was seen; one that comes too late is told and
 })
 
 it('before the order stands nobody is said to be ready by itself', async () => {
-  const { session, asked, answers, settle, presence } = open(line({ version: 0 }))
+  const { session, asked, answers, settle, presence } = openLine(line({ version: 0 }))
   await settle()
   presence.set({ status: 'open' })
   await settle()
@@ -267,7 +124,7 @@ it('before the order stands nobody is said to be ready by itself', async () => {
 })
 
 it('a line whose order did not stand at the last look is looked at again before the press', async () => {
-  const { session, asked, answers, settle } = open(line({ version: 0 }))
+  const { session, asked, answers, settle } = openLine(line({ version: 0 }))
   await settle()
   answers.splice(0, 1, line({ version: 1 }))
   await session.step('open')
@@ -275,7 +132,7 @@ it('a line whose order did not stand at the last look is looked at again before 
 })
 
 it('two presses in a row are one', async () => {
-  const { session, asked, settle } = open(line())
+  const { session, asked, settle } = openLine(line())
   await settle()
   await Promise.all([session.step('next'), session.step('next')])
   expect(asked.filter(([path]) => path === '/queue/next/')).toHaveLength(1)
@@ -291,7 +148,7 @@ it('the host meets who is called in the line', async () => {
     missed: 0,
     rest: false,
   } as const
-  const { made, settle } = open(line({ you: null, line: [entry] }))
+  const { made, settle } = openLine(line({ you: null, line: [entry] }))
   await settle()
   expect(made.map(({ other }) => other)).toEqual(['fred'])
 })
@@ -312,7 +169,7 @@ it('the time of the turn before, or its end, is none of the turn that was called
       ...{ role: 'host', you: null },
       line: [{ place, number: 1, name, state: 'called', ready: true, missed: 0, rest: false }],
     })
-  const { made, hear, tell, settle } = open(turn('place-1', 'fred'))
+  const { made, hear, tell, settle } = openLine(turn('place-1', 'fred'))
   await settle()
   const usedUp = { total_duration: 60, used_duration: 60, is_live: false }
   hear(turn('place-2', 'gina'))
@@ -327,7 +184,7 @@ it('the time of the turn before, or its end, is none of the turn that was called
 })
 
 it('a fan who comes next waits connected, and the turn takes over the room that they wait in', async () => {
-  const { early, made, hear, settle, presence } = open(line())
+  const { early, made, hear, settle, presence } = openLine(line())
   presence.set({ status: 'open' })
   await settle()
   hear(line({ next: 'place-2' }))
@@ -345,7 +202,7 @@ it('a fan who comes next waits connected, and the turn takes over the room that 
 })
 
 it('who is not next any more leaves the room, and a way into another turn is not used', async () => {
-  const { early, made, hear, settle, presence } = open(line())
+  const { early, made, hear, settle, presence } = openLine(line())
   presence.set({ status: 'open' })
   await settle()
   hear(line({ next: 'place-2' }))
@@ -362,7 +219,7 @@ it('who is not next any more leaves the room, and a way into another turn is not
 })
 
 it('a way in that comes late, after the turn began or the page was left, is not used', async () => {
-  const { session, early, hear, settle, presence } = open(line())
+  const { session, early, hear, settle, presence } = openLine(line())
   presence.set({ status: 'open' })
   await settle()
   hear(line({ next: 'place-2' }))
@@ -378,7 +235,7 @@ it('a way in that comes late, after the turn began or the page was left, is not 
 })
 
 it('after the connection broke, and where no way in was given, the next turn is prepared once more', async () => {
-  const { early, hear, settle, presence } = open(line())
+  const { early, hear, settle, presence } = openLine(line())
   presence.set({ status: 'open' })
   await settle()
   hear(line({ next: 'place-2' }))
@@ -394,4 +251,47 @@ it('after the connection broke, and where no way in was given, the next turn is 
   early.asked[2]?.({ session: 'place-2' })
   await settle()
   expect(early.rooms.map(({ is }) => is)).toEqual(['left', 'waiting'])
+})
+
+it('a phone that slept counts by the server’s time, not its own: its fan is ready again, and reads why they were not', async () => {
+  const { session, asked, hear, answers, settle, presence } = openLine(line())
+  await settle()
+  presence.set({ status: 'open' })
+  answers.splice(0, 1, line({ you: you({ ready: true }) }))
+  await session.ready()
+  const said = () => asked.filter(([path]) => path === '/queue/ready/').length
+  const later = (ms: number) => new Date(Date.now() + ms).toISOString()
+  // No timer of the page has run, and its own clock stood still.
+  hear(line({ now: later(5 * 60_000), you: you({ ready: true }) }))
+  const before = said()
+  answers.splice(0, 1, line({ now: later(5 * 60_000 + 1), you: you({ ready: true }) }))
+  await vi.advanceTimersByTimeAsync(ASK_EVERY_MS)
+  expect(said()).toBe(before + 1)
+  hear(line({ now: later(QUEUE_READY_FOR_MS + 6 * 60_000), you: you({ ready: false }) }))
+  expect(session.getSnapshot().setback).toBe('lapsed')
+})
+
+it('what the last turn was like is kept for who is asked, once the two saw each other', async () => {
+  const { session, hear, settle } = openLine(line())
+  await settle()
+  hear(line({ you: you({ state: 'called', ahead: 0 }) }))
+  hear(line({ you: you() }))
+  expect(session.getSnapshot().met).toBeNull()
+  hear(line({ you: you({ state: 'called', ahead: 0 }) }))
+  hear(line({ you: you({ state: 'in_turn', ahead: 0 }) }))
+  hear(line({ you: you({ state: 'served', ahead: null }) }))
+  expect(session.getSnapshot().met).toMatchObject({ place: 'place-2', other: 'ivy', figures: { freezes: 2 } })
+})
+
+it('a shared screen ends with its turn: the next fan sees none without a press', async () => {
+  const turn = (place: string) =>
+    line({
+      ...{ role: 'host', you: null },
+      line: [{ place, number: 1, name: place, state: 'called', ready: true, missed: 0, rest: false }],
+    })
+  const { hear, made, stops, settle } = openLine(turn('place-1'))
+  await settle()
+  expect(stops).toEqual([])
+  hear(turn('place-2'))
+  expect([made.length, stops]).toEqual([2, ['sharing']])
 })

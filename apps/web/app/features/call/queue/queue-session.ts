@@ -1,4 +1,5 @@
 import type { CallStats, ClientMessage } from '@parley/contract/calls'
+import type { CallFigures } from '@parley/contract/in-call/call-opinion'
 import type { QueueShown } from '@parley/contract/live/queue'
 import { QUEUE_READY_FOR_MS } from '@parley/contract/live-events'
 import { MINUTE_MS, SECOND_MS } from '@parley/contract/time-units'
@@ -33,6 +34,8 @@ export interface QueueSnapshot {
   link: PresenceSnapshot['status']
   endedBy: PresenceEnd | null
   turn: (CurrentTurn & { call: Call }) | null
+  /** The turn before, whose two saw each other, and what its connection was like. */
+  met: { place: string; other: string; figures: CallFigures } | null
   /** The fan has said that they are ready: their camera turns on when they are called. */
   hasAgreed: boolean
   setback: Setback | null
@@ -53,7 +56,7 @@ export interface QueueSessionDeps {
   path: string
   api: { get(path: string): Promise<QueueShown>; post(path: string, body: object): Promise<QueueShown> }
   hostUsername: string
-  media: Pick<LocalMedia, 'subscribe' | 'getSnapshot' | 'start' | 'stop'>
+  media: Pick<LocalMedia, 'subscribe' | 'getSnapshot' | 'start' | 'stop' | 'stopSharing'>
   mic: Pick<MicLevel, 'listen' | 'stop'>
   connectPresence(told: {
     onStats(stats: CallStats, place?: string): void
@@ -62,7 +65,6 @@ export interface QueueSessionDeps {
   /** A room that is joined before its turn, connected and silent. */
   prepareRoom(early: JoinAddress): EarlyRoom
   createTurn(turn: CurrentTurn, joining: Joining): Call
-  nowMs(): number
 }
 
 /** The room of a turn that has not begun: it becomes that of the call, or is left. */
@@ -123,6 +125,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     link: 'connecting',
     endedBy: null,
     turn: null,
+    met: null,
     hasAgreed: false,
     setback: null,
     sending: null,
@@ -133,6 +136,7 @@ export class QueueSession implements Store<QueueSnapshot> {
   /** What the call of the turn was given, which may end before the call joins. */
   #given: EarlyRoom | null = null
   #tellTurn: ((stats: CallStats, place?: string) => void) | null = null
+  /** By the server's time: a page's own clock may stand still while a phone sleeps. */
   #readyAtMs = Number.NEGATIVE_INFINITY
   #asking: ReturnType<typeof setInterval> | undefined
   #unsubscribe: (() => void)[] = []
@@ -207,10 +211,11 @@ export class QueueSession implements Store<QueueSnapshot> {
   }
 
   async #post(step: HostStep | FanStep, { version }: QueueShown): Promise<void> {
-    const { api, path, nowMs } = this.#deps
-    if (step === 'ready') this.#readyAtMs = nowMs()
+    const { api, path } = this.#deps
     const body = step === 'ready' ? { camera: true, microphone: true } : step === 'leave' ? {} : { version }
-    this.#take(await api.post(`${path}${step}/`, body))
+    const shown = await api.post(`${path}${step}/`, body)
+    if (step === 'ready') this.#readyAtMs = Date.parse(shown.now)
+    this.#take(shown)
   }
 
   /** Asks for the line, or says again that this fan is ready. */
@@ -225,14 +230,14 @@ export class QueueSession implements Store<QueueSnapshot> {
     }
   }
 
-  #isToBeSaidAgain({ you, version }: QueueShown): boolean {
+  #isToBeSaidAgain({ you, version, now }: QueueShown): boolean {
     // Before the order stands the server refuses it each time.
     if (version === 0) return false
     const { hasAgreed, link } = this.#store.getSnapshot()
     if (!hasAgreed || link !== 'open' || !areOpen(this.#deps.media.getSnapshot())) return false
     if (you?.state !== 'waiting' && you?.state !== 'called') return false
     // Who was passed over while the connection was away is ready again once it is back.
-    return !you.ready || this.#deps.nowMs() - this.#readyAtMs >= READY_AGAIN_AFTER_MS
+    return !you.ready || Date.parse(now) - this.#readyAtMs >= READY_AGAIN_AFTER_MS
   }
 
   #handleMedia(): void {
@@ -275,10 +280,9 @@ export class QueueSession implements Store<QueueSnapshot> {
   }
 
   /** Who closed the page in between was not ready for another reason, and says so again by themselves. */
-  #lapsed(before: QueueShown | null, { you }: QueueShown): Setback | null {
+  #lapsed(before: QueueShown | null, { you, now }: QueueShown): Setback | null {
     const wasReady = before?.you?.ready === true && before.you.place === you?.place
-    const isOver =
-      Number.isFinite(this.#readyAtMs) && this.#deps.nowMs() - this.#readyAtMs >= QUEUE_READY_FOR_MS
+    const isOver = Number.isFinite(this.#readyAtMs) && Date.parse(now) - this.#readyAtMs >= QUEUE_READY_FOR_MS
     return wasReady && you?.state === 'waiting' && !you.ready && isOver ? 'lapsed' : null
   }
 
@@ -332,10 +336,15 @@ export class QueueSession implements Store<QueueSnapshot> {
 
   #dropTurn(): void {
     this.#tellTurn = null
-    this.#store.getSnapshot().turn?.call.leave()
+    const { turn } = this.#store.getSnapshot()
+    const figures = turn?.state === 'in_turn' ? turn.call.figures() : null
+    // A window that is left shared would be shown to the next fan without a press.
+    if (turn) this.#deps.media.stopSharing()
+    turn?.call.leave()
     this.#given?.leave()
     this.#given = null
-    this.#store.set({ turn: null })
+    const met = turn && figures ? { place: turn.place, other: turn.other, figures } : null
+    this.#store.set({ turn: null, ...(met ? { met } : {}) })
   }
 }
 

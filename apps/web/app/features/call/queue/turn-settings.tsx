@@ -8,16 +8,19 @@ import { LevelMeter } from '../devices/level-meter.tsx'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { MediaHelp } from '../devices/media-help.tsx'
 import type { MicLevel } from '../devices/mic-level.ts'
+import { ShareChoices } from '../stage/share-choices.tsx'
 
 interface TurnSettingsProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   media: LocalMedia
   mic: MicLevel
+  /** A screen is shared in a turn alone: what is begun before one would be its first picture. */
+  isTogether: boolean
 }
 
-/** Camera, microphone and speaker, during a turn and between two. */
-export function TurnSettings({ open, onOpenChange, media, mic }: TurnSettingsProps) {
+/** Camera, microphone and speaker, during a turn and between two; in a turn a screen too. */
+export function TurnSettings({ open, onOpenChange, media, mic, isTogether }: TurnSettingsProps) {
   const devices = useStore(media)
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('Camera and sound')}>
@@ -30,6 +33,7 @@ export function TurnSettings({ open, onOpenChange, media, mic }: TurnSettingsPro
           {t('Next camera')}
         </Button>
       )}
+      {isTogether && <ShareChoices media={media} onChosen={() => onOpenChange(false)} />}
     </Sheet>
   )
 }

@@ -30,7 +30,7 @@ export function EndedScreen(parties: CallParties & { figures: CallFigures | null
         </div>
         <p className={css.muted}>{t('That was your time with @{name}.', { name: otherUsername })}</p>
         <CallAttendanceOf slug={slug} isInfluencer={isInfluencer} otherUsername={otherUsername} />
-        {usedSeconds > 0 && <HowWasIt slug={slug} figures={figures} />}
+        {usedSeconds > 0 && <HowWasIt id={slug} figures={figures} />}
         <div className={css.actions}>
           <ButtonLink look="primary" to={on.path}>
             {on.name}

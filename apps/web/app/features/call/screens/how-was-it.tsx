@@ -27,11 +27,21 @@ function troubleWords(trouble: CallTrouble): string {
   }
 }
 
-type Step = 'unknown' | 'asked' | 'what' | 'thanked'
+/** 'unread': what this person said before could not be read, so nobody is asked. */
+type Step = 'unknown' | 'asked' | 'what' | 'thanked' | 'unread'
+
+interface HowWasItProps {
+  /** The slug of a call, or the id of the place whose turn it was. */
+  id: string
+  figures: CallFigures | null
+  /** Whom this person met, where the page does not say it. */
+  name?: string
+}
 
 /** What the call was like: one tap, or two where it was not good. Nobody but the people who run this reads it. */
-export function HowWasIt({ slug, figures }: { slug: string; figures: CallFigures | null }) {
-  const path = `/api/parley/${encodeURIComponent(slug)}/session/opinion/`
+export function HowWasIt({ id, figures, name }: HowWasItProps) {
+  const path = `/api/parley/${encodeURIComponent(id)}/session/opinion/`
+  const question = name === undefined ? t('How was the call?') : t('How was the call with @{name}?', { name })
   const [step, setStep] = useState<Step>('unknown')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -40,8 +50,7 @@ export function HowWasIt({ slug, figures }: { slug: string; figures: CallFigures
     api
       .get<OwnOpinion>(path)
       .then(said => isCurrent && setStep(said.opinion === null ? 'asked' : 'thanked'))
-      // Nobody has to be asked: what cannot be read is left out.
-      .catch(() => undefined)
+      .catch(() => isCurrent && setStep('unread'))
     return () => {
       isCurrent = false
     }
@@ -59,8 +68,9 @@ export function HowWasIt({ slug, figures }: { slug: string; figures: CallFigures
     }
     setBusy(false)
   }
+  if (step === 'unread') return null
   return (
-    <section className={css.how} aria-label={t('How was the call?')}>
+    <section className={css.how} aria-label={question}>
       {step === 'thanked' && (
         <p role="status" className={css.thanks}>
           {t('Thank you for telling us.')}
@@ -68,7 +78,7 @@ export function HowWasIt({ slug, figures }: { slug: string; figures: CallFigures
       )}
       {step === 'asked' && (
         <>
-          <h2 className={css.question}>{t('How was the call?')}</h2>
+          <h2 className={css.question}>{question}</h2>
           <div className={css.answers}>
             <Button
               busy={busy}

@@ -36,7 +36,7 @@ export function OwnShare({ media }: { media: LocalMedia }) {
 }
 
 /** Says to the others whose screen they see. */
-export function OthersShare({ talk, name }: { talk: Talk; name: string }) {
+export function OthersShare({ talk, name }: { talk: Pick<Talk, 'sharing'>; name: string }) {
   const state = useStore(talk.sharing).get(name) ?? 'off'
   if (state === 'off') return null
   return (

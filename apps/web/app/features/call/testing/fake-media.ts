@@ -5,6 +5,12 @@ export class FakeTrack extends EventTarget {
   enabled = true
   readyState: 'live' | 'ended' = 'live'
   muted = false
+  /** What the camera can do about what is behind the person; nothing in most browsers. */
+  blurs: boolean[] | undefined
+  blur = false
+  constraints: MediaTrackConstraints = {}
+  /** Chromium takes the blur alone, and keeps what it was asked for before. */
+  takesBlurAlone = false
 
   constructor(kind: 'audio' | 'video', deviceId: string) {
     super()
@@ -15,7 +21,29 @@ export class FakeTrack extends EventTarget {
     return `the ${this.deviceId}`
   }
   getSettings() {
-    return { deviceId: this.deviceId, ...(this.kind === 'video' ? { facingMode: 'user' } : {}) }
+    const video = this.kind === 'video' ? { facingMode: 'user', backgroundBlur: this.blur } : {}
+    return { deviceId: this.deviceId, ...video }
+  }
+  getCapabilities() {
+    return this.blurs ? { backgroundBlur: this.blurs } : {}
+  }
+  getConstraints() {
+    return this.constraints
+  }
+  async applyConstraints(constraints: MediaTrackConstraints & { backgroundBlur?: { exact: boolean } }) {
+    // A camera takes its time.
+    await Promise.resolve()
+    const wanted = constraints.backgroundBlur?.exact ?? false
+    const isMixed = Object.keys(constraints).length > 1
+    if (!this.blurs?.includes(wanted) || (this.takesBlurAlone && isMixed))
+      throw new MediaFailure('OverconstrainedError')
+    this.constraints = this.takesBlurAlone ? { ...this.constraints, ...constraints } : constraints
+    this.blur = wanted
+  }
+  /** The person switches the blur in their system. */
+  blurBySystem(blur: boolean): void {
+    this.blur = blur
+    this.dispatchEvent(new Event('configurationchange'))
   }
   stop(): void {
     this.readyState = 'ended'
@@ -46,6 +74,8 @@ export class FakeDevices extends EventTarget {
   refusal: 'NotAllowedError' | null = null
   /** Safari's are no errors all of them. */
   failure: object | null = null
+  /** Cameras whose browser lets a page choose the blur. */
+  blurring: string[] = []
   asked: MediaStreamConstraints[] = []
   opened: FakeTrack[] = []
 
@@ -64,7 +94,10 @@ export class FakeDevices extends EventTarget {
     const there = kind === 'audio' ? this.microphones : this.cameras
     const id = wanted?.deviceId?.exact ?? there[0]
     if (id === undefined || !there.includes(id)) throw new MediaFailure('NotFoundError')
-    return new FakeTrack(kind, id)
+    const track = new FakeTrack(kind, id)
+    if (kind === 'video') track.constraints = wanted as MediaTrackConstraints
+    if (this.blurring.includes(id)) track.blurs = [false, true]
+    return track
   }
   /** What the person shares; null: they closed the question. */
   screen: FakeTrack | null = new FakeTrack('video', 'screen')

@@ -1,0 +1,47 @@
+import { openScreen, type ShareKind, type Sharing } from '../../../../video/screen-share.ts'
+
+interface OwnScreenDeps {
+  devices: Parameters<typeof openScreen>[0]
+  /** The page sends another screen from now on, or none. */
+  changed(sharing: Sharing): void
+}
+
+/** The screen, window or tab that a person sends instead of the camera; one at most. */
+export class OwnScreen {
+  #deps: OwnScreenDeps
+  #track: MediaStreamTrack | null = null
+  /** Increases with each question and each stop: what the person chooses after a stop is not sent. */
+  #asks = 0
+
+  constructor(deps: OwnScreenDeps) {
+    this.#deps = deps
+  }
+
+  get track(): MediaStreamTrack | null {
+    return this.#track
+  }
+
+  /** Asks the person which; nothing happens where they choose none. */
+  async share(kind: ShareKind): Promise<void> {
+    const mine = ++this.#asks
+    const track = await openScreen(this.#deps.devices, kind)
+    if (!track) return
+    // The turn for which they were asked may be over, and another person is there.
+    if (mine !== this.#asks) return track.stop()
+    this.#track?.stop()
+    this.#track = track
+    // By the browser's own bar, or because the window was closed.
+    track.addEventListener('ended', () => {
+      if (track === this.#track) this.stop()
+    })
+    this.#deps.changed('on')
+  }
+
+  stop(): void {
+    this.#asks += 1
+    if (!this.#track) return
+    this.#track.stop()
+    this.#track = null
+    this.#deps.changed('off')
+  }
+}

@@ -1,0 +1,153 @@
+import type { CallStats } from '@parley/contract/calls'
+import type { QueueShown } from '@parley/contract/live/queue'
+import { vi } from 'vitest'
+import { createStore } from '../../../store/store.ts'
+import type { Call } from '../connection/call.ts'
+import type { PresenceSnapshot } from '../connection/presence-socket.ts'
+import { type CurrentTurn, QueueSession } from '../queue/queue-session.ts'
+
+/** A fan's own place in what they are told of a line. */
+export const you = (
+  change: Partial<NonNullable<QueueShown['you']>> = {},
+): NonNullable<QueueShown['you']> => ({
+  place: 'place-2',
+  number: 2,
+  state: 'waiting',
+  ready: false,
+  ahead: 1,
+  eta_from: null,
+  eta_to: null,
+  leaves_with_all: true,
+  why: null,
+  back: 'all',
+  ...change,
+})
+let made = 0
+/** What a server tells of a line, by its own time; each a little later than the one before. */
+export const line = (change: Partial<QueueShown> = {}): QueueShown => ({
+  role: 'fan',
+  state: 'running',
+  version: 3,
+  now: new Date(Date.now() + made++).toISOString(),
+  note: null,
+  next: null,
+  line: null,
+  you: you(),
+  ...change,
+})
+const NO_FIGURES = { round_trip_ms: null, lost_permille: null, freezes: 0, restarts: 0 }
+const track = (kind: string) => ({ kind, readyState: 'live' }) as MediaStreamTrack
+const BOTH = { getTracks: () => [track('audio'), track('video')], getAudioTracks: () => [] }
+
+interface EarlyLog {
+  session: string
+  is: string
+}
+
+/** A page in a line whose server says `first`, with a camera and a microphone unless told otherwise. */
+export function openLine(first: QueueShown, stream: object | null = BOTH) {
+  const asked: [path: string, body: object | null][] = []
+  const answers: (QueueShown | Error)[] = [first]
+  const made: (CurrentTurn & {
+    left: boolean
+    phase: string
+    told: CallStats[]
+    ticket: () => Promise<unknown>
+  })[] = []
+  let hear: (queue: QueueShown) => void = () => undefined
+  let tell: (stats: CallStats, place?: string) => void = () => undefined
+  let tickets: string[] = []
+  const early: { asked: ((ticket: { session: string } | null) => void)[]; rooms: EarlyLog[] } = {
+    asked: [],
+    rooms: [],
+  }
+  const presence = createStore<PresenceSnapshot>({
+    status: 'connecting',
+    endedBy: null,
+    hasTicket: false,
+    isInfluencer: null,
+    lurkers: 9,
+    users: ['somebody', 'else'],
+  })
+  const answer = async (path: string, body: object | null) => {
+    asked.push([path, body])
+    const next = answers.length > 1 ? answers.shift() : answers[0]
+    if (next instanceof Error) throw next
+    return next as QueueShown
+  }
+  const media = createStore({ stream, microphone: 'on' })
+  const stops: string[] = []
+  const session = new QueueSession({
+    path: '/queue/',
+    api: { get: path => answer(path, null), post: answer },
+    hostUsername: 'ivy',
+    media: {
+      ...{ ...media, start: async () => undefined, stop: () => undefined },
+      stopSharing: () => void stops.push('sharing'),
+    } as never,
+    mic: { listen: () => undefined, stop: () => undefined },
+    connectPresence({ onQueue, onStats }) {
+      hear = onQueue
+      tell = onStats
+      return {
+        ...presence,
+        open: () => undefined,
+        close: () => undefined,
+        send: () => undefined,
+        dropTicket: () => undefined,
+        earlyTicket: () =>
+          new Promise((resolve, reject) => {
+            early.asked.push(ticket =>
+              ticket
+                ? resolve({ url: '', token: '', provider: 'embedded', ...ticket })
+                : reject(new Error('none')),
+            )
+          }),
+        nextTicket: async () => ({
+          url: '',
+          token: '',
+          provider: 'embedded',
+          session: tickets.shift() ?? '',
+        }),
+      }
+    },
+    prepareRoom(ticket) {
+      const room = { session: (ticket as { session?: string }).session ?? '', is: 'waiting' }
+      early.rooms.push(room)
+      return {
+        take() {
+          throw new Error('the call takes it')
+        },
+        leave() {
+          room.is = 'left'
+        },
+      }
+    },
+    createTurn(turn, { connectPresence, early: prepared }) {
+      const told: CallStats[] = []
+      const line = connectPresence(stats => void told.push(stats))
+      const room = early.rooms.at(-1)
+      if (prepared && room) room.is = `taken for ${turn.place}`
+      const call = { ...turn, left: false, phase: 'waiting', told, ticket: () => line.nextTicket() }
+      made.push(call)
+      return {
+        start: () => undefined,
+        leave() {
+          call.left = true
+        },
+        getSnapshot: () => ({ phase: call.phase }),
+        figures: () => ({ ...NO_FIGURES, freezes: made.length }),
+      } as unknown as Call
+    },
+  })
+  session.start()
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+  return {
+    ...{ session, asked, answers, made, settle, presence, early, stops },
+    hear: (queue: QueueShown) => hear(queue),
+    tell: (stats: CallStats, place?: string) => tell(stats, place),
+    give(rooms: string[]) {
+      tickets = rooms
+    },
+  }
+}
