@@ -1,9 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import type { CreatedUser, LiveEvent, Page, SessionRequest } from '@parley/contract'
 import { escapeIdentifier } from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listFiles } from '../backup/files.ts'
+import { writeBackup } from '../backup/write-backup.ts'
 import { completeCall } from '../domains/requests/public.ts'
 import { grantRole } from '../domains/staff/public.ts'
 import { staffMember } from '../domains/staff/testing/staff-member.ts'
@@ -13,6 +16,7 @@ import { testAuthenticator } from '../testing/authenticator.ts'
 import { earningCaller } from '../testing/earning.ts'
 import { eventCaller } from '../testing/event-caller.ts'
 import { addApp } from '../testing/second-factor.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../testing/test-server.ts'
 import { IMPERSONAL_TABLES, KEPT_WORDS, PERSONAL_TABLES } from './personal-tables.ts'
 
@@ -246,6 +250,9 @@ async function filesIn(folder: string): Promise<{ name: string; text: string }[]
 const balances = () =>
   sql('select account, sum(amount_pence)::text as pence from postings group by 1 order by 1')
 
+/** The file of a backup that has a column. */
+const tableFileOf = (column: string) => `tables/${column.split('.')[0]}.jsonl.gz`
+
 /** What the server wrote into its log from the first call of the person to the last. */
 const logLines: string[] = []
 let wordsBefore: Record<string, string[]>
@@ -361,5 +368,33 @@ describe('after the account is deleted', () => {
     expect(await balances()).toEqual(balancesBefore)
     const { checks } = await t.audit()
     expect(checks.filter(check => check.breaches > 0)).toEqual([])
+  })
+
+  test('a backup that is made afterwards has nothing of its person but what is kept for a reason', async () => {
+    const target = join(await temporaryDirectory(), 'backup')
+    await writeBackup({
+      connection: { connectionString: t.server.config.databaseUrl ?? '' },
+      ...{ dataDir: t.dataDir, bucket: null, target, now: t.clock.now() },
+    })
+    // The sandbox has what banks were told, as Stripe has it of a real sale.
+    const keptIn = ['stripe-sandbox.sqlite', ...Object.keys(KEPT_WORDS).map(tableFileOf)]
+    const files = await Promise.all(
+      (await listFiles(target)).map(async path => {
+        const bytes = await readFile(join(target, path))
+        return { path, text: (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString().toLowerCase() }
+      }),
+    )
+    // It is a backup of this database: the other people are in it.
+    expect(files.filter(({ text }) => text.includes(star.username)).map(({ path }) => path)).toContain(
+      'tables/users.jsonl.gz',
+    )
+    const names: string[] = [WORDS.formerName, WORDS.username, WORDS.firstName, WORDS.lastName]
+    const found = Object.values(WORDS).flatMap(word =>
+      files
+        .filter(({ text }) => text.includes(word.toLowerCase()))
+        .filter(({ path }) => names.includes(word) || !keptIn.includes(path))
+        .map(({ path }) => `${word}: ${path}`),
+    )
+    expect(found).toEqual([])
   })
 })
