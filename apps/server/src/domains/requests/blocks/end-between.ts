@@ -8,10 +8,11 @@ import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { withdrawGift } from '../gifts/gift-store.ts'
 import { cancellingGives, moneyBackPence } from '../money/money-back.ts'
+import { endAsItsEvent, placeAsItsEvent } from '../places/begun-place.ts'
 import { isConfirmed } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
-import { type BlockFacts, blockEffect, endByBlock } from './block-rules.ts'
+import { type BlockFacts, blockEffect } from './block-rules.ts'
 import { hasBlockedPastLadders } from './past-ladders.ts'
 
 /** A party seen alone within this time counts as present. */
@@ -46,7 +47,8 @@ export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise
   const rows = await openBetween(deps.db, pair.blockerId, pair.blockedId)
   const now = deps.clock.now()
   const shown: BlockPreview['ends'] = []
-  for (const row of rows) {
+  for (const found of rows) {
+    const row = await placeAsItsEvent(deps.db, found, now)
     const facts = await factsOf(deps, deps.db, { row, pair, pressedAt: now, now, asked: 'before' })
     const effect = blockEffect(row, facts)
     if (effect === null || !isPayer(row, pair, isConfirmed(row))) continue
@@ -102,7 +104,7 @@ async function endOne(deps: RequestsDeps, found: RequestRow, pair: BlockPair & {
         const data = { requestId: row.id }
         await deps.outbox.add(tx, MAIL_TOPIC, { template: 'not-attending', userId: row.attendeeId, data })
       }
-      return endByBlock(row, facts)
+      return endAsItsEvent(tx, row, facts)
     },
   })
 }

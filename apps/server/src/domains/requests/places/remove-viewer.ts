@@ -1,7 +1,7 @@
 import { refuse } from '../../../core/refusal.ts'
-import { endByBlock } from '../blocks/block-rules.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
+import { endAsItsEvent } from './begun-place.ts'
 import { standingOf } from './follow-event.ts'
 import { findOwnPlace } from './place-store.ts'
 
@@ -23,7 +23,7 @@ export async function removeViewer(
     actorId: ownerId,
     decide: async (row, tx, now) => {
       const usedMs = (await deps.callTime.usedMs(tx, [eventId])).get(eventId) ?? 0
-      return endByBlock(row, {
+      return endAsItsEvent(tx, row, {
         by: 'influencer',
         leftWhoWaits: false,
         ladderStands: false,

@@ -6,11 +6,11 @@ import { eachOf } from '../../../db/each-of.ts'
 import { isAnySuspended } from '../../accounts/public.ts'
 import { countOpenEvents } from '../../live-events/public.ts'
 import { listUnsettled, markSettled, type SuspensionRow } from '../../safety/public.ts'
-import { endByBlock } from '../blocks/block-rules.ts'
 import { usedOfPlace } from '../blocks/end-between.ts'
 import { changeRequest } from '../change-request.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { withdrawGift } from '../gifts/gift-store.ts'
+import { endAsItsEvent, placeAsItsEvent } from '../places/begun-place.ts'
 import { type Decided, endByRule, isOpen, type RequestFacts } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
@@ -144,12 +144,13 @@ async function endOne(deps: RequestsDeps, ending: Ending): Promise<RequestRow> {
       const ofEvent = eventId && by === 'influencer' ? await deps.callTime.attendance(tx, eventId) : null
       const isLive = attendance.isLive || ofEvent?.isLive
       // Proven time lags behind used time: earned seconds would be refunded. Nobody may stay, so it ends in a moment.
-      if (row.begunAt && isLive && paidTime === 'waited_for') return null
+      const { begunAt } = await placeAsItsEvent(tx, row, now)
+      if (begunAt && isLive && paidTime === 'waited_for') return null
       const usedMs = eventId ? await usedOfPlace(deps, tx, { id: row.id, liveEventId: eventId }) : 0
       if (row.begunAt && row.requestType !== 'broadcast') {
         return cutByPlatform(row, evidenceOf(row, attendance), now)
       }
-      return endByBlock(row, {
+      return endAsItsEvent(tx, row, {
         by,
         leftWhoWaits: false,
         ladderStands: false,
