@@ -82,7 +82,7 @@ export async function mailIdsOf(db: Db, of: { userId: string; except: string }):
 }
 
 /** The mails about a request that a person was sent, the oldest first. */
-export async function mailsAbout(
+export async function sentMailsAbout(
   db: DbOrTx,
   { requestId, userId }: { requestId: string; userId: string },
 ): Promise<{ kind: string; at: Date }[]> {

@@ -93,9 +93,23 @@ export interface DisputeEvidence {
   refundPolicyDisclosure: string
   customerName: string
   customerEmail: string
-  /** The file at the provider that has all of it. */
-  fileId: string
+  /** The ids of the files at the provider. */
+  files: EvidenceFiles
 }
+
+/**
+ * The files that answer a dispute, by the provider's fields: the whole record, the receipt, the refund policy as it was
+ * shown, and the mails to the buyer.
+ */
+export const EVIDENCE_FILES = [
+  'service_documentation',
+  'receipt',
+  'refund_policy',
+  'customer_communication',
+] as const
+export type EvidenceFile = (typeof EVIDENCE_FILES)[number]
+/** The uploaded files by their ids at the provider; a field without a file stays empty. */
+export type EvidenceFiles = Partial<Record<EvidenceFile, string>>
 
 /** A verified event of the provider: only which object to fetch, never its outcome. */
 export interface ProviderEvent {
@@ -139,8 +153,8 @@ export interface PaymentProvider {
   findRefund(refund: { refundId: string; intentId: string }): Promise<RefundFacts | null>
   fetchRefund(providerRefundId: string): Promise<RefundFacts>
   fetchDispute(disputeId: string): Promise<DisputeFacts>
-  /** Uploads the evidence for a dispute, once; answers the file's id. */
-  uploadEvidence(input: { disputeId: string; pdf: Buffer }): Promise<string>
+  /** Uploads a file of the evidence for a dispute, each once; answers its id. */
+  uploadEvidence(input: { disputeId: string; file: EvidenceFile; pdf: Buffer }): Promise<string>
   /** Stores the evidence at the provider: the bank does not get it yet. */
   stageEvidence(input: { disputeId: string; evidence: DisputeEvidence }): Promise<void>
   /** Stores the influencer's statement beside it; a later text replaces the former one. */

@@ -8,12 +8,15 @@ export { ensureIntent, planFirstPayment, planPayment } from './ensure-intent.ts'
 export { listChargesOf, listRefundsOf } from './list-charges.ts'
 export { listOrphans, recordOrphan, recordOrphanRefund, refundOrphan } from './orphan-charge.ts'
 export { assertMayTryCard, lockPayer } from './payer-bounds.ts'
-export type {
-  DisputeEvidence,
-  DisputeFacts,
-  IntentFacts,
-  RefundFacts,
-  RefundWord,
+export {
+  type DisputeEvidence,
+  type DisputeFacts,
+  EVIDENCE_FILES,
+  type EvidenceFile,
+  type EvidenceFiles,
+  type IntentFacts,
+  type RefundFacts,
+  type RefundWord,
 } from './payment-provider.ts'
 export { createPayments } from './payments.ts'
 export type {

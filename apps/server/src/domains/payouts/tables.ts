@@ -33,6 +33,10 @@ export const payoutAccounts = pgTable('payout_accounts', {
   ...timestamps(),
 })
 
+/** Whether money of a payout may still go out; a list asks in the words of its index. */
+export const IS_OPEN = sql.raw(`status in ('waiting', 'sending')`)
+export const IS_CLOSED = sql.raw(`status in ('paid', 'netted', 'forgone')`)
+
 /**
  * What an influencer is to get of one released request. `waiting`, then `sending` (decided and written, the provider
  * is being asked), then `paid`; `netted` when a debt took all of it; `forgone` when its owner gave it up on leaving.
@@ -68,6 +72,8 @@ export const payouts = pgTable(
     // Attack: two processes that pay one sale out at the same moment, past any code.
     uniqueIndex('payouts_transferred_once').on(t.requestId).where(sql`${t.status} in ('sending', 'paid')`),
     index('payouts_influencer').on(t.influencerId, t.status),
+    index('payouts_open').on(t.payableAt, t.id).where(IS_OPEN),
+    index('payouts_closed').on(t.payableAt, t.id).where(IS_CLOSED),
     index('payouts_look').on(t.lookAt).where(sql`${t.lookAt} is not null`),
     check('payouts_share', sql`${t.sharePence} > 0 and ${t.withheldPence} between 0 and ${t.sharePence}`),
     check('payouts_netted', sql`(${t.status} = 'netted') <= (${t.withheldPence} = ${t.sharePence})`),

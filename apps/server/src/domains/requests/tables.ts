@@ -27,6 +27,7 @@ import {
 import { instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 import { liveEvents } from '../live-events/tables.ts'
+import type { EvidenceFiles } from '../payments/public.ts'
 import type { SlotTerms } from '../schedule/public.ts'
 import type { PackFacts } from './disputes/pack-record.ts'
 
@@ -321,8 +322,10 @@ export const disputePacks = pgTable(
     /** Until when the bank takes it; null where it takes no answer. */
     dueBy: instant('due_by'),
     madeAt: instant('made_at').notNull(),
-    /** The uploaded file at the provider. */
+    /** The uploaded record at the provider. */
     fileId: text('file_id'),
+    /** The uploaded files beside it, by the provider's fields. */
+    otherFileIds: jsonb('other_file_ids').$type<EvidenceFiles>(),
     stagedAt: instant('staged_at'),
     /** When it was decided to send it: by the clock, or by a member of staff. */
     sendAskedAt: instant('send_asked_at'),

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import type { DisputeEvidence, PaymentProvider } from '../../domains/payments/payment-provider.ts'
+import type {
+  DisputeEvidence,
+  EvidenceFile,
+  PaymentProvider,
+} from '../../domains/payments/payment-provider.ts'
 import { callStripe } from './client.ts'
 
 type Evidence = Pick<
@@ -9,16 +13,17 @@ type Evidence = Pick<
 >
 
 /**
- * Answers disputes: one file, staged and sent. A name or an address may change between two tries of staging, so its key
+ * Answers disputes: the files, staged and sent. A name or an address may change between two tries of staging, so its key
  * names what is staged; each try of sending has a key of its own, as Stripe keeps a failure under a key for a day.
  */
 export function evidence(stripe: Stripe): Evidence {
   return {
-    uploadEvidence: ({ disputeId, pdf }) =>
+    uploadEvidence: ({ disputeId, file: field, pdf }) =>
       callStripe(async () => {
-        const file = { data: pdf, name: `${disputeId}.pdf`, type: 'application/pdf' }
+        const { name, idempotencyKey } = namesOf(disputeId, field)
+        const file = { data: pdf, name, type: 'application/pdf' }
         const params = { purpose: 'dispute_evidence', file } as const
-        return (await stripe.files.create(params, { idempotencyKey: `dispute-file:${disputeId}` })).id
+        return (await stripe.files.create(params, { idempotencyKey })).id
       }),
     stageEvidence: ({ disputeId, evidence: given }) =>
       callStripe(async () => {
@@ -46,6 +51,12 @@ export function evidence(stripe: Stripe): Evidence {
   }
 }
 
+/** The record of the sale has the names that it had when it was the only file: its upload is repeated under them. */
+const namesOf = (disputeId: string, field: EvidenceFile) =>
+  field === 'service_documentation'
+    ? { name: `${disputeId}.pdf`, idempotencyKey: `dispute-file:${disputeId}` }
+    : { name: `${disputeId}-${field}.pdf`, idempotencyKey: `dispute-file:${disputeId}:${field}` }
+
 const digestOf = (params: Stripe.DisputeUpdateParams): string =>
   createHash('sha256').update(JSON.stringify(params)).digest('hex')
 
@@ -53,7 +64,7 @@ function fieldsOf(given: DisputeEvidence): Stripe.DisputeUpdateParams.Evidence {
   return {
     product_description: given.productDescription,
     service_date: given.serviceDate,
-    service_documentation: given.fileId,
+    ...given.files,
     access_activity_log: given.accessActivityLog,
     refund_policy_disclosure: given.refundPolicyDisclosure,
     customer_name: given.customerName,

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pence } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVIDENCE_FILES } from '../../domains/payments/payment-provider.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { findServerProgram } from '../../testing/server-programs.ts'
 import { createStripeProvider, type StripeProvider } from './index.ts'
@@ -70,14 +71,18 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
     findRefund: p => p.findRefund({ refundId: 'f1', intentId: 'pi_1' }),
     fetchRefund: p => p.fetchRefund('re_1'),
     fetchDispute: p => p.fetchDispute('du_1'),
-    uploadEvidence: p => p.uploadEvidence({ disputeId: 'du_1', pdf: Buffer.from('%PDF-1.7') }),
+    uploadEvidence: async p => {
+      for (const file of EVIDENCE_FILES)
+        await p.uploadEvidence({ disputeId: 'du_1', file, pdf: Buffer.from('%PDF-1.7') })
+    },
     stageEvidence: p =>
       p.stageEvidence({
         disputeId: 'du_1',
         evidence: {
           ...{ productDescription: 'A video call of 15 minutes', serviceDate: '1 July 2026' },
           ...{ accessActivityLog: '18:00 both were there', refundPolicyDisclosure: 'Unused seconds go back' },
-          ...{ customerName: 'fan', customerEmail: 'fan@example.org', fileId: 'file_1' },
+          ...{ customerName: 'fan', customerEmail: 'fan@example.org' },
+          files: Object.fromEntries(EVIDENCE_FILES.map(file => [file, `file_${file}`])),
         },
       }),
     stageStatement: p => p.stageStatement({ disputeId: 'du_1', text: 'We spoke for 7 minutes' }),

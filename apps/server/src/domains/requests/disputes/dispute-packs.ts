@@ -4,6 +4,7 @@ import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import { eachOf } from '../../../db/each-of.ts'
 import { findUserById } from '../../accounts/public.ts'
+import { EVIDENCE_FILES, type EvidenceFiles } from '../../payments/public.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { assertNoParty } from '../money/give-back-by-staff.ts'
 import { findRequest, type RequestRow } from '../store.ts'
@@ -19,7 +20,14 @@ import {
   updateDueBy,
   updatePack,
 } from './pack-store.ts'
-import { activityLines, linesWithin, packSections, serviceDateOf, statementText } from './pack-words.ts'
+import {
+  activityLines,
+  linesWithin,
+  packDocuments,
+  packSections,
+  serviceDateOf,
+  statementText,
+} from './pack-words.ts'
 import { findStatement, noteStaged } from './statement-store.ts'
 
 const BATCH = 20
@@ -41,8 +49,8 @@ export async function makePack(deps: Deps, disputeId: string, requestId: string)
   if (dispute.state !== 'open') return
   if (dispute.submissions > 0) return noteAnswered(deps, pack)
   if (pack.stagedAt !== null) return
-  const fileId = pack.fileId ?? (await upload(deps, pack))
-  await deps.payments.stageEvidence({ disputeId, evidence: await evidenceOf(deps, pack, fileId) })
+  const files = await uploadAll(deps, pack)
+  await deps.payments.stageEvidence({ disputeId, evidence: await evidenceOf(deps, pack, files) })
   await updatePack(deps.db, disputeId, { stagedAt: deps.clock.now() })
 }
 
@@ -73,18 +81,30 @@ export async function makeMissingPacks(deps: Deps): Promise<number> {
   return missing.length
 }
 
-async function upload(deps: Deps, pack: PackRow): Promise<string> {
+/** Uploads each file once; what was uploaded before a crash is not uploaded again. */
+async function uploadAll(deps: Deps, pack: PackRow): Promise<EvidenceFiles> {
   const { disputeId, facts } = pack
-  const pdf = await deps.drawDocument({
-    ...{ title: 'Record of a disputed sale', name: `Sale ${facts.sale.reference}` },
-    ...{ madeAt: new Date(facts.madeAt), sections: packSections(facts) },
-  })
-  const fileId = await deps.payments.uploadEvidence({ disputeId, pdf })
-  await updatePack(deps.db, disputeId, { fileId })
-  return fileId
+  const record = { title: 'Record of a disputed sale', sections: packSections(facts) }
+  const documents = { service_documentation: record, ...packDocuments(facts) }
+  const files: EvidenceFiles = pack.fileId ? { service_documentation: pack.fileId } : {}
+  Object.assign(files, pack.otherFileIds)
+  for (const file of EVIDENCE_FILES) {
+    const document = documents[file]
+    if (!document || files[file]) continue
+    files[file] = await deps.payments.uploadEvidence({
+      ...{ disputeId, file },
+      pdf: await deps.drawDocument({
+        ...{ ...document, name: `Sale ${facts.sale.reference}` },
+        madeAt: new Date(facts.madeAt),
+      }),
+    })
+    const { service_documentation: fileId = null, ...otherFileIds } = files
+    await updatePack(deps.db, disputeId, { fileId, otherFileIds })
+  }
+  return files
 }
 
-async function evidenceOf(deps: Deps, { facts, requestId }: PackRow, fileId: string) {
+async function evidenceOf(deps: Deps, { facts, requestId }: PackRow, files: EvidenceFiles) {
   const found = await findRequest(deps.db, requestId)
   const buyer = found && (await findUserById(deps.db, found.row.buyerId))
   const [sold, confirmed] = packSections(facts)
@@ -97,7 +117,7 @@ async function evidenceOf(deps: Deps, { facts, requestId }: PackRow, fileId: str
   }
   const taken = Object.values(words).join('').length + STATEMENT_MAX_CHARACTERS
   const accessActivityLog = linesWithin(activityLines(facts), EVIDENCE_MAX_CHARACTERS - taken)
-  return { ...words, fileId, accessActivityLog }
+  return { ...words, files, accessActivityLog }
 }
 
 /** Decides that packs go out whose deadline is near; answers how many. The provider is told by the outbox. */

@@ -15,6 +15,8 @@ const NAMELESS = 'the influencer'
 export interface SentMail {
   kind: string
   at: Date
+  /** What it said, on one line and without the influencer's name; null where that depended on what has changed since. */
+  words: string | null
 }
 
 export interface PackDeps {
@@ -61,7 +63,10 @@ export async function gatherFacts(
       rule: row.settledBy,
       refunded: formatAmount(row.refundedPence),
     },
-    mails: mails.map(({ kind, at }) => ({ kind, at: at.toISOString() })),
+    mails: mails.map(({ kind, at, words }) => ({
+      ...{ kind, at: at.toISOString() },
+      ...(words === null ? {} : { words }),
+    })),
   }
 }
 

@@ -26,5 +26,6 @@ export interface PackFacts {
   /** What arrived of each side, minute by minute; packs that were made before it was stored have none. */
   media?: { minute: string; side: 'buyer' | 'influencer'; packets: number; bytes: number }[]
   outcome: { state: string; outcome: string | null; rule: string | null; refunded: string }
-  mails: { kind: string; at: string }[]
+  /** The mails to the buyer; `words` where what a mail said is known for certain, without names. */
+  mails: { kind: string; at: string; words?: string }[]
 }

@@ -66,7 +66,7 @@ export async function findPack(db: DbOrTx, disputeId: string): Promise<PackRow |
 export async function updatePack(
   db: DbOrTx,
   disputeId: string,
-  set: Partial<Pick<PackRow, 'fileId' | 'stagedAt' | 'sentAt' | 'concededAt'>>,
+  set: Partial<Pick<PackRow, 'fileId' | 'otherFileIds' | 'stagedAt' | 'sentAt' | 'concededAt'>>,
 ): Promise<void> {
   await db
     .update(disputePacks)

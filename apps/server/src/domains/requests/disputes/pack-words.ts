@@ -1,3 +1,4 @@
+import type { EvidenceFile } from '../../payments/public.ts'
 import type { PackFacts } from './pack-record.ts'
 
 /** A heading and its lines, as the bank reads them. */
@@ -36,12 +37,50 @@ export function packSections(facts: PackFacts): PackSection[] {
     endSection(facts),
     {
       heading: 'Mails to the buyer',
-      lines:
-        facts.mails.length === 0
-          ? ['None was sent.']
-          : facts.mails.map(({ kind, at }) => `${momentOf(at)}: ${plain(kind)}`),
+      lines: facts.mails.length === 0 ? ['None was sent.'] : facts.mails.map(mailLine),
     },
   ]
+}
+
+type Mail = PackFacts['mails'][number]
+const mailLine = ({ kind, at, words }: Mail): string =>
+  `${momentOf(at)}: ${plain(kind)}.${words ? ` ${words}` : ''}`
+
+/** A file of its own beside the whole record. */
+export interface PackDocument {
+  title: string
+  sections: PackSection[]
+}
+
+/** The files for the fields that take no text: the receipt, the refund policy as it was shown, the mails. */
+export function packDocuments(facts: PackFacts): Partial<Record<EvidenceFile, PackDocument>> {
+  const mails = facts.mails.map(mailLine)
+  return {
+    receipt: { title: 'Receipt', sections: [receiptSection(facts)] },
+    refund_policy: { title: 'Refund policy', sections: [confirmedSection(facts)] },
+    ...(mails.length === 0
+      ? {}
+      : {
+          customer_communication: {
+            title: 'Communication with the buyer',
+            sections: [{ heading: 'Mails to the buyer', lines: mails }],
+          },
+        }),
+  }
+}
+
+function receiptSection(facts: PackFacts): PackSection {
+  const { sale, outcome, mails } = facts
+  const sent = mails.filter(({ kind }) => kind === 'receipt')
+  return {
+    heading: 'Receipt of the payment',
+    lines: [
+      `Paid £${sale.price} ${momentOf(sale.paidAt)}, payment ${sale.reference}.`,
+      `For: a ${whatOf(facts)}: ${sale.what}`,
+      ...(outcome.refunded === '0.00' ? [] : [`£${outcome.refunded} of it went back to the buyer.`]),
+      ...sent.map(mail => `Sent to the buyer by mail ${mailLine(mail)}`),
+    ],
+  }
 }
 
 /** The same for the influencer: no payment of the buyer, nothing that their browser sent, and none of their mails. */
@@ -54,12 +93,11 @@ export const sectionsForInfluencer = (facts: PackFacts): PackSection[] => [
 
 function soldSection(facts: PackFacts, payment: string): PackSection {
   const { sale } = facts
-  const what = isPlace(facts) ? 'place at a live event' : 'video call with an influencer'
   const agreed = sale.agreed && `Agreed time: ${momentOf(sale.agreed.start)} to ${momentOf(sale.agreed.end)}.`
   return {
     heading: 'What was sold',
     lines: [
-      `A ${what}: ${sale.what}`,
+      `A ${whatOf(facts)}: ${sale.what}`,
       `Price £${sale.price} for ${sale.durationSeconds} seconds.`,
       `${payment}Booked ${momentOf(sale.bookedAt)}, paid ${momentOf(sale.paidAt)}.`,
       ...(agreed ? [agreed] : []),
@@ -120,6 +158,8 @@ function mediaSection({ media }: PackFacts): PackSection[] {
   ]
 }
 
+const whatOf = (facts: PackFacts): string =>
+  isPlace(facts) ? 'place at a live event' : 'video call with an influencer'
 const isPlace = ({ sale }: PackFacts): boolean => sale.kind === 'broadcast'
 
 /** The joins and leaves, one a line; of an event when it was on air, as nothing is kept of who watched. */
