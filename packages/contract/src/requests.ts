@@ -36,6 +36,8 @@ export const REQUEST_OUTCOMES = [
   'buyer_absent',
   /** The fan left the line before their turn, and the sale stays paid. */
   'left_line',
+  /** A bank's dispute took the place out of the line before its turn, and the sale stays paid. */
+  'disputed_in_line',
   'influencer_absent',
   /** The turn did not come: not reached, passed over by hand, or removed. */
   'turn_not_reached',

@@ -17,7 +17,7 @@ export const queueChecks: readonly AuditCheck[] = [
     sql: {
       requests: `select r.id, q.state, q.why from session_requests r
           join queue_turns q on q.request_id = r.id join live_events e on e.id = q.event_id
-          where r.id = any($1) and r.settled_by in ('buyer_absent', 'left_line')
+          where r.id = any($1) and r.settled_by in ('buyer_absent', 'left_line', 'disputed_in_line')
             and not (q.state in ('skipped', 'left') and q.why is not distinct from 'absent' and e.absent = 'keep')`,
     },
   },
@@ -28,7 +28,7 @@ export const queueChecks: readonly AuditCheck[] = [
     sql: {
       requests: `select r.id, q.state, r.refunded_pence from session_requests r join queue_turns q on q.request_id = r.id
           where r.id = any($1) and r.paid_at is not null and r.state not in ('offered', 'accepted')
-            and q.state in ('part', 'skipped', 'left', 'unserved') and coalesce(r.settled_by, '') not in ('buyer_absent', 'left_line')
+            and q.state in ('part', 'skipped', 'left', 'unserved') and coalesce(r.settled_by, '') not in ('buyer_absent', 'left_line', 'disputed_in_line')
             and r.refunded_pence + r.charged_back_pence < floor(r.price_pence * (1 - least(1, coalesce(
               (select sum(extract(epoch from coalesce(i.ended_at, i.proven_until) - i.started_at))
                from live_intervals i where i.room_id = r.id), 0) / r.duration_seconds)))`,

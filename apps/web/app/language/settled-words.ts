@@ -43,6 +43,14 @@ const WHY = {
     buyer: msg('You left the line, so the price stays paid.'),
     influencer: msg('@{other} left the line, so the price stays paid.'),
   },
+  disputed_in_line: {
+    buyer: msg(
+      'Your bank disputed the payment, so your place ended, and by the event’s rule the price stays paid.',
+    ),
+    influencer: msg(
+      'The bank of @{other} disputed the payment, so the place ended, and the price stays paid.',
+    ),
+  },
   turn_not_reached: {
     buyer: msg('Your turn did not come, so all of it goes back.'),
     influencer: msg('The turn of @{other} did not come, so all of it goes back.'),

@@ -33,6 +33,11 @@ export const SETTLED_BY = [
    * blocked the other.
    */
   'left_line',
+  /**
+   * For a place in a line that keeps the money of fans who leave: the fan's bank disputed the payment before their
+   * turn. Nothing says that the fan was absent.
+   */
+  'disputed_in_line',
   'nobody_came',
   /** For a place in a line: the turn did not come, and not because of the fan. */
   'turn_not_reached',

@@ -1,5 +1,11 @@
 import { pence, type TurnShown } from '@parley/contract'
-import { findRequest, type NamedRequest, placeInLine, type RequestChanged } from '../requests/public.ts'
+import {
+  findRequest,
+  KEPT_IN_LINE,
+  type NamedRequest,
+  placeInLine,
+  type RequestChanged,
+} from '../requests/public.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { tellOfPlace } from './event-invitations.ts'
 import { giftMails } from './gift-mails.ts'
@@ -80,7 +86,7 @@ export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: Tu
     const template = write.eventCancelledMail(request, refund?.pence ?? pence(0))
     mails.push({ ...toBuyer, kind: 'event_cancelled', template })
   }
-  const isKept = row.settledBy === 'buyer_absent' || row.settledBy === 'left_line'
+  const isKept = row.settledBy !== null && KEPT_IN_LINE.has(row.settledBy)
   if (isClosedNow && isKept && row.state === 'completed' && request.event?.format === 'queue') {
     mails.push({ ...toBuyer, kind: 'turn_kept', template: turnKeptMail(request) })
   }

@@ -224,6 +224,7 @@ const whyBack: Record<MoneyBackCause, string> = {
   influencer_absent: 'the other side did not come in time',
   buyer_absent: 'nobody came',
   left_line: 'you left the line',
+  disputed_in_line: 'your bank disputed the payment',
   nobody_came: 'nobody came',
   turn_not_reached: 'your turn did not come',
   cut_by_influencer: 'the event was cut short, and you pay only for the time you had',

@@ -186,10 +186,10 @@ async function tellWhatFollows(
   const wasFinal = new Set(before.turns.filter(turn => isFinal(before, turn)).map(({ place }) => place))
   // The places of an event that was taken back, or never opened, follow the event.
   const isByEvent = event.state === 'cancelled' || (before.state === 'scheduled' && after.state === 'ended')
-  const leaving = leaverOf(before, change.action)
+  const [leaving, disputed] = [leaverOf(before, change.action), disputedOf(before, change.action)]
   const settled = isByEvent
     ? []
-    : after.turns.flatMap(turn => settlementOf(after, turn, { wasFinal, leaving }))
+    : after.turns.flatMap(turn => settlementOf(after, turn, { wasFinal, leaving, disputed }))
   const isSeen =
     before.version !== after.version ||
     closed.length > 0 ||
@@ -205,10 +205,16 @@ function leaverOf(before: Queue, action: QueueAction): string | null {
   return turnOf(before, action.place)?.state === 'skipped' ? null : action.place
 }
 
+/** The place that a bank's dispute takes out of the line; who was skipped was out of it before, and absent. */
+function disputedOf(before: Queue, action: QueueAction): string | null {
+  if (action.kind !== 'disputed') return null
+  return turnOf(before, action.place)?.state === 'skipped' ? null : action.place
+}
+
 function settlementOf(
   queue: Queue,
   turn: Turn,
-  by: { wasFinal: ReadonlySet<string>; leaving: string | null },
+  by: { wasFinal: ReadonlySet<string>; leaving: string | null; disputed: string | null },
 ) {
   const { state, place, why } = turn
   if (!isFinal(queue, turn) || by.wasFinal.has(place)) return []
@@ -217,7 +223,8 @@ function settlementOf(
   // Whose money is kept reads why: nobody is told that they left whose bank disputes the place, or who was passed
   // over.
   const isPassedOver = state === 'left' && back === 'none' && place !== by.leaving
-  return [{ requestId: place, end: isPassedOver ? ('skipped' as const) : state, back, why }]
+  const end = isPassedOver ? ('skipped' as const) : state
+  return [{ requestId: place, end, back, why, isDisputed: place === by.disputed }]
 }
 
 function endingOf(before: Queue, after: Queue): 'served' | 'cut_short' | 'never_started' {

@@ -22,6 +22,8 @@ const settled = z.object({
   end: z.enum(['served', 'part', 'skipped', 'left', 'unserved']),
   back: z.enum(['all', 'unused', 'none']),
   why: z.nullable(z.enum(['absent', 'not_their_doing'])),
+  /** Left out by processes of the version before. */
+  isDisputed: z.optional(z.boolean()),
 })
 
 /** Topics of work that this domain leaves in the outbox. */

@@ -193,7 +193,9 @@ describe('money', () => {
     await vi.waitFor(async () => {
       await t.server.doDueWork()
       expect(await stateOf(gina, event)).toBe('left')
-      expect(await t.request(gina, place.slug)).toMatchObject({ state: 'completed', outcome: 'buyer_absent' })
+      expect(await t.request(gina, place.slug)).toMatchObject({
+        ...{ state: 'completed', outcome: 'disputed_in_line', settled_by: 'disputed_in_line' },
+      })
     }, WITHIN)
   })
 })

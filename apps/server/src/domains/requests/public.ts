@@ -38,6 +38,7 @@ export {
 export { removeViewer } from './places/remove-viewer.ts'
 export {
   beginTurn,
+  KEPT_IN_LINE,
   listPaidPlaces,
   namesOfPlaces,
   type PlaceName,

@@ -13,6 +13,9 @@ const WHY = {
   influencer_absent: msg('@{influencer} was not there 10 minutes after the start.'),
   buyer_absent: msg('@{influencer} waited, and @{buyer} did not come.'),
   left_line: msg('@{buyer} left the line. The price stays paid.'),
+  disputed_in_line: msg(
+    'The bank of @{buyer} disputed the payment, and that ended the place in the line. The price stays paid.',
+  ),
   nobody_came: msg('Nobody came.'),
   turn_not_reached: msg('The turn of @{buyer} did not come.'),
   cut_by_influencer: msg('@{influencer} ended it early.'),

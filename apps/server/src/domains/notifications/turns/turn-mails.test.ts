@@ -119,7 +119,8 @@ describe('afterwards', () => {
     const { event, places } = await queues.queueOf(`Disputed ${cast.nth}`, [gina, fred], 'keep')
     await queues.enter(owner, event)
     await queues.press(event, 'open')
-    t.sandbox.faults.openDispute(await earningCaller(t).intentOf(places[1] as SessionRequest))
+    const place = places[1] as SessionRequest
+    const disputeId = t.sandbox.faults.openDispute(await earningCaller(t).intentOf(place))
     const kept = await vi.waitFor(async () => {
       await t.server.doDueWork()
       return mailOf(fred, 'turn_kept')
@@ -127,6 +128,14 @@ describe('afterwards', () => {
     expect(kept.subject).toBe(`Your place was disputed: Disputed ${cast.nth}`)
     expect(kept.text).toContain('Your bank disputes the payment for your place in the line')
     expect(kept.text).not.toMatch(/You were not there|You left the line/)
+    // Nor is it said afterwards: a dispute that was won says nothing of who was there.
+    t.sandbox.faults.closeDispute(disputeId, 'won')
+    await t.server.doDueWork()
+    expect(await t.request(fred, place.slug)).toMatchObject({
+      ...{ state: 'completed', outcome: 'disputed_in_line', settled_by: 'disputed_in_line' },
+      payment: { status: 'paid', refunded_amount: '0.00' },
+    })
+    expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
   })
 
   test('who left before the line began reads that they left, and not that the event was cancelled', async () => {

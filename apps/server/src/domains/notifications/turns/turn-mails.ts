@@ -30,7 +30,7 @@ export function turnKeptMail(request: NamedRequest): MailTemplate {
 
 function keptWords({ row }: NamedRequest, title: string): [subject: string, news: string, next: string] {
   // They may well have been there: it is the dispute that took them out of the line.
-  if (row.paymentStatus === 'disputed')
+  if (row.settledBy === 'disputed_in_line')
     return [
       `Your place was disputed: ${title}`,
       `Your bank disputes the payment for your place in the line of ${title}, so you are not in that line any more. By the event’s rule the price stays paid, and your bank now decides about it.`,

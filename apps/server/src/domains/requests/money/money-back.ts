@@ -29,6 +29,7 @@ const shareOf: Record<RuledCause, Share> = {
   turn_not_reached: 'all',
   buyer_absent: 'none',
   left_line: 'none',
+  disputed_in_line: 'none',
   // Of an event.
   cut_by_influencer: 'unused',
   place_ended: 'unused',

@@ -9,7 +9,7 @@ const NOW = new Date(MADE_AT.getTime() + 3_600_000)
 const left = { why: null, usedMs: 0 } as const
 const all = { state: 'expired', back: 2500 }
 
-it.each<[string, TurnEnd, { outcome: string; state: string; back: number }]>([
+it.each<[string, TurnEnd, { outcome: string; state: string; back: number; settledBy?: string }]>([
   [
     'used to its end',
     { ...left, end: 'served', back: 'none', usedMs: 900_000 },
@@ -41,6 +41,11 @@ it.each<[string, TurnEnd, { outcome: string; state: string; back: number }]>([
     { outcome: 'left_line', state: 'completed', back: 0 },
   ],
   [
+    'taken out of the line by a dispute, kept',
+    { ...left, end: 'skipped', back: 'none', why: 'absent', isDisputed: true },
+    { outcome: 'disputed_in_line', state: 'completed', back: 0, settledBy: 'disputed_in_line' },
+  ],
+  [
     'broken off, then absent, kept',
     { ...left, end: 'skipped', back: 'none', why: 'absent', usedMs: 450_000 },
     { outcome: 'part_served', state: 'completed', back: 1250 },
@@ -66,9 +71,9 @@ it.each<[string, TurnEnd, { outcome: string; state: string; back: number }]>([
     { outcome: 'cancelled', state: 'cancelled', back: 2500 },
   ],
   ['not reached', { ...left, end: 'unserved', back: 'all' }, { outcome: 'turn_not_reached', ...all }],
-])('a turn that was %s', (_what, turn, { outcome, state, back }) => {
+])('a turn that was %s', (_what, turn, { back, ...patch }) => {
   const decided = endTurn(place, turn, NOW)
-  expect(decided).toMatchObject({ patch: { outcome, state } })
+  expect(decided).toMatchObject({ patch })
   expect(decided && 'refund' in decided ? (decided.refund?.pence ?? 0) : null).toBe(back)
 })
 

@@ -7,6 +7,8 @@ export interface TurnEnd {
   /** Why it was skipped or left. */
   why: 'absent' | 'not_their_doing' | null
   usedMs: number
+  /** Whether a dispute of the payment took the fan out of the line: that says nothing of who was there. */
+  isDisputed?: boolean | undefined
 }
 
 /** Moments of the clock are whole milliseconds. */
@@ -25,7 +27,8 @@ export function endTurn(place: RequestFacts, turn: TurnEnd, now: Date): Decided 
     return endByRule(place, { ...served, usedMs: boughtMs, now })
   }
   if (back === 'none' && turn.end !== 'served') {
-    const why = turn.end === 'left' ? 'left_line' : 'buyer_absent'
+    const left = turn.end === 'left' ? 'left_line' : 'buyer_absent'
+    const why = turn.isDisputed ? 'disputed_in_line' : left
     return endByRule(place, { state: 'completed', outcome: why, cause: why, usedMs, now })
   }
   if (back === 'unused' || turn.end === 'served') {

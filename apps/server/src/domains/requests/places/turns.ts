@@ -1,3 +1,4 @@
+import type { SettledBy } from '@parley/contract'
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
@@ -38,6 +39,9 @@ export async function namesOfPlaces(db: DbOrTx, eventId: string): Promise<Map<st
   return new Map(rows.map(({ id, ...name }) => [id, name]))
 }
 
+/** The rules by which the price of a place stays paid whose holder left the line, or was not there. */
+export const KEPT_IN_LINE: ReadonlySet<SettledBy> = new Set(['buyer_absent', 'left_line', 'disputed_in_line'])
+
 /**
  * Whether a place may have its turn: open and paid, neither disputed nor refunded. `disputed` is open while its bank
  * decides; `absent` is one whose holder stays away, for instance because of a block.
@@ -49,7 +53,8 @@ export async function turnStanding(
   const [row] = await db.select().from(sessionRequests).where(eq(sessionRequests.id, requestId))
   if (row && isOpen(row) && isCallPaid(row)) return 'stands'
   if (row && isOpen(row) && row.paymentStatus === 'disputed') return 'disputed'
-  return row?.settledBy === 'buyer_absent' || row?.settledBy === 'left_line' ? 'absent' : 'ended'
+  const settledBy = row?.settledBy ?? null
+  return settledBy !== null && KEPT_IN_LINE.has(settledBy) ? 'absent' : 'ended'
 }
 
 /** Both are in a turn for the first time, in the transaction of its queue; safe to repeat. */
@@ -67,14 +72,14 @@ export async function settleTurn(
   deps: RequestsDeps,
   turn: { requestId: string } & Omit<TurnEnd, 'usedMs'>,
 ): Promise<void> {
-  const { requestId, end, back, why } = turn
+  const { requestId, end, back, why, isDisputed } = turn
   await changeRequest(deps, {
     requestId,
     action: 'turn',
     actorId: null,
     async decide(row, tx, now) {
       const usedMs = (await deps.callTime.usedMs(tx, [requestId])).get(requestId) ?? 0
-      return endTurn(row, { end, back, why, usedMs }, now)
+      return endTurn(row, { end, back, why, usedMs, isDisputed }, now)
     },
   })
 }

@@ -13,6 +13,7 @@ const OUTCOMES: Record<RequestOutcome, string> = {
   part_served: msg('Ended early'),
   buyer_absent: msg('The buyer did not come'),
   left_line: msg('Left the line'),
+  disputed_in_line: msg('Taken out of the line'),
   influencer_absent: msg('The influencer did not come'),
   turn_not_reached: msg('The turn did not come'),
   unclaimed: msg('Not claimed in time'),

@@ -1,6 +1,7 @@
 import { SETTLED_BY } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import { aRequest, PAYMENT } from '../a-request.testing.ts'
+import { endedText } from '../list/state-text.ts'
 import { settledText } from './settled-text.ts'
 
 const buyer = { username: 'sam' }
@@ -26,11 +27,16 @@ describe('why money went back or stayed', () => {
   })
 
   it('does not say that somebody was absent whose bank took them out of a line', () => {
-    const place = { settled_by: 'buyer_absent', request_type: 'broadcast' } as const
-    const disputed = aRequest({ ...place, payment: { ...PAYMENT.paid, status: 'disputed' } })
-    expect(settledText(disputed, buyer)).toMatch(/^Your bank disputes the payment/)
-    expect(settledText(disputed, influencer)).toMatch(/^The bank of @sam disputes the payment/)
-    expect(settledText(aRequest(place), buyer)).toMatch(/you did not come/)
+    const place = { settled_by: 'disputed_in_line', request_type: 'broadcast' } as const
+    // Neither while the bank decides nor after the dispute is over.
+    for (const status of ['disputed', 'paid', 'charged_back'] as const) {
+      const request = aRequest({ ...place, payment: { ...PAYMENT.paid, status } })
+      expect(settledText(request, buyer)).toMatch(/^Your bank disputed the payment/)
+      expect(settledText(request, influencer)).toMatch(/^The bank of @sam disputed the payment/)
+    }
+    const ended = aRequest({ state: 'completed', outcome: 'disputed_in_line' })
+    expect(endedText(ended)).toBe('Taken out of the line')
+    expect(settledText(aRequest({ settled_by: 'buyer_absent' }), buyer)).toMatch(/you did not come/)
   })
 
   it('is silent while a request is open', () => {
