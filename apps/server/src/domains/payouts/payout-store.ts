@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
-import { payouts, transferReversals } from './tables.ts'
+import { type PageAsked, type RowsOfPage, readPage } from '../../db/pages.ts'
+import { IS_CLOSED, IS_OPEN, payouts, transferReversals } from './tables.ts'
 
 export type PayoutRow = typeof payouts.$inferSelect
 
@@ -23,6 +24,32 @@ export async function listOpenPayouts(db: DbOrTx, influencerId: string, limit: n
     .where(and(eq(payouts.influencerId, influencerId), inArray(payouts.status, ['waiting', 'sending'])))
     .orderBy(asc(payouts.payableAt), asc(payouts.id))
     .limit(limit)
+}
+
+/** The open payouts, the soonest payable first; or the closed ones, the last payable first; of all or of some people. */
+export function listPayouts(
+  db: DbOrTx,
+  rule: { page: PageAsked; state: 'open' | 'closed'; influencerIds: readonly string[] | null },
+): Promise<RowsOfPage<PayoutRow>> {
+  const { page, state, influencerIds } = rule
+  const where = and(
+    state === 'open' ? IS_OPEN : IS_CLOSED,
+    influencerIds === null ? undefined : anyOf(payouts.influencerId, influencerIds),
+  )
+  return readPage({
+    ...{ page, at: payouts.payableAt, id: payouts.id, first: state === 'open' ? 'oldest' : 'newest' },
+    read: ({ isAfter, order, limit, offset }) =>
+      db
+        .select()
+        .from(payouts)
+        .where(and(where, isAfter))
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
+    count: most =>
+      db.$count(db.select({ id: payouts.id }).from(payouts).where(where).limit(most).as('counted')),
+    placeOf: ({ payableAt: at, id }) => ({ at, id }),
+  })
 }
 
 /** The sums of an influencer's unfinished payouts and reversals, in pence: finished ones are in the ledger. */

@@ -76,6 +76,14 @@ const addProblems = (from: number, to: number) =>
      select gen_random_uuid(), id, $2, 'quality', 'open', created_at, 0 from calls`,
     ...[call.id, fan.id, from, to],
   )
+const addPayouts = (from: number, to: number) =>
+  sql(
+    `insert into payouts (id, request_id, influencer_id, share_pence, status, waits_for, payable_at, created_at, updated_at)
+     select gen_random_uuid(), gen_random_uuid(), influencer_id, 2250, case when n % 2 = 0 then 'forgone' else 'waiting' end,
+       case when n % 2 = 0 then null else 'no_account' end, ${MOMENT}, now(), now()
+     from session_requests cross join generate_series($2::int, $3::int) n where id = $1`,
+    ...[call.id, from, to],
+  )
 const addPending = (from: number, to: number) =>
   sql(
     `insert into staff_pending_acts (id, kind, about_kind, about_id, person_id, reason, about_version, asked_by, asked_at, state)
@@ -126,6 +134,18 @@ const LISTS: Record<string, DeskList> = {
     add: addProblems,
     all: `select id from problems where state = 'open' order by created_at, id`,
     end: `update problems set state = 'settled', settled_at = now() where id = any($1::uuid[])`,
+  },
+  'open payouts': {
+    path: '/api/staff/payouts/?state=open',
+    add: addPayouts,
+    all: `select id from payouts where status = 'waiting' order by payable_at, id`,
+    end: `update payouts set status = 'forgone' where id = any($1::uuid[])`,
+  },
+  'closed payouts': {
+    path: '/api/staff/payouts/?state=closed',
+    add: addPayouts,
+    all: `select id from payouts where status = 'forgone' order by payable_at desc, id desc`,
+    end: `update payouts set status = 'waiting' where id = any($1::uuid[])`,
   },
   'what waits for a second person': {
     path: '/api/staff/pending/?',

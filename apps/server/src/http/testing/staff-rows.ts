@@ -58,6 +58,7 @@ export const STAFF_ROWS: readonly StaffRow[] = [
   { call: 'GET /api/staff/disputes/', staff: ['finance'], answers: 200 },
   { call: 'POST /api/staff/disputes/:id/send/', staff: ['finance'], body: ACT, answers: 404 },
   { call: 'POST /api/staff/disputes/:id/concede/', staff: ['finance'], body: ACT, answers: 404 },
+  { call: 'GET /api/staff/payouts/', staff: ['finance'], answers: 200 },
   { call: 'GET /api/staff/pending/', staff: 'any', answers: 200 },
   { call: 'POST /api/staff/pending/:id/confirm/', staff: 'any', body: ACT, answers: 404 },
   { call: 'POST /api/staff/pending/:id/refuse/', staff: 'any', body: ACT, answers: 404 },

@@ -93,6 +93,7 @@ const ACTS: Readonly<Record<string, string>> = {
   look_reports: msg('looked at the list of reports'),
   look_problems: msg('looked at the list of problems'),
   look_disputes: msg('looked at the list of disputes'),
+  look_payouts: msg('looked at the list of payouts'),
   look_appeals: msg('looked at the list of appeals'),
   look_pending: msg('looked at what waits for a second person'),
   look_actions: msg('looked at this list'),

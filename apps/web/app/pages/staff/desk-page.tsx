@@ -16,6 +16,7 @@ import { AppealList } from './appeal-list.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
 import { rowsOf, ShowMore, StateTabs, useDeskPages } from './desk-pages.tsx'
 import { DisputeList } from './dispute-list.tsx'
+import { PayoutList } from './payout-list.tsx'
 import { PendingList } from './pending-list.tsx'
 import { ProblemList } from './problem-list.tsx'
 
@@ -105,6 +106,7 @@ function Desk() {
             <>
               <ProblemList />
               <DisputeList />
+              <PayoutList />
             </>
           )}
           {roles.some(role => role === 'moderator' || role === 'admin') && (
