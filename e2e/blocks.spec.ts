@@ -4,6 +4,7 @@ import { violationsInThemes } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
 import { grantRole } from './support/desk.ts'
 import { eventPeople } from './support/event-people.ts'
+import { keyboardOf } from './support/keyboard.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
 import { type SharedServer, test } from './support/shared-server.ts'
@@ -52,6 +53,66 @@ test('a fan blocks from a profile, reads before what comes back, finds nobody th
   await page.getByRole('button', { name: 'Unblock @rude-star' }).click()
   await expect(page.getByText('You have blocked nobody.')).toBeVisible()
   expect((await people.call(fan, `GET /api/parley/${star.username}/`)).status).toBe(200)
+})
+
+/** Sends a report in the open sheets of a shield; answers what it is about. */
+async function reportThere(page: Page, username: string): Promise<unknown> {
+  await page.getByRole('button', { name: `Report @${username}` }).click()
+  const sheet = page.getByRole('dialog', { name: `Report @${username}` })
+  await sheet.getByLabel('Advertising or spam').check()
+  const sent = page.waitForRequest('**/api/reports/')
+  await sheet.getByRole('button', { name: 'Send report' }).click()
+  const { about } = (await sent).postDataJSON() as { about: unknown }
+  await expect(page.getByText('We send you a mail when it is decided.')).toBeVisible()
+  return about
+}
+
+test('the shield is on each card and on the page of an event: a report is about what was seen, and a block takes the card away', async ({
+  page,
+  browser,
+}) => {
+  const people = eventPeople(server.origin)
+  const [star, other] = [await people.influencer('spam-star'), await people.influencer('spam-other')]
+  const event = await people.event(star, { title: 'Buy my spam openings' })
+  const fan = await people.fan('card-fan')
+  const visitor = await (await browser.newContext()).newPage()
+  for (const path of ['/explore?q=spam', `/live-event/${event.slug}`]) {
+    await visitor.goto(`${server.origin}${path}`)
+    await pageReady(visitor)
+    await expect(visitor.getByText('@spam-star').first()).toBeVisible()
+    await expect(visitor.getByRole('button', { name: /^Safety/ })).toHaveCount(0)
+  }
+  await visitor.context().close()
+  await logIn(page, fan)
+  const shieldOf = (username: string) => page.getByRole('button', { name: `Safety: @${username}` })
+
+  await page.goto(`${server.origin}/explore?q=spam`)
+  await pageReady(page)
+  await expect(page.getByRole('button', { name: /^Safety: @spam-/ })).toHaveCount(2)
+  await shieldOf('spam-other').click()
+  expect(await reportThere(page, 'spam-other')).toEqual({ kind: 'user', id: other.id })
+  await page.getByRole('button', { name: 'Block @spam-other' }).click()
+  await expect(page.getByText('Nothing is open between you.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Block @spam-other' }).click()
+  await expect(page.getByText('You have blocked @spam-other.')).toBeVisible()
+  await expect(shieldOf('spam-other')).toHaveCount(0)
+  await expect(shieldOf('spam-star')).toBeVisible()
+
+  await page.goto(`${server.origin}/explore?kind=events&q=spam`)
+  await pageReady(page)
+  await shieldOf('spam-star').click()
+  expect(await reportThere(page, 'spam-star')).toEqual({ kind: 'event', id: event.slug })
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('link', { name: 'Buy my spam openings' }).click()
+  await expect(page).toHaveURL(`${server.origin}/live-event/${event.slug}`)
+  await pageReady(page)
+  await shieldOf('spam-star').click()
+  await isAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Block @spam-star' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Block @spam-star' }).click()
+  await expect(page.getByText('You have blocked @spam-star.')).toBeVisible()
+  await expect(page).toHaveURL(`${server.origin}/bookings`)
+  expect((await people.call(fan, `GET /api/parley/${event.slug}/event/`)).status).toBe(404)
 })
 
 test('who was blocked finds the one who blocked them in Explore no more, nor their events; a visitor does', async ({
@@ -181,19 +242,26 @@ test('a fan reports from a profile on a phone; a moderator decides at the desk b
   await pageReady(desk)
   const found = desk.getByRole('link', { name: /Insults, threats or hate: @loud-star/ })
   await expect(found).toBeVisible()
-  expect(await violationsInThemes(desk)).toEqual([])
-  await found.focus()
-  await desk.keyboard.press('Enter')
+  await isAccessible(desk)
+  const keys = keyboardOf(desk)
+  await keys.press(found)
   await expect(desk.getByText('They shouted at me')).toBeVisible()
-  expect(await violationsInThemes(desk)).toEqual([])
-  await desk.getByLabel('Reason, for the record').focus()
-  await desk.keyboard.type('It is plain from what was written')
-  await desk.keyboard.press('Tab')
-  await desk.keyboard.press('Enter')
+  await pageReady(desk)
+  await isAccessible(desk)
+  await keys.type(desk.getByLabel('Reason, for the record'), 'It is plain from what was written')
+  await keys.press(desk.getByRole('button', { name: 'Our rules were broken' }))
   const proof = desk.getByRole('dialog', { name: 'Is it you?' })
-  await proof.getByLabel('Code of your authenticator app').fill(app.code(1))
-  await proof.getByRole('button', { name: 'Continue' }).click()
+  await keys.type(proof.getByLabel('Code of your authenticator app'), app.code(1))
+  await desk.keyboard.press('Enter')
   await expect(desk.getByText(/^Decided by @desk-dora/)).toBeVisible()
+  // The form is no more; the way on begins at what was decided.
+  await expect(desk.getByRole('heading', { name: 'Our rules were broken' })).toBeFocused()
+  await isAccessible(desk)
+  await desk.keyboard.press('Tab')
+  await expect(desk.getByRole('link', { name: /^What else is known of @loud-star/ })).toBeFocused()
+  await desk.keyboard.press('Enter')
+  await expect(desk.getByRole('heading', { name: '@loud-star' })).toBeVisible()
+  await expect(desk.getByText('1, of which 1 upheld')).toBeVisible()
   await context.close()
 })
 

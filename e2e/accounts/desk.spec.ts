@@ -14,6 +14,8 @@ import { openServer } from '../support/two-people.ts'
 const FIVE_DAYS_SECONDS = 5 * 86_400
 /** A sandbox card whose payments are disputed at once. */
 const DISPUTED_CARD = '4000000000000259'
+/** Ends what hangs: the bank's word, our record as a file, and what the payment provider says of it are jobs of their own. */
+const LAID_DOWN_WITHIN_MS = 60_000
 
 let server: Awaited<ReturnType<typeof openServer>>
 let people: ReturnType<typeof eventPeople>
@@ -53,17 +55,45 @@ async function shortCall(fan: TestPerson, star: TestPerson) {
   return request
 }
 
-test('who was suspended appeals by the link of the mail, and the desk has their words', async ({ page }) => {
+/** How a dispute of this sale stands, as the desk has it. */
+async function disputeOf(finance: TestPerson, requestId: string, state: 'open' | 'closed' = 'open') {
+  const path = `GET /api/staff/disputes/?state=${state}` as const
+  const { results } = (await people.call<PageOf<StaffDispute>>(finance, path)).body
+  return results.find(dispute => dispute.request_id === requestId)
+}
+
+/** A paid sale whose buyer asks their bank for the money; our answer is laid down. */
+async function disputedSale(finance: TestPerson, { fan, star }: { fan: TestPerson; star: TestPerson }) {
+  const { body: request } = await people.book(fan, star)
+  await people.confirm((await people.pay(fan, request)).body, DISPUTED_CARD)
+  const stagedAt = async () => (await disputeOf(finance, request.id))?.pack?.staged_at ?? null
+  await expect.poll(stagedAt, { timeout: LAID_DOWN_WITHIN_MS }).not.toBeNull()
+  return request
+}
+
+/** Shows once more who it is, where the page asks. */
+async function proveByApp(page: Page, app: TestApp): Promise<void> {
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel('Code of your authenticator app').fill(app.code(1))
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await expect(proof).toBeHidden()
+}
+
+test('who was suspended appeals by the link of the mail; who suspended them only reads it, and another lifts it by the keyboard alone', async ({
+  page,
+  browser,
+}) => {
   const { person: moderator, app } = await member('desk-mona', 'moderator')
   const star = await people.influencer('shut-out')
   expect((await people.call(moderator, 'POST /api/auth/step-up/', { code: app.code() })).status).toBe(200)
   const act = { reason: 'You threatened a fan in a call', version: 0 }
   expect((await people.call(moderator, `POST /api/staff/people/${star.id}/suspend/`, act)).status).toBe(204)
-  const mails = 'GET /sandbox/mail/?as=json&to=shut-out@example.org'
-  const linkOf = async () => {
+  const mailed = async () => {
+    const mails = 'GET /sandbox/mail/?as=json&to=shut-out@example.org'
     const { body } = await people.call<PageOf<{ text: string }>>(null, mails)
-    return /appeal#token=\S+/.exec(body.results.map(({ text }) => text).join('\n'))?.[0] ?? ''
+    return body.results.map(({ text }) => text).join('\n')
   }
+  const linkOf = async () => /appeal#token=\S+/.exec(await mailed())?.[0] ?? ''
   await expect.poll(linkOf).not.toBe('')
   await page.goto(`${server.origin}/${await linkOf()}`)
   await pageReady(page)
@@ -73,8 +103,31 @@ test('who was suspended appeals by the link of the mail, and the desk has their 
   await page.getByRole('button', { name: 'Send appeal' }).click()
   await expect(page.getByRole('heading', { name: 'Your appeal is with us' })).toBeVisible()
   await isAccessible(page)
-  const open = await people.call<PageOf<{ text: string }>>(moderator, 'GET /api/staff/appeals/')
-  expect(open.body.results.map(({ text }) => text)).toEqual(['It was not me, it was my brother'])
+  const own = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const ownDesk = await own.newPage()
+  await logIn(ownDesk, moderator)
+  await ownDesk.goto(`${server.origin}/staff`)
+  await expect(ownDesk.getByText('You suspended them: somebody else decides.')).toBeVisible()
+  await expect(ownDesk.getByRole('button', { name: 'Lift the suspension' })).toHaveCount(0)
+  await own.close()
+  const { person: second, app: secondApp } = await member('desk-milo', 'moderator')
+  await logIn(page, second)
+  await page.goto(`${server.origin}/staff`)
+  await pageReady(page)
+  const keys = keyboardOf(page)
+  const appeals = page.getByRole('region', { name: 'Appeals' })
+  await expect(appeals.getByText('You threatened a fan in a call')).toBeVisible()
+  await expect(appeals.getByText('It was not me, it was my brother')).toBeVisible()
+  await keys.type(appeals.getByLabel('Reason, as the person reads it'), 'Your brother has told us so')
+  await isAccessible(page)
+  await keys.press(appeals.getByRole('button', { name: 'Lift the suspension' }))
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await keys.type(proof.getByLabel('Code of your authenticator app'), secondApp.code(1))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The appeal is decided.')).toBeFocused()
+  await expect(appeals).toBeHidden()
+  expect((await people.call(null, `GET /api/parley/${star.username}/`)).status).toBe(200)
+  await expect.poll(mailed).toContain('The suspension of your account is over.')
 })
 
 test('a buyer says that something was wrong with the ended call; a person reads at the desk why, and settles it', async ({
@@ -110,10 +163,9 @@ test('a buyer says that something was wrong with the ended call; a person reads 
   await expect(desk.getByText(/^£1\.00 goes back to @wronged, £\d\.\d\d stays paid\.$/)).toBeVisible()
   await desk.getByLabel('Reason, for the record').fill('Both pages measured no sound')
   await desk.getByRole('button', { name: 'Settle the problem' }).click()
-  const proof = desk.getByRole('dialog', { name: 'Is it you?' })
-  await proof.getByLabel('Code of your authenticator app').fill(app.code(1))
-  await proof.getByRole('button', { name: 'Continue' }).click()
+  await proveByApp(desk, app)
   await expect(desk.getByText('It is settled: £1.00 went back by it.')).toBeVisible()
+  await expect(desk.getByText('The problem is settled.')).toBeFocused()
   await context.close()
 })
 
@@ -169,6 +221,8 @@ test('at the desk a person is suspended and money is given back by the keyboard 
   await keys.type(proof.getByLabel('Code of your authenticator app'), app.code(1))
   await page.keyboard.press('Enter')
   await expect(proof).toBeHidden()
+  // The form is emptied: the focus goes to what was done.
+  await expect(page.getByText('£1.00 goes back to @unlucky.')).toBeFocused()
   await expect
     .poll(async () => Number((await people.request(fan, request.slug)).payment.refunded_amount))
     .toBe(before + 1)
@@ -179,6 +233,7 @@ test('at the desk a person is suspended and money is given back by the keyboard 
   await keys.type(page.getByLabel('Reason, as the person reads it'), 'You threatened a fan in a call')
   await keys.press(page.getByRole('button', { name: 'Suspend @rough-star' }))
   await expect(page.getByText(/^Suspended since/)).toBeVisible()
+  await expect(page.getByText('@rough-star is suspended, and gets a mail with your reason.')).toBeFocused()
   await isAccessible(page)
   expect((await people.call(null, 'GET /api/parley/rough-star/')).status).toBe(404)
 })
@@ -186,14 +241,7 @@ test('at the desk a person is suspended and money is given back by the keyboard 
 test('the loss of a dispute is accepted by the keyboard alone, and the desk says so', async ({ page }) => {
   const { person: finance, app } = await member('desk-connie', 'finance')
   const [fan, star] = [await people.fan('asks-the-bank'), await people.influencer('never-came')]
-  const { body: request } = await people.book(fan, star)
-  await people.confirm((await people.pay(fan, request)).body, DISPUTED_CARD)
-  const packOf = async (state: 'open' | 'closed') => {
-    const path = `GET /api/staff/disputes/?state=${state}` as const
-    const { results } = (await people.call<PageOf<StaffDispute>>(finance, path)).body
-    return results.find(dispute => dispute.request_id === request.id)?.pack
-  }
-  await expect.poll(async () => (await packOf('open'))?.staged_at ?? null).not.toBeNull()
+  const request = await disputedSale(finance, { fan, star })
   await logIn(page, finance)
   await page.goto(`${server.origin}/staff`)
   await pageReady(page)
@@ -218,7 +266,8 @@ test('the loss of a dispute is accepted by the keyboard alone, and the desk says
   await page.keyboard.press('Tab')
   await expect(disputes.getByRole('link', { name: /£25\.00/ })).toBeFocused()
   // The bank is told a moment later.
-  await expect.poll(async () => (await packOf('closed'))?.conceded_at ?? null).not.toBeNull()
+  const concededAt = async () => (await disputeOf(finance, request.id, 'closed'))?.pack?.conceded_at ?? null
+  await expect.poll(concededAt).not.toBeNull()
   await keys.press(disputes.getByRole('button', { name: 'Closed' }))
   await expect(disputes.getByText(/^The loss was accepted on .+: the bank keeps the money\.$/)).toBeVisible()
   await isAccessible(page)
@@ -226,4 +275,68 @@ test('the loss of a dispute is accepted by the keyboard alone, and the desk says
   await expect(
     page.getByText('The bank of the buyer took the money back, and staff accepted that.'),
   ).toBeVisible()
+})
+
+test('the answer to a dispute is sent before its time; the loss of one above £500 waits for a second person, whom the first cannot be', async ({
+  page,
+  browser,
+}) => {
+  const [first, second] = [await member('desk-ann', 'finance'), await member('desk-ben', 'finance')]
+  const answered = await disputedSale(first.person, {
+    fan: await people.fan('bank-friend'),
+    star: await people.influencer('was-there', { price: '26.50' }),
+  })
+  const lost = await disputedSale(first.person, {
+    fan: await people.fan('bank-foe'),
+    star: await people.influencer('cost-much', { price: '600.00' }),
+  })
+  await logIn(page, first.person)
+  await page.goto(`${server.origin}/staff`)
+  await pageReady(page)
+  const disputes = page.getByRole('region', { name: 'Disputes' })
+  const cardOf = (amount: string) => disputes.getByRole('heading', { name: amount }).locator('..')
+  const formOf = (amount: string, title: string) =>
+    cardOf(amount).getByRole('group').filter({ hasText: title })
+  const send = formOf('£26.50', 'Send the answer now')
+  await send.locator('summary').click()
+  await send.getByLabel('Reason, for the record').fill('Both of them were there for all of it')
+  await send.getByRole('button', { name: 'Send the answer now' }).click()
+  await proveByApp(page, first.app)
+  await expect(disputes.getByText('£26.50: the answer goes to the bank.')).toBeFocused()
+  // What is sent is neither sent again nor given up.
+  await expect(cardOf('£26.50').getByRole('button')).toHaveCount(0)
+  const sentAt = async () => (await disputeOf(first.person, answered.id))?.pack?.sent_at ?? null
+  await expect.poll(sentAt).not.toBeNull()
+
+  const loss = formOf('£600.00', 'Accept the loss')
+  await loss.locator('summary').click()
+  await loss.getByLabel('Reason, for the record').fill('The influencer never came')
+  await loss.getByRole('button', { name: 'Accept the loss' }).click()
+  await expect(loss.getByText('This waits for a second member of staff, at the desk.')).toBeVisible()
+  const waiting = page.getByRole('region', { name: 'Waits for a second member of staff' })
+  await expect(waiting.getByText('You asked for this: another member of staff confirms it.')).toBeVisible()
+  await expect(waiting.getByRole('button', { name: 'Take it back' })).toBeVisible()
+  await expect(waiting.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+  await isAccessible(page)
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const desk = await context.newPage()
+  await logIn(desk, second.person)
+  await desk.goto(`${server.origin}/staff`)
+  await pageReady(desk)
+  const asked = desk.getByRole('region', { name: 'Waits for a second member of staff' })
+  const title = 'Accept the loss of £600.00 to the bank of @bank-foe'
+  await expect(asked.getByRole('link', { name: title })).toBeVisible()
+  await expect(asked.getByText(/^Asked for by @desk-ann/)).toBeVisible()
+  await expect(asked.getByText('The influencer never came')).toBeVisible()
+  await asked.getByLabel('Reason, for the record').fill('The attendance says so too')
+  await isAccessible(desk)
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await proveByApp(desk, second.app)
+  await expect(desk.getByText('It is carried out.')).toBeFocused()
+  await expect(asked).toBeHidden()
+  const concededAt = async () =>
+    (await disputeOf(second.person, lost.id, 'closed'))?.pack?.conceded_at ?? null
+  await expect.poll(concededAt).not.toBeNull()
+  await context.close()
 })

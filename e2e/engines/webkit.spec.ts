@@ -6,6 +6,8 @@ import { test } from '../support/shared-server.ts'
 import { openWebKit, type WebKitPage } from './open-webkit.ts'
 
 const BROWSERS = 'Chrome, Safari or Firefox'
+/** A sandbox card whose bank asks each time. */
+const CHALLENGED_CARD = '4000002760003184'
 
 let people: EventPeople
 let webkit: Awaited<ReturnType<typeof openWebKit>>
@@ -105,6 +107,48 @@ async function openThePlace(): Promise<void> {
   }
 }
 
+/** The badge of the header, as it is read out. */
+const badge = (open: number) => `[aria-label="Your requests, ${open} open"]`
+
+/** Loads the icon that a page names, as an image of the page: the same rule of its policy decides about both. */
+const LOAD_ICON = `
+  const done = arguments[arguments.length - 1]
+  const icon = new Image()
+  icon.onload = () => done('loaded')
+  icon.onerror = () => done('refused')
+  icon.src = document.querySelector('link[rel=icon]').href`
+
+/** Pays for a request of the owner's up to the check of the bank; answers its address. */
+async function payUpToTheBank(): Promise<string> {
+  const fan = await people.fan('wilma')
+  const { body: request } = await people.book(fan, owner)
+  const { body } = await people.confirm((await people.pay(fan, request)).body, CHALLENGED_CARD)
+  return (body as { next_action: { redirect_to_url: { url: string } } }).next_action.redirect_to_url.url
+}
+
+async function seeRequestsComeIn(): Promise<void> {
+  const bank = await payUpToTheBank()
+  await page.open('/logout')
+  await page.at('/')
+  await page.open('/login?next=/faq')
+  await page.fill('Email', 'epiphany@example.org')
+  await page.fill('Password', TEST_PASSWORD)
+  await page.press('Log in')
+  await page.at('/faq')
+  await expect.poll(() => page.count('[aria-label^="Your requests, "]')).toBe(1)
+  await page.driver.executeScript('window.isSamePage = true')
+  const before = Number(/\d+/.exec(await page.label('[aria-label^="Your requests, "]'))?.[0])
+  const fan = await people.fan('wendy')
+  const { body: request } = await people.book(fan, owner)
+  await people.confirm((await people.pay(fan, request)).body)
+  await expect.poll(() => page.count(badge(before + 1))).toBe(1)
+  expect(await page.driver.executeScript('return window.isSamePage')).toBe(true)
+
+  await page.driver.get(bank)
+  await page.see('Your bank asks you to confirm')
+  expect(await page.driver.executeAsyncScript(LOAD_ICON)).toBe('loaded')
+}
+
 // One person goes through it all: to sign up once costs less, and what they bought is theirs.
 test('in WebKitGTK, which has no WebRTC, somebody finds a person, signs up, books and pays, and is told before and after what to do and by when', async () => {
   await test.step('they find a person, sign up, book and pay', findAndBuy)
@@ -113,5 +157,9 @@ test('in WebKitGTK, which has no WebRTC, somebody finds a person, signs up, book
   await test.step(
     'who paid for a place is told by when to be there, on the event’s page and where it will be shown',
     openThePlace,
+  )
+  await test.step(
+    'an influencer sees a request come in while they read, and the bank’s page has its icon',
+    seeRequestsComeIn,
   )
 })

@@ -94,6 +94,15 @@ it.each<[string, (texts: Texts) => void, string]>([
   expect(found[0]).toContain(words)
 })
 
+it('words that several pages share are in the catalogues, and what turns texts into a language is not', async () => {
+  const language = join(root, 'apps/web/app/language')
+  await writeFile(join(language, 'parcel-words.ts'), "export const LATE = msg('It is late')")
+  await writeFile(join(language, 'formats.ts'), "export const UNIT = msg('a unit of ours')")
+  const { english: read } = await readEnglish(root)
+  expect(read['It is late']).toBe('It is late')
+  expect(read).not.toHaveProperty('a unit of ours')
+})
+
 it('a form for one may leave the number out', async () => {
   await write('de.json', { ...english, '{count} calls': { one: 'ein Gespräch', other: '{count} Gespräche' } })
   expect(await problems()).toEqual([])

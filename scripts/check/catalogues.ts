@@ -13,7 +13,7 @@ const FOLDER = `${APP}/language/catalogues`
 const ENGLISH = 'en.json'
 /** The page of the design system is for those who build, as its code is; tests and their stand-ins are seen by nobody. */
 const LEFT_OUT =
-  /^(features\/design\/|routes\/design\.tsx|language\/(?!durations|report-words|settled-words))|\.test(ing)?\.tsx?$|(^|\/)testing\//
+  /^(features\/design\/|routes\/design\.tsx|language\/(?!durations|[\w-]+-words))|\.test(ing)?\.tsx?$|(^|\/)testing\//
 
 const sorted = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)))

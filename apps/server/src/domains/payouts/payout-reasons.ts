@@ -7,7 +7,8 @@ export const PAYOUT_REASONS: Record<PayoutWaitCode, string> = {
   no_account: 'Set up your payouts first, so that we know where to send it.',
   account_not_ready: 'Stripe still needs something from you before money can go out.',
   open_dispute: 'A buyer’s bank is disputing a payment to you. Payouts wait until that is settled.',
-  open_problem: 'Something was wrong with a call of yours. Payouts wait until our staff have looked at it.',
+  open_problem:
+    'Somebody said that something was wrong with a call of yours. Payouts wait until our staff have looked at it.',
   suspended: 'Your account is suspended. What you earned stays yours, and goes out afterwards.',
   below_minimum: 'It goes out together with the next earnings: it is too little to send alone.',
   debt: 'It covers what you owe from a sale that went back to its buyer.',

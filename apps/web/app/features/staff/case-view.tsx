@@ -5,7 +5,7 @@ import {
   STAFF_REASON_MIN,
   type StaffCase,
 } from '@parley/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { priceText } from '../../language/prices.ts'
 import { reasonWords } from '../../language/report-words.ts'
@@ -102,11 +102,21 @@ export function Decision({
   busy: boolean
 }) {
   const [reason, setReason] = useState('')
+  const isSent = useRef(false)
+  const decided = useRef<HTMLHeadingElement>(null)
+  // The form goes away with its button: who works by the keyboard continues at what was decided.
+  useEffect(() => {
+    if (!isSent.current || !decided.current) return
+    isSent.current = false
+    decided.current.focus()
+  })
   if (it.decision) {
     const { decision, at, by } = it.decision
     return (
       <Card>
-        <h2>{decisionWords(decision)}</h2>
+        <h2 tabIndex={-1} ref={decided}>
+          {decisionWords(decision)}
+        </h2>
         <p className={css.quote}>{it.decision.reason}</p>
         <p className={css.muted}>{t('Decided by @{name}, {at}', { name: by, at: momentText(at) })}</p>
         {decision === 'upheld' && <NextStep case={it} />}
@@ -137,7 +147,10 @@ export function Decision({
             look={decision === 'upheld' ? 'danger' : 'secondary'}
             busy={busy}
             disabled={!isLongEnough}
-            onClick={() => onDecide({ decision, reason, version: it.version })}
+            onClick={() => {
+              isSent.current = true
+              onDecide({ decision, reason, version: it.version })
+            }}
           >
             {decisionWords(decision)}
           </Button>

@@ -92,14 +92,16 @@ export function Dispute({ dispute, onAct, tries }: DisputeProps) {
       {pack && (
         <details>
           <summary className={css.more}>{t('What the answer says')}</summary>
-          {pack.sections.map(({ heading, lines }) => (
-            <section key={heading}>
-              <h4>{heading}</h4>
-              {lines.map(line => (
-                <p key={line}>{line}</p>
-              ))}
-            </section>
-          ))}
+          <div lang="en">
+            {pack.sections.map(({ heading, lines }) => (
+              <section key={heading}>
+                <h4>{heading}</h4>
+                {lines.map(line => (
+                  <p key={line}>{line}</p>
+                ))}
+              </section>
+            ))}
+          </div>
         </details>
       )}
       {isUndecided && pack.staged_at && dispute.due_by && (

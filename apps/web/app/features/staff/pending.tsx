@@ -5,6 +5,7 @@ import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { rolesText } from './code-words.ts'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
@@ -28,9 +29,9 @@ function askedText({ kind, amount, person, role }: StaffPending): string {
     case 'restore':
       return t('Open the account of @{name} again', { name })
     case 'grant_role':
-      return t('Give @{name} the role {role}', { name, role: role ?? '' })
+      return t('Give @{name} the role {role}', { name, role: rolesText(role ? [role] : []) })
     case 'revoke_role':
-      return t('Take the role {role} from @{name}', { name, role: role ?? '' })
+      return t('Take the role {role} from @{name}', { name, role: rolesText(role ? [role] : []) })
   }
 }
 

@@ -4,6 +4,10 @@ import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
 import { GiveBackForm } from '../../features/staff/give-back-form.tsx'
+import css from '../../features/staff/staff.module.css'
+import { priceText } from '../../language/prices.ts'
+import { t } from '../../language/text.ts'
+import { useDone } from './desk-pages.tsx'
 
 /** The form that gives money back, for those who decide about money. */
 export function GivingBack({ request }: { request: StaffRequest }) {
@@ -19,17 +23,32 @@ export function GivingBack({ request }: { request: StaffRequest }) {
       ),
     onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
   })
+  const done = useDone()
   // Of a sale with an open problem its settlement gives back.
   if (request.problem?.state === 'open') return null
   if (!me.data?.roles.some(role => role === 'finance' || role === 'admin')) return null
   return (
-    <GiveBackForm
-      key={request.version}
-      request={request}
-      busy={give.isPending}
-      waits={give.data?.waits_for !== undefined}
-      problem={give.isError ? errorText(give.error) : null}
-      onGive={act => give.mutate(act)}
-    />
+    <div className={css.act}>
+      {done.place}
+      <GiveBackForm
+        key={request.version}
+        request={request}
+        busy={give.isPending}
+        waits={give.data?.waits_for !== undefined}
+        problem={give.isError ? errorText(give.error) : null}
+        onGive={act =>
+          give.mutate(act, {
+            onSuccess: answer =>
+              answer?.waits_for ??
+              done.say(
+                t('{amount} goes back to @{buyer}.', {
+                  amount: priceText(Number(act.amount).toFixed(2)),
+                  buyer: request.buyer.username,
+                }),
+              ),
+          })
+        }
+      />
+    </div>
   )
 }

@@ -12,6 +12,7 @@ import { SuspensionForm } from '../../features/staff/suspension-form.tsx'
 import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
+import { useDone } from './desk-pages.tsx'
 
 type Act = { what: 'suspend'; act: Suspend } | { what: 'restore'; act: StaffAct }
 
@@ -30,16 +31,20 @@ function Age({ person }: { person: StaffStandingPerson }) {
       proofRequests.withProof(() => api.post(`/api/staff/people/${person.id}/birth-date/`, act)),
     onSettled: () => client.invalidateQueries({ queryKey: ['staff', 'person'] }),
   })
+  const done = useDone()
   if (!me.data || !isModerator(me.data)) return null
   return (
-    <AgeCard
-      key={person.age.version}
-      person={person}
-      check={me.data.age_check}
-      busy={change.isPending}
-      problem={change.isError ? errorText(change.error) : null}
-      onCorrect={act => change.mutate(act)}
-    />
+    <div className={css.act}>
+      {done.place}
+      <AgeCard
+        key={person.age.version}
+        person={person}
+        check={me.data.age_check}
+        busy={change.isPending}
+        problem={change.isError ? errorText(change.error) : null}
+        onCorrect={act => change.mutate(act, { onSuccess: () => done.say(t('The birth date is changed.')) })}
+      />
+    </div>
   )
 }
 
@@ -48,19 +53,42 @@ function Suspending({ person }: { person: StaffStandingPerson }) {
   const me = useStaffMe()
   const change = useMutation({
     mutationFn: ({ what, act }: Act) =>
-      proofRequests.withProof(() => api.post(`/api/staff/people/${person.id}/${what}/`, act)),
+      proofRequests.withProof(() =>
+        api.post<{ waits_for: string } | null>(`/api/staff/people/${person.id}/${what}/`, act),
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: ['staff', 'person'] }),
   })
+  const done = useDone()
   if (!me.data || !isModerator(me.data)) return null
+  const name = person.username
   return (
-    <SuspensionForm
-      key={person.version}
-      person={person}
-      busy={change.isPending}
-      problem={change.isError ? errorText(change.error) : null}
-      onSuspend={act => change.mutate({ what: 'suspend', act })}
-      onRestore={act => change.mutate({ what: 'restore', act })}
-    />
+    <div className={css.act}>
+      {done.place}
+      <SuspensionForm
+        key={person.version}
+        person={person}
+        busy={change.isPending}
+        problem={change.isError ? errorText(change.error) : null}
+        onSuspend={act =>
+          change.mutate(
+            { what: 'suspend', act },
+            {
+              onSuccess: () =>
+                done.say(t('@{name} is suspended, and gets a mail with your reason.', { name })),
+            },
+          )
+        }
+        onRestore={act =>
+          change.mutate(
+            { what: 'restore', act },
+            {
+              onSuccess: answer =>
+                answer?.waits_for ?? done.say(t('The suspension of @{name} is lifted.', { name })),
+            },
+          )
+        }
+      />
+    </div>
   )
 }
 

@@ -4,6 +4,9 @@ import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
 import { ProblemCard, type SettleProblem } from '../../features/staff/problem-card.tsx'
+import css from '../../features/staff/staff.module.css'
+import { t } from '../../language/text.ts'
+import { useDone } from './desk-pages.tsx'
 
 /** What somebody said was wrong with a call, and for those who decide about money the form that settles it. */
 export function Settling({ request }: { request: StaffRequest }) {
@@ -19,18 +22,27 @@ export function Settling({ request }: { request: StaffRequest }) {
       ),
     onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
   })
+  const done = useDone()
   const { problem } = request
   if (!problem || !me.data) return null
   return (
-    <ProblemCard
-      key={`${problem.id} ${problem.version}`}
-      request={request}
-      problem={problem}
-      maySettle={me.data.roles.some(role => role === 'finance' || role === 'admin')}
-      busy={settle.isPending}
-      waits={settle.data?.waits_for !== undefined}
-      refusal={settle.isError ? errorText(settle.error) : null}
-      onSettle={act => settle.mutate({ id: problem.id, act })}
-    />
+    <div className={css.act}>
+      {done.place}
+      <ProblemCard
+        key={`${problem.id} ${problem.version}`}
+        request={request}
+        problem={problem}
+        maySettle={me.data.roles.some(role => role === 'finance' || role === 'admin')}
+        busy={settle.isPending}
+        waits={settle.data?.waits_for !== undefined}
+        refusal={settle.isError ? errorText(settle.error) : null}
+        onSettle={act =>
+          settle.mutate(
+            { id: problem.id, act },
+            { onSuccess: answer => answer?.waits_for ?? done.say(t('The problem is settled.')) },
+          )
+        }
+      />
+    </div>
   )
 }
