@@ -31,6 +31,8 @@ test.beforeAll(async () => {
 test.afterAll(async () => server?.close())
 
 expectNoPageErrors('thrown')
+// Each has many steps by the keyboard, and axe looks at each screen twice: this ends only what hangs.
+test.describe.configure({ timeout: 360_000 })
 test.use({ viewport: { width: 390, height: 844 } })
 
 async function isAccessible(page: Page): Promise<void> {
