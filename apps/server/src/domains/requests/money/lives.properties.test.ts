@@ -19,6 +19,8 @@ const STEPS = [
   'dispute',
   'win',
   'lose',
+  'give back a part',
+  'give back the rest',
 ] as const
 
 let t: TestServer
@@ -110,7 +112,32 @@ async function take(
     t.sandbox.faults.closeDispute(last, step === 'win' ? 'won' : 'lost')
     disputes.push('closed')
   }
+  if (step === 'give back a part') await giveBack(request, '0.37')
+  if (step === 'give back the rest') await giveBack(request, await leftOf(request))
   await t.server.doDueWork()
+}
+
+/** The influencer gives a part of the sale back, twice at once by one key: once, or it is refused and nothing happens. */
+async function giveBack(request: SessionRequest, amount: string): Promise<void> {
+  const star = stars.get(request.influencer?.user.username ?? '')
+  if (!star || amount === '0.00') return
+  const path = `POST /api/influencer/requests/${request.id}/give-back/` as const
+  const backOf = async () => pounds((await t.request(fan, request.slug)).payment.refunded_amount ?? '0')
+  const before = await backOf()
+  const act = { amount, uuid: crypto.randomUUID() }
+  const answers = await Promise.all([1, 2].map(() => t.call(star, path, act)))
+  const given = answers.filter(({ status }) => status === 200).length
+  expect([0, 2]).toContain(given)
+  expect((await backOf()) - before).toBe(given === 0 ? 0 : pounds(amount))
+}
+
+/** What of a sale is neither back nor charged back. */
+async function leftOf({ id }: SessionRequest): Promise<string> {
+  const { rows } = await t.server.database.pool.query<{ left: number }>(
+    'select price_pence - refunded_pence - charged_back_pence as left from session_requests where id = $1',
+    [id],
+  )
+  return ((rows[0]?.left ?? 0) / 100).toFixed(2)
 }
 
 const pounds = (amount: string) => Math.round(Number(amount) * 100)
