@@ -117,8 +117,66 @@ describe.skipIf(!findServerProgram('redis-server'))(
       expect(checks.filter(({ breaches }) => breaches > 0)).toEqual([])
     }
 
-    const join = (person: TestPerson, { request }: RunningCall, kind: 'requests' | 'parley_requests') =>
-      other.call(person, `POST /api/influencer/${kind}/${request.id}/session/`)
+    const join = (
+      person: TestPerson,
+      { request }: Pick<RunningCall, 'request'>,
+      kind: 'requests' | 'parley_requests',
+    ) => other.call(person, `POST /api/influencer/${kind}/${request.id}/session/`)
+
+    /** Comes as a page does: its socket, its ticket, and its media if there is one; of media that are refused there is none. */
+    async function come(
+      server: TestServer,
+      person: TestPerson,
+      { request, kind }: { request: SessionRequest; kind: 'requests' | 'parley_requests' },
+    ) {
+      const [socket, ticket] = await Promise.all([
+        enter(server, person, request.slug),
+        server.call<CallTicket>(person, `POST /api/influencer/${kind}/${request.id}/session/`),
+      ])
+      open.push({ socket: socket.socket, leave: () => undefined })
+      if (ticket.status !== 200) return { socket, media: null }
+      const { body } = ticket
+      const media = await joinNatively({ ...body, provider: 'embedded', room: body.session }).catch(
+        () => null,
+      )
+      if (media) open.push({ socket: socket.socket, leave: () => media.leave() })
+      return { socket, media }
+    }
+
+    /** Both come at the moment of the press: whatever came first, both are out, nothing counts, and nobody comes back. */
+    async function nobodyStays(
+      call: Omit<RunningCall, 'sockets' | 'media'>,
+      press: () => Promise<{ status: number }>,
+    ): Promise<void> {
+      const { request, fan, star } = call
+      const [pressed, ...came] = await Promise.all([
+        press(),
+        come(other, fan, { request, kind: 'parley_requests' }),
+        come(one, star, { request, kind: 'requests' }),
+        come(one, fan, { request, kind: 'parley_requests' }),
+      ])
+      expect([201, 204]).toContain(pressed.status)
+      await Promise.all(came.flatMap(({ socket, media }) => [socket.closed, media?.ended]))
+      await vi.waitFor(async () => expect(await liveIntervals(request.id)).toBe(0), WITHIN)
+      expect([...REFUSED, 401]).toContain((await join(fan, call, 'parley_requests')).status)
+      expect([...REFUSED, 401]).toContain((await join(star, call, 'requests')).status)
+      await vi.waitFor(async () => {
+        const query = 'select state from session_requests where id = $1'
+        const { rows } = await one.server.database.pool.query(query, [request.id])
+        expect(['completed', 'cancelled', 'rejected']).toContain(rows[0]?.state)
+      }, WITHIN)
+      expect(await liveIntervals(request.id)).toBe(0)
+      await audited()
+    }
+    const newCall = async () => {
+      calls++
+      const [fan, star] = [await one.fan(`fan${calls}`), await one.influencer(`star${calls}`)]
+      return { fan, star, request: await one.bookAndPay(fan, star) }
+    }
+    const suspending = (whom: TestPerson) => () =>
+      other.call(desk.person, `POST /api/staff/people/${whom.id}/suspend/`, {
+        ...{ reason: 'They threatened somebody in a call', version: 0 },
+      })
 
     it.for(['fan', 'star'] as const)(
       'ends for both when the %s blocks the other',
@@ -148,6 +206,29 @@ describe.skipIf(!findServerProgram('redis-server'))(
       expect(rows).toEqual([{ problem_open: true, state: 'completed' }])
       expect(REFUSED).toContain((await join(call.fan, call, 'parley_requests')).status)
       await audited()
+    })
+
+    it('lets nobody stay who comes while one blocks the other', { timeout: LIMIT_MS }, async () => {
+      const call = await newCall()
+      await nobodyStays(call, () => other.call(call.star, `POST /api/user/${call.fan.id}/block/`))
+    })
+
+    it('lets nobody stay who comes while the desk suspends one', { timeout: LIMIT_MS }, async () => {
+      const call = await newCall()
+      await nobodyStays(call, suspending(call.fan))
+    })
+
+    it('lets nobody stay who comes again while the other ends and reports it', {
+      timeout: LIMIT_MS,
+    }, async () => {
+      const call = await runningCall()
+      const about = { kind: 'request', id: call.request.slug }
+      const report = { about, reason: 'harassment', end: true, uuid: crypto.randomUUID() }
+      await nobodyStays(call, () => other.call(call.fan, 'POST /api/reports/', report))
+      await Promise.all([
+        ...call.media.map(({ ended }) => ended),
+        ...call.sockets.map(({ closed }) => closed),
+      ])
     })
 
     it.for(['fan', 'star'] as const)(
