@@ -23,6 +23,7 @@ import {
   isRoomCounted,
   leaveCallsWith,
   type RoomSubjects,
+  reportableLine,
   reportableQuestion,
   roomSubjects,
   roomWork,
@@ -158,7 +159,7 @@ export async function wireDomains(deps: WiringDeps) {
     ...core,
     blockEffects: pair => blockEffects(requests, pair),
     ...{ sharesRequest, personChanged: accounts.influencerProfiles.personChanged },
-    ...reportables({ db, subjects }),
+    ...reportables({ db, bus, subjects }),
     leaveCalls: pair => leaveCallsWith({ db, calls }, pair),
     endReportedCalls: pair => endReportedCalls({ db, requests, calls }, pair),
     chatLines: requestId => calls.chatLines(requestId),
@@ -242,11 +243,13 @@ function peopleOfCalls(db: Db): Pick<CallsDeps, 'apartFrom' | 'standingLogins'> 
 /** What somebody may report beside a person, from the domains that have it. */
 const reportables = (at: {
   db: Db
+  bus: Bus
   subjects: RoomSubjects
-}): Pick<SafetyDeps, 'reportableEvent' | 'reportableRequest' | 'reportableQuestion'> => ({
+}): Pick<SafetyDeps, 'reportableEvent' | 'reportableRequest' | 'reportableQuestion' | 'reportableLine'> => ({
   reportableRequest: (idOrSlug, reporterId) => reportableRequest(at.db, idOrSlug, reporterId),
   reportableEvent: idOrSlug => reportableEvent(at.db, idOrSlug),
   reportableQuestion: (id, reporterId) => reportableQuestion(at, id, reporterId),
+  reportableLine: (id, reporterId) => reportableLine(at, id, reporterId),
 })
 
 /** The acts of staff that are operations of the requests domain. */

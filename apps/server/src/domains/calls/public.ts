@@ -1,5 +1,6 @@
 export type { Bus, BusMessage, PresenceEntry } from './bus.ts'
 export { type Calls, createCalls } from './calls.ts'
+export { reportableLine } from './chat/reportable-line.ts'
 export { createCallTime } from './clock/call-time.ts'
 export type { CallsDeps, RoomSubjects } from './deps.ts'
 export { exportKeepsakes, forgetKeepsakes } from './keepsakes/keepsake-store.ts'

@@ -38,6 +38,8 @@ export interface SafetyDeps extends Core {
   reportableEvent(idOrSlug: string): Promise<Reportable | null>
   /** A question at an event where the reporter was; null for any other. */
   reportableQuestion(id: string, reporterId: string): Promise<Reportable | null>
+  /** A line of the chat of an event where the reporter was, as long as the chat has it; null for any other. */
+  reportableLine(id: string, reporterId: string): Promise<Reportable | null>
   /** Something visitors see of a person changed, from the profiles domain: no cached page may show the old. */
   personChanged(tx: Tx, userId: string): Promise<void>
   /** Ends the calls of the two as if the blocker had pressed End Call, from the calls domain. */

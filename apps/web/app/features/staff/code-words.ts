@@ -129,6 +129,7 @@ const SUBJECTS: Record<ReportSubject | StaffSubject, string> = {
   request: msg('a call or a place'),
   event: msg('an event'),
   question: msg('a question at an event'),
+  line: msg('a line of a chat'),
   report: msg('a report'),
   appeal: msg('an appeal'),
   problem: msg('a problem'),
@@ -148,6 +149,7 @@ const FACTS: Readonly<Record<string, string>> = {
   title: msg('Title'),
   starts_at: msg('Starts'),
   question: msg('Question'),
+  line: msg('What was written'),
 }
 export const factWords = (fact: string): string => wordsOf(FACTS, fact)
 

@@ -67,6 +67,8 @@ function findReportable(
       return reportableEvent(deps, reporter, about.id)
     case 'question':
       return deps.reportableQuestion(about.id, reporter.id)
+    case 'line':
+      return deps.reportableLine(about.id, reporter.id)
   }
 }
 

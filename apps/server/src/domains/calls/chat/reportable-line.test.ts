@@ -1,0 +1,71 @@
+import type { LiveEvent, Page, StaffCase, StaffReport } from '@parley/contract'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { SocketClient } from '../../../realtime/testing/socket-client.ts'
+import { eventCaller } from '../../../testing/event-caller.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { staffMember } from '../../staff/testing/staff-member.ts'
+import { heard, hears, say } from '../testing/chat-client.ts'
+
+let t: TestServer
+let event: LiveEvent
+const people: Record<'owner' | 'rude' | 'reader' | 'stranger', TestPerson> = {} as never
+const sockets: SocketClient[] = []
+beforeAll(async () => {
+  t = await openTestServer({ connections: 12 })
+  people.owner = await t.influencer('line-owner')
+  event = await eventCaller(t).create(people.owner, { duration: 600 })
+  for (const name of ['rude', 'reader', 'stranger'] as const) people[name] = await t.fan(`line-${name}`)
+  for (const fan of [people.rude, people.reader]) await eventCaller(t).placeOf(fan, event)
+}, 60_000)
+afterEach(() => {
+  for (const { socket } of sockets.splice(0)) socket.close()
+})
+afterAll(() => t?.close())
+
+async function enter(person: TestPerson): Promise<SocketClient> {
+  const socket = await eventCaller(t).watch(person, event)
+  sockets.push(socket)
+  await heard(socket, news => news.from_start === true)
+  return socket
+}
+const report = (by: TestPerson, id: string) =>
+  t.call<{ id: string }>(by, 'POST /api/reports/', {
+    ...{ about: { kind: 'line', id }, reason: 'harassment', uuid: crypto.randomUUID() },
+  })
+const stored = async () =>
+  (await t.server.database.pool.query('select about_id, reported_id, facts from reports order by id')).rows
+
+test('a line of an event is reported by who was there, with its words and no other; a hidden one, one’s own and one elsewhere are not', async () => {
+  const { owner, rude, reader, stranger } = people
+  const [host, author, viewer] = [await enter(owner), await enter(rude), await enter(reader)]
+  say(author, 'You are all so stupid')
+  const { id: line } = await hears(viewer, 'You are all so stupid')
+  say(author, 'Said beside it')
+  const { id: beside } = await hears(viewer, 'Said beside it')
+  const id = `${event.slug}:${line}`
+  // Attack: reading by reports what is written where one has no place; and reporting oneself.
+  for (const who of [stranger, rude]) expect((await report(who, id)).status).toBe(404)
+  for (const wrong of [line, `${event.slug}:${event.id}`, `no-such-event:${line}`, `${event.id}:${line}`])
+    expect((await report(reader, wrong)).status).toBe(404)
+  expect(await stored()).toEqual([])
+  const made = await report(reader, id)
+  expect(made.status).toBe(201)
+  const kept = { about_id: line, reported_id: rude.id, facts: { line: 'You are all so stupid' } }
+  expect(await stored()).toEqual([kept])
+  expect((await t.server.database.pool.query('select 1 from report_lines')).rowCount).toBe(0)
+
+  // What the owner hid is read by nobody any more, and so by no report either; the report of before has its words.
+  host.say({ type: 'moderate', act: 'hide', line: beside })
+  await heard(viewer, news => news.gone?.includes(beside) ?? false)
+  expect((await report(reader, `${event.slug}:${beside}`)).status).toBe(404)
+  host.say({ type: 'moderate', act: 'hide', line })
+  await heard(viewer, news => news.gone?.includes(line) ?? false)
+  expect((await report(owner, id)).status).toBe(404)
+  expect(await stored()).toEqual([kept])
+
+  const desk = await staffMember(t, 'line-desk', 'moderator')
+  const listed = await t.call<Page<StaffReport>>(desk.person, 'GET /api/staff/reports/')
+  expect(listed.body.results).toMatchObject([{ about: 'line', reported: { username: 'line-rude' } }])
+  const seen = await t.call<StaffCase>(desk.person, `GET /api/staff/reports/${made.body.id}/`)
+  expect(seen.body).toMatchObject({ facts: { line: 'You are all so stupid' }, lines: [], request: null })
+})
