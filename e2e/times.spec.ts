@@ -1,10 +1,11 @@
-import type { Availability, SessionRequest, Slots, TimeWindow } from '@parley/contract'
-import { DAY_MS } from '@parley/contract'
+import { DAY_MS, type Slots, TERMS_SENTENCE } from '@parley/contract'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
 import { eventPeople } from './support/event-people.ts'
+import { keyboardOf } from './support/keyboard.ts'
 import { logIn } from './support/log-in.ts'
+import { buy, offering, ownRequests, payFor, sellsModerately, timesOn } from './support/offered-times.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
 import { type SharedServer, test } from './support/shared-server.ts'
 
@@ -18,6 +19,11 @@ test.use({ viewport: { width: 390, height: 844 }, timezoneId: 'America/New_York'
 
 const hourIn = (zone: string, at: Date) =>
   Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(at))
+
+const timeIn = (zone: string, at: string | undefined) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(
+    new Date(at ?? ''),
+  )
 
 /** The next day on which London's clocks are changed, as `YYYY-MM-DD`. */
 function nextChange(): string {
@@ -37,89 +43,83 @@ const dayName = (date: string) =>
     timeZone: 'UTC',
   }).format(new Date(`${date}T12:00Z`))
 
-async function offering(name: string, windows: TimeWindow[], more: Partial<Availability> = {}) {
-  const people = eventPeople(server.origin)
-  const influencer = await people.influencer(name)
-  const weekly = Object.fromEntries(
-    ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, windows]),
-  )
-  const hours = { mode: 'offered', zone: 'Europe/London', weekly, horizon_days: 366, version: 0, ...more }
-  const saved = await people.call(influencer, 'PUT /api/influencer/me/availability/', hours)
-  expect(saved.status).toBe(200)
-  return { people, influencer }
-}
-
-const ownRequests = (people: ReturnType<typeof eventPeople>, fan: Parameters<typeof people.call>[0]) =>
-  people.call<{ results: SessionRequest[] }>(fan, 'GET /api/user/me/requests/')
-
-type People = ReturnType<typeof eventPeople>
-type Person = Awaited<ReturnType<People['fan']>>
-
-/** Books a time and pays it, as the pages do. */
-async function buy(
-  people: People,
-  { fan, influencer, start }: { fan: Person; influencer: Person; start: string | undefined },
-): Promise<SessionRequest> {
-  return buyAs(people, { fan, influencer, when: { slot: start } })
-}
-
-async function buyAs(
-  people: People,
-  { fan, influencer, when }: { fan: Person; influencer: Person; when: Record<string, unknown> },
-): Promise<SessionRequest> {
-  const booked = (await people.book(fan, influencer, when)).body
-  const paying = (await people.pay(fan, booked)).body
-  await people.confirm(paying)
-  const back = { paymentIntentId: paying.payment_intent }
-  await people.call(fan, 'POST /api/parley/parley_request/payment-intent/', back)
-  return booked
-}
-
 /** Opens the month of a date and chooses the date, by keys alone. */
 async function openDate(page: Page, date: string): Promise<void> {
+  const keys = keyboardOf(page)
   const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const name = month.format(new Date(`${date}T12:00Z`))
   const heading = page.getByRole('region', { name: 'Pick a time' }).getByRole('heading', { level: 3 }).first()
   for (let shown = await heading.textContent(); shown !== name; shown = await heading.textContent()) {
-    await page.getByRole('button', { name: 'Month after' }).press('Enter')
+    await keys.press(page.getByRole('button', { name: 'Month after' }))
     await expect(heading).not.toHaveText(shown ?? '')
   }
   const day = page.getByRole('button', { name: dayName(date), exact: true })
   await expect(day).toBeEnabled()
-  await day.press('Enter')
+  await keys.press(day)
 }
 
 test('a fan in New York books nine o’clock in London on the day the clocks change, by keys alone', async ({
   page,
 }) => {
-  const { people, influencer } = await offering('lena', [{ from: '09:00', to: '09:30' }])
+  const { people, influencer } = await offering(server.origin, {
+    ...{ name: 'lena', windows: [{ from: '09:00', to: '09:30' }] },
+    // A day ahead at least, so that what was moved can be moved again; and only at these times.
+    ...{ mode: 'only', notice: 1440 },
+  })
   const fan = await people.fan('newyorker')
   const date = nextChange()
+  const keys = keyboardOf(page)
   await logIn(page, fan)
   await page.goto(`${server.origin}/profile/${influencer.username}`)
-  await page.getByRole('button', { name: 'All times' }).press('Enter')
+  await pageReady(page)
+  const picker = page.getByRole('region', { name: 'Pick a time' })
+  await expect(picker.getByText('in New York')).toBeVisible()
+  await keys.press(page.getByRole('button', { name: 'All times' }))
   await openDate(page, before(date))
   await openDate(page, date)
+  await expect(page.getByRole('link', { name: 'Suggest another time' })).toHaveCount(0)
   expect(await violationsInThemes(page)).toEqual([])
-  const times = page.getByRole('region', { name: 'Pick a time' }).getByRole('listitem').getByRole('button')
+  const times = picker.getByRole('listitem').getByRole('button')
   await expect(times).toHaveCount(1)
   // Nine o'clock in London, whatever New York's own clocks do in these weeks.
-  await times.first().press('Enter')
-  await page.getByRole('button', { name: 'Book now' }).press('Enter')
-  await expect(page.getByRole('dialog').getByText('When')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).press('Enter')
+  const shown = await times.first().textContent()
+  await keys.press(times.first())
+  await expect(page.getByRole('button', { name: 'Change the time' })).toBeFocused()
+  await expect(picker.getByText('in New York')).toBeVisible()
+  await keys.press(page.getByRole('button', { name: 'Book now' }))
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByText(`${shown} (New York)`)).toBeVisible()
+  await keys.press(sheet.getByRole('button', { name: 'Confirm' }))
   await expect(page.getByText(/^Held for you until \d\d:\d\d$/)).toBeVisible()
   expect(await violationsInThemes(page)).toEqual([])
-  const { body } = await ownRequests(people, fan)
-  const start = new Date(body.results[0]?.slot?.start ?? '')
+  const [booked] = await ownRequests(people, fan)
+  if (!booked?.slot) throw new Error('a time was booked')
+  const start = new Date(booked.slot.start)
   expect(start.toISOString().slice(0, 10)).toBe(date)
   expect(hourIn('Europe/London', start)).toBe(9)
+  expect(shown).toBe(timeIn('America/New_York', booked.slot.start))
+
+  await payFor(people, fan, booked)
+  await page.goto(`${server.origin}/bookings`)
+  await pageReady(page)
+  const move = page.getByRole('button', { name: 'Move', exact: true })
+  await keys.press(move)
+  await keys.press(sheet.getByRole('button', { name: 'Next free time' }))
+  await keys.press(sheet.getByRole('button', { name: 'Move', exact: true }))
+  await expect(sheet).toBeHidden()
+  await expect(page.getByText('You can move it once.')).toBeVisible()
+  const [moved] = await ownRequests(people, fan)
+  expect(moved).toMatchObject({ id: booked.id, slot: { sequence: 1, moves_left: 1 } })
+  expect(moved?.slot?.start).not.toBe(booked.slot.start)
 })
 
 test('of two tabs that want one time one holds it, and the other is told and offered others', async ({
   browser,
 }) => {
-  const { people, influencer } = await offering('milo', [{ from: '09:00', to: '12:00' }])
+  const { people, influencer } = await offering(server.origin, {
+    name: 'milo',
+    windows: [{ from: '09:00', to: '12:00' }],
+  })
   const tabs = await Promise.all(
     ['first', 'second'].map(async name => {
       const context = await browser.newContext({ timezoneId: 'America/New_York', locale: 'en-GB' })
@@ -138,6 +138,19 @@ test('of two tabs that want one time one holds it, and the other is told and off
   await expect(first.getByText(/^Held for you until/)).toBeVisible()
   await second.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(second.getByText('This time has been taken')).toBeVisible()
+  // Without another time nothing is booked: a call at any time is not what was wanted.
+  const sheet = second.getByRole('dialog')
+  const near = sheet.getByRole('region', { name: 'Free times near it' }).getByRole('button')
+  await expect(near).toHaveCount(3)
+  await expect(sheet.getByRole('button', { name: 'Confirm' })).toBeDisabled()
+  await expect(sheet.getByText(TERMS_SENTENCE)).toHaveCount(0)
+  expect(await violationsInThemes(second)).toEqual([])
+  const other = (await near.nth(1).textContent()) ?? ''
+  await near.nth(1).click()
+  await expect(sheet.getByText('This time has been taken')).toHaveCount(0)
+  await expect(sheet.getByRole('definition').filter({ hasText: other })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Confirm' }).click()
+  await expect(second.getByText(/^Held for you until/)).toBeVisible()
   for (const tab of tabs) await tab.context().close()
 })
 
@@ -156,17 +169,29 @@ async function isInOneLook(page: Page): Promise<void> {
 test('a time that was tapped is the one that is booked, however late the address follows', async ({
   page,
 }) => {
-  const { people, influencer } = await offering('hasty', [{ from: '09:00', to: '12:00' }])
-  const ladder = new FormData()
-  ladder.set('main_session[money_back]', 'moderate')
-  await people.call(influencer, `PATCH /api/influencer/${influencer.username}/`, ladder)
+  const { people, influencer } = await offering(server.origin, {
+    name: 'hasty',
+    windows: [{ from: '09:00', to: '12:00' }],
+  })
+  await sellsModerately(people, influencer)
   const fan = await people.fan('quick')
   await logIn(page, fan)
   await page.goto(`${server.origin}/profile/${influencer.username}`)
   await pageReady(page)
+  const sheet = page.getByRole('dialog')
+  // Without a time: the right to cancel, beside Confirm.
+  await page.getByRole('button', { name: 'Book now' }).click()
+  await expect(sheet.getByText(TERMS_SENTENCE)).toBeInViewport({ ratio: 1 })
+  await sheet.getByRole('button', { name: 'Cancel' }).click()
+  await expect(sheet).toBeHidden()
   await page.getByRole('button', { name: 'All times' }).click()
+  await expect(page.getByRole('link', { name: 'Suggest another time' })).toBeVisible()
   const times = page.getByRole('region', { name: 'Pick a time' }).getByRole('listitem').getByRole('button')
-  await expect(times.first()).toBeVisible()
+  await expect(times.last()).toHaveText(/^0[67]:30$/)
+  // Another zone, another time of the same day.
+  await page.getByLabel('Times are shown in').selectOption('Europe/London')
+  await expect(page.getByRole('button', { name: 'Next free time' })).toContainText('in London')
+  await expect(times.last()).toHaveText('11:30')
   let answer: (() => void) | undefined
   const slow = new Promise<void>(done => {
     answer = done
@@ -178,13 +203,14 @@ test('a time that was tapped is the one that is booked, however late the address
   })
   await times.last().click()
   await page.getByRole('button', { name: 'Book now' }).click()
-  await expect(page.getByRole('dialog').getByText('When')).toBeVisible()
+  await expect(sheet.getByText('When')).toBeVisible()
+  await expect(sheet.getByText(/0[67]:30 \(New York\)/)).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
   await isInOneLook(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await sheet.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(/^Held for you until/)).toBeVisible()
   answer?.()
-  const [booked] = (await ownRequests(people, fan)).body.results
+  const [booked] = await ownRequests(people, fan)
   const start = new Date(booked?.slot?.start ?? '')
   expect([hourIn('Europe/London', start), start.getUTCMinutes()]).toEqual([11, 30])
 })
@@ -193,14 +219,14 @@ test('an influencer suggests another time, and the fan takes it on their own pag
   browser,
   page,
 }) => {
-  const { people, influencer } = await offering('juno', [{ from: '09:00', to: '12:00' }])
+  const { people, influencer } = await offering(server.origin, {
+    name: 'juno',
+    windows: [{ from: '09:00', to: '12:00' }],
+  })
   const fan = await people.fan('movable')
   const far = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
-  const path =
-    `GET /api/parley/${influencer.username}/slots/?from=${far}&to=${far}&zone=Europe/London` as const
-  const { body: free } = await people.call<Slots>(null, path)
-  const start = free.days[0]?.slots[0]?.start
-  await buy(people, { fan, influencer, start })
+  const start = (await timesOn(people, influencer, far))[0]?.start
+  await buy(people, { fan, influencer, when: { slot: start } })
   await logIn(page, influencer)
   await page.goto(`${server.origin}/profile/${influencer.username}#sessions`)
   await pageReady(page)
@@ -222,7 +248,7 @@ test('an influencer suggests another time, and the fan takes it on their own pag
   await suggestion.getByRole('radio').first().check()
   await suggestion.getByRole('button', { name: 'Answer' }).click()
   await expect(suggestion).toBeHidden()
-  const [moved] = (await ownRequests(people, fan)).body.results
+  const [moved] = await ownRequests(people, fan)
   expect(moved?.slot).toMatchObject({ sequence: 1, moves_left: 2, proposal: null })
   expect(moved?.slot?.start).not.toBe(start)
   await context.close()
@@ -232,7 +258,10 @@ test('an influencer opens their times, changes a day and sees what fans will see
   const people = eventPeople(server.origin)
   const owner = await people.influencer('nell')
   await logIn(page, owner)
-  await page.goto(`${server.origin}/availability`)
+  await page.goto(`${server.origin}/profile/${owner.username}`)
+  const checklist = page.getByRole('region', { name: 'Ready for your first booking' })
+  await checklist.getByRole('link', { name: 'Offer times' }).click()
+  await expect(page).toHaveURL(`${server.origin}/availability`)
   await page.getByLabel(/^Times, or ask freely/).check()
   await page.getByRole('button', { name: 'Copy to Mon–Fri: the times of Monday' }).click()
   await page.getByRole('button', { name: 'Add a time on Saturday' }).click()
@@ -244,23 +273,27 @@ test('an influencer opens their times, changes a day and sees what fans will see
   const shown = page.getByRole('region', { name: 'The next seven days, as fans see them' })
   await expect(shown.getByText(/09:00 · 10:00 · 11:00/).first()).toBeVisible()
   expect(await violationsInThemes(page)).toEqual([])
+  await page.goto(`${server.origin}/my-account`)
+  await page.getByRole('main').getByRole('link', { name: 'Your times' }).click()
+  await expect(page).toHaveURL(`${server.origin}/availability`)
+  await expect(page.getByLabel('A call can begin every')).toHaveValue('60')
 })
 
 test('a call stands on its influencer’s calendar, and its buyer cancels it at half', async ({
   browser,
   page,
 }) => {
-  const { people, influencer } = await offering('cora', [{ from: '00:00', to: '24:00' }], { notice: 15 })
-  const ladder = new FormData()
-  ladder.set('main_session[money_back]', 'moderate')
-  const changed = await people.call(influencer, `PATCH /api/influencer/${influencer.username}/`, ladder)
-  expect(changed.status).toBe(200)
+  const { people, influencer } = await offering(server.origin, {
+    ...{ name: 'cora', windows: [{ from: '00:00', to: '24:00' }] },
+    notice: 15,
+  })
+  await sellsModerately(people, influencer)
   const fan = await people.fan('fickle')
   const { body: free } = await people.call<Slots>(
     null,
     `GET /api/parley/${influencer.username}/slots/?zone=UTC`,
   )
-  const { amount } = await buy(people, { fan, influencer, start: free.next_slot?.start })
+  const { amount } = await buy(people, { fan, influencer, when: { slot: free.next_slot?.start } })
   const half = `£${(Math.ceil(Number(amount) * 50) / 100).toFixed(2)}`
 
   await logIn(page, influencer)
@@ -275,8 +308,14 @@ test('a call stands on its influencer’s calendar, and its buyer cancels it at 
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
   const tab = await context.newPage()
   await logIn(tab, fan)
+  await tab.clock.install()
   await tab.goto(`${server.origin}/bookings`)
   await pageReady(tab)
+  const countdown = tab.getByText(/^in \d+ minutes$/)
+  const minutesLeft = async () => Number(/\d+/.exec((await countdown.textContent()) ?? ''))
+  const atFirst = await minutesLeft()
+  await tab.clock.fastForward('05:00')
+  await expect.poll(minutesLeft).toBeLessThanOrEqual(atFirst - 5)
   await expect(tab.getByText(new RegExp(`^Cancel until .*: ${half} back\\.$`))).toBeVisible()
   expect(await violationsInThemes(tab)).toEqual([])
   await tab.getByRole('button', { name: 'Cancel request' }).click()
@@ -299,15 +338,16 @@ test('a fan moves a call from their bookings, and its influencer reads what is s
   page,
 }) => {
   // A day ahead at least, so that what is moved can be moved again.
-  const { people, influencer } = await offering('tessa', [{ from: '09:00', to: '12:00' }], { notice: 1440 })
+  const { people, influencer } = await offering(server.origin, {
+    ...{ name: 'tessa', windows: [{ from: '09:00', to: '12:00' }] },
+    notice: 1440,
+  })
   const [fan, other] = [await people.fan('restless'), await people.fan('anytime')]
   const far = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
-  const path =
-    `GET /api/parley/${influencer.username}/slots/?from=${far}&to=${far}&zone=Europe/London` as const
-  const slots = (await people.call<Slots>(null, path)).body.days[0]?.slots ?? []
-  const sold = await buy(people, { fan, influencer, start: slots[0]?.start })
+  const slots = await timesOn(people, influencer, far)
+  const sold = await buy(people, { fan, influencer, when: { slot: slots[0]?.start } })
   const hours = { start: `${far}T06:00:00.000Z`, end: `${far}T18:00:00.000Z` }
-  await buyAs(people, { fan: other, influencer, when: { timeRange: hours } })
+  await buy(people, { fan: other, influencer, when: { timeRange: hours } })
 
   await logIn(page, fan)
   await page.goto(`${server.origin}/bookings`)
@@ -319,7 +359,7 @@ test('a fan moves a call from their bookings, and its influencer reads what is s
   await sheet.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(sheet).toBeHidden()
   await expect(page.getByText('You can move it once.')).toBeVisible()
-  const [moved] = (await ownRequests(people, fan)).body.results
+  const [moved] = await ownRequests(people, fan)
   expect(moved).toMatchObject({ id: sold.id, slot: { sequence: 1, moves_left: 1 } })
   expect(moved?.slot?.start).not.toBe(sold.slot?.start)
   // Back into the hours that the other fan asks for.

@@ -27,6 +27,12 @@ export const refusedBookingSchema = z.object({
   way_on: z.optional(z.enum(WAYS_ON)),
 })
 
+/** A slot that somebody else has by now, with the free ones nearest to it. */
+export const slotTakenSchema = z.object({
+  detail: z.string(),
+  slots: z.array(z.object({ start: z.string(), end: z.string() })),
+})
+
 export const fieldErrorsSchema = z.record(z.string(), z.array(z.string()))
 export type FieldErrors = z.infer<typeof fieldErrorsSchema>
 

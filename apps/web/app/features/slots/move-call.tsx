@@ -1,4 +1,4 @@
-import type { SessionRequest } from '@parley/contract'
+import type { SessionRequest, Slot } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +10,8 @@ import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import css from './move-call.module.css'
+import { nearestIn } from './nearest.ts'
+import { NearestTimes } from './nearest-times.tsx'
 import { type Bookable, SlotPicker } from './slot-picker.tsx'
 import { zonedSlotText } from './slot-text.ts'
 
@@ -34,6 +36,7 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
+  const [nearest, setNearest] = useState<readonly Slot[] | null>(null)
   const { slot } = request
   const move = useMutation({
     mutationFn: (start: string) =>
@@ -45,6 +48,12 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
       setOpen(false)
       moved(answer)
     },
+    onError: error => {
+      const near = nearestIn(error)
+      if (near === null) return
+      setChosen(null)
+      setNearest(near)
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['slots', influencer.user.username] }),
   })
   if (!slot) return null
@@ -52,6 +61,7 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
     slot.moves_left > 0 && Date.parse(slot.move_until) > Date.now() && influencer.booking_mode !== 'off'
   const open = () => {
     setChosen(null)
+    setNearest(null)
     move.reset()
     setOpen(true)
   }
@@ -99,6 +109,16 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
           onChoose={setChosen}
         />
         <ProblemPlace problem={move.isError ? errorText(move.error) : null} />
+        {nearest !== null && (
+          <NearestTimes
+            slots={nearest}
+            chosen={chosen}
+            onChoose={start => {
+              move.reset()
+              setChosen(start)
+            }}
+          />
+        )}
       </Sheet>
     </div>
   )

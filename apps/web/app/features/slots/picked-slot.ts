@@ -1,9 +1,9 @@
-import type { Influencer, Slots } from '@parley/contract'
+import type { Influencer, Slot, Slots } from '@parley/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '../../api/browser.ts'
-import { ApiError } from '../../api/errors.ts'
+import { nearestIn } from './nearest.ts'
 import { deviceZone, todayIn } from './slot-text.ts'
 
 /**
@@ -15,22 +15,20 @@ export interface PickedSlot {
   choose: (start: string | null) => void
   /** Picks the next free time where one is needed and none is picked. */
   needed: () => Promise<void>
+  /** The free times nearest to one that somebody else took when it was to be booked; null while none was lost. */
+  nearest: readonly Slot[] | null
   /** A booking was refused: a time that somebody else took is not picked any more. */
   refused: (error: unknown) => void
 }
 
 const NAME = 'slot'
 
-function isTaken(error: unknown): boolean {
-  const { body } = error instanceof ApiError ? error : { body: null }
-  return typeof body === 'object' && body !== null && 'slots' in body
-}
-
 export function usePickedSlot(influencer: Influencer): PickedSlot {
   const client = useQueryClient()
   const { username } = influencer.user
   const [search, setSearch] = useSearchParams()
   const [tapped, setTapped] = useState<{ of: string; start: string | null } | null>(null)
+  const [nearest, setNearest] = useState<readonly Slot[] | null>(null)
   const known = tapped?.of === username ? tapped.start : search.get(NAME)
   const start = influencer.booking_mode === 'off' ? null : known
   const latest = useRef(start)
@@ -52,7 +50,9 @@ export function usePickedSlot(influencer: Influencer): PickedSlot {
   return {
     start,
     choose,
+    nearest,
     async needed() {
+      setNearest(null)
       if (latest.current !== null || influencer.booking_mode !== 'only') return
       const zone = deviceZone()
       const today = todayIn(zone)
@@ -64,8 +64,10 @@ export function usePickedSlot(influencer: Influencer): PickedSlot {
       if (found?.next_slot && latest.current === null) choose(found.next_slot.start)
     },
     refused(error) {
-      if (!isTaken(error)) return
+      const near = nearestIn(error)
+      if (near === null) return
       choose(null)
+      setNearest(near)
       void client.invalidateQueries({ queryKey: ['slots', username] })
     },
   }

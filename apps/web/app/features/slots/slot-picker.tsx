@@ -1,6 +1,6 @@
 import type { Influencer, Slot, Slots } from '@parley/contract'
 import { CalendarDays, ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,10 +40,19 @@ export function SlotPicker({ influencer, chosen, onChoose, leftOut = [] }: SlotP
   const { next, days } = offered(query.data, leftOut)
   const shownDate = date && days.has(date) ? date : null
   const times = (shownDate && days.get(shownDate)) || []
+  const row = useRef<HTMLDivElement>(null)
+  const choosing = useRef(false)
   const choose = (start: string) => {
+    choosing.current = true
     onChoose(start)
     setOpened('closed')
   }
+  // The pressed button is not there any more: the focus moves beside it, and not to the top of the page.
+  useEffect(() => {
+    if (!choosing.current) return
+    choosing.current = false
+    if (document.activeElement === document.body) row.current?.querySelector('button')?.focus()
+  })
   const open = () => {
     if (opened === 'open') return setOpened('closed')
     if (next && date === null) {
@@ -62,7 +71,7 @@ export function SlotPicker({ influencer, chosen, onChoose, leftOut = [] }: SlotP
         isPending={query.isPending}
         onChoose={choose}
       />
-      <div className={css.row}>
+      <div className={css.row} ref={row}>
         <Button
           aria-expanded={opened === 'open'}
           icon={<CalendarDays size={18} aria-hidden="true" />}

@@ -17,6 +17,7 @@ import { PaidRequest } from '../../features/requests/receipt/paid-request.tsx'
 import { AnswerTimes } from '../../features/slots/answer-times.tsx'
 import { HeldNote } from '../../features/slots/held-note.tsx'
 import { MoveCall } from '../../features/slots/move-call.tsx'
+import { NearestTimes } from '../../features/slots/nearest-times.tsx'
 import { type PickedSlot, usePickedSlot } from '../../features/slots/picked-slot.ts'
 import { SlotPicker } from '../../features/slots/slot-picker.tsx'
 import { zonedSlotText } from '../../features/slots/slot-text.ts'
@@ -123,6 +124,18 @@ function MemberPanel({ influencer, user }: MemberProps) {
         influencer={influencer}
         when={picked.start && zonedSlotText(picked.start)}
         start={picked.start}
+        instead={
+          picked.nearest && (
+            <NearestTimes
+              slots={picked.nearest}
+              chosen={picked.start}
+              onChoose={start => {
+                booking.forgetProblem()
+                picked.choose(start)
+              }}
+            />
+          )
+        }
         onNote={booking.setNote}
         onCancel={booking.cancel}
         onConfirm={() => void booking.confirm()}

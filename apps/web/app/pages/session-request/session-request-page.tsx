@@ -1,4 +1,6 @@
+import type { Slot } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
@@ -11,6 +13,8 @@ import {
   type SessionRequestFields as Form,
 } from '../../features/requests/booking/session-request.ts'
 import { SessionRequestForm } from '../../features/requests/booking/session-request-form.tsx'
+import { nearestIn } from '../../features/slots/nearest.ts'
+import { NearestTimes } from '../../features/slots/nearest-times.tsx'
 import { SlotPicker } from '../../features/slots/slot-picker.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
@@ -28,9 +32,11 @@ function addressOf(form: Form): string {
 
 function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) {
   const navigate = useNavigate()
+  const client = useQueryClient()
   const { user } = useAuth()
-  const [requesting] = useState(() =>
-    createSessionRequest({
+  const [lost, setLost] = useState<{ of: string; nearest: readonly Slot[] } | null>(null)
+  const [requesting] = useState(() => {
+    const made = createSessionRequest({
       api,
       isLoggedIn: () => auth.getSnapshot().data !== null,
       goToLogin: form => void navigate(loginPath(addressOf(form))),
@@ -38,11 +44,18 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
         alerts.message(messages.requestSent)
         void navigate(`/profile/${request.influencer?.user.username}`)
       },
+      refused: error => {
+        const nearest = nearestIn(error)
+        const of = made.getSnapshot().influencer?.user.username
+        setLost(nearest && of !== undefined ? { of, nearest } : null)
+        if (nearest) void client.invalidateQueries({ queryKey: ['slots', of] })
+      },
       alerts,
       newKey: () => crypto.randomUUID(),
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
-    }),
-  )
+    })
+    return made
+  })
   useEffect(() => {
     if (initial.username !== '') void requesting.lookUp(initial.username)
   }, [requesting, initial.username])
@@ -53,7 +66,12 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
       isDated={isDated}
       ownUsername={user?.username ?? null}
       times={(influencer, chosen, onChoose) => (
-        <SlotPicker influencer={influencer} chosen={chosen} onChoose={onChoose} />
+        <>
+          <SlotPicker influencer={influencer} chosen={chosen} onChoose={onChoose} />
+          {lost?.of === influencer.user.username && (
+            <NearestTimes slots={lost.nearest} chosen={chosen} onChoose={onChoose} />
+          )}
+        </>
       )}
     />
   )

@@ -1,6 +1,7 @@
 import type { Influencer } from '@parley/contract'
 import { MONEY_BACK_RULE, TERMS_SENTENCE } from '@parley/contract/call-money'
 import { datedSteps, MONEY_BACK_SENTENCES } from '@parley/contract/money-back'
+import type { ReactNode } from 'react'
 import { durationText } from '../../../language/durations.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
@@ -15,6 +16,8 @@ export interface BookingSheetProps {
   /** When the call begins, as the reader's zone says it, and as the wire does; null for any time. */
   when: string | null
   start: string | null
+  /** Other times, because somebody else took the chosen one in between; the fan chooses one of them, or closes the sheet. */
+  instead?: ReactNode
   onNote: (note: string) => void
   onCancel: () => void
   onConfirm: () => void
@@ -26,12 +29,16 @@ export function BookingSheet({
   influencer,
   when,
   start,
+  instead = null,
   onNote,
   onCancel,
   onConfirm,
 }: BookingSheetProps) {
   const { offer } = state
   const now = new Date()
+  // Who wanted a time must not confirm a call without one, because somebody else took theirs.
+  const isLost = start === null && instead !== null
+  const said = isLost ? t('Pick a time') : when
   const steps =
     start === null
       ? null
@@ -44,16 +51,18 @@ export function BookingSheet({
       })}
       description={offer.description}
       facts={[
-        ...(when === null ? [] : [{ name: t('When'), value: when }]),
+        ...(said === null ? [] : [{ name: t('When'), value: said }]),
         { name: t('Length'), value: durationText(offer.duration, offer.duration_display) },
       ]}
       price={priceText(offer.amount)}
       split={splitText(influencer, offer.amount)}
       moneyBack={steps && <LadderLine steps={steps} amount={offer.amount} now={now} />}
-      terms={steps ? t(MONEY_BACK_SENTENCES[offer.money_back]) : t(TERMS_SENTENCE)}
+      terms={steps || isLost ? t(MONEY_BACK_SENTENCES[offer.money_back]) : t(TERMS_SENTENCE)}
       ruleOf="call"
       moneyBackRule={t(MONEY_BACK_RULE, { name: influencer.user.username })}
       noteHint={t('Only the two of you read this. You may leave it empty.')}
+      instead={instead}
+      isOpenChoice={isLost}
       onNote={onNote}
       onCancel={onCancel}
       onConfirm={onConfirm}

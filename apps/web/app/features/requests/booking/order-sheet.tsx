@@ -27,6 +27,10 @@ export interface OrderSheetProps {
   ruleOf: RuleOf
   /** Who reads the note. */
   noteHint: string
+  /** What the buyer can choose instead of what was refused. */
+  instead?: ReactNode
+  /** Whether something is to be chosen before it can be confirmed. */
+  isOpenChoice?: boolean
   onNote: (note: string) => void
   onCancel: () => void
   onConfirm: () => void
@@ -35,7 +39,7 @@ export interface OrderSheetProps {
 /** What is bought, how much, and when money comes back: then Cancel or Confirm. */
 export function OrderSheet(props: OrderSheetProps) {
   const { state, title, description, facts, price, noteHint, onNote, onCancel, onConfirm } = props
-  const { moneyBackRule, ruleOf, split, moneyBack, terms } = props
+  const { moneyBackRule, ruleOf, split, moneyBack, terms, instead, isOpenChoice } = props
   return (
     <Sheet
       open={state.phase !== 'closed'}
@@ -48,7 +52,7 @@ export function OrderSheet(props: OrderSheetProps) {
       actions={
         <>
           <Button onClick={onCancel}>{t('Cancel')}</Button>
-          <Button look="primary" busy={state.phase === 'sending'} onClick={onConfirm}>
+          <Button look="primary" busy={state.phase === 'sending'} disabled={isOpenChoice} onClick={onConfirm}>
             {t('Confirm')}
           </Button>
         </>
@@ -85,6 +89,7 @@ export function OrderSheet(props: OrderSheetProps) {
         onChange={event => onNote(event.target.value)}
       />
       {state.problem !== null && <RefusedNote problem={state.problem} wayOn={state.wayOn} />}
+      {instead}
     </Sheet>
   )
 }

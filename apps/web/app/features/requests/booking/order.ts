@@ -108,6 +108,10 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
       key = null
       set({ note })
     },
+    /** What was refused is not asked for any more. */
+    forgetProblem() {
+      if (store.getSnapshot().phase === 'confirming') set({ problem: null, wayOn: null })
+    },
     cancel() {
       if (store.getSnapshot().phase === 'confirming')
         set({ phase: 'closed', offerChanged: false, problem: null, wayOn: null })

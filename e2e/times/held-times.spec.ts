@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test'
+import { violationsInThemes } from '../support/axe.ts'
+import { pageReady } from '../support/demo-server.ts'
+import { logIn } from '../support/log-in.ts'
+import { buy, offering, ownRequests, timesOn } from '../support/offered-times.ts'
+import { expectNoPageErrors } from '../support/page-errors.ts'
+import { openServer } from '../support/two-people.ts'
+
+const HOLD_SECONDS = 600
+const ALWAYS = [{ from: '00:00', to: '24:00' }]
+
+let server: Awaited<ReturnType<typeof openServer>>
+test.beforeAll(async () => {
+  server = await openServer()
+})
+test.afterAll(async () => server?.close())
+
+expectNoPageErrors('thrown')
+test.use({ viewport: { width: 390, height: 844 }, timezoneId: 'America/New_York', locale: 'en-GB' })
+
+test('a fan finds somebody while typing, asks for one of their times and lets it go: when the hold ends they can pick again', async ({
+  page,
+}) => {
+  const { people, influencer } = await offering(server.origin, { name: 'ophelia', windows: ALWAYS })
+  const fan = await people.fan('typist')
+  await logIn(page, fan)
+  await page.clock.install()
+  await page.goto(`${server.origin}/session-request`)
+  await pageReady(page)
+  await page.getByRole('combobox', { name: 'Who' }).pressSequentially('oph')
+  const found = page.getByRole('option', { name: /@ophelia/ })
+  await expect(found).toContainText('£25.00')
+  await expect(found.locator('img')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('15 minutes for £25.00')).toBeVisible()
+  await expect(page.getByText(/gets £22\.50, Parley £2\.50\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Next free time' }).click()
+  await expect(page.getByRole('radio', { name: 'At the time above' })).toBeChecked()
+  await expect(page.getByText('in New York')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'What comes back if you cancel' })).toBeVisible()
+  expect(await violationsInThemes(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.waitForURL(`${server.origin}/profile/${influencer.username}`)
+  await expect(page.getByText(/^Held for you until \d\d:\d\d$/)).toBeVisible()
+  const [held] = await ownRequests(people, fan)
+  if (!held) throw new Error('a time is held')
+
+  await people.call(null, 'POST /sandbox/clock/advance/', { seconds: HOLD_SECONDS })
+  await expect.poll(async () => (await people.request(fan, held.slug)).outcome).toBe('unpaid')
+  await page.clock.fastForward(HOLD_SECONDS * 1000)
+  await expect(page.getByText(/^Held for you until/)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Book now' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next free time' })).toBeVisible()
+})
+
+test('an influencer says yes to a booked time on their calendar', async ({ page }) => {
+  const { people, influencer } = await offering(server.origin, {
+    ...{ name: 'ottilie', windows: ALWAYS },
+    accept: 'hand',
+  })
+  const fan = await people.fan('patient')
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const [, , first] = await timesOn(people, influencer, tomorrow)
+  const { slug } = await buy(people, { fan, influencer, when: { slot: first?.start } })
+  expect((await people.request(fan, slug)).state).toBe('offered')
+  await logIn(page, influencer)
+  await page.goto(`${server.origin}/calendar`)
+  await pageReady(page)
+  await expect(page.getByText('You accept booked times by hand.')).toBeVisible()
+  const accept = page.getByRole('button', { name: 'Accept' })
+  await expect(accept).toHaveCount(1)
+  expect(await violationsInThemes(page)).toEqual([])
+  await accept.click()
+  await expect(accept).toHaveCount(0)
+  expect((await people.request(fan, slug)).state).toBe('accepted')
+  const next = page.getByRole('region', { name: 'Who is next' })
+  await expect(next.getByText('@patient')).toBeVisible()
+  await expect(next.getByRole('link', { name: 'Start Session' })).toBeVisible()
+})
