@@ -45,6 +45,8 @@ async function tellTurn(page: Page): Promise<(change: Partial<You>) => void> {
 
 /** In the page: the devices are pulled out, and much later the page looks at its clock again. */
 function loseDevices(laterMs: number): void {
+  const none = () => Promise.reject(new DOMException('There is none', 'NotFoundError'))
+  navigator.mediaDevices.getUserMedia = none
   for (const video of document.querySelectorAll('video')) {
     for (const track of (video.srcObject as MediaStream | null)?.getTracks() ?? []) {
       track.stop()

@@ -22,7 +22,14 @@ export async function openLine(gallery: Gallery, of: string, inMs: number): Prom
   const host = await people.influencer(`quinta-${of}`)
   const fans = [await people.fan(`fiona-${of}`), await people.fan(`felix-${of}`)]
   const event = await people.event(host, {
-    ...{ title: 'Two minutes with Quinta', duration: 120, capacity: 5, format: 'queue', absent: 'refund' },
+    ...{
+      title: 'Two minutes with Quinta',
+      duration: 120,
+      duration_display: 2,
+      capacity: 5,
+      format: 'queue',
+      absent: 'refund',
+    },
     starts_at: new Date(Date.now() + inMs).toISOString(),
   })
   for (const fan of fans) await people.place(fan, event)

@@ -90,7 +90,7 @@ export function EventView({ event, panel, newPicture, news }: EventViewProps) {
                 )}{' '}
                 {event.order === 'drawn'
                   ? t('The order is drawn by lot, half an hour before the start.')
-                  : t('Who pays first comes first.')}
+                  : t('The turns come in the order of the payments.')}
               </p>
             )}
           </div>

@@ -16,6 +16,7 @@ import { stateText } from '../../features/requests/list/state-text.ts'
 import { mayAnswer, useOwnerAnswers } from '../../features/requests/list/use-owner-answers.tsx'
 import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { mayStillSuggest, SuggestTimes } from '../../features/slots/suggest-times.tsx'
+import { durationText } from '../../language/durations.ts'
 import { dateText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -52,7 +53,7 @@ function HowAccepted() {
       : data.mode === 'off'
         ? t('You do not offer times yet.')
         : data.accept === 'auto'
-          ? t('Booked times are accepted by themselves.')
+          ? t('Booked times are accepted automatically.')
           : t('You accept booked times by hand.')
   return (
     <p className={css.small}>
@@ -175,7 +176,9 @@ function callShown(
     what: (
       <>
         <strong>@{other}</strong>
-        <span className={css.small}>{stateText(request, { username }).text}</span>
+        <span className={css.small}>
+          {durationText(request.duration, request.duration_display)} · {stateText(request, { username }).text}
+        </span>
       </>
     ),
     more: actions,

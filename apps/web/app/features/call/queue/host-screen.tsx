@@ -7,6 +7,7 @@ import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Sheet } from '../../../ui/sheet.tsx'
 import stream from '../broadcast/stream.module.css'
 import type { StreamParties } from '../broadcast/stream-admission.ts'
@@ -102,7 +103,7 @@ function TurnTop({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
     <>
       <TimeRing clock={turn.call.clock} />
       <p className={stream.title}>@{turn.other}</p>
-      <p role="status" className={stream.state} data-live={turn.state === 'in_turn' || undefined}>
+      <p role="status" className={stream.state}>
         {turn.state === 'called' ? t('Calling @{name}', { name: turn.other }) : t(now.connection)}
       </p>
       <OthersShare talk={queue} name={turn.other} />
@@ -243,7 +244,7 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
               <HowWasIt key={met.place} id={met.place} figures={met.figures} name={met.other} />
             </div>
           )}
-          <header className={stream.top}>
+          <header className={classes(stream.top, css.top)}>
             <Link
               to={eventPath}
               className={stream.leave}
