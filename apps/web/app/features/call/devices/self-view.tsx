@@ -15,6 +15,12 @@ function showsCamera({ stream, camera, sharing }: LocalMediaSnapshot): boolean {
   )
 }
 
+/** What is shown instead of a picture that nobody sees. */
+const offWords = ({ sharing }: LocalMediaSnapshot) => (sharing === 'paused' ? t('Paused') : t('Camera off'))
+
+/** The same for the name of what shows it; null while one's own picture is seen. */
+export const unseenWords = (media: LocalMediaSnapshot) => (showsCamera(media) ? null : offWords(media))
+
 /** One's own camera as in a mirror, or a sign that it is off. */
 export function SelfView({ media }: { media: LocalMediaSnapshot }) {
   const video = useRef<HTMLVideoElement>(null)
@@ -34,7 +40,7 @@ export function SelfView({ media }: { media: LocalMediaSnapshot }) {
       {!isShown && (
         <span className={css.off}>
           <VideoOff size={22} aria-hidden="true" />
-          <span className={css.offWords}>{t('Camera off')}</span>
+          <span className={css.offWords}>{offWords(media)}</span>
         </span>
       )}
     </span>

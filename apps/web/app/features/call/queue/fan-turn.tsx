@@ -85,6 +85,7 @@ export function FanTurn({ queue, turn, shield }: FanTurnProps) {
             name={turn.other}
             speakerId={devices.speakerId}
             fit={shares.get(turn.other) === 'on' ? 'whole' : 'fill'}
+            isSharePaused={shares.get(turn.other) === 'paused'}
           />
           <header className={stage.top}>
             <TimeRing clock={call.clock} />

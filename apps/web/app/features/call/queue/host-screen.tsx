@@ -81,6 +81,7 @@ function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
         name={turn.other}
         speakerId={devices.speakerId}
         fit={shares.get(turn.other) === 'on' ? 'whole' : 'fill'}
+        isSharePaused={shares.get(turn.other) === 'paused'}
       />
       <OwnShare media={media} />
       <div className={css.self}>

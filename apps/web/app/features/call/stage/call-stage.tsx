@@ -120,6 +120,7 @@ export function CallStage({
               name={now.otherUser}
               speakerId={devices.speakerId}
               fit={sharing.get(now.otherUser) === 'on' ? 'whole' : fit}
+              isSharePaused={sharing.get(now.otherUser) === 'paused'}
             />
             <header className={css.top}>
               <TimeRing clock={call.clock} />

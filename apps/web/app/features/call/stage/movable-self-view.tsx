@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { msg, t } from '../../../language/text.ts'
 import type { LocalMediaSnapshot } from '../devices/local-media.ts'
 import css from '../devices/self-view.module.css'
-import { SelfView } from '../devices/self-view.tsx'
+import { SelfView, unseenWords } from '../devices/self-view.tsx'
 import { nearestPosition, nextPosition, positionByKey, type SelfViewPosition } from './self-view-position.ts'
 
 /** A finger that moves less than this has pressed, not dragged. */
@@ -15,6 +15,11 @@ const POSITIONS: Readonly<Record<SelfViewPosition, string>> = {
   'bottom-left': msg('bottom left'),
   'bottom-right': msg('bottom right'),
 }
+
+const whereText = (position: SelfViewPosition) =>
+  t('Your picture, {corner}. Press, drag or use the arrow keys to move it', {
+    corner: t(POSITIONS[position]),
+  })
 
 interface Drag {
   fromX: number
@@ -66,9 +71,7 @@ export function MovableSelfView({ media }: { media: LocalMediaSnapshot }) {
       className={css.movable}
       data-corner={position}
       data-sharing={media.sharing !== 'off' || undefined}
-      aria-label={t('Your picture, {corner}. Press, drag or use the arrow keys to move it', {
-        corner: t(POSITIONS[position]),
-      })}
+      aria-label={[unseenWords(media), whereText(position)].filter(Boolean).join('. ')}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerEnd}

@@ -15,6 +15,8 @@ export interface RemoteVideoProps {
   name: string
   speakerId: string | null
   fit: VideoFit
+  /** Whether the other person has paused the screen that they share. */
+  isSharePaused?: boolean
 }
 
 /** Starts a video with sound; answers whether the browser wants a touch first. */
@@ -29,7 +31,7 @@ async function playAloud(video: HTMLVideoElement): Promise<'playing' | 'blocked'
 }
 
 /** The other person, filling the stage, with their sound. */
-export function RemoteVideo({ video, stream, name, speakerId, fit }: RemoteVideoProps) {
+export function RemoteVideo({ video, stream, name, speakerId, fit, isSharePaused }: RemoteVideoProps) {
   const [sound, setSound] = useState<'playing' | 'blocked'>('playing')
   useMediaStream(video, stream)
   useEffect(() => {
@@ -79,7 +81,7 @@ export function RemoteVideo({ video, stream, name, speakerId, fit }: RemoteVideo
       {content === 'dark' && (
         <div className={css.dark}>
           <Portrait name={name} picture={null} sizes="160px" tone="quiet" className={css.portrait} />
-          <p>{t('@{name}’s camera is off', { name })}</p>
+          {!isSharePaused && <p>{t('@{name}’s camera is off', { name })}</p>}
         </div>
       )}
       {sound === 'blocked' && (
