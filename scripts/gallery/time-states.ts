@@ -91,6 +91,7 @@ async function shootTaken(gallery: Gallery, people: EventPeople, host: TestPerso
     await people.book(quick, host, { slot: await freeTime(people, host, 0) })
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('This time has been taken').waitFor()
+    await page.getByRole('region', { name: 'Free times near it' }).getByRole('button').first().waitFor()
     await takerOf(gallery, page, 'fan')('a time, taken by another', 'window')
   })
 }

@@ -124,6 +124,7 @@ export const messages = {
   timeHeldTooLong: 'You held this time for a while without paying. Please wait before you hold it again',
   timeHeldByStrangers:
     'Several people held this time without paying. Please confirm your email to hold it, too',
+  timeTaken: 'This time has been taken',
   timeMayBePaid:
     'Somebody may have paid for this time, and the payment provider does not answer just now. Please try again in a moment',
   heldTooOften: 'You held a place at this event twice without paying. Please wait before you book it again',

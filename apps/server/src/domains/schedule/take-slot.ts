@@ -5,6 +5,7 @@ import {
   DAY_MS,
   LEEWAY_MAX_MINUTES,
   MINUTE_MS,
+  messages,
   NEAREST_SLOTS,
   type Seconds,
 } from '@parley/contract'
@@ -72,8 +73,10 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
   const blocked = blockedBy(hours, times)
   // By the same moment as above: a hold that ends in between was not asked about, and its time is taken.
   if (!isFreeStart(await factsOfSlot(deps, tx, { ...asked, startMs, now }), startMs)) {
-    const nearest = await nearestStarts(deps, tx, { ...asked, aroundMs: startMs })
-    throw refuse.conflict('This time has been taken', { slots: nearest.map(each => slotOf(each, lengthMs)) })
+    // To the time that a request has already it cannot move.
+    const others = { ...asked, leavingOut: undefined }
+    const nearest = await nearestStarts(deps, tx, { ...others, aroundMs: startMs })
+    throw refuse.conflict(messages.timeTaken, { slots: nearest.map(each => slotOf(each, lengthMs)) })
   }
   return {
     ...{ ...times, blocked },

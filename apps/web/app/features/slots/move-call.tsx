@@ -108,17 +108,10 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
           chosen={chosen}
           onChoose={setChosen}
         />
-        <ProblemPlace problem={move.isError ? errorText(move.error) : null} />
-        {nearest !== null && (
-          <NearestTimes
-            slots={nearest}
-            chosen={chosen}
-            onChoose={start => {
-              move.reset()
-              setChosen(start)
-            }}
-          />
-        )}
+        <ProblemPlace
+          problem={move.isError && nearestIn(move.error) === null ? errorText(move.error) : null}
+        />
+        {nearest !== null && <NearestTimes slots={nearest} chosen={chosen} onChoose={setChosen} />}
       </Sheet>
     </div>
   )

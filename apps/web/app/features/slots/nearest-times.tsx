@@ -1,5 +1,8 @@
 import type { Slot } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { useEffect, useRef } from 'react'
 import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { classes } from '../../ui/classes.ts'
 import css from './nearest-times.module.css'
 import { zonedSlotText } from './slot-text.ts'
@@ -10,10 +13,19 @@ interface NearestTimesProps {
   onChoose: (start: string) => void
 }
 
-/** The free times nearest to one that somebody else took in between. They stay while one of them is chosen. */
+/**
+ * Says that somebody else took a time in between, and which free ones are nearest to it; it comes into view. All of it stays
+ * while one of them is chosen: what is pressed does not move.
+ */
 export function NearestTimes({ slots, chosen, onChoose }: NearestTimesProps) {
+  const place = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other times are new ones to read.
+  useEffect(() => {
+    place.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [slots])
   return (
-    <section className={css.nearest} aria-label={t('Free times near it')} aria-live="polite">
+    <section ref={place} className={css.nearest} aria-label={t('Free times near it')}>
+      <ProblemNote>{t(messages.timeTaken)}</ProblemNote>
       <p className={css.words}>
         {slots.length === 0 ? t('No free times at the moment') : t('These times are free:')}
       </p>

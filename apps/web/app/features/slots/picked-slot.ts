@@ -17,8 +17,8 @@ export interface PickedSlot {
   needed: () => Promise<void>
   /** The free times nearest to one that somebody else took when it was to be booked; null while none was lost. */
   nearest: readonly Slot[] | null
-  /** A booking was refused: a time that somebody else took is not picked any more. */
-  refused: (error: unknown) => void
+  /** A booking was refused: a time that somebody else took is not picked any more. Answers whether it was that. */
+  refused: (error: unknown) => boolean
 }
 
 const NAME = 'slot'
@@ -65,10 +65,11 @@ export function usePickedSlot(influencer: Influencer): PickedSlot {
     },
     refused(error) {
       const near = nearestIn(error)
-      if (near === null) return
+      if (near === null) return false
       choose(null)
       setNearest(near)
       void client.invalidateQueries({ queryKey: ['slots', username] })
+      return true
     },
   }
 }

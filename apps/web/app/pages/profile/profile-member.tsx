@@ -126,14 +126,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
         start={picked.start}
         instead={
           picked.nearest && (
-            <NearestTimes
-              slots={picked.nearest}
-              chosen={picked.start}
-              onChoose={start => {
-                booking.forgetProblem()
-                picked.choose(start)
-              }}
-            />
+            <NearestTimes slots={picked.nearest} chosen={picked.start} onChoose={picked.choose} />
           )
         }
         onNote={booking.setNote}

@@ -49,6 +49,7 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
         const of = made.getSnapshot().influencer?.user.username
         setLost(nearest && of !== undefined ? { of, nearest } : null)
         if (nearest) void client.invalidateQueries({ queryKey: ['slots', of] })
+        return nearest !== null
       },
       alerts,
       newKey: () => crypto.randomUUID(),

@@ -86,10 +86,13 @@ describe('a move', () => {
 
   test('to a time that is taken is refused with the nearest, and the old one stays', async () => {
     const { influencer, ann, request } = await sold()
-    await t.bookAndPay(await fan(), influencer, { slot: at('11:00') })
-    const refused = await move(ann, request, at('11:00'))
+    await t.bookAndPay(await fan(), influencer, { slot: at('10:30') })
+    const refused = await move(ann, request, at('10:30'))
     expect(refused.status).toBe(409)
-    expect(refused.body).toHaveProperty('slots.length', 3)
+    // Its own time is none to move to.
+    expect(refused.body).toMatchObject({
+      slots: ['09:30', '11:00', '11:30'].map(time => ({ start: at(time) })),
+    })
     expect((await t.request(ann, request.slug)).slot).toMatchObject({ start: at('10:00'), sequence: 0 })
   })
 

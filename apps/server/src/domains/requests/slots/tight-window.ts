@@ -31,7 +31,7 @@ import { assertNotHeldTooLong, assertNotKeptByStrangers, heldMs, type UnpaidHold
 import { HOLD_AGAIN, strangersHolds } from './strangers-holds.ts'
 import { keptWith, type UnpaidLately, unpaidLately } from './unpaid-lately.ts'
 
-const TAKEN = 'This time has been taken'
+const TAKEN = messages.timeTaken
 
 /** Whether two calls of this length would not fit into a window: then it is a time, and sold once. */
 export function isTight({ start, end }: { start: Date; end: Date }, durationSeconds: number): boolean {

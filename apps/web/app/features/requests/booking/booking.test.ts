@@ -7,7 +7,11 @@ import { type BookingOffer, createBooking } from './booking.ts'
 const SOLD = { amount: '25.00', duration: 1800, duration_display: 2, description: 'On running' } as const
 const OFFER: BookingOffer = { ...SOLD, money_back: 'flexible' }
 
-function setUp(answers: (() => unknown)[], who: 'visitor' | 'member' = 'member') {
+function setUp(
+  answers: (() => unknown)[],
+  who: 'visitor' | 'member' = 'member',
+  refused: (error: unknown) => boolean = () => false,
+) {
   const sent: Record<string, unknown>[] = []
   const log: string[] = []
   const timers: { work: () => void; delayMs: number }[] = []
@@ -26,6 +30,7 @@ function setUp(answers: (() => unknown)[], who: 'visitor' | 'member' = 'member')
     isLoggedIn: () => who === 'member',
     pageUrl: () => 'http://here/profile/maya',
     goToLogin: () => log.push('login'),
+    refused,
     booked: request => log.push(`booked ${request.id}`),
     alerts: { error: text => log.push(text), clear: () => log.push('cleared') },
     newKey: () => `key${++keys}`,
@@ -114,4 +119,17 @@ it('a refusal that can be answered stays, with what to do about it, until the ne
   expect(timers).toEqual([])
   await booking.confirm()
   expect(booking.getSnapshot()).toMatchObject({ phase: 'closed', problem: null, wayOn: null })
+})
+
+it('a refusal that the page says in its own words leaves the sheet open, with no other words', async () => {
+  const told: unknown[] = []
+  const { booking, timers } = setUp([refuse(409, { detail: 'Taken', slots: [] })], 'member', error => {
+    told.push((error as ApiError).status)
+    return true
+  })
+  booking.open()
+  await booking.confirm()
+  expect(told).toEqual([409])
+  expect(booking.getSnapshot()).toMatchObject({ phase: 'confirming', problem: null })
+  expect(timers).toEqual([])
 })

@@ -37,8 +37,8 @@ export interface OrderDeps<Offer> {
   pageUrl: () => string
   goToLogin: () => void
   booked: (request: SessionRequest) => void
-  /** Told of every refusal, beside the problem that is shown. */
-  refused?: (error: unknown) => void
+  /** Told of every refusal. Answers whether the page says it by itself: then no problem is shown here. */
+  refused?: (error: unknown) => boolean
   alerts: { error(text: string): void; clear(): void }
   newKey: () => string
   setTimer: (work: () => void, delayMs: number) => unknown
@@ -75,7 +75,7 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
     deps.booked(request)
   }
   function refused(error: unknown) {
-    deps.refused?.(error)
+    if (deps.refused?.(error)) return set({ phase: 'confirming', problem: null, wayOn: null })
     const offer = changedOffer<Offer>(error)
     if (offer) {
       key = null
@@ -107,10 +107,6 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
       if (store.getSnapshot().phase !== 'confirming') return
       key = null
       set({ note })
-    },
-    /** What was refused is not asked for any more. */
-    forgetProblem() {
-      if (store.getSnapshot().phase === 'confirming') set({ problem: null, wayOn: null })
     },
     cancel() {
       if (store.getSnapshot().phase === 'confirming')

@@ -33,8 +33,8 @@ export interface SessionRequestDeps {
   /** To the login and back to this form, filled in as it is. */
   goToLogin: (form: SessionRequestFields) => void
   sent: (request: SessionRequest) => void
-  /** Told of every refusal, beside the problem that is shown. */
-  refused?: (error: unknown) => void
+  /** Told of every refusal. Answers whether the page says it by itself: then no problem is shown here. */
+  refused?: (error: unknown) => boolean
   alerts: { error(text: string): void; clear(): void }
   newKey: () => string
   setTimer: (work: () => void, delayMs: number) => unknown
@@ -118,7 +118,7 @@ export function createSessionRequest(deps: SessionRequestDeps) {
       set({ phase: 'sent' })
       deps.sent(request)
     } catch (error) {
-      deps.refused?.(error)
+      if (deps.refused?.(error)) return set({ phase: 'asking' })
       const hasNewOffer = error instanceof ApiError && error.status === 409 && wayOnOf(error) === null
       if (hasNewOffer) set({ influencer: null })
       showProblem(error)
