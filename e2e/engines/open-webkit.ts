@@ -104,11 +104,6 @@ export class WebKitPage {
   async count(selector: string): Promise<number> {
     return (await this.driver.findElements(By.css(selector))).length
   }
-
-  /** What is read out in the place of the element that is there. */
-  async label(selector: string): Promise<string> {
-    return (await this.driver.findElement(By.css(selector)).getAttribute('aria-label')) ?? ''
-  }
 }
 
 /** A screen that nobody sees; answers its name. */

@@ -81,7 +81,7 @@ export async function eventOffer(
 export interface EventStanding {
   /** Nothing of it is to be bought any more; its places may still wait for `ending`. */
   isOver: boolean
-  hasBegun: boolean
+  begunAt: Date | null
   /** Null also while it is over and still counted: nothing is settled by it yet. */
   ending: EventEnding | null
   /** Broadcast time when it ended, in ms. */
@@ -96,10 +96,9 @@ export async function eventStanding(db: DbOrTx, eventId: string): Promise<EventS
   const { begunAt, usedMs, settlesBy, format } = found.event
   const ending = settlesBy ? null : found.event.ending
   const isQueue = format === 'queue'
-  const hasBegun = begunAt !== null
   return {
     isOver: isOver(found.event),
-    hasBegun,
+    begunAt,
     ending,
     usedMs,
     isQueue,

@@ -4,6 +4,7 @@ import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
 import { takingTimeOf } from './money/apply-payment.ts'
 import { presentMoneyBack } from './money/present-money-back.ts'
+import { placeAsItsEvent } from './places/begun-place.ts'
 import { accept, begin, cancel, complete, type Decided, reject } from './request.ts'
 import { keepWindowAccepted } from './slots/tight-window.ts'
 import { findRequest, type RequestRow } from './store.ts'
@@ -55,9 +56,9 @@ export function rejectRequest(
     requestId,
     action: 'reject',
     actorId,
-    decide: (row, _tx, now) => {
+    decide: async (row, tx, now) => {
       assertInfluencer(row, actorId)
-      return reject(row, { reason, now })
+      return reject(await placeAsItsEvent(tx, row, now), { reason, now })
     },
   })
 }
@@ -73,7 +74,7 @@ export function cancelRequest(
     actorId,
     decide: async (row, tx, now) => {
       assertBuyer(row, actorId)
-      const decided = cancel(row, now)
+      const decided = cancel(await placeAsItsEvent(tx, row, now), now)
       if (expect !== null && isOther(decided, expect)) {
         const found = await findRequest(tx, row.id)
         const sale = { row, influencerName: found?.influencerName ?? null, event: found?.event ?? null }

@@ -1,10 +1,13 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { leftCall } from '../../features/call/screens/left-call.ts'
+import { type LeftCall, leftCall } from '../../features/call/screens/left-call.ts'
 import { useStore } from '../../store/use-store.ts'
 import css from './after-end-call.module.css'
 
-const LeftCallAsked = lazy(() => import('../../features/call/screens/left-call-asked.tsx'))
+// Without it the page is whole: a network that is lost asks for no opinion.
+const LeftCallAsked = lazy<ComponentType<{ left: LeftCall; onClose: () => void }>>(() =>
+  import('../../features/call/screens/left-call-asked.tsx').catch(() => ({ default: () => null })),
+)
 
 /** On the page that End Call leads to: what the call was like. On the next page nobody is asked. */
 export function AfterEndCall() {

@@ -1,4 +1,4 @@
-import { MESSAGE_SHARING, type SharingNews } from '@parley/contract'
+import { MESSAGE_ERROR, MESSAGE_SHARING, type SharingNews } from '@parley/contract'
 import { expect, test, vi } from 'vitest'
 import type { SocketClient } from '../../../realtime/testing/socket-client.ts'
 import { openTestServer } from '../../../testing/test-server.ts'
@@ -15,6 +15,13 @@ const told = ({ messages }: SocketClient) =>
     return handler === MESSAGE_SHARING ? [`${by} ${state}`] : []
   })
 const share = (who: SocketClient, state: SharingNews['state']) => who.say({ type: 'share', state })
+/** Who has no turn is refused one: what they said before that was handled then. */
+async function handled(who: SocketClient): Promise<void> {
+  const before = who.messages.length
+  who.say({ handler: 'get_session', handler_kwargs: {} })
+  const refused = () => who.messages.slice(before).some(({ handler }) => handler === MESSAGE_ERROR)
+  await vi.waitFor(() => expect(refused()).toBe(true), WITHIN)
+}
 
 test('a screen that is shared in a turn is told to its two alone, and ends with the turn', async () => {
   const { event } = await queues.queueOf(`Screens ${cast.nth}`, [fred, gina])
@@ -25,7 +32,10 @@ test('a screen that is shared in a turn is told to its two alone, and ends with 
   ]
   for (const fan of [fred, gina]) await queues.ready(fan, event)
   // Attack: a host or a fan of a line who says so outside of any turn, to be read by everybody in it.
-  for (const who of [host, ginas]) share(who, 'on')
+  for (const who of [host, ginas]) {
+    share(who, 'on')
+    await handled(who)
+  }
   await queues.press(event, 'open')
   await queues.joinTurn(freds)
   await queues.joinTurn(host)
@@ -49,7 +59,8 @@ test('a screen that is shared in a turn is told to its two alone, and ends with 
   await vi.waitFor(async () => expect(await queues.stateOf(gina, event)).toBe('in_turn'), WITHIN)
   // Attack: one whose turn is over keeps saying that they share.
   share(freds, 'paused')
+  await handled(freds)
   share(back, 'on')
   await vi.waitFor(() => expect(told(ginas)).toEqual([`${owner.username} on`]), WITHIN)
-  expect(told(back)).toEqual([`${fred.username} on`, `${owner.username} on`])
+  await vi.waitFor(() => expect(told(back)).toEqual([`${fred.username} on`, `${owner.username} on`]), WITHIN)
 })

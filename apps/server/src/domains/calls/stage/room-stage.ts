@@ -212,11 +212,12 @@ export class RoomStage {
 
   /** Waits for nothing: while the provider does not answer, the looks at the stage continue. */
   #muteAgain(roomId: string, guest: StageGuest, before: boolean): void {
-    if (this.#muting.has(roomId)) return
-    this.#muting.add(roomId)
+    const asked = `${roomId} ${guest.personId}`
+    if (this.#muting.has(asked)) return
+    this.#muting.add(asked)
     void this.#haveMuted(roomId, guest, before)
       .catch(err => this.#deps.log.warn({ err, roomId }, 'a mute could not be asked for again'))
-      .finally(() => this.#muting.delete(roomId))
+      .finally(() => this.#muting.delete(asked))
   }
 
   #standing(stage: Stage): StageGuest | null {

@@ -44,7 +44,7 @@ export function packSections(facts: PackFacts): PackSection[] {
 
 type Mail = PackFacts['mails'][number]
 const mailLine = ({ kind, at, words }: Mail): string =>
-  `${momentOf(at)}: ${plain(kind)}.${words ? ` ${words}` : ''}`
+  `${momentOf(at)}: ${plain(kind)}${words ? `. ${words}` : ''}`
 
 /** A file of its own beside the whole record. */
 export interface PackDocument {

@@ -12,6 +12,8 @@ beforeAll(async () => {
 afterAll(() => t?.close())
 const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query(text, values)
 
+const PAID_AT = 'update session_requests set paid_at = $2 where id = $1'
+
 let made = 0
 /** A place for 6.00 at an event of ten minutes, of which four were broadcast; the work that tells the place waits. */
 async function untold() {
@@ -29,6 +31,7 @@ async function untold() {
     ...[event.id, from, until],
   )
   await sql(`update live_events set state = 'live', begun_at = $2 where id = $1`, event.id, from)
+  await sql(PAID_AT, place.id, new Date(from.getTime() - 1_000))
   return { fan, owner, event, place }
 }
 
@@ -67,6 +70,27 @@ test.each([
     expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
   },
 )
+
+test.each(['cancel', 'reject'] as const)(
+  'nobody gets broadcast time back by %s, also where the place was not told yet that the event began',
+  async how => {
+    const { fan, owner, place } = await untold()
+    const [by, path] = how === 'cancel' ? [fan, 'parley_requests'] : [owner, 'requests']
+    const answer = await t.call(by, `POST /api/influencer/${path}/${place.id}/${how}/`)
+    expect(answer.status).toBe(409)
+    expect(await t.request(fan, place.slug)).toMatchObject({ payment: { status: 'paid' } })
+  },
+)
+
+test('who paid while the event was on, and was not let in yet, gets all of it back', async () => {
+  const { fan, owner, event, place } = await untold()
+  await sql(PAID_AT, place.id, t.clock.now())
+  await remove({ fan, owner, event })
+  await t.server.doDueWork()
+  expect(await t.request(fan, place.slug)).toMatchObject({
+    ...{ state: 'rejected', payment: { status: 'refunded' } },
+  })
+})
 
 test('all of it comes back where the event has not begun', async () => {
   const [fan, owner] = [await t.fan('early-fan'), await t.influencer('early-star')]

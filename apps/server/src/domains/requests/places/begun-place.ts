@@ -6,7 +6,7 @@ import { standingOf } from './follow-event.ts'
 
 /**
  * A place as its event stands: of an event that has begun it has begun too, also while the work that tells it still
- * waits. Attack: a viewer has themselves removed in that moment, or blocks the owner, to get broadcast time back.
+ * waits. Attack: a viewer cancels in that moment, has themselves removed or blocks the owner, to get broadcast time back.
  */
 export async function placeAsItsEvent<Row extends RequestFacts & Pick<RequestRow, 'liveEventId'>>(
   db: DbOrTx,
@@ -16,8 +16,11 @@ export async function placeAsItsEvent<Row extends RequestFacts & Pick<RequestRow
   if (row.liveEventId === null || row.begunAt || !isOpen(row) || !isCallPaid(row)) return row
   const event = await standingOf(db, row.liveEventId)
   // The turns of a queue begin one by one, and of an event that is off nothing was broadcast.
-  const hasBegun = event.hasBegun && !event.isQueue
-  return hasBegun ? { ...row, begunAt: now } : row
+  const { begunAt, isQueue } = event
+  if (!begunAt || isQueue) return row
+  // Who paid while it was on, a moment ago, has seen nothing of it.
+  const isLate = row.paidAt !== null && row.paidAt > begunAt
+  return isLate ? row : { ...row, begunAt: now }
 }
 
 /** Ends a request by a block, a removal or a suspension, by how its event stands. */

@@ -31,11 +31,11 @@ const unpaid: RequestFacts = {
 }
 const paid: RequestFacts = { ...unpaid, paymentStatus: 'paid', paidAt: T0 }
 const toCome: EventStanding = {
-  ...{ isOver: false, hasBegun: false, ending: null, usedMs: 0, isQueue: false },
+  ...{ isOver: false, begunAt: null, ending: null, usedMs: 0, isQueue: false },
 }
 const ended = (ending: EventStanding['ending'], usedMs = 0): EventStanding => ({
   isOver: true,
-  hasBegun: true,
+  begunAt: T0,
   ending,
   usedMs,
   isQueue: false,
@@ -68,14 +68,14 @@ describe('a place follows its event', () => {
   )
 
   it('unpaid, it expires at the press that ends the event, before its places are settled', () => {
-    const counting = { ...toCome, isOver: true, hasBegun: true }
+    const counting = { ...toCome, isOver: true, begunAt: T0 }
     const decided = followEvent(unpaid, counting, T0)
     expect(stateOf(decided)).toEqual(['expired', 'unpaid', 0])
     expect(decided).toMatchObject({ cancelIntent: 'yes' })
   })
 
   it('begins with the event once it is paid, and only once', () => {
-    const begun = { ...toCome, hasBegun: true }
+    const begun = { ...toCome, begunAt: T0 }
     expect(followEvent(unpaid, begun, T0)).toBeNull()
     expect(followEvent(paid, begun, T0)).toMatchObject({ patch: { state: 'accepted', begunAt: T0 } })
     expect(followEvent({ ...paid, state: 'accepted', begunAt: T0 }, begun, later(1))).toBeNull()
@@ -99,8 +99,6 @@ describe('time', () => {
     const datedPlace = { ...paid, startsAt: later(40 * DAY_MS), endsAt: later(40 * DAY_MS + 60_000) }
     expect(applyPlaceRules(datedPlace, toCome, later(31 * DAY_MS))).toHaveProperty('recheckAt')
     const begun = { ...paid, state: 'accepted' as const, begunAt: T0 }
-    expect(applyPlaceRules(begun, { ...toCome, hasBegun: true }, later(31 * DAY_MS))).toHaveProperty(
-      'recheckAt',
-    )
+    expect(applyPlaceRules(begun, { ...toCome, begunAt: T0 }, later(31 * DAY_MS))).toHaveProperty('recheckAt')
   })
 })

@@ -25,7 +25,7 @@ export function followEvent(place: RequestFacts, event: EventStanding, now: Date
   if (event.isOver && !isConfirmed(place)) {
     return endByRule(place, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })
   }
-  if (!event.ending) return event.hasBegun && isCallPaid(place) ? begin(place, now) : null
+  if (!event.ending) return event.begunAt && isCallPaid(place) ? begin(place, now) : null
   if (event.ending === 'cancelled') {
     return endByRule(place, { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0, now })
   }
@@ -50,7 +50,7 @@ export function applyPlaceRules(place: RequestFacts, event: EventStanding, now: 
   const followed = followEvent(place, event, now)
   if (followed) return followed
   const boughtMs = (place.paidAt ?? place.createdAt).getTime()
-  if (!event.hasBegun && !place.startsAt && now.getTime() - boughtMs >= UNUSED_EXPIRES_AFTER_MS) {
+  if (!event.begunAt && !place.startsAt && now.getTime() - boughtMs >= UNUSED_EXPIRES_AFTER_MS) {
     const unused = { state: 'expired', outcome: 'unclaimed', cause: 'never_used' } as const
     return endByRule(place, { ...unused, usedMs: 0, now })
   }

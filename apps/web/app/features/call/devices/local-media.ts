@@ -2,7 +2,7 @@ import { t } from '../../../language/text.ts'
 import { createStore, type Store } from '../../../store/store.ts'
 import { canShare, type ShareKind, type Sharing } from '../../../video/screen-share.ts'
 import { isRefusal, type MediaTrouble, troubleOf } from './permission-help.ts'
-import { type Blur, blurAs, blurOf } from './sources/camera-blur.ts'
+import { type Blur, blurAs, blurOf, chosenInSystem } from './sources/camera-blur.ts'
 import {
   type Device,
   kindOf,
@@ -29,8 +29,8 @@ export interface LocalMediaSnapshot {
   camera: Switch
   /** Whether the browser suppresses noise of the microphone. */
   noiseSuppression: Switch
-  /** What the person wants, of every camera that can. */
-  backgroundBlur: Switch
+  /** What the person chose, for every camera that can; null while they never chose: then their system's choice stands. */
+  backgroundBlur: Switch | null
   /** What the camera does; 'none' where nobody can choose, or there is no camera. */
   blur: Blur
   cameras: readonly Device[]
@@ -81,7 +81,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     microphone: 'on',
     camera: 'on',
     noiseSuppression: 'on',
-    backgroundBlur: 'off',
+    backgroundBlur: null,
     blur: 'none',
     cameras: [],
     microphones: [],
@@ -285,9 +285,8 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     this.#tracks.set(kind, track)
     track.addEventListener('ended', () => void this.#line(() => this.#ended(track)))
     // A phone that is locked, or another page that has the camera, stops a track and lets it go on: Safari says so thus.
-    // 'configurationchange': the person switched the blur in their system.
-    for (const change of ['mute', 'unmute', 'configurationchange'])
-      track.addEventListener(change, () => this.#publish())
+    for (const change of ['mute', 'unmute']) track.addEventListener(change, () => this.#publish())
+    track.addEventListener('configurationchange', () => this.#publish(undefined, chosenInSystem(track)))
     this.#store.set(
       kind === 'audio'
         ? { audioAllowed: true, audioTrouble: null }
@@ -295,20 +294,22 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     )
   }
 
-  /** Has the open camera blur as the person wants; who counts on it is told where it does not. */
+  /** Has the open camera blur as the person chose, if they did; they are told where an open one does not. */
   async #blur(): Promise<void> {
     const camera = this.#tracks.get('video')
     const { backgroundBlur } = this.#store.getSnapshot()
+    if (!camera || backgroundBlur === null) return
     try {
-      if (camera) await blurAs(camera, backgroundBlur)
+      await blurAs(camera, backgroundBlur)
     } catch (cause) {
+      if (this.#isStopped || this.#tracks.get('video') !== camera) return
       this.#deps.warn('the background could not be blurred', cause)
       if (backgroundBlur === 'on')
         this.#deps.tell(t('This camera cannot blur your background: others see it.'))
     }
   }
 
-  #publish(sharing: Sharing = this.#store.getSnapshot().sharing): void {
+  #publish(sharing: Sharing = this.#store.getSnapshot().sharing, chosen = {}): void {
     if (this.#isStopped) return
     const sent = new Map(this.#tracks)
     const screen = this.#screen.track
@@ -318,6 +319,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     const video = camera?.getSettings()
     // In one step: a switch for the screen must not reach the camera's track.
     this.#store.set({
+      ...chosen,
       sharing,
       stream: tracks.length > 0 ? this.#deps.createStream(tracks) : null,
       blur: blurOf(camera),

@@ -62,8 +62,9 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
         },
       }),
     prepareRoom,
-    createTurn: ({ other }, { connectPresence, early }) =>
-      new Call({
+    createTurn: ({ other }, { connectPresence, early }) => {
+      sharing.beginTurn()
+      return new Call({
         other: { username: other, isInfluencer: !isOwner },
         connectPresence,
         createRoom: onceFrom(early),
@@ -75,7 +76,8 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
         emptyStream: new MediaStream(),
         entry: 'at-once',
         readyDelayMs: 0,
-      }),
+      })
+    },
   })
   media.subscribe(() => sharing.tell(media.getSnapshot().sharing))
   return { call, media, mic, news, sharing }

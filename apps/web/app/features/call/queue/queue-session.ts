@@ -223,8 +223,14 @@ export class QueueSession implements Store<QueueSnapshot> {
     const { api, path } = this.#deps
     try {
       const { shown } = this.#store.getSnapshot()
-      if (shown && this.#isToBeSaidAgain(shown)) await this.#post('ready', shown)
-      else this.#take(await api.get(path))
+      if (shown && this.#isToBeSaidAgain(shown)) {
+        await this.#post('ready', shown)
+        return
+      }
+      const fresh = await api.get(path)
+      this.#take(fresh)
+      // A phone that slept for long knew nothing of the time that passed.
+      if (shown && this.#isToBeSaidAgain(fresh)) await this.#post('ready', fresh)
     } catch (problem) {
       if (!this.#isLeft) this.#store.set({ problem })
     }

@@ -31,6 +31,11 @@ export class SharingTold implements Store<Sharing> {
     if (this.#own !== null) this.#send({ type: 'share', state: this.#own })
   }
 
+  /** Another turn of a line begins. What was told of the turn before does not hold: its end is not told here any more. */
+  beginTurn(): void {
+    this.#store.set(new Map())
+  }
+
   take({ by, state }: SharingNews): void {
     this.#store.set(new Map(this.#store.getSnapshot()).set(by, state))
   }

@@ -76,6 +76,8 @@ export class FakeDevices extends EventTarget {
   failure: object | null = null
   /** Cameras whose browser lets a page choose the blur. */
   blurring: string[] = []
+  /** Those of them that their system blurs already as they are opened. */
+  blurred: string[] = []
   asked: MediaStreamConstraints[] = []
   opened: FakeTrack[] = []
 
@@ -97,6 +99,7 @@ export class FakeDevices extends EventTarget {
     const track = new FakeTrack(kind, id)
     if (kind === 'video') track.constraints = wanted as MediaTrackConstraints
     if (this.blurring.includes(id)) track.blurs = [false, true]
+    track.blur = this.blurred.includes(id)
     return track
   }
   /** What the person shares; null: they closed the question. */

@@ -29,7 +29,7 @@ describe('why money went back or stayed', () => {
   it('does not say that somebody was absent whose bank took them out of a line', () => {
     const place = { settled_by: 'disputed_in_line', request_type: 'broadcast' } as const
     // Neither while the bank decides nor after the dispute is over.
-    for (const status of ['disputed', 'paid', 'charged_back'] as const) {
+    for (const status of ['disputed', 'paid'] as const) {
       const request = aRequest({ ...place, payment: { ...PAYMENT.paid, status } })
       expect(settledText(request, buyer)).toMatch(/^Your bank disputed the payment/)
       expect(settledText(request, influencer)).toMatch(/^The bank of @sam disputed the payment/)
@@ -37,6 +37,11 @@ describe('why money went back or stayed', () => {
     const ended = aRequest({ state: 'completed', outcome: 'disputed_in_line' })
     expect(endedText(ended)).toBe('Taken out of the line')
     expect(settledText(aRequest({ settled_by: 'buyer_absent' }), buyer)).toMatch(/you did not come/)
+  })
+
+  it.each(SETTLED_BY)('%s says nothing of a price that the bank took back', settled_by => {
+    const request = aRequest({ settled_by, payment: { ...PAYMENT.paid, status: 'charged_back' } })
+    for (const viewer of [buyer, influencer]) expect(settledText(request, viewer)).toBeNull()
   })
 
   it('is silent while a request is open', () => {

@@ -4,6 +4,8 @@ import { settledWords } from '../../../language/settled-words.ts'
 /** Why the money of a request went back or stayed, in one sentence; null where no rule was needed. */
 export function settledText(request: SessionRequest, viewer: { username: string }): string | null {
   if (request.settled_by === null) return null
+  // Where the bank took the price back no rule of ours decides any more.
+  if (request.payment.status === 'charged_back') return null
   const isBuyer = request.user.username === viewer.username
   const other = isBuyer ? (request.influencer?.user.username ?? '') : request.user.username
   return settledWords(request.settled_by, { side: isBuyer ? 'buyer' : 'influencer', other })

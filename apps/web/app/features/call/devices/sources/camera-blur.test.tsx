@@ -7,9 +7,13 @@ import { LocalMedia, type LocalMediaDeps } from '../local-media.ts'
 afterEach(() => void vi.unstubAllGlobals())
 
 /** A person's devices; their front camera blurs where `blurring` names it. */
-async function started(blurring: string[], begin: NonNullable<LocalMediaDeps['begin']> = {}) {
+async function started(
+  blurring: string[],
+  begin: NonNullable<LocalMediaDeps['begin']> = {},
+  blurred: string[] = [],
+) {
   const devices = new FakeDevices()
-  devices.blurring = blurring
+  Object.assign(devices, { blurring, blurred })
   const told: string[] = []
   /** Whether what is behind the person was seen in what was sent: at each change of the stream. */
   const sent: boolean[] = []
@@ -71,6 +75,36 @@ test('who wants a blur is never sent without, not for a moment, with the first c
   expect(camera()?.deviceId).toBe('back')
   expect(sent.length).toBeGreaterThan(1)
   expect(sent).not.toContain(false)
+})
+
+test('who never chose here keeps the blur of their system, with the first camera and with the next', async () => {
+  const { media, sent, now, camera } = await started(['front', 'back'], {}, ['front', 'back'])
+  expect([now().blur, switchOf(media)]).toEqual(['on', 'on'])
+  await media.cycleCamera()
+  expect([camera()?.deviceId, now().blur]).toEqual(['back', 'on'])
+  expect(sent).not.toContain(false)
+})
+
+test('what is switched in the system in a call holds for the next camera', async () => {
+  const { media, camera, now } = await started(['front', 'back'], { backgroundBlur: 'off' })
+  camera()?.blurBySystem(true)
+  await media.cycleCamera()
+  expect([camera()?.deviceId, now().blur]).toEqual(['back', 'on'])
+  camera()?.blurBySystem(false)
+  await media.cycleCamera()
+  expect([camera()?.deviceId, now().blur]).toEqual(['front', 'off'])
+})
+
+test('nobody is told of a camera that was closed while it was asked for a blur', async () => {
+  const { media, camera, told } = await started(['front'])
+  Object.assign(camera() ?? {}, {
+    applyConstraints: async () => {
+      media.stop()
+      throw new Error('the track has ended')
+    },
+  })
+  await media.setBackgroundBlur('on')
+  expect(told).toEqual([])
 })
 
 test('a camera that promises a blur and does none is not shown as one that does', async () => {

@@ -13,6 +13,12 @@ export function blurOf(track: MediaStreamTrack | undefined): Blur {
   return track.getSettings().backgroundBlur === true ? 'on' : 'off'
 }
 
+/** The choice that a person made by a switch of their system, for the cameras after this one. */
+export function chosenInSystem(camera: MediaStreamTrack): { backgroundBlur?: Switch } {
+  const blur = blurOf(camera)
+  return blur === 'none' ? {} : { backgroundBlur: blur }
+}
+
 /** Has a camera blur, or not; rejects where it does not do what is wanted. */
 export async function blurAs(track: MediaStreamTrack, wanted: Switch): Promise<void> {
   const now = blurOf(track)

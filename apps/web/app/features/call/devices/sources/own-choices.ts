@@ -1,11 +1,14 @@
 import type { Switch } from './device.ts'
 
 /** What a device's person has chosen of their own picture and sound, at first. Music sounds better without suppression. */
-const FIRST = { noiseSuppression: 'on', backgroundBlur: 'off' } as const
+const FIRST = { noiseSuppression: 'on', backgroundBlur: null } as const
 type Choice = keyof typeof FIRST
 
-/** A choice of this device; the first one where none is kept. */
-export function readChoice(storage: Pick<Storage, 'getItem'>, name: Choice): Switch {
+/** A choice of this device. Where none is kept: the first one, or null where that is the system's own. */
+export function readChoice<Name extends Choice>(
+  storage: Pick<Storage, 'getItem'>,
+  name: Name,
+): Switch | (typeof FIRST)[Name] {
   try {
     const kept = storage.getItem(name)
     return kept === 'on' || kept === 'off' ? kept : FIRST[name]
