@@ -1,22 +1,16 @@
-import type { EventQuestion } from '@parley/contract/live/questions'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { useAuth } from '../../api/use-auth.ts'
 import { createStreamAdmission } from '../../features/call/broadcast/stream-admission.ts'
 import { StreamPage } from '../../features/call/broadcast/stream-page.tsx'
-import { QuestionReports } from '../../features/call/talk/question-reports.ts'
 import { t } from '../../language/text.ts'
 import { streamRescue } from '../../pages/call/call-rescue.tsx'
 import { useStageShield } from '../../pages/safety/person-shield.tsx'
-import { QuestionReport } from '../../pages/safety/question-report.tsx'
+import { TalkReports } from '../../pages/safety/question-report.tsx'
 import { ViewerShield } from '../../pages/safety/viewer-shield.tsx'
 
 export const meta = () => [{ title: `${t('Live event')} · Parley` }, { name: 'robots', content: 'noindex' }]
-
-const reportOf = (question: EventQuestion, onClose: () => void) => (
-  <QuestionReport question={question} onClose={onClose} />
-)
 
 /** An event as it is broadcast and watched; the server knows who is who. */
 export default function Stream() {
@@ -28,13 +22,13 @@ export default function Stream() {
   )
   const { shieldOf, sheets } = useStageShield({ kind: 'event', id: slug })
   return (
-    <QuestionReports value={reportOf}>
+    <TalkReports slug={slug}>
       <StreamPage
         eventPath={`/live-event/${slug}`}
         {...{ admission, shieldOf, rescueOf: streamRescue }}
         viewerShieldOf={(viewer, onClose) => <ViewerShield username={viewer} onClose={onClose} />}
       />
       {sheets}
-    </QuestionReports>
+    </TalkReports>
   )
 }

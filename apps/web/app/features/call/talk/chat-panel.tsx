@@ -1,6 +1,6 @@
 import { CHAT_TEXT_MAX } from '@parley/contract/in-call/chat'
 import { Ellipsis, SendHorizontal, Settings2, X } from 'lucide-react'
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { plural, t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -9,9 +9,10 @@ import type { Chat, ShownLine } from './chat.ts'
 import css from './chat-panel.module.css'
 import { ChatSettings } from './chat-settings.tsx'
 import { mutedWords, refusalWords } from './chat-words.ts'
-import { LineActions } from './line-actions.tsx'
+import { LineActions, mayModerate } from './line-actions.tsx'
 import { PanelTabs } from './panel-tabs.tsx'
 import { QuestionPanel, QuestionsName } from './question-panel.tsx'
+import { LineReports } from './question-reports.ts'
 import { ReactionBar } from './reaction-bar.tsx'
 import type { Talk } from './talk.ts'
 
@@ -136,8 +137,10 @@ function Lines({ talk, kind }: ChatPanelProps) {
     const element = list.current
     if (element && isAtEnd.current) element.scrollTop = element.scrollHeight
   }, [lines])
+  const [reported, setReported] = useState<ShownLine | null>(null)
+  const reportOf = useContext(LineReports)
   const canAct = (line: ShownLine) =>
-    kind === 'event' && role !== 'member' && line.state === 'said' && !line.isOwn && line.role !== 'owner'
+    kind === 'event' && line.state === 'said' && !line.isOwn && (reportOf !== null || mayModerate(role, line))
   return (
     <>
       <ol
@@ -164,7 +167,21 @@ function Lines({ talk, kind }: ChatPanelProps) {
         all={lines}
         many={count => plural(count, { one: '{count} new line', other: '{count} new lines' })}
       />
-      <LineActions chat={talk.chat} line={chosen} role={role} onClose={() => setChosen(null)} />
+      <LineActions
+        chat={talk.chat}
+        line={chosen}
+        role={role}
+        onReport={
+          reportOf
+            ? line => {
+                setChosen(null)
+                setReported(line)
+              }
+            : undefined
+        }
+        onClose={() => setChosen(null)}
+      />
+      {reported && reportOf?.(reported, () => setReported(null))}
     </>
   )
 }

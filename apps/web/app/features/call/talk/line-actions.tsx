@@ -10,11 +10,17 @@ export interface LineActionsProps {
   /** Null while nothing is chosen. */
   line: ShownLine | null
   role: ChatRole
+  /** Left out where nobody is there to report to. */
+  onReport?: ((line: ShownLine) => void) | undefined
   onClose: () => void
 }
 
-/** What an owner or a moderator does about a line and its author; each says what it does. */
-export function LineActions({ chat, line, role, onClose }: LineActionsProps) {
+/** Whether somebody may hide a line and mute its author: the owner and the moderators, and nobody a line of the owner. */
+export const mayModerate = (role: ChatRole, line: ShownLine): boolean =>
+  role !== 'member' && line.role !== 'owner'
+
+/** What somebody does about a line and its author; each says what it does. */
+export function LineActions({ chat, line, role, onReport, onClose }: LineActionsProps) {
   const act = (what: Parameters<Chat['moderate']>[0]) => {
     chat.moderate(what)
     onClose()
@@ -28,28 +34,37 @@ export function LineActions({ chat, line, role, onClose }: LineActionsProps) {
       description={line?.text}
     >
       <div className={css.acts}>
-        <Button wide onClick={() => act({ ...about, act: 'hide' })}>
-          {t('Hide this line')}
-        </Button>
-        <Button wide onClick={() => act({ ...about, act: 'mute', until: 'soon' })}>
-          {t('Mute for 5 minutes')}
-        </Button>
-        <Button wide onClick={() => act({ ...about, act: 'mute', until: 'end' })}>
-          {t('Mute to the end')}
-        </Button>
-        <p className={css.hint}>{t('What they wrote before goes as well.')}</p>
-        {role === 'owner' && line?.role === 'member' && (
-          <Button wide onClick={() => act({ ...about, act: 'add_moderator' })}>
-            {t('Make @{name} a moderator', { name: line.from })}
-          </Button>
-        )}
-        {role === 'owner' && (
+        {line && mayModerate(role, line) && (
           <>
-            <Button wide look="danger" onClick={() => act({ ...about, act: 'remove' })}>
-              {t('Remove from the event')}
+            <Button wide onClick={() => act({ ...about, act: 'hide' })}>
+              {t('Hide this line')}
             </Button>
-            <p className={css.hint}>{t('They leave now, and what they have not seen is paid back.')}</p>
+            <Button wide onClick={() => act({ ...about, act: 'mute', until: 'soon' })}>
+              {t('Mute for 5 minutes')}
+            </Button>
+            <Button wide onClick={() => act({ ...about, act: 'mute', until: 'end' })}>
+              {t('Mute to the end')}
+            </Button>
+            <p className={css.hint}>{t('What they wrote before goes as well.')}</p>
+            {role === 'owner' && line?.role === 'member' && (
+              <Button wide onClick={() => act({ ...about, act: 'add_moderator' })}>
+                {t('Make @{name} a moderator', { name: line.from })}
+              </Button>
+            )}
+            {role === 'owner' && (
+              <>
+                <Button wide look="danger" onClick={() => act({ ...about, act: 'remove' })}>
+                  {t('Remove from the event')}
+                </Button>
+                <p className={css.hint}>{t('They leave now, and what they have not seen is paid back.')}</p>
+              </>
+            )}
           </>
+        )}
+        {line && onReport && (
+          <Button wide look="quiet" onClick={() => onReport(line)}>
+            {t('Report this line')}
+          </Button>
         )}
       </div>
     </Sheet>
