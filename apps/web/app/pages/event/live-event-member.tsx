@@ -29,6 +29,7 @@ import panel from '../../ui/panel.module.css'
 import { ShareButton } from '../../ui/share/share-button.tsx'
 import { BookingNews, PayToConfirm, RequestsFailed } from '../payment/booking-sections.tsx'
 import { usePayment } from '../payment/use-payment.ts'
+import { isNotThere, PartedNote } from '../safety/parted-note.tsx'
 import { PersonShield } from '../safety/person-shield.tsx'
 
 interface MemberProps {
@@ -75,6 +76,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   const state = useStore(booking)
   const paying = useStore(payment)
   if (list.isPending) return <BookActionWaiting />
+  if (list.isError && isNotThere(list.error)) return <PartedNote username={event.influencer.user.username} />
   if (list.isError && list.requests.length === 0) {
     return <RequestsFailed error={list.error} retry={() => void list.refetch()} />
   }

@@ -17,11 +17,13 @@ type FoundPageProps = Pick<ExplorePageProps, 'search' | 'busy' | 'count' | 'card
 export function FoundPage({ search, busy, ...found }: FoundPageProps) {
   const { count, cards, foundFor, problem, askAgain } = useOwnFound(search, found)
   const [blockedIds, setBlocked] = useState<ReadonlySet<string>>(new Set())
+  const shown = cards.filter(card => !blockedIds.has(personOfCard(card).id))
   return (
     <ExplorePage
-      {...{ search, busy, count, foundFor, problem, askAgain }}
+      {...{ search, busy, foundFor, problem, askAgain }}
+      count={count - (cards.length - shown.length)}
       pages={Math.ceil(count / PAGE_SIZE_DEFAULT)}
-      cards={cards.filter(card => !blockedIds.has(personOfCard(card).id))}
+      cards={shown}
       shieldOf={card => {
         const person = personOfCard(card)
         const onBlocked = () => setBlocked(known => new Set([...known, person.id]))

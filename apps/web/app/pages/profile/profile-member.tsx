@@ -28,6 +28,7 @@ import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookingNews, PayToConfirm, RequestsFailed } from '../payment/booking-sections.tsx'
 import { usePayment } from '../payment/use-payment.ts'
+import { isNotThere, PartedNote } from '../safety/parted-note.tsx'
 
 interface MemberProps {
   influencer: Influencer
@@ -85,6 +86,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
   const state = useStore(booking)
   const paying = useStore(payment)
   if (list.isPending) return <BookActionWaiting />
+  if (list.isError && isNotThere(list.error)) return <PartedNote username={influencer.user.username} />
   if (list.isError && list.requests.length === 0) {
     return <RequestsFailed error={list.error} retry={() => void list.refetch()} />
   }
