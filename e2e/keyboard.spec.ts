@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { CallPage } from './pages/call-page.ts'
+import { violationsNow } from './support/axe.ts'
 import { keyboardOf } from './support/keyboard.ts'
 import { logIn } from './support/log-in.ts'
 import { openServer, type Somebody, sitDown } from './support/two-people.ts'
@@ -96,9 +97,18 @@ test('somebody without a mouse signs up, books, pays, has the call and leaves it
   await page.keyboard.press('Escape')
   await expect(call.button('More')).toBeFocused()
 
+  // Some time was used, so that who leaves has something to say of it.
+  await expect.poll(async () => (await call.secondsLeft()) % 60).toBeGreaterThan(0)
   await keys.press(call.button('End call'))
   await keys.press(call.endDialog.getByRole('button', { name: 'End Call' }))
   await page.waitForURL('**/profile/ivy')
   await expect(page.getByRole('heading', { name: 'Test Person' })).toBeVisible()
+  const about = page.getByRole('region', { name: 'How was the call with @ivy?' })
+  await keys.press(about.getByRole('button', { name: 'Good', exact: true }))
+  await expect(about.getByText('Thank you for telling us.')).toBeVisible()
+  expect(await violationsNow(page)).toEqual([])
+  // Once: on the next page nobody is asked.
+  await keys.press(page.getByRole('link', { name: 'Parley' }).first())
+  await expect(about).toHaveCount(0)
   expect([...fredAt.errors, ...ivyAt.errors]).toEqual([])
 })

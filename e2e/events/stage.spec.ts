@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { StreamPage } from '../pages/stream-page.ts'
 import { violationsNow } from '../support/axe.ts'
+import { drawScreen, shapeOf } from '../support/draw-screen.ts'
 import { type EventPeople, eventPeople } from '../support/event-people.ts'
 import { expectMoving } from '../support/moving-picture.ts'
 import { openServer, type Somebody } from '../support/two-people.ts'
@@ -49,6 +50,27 @@ const expectGuestMoving = (page: Page) =>
     45_000,
   )
 
+/** The owner's window instead of their camera, seen and said, paused, and the camera again. */
+async function shareAndStop({ page }: StreamPage, viewers: readonly StreamPage[]): Promise<void> {
+  const shapes = () => Promise.all(viewers.map(viewer => shapeOf(viewer.page)))
+  const before = await shapes()
+  expect(before).not.toContain(2)
+  await page.evaluate(drawScreen)
+  await page.getByRole('button', { name: 'Sound and picture' }).click()
+  await page.getByRole('button', { name: 'Text or slides' }).click()
+  await expect(page.getByText('Your screen is seen in place of your camera.')).toBeVisible()
+  for (const viewer of viewers) await expect(viewer.words('@ivy shares their screen')).toBeVisible()
+  await expect.poll(shapes, { timeout: 45_000 }).toEqual([2, 2])
+  for (const viewer of viewers) await expectMoving(() => viewer.framesShown(), 45_000)
+  await accessible(page)
+  await page.getByRole('button', { name: 'Pause sharing' }).click()
+  for (const viewer of viewers)
+    await expect(viewer.words('@ivy has paused sharing their screen')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect.poll(shapes, { timeout: 45_000 }).toEqual(before)
+  for (const viewer of viewers) await expect(viewer.words('their screen')).toHaveCount(0)
+}
+
 test('a viewer raises their hand, is invited, sees themselves, presses, is seen by all, muted and taken off', async () => {
   const event = await people.event(ivy, { title: 'With a guest', duration: 600 })
   for (const each of fans) await people.place(each, event)
@@ -64,6 +86,7 @@ test('a viewer raises their hand, is invited, sees themselves, presses, is seen 
   await expect(owner.words('Live')).toBeVisible({ timeout: 20_000 })
   await expectMoving(() => guest.framesShown(), 45_000)
   await expectMoving(() => viewer.framesShown(), 45_000)
+  await shareAndStop(owner, [guest, viewer])
 
   // By keyboard, as who uses no mouse does it.
   await guest.page.getByRole('button', { name: 'Raise hand' }).focus()

@@ -1,9 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
-import { turnOnBoth } from '../pages/call-page.ts'
 import { StreamPage } from '../pages/stream-page.ts'
 import { violationsNow } from '../support/axe.ts'
+import { drawScreen, shapeOf } from '../support/draw-screen.ts'
 import { type EventPeople, eventPeople } from '../support/event-people.ts'
+import { keyboardOf } from '../support/keyboard.ts'
 import { expectMoving } from '../support/moving-picture.ts'
 import { openServer, type Somebody } from '../support/two-people.ts'
 
@@ -39,7 +40,7 @@ const MEETS_WITHIN_MS = 45_000
 /** The connection to a room of calls, of the embedded media or of LiveKit; that of the page to the server is another. */
 const ROOM = /\/(video\/|rtc[/?])/
 
-test('a host meets two fans one after the other: the first by Next, the second to the end of the line', async () => {
+test('without a mouse a host meets two fans one after the other: the first by Next, the second to the end of the line', async () => {
   const [host, fred, gina] = everybody.map(({ page }) => page) as [Page, Page, Page]
   const event = await people.event(ivy, {
     // Long turns: a slow machine looks at the second before it is over by itself.
@@ -54,18 +55,30 @@ test('a host meets two fans one after the other: the first by Next, the second t
   const path = `/stream/ivy/${event.slug}`
   const roomsOfGina: string[] = []
   gina.on('websocket', socket => ROOM.test(socket.url()) && roomsOfGina.push(socket.url()))
-  for (const page of [fred, gina]) {
+  const [hosts, freds, ginas] = [keyboardOf(host), keyboardOf(fred), keyboardOf(gina)]
+  for (const [keys, page] of [
+    [freds, fred],
+    [ginas, gina],
+  ] as const) {
     await page.goto(path)
-    await turnOnBoth(page)
-    await page.getByRole('button', { name: 'I am ready' }).click()
+    await keys.press(page.getByRole('button', { name: 'Turn on camera and microphone' }))
+    await keys.press(page.getByRole('button', { name: 'I am ready' }))
     await expect(page.getByText(/You may put the phone away/)).toBeVisible()
   }
+  // What a screen reader reads of a place in line.
+  await expect(fred.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "You are number 1" [level=1]
+      - list:
+        - listitem: Your camera works.
+      - button "I am ready" [pressed]
+  `)
   await host.goto(path)
-  await turnOnBoth(host)
+  await hosts.press(host.getByRole('button', { name: 'Turn on camera and microphone' }))
   // It may be pressed from the start of the event on, and no press before counts.
   const openLine = host.getByRole('button', { name: 'Open the line' })
   await expect(openLine).not.toHaveAttribute('aria-disabled', 'true', { timeout: MEETS_WITHIN_MS })
-  await openLine.click()
+  await hosts.press(openLine)
   await expect(openLine).toBeHidden()
 
   const [withFred, withGina] = [new StreamPage(fred, 'viewer'), new StreamPage(gina, 'viewer')]
@@ -79,22 +92,44 @@ test('a host meets two fans one after the other: the first by Next, the second t
   await expect.poll(() => roomsOfGina.length, { timeout: MEETS_WITHIN_MS }).toBeGreaterThan(0)
   await accessible(host)
   await accessible(fred)
+  await expect(fred.getByRole('heading', { name: '@ivy' })).toBeFocused()
+  await expect(fred.locator('[aria-live="assertive"]')).toHaveText('You see @ivy now.')
+
+  await fred.evaluate(drawScreen)
+  await freds.press(fred.getByRole('button', { name: 'More', exact: true }))
+  await freds.press(fred.getByRole('button', { name: 'Text or slides' }))
+  await expect(met.words('@fred shares their screen')).toBeVisible()
+  await expect.poll(() => shapeOf(host), { timeout: MEETS_WITHIN_MS }).toBe(2)
+  await accessible(fred)
 
   const used = (index: number) => async () =>
     (await people.request(fans[index] as TestPerson, places[index]?.slug ?? '')).used_duration
   await expect.poll(used(0)).toBeGreaterThanOrEqual(2)
-  await host.getByRole('button', { name: 'Next', exact: true }).click()
-  await expect(fred.getByRole('heading', { name: 'Your turn is over' })).toBeVisible()
+  // The button that opened the line is the one that is pressed all evening: it kept the focus.
+  await expect(host.getByRole('button', { name: 'Next', exact: true })).toBeFocused()
+  await host.keyboard.press('Enter')
+  await expect(fred.getByRole('heading', { name: 'Your turn is over' })).toBeFocused()
   await expect(fred.getByText(/goes back to your card by itself, to the second/)).toBeVisible()
+  await freds.press(fred.getByRole('button', { name: 'Good', exact: true }))
+  await expect(fred.getByText('Thank you for telling us.')).toBeVisible()
+  await accessible(fred)
   await expectMoving(() => withGina.framesShown(), MEETS_WITHIN_MS)
   await expect(host.getByText('@gina', { exact: true })).toBeVisible()
+  // Nothing of the first fan's window is left.
+  await expect(met.words('shares their screen')).toHaveCount(0)
+  await expectMoving(() => met.framesShown(), MEETS_WITHIN_MS)
 
   await expect.poll(used(1)).toBeGreaterThanOrEqual(2)
-  await host.getByRole('button', { name: 'End event' }).click()
+  await hosts.press(host.getByRole('button', { name: 'End event' }))
   await expect(host.getByRole('dialog')).toContainText('What is left of the turn of @gina goes back to them.')
-  await host.getByRole('button', { name: 'End it now' }).click()
-  await expect(host.getByRole('heading', { name: 'The line is over' })).toBeVisible()
-  await expect(gina.getByRole('heading', { name: 'Your turn is over' })).toBeVisible()
+  await hosts.press(host.getByRole('button', { name: 'End it now' }))
+  await expect(host.getByRole('heading', { name: 'The line is over' })).toBeFocused()
+  const about = host.getByRole('region', { name: 'How was the call with @gina?' })
+  await hosts.press(about.getByRole('button', { name: 'Not good' }))
+  await hosts.press(about.getByRole('button', { name: 'The sound' }))
+  await expect(about.getByText('Thank you for telling us.')).toBeVisible()
+  await accessible(host)
+  await expect(gina.getByRole('heading', { name: 'Your turn is over' })).toBeFocused()
   for (const [index, place] of places.entries()) {
     const status = async () => (await people.request(fans[index] as TestPerson, place.slug)).payment.status
     await expect.poll(status).toBe('partly_refunded')

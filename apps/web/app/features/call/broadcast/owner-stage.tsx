@@ -118,8 +118,8 @@ export function OwnerStage({ call, media, talk, parties, eventPath, viewerShield
           </p>
           {air.state === 'live' && <Sending {...{ health, talk }} />}
         </StreamTop>
-        <OwnShare media={media} />
         <div className={css.bottom}>
+          <OwnShare media={media} place="row" />
           <NotLive air={air} media={media} />
           <div className={css.controls}>
             <button

@@ -6,13 +6,19 @@ import type { LocalMedia } from '../devices/local-media.ts'
 import type { Talk } from '../talk/talk.ts'
 import css from './share.module.css'
 
+interface OwnShareProps {
+  media: LocalMedia
+  /** Over the picture, above one row of controls; or one of the rows at the foot of a broadcast. */
+  place?: 'over' | 'row'
+}
+
 /** Says to a person who shares what the others see, with the way to pause and to stop. */
-export function OwnShare({ media }: { media: LocalMedia }) {
+export function OwnShare({ media, place = 'over' }: OwnShareProps) {
   const { sharing } = useStore(media)
   if (sharing === 'off') return null
   const isPaused = sharing === 'paused'
   return (
-    <section className={css.bar} aria-label={t('Your screen')}>
+    <section className={css.bar} data-place={place} aria-label={t('Your screen')}>
       <p role="status">
         {isPaused
           ? t('Your screen is paused: nobody sees it.')

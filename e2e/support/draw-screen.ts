@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test'
+
+/** In the page: what would be a window of the person's desk, twice as wide as high. */
+export function drawScreen(): void {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 320 })
+  const pen = canvas.getContext('2d')
+  let step = 0
+  setInterval(() => {
+    if (!pen) return
+    pen.fillStyle = step++ % 2 ? '#fff' : '#000'
+    pen.fillRect(0, 0, 640, 320)
+  }, 100)
+  navigator.mediaDevices.getDisplayMedia = async () => canvas.captureStream(10)
+}
+
+/** How wide the other person's picture is for its height. */
+export const shapeOf = (page: Page) =>
+  page.getByTestId('remote-video').evaluate(video => {
+    const { videoWidth, videoHeight } = video as HTMLVideoElement
+    return Math.round((10 * videoWidth) / videoHeight) / 10
+  })
