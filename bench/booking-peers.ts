@@ -1,6 +1,7 @@
 /**
- * A booking on our server beside one by Fastify and Prisma's models, into the same tables of the same durable Postgres, in turn, round
- * after round. Both ask the same provider, which is a process of its own and costs neither. Ours also asks who is logged in.
+ * A booking on our server beside one by Fastify and Prisma's models, into the same tables of the same durable Postgres,
+ * in turn, round after round. Both use the same provider, a separate process whose cost counts for neither. Only ours
+ * also checks who is logged in.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -19,7 +20,7 @@ import { inRounds, ROUNDS, sayWhetherQuiet, spreadOf } from './support/rounds.ts
 
 const CLIENTS = 8
 const BUYERS = Number(process.env.BENCH_BUYERS ?? 120)
-/** In each round: the server lets a person begin few payments an hour. */
+/** In each round: the server allows a person few new payments an hour. */
 const BOOKINGS_EACH = 4
 const WARM_UP_BUYERS = 16
 
@@ -28,7 +29,9 @@ interface Subject {
   name: string
   pid: number
   ask: Ask
-  /** In turn one for each round, and before them one to warm up: a buyer may have few unpaid bookings with each. */
+  /**
+   * One influencer for each round, and one more to warm up: a buyer may have few unpaid bookings with each influencer.
+   */
   stars: TestPerson[]
 }
 
@@ -114,7 +117,7 @@ async function stored(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Each buyer books some, one after the other, as many buyers at once as there are clients. */
+/** Each buyer makes some bookings one after the other, with as many buyers at once as there are clients. */
 async function bookAll({ ask, stars }: Subject, round: number, from: readonly TestPerson[]) {
   const star = stars[round]
   if (!star) throw new Error('there is an influencer for each round')
@@ -136,7 +139,7 @@ async function bookAll({ ask, stars }: Subject, round: number, from: readonly Te
   return tookMs
 }
 
-/** What is booked and not paid counts against its buyers: it ends, so that both subjects find the same. */
+/** Ends unpaid bookings, because they count against their buyers: both subjects start each round alike. */
 const endAll = () =>
   queryRows(
     { connectionString: url },

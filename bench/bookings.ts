@@ -1,4 +1,4 @@
-/** Durable bookings a second over HTTP on a real Postgres, beside what pgbench shows on the same server in the same run. */
+/** Durable bookings a second over HTTP on a real Postgres, beside pgbench on the same server in the same run. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const CLIENTS = 16
 const ROUND_SECONDS = Number(process.env.BENCH_SECONDS ?? 10)
 const WARM_UP_SECONDS = 2
-/** Many, because each may have few bookings that are not paid. */
+/** Many, because each buyer may have few unpaid bookings. */
 const BUYERS = Number(process.env.BENCH_BUYERS ?? 960)
 const PGBENCH_SCALE = 10
 const PGBENCH_JOBS = 2
@@ -29,7 +29,10 @@ interface Round {
   seconds: number
 }
 
-/** Asks one booking after the other on as many connections as there are clients, until the time or the buyers are over. */
+/**
+ * Makes one booking after the other on as many connections as there are clients, until the time is over or no buyer is
+ * left.
+ */
 async function bookFor(seconds: number, buyers: TestPerson[], star: string): Promise<Round> {
   const { body } = await api.call<Influencer>(null, `GET /api/parley/${star}/`)
   const { amount, duration, duration_display, description } = body.main_session
@@ -58,7 +61,7 @@ async function cpuSecondsOfServer(): Promise<number> {
 async function ask(statement: string): Promise<number> {
   return Number((await queryRows<{ value: string }>({ connectionString: url }, statement))[0]?.value)
 }
-/** Transactions that wrote something: only these have a number of their own. */
+/** Transactions that wrote something: only these have a transaction id. */
 const writes = () => ask('select pg_snapshot_xmax(pg_current_snapshot())::text as value')
 const stored = () => ask('select count(*) as value from session_requests')
 
@@ -82,7 +85,7 @@ async function bookings(): Promise<Figures> {
   }
 }
 
-/** What the same Postgres does for pgbench with as many clients: the limit. */
+/** What pgbench reaches on the same Postgres with as many clients: the upper limit. */
 async function pgbench(script: string): Promise<Figures> {
   const { hostname, port } = new URL(postgres.url)
   const to = ['-h', hostname, '-p', port, '-U', 'postgres', 'pgbench']

@@ -1,6 +1,7 @@
 /**
- * From Join in the green room to the other person's first frame, at three delays, in the real application with two Chromiums. Beside it in
- * the same run: two bare RTCPeerConnections over the same lines, from createOffer to the first frame.
+ * From Join in the green room to the other person's first frame, at three delays, in the real application with two
+ * Chromiums. Beside it in the same run: two bare RTCPeerConnections over the same network, from createOffer to the
+ * first frame.
  */
 import { openBareCall } from './support/bare-call.ts'
 import { type BenchCall, frameAfter, notedBy, openBenchCall, pressJoin } from './support/bench-call.ts'
@@ -9,13 +10,13 @@ import { inMs, quantile } from './support/quantiles.ts'
 const ROUND_TRIPS_MS = [0, 50, 150]
 const JOINS = Number(process.env.BENCH_JOINS ?? 15)
 const AIM_AT_0_MS = 400
-/** So long the one who waits must have been alone before the next comes. */
+/** The next person comes only after the waiting one was alone for so long. */
 const WITHIN_MS = 15_000
 
 interface Waits {
-  /** Until the one who pressed sees the other. */
+  /** Until the person who pressed Join sees the other. */
   sees: number[]
-  /** Until the other, who was there before, sees them. */
+  /** Until the other, who joined before, sees them. */
   isSeen: number[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * How long the change from one fan of a line to the next takes: from the host's Next to the next fan's first frame,
- * on both sides, in three Chromiums. Prints a table for each video provider that is there.
+ * How long the change from one fan of a line to the next takes: from the host's Next to the next fan's first frame, on
+ * both sides, in three Chromiums. Prints a table for each available video provider.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -24,7 +24,7 @@ import { type WatchedWindow, watchPage } from './support/page-watch.ts'
 import { inMs, quantile } from './support/quantiles.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10)
-/** Time for two places to be paid before the line may be opened. */
+/** Time to pay for two places before the line may be opened. */
 const STARTS_IN_MS = 12_000
 const WITHIN_MS = 60_000
 
@@ -38,7 +38,7 @@ interface Change {
   hostSeesMs: number
 }
 
-/** When this page shows the first frame of the other person from a moment on. */
+/** When this page shows the first frame of the other person after a moment. */
 async function firstFrameAfter(page: Page, sinceMs: number): Promise<number> {
   const found = await page.waitForFunction(
     since => (window as unknown as WatchedWindow).noted.framesMs.find(atMs => atMs >= since),
@@ -54,7 +54,7 @@ interface People {
   fans: { person: TestPerson; page: Page }[]
 }
 
-/** Ends the line, by the version that it has when that is asked. */
+/** Ends the line, with its current version. */
 async function end(people: EventPeople, host: TestPerson, slug: string): Promise<void> {
   const path = `/api/parley/${slug}/queue/` as const
   for (;;) {
@@ -65,7 +65,7 @@ async function end(people: EventPeople, host: TestPerson, slug: string): Promise
   }
 }
 
-/** One line of two fans: the first is met, then Next. */
+/** One line of two fans: the host meets the first, then presses Next. */
 async function change({ people, host, fans }: People, title: string): Promise<Change> {
   const event = await people.event(host.person, {
     ...{ title, amount: '60.00', duration: 600, capacity: 2, format: 'queue', absent: 'refund' },
@@ -89,7 +89,7 @@ async function change({ people, host, fans }: People, title: string): Promise<Ch
   await Promise.all([firstFrameAfter(first.page, 0), firstFrameAfter(host.page, 0)])
   const next = host.page.getByRole('button', { name: 'Next', exact: true })
   await next.and(host.page.locator(':not([aria-disabled])')).waitFor({ timeout: WITHIN_MS })
-  // The tab says it for as long as the turn continues; the screen says it only until the two see each other.
+  // The tab's title says it as long as the turn lasts; the page says it only until the two see each other.
   const called = second.page.waitForFunction(() => document.title.startsWith('Your turn!'), null, {
     timeout: WITHIN_MS,
     polling: 20,
@@ -99,7 +99,7 @@ async function change({ people, host, fans }: People, title: string): Promise<Ch
   await next.click()
   const at = (done: Promise<unknown>) => done.then(() => Date.now() - pressedMs)
   const [answeredMs, calledMs] = await Promise.all([at(answered), at(called)])
-  // Frames of the first fan end when their room is left: those of the second come in a new element.
+  // Frames of the first fan stop when the host leaves their room: those of the second come in a new element.
   const fanSeesMs = (await firstFrameAfter(second.page, pressedMs)) - pressedMs
   const hostSeesMs = (await firstFrameAfter(host.page, pressedMs + calledMs)) - pressedMs
   await end(people, host.person, event.slug)
@@ -107,7 +107,7 @@ async function change({ people, host, fans }: People, title: string): Promise<Ch
   return { answeredMs, calledMs, fanSeesMs, hostSeesMs }
 }
 
-/** A server with an empty database; its calls are carried by LiveKit where that is asked for. */
+/** A server with an empty database; LiveKit carries its calls if asked. */
 async function openServer(provider: 'embedded' | 'livekit') {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const port = await freePort()

@@ -1,7 +1,8 @@
 /**
- * A thousand people in the chat of one event beside Socket.IO that tells the same lines to the same people as often: memory,
- * CPU and how long a line takes to all readers. Ours also asks the database who each is and whether the place is paid, looks
- * for links and numbers in each line, keeps the last lines and leaves out what more than 20 a second would be.
+ * A thousand people in the chat of one event beside Socket.IO that sends the same lines to the same people as often:
+ * memory, CPU and how long a line takes to reach all readers. Only ours also checks in the database who each person is
+ * and whether the place is paid, searches each line for links and numbers, keeps the last lines and drops lines above
+ * 20 a second.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { CHAT_LINES_PER_SECOND } from '@parley/contract'
@@ -11,7 +12,7 @@ const PEOPLE = 1_000
 const CALM_MS = 10_000
 const CHAT_SECONDS = 30
 const WARM_UP = 100
-/** Below what a page is told at most, so that no line is left out and both tell everything. */
+/** Below the limit, so that both send every line. */
 const LINES_PER_SECOND = CHAT_LINES_PER_SECOND / 2
 
 const inMib = (bytes: number) => Math.round(bytes / 1024 / 1024)
@@ -39,7 +40,8 @@ async function measure({ name, process: server, crowd }: Subject) {
     'the same, nobody writes': Number(quietSeconds.toFixed(2)),
     'line to reader, p50 ms': Math.round(chatted.p50Ms),
     'p95 ms': Math.round(chatted.p95Ms),
-    // Of the whole process: what the event's making took is given back while people come, so a difference would say nothing.
+    // Memory of the whole process: memory from the creation of the event is freed while people arrive, so a difference
+    // would be wrong.
     'MiB, nobody there': inMib(bytesEmpty),
     'all there': inMib(bytesQuiet),
     'after the chat': inMib(bytes),
@@ -57,5 +59,5 @@ for (const start of [() => startOurs(PEOPLE), startPeer]) {
   await subject.close()
 }
 console.table(rows)
-// The owner's native camera would keep this process.
+// The owner's native camera would keep this process alive.
 process.exit(0)

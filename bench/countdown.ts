@@ -1,4 +1,7 @@
-/** How far apart the two screens of a call change their countdown, with one person near the site and the other far from it. */
+/**
+ * The time between the two screens of a call changing their countdown, with one person near the server and the other
+ * far from it.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { meet, notedBy, openBenchCall } from './support/bench-call.ts'
 import { inMs, quantile } from './support/quantiles.ts'
@@ -6,7 +9,7 @@ import { inMs, quantile } from './support/quantiles.ts'
 const SECONDS = Number(process.env.BENCH_COUNTDOWN_SECONDS ?? 600)
 const ROUND_TRIPS_MS = { fan: 150, influencer: 0 }
 const AIM_MS = 50
-/** Both have joined and the first words of the server are in. */
+/** Both have joined and have received the first messages of the server. */
 const SETTLES_MS = 3_000
 
 const benchCall = await openBenchCall(ROUND_TRIPS_MS)

@@ -1,6 +1,7 @@
 /**
- * A viewer with a line of 400 kbit/s comes to an event whose picture needs more, beside one with a wide line: how soon they are sent the small
- * picture, and how long picture and sound stood still at most, from their first frame on. All in Chromium, over a leaky bucket of 300 ms.
+ * A viewer with a bandwidth of 400 kbit/s comes to an event whose video needs more, beside one with enough: how soon
+ * the server sends them the small layer, and how long video and sound stopped at most, from their first frame on. All
+ * in Chromium, over a leaky bucket of 300 ms.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import {
@@ -14,9 +15,9 @@ import { sayWhetherQuiet } from './support/rounds.ts'
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10)
 const KBPS = 400
 const WATCHED_MS = 30_000
-/** The time in which the bench measures what the large picture needs. */
+/** The time in which the bench measures what the large layer needs. */
 const DECIDED_MS = 5_000
-/** A viewer whose line takes this share of the large picture keeps the large picture (`size-choice.ts`). */
+/** A viewer whose network carries this share of the large layer keeps the large layer (`size-choice.ts`). */
 const ENOUGH_SHARE = 0.85
 const LIMITS_MS = { small: 10_000, picture: 1_000, sound: 1_000 }
 
@@ -24,12 +25,12 @@ function longestGap(times: readonly number[]): number {
   return Math.max(0, ...times.slice(1).map((atMs, i) => atMs - (times[i] ?? atMs)))
 }
 
-/** The looks at which more sound had come than at the look before. */
+/** The samples in which more sound had arrived than in the sample before. */
 function heard({ sounds }: ViewerNotes): number[] {
   return sounds.filter(({ packets }, i) => packets > (sounds[i - 1]?.packets ?? 0)).map(({ atMs }) => atMs)
 }
 
-/** What came of the picture in the last seconds, in kbit/s. */
+/** The bit rate of the video in the last seconds, in kbit/s. */
 function kbpsOf({ pictures }: ViewerNotes, lastMs: number): number {
   const last = pictures.at(-1)
   const first = pictures.find(({ atMs }) => last && atMs >= last.atMs - lastMs)
@@ -52,7 +53,7 @@ for (let round = 0; round < ROUNDS; round++) {
   const standsFrom = frames.find(({ atMs }, i) => (frames[i + 1]?.atMs ?? atMs) - atMs === pictureMs)
   const wideHeights = (await notesOf(event.wide)).frames.map(({ height }) => height)
   await event.close()
-  // A machine that is too busy to encode makes the large picture so poor that the narrow line carries it.
+  // A machine that is too busy to encode makes the large layer so poor that the narrow network carries it.
   const isNeeded = KBPS < ENOUGH_SHARE * largeKbps
   const isStill = pictureMs > LIMITS_MS.picture || soundMs > LIMITS_MS.sound
   if (isStill || (isNeeded && smallMs > LIMITS_MS.small)) failures++

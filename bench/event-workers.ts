@@ -1,4 +1,7 @@
-/** One event with more viewers than one media worker takes: 300 native viewers on two workers, beside 150 on one, and the death of either. */
+/**
+ * One event with more viewers than one media worker accepts: 300 native viewers on two workers, beside 150 on one, and
+ * a crash of each worker.
+ */
 import type { VideoEvent } from '../apps/server/src/domains/calls/video-provider.ts'
 import {
   joinNatively,
@@ -34,7 +37,7 @@ async function openEvent(workers: number, count: number) {
   return { video, events, viewers, allSeeMs: performance.now() - startedMs, stop }
 }
 
-/** How long until every viewer was given more packets than now. */
+/** How long until every viewer has received more packets than now. */
 async function untilAllSee(viewers: readonly Viewer[]): Promise<number> {
   const startedMs = performance.now()
   const before = viewers.map(viewer => viewer.packetsReceived())
@@ -45,7 +48,7 @@ async function untilAllSee(viewers: readonly Viewer[]): Promise<number> {
 type Event = Awaited<ReturnType<typeof openEvent>>
 
 async function measure({ video, viewers, allSeeMs }: Event, workers: number) {
-  await video.health() // Its figures cover the time since it was asked before.
+  await video.health() // Its metrics cover the time since the last request.
   const before = viewers.map(viewer => viewer.packetsReceived())
   const startedMs = performance.now()
   await pause(MEASURE_MS)
@@ -65,7 +68,7 @@ async function measure({ video, viewers, allSeeMs }: Event, workers: number) {
   }
 }
 
-/** What a death does: how long until everybody sees again, and what the clock is told of it. */
+/** The effect of a crash: how long until everybody sees again, and which events reach the clock. */
 async function killed({ video, events, viewers }: Event, index: number) {
   const before = events.length
   const deaths = async () => (await video.health()).figures.workerDeaths ?? 0

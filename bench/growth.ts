@@ -1,6 +1,6 @@
 /**
- * What every route, page, job and command costs at one amount of data and at ten times as much: queries, blocks,
- * rows, bytes and CPU. Ends with 1 where a cost grows that should not. The databases are filled once and kept:
+ * The cost of every route, page, job and command with one amount of data and with ten times as much: queries, blocks,
+ * rows, bytes and CPU. Exits with 1 where a cost grows that should not. The databases are filled once and kept:
  * `BENCH_DIR` says where, `BENCH_SCALE` how large the larger one is (1: 200,000 users, 1,000,000 requests).
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -18,11 +18,11 @@ import { compare, printRows } from './growth/table.ts'
 
 const directory = process.env.BENCH_DIR ?? join(tmpdir(), 'parley-growth')
 const scale = Number(process.env.BENCH_SCALE ?? 0.1)
-/** Only the targets whose names have this in them. */
+/** Measures only the targets whose names contain this. */
 const only = process.env.BENCH_ONLY ?? ''
 const SIZES = { '1x': scale / 10, '10x': scale } as const
 
-/** Filled again when the tables have changed since, or after a fill that did not end. */
+/** Fills a database again when the tables have changed, or after a fill that did not finish. */
 async function filled(postgres: BenchPostgres, size: keyof typeof SIZES): Promise<string> {
   const migrations = knownMigrations().at(-1)?.slice(0, 8)
   const name = `growth_${size}_${String(SIZES[size]).replace('.', '_')}_${migrations}`

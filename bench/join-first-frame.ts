@@ -1,4 +1,7 @@
-/** How long a Chromium waits for the other side's first frame, and what calls and events cost the media worker. Prints two tables. */
+/**
+ * How long a Chromium waits for the other side's first frame, and the cost of calls and events for the media worker.
+ * Prints two tables.
+ */
 
 import {
   enter,
@@ -24,7 +27,7 @@ async function until<T>(read: () => Promise<T | null>): Promise<T> {
 
 type Site = Awaited<ReturnType<typeof startCallSite>>
 
-/** CPU per cent of one core, resident megabytes and packets a second out, over some seconds. */
+/** CPU in percent of one core, resident megabytes and outgoing packets a second, over some seconds. */
 async function measure(site: Site): Promise<{ cpu: number; megabytes: number; packetsOut: number }> {
   const before = (await site.video.health()).figures.packetsOut ?? 0
   await pause(MEASURE_MS)
@@ -54,7 +57,7 @@ async function benchJoins(site: Site): Promise<Record<string, string>> {
   }
 }
 
-/** What an event costs by the number of its viewers, all native and on this machine too. */
+/** The cost of an event by its number of viewers, all native and on this machine too. */
 async function benchViewers(site: Site, count: number) {
   const room = { roomId: `event-${count}`, kind: 'broadcast', expiresInMs: 60_000 } as const
   const join = async (identity: string, canPublish: boolean) =>

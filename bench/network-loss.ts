@@ -1,6 +1,7 @@
 /**
- * Five seconds without network for one of two people in a call, and how soon sound and picture are back on both sides once it has returned.
- * Beside the limit of a second and, in the same run, two bare RTCPeerConnections that lose the same line.
+ * Five seconds without network for one of two people in a call, and how soon sound and video are back on both sides
+ * once the network has returned. Beside the limit of a second and, in the same run, two bare RTCPeerConnections that
+ * lose the same network.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
@@ -14,14 +15,14 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const WITHOUT_NETWORK_MS = 5_000
 const LIMIT_MS = 1_000
 const STEADY_MS = 4_000
-/** What comes back and breaks off once more within this time is told too. */
+/** A second loss within this time after the recovery is printed too. */
 const AFTERWARDS_MS = 8_000
 const SOUND_WITHIN_MS = 20_000
 
 interface Return {
   pictureMs: number
   soundMs: number
-  /** The longest time that the picture stood still after it had come back. */
+  /** The longest stop of the video after its recovery. */
   standsMs: number
 }
 
@@ -44,7 +45,7 @@ async function comeBack(page: Page, returnMs: number): Promise<Return> {
   return { pictureMs: pictureMs - returnMs, soundMs: soundMs - returnMs, standsMs: Math.max(...gaps) }
 }
 
-/** The first page is the one of the person whose line is cut. */
+/** The first page belongs to the person whose network is cut. */
 async function lose(benchCall: BenchCall, pages: readonly [Page, Page], notice: 'told' | 'untold') {
   await delay(STEADY_MS)
   const { line } = benchCall.fan

@@ -1,4 +1,7 @@
-/** LCP, layout shift and bytes of the visitors' pages on slow 4G with a slow phone's CPU, beside the same pages as a client-only build. */
+/**
+ * LCP, layout shift and bytes of the visitors' pages on slow 4G with a slow phone's CPU, beside the same pages as a
+ * client-only build.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +25,7 @@ interface Load {
   allBytes: number
 }
 
-/** Watches from before the first byte; read after the page has gone quiet. */
+/** Observes paints from before the first byte; read when the page is idle. */
 function watchPaints() {
   const seen = { lcpMs: 0, shift: 0 }
   Object.assign(globalThis, { seen })
@@ -39,7 +42,7 @@ function watchPaints() {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** Resolves when nothing was under way for `QUIET_MS`, a film's stream aside. */
+/** Resolves after `QUIET_MS` without network traffic, not counting a film's stream. */
 async function untilQuiet(page: Page, open: () => number): Promise<void> {
   let quietSince = performance.now()
   while (performance.now() - quietSince < QUIET_MS) {
@@ -103,7 +106,7 @@ const built = join(dataDir, 'client-only')
 await buildClientOnly(built)
 const clientOnly = await serveClientOnly(built, server.origin)
 let event: { slug: string } | undefined
-// The demo's event is written a moment after the server is ready.
+// The demo's event is created a moment after the server is ready.
 while (!event) {
   const answer = await fetch(`${server.origin}/api/parley/otto-outfits/live_events/`)
   const events = (await answer.json()) as { results: { slug: string }[] }

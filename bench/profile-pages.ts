@@ -12,7 +12,7 @@ const ROUNDS = 3
 const ROUND_SECONDS = 5
 const CONNECTIONS = 20
 const WARM_UP_SECONDS = 2
-/** The aim: a page from memory costs at most four bare replies. */
+/** The aim: a page from memory costs at most as much as four bare replies. */
 const SHARE_AIM = 0.25
 const PROFILE = '/profile/nora-chess'
 

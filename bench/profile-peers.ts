@@ -1,7 +1,7 @@
 /**
  * A profile's page on our server beside the same elements by Next.js from the same row of the same Postgres, in turn,
- * round after round: kept and made again once a second, with and without its compression, and rendered for each
- * request.
+ * round after round: cached and rendered again once a second, with and without Next.js's compression, and rendered for
+ * each request.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -61,7 +61,7 @@ async function load(url: string, seconds: number): Promise<number> {
   return result.requests.total
 }
 
-/** The length of the body as it is sent. */
+/** The length of the compressed body. */
 async function bytesOf(url: string): Promise<number> {
   const [response] = (await once(get(url, { headers: ACCEPTED }), 'response')) as [IncomingMessage]
   let bytes = 0
@@ -84,7 +84,7 @@ runPeerProgram('next/dist/bin/next', 'build', 'profile-page')
 const { url: databaseUrl, server, api, close } = await openBenchServer()
 const folder = await mkdtemp(join(tmpdir(), 'parley-bench-next-'))
 try {
-  // As operators run it, and as Next.js runs here: React has a slower build for development.
+  // In production mode, as operators run it and as Next.js runs here: React has a slower build for development.
   server.changeEnv({ NODE_ENV: 'production', ALLOW_SANDBOX: '1' })
   const others = childrenOf(process.pid)
   await server.start()

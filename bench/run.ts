@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the measurements, one after the other, each beside a named peer or limit. Name some to run only these; two
- * install peers, and run only so.
+ * `npm run bench`: all measurements one after the other, each beside a named peer or limit. Names narrow it; two of
+ * them install peers, and run only when they are named.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { ensureWebBuilt } from '../scripts/web-build.ts'
 interface Bench {
   file: string
   says: string
-  /** Runs only when it is named: it installs what no other needs. */
+  /** Runs only when it is named: it installs packages that no other bench needs. */
   needs?: 'packages of its own'
 }
 

@@ -1,6 +1,6 @@
 /**
- * Times that are offered: what a month of them costs with few and with many sold ones, and what booking one costs beside a
- * booking without a time, in rounds that follow each other in one run.
+ * Offered slots: what a month of them costs with few and with many sold ones, and what booking one costs beside a
+ * booking without a slot, in alternating rounds of one run.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS, type Influencer, type Slots } from '@parley/contract'
@@ -14,12 +14,12 @@ const WARM_UP_CALLS = 200
 const MONTH_CALLS = 300
 const MONTH_ROUNDS = 3
 const MONTH_AIM_MS = 3
-/** More at once at one influencer wait so long on a busy machine that the server refuses some. */
+/** With more clients at one influencer, some wait so long on a busy machine that the server refuses them. */
 const CLIENTS = 8
 const GROUPS = 4
 const AT_A_TIME = 4
 const BUYERS = Number(process.env.BENCH_BUYERS ?? 320)
-/** With each of them a buyer holds one time; three is all that a buyer may hold. */
+/** A buyer holds one slot with each of them; a buyer may hold three in all. */
 const STARS = ['booked-one', 'booked-two', 'booked-three']
 const BOOKING_AIM = 1.2
 
@@ -36,7 +36,7 @@ const DAY_AND_NIGHT = { weekly: weekOf([{ from: '00:00', to: '24:00' }]), step: 
 
 async function offering(name: string, week: typeof OFFICE_HOURS): Promise<TestPerson> {
   const star = await api.influencer(name, { price: '5.00', duration: 600 })
-  // A limit that is never reached makes the server count what was served.
+  // With a limit that is never reached, the server has to count the served calls.
   const more = { leeway: 5, horizon_days: 366, daily_limit: 100 }
   const hours = { mode: 'offered', zone: 'Europe/London', version: 0, ...week, ...more }
   const saved = await api.call(star, 'PUT /api/influencer/me/availability/', hours)
@@ -49,7 +49,9 @@ async function cpuSecondsOfServer(): Promise<number> {
   return Number(/^process_cpu_seconds\S* (\S+)$/m.exec(metrics)?.[1])
 }
 
-/** Waits until the server has done what bookings left to do, so that none of it counts for what comes next. */
+/**
+ * Waits until the server has done the outbox work of the bookings, so that it does not count for the next measurement.
+ */
 async function workIsDone(): Promise<void> {
   for (;;) {
     const [left] = (await run(
@@ -68,7 +70,7 @@ async function freeSlotsOf(star: TestPerson, fromDay = 0): Promise<string[]> {
   return answer.body.days.flatMap(day => day.slots.map(slot => slot.start))
 }
 
-/** Copies of a booked slot, a quarter of an hour apart: served before now, or sold ahead of it. */
+/** Copies of a booked slot, a quarter of an hour apart: served in the past, or sold in the future. */
 async function sell(star: TestPerson, { count, when }: { count: number; when: 'past' | 'ahead' }) {
   const buyer = await api.fan(`buyer-of-${star.username}`)
   const { body } = await book(buyer, star, (await freeSlotsOf(star, 20))[0])
@@ -106,7 +108,7 @@ async function book(buyer: TestPerson, star: TestPerson, slot?: string) {
   const body = { ...booking, ...(slot ? { slot } : {}) }
   const path = `POST /api/parley/${star.username}/parley_request/` as const
   let answer = await api.call<{ id: string }>(buyer, path, body)
-  // On a machine that is busy elsewhere some wait longer than the server lets them.
+  // On a busy machine some requests wait longer than the server allows.
   while (answer.status === 503) answer = await api.call<{ id: string }>(buyer, path, body)
   if (answer.status !== 201)
     throw new Error(`a booking was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
@@ -120,7 +122,7 @@ const lookUp = async (star: TestPerson) => {
   if (answer.status !== 200) throw new Error(`a profile was answered ${answer.status}`)
 }
 
-/** CPU of each of some calls, in ms, which are made in turn. */
+/** The CPU of each of some requests in ms; the requests alternate. */
 async function measureInTurn(calls: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   for (const call of calls) for (let i = 0; i < WARM_UP_CALLS; i++) await call()
   const kept = calls.map((): number[] => [])
@@ -165,7 +167,7 @@ interface Cost {
   p50Ms: number
 }
 
-/** All buyers book with one influencer, so many at once as there are clients. */
+/** All buyers book with one influencer, with as many at once as there are clients. */
 async function bookAll(
   buyers: readonly TestPerson[],
   star: TestPerson,
@@ -188,7 +190,10 @@ async function bookAll(
   return { cpuMs, p50Ms: median(tookMs) }
 }
 
-/** The first group, as many as there are clients, warms the server up. Few at a time sign up: a password takes a core for a while. */
+/**
+ * The first group, as large as the number of clients, warms the server up. Few sign up at once: a password hash takes a
+ * core for a while.
+ */
 async function buyersInGroups(): Promise<TestPerson[][]> {
   const groups: TestPerson[][] = []
   for (let group = 0; group <= GROUPS; group++) {
@@ -214,7 +219,7 @@ async function bookings(): Promise<void> {
   const before = await offering('booked-before', DAY_AND_NIGHT)
   const kept: Record<'with' | 'without', Cost[]> = { with: [], without: [] }
   for (const group of groups) {
-    // The first booking of all makes its buyer known to the provider, whatever is booked.
+    // The first booking of a buyer registers them at the provider, whatever they book.
     await bookAll(group, before, null)
     for (const star of stars) {
       kept.with.push(await bookAll(group, star, await freeSlotsOf(star, 10)))

@@ -1,7 +1,8 @@
 /**
- * An event's presence sockets on our server beside Socket.IO saying the same to the same people as often: memory a socket, CPU
- * a minute, and how long it takes until all are in. Ours also asks the database who each is and whether the place is
- * paid, keeps attendance and looks for revoked logins; the peer believes everybody and has no database.
+ * An event's presence sockets on our server beside Socket.IO that sends the same messages to the same people as often:
+ * memory for each socket, CPU for each minute, and how long it takes until all are connected. Only ours also checks in
+ * the database who each person is and whether the place is paid, records attendance and checks for revoked logins; the
+ * peer trusts everybody and has no database.
  */
 import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -59,5 +60,5 @@ for (const count of COUNTS) {
   }
 }
 console.table(rows)
-// The owner’s native camera would keep this process.
+// The owner’s native camera would keep this process alive.
 process.exit(0)

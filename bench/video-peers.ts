@@ -1,6 +1,6 @@
 /**
- * What an event costs the embedded media worker, LiveKit and Janus, with the same made-up packets and native viewers: the
- * three run beside each other, and are measured in turn, round after round.
+ * The cost of an event for the embedded media worker, LiveKit and Janus, with the same synthetic packets and native
+ * viewers: the three run at the same time, and are measured in turn, round after round.
  */
 
 import { publishToJanus, watchOnJanus } from '../apps/media/src/testing/janus-client.ts'
@@ -41,7 +41,7 @@ interface Client {
 interface Engine {
   name: string
   join(room: string, identity: string, does: 'send' | 'watch'): Promise<Client>
-  /** Processor seconds so far of everything that carries or hears media. */
+  /** CPU seconds so far of everything that carries or monitors media. */
   cpuSeconds(): Promise<number> | number
   endRoom(room: string): Promise<unknown> | undefined
   stop(): Promise<void>
@@ -49,7 +49,7 @@ interface Engine {
 
 type Video = Awaited<ReturnType<typeof startEmbeddedVideo>>['video'] | ReturnType<typeof openLivekitVideo>
 
-/** A ticket as the application writes one. */
+/** A room token as the application makes it. */
 function ticketOf(video: Video, room: string, asked: { identity: string; does: 'send' | 'watch' }) {
   const canPublish = asked.does === 'send'
   const person = { identity: asked.identity, canPublish, canSubscribe: !canPublish }
@@ -70,7 +70,7 @@ async function openEmbedded(): Promise<Engine> {
   }
 }
 
-/** LiveKit's server. The monitor that our application has in each room costs it a viewer. */
+/** LiveKit's server. The application's monitor in each room costs it as much as one viewer. */
 async function openLivekit(): Promise<Engine> {
   const port = await freePort()
   const server = await livekitServer({ webhookUrl: `http://127.0.0.1:${port}${WEBHOOK_PATH}` })

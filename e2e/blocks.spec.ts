@@ -17,12 +17,12 @@ test.beforeAll(async ({ sharedServer }) => {
 expectNoPageErrors('thrown')
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** No violation in either theme. */
+/** Expects no violation of accessibility in either theme. */
 async function isAccessible(page: Page): Promise<void> {
   expect(await violationsInThemes(page, 'all')).toEqual([])
 }
 
-test('a fan blocks from a profile, reads before what comes back, finds nobody there, and takes it back in the settings', async ({
+test('a fan blocks from a profile, reads first what is refunded, finds no profile there, and unblocks in the settings', async ({
   page,
 }) => {
   const people = eventPeople(server.origin)
@@ -55,7 +55,7 @@ test('a fan blocks from a profile, reads before what comes back, finds nobody th
   expect((await people.call(fan, `GET /api/parley/${star.username}/`)).status).toBe(200)
 })
 
-/** Sends a report in the open sheets of a shield; answers what it is about. */
+/** Sends a report from the open sheet of a shield; answers what the report is about. */
 async function reportThere(page: Page, username: string): Promise<unknown> {
   await page.getByRole('button', { name: `Report @${username}` }).click()
   const sheet = page.getByRole('dialog', { name: `Report @${username}` })
@@ -67,7 +67,7 @@ async function reportThere(page: Page, username: string): Promise<unknown> {
   return about
 }
 
-test('the shield is on each card and on the page of an event: a report is about what was seen, and a block takes the card away', async ({
+test('the shield is on each card and on the page of an event: a report names what the person saw, and a block removes the card', async ({
   page,
   browser,
 }) => {
@@ -115,7 +115,7 @@ test('the shield is on each card and on the page of an event: a report is about 
   expect((await people.call(fan, `GET /api/parley/${event.slug}/event/`)).status).toBe(404)
 })
 
-test('who was blocked finds the one who blocked them in Explore no more, nor their events; a visitor does', async ({
+test('a blocked person no longer finds in Explore who blocked them, nor their events; a visitor does', async ({
   page,
   browser,
 }) => {
@@ -140,9 +140,7 @@ test('who was blocked finds the one who blocked them in Explore no more, nor the
   await visitor.context().close()
 })
 
-test('who was blocked is shown no card of the one who blocked them while their own results are on their way', async ({
-  page,
-}) => {
+test('a blocked person sees no card of who blocked them while their own results load', async ({ page }) => {
   const people = eventPeople(server.origin)
   const [shy, open] = [await people.influencer('slow-shy-star'), await people.influencer('slow-open-star')]
   const fan = await people.fan('slow-fan')
@@ -163,7 +161,7 @@ test('who was blocked is shown no card of the one who blocked them while their o
   held.resolve()
   await expect(cards).toHaveCount(1)
   await expect(page.getByText(`@${open.username}`)).toBeVisible()
-  // Where they do not come, it says so, and shows nobody.
+  // When their own results fail to load, the page says so and shows nobody.
   await page.route('**/api/explore/?*', route =>
     route.fulfill({ status: 503, json: { detail: 'Please try again later' } }),
   )
@@ -172,7 +170,7 @@ test('who was blocked is shown no card of the one who blocked them while their o
   await expect(page.getByText(`@${shy.username}`)).toHaveCount(0)
 })
 
-test('own results that did not come once are asked for by the next search, and while nobody can be asked who is logged in', async ({
+test('own results that failed to load are requested by the next search, also while the server cannot say who is logged in', async ({
   page,
 }) => {
   const people = eventPeople(server.origin)
@@ -195,7 +193,7 @@ test('own results that did not come once are asked for by the next search, and w
   await expect(again).toHaveCount(0)
   await page.unroute('**/api/explore/?*firstlost*')
   await search('firstlost')
-  // The failure is of this search: it is not asked for again by itself.
+  // The failure belongs to this search: the page does not repeat the request by itself.
   await again.click()
   await expect(page.getByText('@firstlost')).toBeVisible()
   await page.route('**/api/user/me/', route => route.fulfill(away))
@@ -254,7 +252,7 @@ test('a fan reports from a profile on a phone; a moderator decides at the desk b
   await keys.type(proof.getByLabel('Code of your authenticator app'), app.code(1))
   await desk.keyboard.press('Enter')
   await expect(desk.getByText(/^Decided by @desk-dora/)).toBeVisible()
-  // The form is no more; the way on begins at what was decided.
+  // The form is removed, and the focus is on the decision.
   await expect(desk.getByRole('heading', { name: 'Our rules were broken' })).toBeFocused()
   await isAccessible(desk)
   await desk.keyboard.press('Tab')

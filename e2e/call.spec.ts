@@ -9,7 +9,7 @@ import { ask, makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 import { carriesMedia } from './support/video-engine.ts'
 
-/** Two browsers, what carries the media and the server share the machine that the tests run on. */
+/** Two browsers, the media server and the application share the machine that the tests run on. */
 const BACK_WITHIN_MS = 60_000
 /** From the presses of Join to a call. */
 const MEET_WITHIN_MS = 60_000
@@ -48,7 +48,7 @@ async function meet(mine: Browser, durationSeconds: number): Promise<Meeting> {
   return { call, fan, influencer }
 }
 
-/** The other person's picture moves. */
+/** Frames of the other person's video arrive. */
 const expectFrames = (page: CallPage, withinMs = BACK_WITHIN_MS) =>
   expectMoving(() => page.framesShown(), withinMs)
 
@@ -68,7 +68,7 @@ async function countdownsAgree({ fan, influencer }: Meeting): Promise<void> {
   await expect.poll(() => fan.liveTracks()).toEqual(['audio', 'video'])
   await expect.poll(() => influencer.liveTracks()).toEqual(['audio', 'video'])
   await expect(fan.countdown).not.toHaveText('10:00')
-  // A look takes time, in which both count on: that at the other page lies between two at one's own.
+  // Reading a page takes time, in which both clocks run: the other page is read between two readings of one's own.
   const before = await fan.secondsLeft()
   const others = await influencer.secondsLeft()
   const after = await fan.secondsLeft()
@@ -91,7 +91,7 @@ async function loseNetworkForFiveSeconds(meeting: Meeting): Promise<void> {
   const { fan } = meeting
   await fan.page.context().setOffline(true)
   await expect(fan.words('Reconnecting')).toBeVisible()
-  // The outage itself has this length; nothing else is waited for.
+  // The outage itself has this length; the test waits for nothing else.
   await new Promise(resolve => setTimeout(resolve, 5_000))
   await fan.page.context().setOffline(false)
   await expect(fan.words('Connected')).toBeVisible({ timeout: BACK_WITHIN_MS })
@@ -120,7 +120,7 @@ async function endCall({ call, fan, influencer }: Meeting): Promise<void> {
   await expect(influencer.waitingFor(call.fan.username)).toBeVisible({ timeout: BACK_WITHIN_MS })
 }
 
-// The start of a call costs most of a test, so that one call goes through it all.
+// The start of a call takes most of a test's time, so one call has all steps.
 test('two people are in a call: switches, a reload, an outage, a second tab, and the end by one of them', async ({
   browser,
 }) => {
@@ -165,7 +165,7 @@ test('the call comes back by itself when the server is killed, at most five seco
     await expectBothMoving(meeting)
     await expectTrueBooks()
   })
-  // For LiveKit both are shown elsewhere: docs/test-times.md says where.
+  // With LiveKit other tests cover both: docs/test-times.md says which.
   if (carriesMedia() === 'livekit') return part(meeting)
   await test.step('the server is restarted', async () => {
     await server.stop()
@@ -200,7 +200,7 @@ test('a call of fifteen seconds ends by itself on both sides and neither can com
   await part(meeting)
 })
 
-test('whoever refuses the camera is told what to do in this browser, and is in the call all the same, without an alert', async ({
+test('a person who refuses the camera is told what to do in this browser, and still is in the call, without an alert', async ({
   browser,
 }) => {
   const call = await makePaidCall(server.origin, 120)

@@ -41,7 +41,7 @@ test.use({ viewport: { width: 390, height: 844 } })
 test('a new influencer sees what they will keep, and sets up their payouts', async ({ page }) => {
   await logIn(page, await api.influencer('ivy'))
   await page.goto(server.origin)
-  // What is pressed before the page's own code runs opens nothing.
+  // A press before the page's own code runs opens nothing.
   await pageReady(page)
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Earnings' }).click()
@@ -68,7 +68,7 @@ test('a document that the provider wants soon is named, with its day', async ({ 
   await expect(page.getByRole('button', { name: 'Answer Stripe' })).toBeVisible()
 })
 
-test('whoever the provider refuses is told so, and may go there again', async ({ page }) => {
+test('a person whom the provider refuses is told so, and may try again', async ({ page }) => {
   await logIn(page, await api.influencer('ida'))
   await page.goto(`${server.origin}/earnings`)
   await page.getByRole('button', { name: 'Set up payouts' }).click()
@@ -79,14 +79,14 @@ test('whoever the provider refuses is told so, and may go there again', async ({
   await expectSound(page)
 })
 
-test('a decision that comes after its person is back shows by itself', async ({ page }) => {
+test('a decision that arrives after the person has returned appears without a reload', async ({ page }) => {
   const undecided = { ...FULL.payout_account, status: 'onboarding', requirements: [], due_at: null }
   await logIn(page, await api.influencer('isa'))
   await page.goto(`${server.origin}/earnings`)
   await page.getByRole('button', { name: 'Set up payouts' }).click()
   await proveWho(page)
   await page.getByRole('button', { name: 'Refuse me' }).waitFor()
-  // The provider's webhook is slower than the person, once.
+  // The first time, the person returns before the provider's webhook arrives.
   await page.route(
     '**/api/influencer/me/earnings/**',
     route => route.fulfill({ json: { ...FULL, payout_account: undecided } }),
@@ -107,12 +107,12 @@ test('what a buyer paid is held for the influencer, less the fee, and found from
   await expect(page.getByRole('tab', { name: 'Billing' })).toBeInViewport({ ratio: 0.9 })
   await page.getByRole('link', { name: 'Your earnings' }).click()
   await expect(page.getByText('£17.50')).toBeVisible()
-  // Their first earnings: a password alone would lead them elsewhere.
+  // These are their first earnings: without the second factor a password would lead them to another page.
   await page.getByRole('link', { name: 'Add a second factor' }).click()
   await expect(page.getByRole('tab', { name: 'Security' })).toHaveAttribute('aria-selected', 'true')
 })
 
-/** Everything that the page can show at once. */
+/** Earnings in which each part of the page has something to show. */
 const FULL: Earnings = {
   currency: 'gbp',
   payout_account: {
@@ -170,9 +170,7 @@ const FULL: Earnings = {
   },
 }
 
-test('held, payable, paid out, owed and what comes next stand on a phone without being cut', async ({
-  page,
-}) => {
+test('held, payable, paid out, owed and what comes next fit on a phone', async ({ page }) => {
   await logIn(page, await api.influencer('ilse'))
   await page.route('**/api/influencer/me/earnings/**', route => route.fulfill({ json: FULL }))
   await page.goto(`${server.origin}/earnings`)
@@ -183,7 +181,7 @@ test('held, payable, paid out, owed and what comes next stand on a phone without
   await expectSound(page)
 })
 
-test('a disputed sale: its influencer reads what the bank is told, adds their words, and changes them', async ({
+test('a disputed sale: its influencer reads what we tell the bank, adds a statement, and changes it', async ({
   page,
 }) => {
   const influencer = await api.influencer('irma-told', { price: '20.00' })
@@ -211,7 +209,7 @@ test('a disputed sale: its influencer reads what the bank is told, adds their wo
   await expectSound(page)
   await keys.press(add)
   await expect(disputes.getByRole('heading', { name: 'What you told the bank' })).toBeFocused()
-  // It says so by itself, once it is at the provider.
+  // The page says so without a reload once the provider has the statement.
   await expect(disputes.getByText('Your words are part of our answer.')).toBeVisible()
   await expectSound(page)
   await keys.press(disputes.getByRole('button', { name: 'Change what you wrote' }))
@@ -230,7 +228,7 @@ test('a disputed sale: its influencer reads what the bank is told, adds their wo
   await expect.poll(async () => (await mine())?.statement?.text).toContain('and they thanked me')
 })
 
-test('earnings that cannot be read are said, and asked for again', async ({ page }) => {
+test('the page says when earnings cannot be loaded, and requests them again', async ({ page }) => {
   await logIn(page, await api.influencer('inga'))
   const answer = { status: 503, json: { detail: 'Please try again in a moment.' } }
   await page.route('**/api/influencer/me/earnings/**', route => route.fulfill(answer))
@@ -267,7 +265,7 @@ test('a request that is over has a receipt for both of its parties', async ({ pa
   await other.context().close()
 })
 
-/** A buyer whose rejected request went back to a card that their bank has closed. */
+/** A buyer with a refund for a rejected request, to a card that their bank has closed. */
 async function sentBack(name: string) {
   const influencer = await api.influencer(`of-${name}`, { price: '20.00' })
   const fan = await api.fan(name)
@@ -276,7 +274,7 @@ async function sentBack(name: string) {
   return { fan, request, comesBack: () => comesBack(fan, request.slug) }
 }
 
-/** The bank answers some seconds later; the sandbox's clock need not be waited for. */
+/** The bank answers some seconds later; the test does not wait for the sandbox's clock. */
 async function comesBack(fan: TestPerson, slug: string): Promise<void> {
   const status = async () => (await api.request(fan, slug)).payment.status
   await expect.poll(status).toBe('refunded')
@@ -301,7 +299,7 @@ test('a refund that the bank sent back goes to the card once more, or to an acco
   const ways = page.getByRole('region', { name: 'Where should the money go?' })
   await expect(isYours).toBeVisible()
   await expectSound(page)
-  // Both presses of a double click are one try.
+  // A double click sends the money once.
   await ways.getByRole('button', { name: 'To the card ending 5126 once more' }).dblclick()
   await expect(ways).toHaveCount(0)
   await expect(

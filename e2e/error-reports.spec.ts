@@ -23,7 +23,7 @@ test.afterAll(async () => {
   await ingest?.stop()
 })
 
-/** Throws in the page as a mistake of ours would, with words in it that are nobody else's business. */
+/** Throws in the page as a bug of ours would, with private words in the message. */
 async function breakPage(page: Page): Promise<void> {
   await page.evaluate(words => {
     setTimeout(() => {
@@ -34,7 +34,7 @@ async function breakPage(page: Page): Promise<void> {
 
 const errorsAt = (place: string) => ingest.items('event').filter(event => event.transaction === place)
 
-test('a page that breaks is told of once, with a recording, and without anybody’s names, words or tokens', async ({
+test('a page that breaks is reported once, with a recording, and without anybody’s names, words or tokens', async ({
   page,
 }) => {
   const refusedByPolicy: string[] = []

@@ -12,11 +12,11 @@ import {
 import { writeTextsInGerman } from './support/german-texts.ts'
 import { openServer } from './support/two-people.ts'
 
-// Forty pages, each looked at in both themes and widths: how long that takes on a busy machine is no matter of theirs. Each worker
-// has a server of its own, so people are looked after side by side.
+// Each test checks forty pages in both themes and widths, which takes long on a busy machine. Each worker has a server
+// of its own, so the roles run in parallel.
 test.describe.configure({ mode: 'parallel', timeout: 600_000 })
 
-/** The smallest phones, and what a larger one has left at twice the size of text. */
+/** The width of the smallest phones, and the width that a larger phone has left when text has double size. */
 const NARROW = [360, 320]
 const PLACES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const
 
@@ -33,7 +33,7 @@ async function sitDown(browser: Browser, role: Role, place: keyof typeof PLACES)
   return sitDownAs(browser, role === 'visitor' ? null : await demo.logIn(role), PLACES[place])
 }
 
-/** In the page: all that axe looks at, without the names that React gives to elements. */
+/** In the page: everything that axe reads, without the ids that React generates. */
 const contentNow = () =>
   [
     document.title,
@@ -44,8 +44,8 @@ const contentNow = () =>
     .replace(/_r_\w+_/g, '')
 
 /**
- * The first look asks every rule; the same elements in another theme or width may differ in colours and in what overlaps.
- * Some addresses show one and the same page, which axe sees once in each width.
+ * The first check applies every rule; the same elements in another theme or width can only differ in colours and
+ * overlaps. Some addresses show the same page, which axe checks once in each width.
  */
 async function expectSound(page: Page, name: string, seen: Set<string>): Promise<void> {
   const { wide, room } = await page.evaluate(() => ({
@@ -60,7 +60,7 @@ async function expectSound(page: Page, name: string, seen: Set<string>): Promise
   expect.soft(await violations(page, 'dark', 'colours'), `${name}, dark: axe on colours`).toEqual([])
 }
 
-/** In the page: images, headings and what one presses that a window cuts off at a side, unless one can scroll to them. */
+/** In the page: images, headings and controls that the window cuts off at a side, unless one can scroll to them. */
 function cutOff(): string[] {
   const isScrollable = (element: Element): boolean => {
     for (let box: Element | null = element; box && box !== document.body; box = box.parentElement)
@@ -75,7 +75,7 @@ function cutOff(): string[] {
     .map(element => element.outerHTML.slice(0, 160))
 }
 
-/** Nothing is wider than a narrow window, nor cut off by it, in German, whose words are the longer ones. */
+/** Expects that nothing is wider than a narrow window, nor cut off by it, in German, whose words are longer. */
 async function expectNarrowFits(page: Page, name: string): Promise<void> {
   expect.soft(await writeTextsInGerman(page), `${name}: texts in German`).toBeGreaterThan(0)
   for (const width of NARROW) {

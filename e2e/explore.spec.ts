@@ -60,7 +60,7 @@ test('with scripts a search is one page, goes back with the browser and is said 
   const documents: string[] = []
   page.on('request', request => request.isNavigationRequest() && documents.push(request.url()))
   await page.goto('/explore')
-  // Before its code runs a search is the browser's own, and a new document.
+  // Before the page's code runs, the browser itself sends a search, and loads a new document.
   await pageReady(page)
   await page.getByRole('searchbox', { name: 'Search' }).fill('outfit')
   await page.keyboard.press('Enter')
@@ -107,7 +107,7 @@ interface Head {
   data: { '@type': string }[]
 }
 
-/** What a machine reads of a page. */
+/** The data of a page for search engines and link previews. */
 async function headOf(page: Page, path: string): Promise<Head> {
   const answer = await page.goto(path)
   const found = await page.evaluate(() => ({
@@ -121,7 +121,7 @@ async function headOf(page: Page, path: string): Promise<Head> {
   return { ...found, robots, data: found.data.map(text => JSON.parse(text) as Head['data'][number]) }
 }
 
-test('machines read who, what and for how much, and get a picture; words typed by people stay words', async ({
+test('search engines and link previews get the person, the offer, the price and a picture; text that people typed is escaped', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: server.origin })

@@ -17,7 +17,7 @@ test.afterAll(async () => server?.close())
 
 const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
 
-/** How far a page can be moved sideways, and whether its menu is in sight. */
+/** How far a page can be scrolled sideways, and whether its menu is visible. */
 const widthOf = (page: Page) =>
   page.evaluate(() => {
     const menu = document.querySelector('header button[aria-haspopup="dialog"]')?.getBoundingClientRect()
@@ -62,7 +62,7 @@ for (const locale of ['en-GB', 'de-DE']) {
   })
 }
 
-test('pictures in Explore fill their ring and are cut around their middle', async ({ browser }) => {
+test('pictures in Explore fill their ring and are cropped around their centre', async ({ browser }) => {
   await people.influencer('round')
   for (const width of [320, 360, 768]) {
     const { context, page } = await open(browser, { width, locale: 'en-GB' })
@@ -80,7 +80,7 @@ test('pictures in Explore fill their ring and are cut around their middle', asyn
   }
 })
 
-test('going offline inside the site says so on one page, which loads anew with the network', async ({
+test('without a network a link inside the site leads to a page that says so, and that reloads when the network is back', async ({
   browser,
 }) => {
   const { context, page } = await open(browser, { width: 390, locale: 'en-GB' })
@@ -89,13 +89,13 @@ test('going offline inside the site says so on one page, which loads anew with t
   await people.influencer('offy')
   const card = page.getByRole('link', { name: 'Test Person' }).first()
   await page.goto('/explore')
-  // Before the page's code runs a link opens a new document.
+  // Before the page's code runs, a link opens a new document.
   await pageReady(page)
   await card.click()
   await page.waitForURL('/profile/*')
   await page.goBack()
   await expect(card).toBeVisible()
-  // The profile's script is there by now: what fails is the question for its data.
+  // The profile's script is loaded already: what fails is the request for its data.
   await context.setOffline(true)
   await card.click()
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
@@ -108,7 +108,7 @@ test('going offline inside the site says so on one page, which loads anew with t
   await context.close()
 })
 
-test('who signs up to call somebody reads what for, and makes an account first; who was here before logs in', async ({
+test('a person who signs up to call somebody reads why, and sees the sign-up first; a person who was here before sees the login', async ({
   browser,
 }) => {
   const mia = await people.influencer('mia')
@@ -120,7 +120,7 @@ test('who signs up to call somebody reads what for, and makes an account first; 
   await expect(page.getByText(/^To call @mia: £\d+\.\d\d, \d+ \w+$/)).toBeVisible()
   await expect(page.getByText('Welcome back.')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-  // The server's page says it already: nothing moves when the browser takes it over.
+  // The server's HTML has the words already: nothing moves when React hydrates it.
   const sent = await (await page.request.get('/login?next=%2Fprofile%2Fmia')).text()
   expect(sent).toMatch(/To call @mia: £\d+\.\d\d/)
   expect(sent).not.toContain('Welcome back.')
@@ -172,7 +172,7 @@ test('an event without a picture has a drawn cover, and its owner can share it',
   await context.close()
 })
 
-test('a session is a card with one way in and no raw path; a past one has none', async ({ browser }) => {
+test('a session is a card with one link and no raw path; a past one has no link', async ({ browser }) => {
   const { request, influencer, fan } = await makePaidCall(server.origin, 120)
   const { context, page } = await open(browser, { width: 390, locale: 'en-GB' })
   await logIn(context, influencer.tokens)

@@ -40,7 +40,7 @@ test('a buyer gives a paid call to a friend, who accepts it and attends; the buy
   const link = await buyer.page.getByText(/^\/gift\?token=/).innerText()
   await buyer.page.getByRole('button', { name: 'Done' }).click()
 
-  // Logged out, the page says who invites to what and nothing of money; the login leads back.
+  // A person who is not logged in reads who invites them to what, and nothing about money; the login leads back.
   await guest.page.goto(link)
   await expect(
     guest.page.getByRole('heading', { name: `@${paid.fan.username} invites you to a video call` }),

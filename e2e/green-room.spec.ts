@@ -30,10 +30,10 @@ const open = (browser: Browser, side: 'fan' | 'influencer', call: PaidCall) =>
 
 const joinOf = (page: Page) => page.getByRole('button', { name: 'Join', exact: true })
 
-/** Longer than any count a page ever joined by. */
+/** Longer than any countdown after which a page could join by itself. */
 const NOBODY_JOINS_FOR_MS = 5_000
 
-/** Keeps what the page asks the browser's camera and microphone for. */
+/** Records what the page asks of `getUserMedia`. */
 function keepAsked(): void {
   const asked: MediaStreamConstraints[] = []
   Object.assign(window, { asked })
@@ -48,7 +48,7 @@ const askedBy = (page: Page) =>
 
 const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
 
-test('both look at themselves first; nothing is sent and no time runs before both have joined, and then each sees the other', async ({
+test('both first see their own preview; nothing is sent and no time runs before both have joined, and then each sees the other', async ({
   browser,
 }) => {
   const call = await makePaidCall(server.origin, 120)
@@ -71,7 +71,7 @@ test('both look at themselves first; nothing is sent and no time runs before bot
   ).toBeVisible()
   await turnOnBoth(influencer.page)
   await expect(influencer.page.getByText('Press Join when you are ready.')).toBeVisible()
-  // Both are there, switched on, and nobody pressed: nobody is joined by a count.
+  // Both are in the green room with camera and microphone on, and nobody pressed Join: no countdown joins them.
   const joinedFan = fan.page
     .getByRole('group', { name: 'Call controls' })
     .waitFor({ timeout: NOBODY_JOINS_FOR_MS })
@@ -90,10 +90,10 @@ test('both look at themselves first; nothing is sent and no time runs before bot
   test.info().annotations.push({ type: 'Join to first frame', description: `${Date.now() - pressedMs} ms` })
   await expect.poll(() => influencer.framesShown(), { timeout: 20_000 }).toBeGreaterThan(0)
   const leftSeconds = await fan.secondsLeft()
-  // No time ran before the press, and looking takes time too.
+  // No time was used before the press, and reading the pages takes time too.
   expect(leftSeconds).toBeGreaterThanOrEqual(Math.floor(120 - (Date.now() - pressedMs) / 1_000) - 1)
 
-  // Back from a reload they are in the call at once, back from elsewhere in the green room.
+  // After a reload they are in the call at once; when they come from another page, in the green room.
   await fan.button('Mute microphone').click()
   await fan.page.reload()
   await expect(fan.remoteVideo).toBeVisible({ timeout: 20_000 })
@@ -107,7 +107,7 @@ test('both look at themselves first; nothing is sent and no time runs before bot
   await Promise.all([fan.close(), influencer.close()])
 })
 
-test('the switches of the settings are what a call begins with: the camera that stays off there is not even opened', async ({
+test('a call begins with the switches of the settings: a camera that is off there is not opened', async ({
   browser,
 }) => {
   const call = await makePaidCall(server.origin, 120)
@@ -128,7 +128,7 @@ test('the switches of the settings are what a call begins with: the camera that 
   await fan.close()
 })
 
-test('a host goes on air by a press only, and not with both switched off; a reload is back on air, a later visit is not', async () => {
+test('a host goes on air by a press only, and not with both switched off; a reload continues the broadcast, a later visit does not', async () => {
   const people = eventPeople(server.origin)
   const [host, fan] = [await people.influencer('hetty'), await people.fan('felix')]
   const event = await people.event(host, { title: 'By a press', duration: 600 })
@@ -164,7 +164,7 @@ test('a host goes on air by a press only, and not with both switched off; a relo
   await Promise.all([hostAt.browser.close(), fanAt.browser.close()])
 })
 
-/** Keeps the speaker of whatever plays, where the test can read it. */
+/** Keeps the audio output of each element that plays, where the test can read it. */
 function overhear(): void {
   const { play } = HTMLMediaElement.prototype
   HTMLMediaElement.prototype.play = function () {
@@ -173,7 +173,7 @@ function overhear(): void {
   }
 }
 
-test('a sound tells whether the chosen speaker can be heard', async ({ browser }) => {
+test('a test sound plays through the chosen speaker', async ({ browser }) => {
   const call = await makePaidCall(server.origin, 120)
   const { page } = await CallPage.open(browser, {
     origin: server.origin,

@@ -7,7 +7,7 @@ import { openServer, type Somebody, sitDown } from './support/two-people.ts'
 
 const PASSWORD = 'correct horse battery'
 const LENGTH_SECONDS = 180
-/** Picture and sound of a call that stands move on within this time, also beside much other work. */
+/** New frames and sound of a running call arrive within this time, also on a busy machine. */
 const MOVES_WITHIN = { timeout: 20_000 }
 const DECLINED = '4000 0000 0000 0002'
 const PAYS = '4242 4242 4242 4242'
@@ -73,7 +73,7 @@ async function payWith(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Pay £12.50' }).click()
 }
 
-/** Bookings, in a buyer's words, from the profile to a paid call. */
+/** Books a call on the profile and pays it, with the words of the page. */
 async function bookAndPay({ page }: Somebody): Promise<void> {
   await page.getByRole('button', { name: 'Book now' }).click()
   const sheet = page.getByRole('dialog')
@@ -126,7 +126,7 @@ test('two newcomers sign up, one books and pays, and both see and hear each othe
     ;[fanSound, ivySound] = [await fred.audioPackets(), await ivy.audioPackets()]
   }
 
-  // Looking takes time, in which all of them count on: each look lies between two looks at the server.
+  // Reading takes time, in which all clocks run: each reading lies between two readings of the server.
   const before = await secondsLeftAtServer('fred', path)
   const shown = [await fanCall.secondsLeft(), await ivyCall.secondsLeft()]
   const after = await secondsLeftAtServer('fred', path)
@@ -142,14 +142,14 @@ test('two newcomers sign up, one books and pays, and both see and hear each othe
 
   const audit = await server.audit()
   expect(audit.code, audit.output).toBe(0)
-  // Beside its answer a slow audit says how far it is.
+  // A slow audit writes its progress beside its answer.
   const answer = audit.output.slice(audit.output.indexOf('{'), audit.output.lastIndexOf('}') + 1)
   expect(JSON.parse(answer).balances).toMatchObject({ held: -1250 })
-  // The declined card is the browser's one expected complaint: the provider answers it with 402.
+  // The only expected error is the declined card: the provider answers it with 402.
   expect([...ivy.errors, ...fred.errors].filter(error => !error.includes('402'))).toEqual([])
 })
 
-/** Seconds left by the server's own word. */
+/** Seconds left as the server says. */
 async function secondsLeftAtServer(username: string, path: string): Promise<number> {
   const { call } = apiCaller(server.origin)
   const login = { email: `${username}@example.org`, password: PASSWORD }

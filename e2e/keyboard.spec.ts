@@ -51,13 +51,13 @@ async function bookAndPay(page: Page): Promise<void> {
   await keys.press(book)
   const sheet = page.getByRole('dialog')
   await expect(sheet).toBeVisible()
-  // Away by Escape, and back to where one was.
+  // Escape closes it, and the focus returns.
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await expect(book).toBeFocused()
   await keys.press(book)
   await keys.press(sheet.getByRole('button', { name: 'Confirm' }))
-  // Reading continues at the payment, while the sheet closes and after it has closed.
+  // The focus moves to the payment, while the sheet closes and after it has closed.
   const payment = page.getByRole('heading', { name: 'Pay to confirm' })
   await expect(payment).toBeFocused()
   await expect(sheet).toHaveCount(0)
@@ -71,7 +71,7 @@ async function bookAndPay(page: Page): Promise<void> {
   await expect(page.getByText('Payment succeeded!')).toBeVisible()
 }
 
-test('somebody without a mouse signs up, books, pays, has the call and leaves it; the focus is seen at every stop', async () => {
+test('somebody without a mouse signs up, books, pays, has the call and leaves it; the focus is visible at every stop', async () => {
   const { page } = fredAt
   const keys = keyboardOf(page)
   await signUp(page)

@@ -12,7 +12,7 @@ const CAPTIONS = [
   'an outfit rating',
   'companionship',
 ]
-/** What the line says before the captions begin, and beside the film. */
+/** The text of the line before the captions begin, and without the film. */
 const ANYWAY = 'your time'
 const EACH_MS = 3500
 const FILM_FILES = /\/film-[^/]*\.(webm|mp4)$/
@@ -39,14 +39,14 @@ const film = (page: Page) => preview(page).locator('video')
 const says = (page: Page, what: string) =>
   expect(page.getByTestId('pitch')).toHaveText(`Get paid for ${what}`)
 
-/** Opens the landing page with its clock stopped: time passes by `page.clock.runFor` alone. */
+/** Opens the landing page with its clock stopped: only `page.clock.runFor` moves time. */
 async function openStopped(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-01-01T10:00:00Z' })
   await page.clock.pauseAt('2026-01-01T10:00:01Z')
   await page.goto(server.origin)
 }
 
-/** The page's script has begun the rotation: the ring counts down. */
+/** The page's script has begun to rotate the captions: the ring shows the time. */
 const isTurning = (page: Page) => expect(arc(page)).not.toHaveCSS('animation-name', 'none')
 
 async function filmIsThere(page: Page): Promise<void> {
@@ -84,8 +84,8 @@ test('the captions begin two seconds after the media, and change every 3.5 secon
   }
 })
 
-test('the captions begin after four seconds when the media never come', async ({ page }) => {
-  // Neither answered nor refused, as on a network that hangs.
+test('the captions begin after four seconds when the media never load', async ({ page }) => {
+  // The requests get neither an answer nor an error, as on a network that hangs.
   await page.route(FILM_FILES, () => undefined)
   await openStopped(page)
   await isTurning(page)
@@ -97,7 +97,7 @@ test('the captions begin after four seconds when the media never come', async ({
   await says(page, CAPTIONS[1] ?? '')
 })
 
-test('the film plays beside its line, and Pause stops all that moves where it is', async ({ page }) => {
+test('the film plays beside its line, and Pause stops everything that moves', async ({ page }) => {
   await openStopped(page)
   await isTurning(page)
   await filmIsThere(page)
@@ -166,7 +166,9 @@ for (const role of ['influencer', 'fan'] as const) {
   })
 }
 
-test('an influencer-to-be sees what is left of a price after the fee', async ({ page }) => {
+test('a person who thinks of becoming an influencer sees what is left of a price after the fee', async ({
+  page,
+}) => {
   await page.goto(server.origin)
   await filmIsThere(page)
   const earn = page.getByRole('region', { name: 'What you earn' })
@@ -178,7 +180,7 @@ test('an influencer-to-be sees what is left of a price after the fee', async ({ 
   await expect(earn.getByText('−£3')).toBeVisible()
 })
 
-test('the terms keep their date and topics', async ({ page }) => {
+test('the terms have their date and topics', async ({ page }) => {
   await page.goto(`${server.origin}/terms`)
   await expect(page.getByText('Last modified: 23 Aug 2022')).toBeVisible()
   for (const topic of ['Data we collect', 'How we use it', 'Sharing', 'Your rights', 'Review and deletion'])

@@ -45,7 +45,7 @@ test.describe('in a German browser', () => {
 
   test('English is one choice in the menu, and it stays', async ({ page }) => {
     await page.goto(server.origin)
-    // What is pressed before the page's own code runs opens nothing.
+    // A press before the page's own code runs opens nothing.
     await pageReady(page)
     await page.getByRole('button', { name: 'Menü', exact: true }).click()
     await page.getByRole('button', { name: 'English' }).click()
@@ -57,7 +57,7 @@ test.describe('in a German browser', () => {
   })
 })
 
-test('whoever reads English downloads no other language', async ({ page }) => {
+test('a person who reads English downloads no other language', async ({ page }) => {
   const catalogues: string[] = []
   page.on('request', request => /\/assets\/de-/.test(request.url()) && catalogues.push(request.url()))
   await page.goto(server.origin)

@@ -14,7 +14,7 @@ test.beforeAll(async ({ sharedServer }) => {
   call = await makePaidCall(server.origin, 120)
 })
 
-/** A browser inside an app: it has neither connections nor cameras. */
+/** A browser inside an app: it has neither WebRTC nor cameras. */
 async function insideAnApp(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ userAgent: INSTAGRAM, viewport: { width: 390, height: 844 } })
   await context.addInitScript(() => {
@@ -28,7 +28,7 @@ const logInfluencerIn = (context: BrowserContext) => logIn(context, call.influen
 
 async function violations(page: Page): Promise<string[]> {
   const found: string[] = []
-  // A colour on its way from one theme to the other is nobody's contrast.
+  // A colour in a transition between the themes has no meaningful contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate(now => {
@@ -60,7 +60,7 @@ test('inside an app a member is told before paying, and is logged in in the real
   await inside.getByRole('button', { name: 'Go on with another device' }).click()
   await expect(inside.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
 
-  // Android opens what stands before the last #.
+  // Android opens the part before the last #.
   const link = intent.replace('intent:', 'http:').slice(0, intent.lastIndexOf('#Intent') - 2)
   const real = await browser.newContext()
   const preview = await real.newPage()
@@ -85,7 +85,9 @@ test('inside an app a member is told before paying, and is logged in in the real
   await Promise.all([app.close(), real.close(), late.context().close()])
 })
 
-test('a visitor inside an app is told too, and the way out bears no login', async ({ browser }) => {
+test('a visitor inside an app is told too, and the link out of the app has no login in it', async ({
+  browser,
+}) => {
   const app = await insideAnApp(browser)
   const page = await app.newPage()
   await page.goto(`${server.origin}/profile/${call.influencer.username}`)
@@ -97,7 +99,9 @@ test('a visitor inside an app is told too, and the way out bears no login', asyn
 
 const colourOf = (place: Locator) => place.evaluate(element => getComputedStyle(element).backgroundColor)
 
-test('inside an app the way out is the one call to action, and booking steps back', async ({ browser }) => {
+test('inside an app the link out of the app is the one call to action, and booking is less prominent', async ({
+  browser,
+}) => {
   const path = `/profile/${call.influencer.username}`
   const app = await insideAnApp(browser)
   const inside = await app.newPage()
@@ -111,7 +115,7 @@ test('inside an app the way out is the one call to action, and booking steps bac
   await Promise.all([app.close(), real.close()])
 })
 
-test('a call opened inside an app leads out too, straight into the call', async ({ browser }) => {
+test('a call opened inside an app leads out of the app too, straight into the call', async ({ browser }) => {
   const app = await insideAnApp(browser)
   await logInfluencerIn(app)
   const page = await app.newPage()
@@ -127,7 +131,7 @@ test('a call opened inside an app leads out too, straight into the call', async 
   await app.close()
 })
 
-test('who has paid is not told to do something before paying', async ({ browser }) => {
+test('a person who has paid reads nothing about what to do before paying', async ({ browser }) => {
   const app = await insideAnApp(browser)
   await logIn(app, call.fan.tokens)
   const page = await app.newPage()
@@ -137,7 +141,9 @@ test('who has paid is not told to do something before paying', async ({ browser 
   await app.close()
 })
 
-test('whoever is logged in keeps their own login when somebody sends them a link', async ({ browser }) => {
+test('a person who is logged in keeps their own login when somebody sends them a link', async ({
+  browser,
+}) => {
   const { link } = (await (
     await fetch(`${server.origin}/api/user/me/carry-over/`, {
       method: 'POST',

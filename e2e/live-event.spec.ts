@@ -34,7 +34,7 @@ test.afterEach(() => {
   expect(errors).toEqual([])
 })
 
-/** Large pictures and what moves beside them cost more CPU to draw than the broadcast. */
+/** Drawing a large video and animations costs more CPU than the broadcast. */
 async function drawLittle(): Promise<void> {
   for (const { page } of [ivyAt, fredAt, lolaAt]) {
     await page.setViewportSize({ width: 390, height: 700 })
@@ -124,7 +124,7 @@ test('an owner cancels an event once they have confirmed it, and everybody gets 
   await expect.poll(status).toBe('refunded')
 })
 
-test('an owner broadcasts to two viewers, one of them late; a reload comes back; its last second ends it for all', async () => {
+test('an owner broadcasts to two viewers, one of them late; a reload continues it; its last second ends it for all', async () => {
   await drawLittle()
   const event = await people.event(ivy, { title: 'Thirty seconds', duration: 30 })
   for (const each of [fred, lola]) await people.place(each, event)
@@ -167,7 +167,7 @@ test('an owner broadcasts to two viewers, one of them late; a reload comes back;
   await expect(late.page.getByRole('heading', { name: 'The event has ended' })).toBeVisible()
 })
 
-test('an owner ends a broadcast: everybody is told and out, the open page of the event says so, and the rest goes back', {
+test('an owner ends a broadcast: everybody is told and leaves, the open page of the event says so, and the rest is refunded', {
   tag: '@on-one-provider',
 }, async () => {
   await drawLittle()
@@ -216,7 +216,7 @@ test('an owner ends a broadcast: everybody is told and out, the open page of the
   await expect(onlooker.getByText('This event has ended', { exact: true })).toBeVisible({ timeout: 30_000 })
 })
 
-test('a late viewer is told what is left, one whose host went away that they will be back; the host ends it from its page', {
+test('a late viewer reads what is left, a viewer without the host reads that the host will be back; the host ends the event from its page', {
   tag: '@on-one-provider',
 }, async () => {
   await drawLittle()
@@ -245,7 +245,10 @@ test('a late viewer is told what is left, one whose host went away that they wil
   await expect(viewer.page.getByRole('heading', { name: 'The event has ended' })).toBeVisible()
 })
 
-/** The browser refuses sound until the page is touched, as phones do. A driven browser counts every question as a touch. */
+/**
+ * The browser plays no sound until the page is touched, as phones do. An automated browser would count any script as a
+ * touch.
+ */
 function refuseSoundUntilTouched(): void {
   let isTouched = false
   addEventListener('pointerdown', () => {
@@ -258,7 +261,7 @@ function refuseSoundUntilTouched(): void {
   }
 }
 
-test('a viewer whose browser plays no sound by itself sees the picture, and hears after one tap', {
+test('a viewer whose browser plays no sound by itself sees the picture, and hears the sound after one tap', {
   tag: '@on-one-provider',
 }, async () => {
   await drawLittle()
@@ -282,7 +285,7 @@ test('a viewer whose browser plays no sound by itself sees the picture, and hear
   await owner.page.goto('/faq')
 })
 
-test('whoever has no paid place is led to the event', { tag: '@without-media' }, async () => {
+test('a person without a paid place is led to the page of the event', { tag: '@without-media' }, async () => {
   const event = await people.event(ivy, { title: 'Places only', duration: 60 })
   const { page } = lolaAt
   await page.goto(`/stream/ivy/${event.slug}`)

@@ -15,7 +15,7 @@ test.beforeAll(async ({ sharedServer }) => {
 
 expectNoPageErrors('thrown')
 
-/** No violation in either theme, on a phone. */
+/** Expects no violation of accessibility in either theme, on a phone. */
 async function isAccessible(page: Page): Promise<void> {
   expect(await violationsInThemes(page, 'all')).toEqual([])
 }
@@ -36,7 +36,7 @@ async function newestMail(to: string, words: string): Promise<string> {
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('a new email counts once its mailed link was pressed, and the old mailbox takes it back', async ({
+test('a new email becomes valid when its mailed link is pressed, and a link in the old mailbox reverses the change', async ({
   page,
 }) => {
   await logIn(page, await api.fan('mover'))

@@ -80,7 +80,7 @@ test('a prepaid link begins with minutes, says who gets what, and asks about mor
   await expect(page.getByRole('heading', { name: 'Pay to get your link' })).toBeVisible()
 })
 
-test('the profile and the event form say the same in their own words; a length that stands is not asked about', async ({
+test('the profile and the event form say the same in their own words; a length that was saved before is not asked about', async ({
   page,
 }) => {
   const nia = await people.influencer('nia')

@@ -17,7 +17,7 @@ test.beforeAll(async ({ sharedServer }) => {
 
 expectNoPageErrors('thrown')
 
-/** No violation in either theme, at both widths. */
+/** Expects no violation of accessibility in either theme, at both widths. */
 async function looksRight(page: Page, name: string): Promise<void> {
   for (const [width, height] of [
     [390, 844],
@@ -63,7 +63,7 @@ test('a regular user has a page, and becomes an influencer from there', async ({
   await visitor.close()
 })
 
-test('a page that is not public is there for its owner alone', async ({ page, browser }) => {
+test('a page that is not public exists for its owner alone', async ({ page, browser }) => {
   const hidden = await api.fan('hidden')
   await api.call(hidden, 'PATCH /api/user/me/', { public_profile: false })
   await logIn(page, hidden)
@@ -75,7 +75,7 @@ test('a page that is not public is there for its owner alone', async ({ page, br
   await visitor.close()
 })
 
-test('a changed username is the new address at once, the old one leads there, and a second change is refused', async ({
+test('after a change of the username the new address works at once, the old one redirects, and a second change is refused', async ({
   page,
 }) => {
   await logIn(page, await api.influencer('ronja'))
@@ -94,7 +94,7 @@ test('a changed username is the new address at once, the old one leads there, an
   await expect(page.getByText(messages.usernameChangedLately).first()).toBeVisible()
 })
 
-test('bookings are a page of their own, and somebody who waits in a call is said on any page', async ({
+test('bookings are a page of their own, and any page says when somebody waits in a call', async ({
   page,
 }) => {
   const [fan, star] = [await api.fan('wanda'), await api.influencer('milva')]
@@ -107,7 +107,7 @@ test('bookings are a page of their own, and somebody who waits in a call is said
   await looksRight(page, 'bookings-empty')
   const booked = await api.book(fan, star)
   await api.confirm((await api.pay(fan, booked.body)).body)
-  // Without a reload.
+  // The page changes without a reload.
   await expect(page.getByRole('link', { name: 'Your bookings, 1 open' })).toBeVisible({ timeout: 20_000 })
   await expect
     .poll(async () => (await api.request(fan, booked.body.slug)).payment.stripe_intent_confirmed)
@@ -123,7 +123,9 @@ test('bookings are a page of their own, and somebody who waits in a call is said
   waiting.socket.close()
 })
 
-test('each social icon logs a made-up person in, and the page says what it is', async ({ page }) => {
+test('each social icon logs a made-up person in, and the page says that the person is made up', async ({
+  page,
+}) => {
   await page.goto(`${server.origin}/login?next=%2Ffaq`)
   await expect(page.getByRole('link', { name: /Log in with/ })).toHaveCount(6)
   await page.getByRole('link', { name: 'Log in with Snapchat' }).click()
@@ -134,7 +136,7 @@ test('each social icon logs a made-up person in, and the page says what it is', 
   await expect(page.getByRole('link', { name: 'Your bookings, 0 open' })).toBeVisible()
 })
 
-test('logging out asks a visitor for a login first, and nobody is logged out by coming back', async ({
+test('logging out asks a visitor for a login first, and a visit to the logout page alone logs nobody out', async ({
   page,
 }) => {
   await page.goto(`${server.origin}/logout`)

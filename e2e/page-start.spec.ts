@@ -5,7 +5,7 @@ import { eventPeople } from './support/event-people.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
 import { openServer } from './support/two-people.ts'
 
-/** Ten to seven in the evening of a day to come, in UTC; in Tokyo it is ten to four in the morning after. */
+/** 18:50 in UTC, some days ahead; in Tokyo this is 03:50 of the next day. */
 const startsAt = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)}T18:50:00.000Z`
 
 let server: Awaited<ReturnType<typeof openServer>>
@@ -22,7 +22,7 @@ test.afterAll(async () => server?.close())
 
 expectNoPageErrors('thrown')
 
-/** Opens a page whose own code does not come until it is let. */
+/** Opens a page whose own code is held back until the answered function is called. */
 async function openWithoutCode(page: Page, path: string): Promise<() => void> {
   const code = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js$/, async route => {
@@ -33,7 +33,7 @@ async function openWithoutCode(page: Page, path: string): Promise<() => void> {
   return code.resolve
 }
 
-test('the menu that was tapped before the page’s own code runs opens once it does, and once', async ({
+test('a menu that was tapped before the page’s own code ran opens when the code runs, and only once', async ({
   page,
 }) => {
   const letCodeCome = await openWithoutCode(page, '/faq')
@@ -48,20 +48,20 @@ test('the menu that was tapped before the page’s own code runs opens once it d
 
 const isScript = (url: string) => /\.js$/.test(new URL(url).pathname)
 
-test('a page that nobody uses yet is complete and asks for no script; the first use starts its code', async ({
+test('a page without any use is complete and loads no script; the first use starts its code', async ({
   context,
 }) => {
-  // Each path has a page of its own: the code that a use started still asks for its parts when the next path opens.
+  // Each path has a page of its own: after a use the code still loads its parts while the next path opens.
   for (const path of ['/faq', '/terms', '/explore', '/explore?kind=events', profile, event]) {
     const page = await context.newPage()
-    // Time stands still, so that nothing but a use of the page starts its code.
+    // The clock stands still, so that only a use of the page starts its code.
     await page.clock.install({ time: '2026-01-01T10:00:00Z' })
     await page.clock.pauseAt('2026-01-01T10:00:01Z')
     const scripts: string[] = []
     page.on('request', request => isScript(request.url()) && scripts.push(request.url()))
     await page.goto(server.origin + path, { waitUntil: 'load' })
     expect(scripts, path).toEqual([])
-    // A mouse that rests says so whenever the page moves below it; its code would be on its way at once.
+    // A resting mouse sends an event when the page moves below it; this must not start the code.
     await page.evaluate(() => dispatchEvent(new PointerEvent('pointermove')))
     await expect(page.locator('link[rel=modulepreload]'), path).toHaveCount(0)
     const code = page.waitForRequest(request => isScript(request.url()))
@@ -71,13 +71,13 @@ test('a page that nobody uses yet is complete and asks for no script; the first 
   }
 })
 
-/** Script in the page itself, compressed as it is sent: what a visitor who reads pays for. */
+/** Bytes of script in the page itself, compressed as they are sent. */
 const FIRST_VIEW_SCRIPT_MAX_BYTES = 30_000
 
 test('the first view of a public page has at most 30 kB of script, compressed', async ({ request }) => {
   for (const path of ['/', '/faq', '/terms', '/explore', profile, event]) {
     const html = await (await request.get(server.origin + path)).text()
-    // Nothing but what is in the page itself: other scripts are inert until the page is complete, or used.
+    // Only inline script: other scripts are inert until the page is complete, or used.
     expect(html, path).not.toMatch(/<script[^>]* src=|<link rel="modulepreload"|<script type="module"/)
     const text = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, script]) => script).join('')
     expect(text.length, path).toBeGreaterThan(1_000)
@@ -85,9 +85,7 @@ test('the first view of a public page has at most 30 kB of script, compressed', 
   }
 })
 
-test('Book that was tapped before the page’s own code leads to the login once it is there', async ({
-  page,
-}) => {
+test('a tap on Book before the page’s own code runs leads to the login when it runs', async ({ page }) => {
   const letCodeCome = await openWithoutCode(page, profile)
   const book = page.getByRole('button', { name: 'Sign up to video call' })
   await book.click()
@@ -109,7 +107,7 @@ test('a visitor books by one press, on a profile and on an event', async ({ brow
   }
 })
 
-test('a slider that was moved before the page’s own code keeps its place, and the sum follows', async ({
+test('a slider that was moved before the page’s own code runs keeps its value, and the sum follows', async ({
   page,
 }) => {
   const letCodeCome = await openWithoutCode(page, '/')

@@ -22,7 +22,9 @@ async function typeCard(page: Page, number: string): Promise<void> {
 
 const book = (page: Page) => bookIvy({ page, origin: server.origin })
 
-test('the bank asks, the buyer approves, and the address is clean again', async ({ page }) => {
+test('the bank asks for a check, the buyer approves, and the address has no query afterwards', async ({
+  page,
+}) => {
   await logIn(page, await api.fan('approver'))
   await book(page)
   await typeCard(page, '4000 0027 6000 3184')
@@ -30,7 +32,7 @@ test('the bank asks, the buyer approves, and the address is clean again', async 
   await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
 })
 
-test('the bank asks, the buyer fails, and may try again with another card', async ({ page }) => {
+test('the bank asks for a check, the buyer fails, and may try again with another card', async ({ page }) => {
   await logIn(page, await api.fan('failer'))
   await book(page)
   await typeCard(page, '4000 0027 6000 3184')
@@ -61,7 +63,7 @@ test('a card saved at sign-up pays in one tap, and a double click charges once',
   expect(audit.code, audit.output).toBe(0)
 })
 
-test('a card that is ticked while it pays is saved then, and pays the next booking in one tap', async ({
+test('a card is saved when the buyer ticks the box while paying, and pays the next booking in one tap', async ({
   page,
 }) => {
   await logIn(page, await api.fan('ticker'))
@@ -78,7 +80,7 @@ test('a card that is ticked while it pays is saved then, and pays the next booki
   await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel request' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
-  // Leaving the page before the answer would take the call back.
+  // When a page closes before the answer, the browser cancels its request.
   await expect(page.getByText('Cancelled. £12.50 is going back')).toBeVisible()
   await book(page)
   await page.getByRole('button', { name: /Pay £12\.50 with Visa.*4242/ }).click()
@@ -104,7 +106,9 @@ test('a visitor is asked to log in first, and comes back to the profile', async 
   await expect(page.getByRole('button', { name: 'Book now' })).toBeVisible()
 })
 
-test('after cancelling, the card says where the money goes and nothing of before', async ({ page }) => {
+test('after cancelling, the card says where the money goes and nothing about the payment', async ({
+  page,
+}) => {
   await logIn(page, await api.fan('canceller'))
   await book(page)
   await typeCard(page, '4242 4242 4242 4242')
@@ -118,13 +122,15 @@ test('after cancelling, the card says where the money goes and nothing of before
   const words = 'Cancelled. £12.50 is going back to the card ending 4242, 5 to 10 days.'
   await expect(page.getByText(words)).toBeVisible()
   await expect(page.getByText('Payment succeeded!')).toHaveCount(0)
-  // What one did oneself counts at once, not when the server is asked the next time.
+  // A person's own act changes the badge at once, not at the next request to the server.
   await expect(open(0)).toBeVisible({ timeout: 8_000 })
   await page.goto(`${server.origin}/my-account#call-sessions`)
   await expect(page.getByText(words)).toBeVisible()
 })
 
-test('back from the bank the page says that it confirms, never to book again', async ({ page }) => {
+test('back from the bank the page says that it confirms, and never offers to book again', async ({
+  page,
+}) => {
   await logIn(page, await api.fan('patient'))
   await book(page)
   await typeCard(page, '4000 0027 6000 3184')
@@ -145,7 +151,7 @@ test('back from the bank the page says that it confirms, never to book again', a
   await expect(page.getByText('Payment succeeded!')).toBeVisible()
 })
 
-test('a payment intent that nobody knows is answered with a failure', async ({ page }) => {
+test('an unknown payment intent gets an error', async ({ page }) => {
   await logIn(page, await api.fan('stranger'))
   for (const path of ['/profile/ivy', '/prepaid']) {
     const query = 'payment_intent=pi_nobodys&payment_intent_client_secret=x&redirect_status=succeeded'
@@ -155,7 +161,7 @@ test('a payment intent that nobody knows is answered with a failure', async ({ p
   }
 })
 
-/** Where the middle of the button that pays stands on the page, however far that is scrolled. */
+/** The middle of the button that pays, in pixels from the top of the page, however far it is scrolled. */
 const placeOfPay = (page: Page) =>
   page.getByRole('button', { name: 'Pay £12.50' }).evaluate(button => {
     const { top, height } = button.getBoundingClientRect()
@@ -185,12 +191,12 @@ test('a double click on Pay after a failed check pays once: nothing moves, and n
   await expect(page.getByRole('dialog')).toHaveCount(0)
   answer()
   await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
-  // The second press of a double click on whatever stood here before opens nothing.
+  // The second press of a double click must not open what has replaced the first button.
   await page.getByRole('button', { name: 'Cancel request' }).dispatchEvent('click', { detail: 2 })
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a press that lasts while the words of the booking go still pays', async ({ page }) => {
+test('a long press on Pay still pays while the text of the booking disappears', async ({ page }) => {
   await logIn(page, await api.fan('slow-finger'))
   await book(page)
   const pay = page.getByRole('button', { name: 'Pay £12.50' })
@@ -203,7 +209,7 @@ test('a press that lasts while the words of the booking go still pays', async ({
   await expect(page.getByText('Credit card number is invalid')).toBeVisible()
 })
 
-test('a payment step that cannot go on leads back to the account step', async ({ page }) => {
+test('a payment step that cannot continue leads back to the account step', async ({ page }) => {
   await page.route('**/card-wallet/', route => route.fulfill({ status: 503, json: { detail: 'Not now' } }))
   await page.goto(`${server.origin}/signup/regular`)
   for (const [label, value] of [

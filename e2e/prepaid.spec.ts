@@ -32,7 +32,7 @@ async function signUp(username: string): Promise<void> {
   await ask(`${server.origin}/api/user/`, { form })
 }
 
-/** Fills the login form one was led to. */
+/** Fills in the login form that is open. */
 async function logIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Email').fill(`${username}@example.org`)
   await page.getByLabel('Password').fill(PASSWORD)
@@ -42,7 +42,7 @@ async function logIn(page: Page, username: string): Promise<void> {
 const PAYS = '4242 4242 4242 4242'
 const CHALLENGED = '4000 0025 0000 3155'
 
-/** Makes a link from the page of prepaid links, which is open, and pays for it; its path. */
+/** On the open page of prepaid links: makes a link and pays for it; answers its path. */
 async function makeLink(page: Page, card: string): Promise<string> {
   await page.getByLabel('Amount').fill('12.50')
   await page.getByLabel('Duration').fill('3')
@@ -68,7 +68,7 @@ async function makeLink(page: Page, card: string): Promise<string> {
 /** What axe finds wrong with a page, in both themes. */
 async function violations(page: Page): Promise<string[]> {
   const found: string[] = []
-  // A colour on its way from one theme to the other is nobody's contrast.
+  // A colour in a transition between the themes has no meaningful contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const theme of ['light', 'dark']) {
     await page.evaluate(mode => {
@@ -80,7 +80,7 @@ async function violations(page: Page): Promise<string[]> {
   return found
 }
 
-test('somebody pays for a call and passes its link on; who accepts it first meets them in the call', async () => {
+test('somebody pays for a call and passes its link on; the first person who accepts it meets them in the call', async () => {
   await gina.page.goto('/prepaid')
   await gina.page.waitForURL('/login?next=%2Fprepaid')
   await logIn(gina.page, 'gina')
@@ -95,7 +95,7 @@ test('somebody pays for a call and passes its link on; who accepts it first meet
   await expect(gina.page.getByText('Call: claim to view link')).toBeVisible()
   expect(await violations(gina.page)).toEqual([])
 
-  // A visitor sees what it is about, is led to the login, and is back at the offer afterwards.
+  // A visitor sees what the link offers, is led to the login, and returns to the offer afterwards.
   await theo.page.goto(path)
   await expect(theo.page.getByRole('heading', { name: 'A prepaid video call from @gina' })).toBeVisible()
   await expect(theo.page.getByText(DESCRIPTION)).toBeVisible()
@@ -108,7 +108,7 @@ test('somebody pays for a call and passes its link on; who accepts it first meet
   await logIn(theo.page, 'theo')
   await theo.page.waitForURL(path)
 
-  // Somebody else has the page open too, and comes too late.
+  // Another person has the page open too, and accepts too late.
   await olga.page.goto(`/login?next=${encodeURIComponent(path)}`)
   await logIn(olga.page, 'olga')
   await expect(olga.page.getByRole('button', { name: 'Accept Offer' })).toBeVisible()
@@ -139,13 +139,13 @@ test('somebody pays for a call and passes its link on; who accepts it first meet
   await gina.page.waitForURL('/prepaid')
   const audit = await server.audit()
   expect(audit.code, audit.output).toBe(0)
-  // Coming too late is answered with 409, and a link that is somebody else's with 404.
+  // Accepting too late gets 409, and another person's link gets 404.
   const unexpected = (error: string) => !/40[49]/.test(error)
   expect([...gina.errors, ...theo.errors].filter(unexpected)).toEqual([])
   expect(olga.errors.filter(unexpected)).toEqual([])
 })
 
-test('a link paid by way of the bank and then revoked gives the money back and shows so to who opens it', async () => {
+test('a link paid with a check of the bank and then revoked returns the money, and says so to a person who opens it', async () => {
   await gina.page.goto('/prepaid')
   const path = await makeLink(gina.page, CHALLENGED)
   const link = gina.page.getByRole('listitem').filter({ has: gina.page.locator(`a[href="${path}"]`) })

@@ -70,7 +70,7 @@ test('an authenticator app is set up on a phone, asked for at the next login, an
   await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
 })
 
-test('a passkey is added, logs in without a password, and is removed by itself', async ({ page }) => {
+test('a passkey is added, logs in without a password, and is removed alone', async ({ page }) => {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
   const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {

@@ -30,7 +30,7 @@ async function openTab(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
 }
 
-test('a visitor fills in a request, logs in on the way, and comes to pay it', async ({ page }) => {
+test('a visitor fills in a request, logs in on the way, and arrives at its payment', async ({ page }) => {
   const fan = await api.fan('asker')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.origin}/session-request`)
@@ -104,7 +104,7 @@ test('private information is checked, saved and shown', async ({ page }) => {
   await isAccessible(page)
   await proveWho(page)
   await expect(page.getByText(messages.emailTaken)).toBeVisible()
-  // What was refused used up no proof.
+  // The refused request did not use up the proof.
   await page.getByLabel('Email').fill('theodora@example.org')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(messages.settingsSaved)).toBeVisible()
@@ -125,7 +125,7 @@ test('private information is checked, saved and shown', async ({ page }) => {
   await expect(page.getByText('You have no saved card.')).toBeVisible()
 })
 
-test('call sessions show what is to do and what was', async ({ page }) => {
+test('call sessions show what the person must do, and past calls', async ({ page }) => {
   const fan = await api.fan('busy')
   const ivy: TestPerson = { id: '', username: 'ivy', access: '', refresh: '' }
   const { body: first } = await api.book(fan, ivy)
@@ -147,7 +147,7 @@ test('call sessions show what is to do and what was', async ({ page }) => {
 
 test('security changes the password, revokes logins, exports and hides the profile', async ({ page }) => {
   const fan = await api.fan('careful')
-  // The browser has a login of its own beside that of the sign-up.
+  // The browser has a login of its own, beside that of the sign-up.
   await logIn(page, fan)
   await page.goto(`${server.origin}/my-account#security`)
   const logins = page.getByRole('region', { name: 'Logins' })
@@ -192,7 +192,7 @@ test('security changes the password, revokes logins, exports and hides the profi
   expect((await download).suggestedFilename()).toBe('parley-export.json')
 })
 
-test('notification switches begin at their defaults and stay as they are set', async ({ page }) => {
+test('notification switches begin with their defaults and keep what a person sets', async ({ page }) => {
   await logIn(page, await api.fan('listener'))
   await page.goto(`${server.origin}/my-account`)
   await openTab(page, 'Notifications')
@@ -263,7 +263,7 @@ test('billing adds a card by its rules and removes it', async ({ page }) => {
   await expect(page.getByText('You have no saved card.')).toBeVisible()
 })
 
-test("saving a card goes by the bank's check and comes back to billing", async ({ page }) => {
+test("saving a card includes the bank's check and returns to billing", async ({ page }) => {
   await logIn(page, await api.fan('checked'))
   await page.goto(`${server.origin}/save-card`)
   await expect(page.getByRole('button', { name: 'Save Card' })).toBeVisible()
@@ -275,7 +275,7 @@ test("saving a card goes by the bank's check and comes back to billing", async (
   await expect(page.getByText('•••• 3184')).toBeVisible()
 })
 
-test('a forgotten password is chosen anew by the link of a mail, once', async ({ page }) => {
+test('a forgotten password is replaced by the link of a mail, once', async ({ page }) => {
   await api.fan('forgetful')
   await page.goto(`${server.origin}/login`)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -322,7 +322,7 @@ async function linkOfMail(to: string): Promise<string> {
   return /https?:\/\/[^"\s\\<]+\/password-reset\?token=[\w-]+/.exec(text)?.[0] ?? ''
 }
 
-test('an account is deleted by its password and is gone', async ({ page }) => {
+test('an account is deleted with its password, and a login fails afterwards', async ({ page }) => {
   await logIn(page, await api.fan('leaver'))
   await page.goto(`${server.origin}/my-account#security`)
   await page.getByRole('button', { name: 'Delete account' }).click()
@@ -341,7 +341,9 @@ test('an account is deleted by its password and is gone', async ({ page }) => {
   expect((await api.call(null, 'POST /api/auth/jwt/create/', login)).status).toBe(401)
 })
 
-test('who leaves may give up what is too little to be paid out, by saying so', async ({ page }) => {
+test('a person who deletes an account may give up what is too little to be paid out, by confirming it', async ({
+  page,
+}) => {
   await logIn(page, await api.influencer('pennies'))
   const asked: unknown[] = []
   const why =
@@ -366,7 +368,7 @@ test('who leaves may give up what is too little to be paid out, by saying so', a
   await expect(dialog.getByText(why)).toBeVisible()
   await expect(forgo).not.toBeChecked()
   await isAccessible(page)
-  // The switch stays what it is until it is pressed, and forgets its press with the dialog.
+  // The switch does not change until it is pressed, and closing the dialog resets the press.
   await remove.click()
   await expect.poll(() => asked).toEqual([false, false])
   await forgo.click()

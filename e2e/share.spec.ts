@@ -8,7 +8,7 @@ import { type EventPeople, eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { type SharedServer, test } from './support/shared-server.ts'
 
-/** In a month, at a whole minute; the server takes dates of the next year. */
+/** A whole minute in a month; the server accepts dates of the next year. */
 const startMs = Math.floor((Date.now() + 30 * DAY_MS) / MINUTE_MS) * MINUTE_MS
 const START = new Date(startMs).toISOString()
 const later = (minutes: number) => new Date(startMs + minutes * MINUTE_MS).toISOString()
@@ -45,7 +45,7 @@ async function open(
   return { page, context }
 }
 
-test('a link is copied, shown as a QR code and handed to another app; the sheet comes with the tap', async ({
+test('a link is copied, shown as a QR code and shared with another app; the sheet opens with the tap', async ({
   browser,
 }) => {
   const { page, context } = await open(browser, '/login')
@@ -87,7 +87,7 @@ async function savedCalendar(page: Page): Promise<string> {
   return (await readFile(await download.path(), 'utf8')).replaceAll('\r\n ', '')
 }
 
-test('a dated event goes into the calendar', async ({ browser }) => {
+test('a dated event can be added to a calendar', async ({ browser }) => {
   const { page, context } = await open(browser, '/live-event/openings-for-all')
   await page.getByRole('button', { name: 'Share' }).click()
   const file = await savedCalendar(page)
@@ -97,7 +97,7 @@ test('a dated event goes into the calendar', async ({ browser }) => {
   await context.close()
 })
 
-test('a dated call goes into the calendar once it is paid', async ({ browser }) => {
+test('a dated call can be added to a calendar once it is paid', async ({ browser }) => {
   const timeRange = { start: START, end: later(30) }
   const booked = await people.book(fred, nora, { timeRange })
   const intent = (await people.pay(fred, booked.body)).body
@@ -112,7 +112,7 @@ test('a dated call goes into the calendar once it is paid', async ({ browser }) 
   await context.close()
 })
 
-/** A voice for the microphone: the browser's made-up one beeps too softly beside its camera. */
+/** A louder sound for the microphone: the browser's fake one is too quiet beside its camera. */
 function speak(): void {
   const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
   navigator.mediaDevices.getUserMedia = async wanted => {
@@ -126,7 +126,7 @@ function speak(): void {
   }
 }
 
-test('an influencer is led through the checklist, and it goes when it is done', async ({ browser }) => {
+test('an influencer is led through the checklist, which disappears when it is done', async ({ browser }) => {
   const { page, context } = await open(browser, '/login')
   await page.addInitScript(speak)
   await logIn(page, nora)
@@ -170,14 +170,14 @@ test('without a network a page says so; only the offline page and files named by
   expect(kept).toContain('/offline.html')
   expect(kept.filter(path => path !== '/offline.html' && !path.startsWith('/assets/'))).toEqual([])
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '')
-  // The page looks again by itself as soon as there is a network.
+  // The page reloads by itself as soon as there is a network.
   await context.setOffline(false)
   await expect(page).toHaveURL(`${server.origin}/faq`)
   await expect(page.getByRole('heading', { name: 'Frequently asked questions' })).toBeVisible()
   await context.close()
 })
 
-test('without a network the page speaks the language of who looks, in a call too', async ({ browser }) => {
+test('without a network the offline page has the visitor’s language, in a call too', async ({ browser }) => {
   for (const [locale, cookie, heading] of [
     ['de-AT', null, 'Keine Verbindung'],
     ['en-GB', 'de', 'Keine Verbindung'],
@@ -196,11 +196,13 @@ test('without a network the page speaks the language of who looks, in a call too
   }
 })
 
-test('a changed price is on the page at the next look, with the worker in between', async ({ browser }) => {
+test('a changed price is on the page at the next visit, with the service worker active', async ({
+  browser,
+}) => {
   const { page, context } = await open(browser, '/profile/nora')
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await people.call(nora, 'PATCH /api/influencer/nora/', { main_session: { amount: '77.00' } })
-  // The server itself looks at a page's version once a second.
+  // The server checks the version of a page once a second.
   await expect(async () => {
     await page.reload()
     await expect(page.getByText('£77.00').first()).toBeVisible({ timeout: 2_000 })

@@ -38,7 +38,7 @@ test('secure pages send a visitor to the login, with path and query', async ({ p
   }
 })
 
-test('a visitor who follows a bad link is told so and finds home', async ({ page }) => {
+test('a visitor who follows a bad link is told so and finds the landing page', async ({ page }) => {
   await page.goto(`${server.origin}/there/is/nothing`)
   await expect(page).toHaveURL(`${server.origin}/not-found-cover`)
   await expect(page.getByRole('heading', { name: 'Oops! Looks like you followed a bad link' })).toBeVisible()
@@ -69,7 +69,7 @@ test('a member finds the account in the header, turns the page dark in the menu,
   expect(await page.evaluate(() => localStorage.getItem('themeMode'))).toBe('dark')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  // What is pressed before the page's own code runs opens nothing.
+  // A press before the page's own code runs opens nothing.
   await pageReady(page)
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Log out' }).click()
@@ -78,7 +78,7 @@ test('a member finds the account in the header, turns the page dark in the menu,
   expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
 })
 
-test('an influencer edits the profile: Cancel brings it back, Save keeps it', async ({ page }) => {
+test('an influencer edits the profile: Cancel restores it, Save keeps it', async ({ page }) => {
   await logIn(page, isla)
   await page.goto(server.origin)
   await page.getByRole('link', { name: 'Go to your profile' }).click()
@@ -192,7 +192,7 @@ test('a sign-up says what is wrong, writes names small, and stays at its step un
   await expect(page.getByLabel('Username')).toHaveValue('new.face')
 })
 
-test('a call page that comes out of the back cache loads anew', async ({ browser }) => {
+test('a call page that comes out of the back cache reloads', async ({ browser }) => {
   const { request, fan } = await makePaidCall(server.origin, 60)
   const at = { origin: server.origin, path: `/chat/${request.slug}`, person: fan }
   const { page } = await CallPage.open(browser, at)
@@ -203,7 +203,7 @@ test('a call page that comes out of the back cache loads anew', async ({ browser
   await page.close()
 })
 
-test('a profile that does not load within two seconds is given up', async ({ page }) => {
+test('loading a profile stops after two seconds', async ({ page }) => {
   await page.route('**/api/user/me/', () => undefined)
   await logIn(page, await api.fan('two-seconds'))
   const startMs = Date.now()

@@ -13,7 +13,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server?.close())
 
-/** Somebody at a browser for whom Stripe is answered; what the page's policy forbade is kept. */
+/**
+ * Opens a page for a person in a browser with a stand-in for Stripe; violations of the page's content policy are kept.
+ */
 async function sitDown(page: Page, person: TestPerson) {
   const stripe = await server.replaceStripe(page.context())
   const forbidden: string[] = []
@@ -54,9 +56,7 @@ test('nothing of Stripe’s is fetched before somebody pays; then a double click
   expect(audit.code, audit.output).toBe(0)
 })
 
-test('an incomplete and a declined card are said under card error, and another one pays', async ({
-  page,
-}) => {
+test('an incomplete and a declined card are shown under the card, and another one pays', async ({ page }) => {
   const { asked } = await sitDown(page, await api.fan('trier'))
   await book(page)
   const pay = page.getByRole('button', { name: 'Pay £12.50' })
@@ -72,14 +72,16 @@ test('an incomplete and a declined card are said under card error, and another o
   await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
 })
 
-test('the bank asks, the buyer approves, and comes back to a clean address', async ({ page }) => {
+test('the bank asks for a check, the buyer approves, and returns to an address without a query', async ({
+  page,
+}) => {
   await sitDown(page, await api.fan('approver'))
   await book(page)
   await typeCard(page, '4000 0027 6000 3184')
   await payAtTheBank({ page, origin: server.origin }, 'Approve')
 })
 
-test('the bank asks, the buyer fails, and may try again', async ({ page }) => {
+test('the bank asks for a check, the buyer fails, and may try again', async ({ page }) => {
   await sitDown(page, await api.fan('failer'))
   await book(page)
   await typeCard(page, '4000 0027 6000 3184')
@@ -106,7 +108,7 @@ test('a card is saved in the account, and pays the next booking in one tap', asy
   expect(asked.slice(before)).toEqual([])
 })
 
-test('a card that is ticked while it pays is saved then, also after a declined one without the tick', async ({
+test('a card is saved when the buyer ticks the box while paying, also after a declined one without the tick', async ({
   page,
 }) => {
   await sitDown(page, await api.fan('ticker'))
@@ -123,7 +125,7 @@ test('a card that is ticked while it pays is saved then, also after a declined o
   await expect(page.getByText(/4242/)).toHaveCount(1)
 })
 
-test('a bank that checks a card being saved leads back, and the card is there', async ({ page }) => {
+test('a bank that checks a card being saved redirects back, and the card is saved', async ({ page }) => {
   await sitDown(page, await api.fan('checked'))
   await page.goto(`${server.origin}/save-card`)
   await typeCard(page, '4000 0025 0000 3155')

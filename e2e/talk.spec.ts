@@ -28,7 +28,7 @@ const write = async (page: Page, text: string) => {
   await page.keyboard.press('Enter')
 }
 
-/** In the page: what would be a window of the person's desk, twice as wide as high. */
+/** In the page: draws what stands for a shared window, twice as wide as high. */
 function drawScreen(): void {
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 320 })
   const pen = canvas.getContext('2d')
@@ -41,7 +41,7 @@ function drawScreen(): void {
   navigator.mediaDevices.getDisplayMedia = async () => canvas.captureStream(10)
 }
 
-/** How wide the other person's picture is for its height. */
+/** The width of the other person's video divided by its height. */
 const shape = (page: Page) =>
   page.getByTestId('remote-video').evaluate(video => {
     const { videoWidth, videoHeight } = video as HTMLVideoElement
@@ -97,7 +97,7 @@ test('two people in a call write to each other, by keyboard alone, react, and sh
   await Promise.all([fan.close(), star.close()])
 })
 
-test('a viewer writes at an event; the host, live, mutes them, and what they wrote goes', async () => {
+test('a viewer writes at an event; the host, live, mutes them, and their lines are removed', async () => {
   const people = eventPeople(server.origin)
   const [ivy, fred] = [await people.influencer('ivy'), await people.fan('fred')]
   const event = await people.event(ivy, { title: 'With a chat', duration: 600 })
@@ -172,7 +172,7 @@ test('a viewer asks at an event and votes by keyboard; the host, live, reads it,
   await vote.focus()
   await other.page.keyboard.press('Enter')
   await expect(vote).toHaveAttribute('aria-pressed', 'true')
-  // The vote of another one comes by itself, and brings the question to the top.
+  // The vote of another viewer arrives without a reload, and moves the question to the top.
   await expect(list(fan.page).getByRole('listitem').first()).toContainText('How do you train?')
   await fan.page.getByRole('button', { name: 'Vote for “How do you train?”, 1 vote' }).click()
   await expect(
@@ -190,7 +190,7 @@ test('a viewer asks at an event and votes by keyboard; the host, live, reads it,
   await host.page.getByRole('button', { name: 'Answered: “How do you train?”' }).click()
   const answered = list(fan.page).getByRole('listitem').filter({ hasText: 'How do you train?' })
   await expect(answered.getByText('Answered')).toBeVisible()
-  // A mouse that rests on the list holds the order; then what waits for an answer is first.
+  // While a mouse rests on the list, its order does not change; afterwards the unanswered questions are first.
   await fan.page.mouse.move(0, 0)
   await expect(list(fan.page).getByRole('listitem').last()).toContainText('How do you train?')
   await host.page.getByRole('button', { name: 'Hide “Which opening would you learn first?”' }).click()

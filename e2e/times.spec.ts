@@ -25,7 +25,7 @@ const timeIn = (zone: string, at: string | undefined) =>
     new Date(at ?? ''),
   )
 
-/** The next day on which London's clocks are changed, as `YYYY-MM-DD`. */
+/** The next day on which London's clocks change, as `YYYY-MM-DD`. */
 function nextChange(): string {
   for (let ms = Date.now() + 3 * DAY_MS; ; ms += DAY_MS) {
     const date = new Date(ms).toISOString().slice(0, 10)
@@ -81,7 +81,7 @@ test('a fan in New York books nine o’clock in London on the day the clocks cha
   expect(await violationsInThemes(page)).toEqual([])
   const times = picker.getByRole('listitem').getByRole('button')
   await expect(times).toHaveCount(1)
-  // Nine o'clock in London, whatever New York's own clocks do in these weeks.
+  // Nine o'clock in London, whatever New York's own clock does in these weeks.
   const shown = await times.first().textContent()
   await keys.press(times.first())
   await expect(page.getByRole('button', { name: 'Change the time' })).toBeFocused()
@@ -113,7 +113,7 @@ test('a fan in New York books nine o’clock in London on the day the clocks cha
   expect(moved?.slot?.start).not.toBe(booked.slot.start)
 })
 
-test('of two tabs that want one time one holds it, and the other is told and offered others', async ({
+test('when two tabs choose the same time, one holds it, and the other is told and sees other times', async ({
   browser,
 }) => {
   const { people, influencer } = await offering(server.origin, {
@@ -153,7 +153,7 @@ test('of two tabs that want one time one holds it, and the other is told and off
   for (const tab of tabs) await tab.context().close()
 })
 
-/** What, when, how long, how much, whose it is, what comes back until when, and the press: all in a phone's window. */
+/** Expects the title, time, length, price, influencer, refund rule and button in the window of a phone. */
 async function isInOneLook(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog')
   const facts = [
@@ -165,9 +165,7 @@ async function isInOneLook(page: Page): Promise<void> {
   for (const fact of facts) await expect(fact).toBeInViewport({ ratio: 1 })
 }
 
-test('a time that was tapped is the one that is booked, however late the address follows', async ({
-  page,
-}) => {
+test('the tapped time is booked, however late the address of the page changes', async ({ page }) => {
   const { people, influencer } = await offering(server.origin, {
     name: 'hasty',
     windows: [{ from: '09:00', to: '12:00' }],
@@ -195,7 +193,7 @@ test('a time that was tapped is the one that is booked, however late the address
   const slow = new Promise<void>(done => {
     answer = done
   })
-  // The address changes once the page's data were loaded for it.
+  // The address changes when the data of the new page are loaded.
   await page.route(/\.data(\?|$)/, async route => {
     await slow
     await route.continue().catch(() => undefined)
@@ -278,7 +276,7 @@ test('an influencer opens their times, changes a day and sees what fans will see
   await expect(page.getByLabel('A call can begin every')).toHaveValue('60')
 })
 
-test('a call stands on its influencer’s calendar, and its buyer cancels it at half', async ({
+test('a call is in its influencer’s calendar, and its buyer cancels it for half of the price', async ({
   browser,
   page,
 }) => {
@@ -332,11 +330,11 @@ test('a call stands on its influencer’s calendar, and its buyer cancels it at 
   await context.close()
 })
 
-test('a fan moves a call from their bookings, and its influencer reads what is sold in the hours that another asks for', async ({
+test('a fan moves a call from their bookings, and its influencer sees the sold call within the hours that another fan asks for', async ({
   browser,
   page,
 }) => {
-  // A day ahead at least, so that what is moved can be moved again.
+  // At least a day ahead, so that a moved call can be moved again.
   const { people, influencer } = await offering(server.origin, {
     ...{ name: 'tessa', windows: [{ from: '09:00', to: '12:00' }] },
     notice: 1440,

@@ -15,14 +15,14 @@ import {
   type TwoProcesses,
 } from './support/two-processes.ts'
 
-/** How long a process is frozen: longer than any lease stands. */
+/** How long a process is frozen: longer than any lease lasts. */
 const FROZEN_SECONDS = Number(process.env.FROZEN_SECONDS ?? 20)
-/** Both are back within this; a machine that is busy with other things may be given longer. */
+/** Both are back within this time; set more for a machine that is busy. */
 const BACK_WITHIN_MS = Number(process.env.BACK_WITHIN_SECONDS ?? 5) * 1_000
-/** A killed process closes its connections; that someone is frozen is noticed by the balancer so much later. */
+/** A killed process closes its connections; the balancer notices a frozen one so much later. */
 const NOTICED_WITHIN_MS = 1_500
 const SETTLES_WITHIN_MS = 60_000
-/** Pages are looked at from outside, so that each stretch in which they send is found this much shorter at most. */
+/** Pages are polled from outside, so each interval in which they send is measured at most this much too short. */
 const SEEN_WITHIN_MS = 1_000
 
 test.describe.configure({ timeout: 240_000 + FROZEN_SECONDS * 2_000 })
@@ -37,7 +37,7 @@ test.beforeAll(async () => {
   browsers = { fan: await two.openBrowser('fan'), influencer: await two.openBrowser('influencer') }
 })
 test.afterEach(async () => {
-  // A test that failed in the middle of its call leaves its people in it, and their lease with them.
+  // After a failed test its people would still be in the call, which would keep its lease.
   for (const page of open.splice(0)) await page.close()
 })
 test.afterAll(async () => {
@@ -53,18 +53,18 @@ interface Meeting {
 
 const settles = { timeout: SETTLES_WITHIN_MS, intervals: [100] }
 const other = { fan: 'influencer', influencer: 'fan' } as const
-// How long a process is frozen is what is tested.
+// The test is about how long a process is frozen.
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 const seconds = (ms: number) => (ms / 1_000).toFixed(1)
 const note = (description: string) => test.info().annotations.push({ type: 'figures', description })
 
-/** Both see each other for so much longer. */
+/** Waits until both have seen each other for so much longer. */
 function moreOfBoth(together: Together, ms: number): Promise<void> {
   const fromMs = together.bothMs
   return expect.poll(() => together.bothMs - fromMs, settles).toBeGreaterThan(ms)
 }
 
-/** The fan comes by one process, the influencer by the other; the clock runs on both pages. */
+/** The fan uses one process, the influencer the other; the clock runs on both pages. */
 async function meet(): Promise<Meeting> {
   const { origin, databaseUrl, processOf } = two
   const call = await makePaidCall(processOf.fan.origin, 600)
@@ -91,12 +91,12 @@ async function meet(): Promise<Meeting> {
   for (const side of SIDES) {
     await expect.poll(() => figure(processOf[side], 'parley_call_sockets'), settles).toBe(1)
   }
-  // Some time is used before anything happens, so that a loss of it would show.
+  // Some time is used first, so that a loss of it would show.
   await moreOfBoth(together, 5_000)
   return { call, pages: { fan, influencer }, together, leases }
 }
 
-/** Both are well again, without a break since; answers when the later of the two was. */
+/** Waits until both are well again, without a break since; answers when the later of the two was. */
 async function backAtMs({ together }: Meeting, after: { side: Side; brokeAtMs: number }): Promise<number> {
   let backMs = 0
   const isBack = () => {
@@ -113,8 +113,8 @@ const writtenOf = ({ call }: Meeting): Promise<WrittenInterval[]> =>
   writtenIntervalsIn({ connectionString: two.databaseUrl }, call.request.id)
 
 /**
- * Both leave; what was written is neither more than both sent nor more than so much less than both saw, and was
- * written by one at a time.
+ * Both leave. The written time is not more than both sent, is not shorter by more than the limit than both saw, and one
+ * process at a time wrote it.
  */
 async function expectTrueBooks(
   meeting: Meeting,
@@ -128,7 +128,7 @@ async function expectTrueBooks(
   await expect.poll(() => [leases.latest.holder, leases.latest.open], settles).toEqual([null, 0])
   await leases.close()
   const written = await writtenOf(meeting)
-  // Leaving takes its time, in which nobody watches.
+  // Leaving takes time, in which nobody is watched.
   const lengths = written.map(({ startedAtMs, endedAtMs }) => Math.min(endedAtMs, untilMs) - startedAtMs)
   const usedMs = lengths.reduce((sum, ms) => sum + Math.max(0, ms), 0)
   const shortMs = together.bothMs - usedMs
@@ -156,7 +156,7 @@ async function expectCleanAudit(side: Side): Promise<void> {
 }
 
 for (const side of SIDES) {
-  test(`the ${side}'s process is killed in the live call: both are back in five seconds, the clock at most five short and never over`, async () => {
+  test(`the ${side}'s process is killed in the live call: both are back in five seconds, the clock loses at most five seconds and never counts too much`, async () => {
     const meeting = await meet()
     const holder = await holderOf(two)
     const before = meeting.leases.latest
@@ -164,8 +164,8 @@ for (const side of SIDES) {
     await two.processOf[side].kill()
     const backMs = (await backAtMs(meeting, { side, brokeAtMs })) - brokeAtMs
     const { shortMs, written } = await expectTrueBooks(meeting)
-    // Media continues through LiveKit, so the other may count from where the dead one's proof ends: told apart by the
-    // lease.
+    // Media continues through LiveKit, so the other process may count from the end of the dead one's proof: the lease
+    // tells whose time it is.
     const counted = written.find(({ epoch }) => epoch === before.epoch)
     if (holder === side) expect(counted?.endedAtMs).toBeLessThanOrEqual(brokeAtMs)
     await two.processOf[side].start()
@@ -177,7 +177,7 @@ for (const side of SIDES) {
   })
 }
 
-test(`the process that holds the clock is frozen for ${FROZEN_SECONDS} s and wakes: another counts on, and its old lease is refused`, async () => {
+test(`the process that holds the clock is frozen for ${FROZEN_SECONDS} s and wakes: another continues to count, and its old lease is refused`, async () => {
   const meeting = await meet()
   const { leases } = meeting
   const frozen = (await holderOf(two)) ?? 'fan'
@@ -190,7 +190,7 @@ test(`the process that holds the clock is frozen for ${FROZEN_SECONDS} s and wak
   const taken = leases.latest
   expect(taken.holder).not.toBe(before.holder)
   const backMs = (await backAtMs(meeting, { side: frozen, brokeAtMs })) - brokeAtMs
-  // The freeze itself has this length; nothing else is waited for.
+  // The freeze itself has this length; the test waits for nothing else.
   await pause(Math.max(0, brokeAtMs + FROZEN_SECONDS * 1_000 - Date.now()))
   const asleep = await writtenOf(meeting)
   two.processOf[frozen].thaw()

@@ -14,7 +14,7 @@ test.beforeAll(async ({ sharedServer }) => {
 expectNoPageErrors('thrown')
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** No violation in either theme. */
+/** Expects no violation of accessibility in either theme. */
 async function isAccessible(page: Page): Promise<void> {
   expect(await violationsInThemes(page, 'all')).toEqual([])
 }
@@ -25,7 +25,7 @@ async function confirmBooking(page: Page, button: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
 }
 
-test('who has too much unpaid is led to their bookings, cancels one there and books again', async ({
+test('a person with too many unpaid bookings is led to them, cancels one there and books again', async ({
   page,
 }) => {
   const people = eventPeople(server.origin)

@@ -1,4 +1,4 @@
-/** `npm run build`: the web, if it was not built from these very sources. */
+/** `npm run build`: builds the web, if it was not built from these sources. */
 import { ensureWebBuilt } from './web-build.ts'
 
 process.exitCode = (await ensureWebBuilt()) ? 0 : 1

@@ -1,4 +1,7 @@
-/** `npm run catalogues`: writes the English catalogue from the code, drops what is said nowhere any more, and lists what is to be translated. */
+/**
+ * `npm run catalogues`: writes the English catalogue from the code, drops texts that the code has no more, and lists
+ * the texts to translate.
+ */
 import { writeFile } from 'node:fs/promises'
 import {
   catalogueFile,

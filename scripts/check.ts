@@ -1,4 +1,4 @@
-/** `npm run check`: all that can be known without running the product. Names of parts narrow it: `npm run check -- arrows`. */
+/** `npm run check`: all checks that need no running product. Names of parts narrow it: `npm run check -- arrows`. */
 import { checkArrows } from './check/arrows.ts'
 import { checkCatalogues } from './check/catalogues.ts'
 import { checkDeadCode, checkLint, checkTypes } from './check/commands.ts'
@@ -7,7 +7,7 @@ import type { PartResult } from './check/part.ts'
 import { checkText } from './check/text-guards.ts'
 import { ROOT } from './run-command.ts'
 
-/** Fewer than these were never there since the first version: the reader would be blind. */
+/** The repository has always had more than this: fewer mean that the reader does not work. */
 const LEAST_READ = { modules: 400, typeImports: 250 }
 
 const PARTS: Record<string, () => Promise<PartResult>> = {

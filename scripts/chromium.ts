@@ -26,7 +26,7 @@ async function installPackages(packages: readonly string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !findProgram(['apt-get'])) return false
   console.log(`Installing of this system: ${packages.join(', ')}.`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  // A mirror that does not answer, or another program that installs, is not waited for without an end.
+  // The time limit ends a wait for a mirror that does not answer, or for another program that holds apt's lock.
   const apt = ['timeout', '300', 'apt-get', '-qq', ...APT_OPTIONS.flatMap(option => ['-o', option])]
   await showCommand([...apt, 'update'], { env })
   return (await showCommand([...apt, 'install', '-y', '--no-install-recommends', ...packages], { env })) === 0
@@ -34,7 +34,10 @@ async function installPackages(packages: readonly string[]): Promise<boolean> {
 
 const findChromium = () => findProgram(NAMES) ?? (isProgram(MAC) ? MAC : undefined)
 
-/** The Chromium of this machine; on Debian, as root, it is installed when there is none. Throws a sentence. */
+/**
+ * The Chromium of this machine; on Debian, as root, it is installed when there is none. Throws an error with a sentence
+ * for the user.
+ */
 export async function ensureChromium(): Promise<string> {
   const asked = process.env.CHROMIUM_PATH
   if (asked && isProgram(asked)) return asked
@@ -50,8 +53,8 @@ export async function ensureChromium(): Promise<string> {
 }
 
 /**
- * Chromium without windows, for browser journeys: it takes less CPU. On Debian, as root, it is installed when there is none;
- * a sentence says where it cannot be had, and Chromium itself does the same then.
+ * Chromium's headless shell, for browser journeys: it takes less CPU. On Debian, as root, it is installed when there is
+ * none. Where it cannot be installed, this prints a sentence, and the journeys use Chromium itself.
  */
 export async function ensureHeadlessShell(): Promise<string | undefined> {
   if (process.env.CHROMIUM_PATH) return undefined

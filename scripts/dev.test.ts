@@ -31,15 +31,15 @@ afterAll(async () => {
   await once(dev, 'exit')
 }, 30_000)
 
-it('the server in development does not restart by itself, and once for one saved file', async () => {
+it('the server in development does not restart without a change, and restarts once for one saved file', async () => {
   await vi.waitFor(answers, WITHIN)
   expect(restarts()).toBe(0)
   const now = new Date()
-  // Saved again as it is: other tests start this very file at the same time.
+  // Saved without a change: other tests start this very file at the same time.
   await utimes(SAVED, now, now)
   await vi.waitFor(() => expect(restarts()).toBe(1), WITHIN)
   await vi.waitFor(answers, WITHIN)
-  // A second page is made by modules that are loaded late: they restart nothing either.
+  // Modules that are loaded late render a second page: they cause no restart either.
   await vi.waitFor(async () => expect((await fetch(`${origin}/explore`)).status).toBe(200), WITHIN)
   expect(restarts()).toBe(1)
 }, 240_000)

@@ -1,7 +1,7 @@
 /**
- * `npm run drill`: each fault by itself while one call runs by two real processes on one Postgres, Redis and LiveKit;
- * tells how long picture and clock stood still, what was charged and seen, and what the audit says. Names narrow it:
- * `npm run drill -- redis-lost postgres-lost`. No part of CI.
+ * `npm run drill`: injects one fault at a time into a call that two real processes run on one Postgres, Redis and
+ * LiveKit. Prints how long video and clock stopped, what was charged and seen, and the result of the audit. Names
+ * narrow it: `npm run drill -- redis-lost postgres-lost`. It is not part of CI.
  */
 import { startDrillCall } from '../apps/server/src/testing/drill/drill-call.ts'
 import {
@@ -13,13 +13,13 @@ import { settledMoney } from '../apps/server/src/testing/drill/settled-money.ts'
 import { FAULTS, type Fault, NOTHING } from './drills/faults.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
-/** Time counts from when both send; what each is given comes a little later, again in each stretch. */
+/** Paid time starts when both send; their packets arrive a little later, in each interval again. */
 const GIVEN_AFTER_SECONDS = 2.5
 const AFTERWARDS_SECONDS = 8
 
 const seconds = (value: number) => value.toFixed(1).padStart(5)
 
-/** Says what came of one fault; answers whether it passed. */
+/** Prints the result of one fault; answers whether it passed. */
 async function tryFault(fault: Fault): Promise<boolean> {
   console.log(`\n${fault.name}: ${fault.says}`)
   const prepared = await fault.prepare?.()

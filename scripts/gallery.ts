@@ -1,6 +1,7 @@
 /**
- * `npm run gallery`: every screen and state of the demo as pictures in three widths and both themes, with a page that shows
- * them. Words narrow it to the screens that have one of them in their name: `npm run gallery -- landing profile`.
+ * `npm run gallery`: screenshots of every screen and state of the demo, in three widths and both themes, with a page
+ * that shows them. Words narrow it to the screens whose names contain one of them: `npm run gallery -- landing
+ * profile`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

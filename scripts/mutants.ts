@@ -1,7 +1,8 @@
 /**
- * `npm run mutants`: breaks rules one small change at a time and tells which changes no test noticed; `-- rows` breaks what
- * rows of docs/specification.md say and runs the tests that these rows name. Further words narrow it: `-- money-back`,
- * `-- rows S9-009`. It changes files of this checkout and puts them back; it takes a while and is no part of CI.
+ * `npm run mutants`: breaks rules, one small change at a time, and prints the changes that no test noticed. `-- rows`
+ * breaks what rows of docs/specification.md say and runs the tests that these rows name. More words narrow it: `--
+ * money-back`, `-- rows S9-009`. It changes files of this checkout and restores them; it takes long and is not part of
+ * CI.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,11 +16,11 @@ import { type Row, readRows } from './specification.ts'
 
 const read = (file: string) => readFile(join(ROOT, file), 'utf8')
 const percent = (part: number, whole: number) => (whole === 0 ? 100 : (part / whole) * 100)
-/** At least this part of the mutants has to be noticed. */
+/** The tests must notice at least this share of the mutants. */
 const RULES_AIM_PERCENT = 90
 const ROWS_AIM_PERCENT = 95
 
-/** The mutants of a file without those that nobody can notice. */
+/** The mutants of a file without those that no test can notice. */
 async function mutantsToTry(file: string, source: string): Promise<Mutant[]> {
   const isSame = (mutant: Mutant, same: { was: string; becomes: string }) => {
     const { was, becomes } = changedLine(source, mutant)
@@ -59,13 +60,13 @@ async function breakRules(tests: Tests, words: readonly string[]): Promise<boole
   return percent(killed, all) >= RULES_AIM_PERCENT
 }
 
-/** Whether the tests that the row names notice its break, and pass without it. */
+/** Whether the tests that the row names fail with its break, and pass without it. */
 async function isRowNoticed(tests: Tests, rows: readonly Row[], broken: RowBreak): Promise<boolean> {
   const { row, file, was, becomes } = broken
   const source = await read(file)
   if (!source.includes(was)) throw new Error(`${row}: ${file} has no ${was}`)
   const named = rows.find(({ id }) => id === row)?.tests ?? []
-  // A journey needs a built web for each change: a row that has a quicker test is judged by that one.
+  // A journey needs a new build of the web for each change: where a row has a quicker test, only that one runs.
   const quick = named.filter(({ path }) => !path.startsWith('e2e/'))
   const judges = quick.length > 0 ? quick : named
   if (!(await tests.pass(judges, file))) {

@@ -1,4 +1,4 @@
-/** Does ahead what the first `npm start` would do: builds the web, and compiles the modules that a start reads. */
+/** Does the work of the first `npm start` in advance: builds the web, and compiles the modules that a start loads. */
 import './read-quickly.ts'
 import { flushCompileCache } from 'node:module'
 import { ensureWebBuilt } from './web-build.ts'

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { ROOT } from './run-command.ts'
 
-/** Loads the whole server with Node's own answers, and asks for the quick ones beside. */
+/** Loads the whole server with Node's own resolution, and compares it with the quick one. */
 const COMPARE = `
 import { registerHooks } from 'node:module'
 import { quickImports } from './scripts/quick-imports.ts'
@@ -26,7 +26,7 @@ console.log(JSON.stringify({ wrong, quickly }))
 process.exit(0)
 `
 
-it('every module of the server is found quickly where Node finds it, and as what Node takes it for', async () => {
+it('quick imports resolve every module of the server to Node’s own path and format', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', COMPARE], {
     cwd: ROOT,
     env: { ...process.env, NODE_COMPILE_CACHE: '' },

@@ -8,14 +8,14 @@ const folderOf = (url: string) => url.slice(0, url.lastIndexOf('/') + 1)
 const isJs = (url: string) => url.endsWith('.js')
 
 /**
- * Answers most imports without a look at the disk, as Node answers them (`quick-imports.test.ts` compares the two).
- * Node asks the file system and the nearest package.json again about each import: drizzle's package.json has 180 kB,
- * and Node parses it for 120 modules.
+ * Resolves most imports without reading the disk, with Node's own results (`quick-imports.test.ts` compares the two).
+ * For each import Node reads the file system and the nearest package.json again: drizzle's package.json has 180 kB, and
+ * Node parses it for 120 modules.
  */
 export function quickImports(): ResolveHookSync {
-  /** The folders in which `.js` is an ES module: one package.json says so for every file of a folder. */
+  /** The folders in which `.js` is an ES module: one package.json decides for every file of a folder. */
   const moduleFolders = new Set<string>()
-  /** What a package's name means in a workspace: below `src` there are no packages of its own. */
+  /** How a package name resolves in a workspace: below `src` there are no other packages. */
   const packages = new Map<string, ResolveFnOutput>()
 
   function fileAt(url: string): ResolveFnOutput | undefined {
@@ -27,7 +27,7 @@ export function quickImports(): ResolveHookSync {
 
   return (specifier, context, next) => {
     const { parentURL: parent, conditions } = context
-    // What is required, and not imported, may mean another file of the same package.
+    // `require`, unlike `import`, may resolve to another file of the same package.
     if (!parent?.startsWith('file:') || !conditions.includes('import')) return next(specifier, context)
     const file = specifier.startsWith('.') ? fileAt(new URL(specifier, parent).href) : undefined
     if (file) return file

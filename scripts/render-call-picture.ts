@@ -13,8 +13,8 @@ import { logIn } from '../e2e/support/log-in.ts'
 import { ensureChromium } from './chromium.ts'
 
 /**
- * Records the call as the landing page shows it: a call of the product itself between two demo people, whose cameras
- * show their drawn portraits. `node scripts/render-call-picture.ts http://localhost:3000` with a demo server there.
+ * Records the call that the landing page shows: a real call between two demo people, whose cameras show their drawn
+ * portraits. `node scripts/render-call-picture.ts http://localhost:3000` with a demo server there.
  */
 const OUT = 'apps/web/app/features/landing/pictures'
 const FRAMES = 30
@@ -72,7 +72,7 @@ for (const [name, viewport] of [
 ] as const) {
   await fan.page.setViewportSize(viewport)
   await delay(SETTLES_MS)
-  // The controls fade while nobody moves.
+  // The controls fade while the mouse rests.
   await fan.page.mouse.move(180, 300)
   await fan.page.mouse.move(190, 310)
   await delay(SHOWN_MS)

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 /** The root of the repository. */
 export const ROOT = join(import.meta.dirname, '..')
 
-/** An environment in which the repository's own tools, and the Node they run on, come first. */
+/** An environment in which the repository's own tools, and the Node they run on, come first in PATH. */
 export function toolEnv(change: Record<string, string> = {}): NodeJS.ProcessEnv {
   const path = [join(ROOT, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
   return { ...process.env, PATH: path, ...change }
@@ -30,7 +30,7 @@ const start = (
   })
 }
 
-/** Runs a command with its output kept; never throws for a bad exit. */
+/** Runs a command and captures its output; does not throw for a non-zero exit. */
 export function captureCommand(
   command: readonly string[],
   options: CommandOptions = {},
@@ -45,7 +45,7 @@ export function captureCommand(
   return promise
 }
 
-/** Runs a command on this terminal and answers its exit code. */
+/** Runs a command with the output on this terminal; answers its exit code. */
 export function showCommand(command: readonly string[], options: CommandOptions = {}): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const child = start(command, options, 'inherit')

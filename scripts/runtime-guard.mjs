@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: it must run, and speak, on a Node that is too old for the rest.
+// This is plain JavaScript because it must run, and print its message, on a Node that is too old for the rest.
 import { readFileSync } from 'node:fs'
 
 const needed = Number(

@@ -1,7 +1,7 @@
 /**
- * `npm run servers`: finds or brings the real servers and the browsers beside Chromium that the tests run against: Debian's packages by apt, the others
- * built from their Go modules in `scripts/servers`. `npm test` does it by itself; where one cannot be had, its suites
- * are skipped, and in CI that is a failure.
+ * `npm run servers`: finds or installs the real servers, and the browsers beside Chromium, that the tests use: Debian's
+ * packages by apt, the others built from their Go modules in `scripts/servers`. `npm test` does this by itself. Where
+ * one cannot be installed, its suites are skipped, and CI fails.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ async function installByApt(packages: readonly string[]): Promise<void> {
   await showCommand(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages], { env })
 }
 
-/** Brings those that are missing; answers the servers that could not be had. Throws in CI when there is one. */
+/** Installs the missing ones; answers the servers that could not be installed. In CI it throws when there is one. */
 export async function ensureServers(names: readonly ServerProgram[] = NAMES): Promise<ServerProgram[]> {
   const missing = names.filter(name => !findServerProgram(name))
   const packages = missing.flatMap(name => DEBIAN_PACKAGES[name] ?? [])

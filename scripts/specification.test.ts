@@ -8,7 +8,7 @@ import { problemsOf, readRows } from './specification.ts'
 const ROWS_MIN = 240
 
 describe('the table of the specification', () => {
-  it('names only files that are there and tests that stand in them, each statement once', async () => {
+  it('names only files and tests that exist, each statement once', async () => {
     const rows = readRows(await readFile(join(ROOT, 'docs/specification.md'), 'utf8'))
     expect(await problemsOf(ROOT, rows)).toEqual([])
   })
@@ -51,7 +51,7 @@ describe('a row', () => {
     expect(await problemsWith(line)).toEqual([`S1-001: ${problem}`])
   })
 
-  it('may not name a test of a list alone, which stays green when the product breaks', async () => {
+  it('may not name only a test that compares two lists, which stays green when the product breaks', async () => {
     await demo.put({ 'src/messages.test.ts': code })
     const list = '`src/messages.test.ts` › is so'
     expect(await problemsWith(`| S1-001 | a | \`a.ts\` | ${list} | |`)).toEqual([
@@ -60,7 +60,7 @@ describe('a row', () => {
     expect(await problemsWith(`| S1-001 | a | \`a.ts\` | ${list}<br>\`a.test.ts\` › is so | |`)).toEqual([])
   })
 
-  it('may not take the id of another', async () => {
+  it('may not have the id of another', async () => {
     const line = '| S1-001 | a | `a.ts` | `a.test.ts` › is so | |'
     expect(await problemsWith(line, line)).toEqual(['S1-001: said twice'])
   })

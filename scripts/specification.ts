@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from '@swc/core'
 
-/** One statement of the specification: where it lives, what proves it, and our own choice where it leaves one. */
+/**
+ * One statement of the specification: where the code is, which test proves it, and our own choice where the
+ * specification leaves one.
+ */
 export interface Row {
   id: string
   statement: string
@@ -12,7 +15,7 @@ export interface Row {
 }
 
 const NOT_BUILT = 'not built yet'
-/** Tests that hold a list beside its copy: broken on screen or on the wire, they stay green. */
+/** Tests that compare a list with its copy: when a screen or an answer of the API is wrong, they stay green. */
 const COPIES = /\/(constants|messages|routes)\.test\.ts$/
 const ID = /^S\d+-\d{3}$/
 const DECLARING = new Set(['it', 'test', 'describe'])
@@ -52,14 +55,14 @@ interface Node {
 }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** `it` of `it(...)`, of `it.each(...)(...)` and of a tagged table. */
+/** The name `it` of `it(...)`, of `it.each(...)(...)` and of a tagged table. */
 function calledName(callee: unknown): string {
   if (!isNode(callee)) return ''
   if (callee.type === 'Identifier') return String(callee.value)
   return calledName(callee.object ?? callee.callee ?? callee.tag)
 }
 
-/** Stands in for a value within a title. */
+/** Replaces a value within a title. */
 const VALUE = '…'
 const withoutValues = (title: string) => title.replaceAll(/\$\{[^}]*\}/g, VALUE)
 
@@ -71,7 +74,7 @@ function titleOf(argument: unknown): string | undefined {
   return (expression.quasis as { raw: string }[]).map(({ raw }) => raw).join(VALUE)
 }
 
-/** The titles of all tests and groups of tests in a source text; a value within one is written `…`. */
+/** The titles of all tests and groups in a source text; a value within a title is written `…`. */
 async function readTitles(path: string, text: string): Promise<Set<string>> {
   const titles = new Set<string>()
   const look = (value: unknown): void => {
@@ -109,7 +112,7 @@ function createReader(root: string) {
   }
 }
 
-/** What is wrong with the rows: ids said twice, files that are not there, tests that nobody wrote. */
+/** The problems with the rows: repeated ids, missing files and missing tests. */
 export async function problemsOf(root: string, rows: readonly Row[]): Promise<string[]> {
   const problems: string[] = []
   const seen = new Set<string>()

@@ -1,4 +1,6 @@
-/** `npm start`: the whole product in this process, with everything it needs and, outside production, demo people. */
+/**
+ * `npm start`: the whole product in this process, with everything it needs and, outside production, the demo's data.
+ */
 import './read-quickly.ts'
 import { ensureWebBuilt } from './web-build.ts'
 

@@ -1,8 +1,8 @@
 /**
- * `npm test`: every test there is, in one go, those that use a database on two versions of Postgres; the last line says how
- * it ended. Words narrow it to files whose path holds one of them, and then only what these files need is brought and
- * run: `npm test -- ledger`. `npm run test:unit` and `npm run test:e2e` are halves of it; what begins with a dash continues
- * to the runner: `npm run test:e2e -- call --headed`.
+ * `npm test`: all tests in one run, those with SQL of their own on two versions of Postgres; the last line prints the
+ * result. Words narrow it to files whose path contains one of them, and then only what these files need is prepared and
+ * run: `npm test -- ledger`. `npm run test:unit` and `npm run test:e2e` run one half each; arguments that begin with a
+ * dash go to the runner: `npm run test:e2e -- call --headed`.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,12 +22,12 @@ import { closing, linesOfReasons, NOTHING_RAN, type Run } from './testing/test-t
 import { ensureWebBuilt } from './web-build.ts'
 
 const RESULTS = join(ROOT, 'test-results')
-/** Every test file and every server that a test starts is a process of its own and compiles the same modules. */
+/** Every test file, and every server that a test starts, is a separate process that compiles the same modules. */
 const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile') }
-/** Journeys share the two cores that this is made for, and wait for a fifth of their time or more. */
+/** Journeys share two cores, and wait for at least a fifth of their time. */
 const WORKERS = { pages: '--workers=3', calls: '--workers=3' }
 
-/** Options of Playwright with which somebody looks on: the headless shell has no windows. */
+/** Options of Playwright that show the browser: the headless shell has no windows. */
 const WITH_WINDOWS = ['--headed', '--ui', '--debug']
 
 interface Stage {
@@ -35,9 +35,9 @@ interface Stage {
   run: () => Promise<Run>
 }
 
-/** Brings what the plan needs; answers the environment of the runners and the servers that could not be had. */
+/** Prepares what the plan needs; answers the environment of the runners and the servers that could not be installed. */
 async function prepare({ needs, pages, calls }: TestPlan, options: readonly string[]) {
-  // Asked first: the path that was given for Chromium is the path of both.
+  // First, because a given path of Chromium is the path of both.
   const isWatched = options.some(option => WITH_WINDOWS.includes(option))
   const shell = pages.length + calls.length > 0 && !isWatched ? await ensureHeadlessShell() : undefined
   const chromium = needs.browser ? { CHROMIUM_PATH: await ensureChromium() } : {}
@@ -84,7 +84,7 @@ function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: Asked): Stage[]
     },
     {
       name: 'second postgres',
-      // Words ask for a quick answer; a whole run asks for all of it.
+      // With words a person wants a quick answer; only a whole run uses the second Postgres.
       isAsked: asked.words.length === 0 && plan.onSecondPostgres.length > 0,
       run: () => runOnSecondPostgres({ ...unit, files: plan.onSecondPostgres }),
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ROOT, showCommand } from './run-command.ts'
 
 const STAMP = join(ROOT, 'apps/web/build/inputs.sha256')
-/** Everything that changes what the build makes. */
+/** Everything that changes the result of the build. */
 const INPUTS = [
   'apps/web/app',
   'apps/web/public',
@@ -26,7 +26,7 @@ async function filesOf(input: string): Promise<string[]> {
   return names.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
 }
 
-/** A hash of all inputs of the web's build: their places and what is in them. */
+/** A hash of all inputs of the web's build: their paths and contents. */
 async function hashInputs(): Promise<string> {
   const hash = createHash('sha256').update(process.versions.node)
   const files = (await Promise.all(INPUTS.map(filesOf))).flat().sort()
@@ -36,7 +36,7 @@ async function hashInputs(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Builds the web if it was not, or not from these sources; answers whether it is there now. */
+/** Builds the web unless it was built from these sources; answers whether a build exists now. */
 export async function ensureWebBuilt(): Promise<boolean> {
   const inputs = await hashInputs()
   const built = await readFile(STAMP, 'utf8').catch(() => '')

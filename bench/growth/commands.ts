@@ -17,11 +17,11 @@ interface Command {
 
 const COMMANDS: Command[] = [
   { name: 'npm run audit -- --all', file: 'audit.ts', options: ['--all'], mayGrow: 'reads everything' },
-  // After the one of everything, which nothing was written since: what is left is the look at each row.
+  // After the full audit, and without new rows: this leaves the check of each row's time.
   { name: 'npm run audit', file: 'audit.ts', options: [], mayGrow: 'reads when each row was written' },
 ]
 
-/** The operator's commands on one filled database: what they ask of it, and their CPU. */
+/** The operator's commands on one filled database: their queries, and their CPU. */
 export async function runCommands(place: {
   url: string
   dataDir: string
@@ -63,7 +63,7 @@ async function runCommand(
       cpuMs = ((Number(stat[11]) + Number(stat[12])) * 1000) / TICKS_A_SECOND
       peakMb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
     } catch {
-      // It has ended.
+      // The process has exited already.
     }
   }, POLL_EVERY_MS)
   const [code] = (await once(child, 'exit')) as [number]

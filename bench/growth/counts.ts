@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 
-/** What statements cost, summed over a piece of work. */
+/** The cost of statements, summed over a piece of work. */
 export interface Counts {
   queries: number
-  /** Pages of 8 kB that Postgres looked at, in memory or not, with those of sorts that spilled. */
+  /** Pages of 8 kB that Postgres read, from memory or disk, with those of sorts that spilled. */
   blocks: number
   rows: number
   /** Time in Postgres. */
@@ -22,7 +22,7 @@ export async function openCounts(url: string) {
   await client.connect()
   await client.query('create extension if not exists pg_stat_statements')
   const own = 'dbid = (select oid from pg_database where datname = current_database())'
-  // What the bench itself asks, and what begins and ends transactions, is not counted.
+  // Without the bench's own statements, and without those that begin and end transactions.
   const counted = `${own} and query not ilike '%pg_stat_statements%' and query !~* '^(begin|commit|rollback|set )'`
   const pages = 'shared_blks_hit + shared_blks_read + temp_blks_read + temp_blks_written'
   return {
@@ -37,7 +37,7 @@ export async function openCounts(url: string) {
       if (!found) throw new Error('Postgres counted nothing')
       return found
     },
-    /** The statements that looked at most pages. */
+    /** The statements that read most pages. */
     async dearest(): Promise<Dearest[]> {
       const { rows } = await client.query<Dearest>(
         `select query as text, (${pages})::float8 as blocks, calls::float8 as calls

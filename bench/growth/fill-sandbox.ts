@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Shape } from '../../apps/server/src/testing/growth/shape.ts'
 import { SCHEMA } from '../../packages/stripe-sandbox/src/schema.ts'
 
-/** What the payment sandbox keeps of a busy day: an answer for each POST. */
+/** Fills the payment sandbox as after a busy day: it keeps an answer for each POST. */
 export function fillSandbox(file: string, { keptAnswers }: Shape): void {
   const database = new DatabaseSync(file)
   database.exec(SCHEMA)

@@ -8,7 +8,7 @@ import { type Call, JOBS, type Subject, TARGETS, type Target } from './targets.t
 const WARM_UP = 2
 const CALLS = 5
 
-/** What one call of a target costs, on average. */
+/** The average cost of one call of a target. */
 export interface Measured extends Counts {
   name: string
   kind: 'route' | 'page' | 'job' | 'command'
@@ -17,7 +17,7 @@ export interface Measured extends Counts {
   mayGrow?: string
   /** Rows that a list shows. */
   shows?: number
-  /** The dearest statements, for a person who looks into it. */
+  /** The most expensive statements, for a person who investigates. */
   dearest?: string[]
 }
 
@@ -52,7 +52,7 @@ interface Tools {
   counts: OpenCounts
 }
 
-/** One target that does not answer as it should does not keep the others from being measured. */
+/** When one target gives a wrong answer, the others are still measured. */
 async function unlessItFails(target: Target, tools: Tools): Promise<Measured[]> {
   try {
     return [await measureTarget(target, tools)]
@@ -70,7 +70,7 @@ async function measureTarget(target: Target, { server, subject, counts }: Tools)
   const cost = await costOf({ server, counts }, async () => {
     for (const call of calls.slice(WARM_UP)) bytes += await subject.bytesOf(call)
   })
-  // What a call leaves to do is not its own cost, and is not to be part of the next one's.
+  // The work that a call leaves in the outbox is not its own cost, and must not count for the next one.
   await subject.job('doDueWork')
   const { name, kind, mayGrow, shows = 0 } = target
   return { name, kind, ...cost, shows, bytes: bytes / CALLS, ...(mayGrow ? { mayGrow } : {}) }
@@ -84,7 +84,7 @@ async function measureJob(name: JobName, { server, subject, counts }: Tools): Pr
   return { name, kind: 'job', ...cost, bytes: 0 }
 }
 
-/** An average over as many calls as `work` makes. */
+/** The average over the calls that `work` makes. */
 async function costOf({ server, counts }: Pick<Tools, 'server' | 'counts'>, work: () => Promise<void>) {
   await counts.reset()
   const cpuBefore = await server.ask<number>({ do: 'usage' })

@@ -1,6 +1,6 @@
 /**
- * The whole server on a filled database, in a process of its own whose CPU is its alone; background work runs when it
- * is told to. It speaks with the bench over the channel of `fork`.
+ * The whole server on a filled database, in a separate process, so that its CPU is its own; it runs background work
+ * only on request. It talks to the bench over the channel of `fork`.
  */
 
 import { compose } from '../../apps/server/src/composition.ts'
@@ -32,7 +32,7 @@ function jobsOf({ domains, doDueWork }: typeof server) {
     'rules of time, none due': () => domains.applyDue(),
     'housekeeping, nothing to remove': () => domains.cleanUp(),
     'signing keys read again': () => domains.accounts.secrets.reload(),
-    /** All of the above that a change left to do, and webhooks. */
+    /** All due work of the jobs above, and webhooks. */
     doDueWork,
   }
 }

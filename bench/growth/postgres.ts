@@ -19,7 +19,7 @@ const POLL_EVERY_MS = 50
 
 const SETTINGS = [
   ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100', 'timezone=UTC'],
-  // What is lost by a power failure is filled again.
+  // After a power failure the bench fills the database again.
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=8GB'],
   ...['shared_buffers=512MB', 'maintenance_work_mem=256MB', 'io_method=sync', 'jit=off'],
   ...['max_parallel_workers_per_gather=0', 'max_parallel_maintenance_workers=2'],
@@ -36,10 +36,10 @@ export interface BenchPostgres {
   stop(): Promise<void>
 }
 
-/** Postgres from npm on files that stay, with counts of every statement; `directory` is made if it is not there. */
+/** Postgres from npm with persistent files and pg_stat_statements; `directory` is created if it is missing. */
 export async function startBenchPostgres(directory: string): Promise<BenchPostgres> {
   await mkdir(directory, { recursive: true })
-  // Postgres runs as another user when we are root.
+  // When this process is root, Postgres runs as another user.
   await chmod(directory, 0o755)
   const user = await chooseServerUser(clusterDirOf(directory))
   const nativeDir = locateNativeDir()

@@ -10,7 +10,7 @@ interface Answer {
   error?: string
 }
 
-/** The server of `measured-server.ts`, and what it is asked. */
+/** The server of `measured-server.ts`, and the requests to it. */
 export interface MeasuredServer {
   origin: string
   ask<T>(asked: Asked): Promise<T>

@@ -3,7 +3,7 @@ import type { Measured } from './measure.ts'
 type Cost = 'queries' | 'blocks' | 'rows' | 'bytes' | 'cpuMs'
 const COSTS: readonly Cost[] = ['queries', 'blocks', 'rows', 'bytes', 'cpuMs']
 
-/** How much more ten times the data may cost: an index is a level deeper, and times are noisy. */
+/** How much more ten times the data may cost: an index has one more level, and times vary. */
 const ALLOWED: Readonly<Record<Cost, { factor: number; more: number }>> = {
   queries: { factor: 1, more: 0.5 },
   blocks: { factor: 1.5, more: 12 },
@@ -12,18 +12,21 @@ const ALLOWED: Readonly<Record<Cost, { factor: number; more: number }>> = {
   cpuMs: { factor: 3, more: 10 },
 }
 
-/** What a list finds more of each row that it shows: its row and its names are each in a deeper index, and it is counted up to 200. */
+/**
+ * What each shown row of a list may cost in addition: the row and its names are in deeper indexes, and the list counts
+ * up to 200.
+ */
 const OF_EACH_SHOWN: Readonly<Partial<Record<Cost, number>>> = { blocks: 8, rows: 10, queries: 0.05 }
 
 export interface Row {
   name: string
   small: Measured
   large: Measured
-  /** Costs that grow and should not. */
+  /** Costs that grow but should not. */
   grows: string[]
 }
 
-/** The same targets at the two sizes. */
+/** Compares the same targets at the two sizes. */
 export function compare(small: readonly Measured[], large: readonly Measured[]): Row[] {
   const found = new Map(large.map(measured => [measured.name, measured]))
   return small.flatMap(one => {
@@ -42,7 +45,7 @@ export function compare(small: readonly Measured[], large: readonly Measured[]):
 const figure = (value: number) =>
   (value < 10 ? Number(value.toFixed(1)) : Math.round(value)).toLocaleString('en')
 
-/** The table as docs/scale.md has it. */
+/** Prints the table of docs/scale.md. */
 export function printRows(rows: readonly Row[], scale: number): void {
   const percent = (share: number) => `${Number((share * 100).toFixed(2))} %`
   console.log(

@@ -11,7 +11,7 @@ import {
 } from '../../apps/server/src/testing/growth/shape.ts'
 import type { JobName } from './measured-server.ts'
 
-/** One call of the API or of a page; `as` is the number of a person. */
+/** One request to the API or for a page; `as` is the number of a person. */
 export interface Call {
   what: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
   as?: number
@@ -29,9 +29,9 @@ export interface Subject {
 export interface Target {
   name: string
   kind: 'route' | 'page'
-  /** So many calls, of which the first ones warm up; what they need is made here and is not measured. */
+  /** So many requests, of which the first ones warm up; the data that they need are made here and are not measured. */
   calls(subject: Subject, count: number): Promise<Call[]> | Call[]
-  /** Why more data may make it dearer; left out where it may not. */
+  /** Why more data may increase the cost; left out where it may not. */
   mayGrow?: string
   /** Rows that a list shows. */
   shows?: number
@@ -100,11 +100,11 @@ const reads: Target[] = [
   read('OpenAPI', () => get('/api/openapi.json')),
 ]
 
-/** Somebody with a place at the largest event: the buyer of request `100 * i + 2`. */
+/** A person with a place at the largest event: the buyer of request `100 * i + 2`. */
 const buyerAt = ({ profiles, users }: Shape, i: number) =>
   profiles + 10 + (((100 * i + 2) * 31) % (users - profiles - 10))
 
-/** Fans of this run alone: each books little, so that no bound of a buyer stops the next run. */
+/** Fans of this run alone: each books little, so that no limit of a buyer stops the next run. */
 const firstFan = randomBytes(2).readUInt16BE() % 1_500
 let fansUsed = 0
 const nextFan = (shape: Shape) => fanOf(shape, firstFan + fansUsed++)
@@ -283,7 +283,7 @@ const page = (name: string, path: (i: number, shape: Shape) => `/${string}`, sta
   calls: ({ shape }, count) => times(count, i => ({ ...get(path(i, shape)), ...(status ? { status } : {}) })),
 })
 
-/** Each is another page every time, so that it is rendered, but those that say "kept". */
+/** Each request has another page, so that the server renders it, except those with "kept". */
 const pages: Target[] = [
   page('landing, kept', () => '/'),
   page('FAQ, kept', () => '/faq'),

@@ -1,4 +1,7 @@
-/** Writes the elements of a page down, without its styles, which Next.js would have in a file of their own: `node page-tree.mjs URL FILE ROW`, with the row whose texts stand in the page as JSON. */
+/**
+ * Writes the elements of a page to a file, without styles, which Next.js would have in a separate file: `node
+ * page-tree.mjs URL FILE ROW`. ROW is the row whose texts the page shows, as JSON.
+ */
 import { writeFileSync } from 'node:fs'
 import { parse } from 'parse5'
 

@@ -1,6 +1,6 @@
 /**
- * A booking the usual way: Fastify, Prisma's models and one interactive transaction, Stripe's library. It writes what a booking of
- * the product writes, into the same tables; it asks nobody for a login and believes who is named.
+ * A booking the usual way: Fastify, Prisma's models and one interactive transaction, Stripe's library. It writes the
+ * same rows as a booking of the product, into the same tables; it checks no login and trusts the named user.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'

@@ -1,4 +1,4 @@
-/** What the page benchmark uses of autocannon, which brings no types of its own. */
+/** The part of autocannon that the page bench uses; autocannon has no types of its own. */
 declare module 'autocannon' {
   interface Options {
     url: string

@@ -1,4 +1,4 @@
-/** The least that two browsers need: one RTCPeerConnection each, no server in the way of the media, nothing made ready before. */
+/** The least that two browsers need: one RTCPeerConnection each, no media server, nothing prepared. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import type { BenchCall } from './bench-call.ts'
@@ -16,7 +16,7 @@ type BareWindow = Window & {
   startedMs: number
 }
 
-/** In the page: a camera that is already open, and a connection that says what the other side must hear. */
+/** In the page: a camera that is already open, and a connection that gives its signalling messages to the bench. */
 async function prepare(otherEnd: number): Promise<void> {
   const page = window as unknown as BareWindow
   const local = await navigator.mediaDevices.getUserMedia({
@@ -49,7 +49,7 @@ async function prepare(otherEnd: number): Promise<void> {
       await connection.setRemoteDescription(description)
       if (description.type === 'offer') await say()
     }
-    // Only the way over the two lines is known to either side.
+    // Each side gets only the candidate that leads over the two networks.
     const way = candidate?.candidate?.replace(
       /^(candidate:\S+ \d+ udp \d+) \S+ \d+/i,
       `$1 127.0.0.1 ${otherEnd}`,
@@ -61,15 +61,15 @@ async function prepare(otherEnd: number): Promise<void> {
 const IPV4_OVER_UDP = /^candidate:\S+ \d+ udp \d+ (\d+\.\d+\.\d+\.\d+) (\d+) typ host/i
 
 export interface BareCall {
-  /** Calls, from the fan's page. */
+  /** Sends the offer, from the fan's page. */
   begin(): Promise<void>
   pages: [Page, Page]
-  /** When the offer was asked for. */
+  /** When the offer was requested. */
   startedMs(): Promise<number>
   close(): Promise<void>
 }
 
-/** Two empty pages with their cameras open; what they say to each other goes by both lines, as does their media. */
+/** Two empty pages with open cameras; their signalling and their media go over both networks. */
 export async function openBareCall({ fan, influencer }: BenchCall): Promise<BareCall> {
   const lines = [fan.line, influencer.line] as const
   const wire = await joinDirectly(lines)

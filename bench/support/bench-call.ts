@@ -1,4 +1,4 @@
-/** A server and two people, each at a Chromium of their own with a made-up camera behind a line of their own. */
+/** A server and two people, each with a separate Chromium, a fake camera and a simulated network. */
 
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ const WITHIN_MS = 30_000
 export interface Person {
   browser: Browser
   line: Line
-  /** A new page of the call, in its green room; nobody remembers that this person was in it before. */
+  /** A new page of the call, in its green room, without the memory of an earlier visit. */
   enter(): Promise<Page>
   /** An empty page of the site, where a camera is allowed. */
   openBare(): Promise<Page>
@@ -55,7 +55,7 @@ async function openPerson({ origin, mediaPort, path, tokens, roundTripMs }: Plac
   const line = new Line(roundTripMs)
   const port = Number(new URL(origin).port)
   const [site, media] = [await relayTcp(line, port), await relayUdp(line, mediaPort)]
-  // The page keeps the site's own address, so that nothing but the way there differs.
+  // The page keeps the site's own address, so that only the network path differs.
   const browser = await launchBrowser([`--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${site.port}`])
   const newPage = async () => {
     const context = await browser.newContext({ permissions: ['camera', 'microphone'] })
@@ -87,7 +87,7 @@ async function openPerson({ origin, mediaPort, path, tokens, roundTripMs }: Plac
   }
 }
 
-/** Opens a server with a paid call of an hour; each person's line has this round trip to it. */
+/** Opens a server with a paid call of an hour; each person's network has this round trip to it. */
 export async function openBenchCall(roundTripsMs: { fan: number; influencer: number }): Promise<BenchCall> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const [port, mediaPort] = [await freePort(), await freeUdpPort()]
@@ -122,12 +122,12 @@ export function pressJoin(page: Page): Promise<void> {
   return page.getByRole('button', { name: 'Join', exact: true }).click()
 }
 
-/** What a page noted so far. */
+/** The notes of a page so far. */
 export function notedBy(page: Page): Promise<Noted> {
   return page.evaluate(() => (window as unknown as WatchedWindow).noted)
 }
 
-/** Waits until the page shows a frame of the other person from this moment on; answers when it was shown. */
+/** Waits until the page shows a frame of the other person after this moment; answers when. */
 export async function frameAfter(page: Page, sinceMs: number): Promise<number> {
   const found = await page.waitForFunction(
     since => (window as unknown as WatchedWindow).noted.framesMs.find(atMs => atMs >= since),
@@ -137,7 +137,7 @@ export async function frameAfter(page: Page, sinceMs: number): Promise<number> {
   return (await found.jsonValue()) ?? 0
 }
 
-/** Both people out of the green room and in the call, with each other's picture. */
+/** Both people leave the green room and see each other in the call. */
 export async function meet(benchCall: BenchCall): Promise<{ fan: Page; influencer: Page }> {
   const [influencer, fan] = [await benchCall.influencer.enter(), await benchCall.fan.enter()]
   const sinceMs = Date.now()

@@ -7,7 +7,7 @@ import { startOperatorsPostgres } from '../../apps/server/src/testing/operators-
 import { serverProcess } from '../../apps/server/src/testing/server-process.ts'
 import { findServerProgram } from '../../apps/server/src/testing/server-programs.ts'
 
-/** A server that is not started yet, on a durable Postgres of the system; ends the program where there is none. */
+/** A server that is not started yet, on a durable Postgres of the system; exits the program where there is none. */
 export async function openBenchServer() {
   const program = findServerProgram('postgres')
   if (!program) {

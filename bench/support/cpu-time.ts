@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 /** Linux counts CPU time in hundredths of a second. */
 const TICKS_A_SECOND = 100
 
-/** What the system tells of a process: of its own time, and of that of its children that ended. Undefined when it ended itself. */
+/** The CPU ticks of a process: its own, and those of its children that ended. Undefined when the process has ended. */
 function ticksOf(pid: number): { own: number; ended: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
@@ -16,12 +16,12 @@ function ticksOf(pid: number): { own: number; ended: number } | undefined {
   }
 }
 
-/** CPU seconds, in the program and in the kernel, that running processes used so far. */
+/** CPU seconds that running processes used so far, in user and kernel mode. */
 export function cpuSecondsOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (ticksOf(pid)?.own ?? 0), 0) / TICKS_A_SECOND
 }
 
-/** CPU seconds of a process and all that it started, also of children that ended: a Postgres ends its idle backends. */
+/** CPU seconds of a process and its descendants, also of children that ended: a Postgres ends its idle backends. */
 export function familyCpuSeconds(pid: number): number {
   const [root, ...others] = familyOf(pid)
   const ofOthers = cpuSecondsOf(others)
@@ -29,7 +29,7 @@ export function familyCpuSeconds(pid: number): number {
   return ofOthers + (own + ended) / TICKS_A_SECOND
 }
 
-/** The processes that a process started itself and that still run. */
+/** The running children of a process. */
 export function childrenOf(pid: number): number[] {
   const folder = `/proc/${pid}/task`
   const tasks = existsSync(folder) ? readdirSync(folder) : []
@@ -37,7 +37,7 @@ export function childrenOf(pid: number): number[] {
   return lists.flatMap(list => list.split(' ').filter(Boolean).map(Number))
 }
 
-/** A process and all that it and its descendants started. */
+/** A process and its descendants. */
 function familyOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(familyOf)]
 }

@@ -32,7 +32,7 @@ export async function createEvent(origin: string): Promise<{ owner: TestPerson; 
   return { owner, event }
 }
 
-/** So many people with a paid place each, written straight into the database: buying it is not what is measured. */
+/** People with a paid place each, written directly into the database: the purchase is not measured. */
 export async function fillEvent(
   dataDir: string,
   { event, owner, count, origin }: { event: LiveEvent; owner: TestPerson; count: number; origin: string },
@@ -72,19 +72,19 @@ export async function fillEvent(
   return tokens
 }
 
-/** Waits until everybody who has a place was written to: the broadcast's mails are not what sockets cost. */
+/** Waits until all mails about the broadcast are sent: they are not part of the cost of sockets. */
 export async function untilMailsAreOut(dataDir: string): Promise<void> {
   const pool = createPool({ connection: await runningConnection(dataDir), log })
   const isLeft = async () => {
     const { rows } = await pool.query('select 1 from outbox where done_at is null limit 1')
     return rows.length > 0
   }
-  // Work that is done may have written more: it is over when nothing was left for a while.
+  // Finished work may have added more: it is over when the outbox was empty for a while.
   for (let idleLooks = 0; idleLooks < 6; idleLooks = (await isLeft()) ? 0 : idleLooks + 1) await pause(500)
   await pool.end()
 }
 
-/** The owner's page: a presence socket and a camera. Answers the way to stop. */
+/** The owner's page: a presence socket and a camera. Answers the function that stops it. */
 export async function broadcast(url: string, owner: TestPerson): Promise<() => void> {
   const address = new URL(url)
   address.searchParams.set('t', `Bearer ${owner.access}`)

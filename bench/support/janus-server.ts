@@ -10,18 +10,18 @@ import { WebSocket } from 'ws'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 
 const PROGRAM = process.env.JANUS_PATH ?? '/usr/bin/janus'
-/** All that it loads: it would load and warn of every plugin of the package. */
+/** All plugins that it loads: otherwise it would load every plugin of the package, with warnings. */
 const LOADED = { plugins: 'libjanus_videoroom.so', transports: 'libjanus_websockets.so' }
 const START_LIMIT_MS = 30_000
 const BITRATE_MAX = 4_000_000
 
-/** Where Debian puts Janus's libraries on this processor. */
+/** The folder of Debian's Janus libraries on this processor. */
 function libraries(): string {
   const triplet = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'
   return `/usr/lib/${triplet}/janus`
 }
 
-/** Installs Debian's package where it may; answers whether there is a Janus. */
+/** Installs Debian's package where it may; answers whether Janus is there. */
 export function ensureJanus(): boolean {
   if (!existsSync(PROGRAM) && process.getuid?.() === 0) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -38,7 +38,7 @@ export function ensureJanus(): boolean {
   return existsSync(PROGRAM)
 }
 
-/** Loads nothing but one transport and one plugin, with their own defaults otherwise. */
+/** Loads only one transport and one plugin, otherwise with their own defaults. */
 async function writeConfig(folder: string, port: number): Promise<void> {
   const files = {
     'janus.jcfg': `general: {

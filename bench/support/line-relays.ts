@@ -1,4 +1,4 @@
-/** What runs over one person's line: their HTTP and WebSockets by a relay for TCP, their media by one for UDP. */
+/** The relays of one person's network: one for TCP (HTTP and WebSockets), one for UDP (media). */
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket as TcpSocket } from 'node:net'
@@ -11,7 +11,7 @@ export interface Relay {
   close(): void
 }
 
-/** Carries what is read on one connection to the other; null is its end. */
+/** Sends the data of one connection to the other; null is its end. */
 function carry(line: Line, from: TcpSocket, to: TcpSocket): void {
   const stream = new Stream<Buffer | null>(line, piece => {
     if (to.destroyed) return
@@ -20,12 +20,12 @@ function carry(line: Line, from: TcpSocket, to: TcpSocket): void {
   })
   from.on('data', chunk => stream.push(chunk))
   from.on('end', () => stream.push(null))
-  // Either end's closing also ends what the other would still have said.
+  // When one end closes, the data that the other end still had to send are dropped.
   from.on('close', () => stream.push(null))
   from.on('error', () => from.destroy())
 }
 
-/** Passes connections on to `port` of this machine by way of the line. */
+/** Forwards connections to `port` of this machine over the simulated network. */
 export async function relayTcp(line: Line, port: number): Promise<Relay> {
   const open = new Set<TcpSocket>()
   const server = createServer({ allowHalfOpen: true, noDelay: true }, near => {
@@ -48,7 +48,7 @@ export async function relayTcp(line: Line, port: number): Promise<Relay> {
   }
 }
 
-/** Passes datagrams on to `port` of this machine; each sender gets a socket of its own, as behind a router. */
+/** Forwards datagrams to `port` of this machine; each sender gets a socket of its own, as behind a router. */
 export async function relayUdp(line: Line, port: number): Promise<Relay> {
   const outer = createSocket('udp4')
   const inner = new Map<string, Socket>()
@@ -81,15 +81,15 @@ export interface Endpoint {
   port: number
 }
 
-/** Two ports that are each other's ends: what one person sends to theirs comes to the other over both lines. */
+/** Two connected ports: what one person sends to theirs reaches the other over both networks. */
 export interface Wire {
   ports: [number, number]
-  /** Where the person of this side receives. */
+  /** Sets where the person of this side receives. */
   know(side: 0 | 1, endpoint: Endpoint): void
   close(): void
 }
 
-/** Joins two people without a server between them, over the lines of both. */
+/** Connects two people without a server, over the networks of both. */
 export async function joinDirectly(lines: readonly [Line, Line]): Promise<Wire> {
   const sockets = [createSocket('udp4'), createSocket('udp4')] as const
   const ends: (Endpoint | undefined)[] = []

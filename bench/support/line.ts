@@ -1,9 +1,9 @@
-/** How TCP behaves on a line that was cut: what is lost is sent again after pauses that double. */
+/** TCP on a cut network: lost data are sent again after pauses that double. */
 const REPEAT_FIRST_MS = 200
-/** A connection that is being opened repeats itself more slowly. */
+/** A connection attempt is repeated more slowly. */
 const OPEN_REPEAT_FIRST_MS = 1_000
 
-/** One person's way to the site: how long a packet takes there, and whether anything passes at all. */
+/** One person's network path to the site: its delay, and whether any packet passes. */
 export class Line {
   readonly oneWayMs: number
   #isCut = false
@@ -17,7 +17,7 @@ export class Line {
     return this.#isCut
   }
 
-  /** From now on nothing passes, in neither direction, and nobody is told. */
+  /** From now on no packet passes in either direction, and no side is notified. */
   cut(): void {
     this.#isCut = true
   }
@@ -33,7 +33,7 @@ export class Line {
     this.#waiting.add(resume)
   }
 
-  /** Carries a datagram: late, or not at all. */
+  /** Delivers a datagram late, or drops it. */
   pass(deliver: () => void): void {
     if (this.#isCut) return
     const arrive = () => {
@@ -44,14 +44,14 @@ export class Line {
   }
 }
 
-/** When something first sent at `sentMs` is sent the next time from `nowMs` on, with pauses that double. */
+/** When TCP sends again, at `nowMs` or later, what it first sent at `sentMs`, with pauses that double. */
 export function nextRepeatMs(sentMs: number, nowMs: number, firstMs: number): number {
   let atMs = sentMs
   for (let pauseMs = firstMs; atMs < nowMs; pauseMs *= 2) atMs += pauseMs
   return atMs
 }
 
-/** One direction of one TCP connection on a line: in order, late, and repeated as TCP does after a cut. */
+/** One direction of one TCP connection over a network: in order, late, and sent again as TCP does after a cut. */
 export class Stream<T> {
   #line: Line
   #deliver: (piece: T) => void
@@ -59,7 +59,7 @@ export class Stream<T> {
   #queue: { piece: T; sentMs: number; dueMs: number }[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** A new connection costs a round trip before its first byte leaves. */
+  /** A new connection needs a round trip before its first byte leaves. */
   constructor(line: Line, deliver: (piece: T) => void) {
     this.#line = line
     this.#deliver = deliver

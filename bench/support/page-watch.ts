@@ -1,17 +1,17 @@
-/** What a page of a call notes while a bench looks on. These functions run in the page, so none uses anything outside itself. */
+/** What a page of a call records during a bench. These functions run in the page, so each is self-contained. */
 
 export interface Noted {
-  /** When Join was pressed, by the clock of this machine; so are all times here. */
+  /** When Join was pressed, by the clock of this machine, like all times here. */
   joinMs: number | null
-  /** When each frame of the other person was shown. */
+  /** When the page showed each frame of the other person. */
   framesMs: number[]
-  /** When the countdown began to show each text. */
+  /** When the countdown first showed each text. */
   countdown: { text: string; atMs: number }[]
 }
 
 export type WatchedWindow = Window & { noted: Noted; connections: RTCPeerConnection[] }
 
-/** Before the page loads: sends its media by way of the relay on this port, and keeps its connections to be asked. */
+/** Before the page loads: sends its media to the relay on this port, and keeps its connections for later reads. */
 export function sendMediaBy(port: number): void {
   const connections: RTCPeerConnection[] = []
   Object.assign(window, { connections })
@@ -31,7 +31,7 @@ export function sendMediaBy(port: number): void {
   }
 }
 
-/** Before the page loads: notes presses of Join, frames of the other person, and changes of the countdown. */
+/** Before the page loads: records presses of Join, frames of the other person, and changes of the countdown. */
 export function watchPage(): void {
   const noted: Noted = { joinMs: null, framesMs: [], countdown: [] }
   Object.assign(window, { noted })
@@ -61,7 +61,7 @@ export function watchPage(): void {
   observer.observe(document, { childList: true, subtree: true, characterData: true })
 }
 
-/** In the page: when the first packet of the other's sound from then on arrived; null until then. */
+/** In the page: when the first audio packet of the other person after this moment arrived; null until then. */
 export async function firstSoundMs(sinceMs: number): Promise<number | null> {
   for (const connection of (window as unknown as WatchedWindow).connections) {
     for (const report of (await connection.getStats()).values()) {
@@ -72,7 +72,7 @@ export async function firstSoundMs(sinceMs: number): Promise<number | null> {
   return null
 }
 
-/** In the page: whether a connection for media stands. */
+/** In the page: whether a media connection is established. */
 export function isConnected(): boolean {
   return (window as unknown as WatchedWindow).connections.some(each => each.connectionState === 'connected')
 }

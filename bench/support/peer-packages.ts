@@ -1,11 +1,14 @@
-/** What only peers need is installed when a bench asks for it, into `bench/peers`: it is no part of the product. */
+/**
+ * Packages that only peers need are installed into `bench/peers` when a bench asks for them: they are not part of the
+ * product.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const PEERS = join(import.meta.dirname, '../peers')
 const LIST = join(PEERS, 'package.json')
-/** Says which packages are there. */
+/** Lists the installed packages. */
 const INSTALLED = join(PEERS, 'node_modules/.installed.json')
 
 function run(command: string, ...args: string[]): void {
@@ -15,19 +18,19 @@ function run(command: string, ...args: string[]): void {
     env: {
       ...process.env,
       NEXT_TELEMETRY_DISABLED: '1',
-      // Prisma would download a program for migrations, which nothing here uses.
+      // Otherwise Prisma would download a program for migrations, which nothing here uses.
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
       PRISMA_HIDE_UPDATE_MESSAGE: '1',
     },
   })
 }
 
-/** Installs the packages of the peers where others are there or none. */
+/** Installs the packages of the peers, unless these versions are installed. */
 export function ensurePeerPackages(): void {
   const wanted = readFileSync(LIST, 'utf8')
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === wanted) return
   console.log('Installing the packages of the peers into bench/peers.')
-  // Exact versions without a lock: a lock names packages of other processors too, which not every registry has.
+  // Exact versions without a lockfile: a lockfile names packages of other processors too, which not every registry has.
   const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
   run('npm', 'install', '--ignore-scripts', '--no-package-lock', ...quietly)
   writeFileSync(INSTALLED, wanted)

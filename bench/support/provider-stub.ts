@@ -1,6 +1,6 @@
 /**
- * A payment provider that only answers: Stripe's calls of a booking, each with a new id. In a process of its own, so
- * that what a provider costs is not counted for a person who asks it.
+ * A payment provider that only answers Stripe's requests of a booking, each with a new id. It is a separate process, so
+ * that its cost is not counted.
  */
 import { createServer } from 'node:http'
 

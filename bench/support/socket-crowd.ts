@@ -1,4 +1,4 @@
-/** The clients of the socket bench, in a process of their own; told by their parent whom to be. */
+/** The clients of the socket bench, in a separate process; the parent tells it which people to play. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { HEARTBEAT_MS } from '@parley/contract'
@@ -16,15 +16,15 @@ export interface Crowd {
 }
 
 export interface Joined {
-  /** From the first connection to when everyone knows that all are there. */
+  /** From the first connection until everybody knows that all are connected. */
   allInMs: number
-  /** From a connection's begin to when the server has let it in. */
+  /** From the start of a connection until the server has accepted it. */
   p50Ms: number
   p95Ms: number
   messages: number
 }
 
-/** Asks a crowd that is in to write. */
+/** Asks a connected crowd to write. */
 export interface ChatAsk {
   linesPerSecond: number
   seconds: number
@@ -32,10 +32,10 @@ export interface ChatAsk {
 
 export interface Chatted {
   said: number
-  /** Lines that arrived, over all people: each line is for everybody. */
+  /** Received lines, summed over all people: everybody gets each line. */
   heard: number
   messages: number
-  /** From writing a line to reading it, over all readers. */
+  /** From writing a line to receiving it, over all readers. */
   p50Ms: number
   p95Ms: number
 }
@@ -144,7 +144,7 @@ async function join({ kind, url, tokens }: Crowd): Promise<Joined> {
   return { allInMs, p50Ms: at(0.5), p95Ms: at(0.95), messages }
 }
 
-/** When each line was written, by its text; those that joined hear older ones first. */
+/** When each line was written, by its text; people who join receive older lines first. */
 const writtenMs = new Map<string, number>()
 const delaysMs: number[] = []
 
@@ -155,7 +155,7 @@ function hear(texts: string[]): void {
   }
 }
 
-/** The people write in turn, at even distances; answers once everybody has had time to read the last line. */
+/** The people write in turn, at equal intervals; answers once everybody has had time to read the last line. */
 async function chat({ linesPerSecond, seconds }: ChatAsk): Promise<Chatted> {
   const [lines, before] = [linesPerSecond * seconds, messages]
   for (let line = 0; line < lines; line++) {

@@ -1,4 +1,7 @@
-/** The peer of the socket bench: one room on Socket.IO that says what an event's presence channel says, to the same people as often. */
+/**
+ * The peer of the socket bench: one room on Socket.IO that sends the messages of an event's presence channel, to the
+ * same people as often.
+ */
 import { createServer } from 'node:http'
 import { HEARTBEAT_MS, HEARTBEATS_MISSED_UNTIL_GONE } from '@parley/contract'
 import { Server, type Socket } from 'socket.io'
@@ -31,7 +34,7 @@ interface Line {
   text: string
   at: string
 }
-/** Lines are told together, as our server tells them: every reader gets each. */
+/** Lines are sent in batches, as our server does: every reader gets each line. */
 let waiting: Line[] = []
 const tellingLines = new Paced(
   async () => {

@@ -1,4 +1,4 @@
-/** The two servers of the socket benches, each with an event, and the crowd that comes to it. */
+/** The two servers of the socket benches, each with an event, and the crowd that connects to it. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -64,10 +64,10 @@ export async function startPeer(): Promise<Subject> {
   }
 }
 
-/** A crowd that is in. */
+/** A connected crowd. */
 export interface Entered {
   joined: Joined
-  /** Its people write, one after the other; answers what all of them read. */
+  /** Its people write, one after the other; answers the figures of all readers. */
   chat(ask: ChatAsk): Promise<Chatted>
   leave(): Promise<void>
 }

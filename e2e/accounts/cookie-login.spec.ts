@@ -33,7 +33,9 @@ async function logInByForm(context: BrowserContext, person: TestPerson): Promise
 const readable = (page: Page) =>
   page.evaluate(() => JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]))
 
-test('no script of a page reads a token, runs uninvited or carries anything away', async ({ context }) => {
+test('no script of a page reads a token, no foreign script runs, and none sends data to another site', async ({
+  context,
+}) => {
   const page = await logInByForm(context, await api.fan('reader'))
   const kept = (await context.cookies()).find(({ name }) => name.startsWith('parley_refresh'))
   expect(kept).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: false, path: '/api/' })
@@ -96,7 +98,7 @@ test('a second tab is logged in without asking, both refresh at once, and a logo
     .toEqual([])
 })
 
-test('a login that an earlier version kept in the storage goes on, and its tokens are gone from there', async ({
+test('a login that an earlier version kept in the storage still works, and its tokens are removed from the storage', async ({
   context,
 }) => {
   const { access, refresh } = await api.fan('earlier')

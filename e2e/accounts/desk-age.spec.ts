@@ -28,7 +28,7 @@ const realClock = { now: () => new Date(), offsetSeconds: () => 0 }
 const isAccessible = async (page: Page) => expect(await violationsInThemes(page, 'all')).toEqual([])
 const asked = (page: Page) => page.getByRole('dialog', { name: 'When were you born?' })
 
-/** Presses what books a call. */
+/** Presses Book and confirms the call. */
 async function book(page: Page): Promise<void> {
   await page.goto(`${server.origin}/profile/${star.username}`)
   await pageReady(page)
@@ -44,7 +44,7 @@ async function say(page: Page, [day, month, year]: readonly [string, string, str
   await sheet.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a birth date is asked once, by the first booking, which then goes on', async ({ page }) => {
+test('the first booking asks for a birth date, once, and then continues', async ({ page }) => {
   await logIn(page, await people.fan('grown-fan'))
   await book(page)
   await expect(asked(page).getByText(/Nobody sees your birth date/)).toBeVisible()
@@ -60,7 +60,7 @@ test('a birth date is asked once, by the first booking, which then goes on', asy
   await expect(asked(page)).toBeHidden()
 })
 
-test('who is too young reads why nothing is booked; a moderator reads no date, corrects it with a reason, and the booking goes', async ({
+test('a person who is too young reads why nothing is booked; a moderator sees no date, corrects it with a reason, and the booking succeeds', async ({
   page,
   browser,
 }) => {

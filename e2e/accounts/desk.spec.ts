@@ -14,7 +14,7 @@ import { openServer } from '../support/two-people.ts'
 const FIVE_DAYS_SECONDS = 5 * 86_400
 /** A sandbox card whose payments are disputed at once. */
 const DISPUTED_CARD = '4000000000000259'
-/** Ends what hangs: the bank's word, our record as a file, and what the payment provider says of it are jobs of their own. */
+/** Ends what hangs: the bank's dispute, our file of facts and the provider's answer are separate jobs. */
 const LAID_DOWN_WITHIN_MS = 60_000
 
 let server: Awaited<ReturnType<typeof openServer>>
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => server?.close())
 
 expectNoPageErrors('thrown')
-// Each has many steps by the keyboard, and axe looks at each screen twice: this ends only what hangs.
+// Each journey has many steps by keyboard, and axe reads each screen twice. This limit only ends what hangs.
 test.describe.configure({ timeout: 360_000 })
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -45,7 +45,7 @@ async function member(name: string, role: string): Promise<{ person: TestPerson;
   return { person, app: await addApp({ ...people, clock }, person) }
 }
 
-/** A call that ended before its time, paid. */
+/** A paid call that ended before its time. */
 async function shortCall(fan: TestPerson, star: TestPerson) {
   const { body: request } = await people.book(fan, star)
   await people.confirm((await people.pay(fan, request)).body)
@@ -57,14 +57,14 @@ async function shortCall(fan: TestPerson, star: TestPerson) {
   return request
 }
 
-/** How a dispute of this sale stands, as the desk has it. */
+/** The dispute of this sale as the desk lists it. */
 async function disputeOf(finance: TestPerson, requestId: string, state: 'open' | 'closed' = 'open') {
   const path = `GET /api/staff/disputes/?state=${state}` as const
   const { results } = (await people.call<PageOf<StaffDispute>>(finance, path)).body
   return results.find(dispute => dispute.request_id === requestId)
 }
 
-/** A paid sale whose buyer asks their bank for the money; our answer is laid down. */
+/** A paid sale whose buyer disputes the payment at their bank; our dispute pack is made. */
 async function disputedSale(finance: TestPerson, { fan, star }: { fan: TestPerson; star: TestPerson }) {
   const { body: request } = await people.book(fan, star)
   await people.confirm((await people.pay(fan, request)).body, DISPUTED_CARD)
@@ -73,7 +73,7 @@ async function disputedSale(finance: TestPerson, { fan, star }: { fan: TestPerso
   return request
 }
 
-/** Shows once more who it is, where the page asks. */
+/** Enters a code of the authenticator app, where the page asks for proof. */
 async function proveByApp(page: Page, app: TestApp): Promise<void> {
   const proof = page.getByRole('dialog', { name: 'Is it you?' })
   await proof.getByLabel('Code of your authenticator app').fill(app.code(1))
@@ -81,7 +81,7 @@ async function proveByApp(page: Page, app: TestApp): Promise<void> {
   await expect(proof).toBeHidden()
 }
 
-test('who was suspended appeals by the link of the mail; who suspended them only reads it, and another lifts it by the keyboard alone', async ({
+test('a suspended person appeals by the link of the mail; the moderator who suspended them can only read it, and another lifts it by the keyboard alone', async ({
   page,
   browser,
 }) => {
@@ -171,7 +171,7 @@ test('a buyer says that something was wrong with the ended call; a person reads 
   await context.close()
 })
 
-test('the list of reports goes on after its first fifty, the oldest first, by the keyboard alone', async ({
+test('the list of reports continues after its first fifty, the oldest first, by the keyboard alone', async ({
   page,
 }) => {
   const { person: moderator } = await member('desk-moll', 'moderator')
@@ -186,7 +186,7 @@ test('the list of reports goes on after its first fifty, the oldest first, by th
   await expect(reports.getByText('50 are shown, and there are more.')).toBeVisible()
   expect(await moments()).toHaveLength(50)
   await isAccessible(page)
-  // From the last of the fifty it is one key away.
+  // One Tab leads from the last of the fifty to it.
   await reports.getByRole('link').last().focus()
   await page.keyboard.press('Tab')
   await expect(reports.getByRole('button', { name: 'Show more' })).toBeFocused()
@@ -223,14 +223,14 @@ test('at the desk a person is suspended and money is given back by the keyboard 
   await keys.type(proof.getByLabel('Code of your authenticator app'), app.code(1))
   await page.keyboard.press('Enter')
   await expect(proof).toBeHidden()
-  // The form is emptied: the focus goes to what was done.
+  // The form is cleared, and the focus moves to the message of what was done.
   await expect(page.getByText('£1.00 goes back to @unlucky.')).toBeFocused()
   await expect
     .poll(async () => Number((await people.request(fan, request.slug)).payment.refunded_amount))
     .toBe(before + 1)
   await page.goto(`${server.origin}/staff/people/${star.id}`)
   await pageReady(page)
-  // The clock of the server was moved ahead of the browser's.
+  // The clock of the server is ahead of the browser's.
   await keys.type(page.getByLabel('For how long'), 'Until')
   await keys.type(page.getByLabel('Reason, as the person reads it'), 'You threatened a fan in a call')
   await keys.press(page.getByRole('button', { name: 'Suspend @rough-star' }))
@@ -262,12 +262,12 @@ test('the loss of a dispute is accepted by the keyboard alone, and the desk says
   await page.keyboard.press('Enter')
   await expect(proof).toBeHidden()
   await expect(accept).toBeHidden()
-  // What was done is said where the list begins: the next case is one step on.
+  // The message stands where the list begins, so the next case is one Tab away.
   const done = disputes.getByRole('status').filter({ hasText: 'the loss is accepted' })
   await expect(done).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(disputes.getByRole('link', { name: /£25\.00/ })).toBeFocused()
-  // The bank is told a moment later.
+  // The server sends it to the bank a moment later.
   const concededAt = async () => (await disputeOf(finance, request.id, 'closed'))?.pack?.conceded_at ?? null
   await expect.poll(concededAt).not.toBeNull()
   await keys.press(disputes.getByRole('button', { name: 'Closed' }))
@@ -279,7 +279,7 @@ test('the loss of a dispute is accepted by the keyboard alone, and the desk says
   ).toBeVisible()
 })
 
-test('the answer to a dispute is sent before its time; the loss of one above £500 waits for a second person, whom the first cannot be', async ({
+test('the answer to a dispute is sent before its time; the loss of one above £500 waits for a second person, not the first one', async ({
   page,
   browser,
 }) => {
@@ -305,7 +305,7 @@ test('the answer to a dispute is sent before its time; the loss of one above £5
   await send.getByRole('button', { name: 'Send the answer now' }).click()
   await proveByApp(page, first.app)
   await expect(disputes.getByText('£26.50: the answer goes to the bank.')).toBeFocused()
-  // What is sent is neither sent again nor given up.
+  // A sent answer can neither be sent again nor be withdrawn.
   await expect(cardOf('£26.50').getByRole('button')).toHaveCount(0)
   const sentAt = async () => (await disputeOf(first.person, answered.id))?.pack?.sent_at ?? null
   await expect.poll(sentAt).not.toBeNull()

@@ -5,7 +5,7 @@ import { expectMoving } from '../support/moving-picture.ts'
 import { ask, makePaidCall, type PaidCall } from '../support/paid-call.ts'
 import { openServer } from '../support/two-people.ts'
 
-/** Two browsers, what carries the media and the server share the machine that the tests run on. */
+/** Two browsers, the media server and the application share the machine that the tests run on. */
 const MEET_WITHIN_MS = 60_000
 
 let server: Awaited<ReturnType<typeof openServer>>
@@ -41,7 +41,7 @@ const shieldOf = ({ page }: CallPage, username: string) =>
 const isAccessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
 const hasEnded = (page: Page) => page.getByRole('heading', { name: 'The call has ended' })
 
-test('a fan ends a call with a report on a phone: both are out, and it stays to be read what happens next', async ({
+test('a fan ends a call with a report on a phone: both leave the room, and the page still says what happens next', async ({
   browser,
 }) => {
   const { call, fan, influencer } = await meet(browser)
@@ -58,7 +58,7 @@ test('a fan ends a call with a report on a phone: both are out, and it stays to 
   await report.getByRole('button', { name: 'End call and report' }).click()
   await Promise.all([
     expect(hasEnded(influencer.page)).toBeVisible(),
-    // The call is over behind it.
+    // Behind the sheet, the page says that the call has ended.
     expect(hasEnded(page)).toBeAttached(),
   ])
   const next = page.getByRole('dialog', { name: 'Thank you. Your report is with us' })
@@ -70,7 +70,7 @@ test('a fan ends a call with a report on a phone: both are out, and it stays to 
   await Promise.all([fan.close(), influencer.close()])
 })
 
-test('an influencer blocks in a running call: what money does is read first, and the call is over for both', async ({
+test('an influencer blocks in a running call: they first read what happens to the money, and the call is over for both', async ({
   browser,
 }) => {
   const { call, fan, influencer } = await meet(browser)

@@ -1,6 +1,7 @@
 /**
- * Firefox ESR behind a proxy of WebDriver BiDi: Playwright starts this program as if it were Firefox. Playwright tells each
- * browser which colours its pages prefer, and ends where a Firefox does not know that command yet. The proxy answers it.
+ * Firefox ESR behind a proxy of WebDriver BiDi: Playwright starts this program as if it were Firefox. Playwright tells
+ * each browser which colour scheme its pages prefer, and exits when Firefox does not know that command. The proxy
+ * answers the command itself.
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'

@@ -10,7 +10,7 @@ import { countAudioPackets, keepConnections } from '../support/two-people.ts'
 import { openFirefox } from './open-firefox.ts'
 
 const MEETS_WITHIN_MS = 60_000
-/** Large pictures cost more CPU to draw than the call. */
+/** Drawing a large video costs more CPU than the call. */
 const SMALL = { width: 390, height: 700 }
 
 let origin: string
@@ -33,7 +33,7 @@ interface Seat {
   person: TestPerson
 }
 
-/** A person at a page of their own in this browser; what it throws and logs as an error is kept. */
+/** Opens a page for a person in this browser; errors that the page throws or logs are kept. */
 async function sitDownAt(browser: Browser, person: TestPerson): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext({ viewport: SMALL, baseURL: origin })
   await logIn(context, person)
@@ -45,7 +45,7 @@ async function sitDownAt(browser: Browser, person: TestPerson): Promise<{ page: 
   return { page, errors }
 }
 
-/** The other side's picture moves, and its sound arrives. */
+/** Video frames and audio packets of the other side arrive. */
 async function expectSeenAndHeard(side: CallPage | StreamPage): Promise<void> {
   await expectMoving(() => side.framesShown(), MEETS_WITHIN_MS)
   const packets = () => side.page.evaluate(countAudioPackets)
@@ -100,7 +100,7 @@ test('a fan in Firefox books, pays, sees and hears an influencer in Chromium and
 
 const EVENT = { duration: 600, capacity: 2 }
 
-/** One of the two is the owner of an event in this browser, the other a viewer in that one. */
+/** Broadcasts an event from the owner's browser to the viewer's. */
 async function broadcast({ owner, viewer }: { owner: Seat; viewer: Seat }, title: string): Promise<void> {
   const event = await people.event(owner.person, { ...EVENT, title })
   const place = await people.place(viewer.person, event)
@@ -116,7 +116,7 @@ async function broadcast({ owner, viewer }: { owner: Seat; viewer: Seat }, title
   await stage.goLive()
   await expect(stage.words('Live')).toBeVisible({ timeout: MEETS_WITHIN_MS })
   await expectSeenAndHeard(seen)
-  // The camera of the other browser has too few pictures a second for this.
+  // The camera of Chromium has too few frames a second for this.
   if (owner.browser === firefox)
     await expect(stage.words('Your picture goes out well')).toBeVisible({ timeout: MEETS_WITHIN_MS })
   await stage.page.getByRole('button', { name: 'End the event' }).click()

@@ -5,10 +5,10 @@ import { type Browser, firefox } from '@playwright/test'
 import { findServerProgram } from '../../apps/server/src/testing/server-programs.ts'
 
 const BEHIND = fileURLToPath(new URL('firefox-behind.ts', import.meta.url))
-/** From a temporary folder nothing may be run on some systems: containers mount it so. */
+/** Some systems do not allow programs in the temporary folder to run: containers mount it so. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
 
-/** Cameras and microphones of Firefox's own, which ask nobody; a start without what only a person at it needs. */
+/** Firefox's own fake cameras and microphones, without a permission prompt; no features that only a person needs. */
 const PREFERENCES = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,

@@ -10,16 +10,18 @@ const WITHIN_MS = 30_000
 const LOOK_EVERY_MS = 100
 const SCREEN = '1280x900x24'
 
-/** Uses the page, since its code may wait for that; true once the code runs: React has then marked what the server sent. */
+/**
+ * Uses the page, since its code may wait for a use; true once the code runs: React has then marked the server's HTML.
+ */
 const IS_RUNNING = `
   window.dispatchEvent(new Event('pointermove'))
   return Object.keys(document.querySelector('main') ?? {}).some(key => key.startsWith('__react'))`
-/** The last visible one with these words: a dialog lies over the page, and stands behind it in the document. */
+/** Finds the last visible element with these words: a dialog comes after the page in the document. */
 const FIND_TO_PRESS = `
   const words = [...document.querySelectorAll('button, a, [role=tab]')]
   return words.filter(each => each.innerText.trim() === arguments[0] && each.checkVisibility()).at(-1) ?? null`
 const SCROLL_TO = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })"
-/** The page moved, or something lay over it: it was not used. */
+/** Errors of WebDriver after which the element was not used: the page moved, or something covered the element. */
 const NOT_USED = [
   error.ElementClickInterceptedError,
   error.ElementNotInteractableError,
@@ -58,7 +60,7 @@ export class WebKitPage {
     return this.driver.executeScript<string>('return document.body.innerText')
   }
 
-  /** Waits for this text; answers all that the page says. */
+  /** Waits for this text; answers the whole text of the page. */
   see(words: string | RegExp): Promise<string> {
     return this.#until(String(words), async () => {
       const text = await this.text()
@@ -66,13 +68,13 @@ export class WebKitPage {
     })
   }
 
-  /** Waits until this page is open, and runs. */
+  /** Waits until this page is open and its code runs. */
   async at(path: string): Promise<void> {
     await this.#until(path, async () => (await this.driver.getCurrentUrl()) === this.#origin + path)
     await this.#until('running code', () => this.driver.executeScript<boolean>(IS_RUNNING))
   }
 
-  /** Presses a button, a tab or a link with exactly these words, once nothing lies over it. */
+  /** Presses a button, a tab or a link with exactly these words, once nothing covers it. */
   press(words: string): Promise<true> {
     return this.#use([FIND_TO_PRESS, words], found => found.click())
   }
@@ -100,13 +102,13 @@ export class WebKitPage {
     })
   }
 
-  /** How often an element is there. */
+  /** The number of elements that match. */
   async count(selector: string): Promise<number> {
     return (await this.driver.findElements(By.css(selector))).length
   }
 }
 
-/** A screen that nobody sees; answers its name. */
+/** Starts a virtual screen; answers its name. */
 async function openScreen(program: string): Promise<{ process: ChildProcess; display: string }> {
   const screen = spawn(program, ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -115,7 +117,7 @@ async function openScreen(program: string): Promise<{ process: ChildProcess; dis
   return { process: screen, display: `:${String(said).trim()}` }
 }
 
-/** WebKitGTK's own small browser by W3C WebDriver, with an empty profile. */
+/** WebKitGTK's own MiniBrowser by W3C WebDriver, with an empty profile. */
 export async function openWebKit(): Promise<{ page(origin: string): WebKitPage; close(): Promise<void> }> {
   const [program, xvfb] = [findServerProgram('WebKitWebDriver'), findServerProgram('Xvfb')]
   if (!program || !xvfb) throw new Error('No WebKitWebDriver or no Xvfb on this machine.')
@@ -123,7 +125,7 @@ export async function openWebKit(): Promise<{ page(origin: string): WebKitPage; 
   const port = await freePort()
   const service = spawn(program, [`--port=${port}`, '--host=127.0.0.1'], {
     stdio: 'ignore',
-    // Nothing here reads the page aloud, and root has no sandbox.
+    // No screen reader is needed here, and there is no sandbox for root.
     env: { ...process.env, DISPLAY: screen.display, NO_AT_BRIDGE: '1', LIBGL_ALWAYS_SOFTWARE: '1' },
   })
   const url = `http://127.0.0.1:${port}`

@@ -6,7 +6,7 @@ import { test } from '../support/shared-server.ts'
 import { openWebKit, type WebKitPage } from './open-webkit.ts'
 
 const BROWSERS = 'Chrome, Safari or Firefox'
-/** A sandbox card whose bank asks each time. */
+/** A sandbox card whose bank asks for a check each time. */
 const CHALLENGED_CARD = '4000002760003184'
 
 let people: EventPeople
@@ -107,7 +107,7 @@ async function openThePlace(): Promise<void> {
   }
 }
 
-/** The badge of the header, as it is read out. */
+/** The accessible name of the header's badge. */
 const badge = (open: number) => `[aria-label="Your requests, ${open} open"]`
 
 /** How many requests wait for the owner, as the server says. */
@@ -124,7 +124,7 @@ const LOAD_ICON = `
   icon.onerror = () => done('refused')
   icon.src = document.querySelector('link[rel=icon]').href`
 
-/** Pays for a request of the owner's up to the check of the bank; answers its address. */
+/** Pays for a request of the owner's up to the bank's check; answers the address of that check. */
 async function payUpToTheBank(): Promise<string> {
   const fan = await people.fan('wilma')
   const { body: request } = await people.book(fan, owner)
@@ -158,16 +158,16 @@ async function seeRequestsComeIn(): Promise<void> {
   expect(await page.driver.executeAsyncScript(LOAD_ICON)).toBe('loaded')
 }
 
-// A long way on a machine with much else to do: this ends only what hangs.
+// The journey is long, and the machine is busy: this limit only ends what hangs.
 test.setTimeout(360_000)
 
-// One person goes through it all: to sign up once costs less, and what they bought is theirs.
+// One person does all steps: this needs one sign-up, and the bookings are theirs.
 test('in WebKitGTK, which has no WebRTC, somebody finds a person, signs up, books and pays, and is told before and after what to do and by when', async () => {
   await test.step('they find a person, sign up, book and pay', findAndBuy)
   await test.step('the call says what to do instead', openTheCall)
   await test.step('settings can be changed', changeSettings)
   await test.step(
-    'who paid for a place is told by when to be there, on the event’s page and where it will be shown',
+    'the buyer of a place reads by when to be there, on the event’s page and on the page of the broadcast',
     openThePlace,
   )
   await test.step(

@@ -24,7 +24,7 @@ test.beforeAll(async () => {
   fredAt = await people.openPage(fans[0], 'phone')
   lolaAt = await people.openPage(fans[1], 'desk')
   for (const { page } of [ivyAt, fredAt, lolaAt]) {
-    // Large pictures and what moves beside them cost more CPU to draw than the broadcast.
+    // Drawing a large video and animations costs more CPU than the broadcast.
     await page.setViewportSize({ width: 390, height: 700 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
   }
@@ -71,7 +71,7 @@ async function shareAndStop({ page }: StreamPage, viewers: readonly StreamPage[]
   for (const viewer of viewers) await expect(viewer.words('their screen')).toHaveCount(0)
 }
 
-test('a viewer raises their hand, is invited, sees themselves, presses, is seen by all, muted and taken off', async () => {
+test('a viewer raises their hand, is invited, sees the preview, joins the stage, is seen by all, is muted and removed', async () => {
   const event = await people.event(ivy, { title: 'With a guest', duration: 600 })
   for (const each of fans) await people.place(each, event)
   const path = `/stream/ivy/${event.slug}`
@@ -88,7 +88,7 @@ test('a viewer raises their hand, is invited, sees themselves, presses, is seen 
   await expectMoving(() => viewer.framesShown(), 45_000)
   await shareAndStop(owner, [guest, viewer])
 
-  // By keyboard, as who uses no mouse does it.
+  // By keyboard, as a person without a mouse does it.
   await guest.page.getByRole('button', { name: 'Raise hand' }).focus()
   await guest.page.keyboard.press('Enter')
   await expect(guest.page.getByRole('button', { name: 'Lower hand' })).toBeVisible()

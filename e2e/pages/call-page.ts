@@ -4,17 +4,17 @@ import { countFrames } from '../support/moving-picture.ts'
 import type { CallPerson } from '../support/paid-call.ts'
 
 const OPENS_WITHIN_MS = 20_000
-/** Large pictures and what moves beside them cost more CPU to draw than the call itself: a phone, and little motion. */
+/** Drawing a large video and animations costs more CPU than the call itself: so a phone, and little motion. */
 const SMALL = { viewport: { width: 390, height: 700 }, reducedMotion: 'reduce' } as const
 
-/** In a green room: the one tap that switches camera and microphone on. */
+/** In a green room: the tap that turns camera and microphone on. */
 export async function turnOnBoth(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: 'Turn on camera and microphone' })
     .click({ timeout: OPENS_WITHIN_MS })
 }
 
-/** The words of one side of a call, as a person at that browser finds them. */
+/** The page of one side of a call, by the words that a person finds on it. */
 export class CallPage {
   readonly page: Page
   readonly remoteVideo: Locator
@@ -30,7 +30,7 @@ export class CallPage {
     this.endDialog = page.getByRole('dialog', { name: 'End the session?' })
   }
 
-  /** Opens a call in a browser of its own where this person is logged in. */
+  /** Opens a call in a separate browser in which this person is logged in. */
   static async open(
     browser: Browser,
     at: {
@@ -49,7 +49,7 @@ export class CallPage {
     return new CallPage(page)
   }
 
-  /** Out of the green room, seen and heard: camera and microphone are off until somebody turns them on. */
+  /** Leaves the green room with camera and microphone on: both are off until a person turns them on. */
   async join(): Promise<void> {
     await turnOnBoth(this.page)
     await this.page.getByRole('button', { name: 'Join', exact: true }).click()
@@ -75,13 +75,13 @@ export class CallPage {
     return this.page.getByRole('button', { name, exact: true })
   }
 
-  /** Frames of the other person that were decoded and shown so far; 0 while there is no picture. */
+  /** Frames of the other person that were decoded and shown so far; 0 without a video. */
   async framesShown(): Promise<number> {
     if ((await this.remoteVideo.count()) === 0) return 0
     return this.remoteVideo.evaluate(countFrames)
   }
 
-  /** The other person's sound and picture tracks that are arriving. */
+  /** The other person's audio and video tracks that arrive. */
   liveTracks(): Promise<string[]> {
     return this.remoteVideo.evaluate(video => {
       const stream = (video as HTMLVideoElement).srcObject as MediaStream | null

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { countFrames } from '../support/moving-picture.ts'
 import { turnOnBoth } from './call-page.ts'
 
-/** A live event as a person at that browser finds it. */
+/** The page of a live event, by the words that a person finds on it. */
 export class StreamPage {
   readonly page: Page
   readonly picture: Locator
@@ -16,7 +16,7 @@ export class StreamPage {
     this.watching = page.getByTestId('watching')
   }
 
-  /** An owner's presses from the green room to the air. */
+  /** Presses the buttons that lead the owner from the green room on air. */
   async goLive(): Promise<void> {
     await turnOnBoth(this.page)
     await this.page.getByRole('button', { name: 'Go live', exact: true }).click()
@@ -26,7 +26,7 @@ export class StreamPage {
     return this.page.getByRole('status').filter({ hasText: text })
   }
 
-  /** Frames that were decoded and shown so far; 0 while there is no picture. */
+  /** Frames that were decoded and shown so far; 0 without a video. */
   async framesShown(): Promise<number> {
     if ((await this.picture.count()) === 0) return 0
     return this.picture.evaluate(countFrames)

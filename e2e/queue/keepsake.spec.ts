@@ -6,7 +6,7 @@ import { openServer } from '../support/two-people.ts'
 
 /** From the presses of Join to a call, on a busy machine. */
 const MEET_WITHIN = { timeout: 45_000 }
-/** Three seconds, a picture and its encoding, on a busy machine. */
+/** Three seconds of countdown, the video frame and its encoding, on a busy machine. */
 const KEPT_WITHIN = { timeout: 45_000 }
 
 let server: Awaited<ReturnType<typeof openServer>>
@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await server?.close()
 })
 
-test('a fan asks for a keepsake, the other says yes, and both have one picture of both until one takes it away', async ({
+test('a fan asks for a keepsake, the other agrees, and both have one picture of both until one deletes it', async ({
   browser,
 }) => {
   const call = await makePaidCall(server.origin, 600)

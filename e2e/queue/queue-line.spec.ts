@@ -28,7 +28,7 @@ test.afterEach(() => {
 
 const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
 
-/** As a `datetime-local` control is typed into. */
+/** A time as a person types it into a `datetime-local` control. */
 const localTime = (atMs: number) => {
   const at = new Date(atMs)
   return new Date(atMs - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -34,16 +34,19 @@ test.afterAll(async () => {
 })
 
 const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
-/** Time for two places to be paid before the line may be opened. */
+/** Time to pay for two places before the line may be opened. */
 const STARTS_IN_MS = 15_000
 const MEETS_WITHIN_MS = 45_000
-/** The connection to a room of calls, of the embedded media or of LiveKit; that of the page to the server is another. */
+/**
+ * Addresses of sockets of video rooms, of the embedded media or of LiveKit; the page's socket to the server is another
+ * one.
+ */
 const ROOM = /\/(video\/|rtc[/?])/
 
 test('without a mouse a host meets two fans one after the other: the first by Next, the second to the end of the line', async () => {
   const [host, fred, gina] = everybody.map(({ page }) => page) as [Page, Page, Page]
   const event = await people.event(ivy, {
-    // Long turns: a slow machine looks at the second before it is over by itself.
+    // The turns are long, so that the second is still running when a slow machine reads its page.
     ...{ title: 'Ten minutes each', amount: '60.00', duration: 600, capacity: 2 },
     ...{ format: 'queue', absent: 'refund' },
     starts_at: new Date(Date.now() + STARTS_IN_MS).toISOString(),
@@ -88,7 +91,7 @@ test('without a mouse a host meets two fans one after the other: the first by Ne
   await expect(gina.getByRole('heading', { name: /You are (next|number 2)/ })).toBeVisible()
   expect(await withGina.framesShown()).toBe(0)
   await expect(host.getByText('Next: @gina, number 2, ready')).toBeVisible()
-  // She waits connected in the room of her own turn, and is let in when it begins.
+  // She waits connected in the room of her own turn, and enters when the turn begins.
   await expect.poll(() => roomsOfGina.length, { timeout: MEETS_WITHIN_MS }).toBeGreaterThan(0)
   await accessible(host)
   await accessible(fred)

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { violationsNow } from './axe.ts'
 
-/** No violation in either theme, at the width of the page. */
+/** Expects no violation in either theme, at the width of the page. */
 export async function isAccessible(page: Page): Promise<void> {
-  // A colour on its way from one theme to the other is nobody's contrast.
+  // A colour in a transition between the themes has no meaningful contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate(mode => {

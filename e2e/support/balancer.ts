@@ -4,7 +4,7 @@ import { freePort } from '../../apps/server/src/testing/free-port.ts'
 const POLL_EVERY_MS = 400
 const ANSWERS_WITHIN_MS = 1_000
 
-/** One door of the site: a client that comes by it is sent to the first process of its list that answers. */
+/** One port of the site: a client that connects to it is sent to the first process of its list that answers. */
 interface Door {
   port: number
   /** Ports of the processes, the preferred one first. */
@@ -12,14 +12,15 @@ interface Door {
 }
 
 interface Balancer {
-  /** The port of each door, in the order of the lists that were asked for. */
+  /** The port for each list of processes, in the order of the lists. */
   ports: readonly number[]
   close(): Promise<void>
 }
 
 /**
- * A TCP balancer as stands before several processes: each door has its preferred one. A process that does not answer `/healthz` loses its
- * connections and gets no new ones until it answers again; a connection that is refused goes to the next at once.
+ * A TCP balancer as it stands before several processes: each of its ports has a preferred process. A process that does
+ * not answer `/healthz` loses its connections and gets no new ones until it answers again; a connection that is refused
+ * goes to the next process at once.
  */
 export async function openBalancer(doors: readonly (readonly number[])[]): Promise<Balancer> {
   const sick = new Set<number>()

@@ -14,7 +14,7 @@ export async function bookIvy({ page, origin }: Sale): Promise<void> {
   await expect(page.getByText('Session Request Sent')).toBeVisible()
 }
 
-/** Pays, and gives this answer at the bank's check; back on the profile, at its address without a query. */
+/** Pays, and gives this answer at the bank's check; afterwards the profile is open, at its address without a query. */
 export async function payAtTheBank({ page, origin }: Sale, answer: 'Approve' | 'Fail'): Promise<void> {
   await page.getByRole('button', { name: 'Pay £12.50' }).click()
   await page.waitForURL(/challenge/)

@@ -1,11 +1,13 @@
-/** Ten pictures a second instead of 20: half the CPU of making, sending and drawing them, and still no picture that halts. */
+/**
+ * Ten frames a second, not 20: half the CPU of encoding, sending and drawing, and still a video that does not freeze.
+ */
 const CAMERA = '--use-fake-device-for-media-stream=fps=10'
 
-/** Chromium without windows where there is one: it does the same with less CPU. */
+/** Chromium's headless shell where there is one: it does the same with less CPU. */
 export const BROWSER_PATH =
   process.env.HEADLESS_SHELL_PATH ?? process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** How browsers of journeys are started. */
+/** Arguments with which journeys start browsers. */
 export const BROWSER_ARGS = [
   '--no-sandbox',
   '--use-fake-ui-for-media-stream',
@@ -15,5 +17,8 @@ export const BROWSER_ARGS = [
   '--autoplay-policy=no-user-gesture-required',
 ]
 
-/** Calls ask for no more than that pictures move. A host on air is told how well they go out, and has more of them. */
+/**
+ * In calls the tests only need a moving video. A host on air sees the quality of the broadcast, so a host's camera has
+ * more frames.
+ */
 export const CALL_ARGS = BROWSER_ARGS.map(arg => (arg === CAMERA ? arg.replace('fps=10', 'fps=5') : arg))

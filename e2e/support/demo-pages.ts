@@ -1,6 +1,6 @@
 import { messages } from '@parley/contract/messages'
 
-/** Who looks: nobody, two fans, and two influencers, of whom one holds an event. */
+/** Who opens a page: a visitor, two fans, and two influencers, of whom one has an event. */
 export const ROLES = ['visitor', 'fay-fan', 'finn-fan', 'nora-chess', 'otto-outfits'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -9,25 +9,25 @@ export interface DemoPage {
   /** `:call`, `:waiting`, `:link`, `:event` and `:queue` stand for the demo's slugs. */
   path: string
   roles: readonly Role[]
-  /** A heading or words that only the settled page has. */
+  /** A heading or words that only the loaded page has. */
   proof: string | RegExp
-  /** Where the page leads by itself. */
+  /** Where the page redirects. */
   leadsTo?: string
-  /** The page or what it asks for is answered 404 on purpose, which the browser logs. */
+  /** The page or one of its requests gets 404 on purpose, which the browser logs. */
   isMissing?: true
-  /** The one place where it is looked at, for a page whose opening changes what the others show. */
+  /** The only place in which the page is opened, for a page whose opening changes what the others show. */
   only?: 'desk'
 }
 
 const EVERYBODY: readonly Role[] = ['visitor', 'fay-fan', 'otto-outfits']
-/** For pages that know whether somebody is logged in, and nothing more of them: every other member sees the same. */
+/** For pages that differ only by whether a person is logged in: every other member sees the same. */
 const VISITOR_AND_MEMBER: readonly Role[] = ['visitor', 'fay-fan']
 const MEMBERS: readonly Role[] = ['fay-fan', 'otto-outfits']
 const VISITOR: readonly Role[] = ['visitor']
 const FAN: readonly Role[] = ['fay-fan']
 const OWNER: readonly Role[] = ['otto-outfits']
 
-/** Every page of the site for everybody who meets it, in an order in which none spoils the next. */
+/** Every page of the site for every role that opens it, in an order in which none changes the next. */
 export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/', roles: EVERYBODY, proof: 'Monitize your audience' },
   { path: '/explore', roles: EVERYBODY, proof: 'Nora Demo' },
@@ -129,7 +129,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/paidchat/:waiting', roles: OWNER, proof: 'Waiting for @finn-fan' },
   { path: '/paidchat/:call', roles: ['nora-chess'], proof: 'Waiting for @fay-fan' },
   { path: '/stream/otto-outfits/:event', roles: FAN, proof: 'Autumn wardrobe live' },
-  // The owner's camera begins the event, which nobody can edit any more.
+  // The owner's camera starts the event, and a started event cannot be edited.
   { path: '/stream/otto-outfits/:event', roles: OWNER, proof: 'Autumn wardrobe live', only: 'desk' },
   {
     path: '/stream/otto-outfits/:event',
@@ -142,7 +142,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/queue/:queue', roles: ['nora-chess'], proof: '@fay-fan' },
   { path: '/queue/:queue', roles: FAN, proof: 'There is no line here for you' },
   { path: '/queue/:queue', roles: ['finn-fan'], proof: 'There is no line here for you', isMissing: true },
-  // At last: it ends the login.
+  // The last one, because it ends the login.
   { path: '/logout', roles: VISITOR, proof: 'Log in', leadsTo: '/login?next=%2Flogout' },
   { path: '/logout', roles: MEMBERS, proof: 'Monitize your audience', leadsTo: '/' },
 ]

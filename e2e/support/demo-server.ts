@@ -10,7 +10,7 @@ const DEMO_PASSWORD = 'parley-demo'
 const FURNISHED_WITHIN_MS = 60_000
 const OPENS_WITHIN_MS = 30_000
 const QUIET_WITHIN_MS = 5_000
-/** What a page says while it is not there yet. */
+/** Words on a page that is still loading. */
 const UNSETTLED = /^(One moment|Logging in|Logging out|Looking for (this|your calls)|Getting .* ready)/
 
 /** A running server with the demo's people and their requests. */
@@ -22,13 +22,13 @@ export interface DemoServer {
   addressOf(path: string): string
 }
 
-/** A page of this role's own browser, and what it logged since it was last asked. */
+/** The page of this role's own browser, and what it logged since the last check. */
 export interface DemoSession {
   page: Page
   drainErrors(): string[]
 }
 
-/** The demo's requests are made after the server is open: answers once the last of them, the sold place, is there. */
+/** The demo's requests are made after the server is ready: answers when the last of them, the sold place, exists. */
 async function findSlugs(origin: string, logIn: DemoServer['logIn']): Promise<Record<string, string>> {
   const { call } = apiCaller(origin)
   const [fay, finn] = [await logIn('fay-fan'), await logIn('finn-fan')]
@@ -53,10 +53,10 @@ async function findSlugs(origin: string, logIn: DemoServer['logIn']): Promise<Re
   throw new Error('the demo was not furnished in time')
 }
 
-/** The order of a line stands half an hour before its start: whose turn comes when is on the page. */
+/** The queue is open half an hour before its start: its page then shows whose turn comes when. */
 const QUEUE_STARTS_IN_MS = 25 * 60_000
 
-/** Of the demo's people, but not of its own furniture: a queue of private turns with one turn sold. */
+/** A queue of private turns with one turn sold, by the demo's people; the demo itself does not make it. */
 async function addQueue(origin: string, logIn: DemoServer['logIn']): Promise<string> {
   const people = eventPeople(origin)
   const event = await people.event(await logIn('nora-chess'), {
@@ -68,7 +68,7 @@ async function addQueue(origin: string, logIn: DemoServer['logIn']): Promise<str
   return event.slug
 }
 
-/** Waits until the demo of this server is furnished. */
+/** Waits until this server has its demo data. */
 export async function openDemo(origin: string): Promise<DemoServer> {
   async function logInAs(username: Role): Promise<TestPerson> {
     const login = { email: `${username}@demo.example`, password: DEMO_PASSWORD }
@@ -82,7 +82,7 @@ export async function openDemo(origin: string): Promise<DemoServer> {
   return { origin, slugs, logIn: logInAs, addressOf }
 }
 
-/** A browser of this person's own, still and with a camera; nobody is a visitor. */
+/** A separate browser for this person, with a camera and without animations; null is a visitor. */
 export async function sitDownAs(
   browser: Browser,
   person: TestPerson | null,
@@ -101,24 +101,27 @@ export async function sitDownAs(
   return { page, drainErrors: () => errors.splice(0) }
 }
 
-/** Uses the page, since its code may wait for that; true once the code runs: React has then marked what the server sent. */
+/**
+ * Uses the page, since its code may wait for a use; true once the code runs: React has then marked the server's HTML.
+ */
 const isRunning = () => {
   window.dispatchEvent(new Event('pointermove'))
   return Object.keys(document.querySelector('main') ?? {}).some(key => key.startsWith('__react'))
 }
 
-/** Waits until a page runs and says nothing of what it is still getting, in its own typefaces. */
+/** Waits until the code of a page runs, no text says that it is loading, and its fonts are there. */
 export async function pageReady(page: Page): Promise<void> {
   await page.waitForFunction(isRunning, undefined, { timeout: OPENS_WITHIN_MS })
-  // What a page still gets it says in the drawing after the one in which it began to run.
+  // A page shows what it is loading in the frame after the one in which its code began to run.
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
-  // Who looks is asked next, and then the part for them is loaded; a page that listens for news is never quiet.
+  // Next the page asks who is logged in, and loads the part for that person; a page that listens for events is never
+  // idle.
   await page.waitForLoadState('networkidle', { timeout: QUIET_WITHIN_MS }).catch(() => undefined)
   await page.getByText(UNSETTLED).first().waitFor({ state: 'detached', timeout: OPENS_WITHIN_MS })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
 
-/** Opens a page and waits until it says what it is for. */
+/** Opens a page and waits until it shows its proof. */
 export async function openDemoPage(page: Page, demo: DemoServer, one: DemoPage): Promise<void> {
   await page.goto(demo.addressOf(one.path))
   if (one.leadsTo) await page.waitForURL(demo.origin + one.leadsTo, { timeout: OPENS_WITHIN_MS })

@@ -5,7 +5,7 @@ import { readConfig } from '../../apps/server/src/config.ts'
 import { createPool } from '../../apps/server/src/db/client.ts'
 import { serverFile } from '../../apps/server/src/testing/server-programs.ts'
 
-/** What the operator of a server types on its machine. */
+/** Gives a role by the command that an operator runs on the server. */
 export async function grantRole(dataDir: string, username: string, role: string): Promise<void> {
   const file = serverFile(new URL('../../apps/server/src/staff.ts', import.meta.url))
   const env = { ...process.env, DATA_DIR: dataDir }
@@ -16,7 +16,7 @@ export async function grantRole(dataDir: string, username: string, role: string)
 
 const quiet = { info: () => undefined, warn: () => undefined, error: console.error }
 
-/** Does something to the database of a server that runs. */
+/** Changes the database of a running server. */
 async function withPool(
   dataDir: string,
   act: (pool: ReturnType<typeof createPool>) => Promise<void>,
@@ -32,7 +32,7 @@ async function withPool(
   }
 }
 
-/** So many reports of one person by another, a minute after the other: more than a person may make in a day. */
+/** Reports of one person by another, one a minute: more than a person may make in a day. */
 export const writeReports = (
   dataDir: string,
   { reporterId, reportedId, count }: { reporterId: string; reportedId: string; count: number },
@@ -47,8 +47,8 @@ export const writeReports = (
   })
 
 /**
- * Writes down that a paid call ran for a minute and that then the influencer left and the buyer waited, as the media side
- * would have seen it. A rule of time ends the call when the clock is moved past its days.
+ * Writes that a paid call ran for a minute, then the influencer left and the buyer waited, as the media server would
+ * have recorded it. A time rule ends the call when the clock moves past its days.
  */
 export async function writeShortCall(dataDir: string, requestId: string): Promise<void> {
   await withPool(dataDir, async pool => {

@@ -3,7 +3,7 @@ import { type ApiCaller, apiCaller, type TestPerson } from '../../apps/server/sr
 import { logIn } from './log-in.ts'
 import { type Somebody, sitDown } from './two-people.ts'
 
-/** People and events of a server, made through its API. */
+/** Makes people and events on a server through its API. */
 export function eventPeople(origin: string) {
   const api: ApiCaller = apiCaller(origin)
   return {

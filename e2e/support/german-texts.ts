@@ -30,7 +30,7 @@ const ENTRIES = Object.entries(CATALOGUE).map(([english, text]): [string, Entry]
 
 type WithEntries = Window & { germanEntries?: [string, Entry][] }
 
-/** In the page: writes its texts in German; answers how many, null where the catalogue is not yet. */
+/** In the page: replaces its texts by the German ones; answers how many, null while the catalogue is not loaded. */
 function writeInGerman(): number | null {
   const entries = (window as WithEntries).germanEntries
   if (!entries) return null
@@ -60,8 +60,8 @@ function writeInGerman(): number | null {
 }
 
 /**
- * Writes the texts of an open page in German where it stands: how much room longer words take is seen without a second
- * loading. How a German reads dates and prices is no matter of this.
+ * Replaces the texts of an open page by the German ones: this shows how much room longer words need without a second
+ * load. Dates and prices do not change.
  */
 export async function writeTextsInGerman(page: Page): Promise<number> {
   const written = await page.evaluate(writeInGerman)

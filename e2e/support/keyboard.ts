@@ -1,21 +1,21 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More presses than any page here has stops: a person who needs more is lost. */
+/** More presses of Tab than any page here has stops. */
 const STOPS_MAX = 60
 
-/** What a person sees of where the focus is. */
+/** What a person sees of the focus. */
 interface FocusSight {
-  /** The element and what shows that it has the focus. */
+  /** The element, and whether it shows that it has the focus. */
   name: string
   isNowhere: boolean
   isMarked: boolean
   isInSight: boolean
 }
 
-/** Reads in the page where the focus is, and whether one sees it there. */
+/** In the page: the focused element, and whether a person sees the focus. */
 function seeFocus(): FocusSight {
   const focused = document.activeElement ?? document.body
-  // A control that lies unseen over its drawing lets the drawing show the focus.
+  // A transparent control over its drawing lets the drawing show the focus.
   const drawn = getComputedStyle(focused).opacity === '0' ? focused.nextElementSibling : focused
   const style = getComputedStyle(drawn ?? focused)
   const box = (drawn ?? focused).getBoundingClientRect()
@@ -29,7 +29,7 @@ function seeFocus(): FocusSight {
   }
 }
 
-/** A person without a mouse: every stop on the way is marked and in sight, or the test fails. */
+/** A person without a mouse: every stop on the way is marked and visible, or the test fails. */
 export function keyboardOf(page: Page) {
   const keyboard = page.keyboard
 
@@ -43,13 +43,14 @@ export function keyboardOf(page: Page) {
 
   const hasFocus = (target: Locator) => target.evaluate(element => element === document.activeElement)
 
-  /** Moves on by Tab until this has the focus. */
+  /** Presses Tab until this element has the focus. */
   async function goTo(target: Locator): Promise<void> {
     await expect(target).toBeVisible()
     for (let stops = 0; stops < STOPS_MAX; stops++) {
       if (await hasFocus(target)) return expectSeen()
       await keyboard.press('Tab')
-      // A page that has just changed may have nothing in focus; asked together with how it looks, since it may change in between.
+      // A page that has just changed may have no focus; both facts come from one call, since the page may change
+      // between two.
       const sight = await page.evaluate(seeFocus)
       if (!sight.isNowhere) expectSight(sight)
     }
@@ -58,12 +59,12 @@ export function keyboardOf(page: Page) {
 
   return {
     goTo,
-    /** Goes there and types, as into any field. */
+    /** Moves the focus there and types. */
     async type(target: Locator, text: string): Promise<void> {
       await goTo(target)
       await keyboard.type(text)
     },
-    /** Goes there and presses Enter. */
+    /** Moves the focus there and presses Enter. */
     async press(target: Locator): Promise<void> {
       await goTo(target)
       await keyboard.press('Enter')

@@ -2,7 +2,7 @@ import type { OwnUser } from '@parley/contract'
 import type { BrowserContext, Page } from '@playwright/test'
 import { TEST_PASSWORD } from '../../apps/server/src/testing/api-caller.ts'
 
-/** The passwords of the people of the tests, by the host of their email. */
+/** The passwords of the people in the tests, by the domain of their email. */
 const PASSWORDS: Readonly<Record<string, string>> = {
   'example.org': TEST_PASSWORD,
   'example.test': 'a long password',
@@ -14,7 +14,7 @@ interface Tokens {
   refresh: string
 }
 
-/** Logs somebody in as a login in this browser would have: the login is this browser's own, and a logout stays one. */
+/** Logs a person in as this browser's login form would: the login belongs to this browser, and a logout ends it. */
 export async function logIn(where: Page | BrowserContext, { access, refresh }: Tokens): Promise<void> {
   const claims = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as {
     iss: string
@@ -26,7 +26,7 @@ export async function logIn(where: Page | BrowserContext, { access, refresh }: T
     await context.addCookies([{ ...cookie, url: `${claims.iss}/api/`, httpOnly: true, sameSite: 'Strict' }])
   const kept = cookie ? { user_id: claims.user_id } : { access, refresh }
   await where.addInitScript(auth => {
-    // The empty page that Firefox opens first has no origin and may store nothing.
+    // The empty page that Firefox opens first has no origin and must not use storage.
     if (window.origin === 'null') return
     if (sessionStorage.getItem('was-in') || localStorage.getItem('auth')) return
     sessionStorage.setItem('was-in', 'yes')
@@ -34,7 +34,7 @@ export async function logIn(where: Page | BrowserContext, { access, refresh }: T
   }, JSON.stringify(kept))
 }
 
-/** The cookie of a new login; null for somebody whose token or password is of no use here. */
+/** The cookie of a new login; null when the token or password of this person is not valid. */
 async function newCookie(origin: string, access: string): Promise<{ name: string; value: string } | null> {
   const me = await fetch(`${origin}/api/user/me/`, { headers: { authorization: `Bearer ${access}` } })
   if (!me.ok) return null

@@ -5,11 +5,13 @@ const MEDIA_MAIN = 'apps/media/src/main.ts'
 
 async function parentOf(pid: string): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name in brackets may hold spaces; the parent is the second word after it.
+  // The name in brackets may have spaces; the parent's id is the second word after it.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? ''
 }
 
-/** Ends what carries the media of the server at this address without a warning, as a crash does; it is started again. */
+/**
+ * Kills the media worker of the server at this address without a warning, as a crash does; the server starts it again.
+ */
 export async function killMedia(origin: string): Promise<void> {
   const livekit = livekitOf(origin)
   if (!livekit) return killMediaWorker(origin)

@@ -5,8 +5,8 @@ const LOOKS = 6
 const GROWN = 4
 
 /**
- * A picture moves: of six looks one after the other four find more frames than the look before. Not all of them: a
- * browser that had no core for a third of a second drew nothing in it.
+ * Expects that a video plays: of six readings in a row, four find more frames than the reading before. Not all six,
+ * because a browser that got no CPU for a third of a second drew nothing in it.
  */
 export async function expectMoving(framesShown: () => Promise<number>, withinMs: number): Promise<void> {
   let seen = await framesShown()
@@ -20,10 +20,13 @@ export async function expectMoving(framesShown: () => Promise<number>, withinMs:
   await expect.poll(look, { timeout: withinMs, intervals: [LOOK_EVERY_MS] }).toBeGreaterThanOrEqual(GROWN)
 }
 
-/** A picture whose frames Firefox counted. */
+/** A video whose frames Firefox counted. */
 type Counted = HTMLVideoElement & { framesCounted?: number }
 
-/** In a page: frames of this picture that were shown so far. Firefox gives no playback quality of what a connection brings, so there each frame is counted from the first question on. */
+/**
+ * In a page: frames of this video that were shown so far. Firefox gives no playback quality for a WebRTC stream, so
+ * there each frame is counted from the first call on.
+ */
 export function countFrames(element: Element): number {
   const video = element as Counted
   if (!navigator.userAgent.includes('Firefox')) return video.getVideoPlaybackQuality().totalVideoFrames

@@ -13,7 +13,7 @@ export interface PaidCall {
   fan: CallPerson
 }
 
-/** One dot: the smallest picture there is. */
+/** One pixel: the smallest image. */
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const PASSWORD = 'a long password'
 
@@ -23,7 +23,7 @@ interface Ask {
   form?: FormData | URLSearchParams
 }
 
-/** One call of the API that must succeed. */
+/** A request to the API that must succeed. */
 export async function ask<T>(url: string, { token, json, form }: Ask = {}): Promise<T> {
   const headers: Record<string, string> = {}
   if (token) headers.authorization = `Bearer ${token}`
@@ -67,7 +67,7 @@ async function payWithTestCard(origin: string, intent: PayAnswer): Promise<void>
   await ask(`${origin}/sandbox/stripe/v1/payment_intents/${id}/confirm`, { form })
 }
 
-/** Two newcomers, and a private call of this length between them, booked and paid. */
+/** Two new people, and a private call of this length between them, booked and paid. */
 export async function makePaidCall(origin: string, durationSeconds: number): Promise<PaidCall> {
   const offer = {
     amount: '5.00',

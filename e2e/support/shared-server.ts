@@ -1,13 +1,13 @@
 import { test as base } from '@playwright/test'
 import { openServer } from './two-people.ts'
 
-/** A server that runs on when the journeys of a file are over. */
+/** A server that keeps running after the journeys of a file. */
 export type SharedServer = Pick<Awaited<ReturnType<typeof openServer>>, 'origin' | 'dataDir' | 'audit'>
 
 /**
- * For journeys whose server need not be their own: `sharedServer` runs once for a worker, and its people are those of all
- * the files that ask for it. So each file gives its people names that no other file has, and asserts nothing of everybody;
- * who moves the clock, kills the server or sets its variables opens one of their own.
+ * For journeys that need no server of their own: `sharedServer` runs once for each worker, and all files that use it
+ * share its people. So each file gives its people names that no other file has, and asserts nothing about all people. A
+ * file that moves the clock, kills the server or sets its variables opens a server of its own.
  */
 export const test = base.extend<object, { sharedServer: SharedServer }>({
   sharedServer: [

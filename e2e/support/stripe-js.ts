@@ -1,11 +1,11 @@
 /**
- * A stand-in of Stripe.js for a browser that cannot reach Stripe: the few calls that our pages make, spoken to the
- * sandbox's API in Stripe's place. It is strict where Stripe is: fields in a frame of its own, `submit` before
- * confirming, and an intent that is what the fields were told.
+ * A stand-in for Stripe.js in a browser that cannot reach Stripe: it has the few calls that our pages make, and sends
+ * them to the sandbox's API. It is strict where Stripe is: fields in a frame of its own, `submit` before confirming,
+ * and an intent that matches the options of the fields.
  */
 export const STRIPE_JS = `(${fakeStripeJs.toString()})()`
 
-/** The frame in which the card is typed: what is typed stays in it. */
+/** The frame in which the card is typed: the typed text stays in it. */
 export const FIELDS_PAGE = `<!doctype html><html lang="en"><title>Card</title><style>${fieldsStyle()}</style>
 <form><label class="wide">Card number <input name="number" autocomplete="off"></label>
 <label>Expiration date <input name="expiry" placeholder="MM / YY"></label>

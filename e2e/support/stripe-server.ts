@@ -10,7 +10,7 @@ import { openServer } from './two-people.ts'
 
 const CORS = { 'access-control-allow-origin': '*', 'content-type': 'application/json' }
 
-/** A server with Stripe's keys, as it is run for real; a sandbox of its own answers where Stripe would. */
+/** A server with Stripe's keys, as in production; a sandbox answers its requests to Stripe. */
 export async function openStripeServer() {
   let origin = ''
   const bench = await openBench({
@@ -37,7 +37,7 @@ export async function openStripeServer() {
   }
 }
 
-/** Answers whatever a browser asks of Stripe, and keeps a list of it. */
+/** Answers each request of a browser to Stripe, and keeps a list of them. */
 async function replaceStripe(context: BrowserContext, at: { origin: string; base: string }) {
   const asked: string[] = []
   let blocked = false
@@ -70,7 +70,7 @@ async function replaceStripe(context: BrowserContext, at: { origin: string; base
   }
 }
 
-/** The bank's page, which in real life is at Stripe's address; where it leads to stays the browser's matter. */
+/** The bank's page, which in production has Stripe's address; the browser itself follows its redirects. */
 async function forward(route: Route, url: string): Promise<void> {
   const response = await route.fetch({ url, maxRedirects: 0 })
   await route.fulfill({ response })

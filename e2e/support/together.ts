@@ -2,11 +2,11 @@ import type { CallPage } from '../pages/call-page.ts'
 import type { Kept } from './two-people.ts'
 
 const POLL_EVERY_MS = 250
-/** A picture that stands for longer than this has stopped. */
+/** A video without a new frame for longer than this has stopped. */
 const STANDS_AFTER_MS = 1_500
-/** A sender sends more than this in a second, sound and picture together. */
+/** A sender sends more packets than this in a second, audio and video together. */
 const PACKETS_PER_SECOND_MIN = 10
-/** A person who is well for so long is back. */
+/** A person whose call runs for so long is back. */
 const STEADY_MS = 2_500
 
 interface Stretch {
@@ -17,19 +17,19 @@ interface Stretch {
 /** What one page showed, by the clock of this machine. */
 interface Seen {
   movesMs: number[]
-  /** When it was found to have sent more sound or picture. */
+  /** When the poll found that it had sent more audio or video. */
   sentMs: number[]
-  /** Stretches in which it said that it is connected and that the clock runs. */
+  /** Intervals in which it said that it is connected and that the clock runs. */
   connected: Stretch[]
 }
 
-/** Watches both sides of a call from outside: when their pictures moved, and when they said that all is well. */
+/** Watches both sides of a call from outside: when their videos had new frames, and when they said that all is well. */
 export class Together {
   #seen: Seen[]
   #isStopped = false
-  /** The longest time between two looks at one page: a page that is busy answers late. */
+  /** The longest time between two polls of one page: a busy page answers late. */
   longestPollMs = 0
-  /** How long pages were not looked at beyond what is taken for a pause, in all: what they did in that time is not sure. */
+  /** How long in all pages were not polled beyond what counts as a stop: what they did in that time is unknown. */
   unseenMs = 0
   #watching: Promise<unknown>
 
@@ -68,7 +68,7 @@ export class Together {
     await this.#watching
   }
 
-  /** How long both pictures moved. */
+  /** How long both videos had new frames. */
   get bothMs(): number {
     return overlapMs(this.#seen.map(({ movesMs }) => stretchesOf(movesMs)))
   }
@@ -90,7 +90,8 @@ export class Together {
 }
 
 /**
- * Moments at which a page sent, by how many packets it sent since it was looked at before: a look that came late does not say that the page stopped.
+ * Moments at which a page sent, by the packets that it sent since the last poll: a late poll does not mean that the
+ * page stopped.
  */
 function sentBetween({ lookedMs, atMs }: { lookedMs: number; atMs: number }, packets: number): number[] {
   if (packets <= 0) return []
@@ -117,7 +118,10 @@ function stretchesOf(moves: readonly number[]): Stretch[] {
   return stretches
 }
 
-/** In the page: frames of the other person so far, packets sent, and whether it says that they are connected and the time runs. */
+/**
+ * In the page: frames of the other person so far, packets sent, and whether it says that they are connected and the
+ * time runs.
+ */
 async function look(): Promise<{ frames: number; packets: number; isConnected: boolean }> {
   const video = document.querySelector<HTMLVideoElement>('[data-testid="remote-video"]')
   const words = [...document.querySelectorAll('[role="status"]')].map(each => each.textContent?.trim())

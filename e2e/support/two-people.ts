@@ -19,8 +19,8 @@ const DESK = { width: 1280, height: 800 }
 const run = promisify(execFile)
 
 /**
- * Copies the migrated database with nobody in it (`scripts/testing/prepared-data-dir.ts`); a journey that Playwright itself
- * starts has none, and its server makes its database. `-a` keeps the files with the user that Postgres runs as.
+ * Copies the migrated, empty database (`scripts/testing/prepared-data-dir.ts`). A journey that Playwright starts
+ * directly has none, and its server makes its own. `-a` keeps the files with the user that Postgres runs as.
  */
 async function copyPrepared(dataDir: string): Promise<void> {
   const prepared = process.env.PREPARED_DATA_DIR
@@ -48,16 +48,16 @@ export async function openServer(
   }
 }
 
-/** A person at a browser of their own, with a camera; errors that the page logs are kept. */
+/** A person with a separate browser and a camera; errors that the page logs are kept. */
 export interface Somebody {
   page: Page
   browser: Browser
   errors: string[]
-  /** Sound packets that arrived so far, over all connections of the page. */
+  /** Audio packets that arrived so far, over all connections of the page. */
   audioPackets(): Promise<number>
 }
 
-/** Opens a Chromium of its own on a phone or at a desk. */
+/** Opens a separate Chromium with the size of a phone or of a desktop. */
 export async function sitDown(origin: string, place: 'phone' | 'desk'): Promise<Somebody> {
   const browser = await chromium.launch(CHROMIUM)
   const context = await browser.newContext({
@@ -75,7 +75,10 @@ export async function sitDown(origin: string, place: 'phone' | 'desk'): Promise<
 
 export type Kept = Window & { keptConnections?: RTCPeerConnection[] }
 
-/** In the page, before it loads: it keeps its connections to itself, so the test listens in where they are made. */
+/**
+ * In the page, before it loads: keeps each RTCPeerConnection that the page makes, because the page does not expose
+ * them.
+ */
 export function keepConnections(): void {
   const kept: RTCPeerConnection[] = []
   Object.assign(window, { keptConnections: kept })
@@ -88,7 +91,7 @@ export function keepConnections(): void {
   }
 }
 
-/** In a page that keeps its connections: sound packets that arrived so far. */
+/** In a page that keeps its connections: audio packets that arrived so far. */
 export async function countAudioPackets(): Promise<number> {
   let packets = 0
   for (const connection of (window as Kept).keptConnections ?? []) {

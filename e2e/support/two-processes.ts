@@ -15,9 +15,9 @@ export interface TwoProcesses {
   databaseUrl: string
   livekit: LivekitServer
   redis: RedisServer
-  /** The process that each side's browser is sent to while it answers. */
+  /** The process to which each side's browser is sent while that process answers. */
   processOf: Record<Side, ServerProcess>
-  /** A browser that comes to the site by its side's door. */
+  /** A browser that reaches the site by its side's port of the balancer. */
   openBrowser(side: Side): Promise<Browser>
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ export async function openTwoProcesses(
     processOf: { fan: servers[0], influencer: servers[1] },
     async openBrowser(side) {
       const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
-      // Both pages are of one origin, as behind any balancer; what differs is the door that they come by.
+      // Both pages have one origin, as behind any balancer; they differ in the balancer's port that they reach.
       const rule = `--host-resolver-rules=MAP localhost:${fansPort} 127.0.0.1:${influencersPort}`
       const more = side === 'influencer' ? [rule] : []
       const browser = await chromium.launch({
@@ -62,13 +62,13 @@ export async function openTwoProcesses(
   }
 }
 
-/** The process whose clock counts the one call that there is; null while none does. */
+/** The process that holds the clock of the one call; null while none does. */
 export async function holderOf({ processOf }: TwoProcesses): Promise<Side | null> {
   for (const side of SIDES) if ((await figure(processOf[side], 'parley_live_calls')) > 0) return side
   return null
 }
 
-/** One of the figures that a process tells Prometheus. */
+/** One of the metrics that a process exports to Prometheus. */
 export async function figure({ origin }: ServerProcess, name: string): Promise<number> {
   const signal = AbortSignal.timeout(2_000)
   const answer = await fetch(`${origin}/metrics`, { signal }).catch(() => undefined)

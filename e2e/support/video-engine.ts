@@ -13,10 +13,12 @@ interface Engine {
   stop(): Promise<void>
 }
 
-/** What carries the media in the running test. */
+/** The media server of the running test. */
 export const carriesMedia = () => (test.info().project.name === 'calls-livekit' ? 'livekit' : 'embedded')
 
-/** What carries the media for a server on this port, as the project of the running test says; LiveKit is started for it. */
+/**
+ * The media server for an application on this port, as the project of the running test says; LiveKit is started for it.
+ */
 export async function openVideoEngine(port: number): Promise<Engine> {
   if (carriesMedia() === 'embedded') return { env: {}, stop: async () => undefined }
   const livekit = await livekitServer({ webhookUrl: `http://localhost:${port}${WEBHOOK_PATH}` })
@@ -32,7 +34,7 @@ export async function openVideoEngine(port: number): Promise<Engine> {
   }
 }
 
-/** The LiveKit server that carries the media of the server at this address. */
+/** The LiveKit server of the application at this address. */
 export function livekitOf(origin: string): LivekitServer | undefined {
   return enginesByPort.get(Number(new URL(origin).port))
 }

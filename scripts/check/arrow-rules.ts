@@ -18,7 +18,7 @@ const DOMAINS_LOW_TO_HIGH = [
   ['staff'],
 ] as const
 
-/** What a domain may take from npm: the database, validation, signatures, pictures. No SDK of a provider. */
+/** The packages of npm that a domain may import: the database, validation, signatures, images. No SDK of a provider. */
 const DOMAIN_PACKAGES = [
   '@fastify/multipart',
   'drizzle-orm',
@@ -257,13 +257,13 @@ const everywhere: Arrow[] = [
   {
     name: 'resolvable',
     comment: 'An import that leads nowhere hides an arrow.',
-    // The packages of the peers are installed when somebody measures them.
+    // The packages of the peers are installed only when a bench needs them.
     from: { path: '^(apps|packages|scripts|bench|e2e)/', pathNot: '^bench/peers/' },
     to: { couldNotResolve: true, pathNot: '/\\+types/|^bun:' },
   },
 ]
 
-/** Every arrow that must not be, in the words of ARCHITECTURE.md. */
+/** Every forbidden import, in the words of ARCHITECTURE.md. */
 export const ARROW_RULES: IRegularForbiddenRuleType[] = [
   ...upward,
   ...domains,

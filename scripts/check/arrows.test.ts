@@ -3,7 +3,7 @@ import { ARROW_RULES } from './arrow-rules.ts'
 import { checkArrows } from './arrows.ts'
 import { SERVER, useSmallProject, value, WEB } from './testing/small-project.ts'
 
-// Every arrow is broken once: a guard that cannot bite is no guard.
+// Each rule is broken once, which proves that it finds something.
 const project = useSmallProject()
 const uses = (path: string) => `export * from '${path}'\n`
 const usesType = (path: string) => `import type { value } from '${path}'\nexport type Value = typeof value\n`
@@ -16,7 +16,7 @@ interface Forbidden {
   rule: string
   from: string
   to: string
-  /** How the import is written; the place of `to` seen from `from`. */
+  /** How the import is written: the path of `to` as `from` names it. */
   as: string
 }
 
@@ -219,7 +219,7 @@ describe('the arrows', () => {
     expect((await checkArrows(project.root, noLeast)).problems.join('\n')).toContain(`${rule}: ${from} -> `)
   })
 
-  it('a type goes along an arrow like everything else', async () => {
+  it('the rules also hold for imports of types', async () => {
     const from = `${SERVER}/domains/ledger/legs.ts`
     await project.put({
       [from]: usesType('../calls/public.ts'),
@@ -250,7 +250,7 @@ describe('the arrows', () => {
     )
   })
 
-  it('a foreign key may name a table of a lower domain, and a rule its public file', async () => {
+  it('a foreign key may name a table of a lower domain, and a rule may use that domain’s public file', async () => {
     await project.put({
       ...installed('drizzle-orm'),
       [`${SERVER}/domains/requests/tables.ts`]: uses('../accounts/tables.ts'),
@@ -261,7 +261,7 @@ describe('the arrows', () => {
     expect((await checkArrows(project.root, noLeast)).problems).toEqual([])
   })
 
-  it('a reader that sees too little is not believed', async () => {
+  it('the check fails when it reads too few imports', async () => {
     await project.put({ [`${SERVER}/app.ts`]: value })
     const { problems } = await checkArrows(project.root, { modules: 2, typeImports: 1 })
     expect(problems).toEqual([

@@ -6,7 +6,10 @@ import type { PartResult } from './part.ts'
 
 const PLACES = ['apps', 'packages', 'scripts', 'bench', 'e2e']
 
-/** Reads every import below a root and holds it against the arrows; `least` is how much a working reader must find. */
+/**
+ * Reads every import below a root and checks it against the rules; `least` is how many imports a working reader must
+ * find.
+ */
 export async function checkArrows(
   root: string,
   least: { modules: number; typeImports: number },
@@ -33,7 +36,7 @@ export async function checkArrows(
   const problems = result.summary.violations.map(
     violation => `${violation.rule.name}: ${violation.from} -> ${violation.to}`,
   )
-  // Without its TypeScript parser the tool reads nothing and says that all is well.
+  // Without its TypeScript parser the tool reads nothing and reports no problem.
   if (modules < least.modules)
     problems.push(`only ${modules} TypeScript modules were read, at least ${least.modules} exist`)
   if (typeImports < least.typeImports) problems.push(`only ${typeImports} imports of types were seen`)

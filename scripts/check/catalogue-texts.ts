@@ -1,4 +1,4 @@
-/** Finds the texts of the web: those that are in the catalogues, and those that people would see and are not. */
+/** Finds the texts of the web: those that are in the catalogues, and visible ones that are not. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from '@swc/core'
@@ -6,9 +6,9 @@ import { parse } from '@swc/core'
 export interface FoundTexts {
   /** Texts that go through `t`, `msg`, `plural` or `<RichText>`. */
   marked: Set<string>
-  /** Of these, the ones that have plural forms. */
+  /** Of these, the texts with plural forms. */
   plurals: Map<string, string>
-  /** What looks like words for people outside of them, as `path: words`. */
+  /** Other strings that look like visible text, as `path: words`. */
   bare: string[]
 }
 
@@ -17,10 +17,10 @@ interface Node {
   [member: string]: unknown
 }
 
-/** Attributes whose words are for machines. */
+/** Attributes that no person reads. */
 const FOR_MACHINES =
   /^(className|to|href|src|d|viewBox|data-.*|key|autoComplete|type|id|role|pattern|inputMode|rel|sizes|media|as|srcSet|content|enterKeyHint|style|name|value|transform|points|text)$/
-/** Calls whose words no visitor reads: errors of ours, styles, keys. */
+/** Calls whose strings no visitor reads: our own errors, styles, keys. */
 const NOT_SHOWN =
   /^(assert|classes|querySelector|querySelectorAll|matchMedia|closest|matches|setItem|getItem|test|supports|warn|set|append)$/
 const LETTERS = /\p{L}{2,}/u
@@ -68,7 +68,7 @@ class Reader {
   read(node: unknown): void {
     if (Array.isArray(node)) for (const each of node) this.read(each)
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return
-    // An argument of a call and the body of a method stand in wrappers without a type.
+    // The parser wraps an argument of a call, and the body of a method, in an object without a type.
     if (!isNode(node) || !this.#take(node)) for (const value of Object.values(node)) this.read(value)
   }
 
@@ -76,7 +76,7 @@ class Reader {
     this.#into.bare.push(`${this.#path}: ${words.trim().replace(/\s+/g, ' ')}`)
   }
 
-  /** True when nothing below this node is to be read. */
+  /** True when nothing below this node has to be read. */
   #take(node: Node): boolean {
     switch (node.type) {
       case 'CallExpression':
@@ -166,7 +166,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** Reads every module below the folder, but for those that the pattern leaves out. */
+/** Reads every module below the folder, except those that the pattern leaves out. */
 export async function findTexts(folder: string, leftOut: RegExp): Promise<FoundTexts> {
   const found: FoundTexts = { marked: new Set(), plurals: new Map(), bare: [] }
   for (const file of await filesBelow(folder)) {

@@ -23,7 +23,7 @@ const write = async (file: string, texts: Texts) => {
   const { path, text } = catalogueFile(root, file, texts)
   await writeFile(path, text)
 }
-/** A page in the place of PAGE, with its English as the code has it. */
+/** Writes this page as PAGE, with its English catalogue made from the code. */
 async function show(page: string): Promise<void> {
   await writeFile(join(root, 'apps/web/app/page.tsx'), page)
   english = (await readEnglish(root)).english
@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-it('a page whose texts all go through the catalogues is good, and what it says is listed', async () => {
+it('a page whose texts all go through the catalogues passes, and its texts are listed', async () => {
   expect(await problems()).toEqual([])
   const shown = ['Your calls', 'Calls of {name}', 'Read the <terms>terms</terms>.']
   for (const text of [...shown, 'Not so fast', 'It is over']) expect(english[text]).toBe(text)
@@ -94,7 +94,7 @@ it.each<[string, (texts: Texts) => void, string]>([
   expect(found[0]).toContain(words)
 })
 
-it('words that several pages share are in the catalogues, and what turns texts into a language is not', async () => {
+it('words that several pages share are in the catalogues, and those of the translation code itself are not', async () => {
   const language = join(root, 'apps/web/app/language')
   await writeFile(join(language, 'parcel-words.ts'), "export const LATE = msg('It is late')")
   await writeFile(join(language, 'formats.ts'), "export const UNIT = msg('a unit of ours')")
@@ -103,7 +103,7 @@ it('words that several pages share are in the catalogues, and what turns texts i
   expect(read).not.toHaveProperty('a unit of ours')
 })
 
-it('a form for one may leave the number out', async () => {
+it('a singular form may leave out the number', async () => {
   await write('de.json', { ...english, '{count} calls': { one: 'ein Gespräch', other: '{count} Gespräche' } })
   expect(await problems()).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The catalogues of the web's texts: English as it stands in the code, and whether each other language is complete. */
+/** The catalogues of the web's texts: English as the code has it, and whether each other language is complete. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findTexts } from './catalogue-texts.ts'
@@ -11,14 +11,14 @@ export type Texts = Record<string, Entry>
 const APP = 'apps/web/app'
 const FOLDER = `${APP}/language/catalogues`
 const ENGLISH = 'en.json'
-/** The page of the design system is for those who build, as its code is; tests and their stand-ins are seen by nobody. */
+/** No visitor sees the page of the design system, nor the tests and their test doubles. */
 const LEFT_OUT =
   /^(features\/design\/|routes\/design\.tsx|language\/(?!durations|[\w-]+-words))|\.test(ing)?\.tsx?$|(^|\/)testing\//
 
 const sorted = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** English as the code has it, and what the code shows without a catalogue. */
+/** The English texts of the code, and the visible texts that no catalogue has. */
 export async function readEnglish(root: string): Promise<{ english: Texts; bare: string[] }> {
   const { marked, plurals, bare } = await findTexts(join(root, APP), LEFT_OUT)
   const english: Texts = {}
@@ -31,12 +31,12 @@ export async function readCatalogue(root: string, file: string): Promise<Texts> 
   return JSON.parse(await readFile(join(root, FOLDER, file), 'utf8')) as Texts
 }
 
-/** The file of a catalogue and its text, sorted so that a change is one line. */
+/** The path of a catalogue and its text, sorted so that a change is one line. */
 export function catalogueFile(root: string, file: string, texts: Texts): { path: string; text: string } {
   return { path: join(root, FOLDER, file), text: `${JSON.stringify(sorted(texts), null, 2)}\n` }
 }
 
-/** What must stand in a translation as in the English: {placeholders} and <tags>. */
+/** The {placeholders} and <tags> that a translation must share with the English text. */
 function marksOf(text: string): string {
   return (text.match(/\{\w+\}|<\/?\w+>/g) ?? []).sort().join(' ')
 }
@@ -53,7 +53,7 @@ function faultsOf(source: string, english: Entry, found: Entry | undefined): str
   })
 }
 
-/** A form for one may leave the number out: "one place left". */
+/** A singular form may leave out the number: "one place left". */
 function marksFit(form: string, other: string): boolean {
   return marksOf(form).replace('{count}', '').trim() === marksOf(other).replace('{count}', '').trim()
 }
@@ -64,7 +64,10 @@ export async function translations(root: string): Promise<string[]> {
   return files.filter(file => file.endsWith('.json') && file !== ENGLISH)
 }
 
-/** No text for people outside of the catalogues, English up to date, every other language complete. */
+/**
+ * Checks that every visible text is in a catalogue, that English is up to date, and that every other language is
+ * complete.
+ */
 export async function checkCatalogues(root: string): Promise<PartResult> {
   const { english, bare } = await readEnglish(root)
   const problems = bare.map(words => `in no catalogue: ${words}`)

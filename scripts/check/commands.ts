@@ -8,7 +8,7 @@ async function runTool(root: string, command: readonly string[], fact: string): 
   return { problems: code === 0 ? [] : [output.trim() || `${command[0]} ended with ${code}`], fact }
 }
 
-/** Types of everything: the server's side from the root, the web's with the routes' types made first. */
+/** Checks all types: the server from the root, the web after its route types are generated. */
 export async function checkTypes(root: string): Promise<PartResult> {
   const web = join(root, 'apps', 'web')
   const made = existsSync(web)

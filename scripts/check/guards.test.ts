@@ -6,12 +6,12 @@ import { checkDeadCode, checkLint, checkTypes } from './commands.ts'
 import { SERVER, useSmallProject, value, WEB } from './testing/small-project.ts'
 import { checkText } from './text-guards.ts'
 
-// Each guard against a small project in which exactly one thing is wrong: a guard that cannot bite is no guard.
+// Each guard runs over a small project in which exactly one thing is wrong, which proves that it finds something.
 const project = useSmallProject()
 
 describe('the text guards', () => {
   const filled = (lines: number) => 'export {}\n'.repeat(lines)
-  // Put together here, so that this file does not break what it proves.
+  // Joined here from two parts, so that this file does not break the rule that it tests.
   const slash = '/'
   const dot = '.'
   const later = 'setTimeout'
@@ -100,7 +100,7 @@ describe('the text guards', () => {
     expect((await checkText(project.root)).problems).toEqual([expect.stringContaining(problem)])
   })
 
-  // Each with another ending, so that this file does not break what it proves.
+  // With another ending each, so that this file does not break the rule that it tests.
   const privateNames = [
     'houz',
     'earz',
@@ -148,7 +148,7 @@ describe('the text guards', () => {
     expect((await checkText(project.root)).problems).toEqual([])
   })
 
-  it('an ordinary file is left in peace', async () => {
+  it('an ordinary file passes', async () => {
     const names = '/** A `house` of code has gone out. */\n'
     await project.put({
       [`${SERVER}/a.test.ts`]: filled(400),
@@ -189,7 +189,7 @@ describe('lint and format', () => {
 
   async function putConfig() {
     const config = await readFile(join(ROOT, 'biome.json'), 'utf8')
-    // The small project is no repository, and the schema lies elsewhere.
+    // The small project is no git repository, and the schema is in another folder.
     const alone = config.replace(/ *"\$schema".*\n/, '').replace('"enabled": true', '"enabled": false')
     await project.put({ 'biome.json': alone })
   }
@@ -215,7 +215,7 @@ describe('lint and format', () => {
     expect((await checkText(project.root)).problems).toEqual([])
   })
 
-  it('an ordinary file is left in peace', async () => {
+  it('an ordinary file passes', async () => {
     await putConfig()
     await project.put({ 'apps/server/src/a.ts': value })
     expect((await checkLint(project.root)).problems).toEqual([])
@@ -247,7 +247,7 @@ describe('types', () => {
     expect(await checkSource(text)).toContain(code)
   })
 
-  it('true types are left in peace', async () => {
+  it('correct types pass', async () => {
     expect(await checkSource(value)).toBe('')
   })
 })
@@ -286,7 +286,7 @@ describe('dead code', () => {
     expect(await check({ 'apps/server/package.json': JSON.stringify(server) })).toContain('file-type')
   })
 
-  it('a project in use is left in peace', async () => {
+  it('a project without unused code passes', async () => {
     expect(await check({})).toBe('')
   })
 })
@@ -300,11 +300,11 @@ describe('the runtime guard', () => {
       'scripts/runtime-guard.mjs',
     ])
 
-  it('lets a runtime of this age pass without a word', async () => {
+  it('accepts this Node without output', async () => {
     expect(await run('')).toEqual({ code: 0, output: '' })
   })
 
-  it('tells someone with an old runtime what to do', async () => {
+  it('tells a person with an old Node what to do', async () => {
     const old = "Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.1.0'}})"
     const { code, output } = await run(encodeURIComponent(old))
     expect(code).toBe(1)

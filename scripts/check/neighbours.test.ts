@@ -47,7 +47,7 @@ describe('the check', () => {
   }
   const [one, two, three] = ['one', 'two', 'three'].map(name => `apps/server/src/core/${name}.ts`)
 
-  it('lets half of the rules be alone, and names those that are when more are', async () => {
+  it('accepts that half of the rules have no test beside them, and lists them when more have none', async () => {
     const half = await below({ [`${one}`]: RULE, [`${two}`]: RULE, 'apps/server/src/core/one.test.ts': '' })
     expect(half).toEqual({ problems: [], fact: '1 of 2 files with a rule have a test beside them' })
     await rm(root, { recursive: true })

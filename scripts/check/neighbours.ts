@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { parse } from '@swc/core'
 import type { PartResult } from './part.ts'
 
-/** So much of the files that hold a rule have their test beside them. */
+/** At least this share of the files with a rule has a test beside them. */
 const SHARE_MIN = 0.5
 const PLACES = [
   'apps/server/src',
@@ -12,12 +12,12 @@ const PLACES = [
   'packages/contract/src',
   'packages/stripe-sandbox/src',
 ]
-/** Fewer decisions than these are a default or a guard, not a rule. */
+/** A file with fewer decisions has a default or a guard, not a rule. */
 const DECISIONS_MIN = 3
-/** Tables, wiring, programs, tests and what they use, and generated text. */
+/** Files without rules: tables, wiring, programs, tests and their support, and generated text. */
 const NO_RULES =
   /^apps\/server\/src\/(?!config)[\w-]+\.ts$|\/domains\/([\w-]+)\/\1\.ts$|(^|\/)(tables|routes|public|deps|store|index|constants|messages)\.ts$|-(routes|store|mails)\.ts$|\.(test|contract|testing|d)\.ts$|\/(testing|catalogues|migrations)\//
-/** A file that imports one of these does something outside its own memory. */
+/** A file that imports one of these does I/O. */
 const OUTSIDE =
   /^(drizzle-orm|pg|fastify|@fastify|react|react-dom|react-router|ws|ioredis|stripe|sharp|nodemailer|@aws-sdk|@sentry|livekit|node-datachannel|node:(fs|child_process|net|http|https|dgram|stream|worker_threads|sqlite))/
 const BROWSER = new Set(['document', 'window', 'localStorage', 'navigator', 'fetch', 'RTCPeerConnection'])
@@ -33,7 +33,7 @@ interface Facts {
 type Node = { type?: unknown; [key: string]: unknown }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** Reads one part of a parsed file and all below it into `facts`. */
+/** Collects the facts of a syntax tree into `facts`. */
 function collect(node: Node, facts: Facts): void {
   if (DECIDING.has(String(node.type))) facts.decisions++
   if (node.type === 'BinaryExpression' && COMPARING.has(String(node.operator))) facts.decisions++
@@ -50,7 +50,7 @@ function collect(node: Node, facts: Facts): void {
   }
 }
 
-/** Whether a source text holds a rule: it decides, and does so without I/O or by refusing somebody. */
+/** Whether a source has a rule: it decides, without I/O or by refusing a person. */
 export async function holdsRule(source: string): Promise<boolean> {
   const facts: Facts = { decisions: 0, isPure: true, refuses: false }
   collect({ body: await parse(source, { syntax: 'typescript', target: 'es2022' }) }, facts)
@@ -73,7 +73,7 @@ async function listSources(root: string): Promise<string[]> {
   return found.flat()
 }
 
-/** The files that hold a rule, and those of them without a test beside them. */
+/** The files that have a rule, and those of them without a test beside them. */
 export async function neighboursBelow(root: string): Promise<{ rules: string[]; alone: string[] }> {
   const sources = await listSources(root)
   const rules: string[] = []
@@ -91,7 +91,7 @@ export async function neighboursBelow(root: string): Promise<{ rules: string[]; 
   return { rules, alone }
 }
 
-/** At least half of the files that hold a rule have their test beside them. */
+/** Checks that at least half of the files with a rule have their test beside them. */
 export async function checkNeighbours(root: string): Promise<PartResult> {
   const { rules, alone } = await neighboursBelow(root)
   const has = rules.length - alone.length

@@ -1,6 +1,6 @@
-/** What one part of the check found: nothing is good. */
+/** The problems that one part of the check found; an empty list means that it passed. */
 export interface PartResult {
   problems: string[]
-  /** How much was looked at, in a few words. */
+  /** How much the part read, in a few words. */
   fact: string
 }

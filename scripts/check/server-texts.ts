@@ -1,4 +1,4 @@
-/** Words that the pages show and others hold: the contract's constants, and what the server answers when it says no. */
+/** Texts that the pages show and other packages hold: the contract's constants, and the server's refusals. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PAYOUT_REASONS } from '../../apps/server/src/domains/payouts/payout-reasons.ts'
@@ -12,19 +12,22 @@ import { templates } from '../../packages/contract/src/rules/message-templates.t
 
 const DOMAINS = 'apps/server/src/domains'
 const REFUSALS = 'apps/server/src/core/refusal.ts'
-/** `refuse.conflict('This event is over')`; what has values in it is shown as the server writes it. */
+/** `refuse.conflict('This event is over')`. The page shows a text with values in it as the server writes it. */
 const REFUSED = /\brefuse\.\w+\(\s*'([^']+)'/g
 /** `refuse.fields({ slot: ['Please choose a time in one way alone'] })` */
 const REFUSED_FIELD = /\brefuse\.fields\(\{\s*['\w.]+: \['([^']+)'\]/g
-/** The same words kept in a constant. */
+/** The same texts in a constant. */
 const KEPT = /(?:\bnotAllowed: |\b(?:SOLD_OUT|HAS_ONE) = )'([^']+)'/g
-/** Files that hold the words apart from the refusal: `return 'It is too late to move it'`, `begun: 'The call has begun'`. */
+/**
+ * Files that hold the texts apart from the refusal: `return 'It is too late to move it'`, `begun: 'The call has
+ * begun'`.
+ */
 const REASONS_OF = /(?:move-slot|propose-slots|gift-rules)\.ts$/
 const REASON = /\b(?:return|\w+:) '([A-Z][^']* [^']+)'/g
 /** Why a step of a queue is refused. */
 const STEP_REFUSED = /\brefused: '([A-Z][^']+)'/g
 const DETAIL = /\bdetail(?: =|:) '([^']+)'/g
-/** Answers to other machines. */
+/** Answers that only other servers read. */
 const FOR_MACHINES = /^This uuid was|^This is not a signed event/
 
 async function domainFiles(root: string): Promise<string[]> {
@@ -39,7 +42,7 @@ async function said(file: string, pattern: RegExp): Promise<string[]> {
   return [...code.matchAll(pattern)].flatMap(match => match[1] ?? [])
 }
 
-/** Every such text, in no order. */
+/** All of these texts, in no order. */
 export async function serverTexts(root: string): Promise<Set<string>> {
   const refused = await Promise.all(
     (await domainFiles(root)).flatMap(file => [

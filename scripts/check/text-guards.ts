@@ -3,7 +3,7 @@ import { basename, join, posix } from 'node:path'
 import type { PartResult } from './part.ts'
 
 const LINES_MAX = 400
-/** A route shows a page at an address; the page stands in `pages`, where features are joined. */
+/** A route maps an address to a page; the page itself is in `pages`, where features are joined. */
 const ROUTE = { where: /^apps\/web\/app\/routes\//, linesMax: 40 }
 const FILES_MAX = 30
 const NOT_OURS = new Set([
@@ -19,24 +19,24 @@ const NOT_OURS = new Set([
   'test-results',
 ])
 const READ = /\.(ts|tsx|mjs|cjs|css|md|json|yml|yaml|sh|sql)$|(^|\/)(\.ci\/run|Dockerfile)$/
-/** Counted by folder, tests too. */
+/** Files that count towards the limit of a folder, tests too. */
 const COUNTED = /\.(ts|tsx|css)$/
 const SIZED = /\.(ts|tsx|mjs|cjs|css)$/
 const TEST = /\.(test|spec)\.tsx?$/
 
 interface Guard {
   name: string
-  /** Which files it reads, by path. */
+  /** The files that the guard reads, by path. */
   where: RegExp
   line: RegExp
-  /** The part of a line that the guard reads; all of it without this. */
+  /** The part of a line that the guard reads; the whole line without this. */
   reads?: (line: string) => string
-  /** What in the line above lets it be. */
+  /** The guard accepts a line when the line above matches this. */
   unless?: RegExp
 }
 
 const withoutCode = (text: string) => text.replace(/`[^`]*`/g, '')
-/** The comment in a line of source, or nothing. */
+/** The comment in a line of source, or an empty text. */
 const commentOf = (line: string) => /^\s*(?:\/\/|\/\*|\*\s)(.*)|(?:\s\/\/|\/\*)\s(.*)/.exec(line)?.[0] ?? ''
 /** Words that a reader of English as a second language, or a new engineer, does not understand at once. */
 const UNPLAIN = [
@@ -44,9 +44,9 @@ const UNPLAIN = [
   // Say again, instead of, continues, a ticket, a person who.
   'anew|in place of|goes on|ways in|(?:for|by|with|from) who (?:is|was|has|had|comes|came|leaves|asks|knows|pays|waits)',
 ].join('|')
-/** A line of source without its comment and its texts. */
+/** A line of source without its comment and its strings. */
 const codeOf = (line: string) => line.replace(commentOf(line), '').replace(/'[^']*'|"[^"]*"|`[^`]*`/g, '')
-/** Words that no name in the code has in it: each has a term of the field instead. */
+/** Words that no name in the code may contain: each has a term of the field instead. */
 const PRIVATE_NAMES = [
   'house',
   'ears?',
@@ -86,7 +86,7 @@ const GUARDS: readonly Guard[] = [
     line: new RegExp(`\\b(${UNPLAIN})\\b`, 'i'),
   },
   {
-    // A short pause between two looks at a condition is no sleep, nor is a moment left to chance.
+    // A short pause between two polls of a condition is no sleep, nor is a random delay.
     name: 'a test waits for a condition; where time itself is tested, the comment above says so',
     unless: /^\s*\/\/ \S/,
     where: TEST,
@@ -98,7 +98,8 @@ const GUARDS: readonly Guard[] = [
     line: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo|fixme|fails)\b/,
   },
   {
-    // The store itself, and the theme: its value is an attribute of the document, which the first paint reads too.
+    // Not the store itself, and not the theme: its value is an attribute of the document, which the first paint reads
+    // too.
     name: 'state outside React stands in a store of `createStore` (apps/web/app/store)',
     where: /^apps\/web\/app\/(?!store\/store\.ts|theme\/theme-mode\.ts)(?!.*(\.test\.ts|\/testing\/))/,
     line: /[lL]isteners? = new Set</,
@@ -126,7 +127,7 @@ const GUARDS: readonly Guard[] = [
 ]
 const UNSAYING_NAME = /(^|[-_.])(utils?|helpers?|misc|managers?)([-_.]|$)/i
 
-/** Every file of ours below a root, as paths with forward slashes. */
+/** Every file of the repository below a root, as paths with forward slashes. */
 async function listFiles(root: string, folder = ''): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
@@ -138,7 +139,7 @@ async function listFiles(root: string, folder = ''): Promise<string[]> {
   return [...new Set(found)]
 }
 
-/** What is wrong with one file's name, size and lines. */
+/** The problems with one file's name, size and lines. */
 function readText(path: string, text: string): string[] {
   const problems: string[] = []
   const lines = text.split('\n')
@@ -159,7 +160,7 @@ function readText(path: string, text: string): string[] {
   return problems
 }
 
-/** Folders in which too much stands side by side to say what belongs together. */
+/** Folders with too many files side by side. */
 function readFolders(paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths.filter(path => COUNTED.test(path))) {
@@ -171,7 +172,7 @@ function readFolders(paths: readonly string[]): string[] {
     .map(([folder, count]) => `${folder}: ${count} source files side by side, at most ${FILES_MAX}`)
 }
 
-/** Holds names, sizes and telling words of all files against the style. */
+/** Checks the names, sizes and words of all files against the style. */
 export async function checkText(root: string): Promise<PartResult> {
   const problems: string[] = []
   const paths = await listFiles(root)

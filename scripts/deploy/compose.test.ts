@@ -32,8 +32,8 @@ const fileOf = (file: string) => parse(textOf(file), { merge: true }) as Compose
 const servicesOf = (file: string) => Object.entries(interpolate(fileOf(file), examples).services)
 
 describe('the example settings', () => {
-  it('name every variable that the compose files ask for, and no other', () => {
-    // The image's name is for those who build it elsewhere.
+  it('name every variable that the compose files use, and no other', () => {
+    // The name of the image is only for people who build it elsewhere.
     const asked = FILES.flatMap(file => askedNames(textOf(file))).filter(name => name !== 'PARLEY_IMAGE')
     expect(Object.keys(examples).sort()).toEqual([...new Set(asked)].sort())
   })
@@ -47,7 +47,7 @@ describe('the example settings', () => {
 describe.each(FILES)('%s', file => {
   const services = servicesOf(file)
 
-  it('has for each service a pinned image, a limit, a restart and a look at its health', () => {
+  it('has for each service a pinned image, a limit, a restart policy and a health check', () => {
     for (const [name, service] of services) {
       expect(service.image, name).toMatch(/:[\w.]+$/)
       expect(service.image, name).not.toContain(':latest')
@@ -58,13 +58,13 @@ describe.each(FILES)('%s', file => {
       expect(service.privileged, name).toBeUndefined()
       const isOnce = service.restart === 'no'
       if (!isOnce) expect(service.restart, name).toBe('unless-stopped')
-      // The product's own image brings its look at its health along.
+      // The product's own image has its health check inside.
       if (service.image.startsWith('parley:')) continue
       expect(service.healthcheck?.test?.length, name).toBeGreaterThan(1)
     }
   })
 
-  it('writes no secret down', () => {
+  it('contains no secret', () => {
     for (const [name, { environment = {} }] of Object.entries(fileOf(file).services)) {
       for (const [variable, value] of Object.entries(environment)) {
         if (!/SECRET|PASSWORD|_KEY$|AUTH/.test(variable)) continue
@@ -73,7 +73,7 @@ describe.each(FILES)('%s', file => {
     }
   })
 
-  it('mounts only files that are there', () => {
+  it('mounts only files that exist', () => {
     const mounted = services
       .flatMap(([, service]) => service.volumes ?? [])
       .filter(each => each.startsWith('./'))
@@ -96,21 +96,24 @@ describe.each([
     /^(ALLOW_SANDBOX|DEMO|REDIS_URL|LIVEKIT_\w+|S3_\w+|STRIPE_API_BASE|NODE_EXTRA_CA_CERTS)$/,
   ],
 ] as const)('%s', (file, service, without) => {
-  it('passes on every setting of the README but those that have no meaning there', () => {
+  it('passes on every setting of the README except those that have no meaning there', () => {
     const named = readmeSettings()
     const passed = Object.keys(fileOf(file).services[service]?.environment ?? {})
     expect(named.length).toBeGreaterThan(40)
     expect(named.filter(name => !without.test(name) && !passed.includes(name))).toEqual([])
   })
 
-  it('keeps backups where the server may write', () => {
+  it('stores backups where the server may write', () => {
     for (const [name, { volumes = [] }] of servicesOf(file))
       for (const volume of volumes.filter(each => each.endsWith(':/data/backups')))
         expect(volume, name).toBe('backups:/data/backups')
   })
 })
 
-/** What the container gets: a variable without a value is passed on where it is set, and is not here. */
+/**
+ * The variables of the container: a variable without a value is passed on only where it is set, and is not in this
+ * list.
+ */
 const givenTo = (environment: Record<string, string | null>) =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
@@ -120,7 +123,7 @@ describe('the server', () => {
   const settingsOf = (file: string, name: string) =>
     readConfig(givenTo(servicesOf(file).find(([service]) => service === name)?.[1].environment ?? {}))
 
-  it.each(['app-1', 'app-2'])('as %s of several takes every real part, and believes its proxy', name => {
+  it.each(['app-1', 'app-2'])('as %s of several uses every real provider, and trusts its proxy', name => {
     const config = settingsOf('compose.yaml', name)
     expect(
       [config.video, config.bus, config.pictures, config.mail, config.stripe].map(part => part.provider),
@@ -129,7 +132,7 @@ describe('the server', () => {
     expect(config.databaseUrl).toBeDefined()
   })
 
-  it('that is alone has the embedded media, and a part of its ports open', () => {
+  it('as a single process has the embedded media, and its media ports open', () => {
     const config = settingsOf('compose.single.yaml', 'app')
     expect(config).toMatchObject({
       production: true,
@@ -140,7 +143,7 @@ describe('the server', () => {
 })
 
 describe('compose.yaml', () => {
-  it("lets LiveKit stand without the application's Redis: it ends the calls of its node when its Redis is away", () => {
+  it('gives LiveKit no Redis: LiveKit ends the calls of its node when its Redis fails', () => {
     const [, livekit] = servicesOf('compose.yaml').find(([name]) => name === 'livekit') ?? []
     const config = parse(livekit?.environment?.LIVEKIT_CONFIG ?? '') as Record<string, unknown>
     expect(config).toHaveProperty('rtc')

@@ -7,7 +7,7 @@ export function readEnvFile(text: string): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** The names that a compose file asks its environment for. */
+/** The names of the environment variables that a compose file uses. */
 export function askedNames(text: string): string[] {
   return [...new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))].sort()
 }
@@ -24,7 +24,10 @@ function fillIn(text: string, env: Readonly<Record<string, string>>): string {
   return filled
 }
 
-/** A parsed compose file with its `${NAME}`, `${NAME:-else}` and `${NAME:?}` filled in; throws for a needed one that is empty. */
+/**
+ * A parsed compose file with its `${NAME}`, `${NAME:-else}` and `${NAME:?}` filled in; throws for a required variable
+ * that is empty.
+ */
 export function interpolate<T>(parsed: T, env: Readonly<Record<string, string>>): T {
   return JSON.parse(JSON.stringify(parsed), (_, value) =>
     typeof value === 'string' ? fillIn(value, env) : value,

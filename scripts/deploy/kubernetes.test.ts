@@ -61,12 +61,12 @@ const pods = [find('Deployment'), find('CronJob', 'parley-backup'), find('CronJo
 )
 
 describe('the manifests of Kubernetes', () => {
-  it('are all applied, but for the form of the secrets and what needs an operator', () => {
+  it('are all applied, except the template of the secrets and files that need an operator', () => {
     const unlisted = readdirSync(FOLDER).filter(file => !resources.includes(file))
     expect(unlisted.sort()).toEqual(['kustomization.yaml', 'secrets.example.yaml', 'service-monitor.yaml'])
   })
 
-  it('give the server settings that it reads, with every real part', () => {
+  it('give the server settings that it reads, with every real provider', () => {
     const [secrets] = read('secrets.example.yaml')
     const config = readConfig({
       NODE_ENV: 'production',
@@ -78,12 +78,12 @@ describe('the manifests of Kubernetes', () => {
     ).toEqual(['livekit', 'redis', 's3', 'smtp', 'stripe'])
   })
 
-  it('name every setting of the README, filled in or to be filled in, but those that have no meaning there', () => {
+  it('name every setting of the README, with a value or as a placeholder, except those that have no meaning there', () => {
     const without = /^(HOST|PORT|ALLOW_SANDBOX|DEMO|MEDIA_\w+|TURN_\w+|STRIPE_API_BASE|NODE_EXTRA_CA_CERTS)$/
     const forms = ['settings.yaml', 'secrets.example.yaml'].map(file =>
       readFileSync(join(FOLDER, file), 'utf8'),
     )
-    // What may be left out stands in a form as a comment.
+    // An optional variable is a comment in the template.
     const passed = forms.flatMap(text => [...text.matchAll(/^ {2}(?:# )?(\w+): /gm)].map(([, name]) => name))
     const own = podOf(find('Deployment')).spec.containers[0]?.env?.map(({ name }) => name) ?? []
     expect(
@@ -91,7 +91,7 @@ describe('the manifests of Kubernetes', () => {
     ).toEqual([])
   })
 
-  it('wrap the signing keys, which processes on several machines have to share', () => {
+  it('encrypt the signing keys, which processes on several machines have to share', () => {
     expect(read('secrets.example.yaml')[0]?.stringData?.SECRETS_KEY?.length).toBeGreaterThanOrEqual(16)
   })
 
@@ -101,7 +101,7 @@ describe('the manifests of Kubernetes', () => {
     for (const other of others) expect([other?.envFrom, other?.env]).toEqual([server?.envFrom, server?.env])
   })
 
-  it('leave a process the time to drain after the proxies let go of it', () => {
+  it('give a process time to drain after the proxies have removed it', () => {
     const { spec } = podOf(find('Deployment'))
     const sleepSeconds = Number(spec.containers[0]?.lifecycle?.preStop.exec.command[1])
     expect(sleepSeconds).toBeGreaterThanOrEqual(3)
@@ -109,11 +109,11 @@ describe('the manifests of Kubernetes', () => {
     expect(find('Deployment').spec.strategy).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } })
   })
 
-  it('restart no process because what it depends on is away', () => {
+  it('restart no process because a server that it depends on is down', () => {
     expect(podOf(find('Deployment')).spec.containers[0]?.livenessProbe?.httpGet.path).toBe('/healthz')
   })
 
-  it('reach the world by IPv4 and IPv6, and the keys of the cloud by neither', () => {
+  it('allow traffic to the internet by IPv4 and IPv6, and to the cloud’s metadata server by neither', () => {
     const { egress } = find('NetworkPolicy').spec as {
       egress: { to: { ipBlock?: { cidr: string; except: string[] } }[] }[]
     }
@@ -123,7 +123,7 @@ describe('the manifests of Kubernetes', () => {
     expect(blocks[1]?.except).toEqual(expect.arrayContaining(['fe80::/10', 'fd00:ec2::254/128']))
   })
 
-  it('find the pods that they speak of', () => {
+  it('select pods that exist', () => {
     const labels = podOf(find('Deployment')).metadata.labels
     for (const kind of ['Deployment', 'PodDisruptionBudget', 'NetworkPolicy']) {
       const { spec } = find(kind)
@@ -133,7 +133,7 @@ describe('the manifests of Kubernetes', () => {
     expect(labels).toMatchObject(find('Service').spec.selector as Record<string, string>)
   })
 
-  it('let no pod be root, write to its programs or gain rights', () => {
+  it('allow no pod to be root, write to its programs or gain rights', () => {
     for (const { spec } of pods) {
       expect(spec.securityContext.runAsNonRoot).toBe(true)
       for (const container of spec.containers) {

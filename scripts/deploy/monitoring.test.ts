@@ -28,11 +28,11 @@ interface Panel {
 const { panels } = JSON.parse(textOf('grafana/parley.json')) as { panels: Panel[] }
 const namesIn = (text: string) => (text.match(NAME) ?? []).map(name => name.replace(HISTOGRAM_PART, ''))
 
-it('every figure of the dashboard and the alerts is one that the server gives', async () => {
+it('the server exports every metric of the dashboard and the alerts', async () => {
   const demo = await openTestServer()
   try {
     const read = async () => (await fetch(`${demo.origin}/metrics`)).text()
-    // The media process tells its figures once it is up.
+    // The media process exports its metrics once it runs.
     await vi.waitFor(async () => expect(await read()).toContain('parley_video_workers_up 1'), {
       timeout: 20_000,
     })
@@ -59,7 +59,7 @@ describe('an alert', () => {
   )
 })
 
-it('no two panels of the dashboard lie over each other', () => {
+it('no two panels of the dashboard overlap', () => {
   for (const [index, { gridPos: a, id }] of panels.entries()) {
     for (const { gridPos: b, id: other } of panels.slice(index + 1)) {
       const apart = a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y

@@ -6,7 +6,7 @@ import { ROOT } from '../run-command.ts'
 
 const MIB = 1024 * 1024
 const PROXIES = [
-  // Caddy writes X-Forwarded-For again by itself.
+  // Caddy itself overwrites X-Forwarded-For.
   ['Caddyfile', /max_size (\d+)MB/, 1_000_000, /reverse_proxy app-1:3000 app-2:3000/],
   ['Caddyfile.single', /max_size (\d+)MB/, 1_000_000, /reverse_proxy 127\.0\.0\.1:3000 \{/],
   ['haproxy.cfg', /req\.body_size gt (\d+)/, 1, /set-header X-Forwarded-For %\[src\]/],
@@ -15,7 +15,7 @@ const PROXIES = [
 
 const textOf = (file: string) => readFileSync(join(ROOT, 'deploy/proxies', file), 'utf8')
 
-it('HAProxy needs no more descriptors than most machines give', () => {
+it('HAProxy needs no more file descriptors than most machines allow', () => {
   const [, connections] = /^\s+maxconn (\d+)$/m.exec(textOf('haproxy.cfg')) ?? []
   expect(2 * Number(connections) + 1_000).toBeLessThan(65_536)
 })
@@ -28,19 +28,19 @@ it.each([
 describe.each(PROXIES)('the sample %s', (file, limit, unit, forwards) => {
   const text = readFileSync(join(ROOT, 'deploy/proxies', file), 'utf8')
 
-  it('takes the largest picture with its form around it', () => {
+  it('accepts the largest picture within its form', () => {
     const bytes = Number(limit.exec(text)?.[1]) * unit
     expect(bytes).toBeGreaterThan(PICTURE_MAX_BYTES)
     expect(bytes).toBeLessThanOrEqual(2 * PICTURE_MAX_BYTES)
   })
 
-  it('shows figures and readiness to nobody outside', () => {
+  it('hides metrics and readiness from outside', () => {
     expect(text).toMatch(/\/metrics/)
     expect(text).toMatch(/\/readyz/)
     expect(text).toMatch(/404/)
   })
 
-  it('says itself where a call came from', () => {
+  it('sets the address of the client itself', () => {
     expect(text).toMatch(forwards)
     expect(text).not.toMatch(/proxy_add_x_forwarded_for|option forwardfor/)
   })

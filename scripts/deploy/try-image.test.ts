@@ -6,7 +6,7 @@ import { captureCommand, ROOT } from '../run-command.ts'
 
 const SCRIPT = join(ROOT, 'deploy/try-image')
 
-test('the script that tries the image is valid, and says why it tries nothing where buildah is missing', async () => {
+test('the script that tries the image is valid, and says why it cannot run where buildah is missing', async () => {
   expect(await captureCommand(['bash', '-n', SCRIPT])).toMatchObject({ code: 0 })
   const programs = await mkdtemp(join(tmpdir(), 'parley-no-buildah-'))
   try {

@@ -9,11 +9,11 @@ import { hasReplication } from '../../apps/server/src/testing/drill/standby-post
 import { captureCommand } from '../run-command.ts'
 import { loseToStandby } from './standby.ts'
 
-/** What a call may suffer by a fault. */
+/** The effects that a fault may have on a call. */
 interface Allowed {
   mediaStoodSeconds: number
   clockStoodSeconds: number
-  /** Seconds that both saw each other and nobody paid; the contract allows five for a crash. */
+  /** Seconds in which both saw each other and nobody paid; the contract allows five for a crash. */
   unpaidSeconds: number
 }
 
@@ -23,16 +23,22 @@ export interface Fault {
   says: string
   by?: { fan: 0 | 1; influencer: 0 | 1 }
   allowed?: Partial<Allowed>
-  /** Prepares the machine; answers the settings and the way back, or a sentence why it cannot be tried here. */
+  /**
+   * Prepares the machine; answers the settings and the function that undoes it, or a sentence why it is not possible
+   * here.
+   */
   prepare?(): Promise<{ settings: Partial<Settings>; undo?(): Promise<unknown> } | string>
-  /** Resolves with the number of seconds in which no process ran, where the drill itself stopped all of them. */
+  /**
+   * Injects the fault; resolves with the number of seconds in which no process ran, if the drill itself stopped all of
+   * them.
+   */
   happens(installation: Installation): Promise<unknown>
 }
 
-/** A picture that stands for less was not lost. */
+/** A shorter stop of the video does not count as a loss. */
 export const NOTHING: Allowed = { mediaStoodSeconds: 2, clockStoodSeconds: 2, unpaidSeconds: 5 }
 const gated = async () => ({ settings: { isGated: true } })
-/** One node of LiveKit, or its Redis, is the only one: while it is away nothing can continue. */
+/** While the only LiveKit node, or its Redis, is down, no call can continue. */
 const standsFor = (seconds: number) => ({ mediaStoodSeconds: seconds, clockStoodSeconds: seconds })
 
 function parted(from: 'database' | 'redis' | 'livekit', seconds: number) {
@@ -63,7 +69,7 @@ function frozen(pick: Picked<{ freeze(): void; thaw(): void }>, seconds: number)
 
 const processOfFan = ({ servers }: Installation) => servers[0]
 const redisOf = ({ redis }: Installation) => redis
-/** Ends without a checkpoint. */
+/** Stops Postgres without a checkpoint. */
 const postgresOf = ({ postgres }: Installation) => ({
   kill: () => postgres.crash(),
   start: () => postgres.start(),
@@ -101,7 +107,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'postgres-lost',
     says: 'Postgres is away for 10 s',
-    // Nobody pays while what is used cannot be written down.
+    // Nobody pays while the server cannot write the used time.
     allowed: { clockStoodSeconds: 20, unpaidSeconds: 20 },
     happens: killed(postgresOf, 10),
   },
@@ -202,7 +208,7 @@ export const FAULTS: readonly Fault[] = [
     prepare: smallDisk,
     async happens({ folder }) {
       const filler = join(folder, 'filler')
-      // It takes what there is, and then fails: that is what is wanted.
+      // The write takes the free space and then fails, as intended.
       await writeFile(filler, Buffer.alloc(32 * 1024 * 1024)).catch(() => undefined)
       await delay(10 * SECOND_MS)
       await rm(filler)
@@ -216,7 +222,7 @@ export const FAULTS: readonly Fault[] = [
     async happens({ postgres }) {
       const filler = join(dirname(postgres.directory), 'filler')
       await fillDisk(filler)
-      // It has to begin another file of its log, which a busier one does by itself.
+      // Postgres has to begin another file of its log, which a busy server does by itself.
       await captureCommand([join(postgres.bin, 'psql'), postgres.url, '-c', 'select pg_switch_wal()'])
       await delay(10 * SECOND_MS)
       await rm(filler)
@@ -232,7 +238,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'udp-lost',
     says: 'all UDP packets to and from LiveKit are lost for 8 s, those of the monitors too',
-    // Nobody is heard, so nobody pays; both come again by TCP or when packets arrive.
+    // No packets arrive, so nobody pays; both reconnect by TCP or when packets arrive again.
     allowed: { ...standsFor(25), unpaidSeconds: 5 },
     prepare: needsPacketFilter,
     happens: ({ livekit }) => losing(livekit.udpPort, { part: 1, seconds: 8 }),
@@ -246,7 +252,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'standby-lagging',
     says: 'the primary is lost while its standby lags; the operator promotes the standby, mends the books and starts the processes',
-    // What the standby lacks of the used time is not charged, nor what comes before the old processes notice.
+    // Used time that the standby lacks is not charged, nor the time until the old processes notice.
     allowed: { clockStoodSeconds: 25, unpaidSeconds: 25 },
     prepare: async () =>
       hasReplication() ? { settings: { hasStandby: true } } : 'pg_basebackup is not beside this Postgres',
@@ -266,13 +272,13 @@ async function smallDisk() {
   return typeof disk === 'string' ? disk : { settings: { folder: disk.folder }, undo: disk.undo }
 }
 
-/** Postgres is another user, who has to reach its data. */
+/** Postgres runs as another user, who has to reach its data. */
 async function postgresDisk() {
   const disk = await mountDisk(400)
   return typeof disk === 'string' ? disk : { settings: { postgresFolder: disk.folder }, undo: disk.undo }
 }
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 async function fillDisk(path: string): Promise<void> {
   const file = await open(path, 'w')
   try {

@@ -6,26 +6,25 @@ import { until } from '../../apps/server/src/testing/drill/drill-call.ts'
 import type { Installation } from '../../apps/server/src/testing/drill/installation.ts'
 import type { ServerProcess } from '../../apps/server/src/testing/server-process.ts'
 
-/** What people did that the standby has, or in the seconds by which it lags. */
+/** Acts of people: those that the standby has, and those in the seconds by which it lags. */
 interface Business {
   fan: TestPerson
   influencer: TestPerson
-  /** The standby has it unpaid; it was paid in the lag. */
+  /** On the standby it is unpaid; it was paid during the lag. */
   paidLate: SessionRequest
-  /** The standby has it paid; it was cancelled and refunded in the lag. */
+  /** On the standby it is paid; it was cancelled and refunded during the lag. */
   cancelledLate: SessionRequest
-  /** Booked and paid in the lag: the standby has nothing of it. */
+  /** Booked and paid during the lag: the standby does not have it. */
   lost: SessionRequest
-  /** Signed up in the lag. */
+  /** Signed up during the lag. */
   lostName: string
 }
 
 const LAG_AT_LEAST_MS = 5_000
 
 /**
- * The primary is lost while its standby lags; the operator does what docs/operations/database-away.md says. Says what
- * the commands found, answers how many seconds no process ran, and throws where the money of a person is not where it
- * belongs afterwards.
+ * The primary is lost while its standby lags; the operator follows docs/operations/database-away.md. Prints what the
+ * commands found, answers how many seconds no process ran, and throws when the money of a person is wrong afterwards.
  */
 export async function loseToStandby(installation: Installation): Promise<number> {
   const { servers, postgres, standby } = installation
@@ -123,7 +122,7 @@ async function audited(server: ServerProcess): Promise<string> {
   return code === 0 ? 'finds no breach' : output
 }
 
-/** A line for each thing that the report says, in ids and amounts. */
+/** A line for each finding of the report, in ids and amounts. */
 function reconciled({ output }: { output: string }): string {
   const report = JSON.parse(output) as ReconcileReport
   return reportLines(report).join('\n    ')

@@ -7,29 +7,29 @@ export const WIDTHS_PX: readonly number[] = [390, 768, 1280]
 const HEIGHTS_PX: Record<number, number> = { 390: 844, 768: 1024, 1280: 800 }
 const JPEG_QUALITY = 80
 
-/** One picture of one screen. */
+/** One screenshot of one screen. */
 export interface Shot {
   file: string
   title: string
   role: string
   widthPx: number
   theme: Theme
-  /** What axe finds wrong here; it looks at the states, the sweep looks at the pages. */
+  /** The violations that axe finds; axe checks the states here, and the sweep checks the pages. */
   violations: readonly string[]
 }
 
 export interface Screen {
   title: string
   role: string
-  /** `whole` shows all of a page, `window` what a person sees of it at once. */
+  /** `whole` shows the whole page, `window` the part that a person sees at once. */
   frame: 'whole' | 'window'
   check?: 'axe'
 }
 
-/** Where the pictures are kept, numbered in the order in which they were taken. */
+/** Keeps the screenshots, numbered in the order in which they were taken. */
 export interface Album {
   shots: readonly Shot[]
-  /** Pictures of a screen as it stands, in every width and theme. */
+  /** Takes screenshots of a screen as it is, in every width and theme. */
   take(page: Page, screen: Screen): Promise<void>
 }
 
@@ -39,7 +39,7 @@ const fileName = (text: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** Waits for all pictures of the page, also those below the window that load when they are near. */
+/** Waits for all images of the page, also those below the window that load lazily. */
 async function showPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = 'eager'
@@ -54,7 +54,7 @@ const pageHeight = (page: Page) =>
     return document.documentElement.scrollHeight
   })
 
-/** An empty album in a folder; what was there is thrown away unless only some screens are taken again. */
+/** An empty album in a folder; deletes the old screenshots, unless only some screens are taken again. */
 export async function openAlbum(folder: string): Promise<Album> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -67,7 +67,7 @@ export async function openAlbum(folder: string): Promise<Album> {
     for (const widthPx of WIDTHS_PX) {
       const height = HEIGHTS_PX[widthPx] ?? 800
       await page.setViewportSize({ width: widthPx, height })
-      // A window as high as the page: what sticks to a window's edge would else lie across the middle.
+      // The window gets the height of the page: otherwise sticky elements would cover the middle.
       if (frame === 'whole') await page.setViewportSize({ width: widthPx, height: await pageHeight(page) })
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })

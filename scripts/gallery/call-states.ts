@@ -102,7 +102,7 @@ const callEnded: State = {
   },
 }
 
-/** A viewer asks twice, and votes for one of the two. */
+/** A viewer asks two questions, and votes for one of them. */
 async function askThere(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Open the chat/ }).click()
   await page.getByRole('tab', { name: /^Questions/ }).click()

@@ -35,7 +35,7 @@ async function sell(
   return { fan, star, request }
 }
 
-/** A call that ran for a minute, in which then the buyer waited for the influencer. */
+/** A call that ran for a minute, after which the buyer waited for the influencer. */
 async function sellShortCall({ dataDir }: Gallery, people: EventPeople): Promise<Sale> {
   const sale = await sell(people, {
     fan: await people.fan('wendy-wronged'),
@@ -74,7 +74,7 @@ async function shootProblem(gallery: Gallery, { fan, request }: Sale): Promise<v
   })
 }
 
-/** Suspends somebody, and lets them appeal by the link of the mail. */
+/** Suspends a person, who appeals by the link of the mail. */
 async function suspend(gallery: Gallery, people: EventPeople, staff: Staff): Promise<TestPerson> {
   const shut = await people.influencer('boris-banned')
   await people.call(staff.person, 'POST /api/auth/step-up/', { code: staff.app.code() })
@@ -135,7 +135,7 @@ async function shootDesk(gallery: Gallery, person: TestPerson): Promise<void> {
   })
 }
 
-/** Asks that somebody is given a role: the desk of every other admin has it then. */
+/** Requests a role for a person: the desk of every other admin shows the request. */
 async function askForRole(people: EventPeople, { person, app }: Staff, { id }: TestPerson): Promise<void> {
   await people.call(person, 'POST /api/auth/step-up/', { code: app.code() })
   const { body } = await people.call<StaffStandingPerson>(person, `GET /api/staff/people/${id}/`)
@@ -151,7 +151,7 @@ async function proveByApp(page: Page, app: TestApp): Promise<void> {
   await proof.waitFor({ state: 'hidden' })
 }
 
-/** What is left of the desk once it was worked through: the lists of what is decided and closed. */
+/** The desk without open cases: the lists of decided and closed ones. */
 async function shootDecided(gallery: Gallery, { person }: Staff, shut: TestPerson): Promise<void> {
   await visit(gallery, { person, path: '/staff' }, async page => {
     const take = takerOf(gallery, page, 'staff')
@@ -174,7 +174,7 @@ async function shootDecided(gallery: Gallery, { person }: Staff, shut: TestPerso
   })
 }
 
-/** What the influencer of a disputed sale reads, and tells the bank. */
+/** What the influencer of a disputed sale reads, and their statement to the bank. */
 async function shootDispute(gallery: Gallery, people: EventPeople, { star }: Sale): Promise<void> {
   await until(
     () => people.call<PageOf<OwnDispute>>(star, 'GET /api/influencer/me/disputes/'),
@@ -257,5 +257,5 @@ const desk: State = {
   },
 }
 
-/** The last of all: the server's clock is moved for them. */
+/** The last state, because it moves the server's clock. */
 export const deskStates: readonly State[] = [desk]

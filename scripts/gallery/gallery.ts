@@ -5,19 +5,19 @@ import type { Album } from './album.ts'
 
 export const PHONE = { width: 390, height: 844 }
 
-/** What pictures are taken with. */
+/** What the states need to take screenshots. */
 export interface Gallery {
   browser: Browser
   demo: DemoServer
-  /** Where the demo's database is, for what only the operator of a server does. */
+  /** The folder of the demo's database, for acts that only the operator of a server can do. */
   dataDir: string
   album: Album
-  /** Whether the words of the command ask for this screen. */
+  /** Whether the words of the command select this screen. */
   isAsked(name: string): boolean
   tellProblem(problem: string): void
 }
 
-/** Something that has to be done before there is a picture of it. */
+/** A state of a screen that needs some steps before its screenshot. */
 export interface State {
   name: string
   take(gallery: Gallery): Promise<void>
@@ -26,11 +26,11 @@ export interface State {
 export interface Visit {
   person: TestPerson | null
   path: string
-  /** What is done to the browser before the page is opened. */
+  /** Prepares the browser before the page is opened. */
   before?: (page: Page) => Promise<void>
 }
 
-/** A browser of this person's own at an address; it is closed when the pictures are taken. */
+/** Opens an address in this person's own browser, which is closed after the screenshots. */
 export async function visit(
   { browser, demo }: Gallery,
   { person, path, before }: Visit,
@@ -48,7 +48,7 @@ export async function visit(
   }
 }
 
-/** What a person pays with in the sandbox. */
+/** Types a card of the sandbox. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Name on card').fill('Finn Demo')
@@ -60,7 +60,7 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 const POLL_MS = 200
 const POLLS_MAX = 150
 
-/** Asks until the answer is the one that the picture needs. */
+/** Polls until the answer is the one that the screenshot needs. */
 export async function until<T>(ask: () => Promise<T>, isIt: (found: T) => boolean): Promise<T> {
   for (let polls = 0; polls < POLLS_MAX; polls++) {
     const found = await ask()
@@ -76,7 +76,7 @@ const takerIn =
   (title: string, frame: 'whole' | 'window' = usual) =>
     album.take(page, { title, role, frame, check: 'axe' })
 
-/** Pictures of one screen after the other, of all of the page. */
+/** Takes screenshots of one screen after the other, each of the whole page. */
 export const takerOf = takerIn('whole')
-/** The same, of what a person sees of it at once. */
+/** The same, each of the part that a person sees at once. */
 export const windowTakerOf = takerIn('window')

@@ -49,7 +49,7 @@ function figure(shot: Shot): string {
 <a href="${file}"><img src="${file}" loading="lazy" alt=""></a></figure>`
 }
 
-/** A page without a server that shows all pictures, filtered by width, theme, role and words. */
+/** A static page that shows all screenshots, filtered by width, theme, role and words. */
 export function indexPage(shots: readonly Shot[]): string {
   const distinct = <T>(of: (shot: Shot) => T) => [...new Set(shots.map(of))]
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -7,17 +7,17 @@ import { type Gallery, type State, takerOf, visit, windowTakerOf } from './galle
 import { openLine } from './queue-states.ts'
 
 const STARTS_WITHIN_MS = 60_000
-/** The page asks for its line every fifteen seconds. */
+/** The page polls its line every fifteen seconds. */
 const ASKED = { timeout: 40_000 }
 const OPENS_IN_MS = 15_000
-/** Longer than somebody counts as ready who does not say it again. */
+/** After this long a fan who does not confirm again does not count as ready any more. */
 const LAPSES_AFTER_MS = 11 * 60_000
 
 type You = NonNullable<QueueShown['you']>
 
 /**
- * Lets a fan's page read another state of their turn than the server tells: none of them lasts long enough for pictures,
- * and some need ten minutes. What is told has a later moment than all that is really said.
+ * Replaces the state of a fan's turn that the server sends: no state lasts long enough for screenshots, and some need
+ * ten minutes. The replaced state has a later time than every real one.
  */
 async function tellTurn(page: Page): Promise<(change: Partial<You>) => void> {
   let told: Partial<You> = {}
@@ -43,7 +43,7 @@ async function tellTurn(page: Page): Promise<(change: Partial<You>) => void> {
   }
 }
 
-/** In the page: the devices are pulled out, and much later the page looks at its clock again. */
+/** In the page: removes the devices, and later lets the page read its clock again. */
 function loseDevices(laterMs: number): void {
   const none = () => Promise.reject(new DOMException('There is none', 'NotFoundError'))
   navigator.mediaDevices.getUserMedia = none
@@ -60,7 +60,7 @@ function loseDevices(laterMs: number): void {
 interface Shown {
   title: string
   told: Partial<You>
-  /** Words that only this state has. */
+  /** Words that only this state shows. */
   proof: string
 }
 
@@ -143,7 +143,7 @@ const setbacks: State = {
   },
 }
 
-/** A fan whose page cannot reach the room of their turn: called twice, and skipped. */
+/** A fan whose page cannot connect to the room of their turn: called twice, and skipped. */
 const absent: State = {
   name: 'queue: host calls, desk with who missed and who was skipped',
   async take(gallery) {

@@ -1,15 +1,15 @@
 import type { ApiCaller } from '../../apps/server/src/testing/api-caller.ts'
 
-/** How far the server's clock is ahead by now. */
+/** How far the server's clock is ahead now. */
 let aheadMs = 0
 
-/** The server's time, for the codes of authenticator apps and for moments that are set. */
+/** The server's time, for the codes of authenticator apps and for times in forms. */
 export const serverClock = {
   now: () => new Date(Date.now() + aheadMs),
   offsetSeconds: () => aheadMs / 1000,
 }
 
-/** Moves the server's clock ahead; no state that comes later finds it where it was. */
+/** Moves the server's clock ahead; later states start from the moved clock. */
 export async function moveClock({ call }: Pick<ApiCaller, 'call'>, seconds: number): Promise<void> {
   aheadMs += seconds * 1000
   await call(null, 'POST /sandbox/clock/advance/', { seconds })

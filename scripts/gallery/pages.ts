@@ -2,10 +2,10 @@ import { DEMO_PAGES, type DemoPage, ROLES, type Role } from '../../e2e/support/d
 import { openDemoPage, sitDownAs } from '../../e2e/support/demo-server.ts'
 import { type Gallery, PHONE } from './gallery.ts'
 
-/** What a page is called: its address in words. */
+/** The name of a page: its address in words. */
 const titleOf = ({ path }: DemoPage) => (path === '/' ? 'landing' : path.slice(1).replaceAll(':', ''))
 
-/** Of pages that look alike to everybody one picture is enough; where a page leads elsewhere, that is shown already. */
+/** One screenshot is enough for pages that look the same for everybody; the target of a redirect has its own. */
 function isShown(page: DemoPage, role: Role): boolean {
   if (page.leadsTo || page.only) return false
   return !page.path.startsWith('/faq') && !page.path.includes('terms') && !page.isMissing
@@ -13,7 +13,7 @@ function isShown(page: DemoPage, role: Role): boolean {
     : page.roles.indexOf(role) === 0
 }
 
-/** Pictures of the pages of the sweep, for everybody who meets them. */
+/** Takes screenshots of the pages of the sweep, for every role that opens them. */
 export async function shootPages(gallery: Gallery): Promise<void> {
   const { demo, album, isAsked, tellProblem } = gallery
   for (const role of ROLES) {
@@ -25,7 +25,7 @@ export async function shootPages(gallery: Gallery): Promise<void> {
     const { page } = await sitDownAs(gallery.browser, person, PHONE)
     for (const one of pages) {
       const title = titleOf(one)
-      // The next page of the same address would otherwise only change its part after the #.
+      // Otherwise a second page of the same address would only change the part after the #.
       await page.goto('about:blank')
       await openDemoPage(page, demo, one)
         .then(() => album.take(page, { title, role, frame: isCall(one) ? 'window' : 'whole' }))

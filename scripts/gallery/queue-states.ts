@@ -6,7 +6,7 @@ import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts
 import { type Gallery, type State, visit, windowTakerOf } from './gallery.ts'
 
 const STARTS_WITHIN_MS = 60_000
-/** Time for its places to be paid before a line may be opened. */
+/** Time to pay for its places before a line may be opened. */
 const OPENS_IN_MS = 12_000
 
 export interface Line {
@@ -16,7 +16,7 @@ export interface Line {
   event: LiveEvent
 }
 
-/** A line of two who paid; each state has people of its own, whose names have this at their end. */
+/** A line of two people who paid; `of` ends their names, so that each state has people of its own. */
 export async function openLine(gallery: Gallery, of: string, inMs: number): Promise<Line> {
   const people = eventPeople(gallery.demo.origin)
   const host = await people.influencer(`quinta-${of}`)

@@ -44,7 +44,7 @@ const reporting: State = {
   },
 }
 
-/** The server of the demo asks nobody for their age: it answers here as one does that has a least age. */
+/** The demo's server asks nobody for their age: this answers as a server with a minimum age does. */
 async function asksForAge(page: Page): Promise<void> {
   let asked = 0
   await page.route('**/api/parley/nora-chess/parley_request/', async route => {
@@ -83,7 +83,7 @@ const birthDate: State = {
   },
 }
 
-/** An authenticator app from its sheet to the recovery codes. */
+/** Sets up an authenticator app, from its sheet to the recovery codes. */
 async function setUpApp(page: Page, take: ReturnType<typeof takerOf>): Promise<void> {
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   await take('security, is it you?', 'window')
@@ -146,7 +146,7 @@ const app: State = {
   },
 }
 
-/** A fingerprint reader; whose finger it is can be changed. */
+/** A virtual fingerprint reader; the test decides whose finger it reads. */
 async function addReader(page: Page): Promise<{ client: CDPSession; authenticatorId: string }> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -159,7 +159,7 @@ async function addReader(page: Page): Promise<{ client: CDPSession; authenticato
   return { client, authenticatorId }
 }
 
-/** A second browser of this person's, so that their list of logins has more than one line. */
+/** Logs this person in from a second browser, so that their list of logins has more than one line. */
 const logInElsewhere = ({ call }: EventPeople, name: string) =>
   call(null, 'POST /api/auth/jwt/create/', { email: `${name}@example.org`, password: TEST_PASSWORD })
 
@@ -194,7 +194,7 @@ const passkeys: State = {
   },
 }
 
-/** What somebody reads who is asked for a second factor before they have one, and has one: the question alone. */
+/** The question for a second factor, for a person without one and for a person who has one. */
 const proof: State = {
   name: 'security: is it you, by a second factor',
   async take(gallery) {

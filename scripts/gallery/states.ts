@@ -9,7 +9,7 @@ import { safetyStates } from './safety-states.ts'
 import { talkStates } from './talk-states.ts'
 import { lateTimeStates, timeStates } from './time-states.ts'
 
-/** In an order in which none takes from another what it needs; the last ones move the server's clock. */
+/** In an order in which no state changes what a later one needs; the last ones move the server's clock. */
 const STATES: readonly State[] = [
   ...formStates,
   ...bookingStates,
@@ -23,7 +23,7 @@ const STATES: readonly State[] = [
   ...deskStates,
 ]
 
-/** Pictures of what has to be done first. */
+/** Takes the screenshots of all states. */
 export async function shootStates(gallery: Gallery): Promise<void> {
   for (const state of STATES) {
     if (!gallery.isAsked(state.name)) continue

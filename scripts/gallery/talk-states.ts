@@ -9,7 +9,7 @@ import { type Gallery, type State, takerOf, visit, windowTakerOf } from './galle
 const STARTS_WITHIN_MS = 60_000
 const MEETS = { timeout: STARTS_WITHIN_MS }
 
-/** Of an event it has the questions as well. */
+/** At an event this also has the questions. */
 const chat = (page: Page) => page.getByRole('complementary', { name: 'Chat' })
 
 async function openChat(page: Page): Promise<void> {
@@ -22,7 +22,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** In the page: what stands in for a window with slides on a person's desk. */
+/** In the page: draws what stands for a shared window with slides. */
 function drawSlides(): void {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 })
   const pen = canvas.getContext('2d')
@@ -40,7 +40,7 @@ function drawSlides(): void {
   navigator.mediaDevices.getDisplayMedia = async () => canvas.captureStream(5)
 }
 
-/** Sends reactions until the answer is called: each is seen for a moment only. */
+/** Sends reactions until the answered function is called: each reaction is visible only for a moment. */
 async function keepReacting(page: Page): Promise<() => Promise<void>> {
   const timer = await page.evaluate(() => {
     const names = ['Send a heart', 'Applaud', 'Be amazed']
@@ -65,7 +65,7 @@ async function sellCall(
   return booked
 }
 
-/** Both ends of a call as their people write, react, share, and find that something is wrong. */
+/** Both pages of a call while the people write, react, share a screen, and report a problem. */
 async function shootTalk(gallery: Gallery, { mine, theirs }: { mine: Page; theirs: Page }): Promise<void> {
   const takeMine = windowTakerOf(gallery, mine, 'fan')
   const takeTheirs = windowTakerOf(gallery, theirs, 'influencer')
@@ -102,7 +102,7 @@ async function shootTalk(gallery: Gallery, { mine, theirs }: { mine: Page; their
   await mine.getByRole('button', { name: 'Stop sharing' }).click()
 }
 
-/** The shield of a call, up to what a block does to the money; nothing of it is pressed. */
+/** The shield of a call, up to the text about the money; nothing is confirmed. */
 async function shootShield(gallery: Gallery, page: Page, name: string): Promise<void> {
   const take = windowTakerOf(gallery, page, 'fan')
   const shield = page.getByRole('button', { name: `Safety: @${name}` })
@@ -153,7 +153,7 @@ const callTalk: State = {
   },
 }
 
-/** What an owner may do about a line of the chat, with the rules, a moderator, and somebody who is muted. */
+/** What the owner can do with a line of the chat, the rules, a moderator, and a muted person. */
 async function shootRules(
   gallery: Gallery,
   { onAir, helper, loud }: { onAir: Page; helper: Page; loud: Page },
@@ -221,7 +221,7 @@ const eventChat: State = {
   },
 }
 
-/** Who watches, and what is read by somebody whom the owner has removed. */
+/** The list of viewers, and what a viewer reads whom the owner has removed. */
 async function shootRemoved(
   gallery: Gallery,
   { onAir, removed }: { onAir: Page; removed: Page },

@@ -7,7 +7,7 @@ import { type Gallery, type State, takerOf, visit } from './gallery.ts'
 import { moveClock } from './moved-clock.ts'
 
 const HOST = 'mara-mentor'
-/** Awake at every hour, so that a time begins soon whatever the clock says: all of it comes back of no other. */
+/** Sells every hour of the day, so that a slot starts soon at any time: cancelling it returns the whole price. */
 const NIGHT_HOST = 'nils-nocturnal'
 const ALL_DAY = [{ from: '00:00', to: '24:00' }]
 const HOURS = [
@@ -15,7 +15,7 @@ const HOURS = [
   { from: '14:00', to: '18:00' },
 ]
 
-/** One who sells times by a ladder. */
+/** An influencer who sells slots with a refund ladder. */
 async function openHost(people: EventPeople, name: string, windows: typeof HOURS): Promise<TestPerson> {
   const host = await people.influencer(name)
   const weekly = Object.fromEntries(
@@ -29,17 +29,17 @@ async function openHost(people: EventPeople, name: string, windows: typeof HOURS
   return host
 }
 
-/** A date so many days ahead, as fields of dates have it. */
+/** The date in some days, as the value of a date field. */
 const dateIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The first free time at least so many days ahead. */
+/** The first free slot after this many days. */
 async function freeTime(people: EventPeople, host: TestPerson, days: number): Promise<string | undefined> {
   const asked = `from=${dateIn(days)}&to=${dateIn(days + 2)}&zone=Europe/London`
   const { body } = await people.call<Slots>(null, `GET /api/parley/${host.username}/slots/?${asked}`)
   return body.days.flatMap(day => day.slots)[0]?.start
 }
 
-/** Books a call, of an offered time or of hours that are asked for, and pays it. */
+/** Books a call, for an offered slot or for requested hours, and pays for it. */
 async function buy(
   people: EventPeople,
   { fan, host, when }: { fan: TestPerson; host: TestPerson; when: Record<string, unknown> },
@@ -52,7 +52,7 @@ async function buy(
   return booked
 }
 
-/** Three hours of which this time is in the middle. */
+/** Three hours with this time in the middle. */
 function hoursAround(start: string | undefined): { start: string; end: string } {
   const atMs = Date.parse(start ?? '')
   return { start: new Date(atMs - HOUR_MS).toISOString(), end: new Date(atMs + 2 * HOUR_MS).toISOString() }
@@ -81,7 +81,7 @@ async function shootPicking(gallery: Gallery, fan: TestPerson): Promise<void> {
   })
 }
 
-/** Somebody else holds the time while a fan reads what they are about to buy. */
+/** Another fan takes the slot while a fan reads the confirmation. */
 async function shootTaken(gallery: Gallery, people: EventPeople, host: TestPerson): Promise<void> {
   const [slow, quick] = [await people.fan('stella-slow'), await people.fan('quentin-quick')]
   await visit(gallery, { person: slow, path: `/profile/${HOST}` }, async page => {
@@ -96,7 +96,7 @@ async function shootTaken(gallery: Gallery, people: EventPeople, host: TestPerso
   })
 }
 
-/** The address at which a calendar program reads one's calls. */
+/** The address of the calendar feed of a person's calls. */
 async function shootFeed(gallery: Gallery, person: TestPerson): Promise<void> {
   await visit(gallery, { person, path: '/my-account#notifications' }, async page => {
     await page.getByRole('button', { name: 'Make an address' }).click()
@@ -147,7 +147,7 @@ async function shootSuggesting(
   })
 }
 
-/** A call whose time has not come: the page of the call says when, and nobody was there yet. */
+/** A call before its time: its page says when it starts, and nobody has attended yet. */
 async function shootAttendance(
   gallery: Gallery,
   { fan, slug }: { fan: TestPerson; slug: string },
@@ -210,7 +210,7 @@ const times: State = {
   },
 }
 
-/** Longer than a time is held for somebody who has not paid. */
+/** Longer than a slot is held for a person who has not paid. */
 const HELD_LONGER_SECONDS = 11 * 60
 
 /** Moves the server's clock, and the page's. */
@@ -236,5 +236,5 @@ const heldTooLong: State = {
 }
 
 export const timeStates: readonly State[] = [times]
-/** These move the server's clock. */
+/** The states that move the server's clock. */
 export const lateTimeStates: readonly State[] = [heldTooLong]

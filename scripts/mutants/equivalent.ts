@@ -1,4 +1,6 @@
-/** A change of one line that no test can notice, since what people and books see stays the same; with the reason. */
+/**
+ * A change of one line that no test can notice, since it changes nothing that people or the books see; with the reason.
+ */
 export interface Equivalent {
   file: string
   was: string
@@ -6,7 +8,7 @@ export interface Equivalent {
   why: string
 }
 
-/** Of one line, and what of it becomes what. */
+/** In one line: the text, and what replaces it. */
 type Change = [line: string, was: string, becomes: string]
 
 const inFile = (file: string, why: string, changes: readonly Change[]): Equivalent[] =>
@@ -17,7 +19,9 @@ const CALL_MONEY = 'packages/contract/src/rules/call-money.ts'
 const NOT_READ = 'where all of the money goes back, or none of it, used time is not read'
 const used = (line: string): Change => [line, 'usedMs: 0', 'usedMs: (0 + 1)']
 
-/** Mutants that are left out of the count. One that is no longer made fails the run: its line has changed. */
+/**
+ * Mutants that do not count. The run fails when one of them is not made any more, because then its line has changed.
+ */
 export const EQUIVALENT: readonly Equivalent[] = [
   ...inFile(`${REQUESTS}/request.ts`, NOT_READ, [
     used('usedMs: 0,'),

@@ -8,12 +8,12 @@ import { RULES } from './rules.ts'
 
 const textOf = (file: string) => (existsSync(join(ROOT, file)) ? readFileSync(join(ROOT, file), 'utf8') : '')
 
-it('every break of a row finds the text that it breaks', () => {
+it('the text of every break of a row is in its file', () => {
   const lost = ROW_BREAKS.filter(({ file, was }) => !textOf(file).includes(was))
   expect(lost.map(({ row, file, was }) => `${row} ${file}: ${was}`)).toEqual([])
 })
 
-it('every rule and its tests are there, and every line that nobody can notice changing', () => {
+it('every rule, its tests and the lines of equivalent mutants exist', () => {
   const files = RULES.flatMap(({ file, tests }) => [file, ...tests])
   expect(files.filter(file => textOf(file) === '')).toEqual([])
   expect(EQUIVALENT.filter(({ file, was }) => !textOf(file).includes(was))).toEqual([])

@@ -16,7 +16,7 @@ it.each([
   expect(await changed(source)).toEqual(mutants)
 })
 
-it('says where it is, also after other texts were read', async () => {
+it('has the right position, also after other texts were parsed', async () => {
   await mutantsOf('const before = 1')
   expect(await mutantsOf('\n\nconst a = b === c')).toMatchObject([{ line: 3, was: '===' }])
 })

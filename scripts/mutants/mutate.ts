@@ -24,7 +24,7 @@ const OTHER_OPERATOR: Record<string, string> = {
   '*': '/',
   '/': '*',
 }
-/** What stands in types and imports is not run. */
+/** Types and imports do not run. */
 const NOT_RUN = new Set(['TsTypeAnnotation', 'TsInterfaceDeclaration', 'TsTypeAliasDeclaration'])
 
 interface Node {
@@ -36,7 +36,7 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 
-/** The change of an operator between two operands: what stands between them, with the operator replaced. */
+/** Replaces the operator between two operands. */
 function changedOperator(node: Node, text: Buffer): Omit<Mutant, 'line'> | null {
   const { left, right, operator } = node
   const other = OTHER_OPERATOR[String(operator)]
@@ -64,10 +64,13 @@ function changeOf(node: Node, text: Buffer): Omit<Mutant, 'line'> | null {
   return null
 }
 
-/** Positions of the parser count on from whatever it read before: a first byte of ours tells where this text begins. */
+/**
+ * The parser counts positions on from the texts that it parsed before: a first byte of ours shows where this text
+ * begins.
+ */
 const FIRST = ';'
 
-/** Every small wrong change of a text of TypeScript: other operators, numbers, truths, conditions turned round. */
+/** Every small wrong change of a TypeScript text: another operator, number or boolean, or a negated condition. */
 export async function mutantsOf(source: string): Promise<Mutant[]> {
   const parsed = await parse(FIRST + source, { syntax: 'typescript' })
   const begin = parsed.span.start + FIRST.length
@@ -89,7 +92,7 @@ export async function mutantsOf(source: string): Promise<Mutant[]> {
   return found.sort((a, b) => a.from - b.from)
 }
 
-/** The same tree with positions from the beginning of the text. */
+/** The same tree with positions relative to the start of the text. */
 function movedBack(value: unknown, begin: number): unknown {
   if (Array.isArray(value)) return value.map(each => movedBack(each, begin))
   if (typeof value !== 'object' || value === null) return value

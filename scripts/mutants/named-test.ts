@@ -1,16 +1,16 @@
-/** A test by its file, and by its title where one alone is asked. */
+/** A test by its file, and by its title if only one test should run. */
 export interface NamedTest {
   path: string
   title?: string
 }
 
-/** A title of a table of cases has values in it: what stands around them is looked for. */
+/** The title of a table of cases has values in it: the pattern matches the text around them. */
 function pattern(title: string): string {
   const parts = title.split(/\$\{[^}]*\}|%[a-z#]|\$\w+|…/)
   return parts.map(part => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('.*')
 }
 
-/** What the titles of the tests look like; undefined where whole files are asked. */
+/** A pattern for the titles of the tests; undefined where whole files should run. */
 export function titlesPattern(tests: readonly NamedTest[]): string | undefined {
   if (tests.some(({ title }) => title === undefined)) return undefined
   return tests.map(({ title = '' }) => `(${pattern(title)})`).join('|')

@@ -1,4 +1,4 @@
-/** A wrong product for a row of docs/specification.md: one text of one file replaced by another. */
+/** A bug that contradicts a row of docs/specification.md: one text of one file replaced by another. */
 export interface RowBreak {
   row: string
   file: string
@@ -21,7 +21,7 @@ type Change = [row: string, was: string, becomes: string]
 const inFile = (file: string, changes: readonly Change[]): RowBreak[] =>
   changes.map(([row, was, becomes]) => ({ row, file, was, becomes }))
 
-/** Breaks of the product, each of which the tests that the row names have to notice. */
+/** The bugs; the tests that the row names must notice each of them. */
 export const ROW_BREAKS: readonly RowBreak[] = [
   constant('S1-017', 'CURRENCY_SIGN', ["'£'", "'$'"]),
   constant('S9-001', 'DURATION_UNIT_FACTORS', ['{ 1: 1, 2: 60, 3: 3600 }', '{ 1: 1, 2: 61, 3: 3600 }']),

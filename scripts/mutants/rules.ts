@@ -1,4 +1,6 @@
-/** Files that hold rules of money, time and states, each with the tests that must notice when one is broken, the quickest first. */
+/**
+ * Files with rules of money, time and states, each with the tests that must notice a broken rule, the quickest first.
+ */
 export const RULES: readonly { file: string; tests: string[] }[] = [
   {
     file: 'apps/server/src/domains/requests/money/money-back.ts',

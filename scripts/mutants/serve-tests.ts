@@ -1,18 +1,18 @@
 /**
- * A process of its own that keeps vitest loaded and runs tests whenever it is asked: starting vitest and a Postgres
- * again costs more than most tests. Asked by messages, see try-mutant.ts.
+ * A separate process that keeps vitest loaded and runs tests on request: a new start of vitest and Postgres costs more
+ * than most tests. Requests come as messages, see try-mutant.ts.
  */
 import { join } from 'node:path'
 import { createVitest } from 'vitest/node'
 import { ROOT } from '../run-command.ts'
 import { type NamedTest, titlesPattern } from './named-test.ts'
 
-/** Run these tests; this file was changed. */
+/** A request to run these tests after a change of this file. */
 export interface TestsAsked {
   changed: string
   tests: readonly NamedTest[]
 }
-/** `ready` once, then a word for each question. */
+/** `ready` once, then one answer for each request. */
 export type TestsAnswer = 'ready' | 'passed' | 'failed' | { notFound: string }
 
 const TEST_LIMIT_MS = 20_000
@@ -33,10 +33,10 @@ const vitest = await createVitest(
 )
 await vitest.standalone()
 
-/** What was changed last has been put back since. */
+/** The file of the last change; it has been restored since. */
 let before: string | undefined
 
-/** One file after the other, in the order in which they are named: the quick ones stand first. */
+/** Runs one file after the other in the given order: the quick ones are first. */
 async function run({ changed, tests }: TestsAsked): Promise<TestsAnswer> {
   for (const file of [before ?? changed, changed]) vitest.invalidateFile(join(ROOT, file))
   before = changed
@@ -48,7 +48,7 @@ async function run({ changed, tests }: TestsAsked): Promise<TestsAnswer> {
       ({ moduleId }) => moduleId === join(ROOT, path),
     )
     if (files.length === 0) return { notFound: path }
-    // A failure of before would count: after the first of a run no further test is begun.
+    // An old failure would count: vitest begins no test after the first failure of a run.
     vitest.state.idMap.clear()
     vitest.state.filesMap.clear()
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files)

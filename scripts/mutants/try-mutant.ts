@@ -7,14 +7,14 @@ import { captureCommand, ROOT, toolEnv } from '../run-command.ts'
 import { type NamedTest, titlesPattern } from './named-test.ts'
 import type { TestsAnswer } from './serve-tests.ts'
 
-/** Tests that say nothing for so long stand still, as a loop without an end makes them. */
+/** Tests without output for so long hang, as an endless loop makes them. */
 const ANSWER_LIMIT_MS = 120_000
 const CLOSE_LIMIT_MS = 20_000
 const env = () => toolEnv({ NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile') })
 
-/** What runs tests again and again. */
+/** Runs tests repeatedly. */
 export interface Tests {
-  /** Runs the tests after a file was changed; true when all of them passed. */
+  /** Runs the tests after a change of a file; true when all of them passed. */
   pass(tests: readonly NamedTest[], changed: string): Promise<boolean>
   close(): Promise<void>
   kill(): void
@@ -24,7 +24,7 @@ export function openTests(): Tests {
   let server: ChildProcess | undefined
 
   function kill() {
-    // The whole group: a test that stands still hears no friendly word. Its Postgres is ended by the next run.
+    // Kills the whole group: a hanging test does not react to SIGTERM. The next run stops its Postgres.
     if (server?.pid) process.kill(-server.pid, 'SIGKILL')
     server = undefined
   }
@@ -74,11 +74,11 @@ export function openTests(): Tests {
   }
 }
 
-/** Journeys in a browser, with the web as it is built from the changed sources. */
+/** Runs journeys in a browser, with the web built from the changed sources. */
 async function runJourneys(tests: readonly NamedTest[]): Promise<boolean> {
   const titles = titlesPattern(tests)
   const build = `import('./scripts/web-build.ts').then(web => web.ensureWebBuilt()).then(ok => process.exit(ok ? 0 : 1))`
-  // What cannot be built is noticed.
+  // A build error counts as noticed.
   if ((await captureCommand(['node', '-e', build], { env: env() })).code !== 0) return false
   const paths = new Set(tests.map(({ path }) => path))
   const command = ['playwright', 'test', '--reporter=line', ...(titles ? ['-g', titles] : []), ...paths]
@@ -86,7 +86,7 @@ async function runJourneys(tests: readonly NamedTest[]): Promise<boolean> {
   return (await captureCommand(command, { env: browser })).code === 0
 }
 
-/** Changes a file of this checkout, runs the tests and puts the file back, also when it is interrupted. */
+/** Changes a file of this checkout, runs the tests and restores the file, also after an interrupt. */
 export async function tryMutant(
   mutated: { file: string; text: string },
   named: readonly NamedTest[],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readArguments } from './arguments.ts'
 
-it('words narrow the files, and options go on to the runner with their values', () => {
+it('words narrow the files, and options are passed to the runner with their values', () => {
   const given = ['--only=unit', 'money-back', '-t', 'rounds', '--bail=1', 'ledger']
   expect(readArguments(given)).toEqual({
     kinds: 'unit',
@@ -10,7 +10,7 @@ it('words narrow the files, and options go on to the runner with their values', 
   })
 })
 
-it('a value that looks like an option is a value', () => {
+it('the value of an option may look like an option', () => {
   expect(readArguments(['call', '-g', '-t', 'booking'])).toEqual({
     kinds: 'all',
     words: ['call', 'booking'],

@@ -1,13 +1,13 @@
 import type { Kinds } from './test-plan.ts'
 
-/** What was asked of `npm test`: words that narrow the files, and options that go on to the runner. */
+/** The arguments of `npm test`: words that narrow the files, and options for the runner. */
 export interface Asked {
   kinds: Kinds
   words: string[]
   options: string[]
 }
 
-/** Options of vitest and Playwright whose value may be an argument of its own, as in `-t "rounds down"`. */
+/** Options of vitest and Playwright whose value may be a separate argument, as in `-t "rounds down"`. */
 const WITH_VALUE = new Set([
   ...['-t', '--testNamePattern', '-g', '--grep', '--grep-invert', '--project', '-j', '--workers'],
   ...['--maxWorkers', '--repeat-each', '--retries', '--timeout', '--testTimeout', '--reporter'],

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { ROOT } from '../run-command.ts'
 import { bundleServer, placedSource } from './bundle-server.ts'
 
-test('a bundled source still finds what lies beside it', () => {
+test('a bundled source still finds the files beside it', () => {
   const text = "const at = new URL('./a.png', import.meta.url)\nconst beside = join(import.meta.dirname, 'b')"
   const path = join(ROOT, 'apps/server/src/db/migrate.ts')
   expect(placedSource(path, text)).toBe(
@@ -16,7 +16,7 @@ test('a bundled source still finds what lies beside it', () => {
   )
 })
 
-test('every program of the server is bundled, and says what its source says', async () => {
+test('every program of the server is bundled, and prints what its source prints', async () => {
   const folder = process.env.SERVER_BUNDLE ?? (await bundleServer(ROOT))
   expect(await readdir(folder)).toEqual(
     expect.arrayContaining(['audit.mjs', 'main.mjs', 'reconcile.mjs', 'staff.mjs']),

@@ -6,13 +6,13 @@ import { build, type Plugin } from 'esbuild'
 /** The programs that tests start as processes, by the names of their files in `apps/server/src/`. */
 const PROGRAMS = ['audit', 'backup', 'main', 'reconcile', 'restore', 'staff']
 /**
- * Packages of many modules, or that have to be the same for all: one copy of zod. All others stay where they are, so that
- * what has native parts or instruments modules finds them.
+ * Packages of many modules, and zod, of which all must use the same copy. All others stay in node_modules, so that
+ * native parts and instrumentation find them.
  */
 const BUNDLED =
   /^(?:drizzle-orm|fastify-type-provider-zod|jose|stripe|zod|@parley\/(?:contract|stripe-sandbox))(?:\/|$)/
 
-/** Keeps the place of each source: migrations, pictures and workers are found beside it. */
+/** Keeps the original path of each source: code finds migrations, images and workers beside it. */
 export function placedSource(path: string, text: string): string {
   return text
     .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
@@ -33,11 +33,11 @@ const places: Plugin = {
 }
 
 /**
- * Bundles the server's programs, from the sources as they are now; answers their folder. A start of the server reads some
- * 1,200 modules less then, which is half of its CPU, and a run of the tests starts it some hundred times.
+ * Bundles the server's programs from the current sources; answers their folder. A start of the server then reads some
+ * 1,200 modules less, which is half of its CPU, and a run of the tests starts it some hundred times.
  */
 export async function bundleServer(root: string): Promise<string> {
-  // Within the application's own folder: packages are found from there.
+  // Within the application's own folder, because packages are resolved from there.
   const folder = join(root, 'apps/server/build/for-tests')
   await build({
     entryPoints: PROGRAMS.map(name => join(root, `apps/server/src/${name}.ts`)),

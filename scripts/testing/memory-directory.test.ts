@@ -19,7 +19,7 @@ const scratch = async (parent: string) => {
 afterAll(() => Promise.all(made.map(path => rm(path, { recursive: true, force: true }))))
 
 describe.runIf(hasMemory)('a directory in memory for throw-away databases', () => {
-  test('is there for every user of this machine, and what an earlier run left goes', async () => {
+  test('exists for every user of this machine, and files of an earlier run are removed', async () => {
     const memory = await scratch('/dev/shm')
     const room = (await statfs(memory)).bavail * (await statfs(memory)).bsize
     const directory = await memoryDirectory(undefined, { memory, available: ENOUGH })
@@ -35,7 +35,7 @@ describe.runIf(hasMemory)('a directory in memory for throw-away databases', () =
     expect(await readdir(directory ?? '')).toEqual(['running'])
   })
 
-  test('is not used where another put a link of its name', async () => {
+  test('is not used where another user put a link of its name', async () => {
     const [memory, behind] = [await scratch('/dev/shm'), await scratch(tmpdir())]
     const old = join(behind, 'old')
     await mkdir(old)

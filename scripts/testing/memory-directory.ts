@@ -1,24 +1,24 @@
 import { chmod, lstat, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What `statfs` calls a file system in memory: `TMPFS_MAGIC` of Linux, statfs(2). */
+/** The type that `statfs` reports for a file system in memory: `TMPFS_MAGIC` of Linux, statfs(2). */
 const TMPFS = 0x01021994
-/** A run keeps up to 1.2 GB of throw-away databases at a time; the rest is for programs. */
+/** A run keeps up to 1.2 GB of temporary databases at a time; the rest is for programs. */
 const NEEDED_BYTES = 6 * 1024 ** 3
-/** What a killed run left is removed by the next run of a later day; a run that is still going on is younger. */
+/** The next run of a later day removes the files of a killed run; a run that is still active is younger. */
 const LEFT_AFTER_MS = 24 * 3_600_000
 
 interface Memory {
   /** Where Linux offers a file system in memory. */
   memory?: string
-  /** Bytes of memory that programs can have. */
+  /** Bytes of memory that are available to programs. */
   available?: number
 }
 
 /**
- * The directory in memory for throw-away databases, where there is one and room for it; else undefined, and they lie where
- * temporary files lie. A copy of the migrated database is some 900 files: on a disk (ext4) it costs 0.4 s of CPU, in memory
- * 0.02 s, and no start of a server waits for the disk.
+ * The directory in memory for temporary databases, where there is one with enough room; otherwise undefined, and they
+ * are with the other temporary files. A copy of the migrated database is some 900 files: on a disk (ext4) it costs 0.4
+ * s of CPU, in memory 0.02 s, and no start of a server waits for the disk.
  */
 export async function memoryDirectory(
   named: string | undefined,
@@ -28,11 +28,11 @@ export async function memoryDirectory(
   const found = await statfs(memory).catch(() => undefined)
   if (!found || found.type !== TMPFS) return undefined
   if (Math.min(found.bavail * found.bsize, available) < NEEDED_BYTES) return undefined
-  // One for each user; the user that Postgres runs as must be able to make its files there.
+  // One for each user; the user that Postgres runs as must be able to create files there.
   const uid = process.getuid?.() ?? 0
   const directory = join(memory, `parley-tests-${uid}`)
   await mkdir(directory, { recursive: true }).catch(() => undefined)
-  // Attack: another user of this machine puts a link of this name there, and what is old behind it is removed.
+  // Attack: another user of this machine puts a link of this name there, and our clean-up deletes old files behind it.
   const own = await lstat(directory).catch(() => undefined)
   if (!own?.isDirectory() || own.uid !== uid) return undefined
   await chmod(directory, 0o1777)

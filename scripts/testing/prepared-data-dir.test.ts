@@ -13,7 +13,7 @@ import { prepareDataDir } from './prepared-data-dir.ts'
 const folder = await mkdtemp(join(tmpdir(), 'parley-prepared-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('a copy of it starts with every migration done and nobody in it', async () => {
+test('a copy of it starts with all migrations and no people', async () => {
   const prepared = await prepareDataDir(folder)
   const copy = join(folder, 'copy')
   await promisify(execFile)('mkdir', [copy])

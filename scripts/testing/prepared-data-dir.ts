@@ -7,8 +7,8 @@ import { migrateDatabase } from '../../apps/server/src/db/migrate.ts'
 const silent = { info: () => undefined, warn: () => undefined, error: console.error }
 
 /**
- * Makes a DATA_DIR with the migrated database and nobody in it, which journeys copy (`e2e/support/two-people.ts`): to make
- * one again costs a start 1.4 s of CPU, half of all. The first start of an empty directory has tests of its own.
+ * Makes a DATA_DIR with the migrated, empty database, which journeys copy (`e2e/support/two-people.ts`): making one
+ * costs 1.4 s of CPU, half of a start. The first start with an empty directory has tests of its own.
  */
 export async function prepareDataDir(under = tmpdir()): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(under, 'parley-prepared-'))

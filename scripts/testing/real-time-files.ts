@@ -2,8 +2,8 @@ import { matchesGlob, relative } from 'node:path'
 import { ROOT } from '../run-command.ts'
 
 /**
- * Test files of native media, processes that are killed and real servers, as globs from the root: each has a process and
- * modules of its own, and all of them run before the files that only take CPU.
+ * Test files of native media, killed processes and real servers, as globs from the root: each has a process and modules
+ * of its own, and all of them run before the files that only need CPU.
  */
 export const REAL_TIME_FILES = [
   'apps/media/**/*.test.ts',

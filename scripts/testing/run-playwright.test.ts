@@ -9,7 +9,7 @@ const first: Run = {
   failed: ['a', 'b'],
 }
 
-it('what passes at the second try is called flaky by its name, and no failure', () => {
+it('a test that passes at the second try is listed as flaky, and not as a failure', () => {
   const again: Run = { ...NOTHING_RAN, code: 0, tally: { passed: 2, failed: 0, skipped: 0 } }
   expect(withSecondTry(first, again)).toEqual({
     code: 0,
@@ -20,7 +20,7 @@ it('what passes at the second try is called flaky by its name, and no failure', 
   })
 })
 
-it('what fails twice stays a failure', () => {
+it('a test that fails twice is a failure', () => {
   const again: Run = { ...NOTHING_RAN, code: 1, tally: { passed: 1, failed: 1, skipped: 0 }, failed: ['b'] }
   expect(withSecondTry(first, again)).toMatchObject({
     code: 1,

@@ -35,8 +35,8 @@ async function runOnce(run: PlaywrightRun, report: string, options: readonly str
 }
 
 /**
- * Journeys. Those that failed may be tried a second time, one after the other: the first time three of them share the
- * machine. One that passes only then is called flaky by its name.
+ * Runs journeys. Those that failed may run a second time, one after the other: the first time three of them share the
+ * machine. One that passes only then is listed as flaky.
  */
 export async function runJourneys(run: PlaywrightRun, mayTryAgain: boolean): Promise<Run> {
   const first = await runOnce(run, run.name, run.options)
@@ -45,7 +45,7 @@ export async function runJourneys(run: PlaywrightRun, mayTryAgain: boolean): Pro
   return withSecondTry(first, again)
 }
 
-/** What two tries amount to: only what was tried again and passed is taken back from the failures. */
+/** The result of two tries: only a test that ran again and passed stops being a failure. */
 export function withSecondTry(first: Run, again: Run): Run {
   const stillFailed = new Set(again.failed)
   const flaky = again.tally.passed > 0 ? first.failed.filter(title => !stillFailed.has(title)) : []

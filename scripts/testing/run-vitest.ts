@@ -24,7 +24,7 @@ export interface VitestRun {
   results: string
 }
 
-/** A run, the titles of what passed in it, and how many errors nothing handled. */
+/** A run, the titles of its passed tests, and the number of unhandled errors. */
 interface Told extends Run {
   passed: ReadonlySet<string>
   unhandled: number
@@ -51,12 +51,12 @@ async function runOnce(run: VitestRun, report: string): Promise<Told> {
   }
 }
 
-/** The files of a run. Where tests may be tried again, those of real time that failed are, one file after the other. */
+/** Runs test files. Where a second try is allowed, the failed files of real time run again, one after the other. */
 export async function runVitest(run: VitestRun, report = 'vitest'): Promise<Run> {
   if (run.files.length === 0) return NOTHING_RAN
   const first = await runOnce(run, report)
   const files = failedFilesOf(first)
-  // What a second try does not repeat it does not take back: an error that belongs to no test.
+  // A second try cannot take back an error that belongs to no test.
   if (!mayTryAgain() || first.unhandled !== 0) return first
   if (files.length === 0 || !files.every(isRealTimeFile)) return first
   const again = await runOnce(
@@ -70,7 +70,7 @@ const failedFilesOf = ({ failed }: Run): string[] => [
   ...new Set(failed.map(title => title.split(TITLE_PARTS)[0] ?? title)),
 ]
 
-/** What took longest, so that a suite that grows slow is seen. */
+/** Prints the slowest files, so that a slow suite is noticed. */
 export async function showSlowestFiles(results: string): Promise<void> {
   const text = await readFile(join(results, 'vitest.json'), 'utf8').catch(() => undefined)
   if (text === undefined) return

@@ -27,7 +27,7 @@ describe.skipIf(!program)('a statement', () => {
   })
   afterAll(() => postgres?.remove())
 
-  it('that an older Postgres does not know, or whose types it does not find, is told; one of a test’s own table is not', async () => {
+  it('that an older Postgres cannot parse or type is reported; one on a test’s own table is not', async () => {
     const newer = 'select any_value(id) from users where id = $1'
     const statements = [
       'select id from users where username = $1 for update skip locked',

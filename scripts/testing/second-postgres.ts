@@ -14,15 +14,18 @@ import { captureCommand } from '../run-command.ts'
 import { runVitest, type VitestRun } from './run-vitest.ts'
 import { NOTHING_RAN, type Reason, type Run } from './test-tally.ts'
 
-/** Half of what a run sends and our own Postgres plans: fewer mean that it did not collect, or that the schema was not there. */
+/**
+ * Half of the statements that a run sends and our own Postgres plans: fewer mean that the collection failed, or that
+ * the schema was missing.
+ */
 const STATEMENTS_MIN = 1_500
 
-/** Where the tests of a run write down the statements that they send. */
+/** The folder into which the tests of a run write their statements. */
 export const statementsFolderOf = (results: string) => join(results, 'statements')
 
 /**
- * What an older Postgres, as an operator has it, could answer differently from the one that all tests ran on: it plans every
- * statement that they sent, and the tests of `run` run on it once more.
+ * Finds what an operator's older Postgres could answer differently from the one of all tests: it plans every statement
+ * that the tests sent, and runs the tests of `run` once more.
  */
 export async function runOnSecondPostgres(run: VitestRun): Promise<Run> {
   const program = findServerProgram('postgres')
@@ -53,7 +56,9 @@ async function planOn(postgres: OperatorsPostgres, statements: readonly string[]
   }
 }
 
-/** How many statements our own Postgres plans on the migrated schema, and which of these the one of `url` does not. */
+/**
+ * How many statements our own Postgres plans on the migrated schema, and which of these the Postgres of `url` refuses.
+ */
 export async function compareWithOurs(
   url: string,
   statements: readonly string[],
@@ -62,7 +67,7 @@ export async function compareWithOurs(
   try {
     const refusedBy = async (adminUrl: string, ownerUrl: string) =>
       refusedStatements(withDatabase(ownerUrl, await prepareTemplate({ adminUrl, ownerUrl })), statements)
-    // Tables that only a test or a command makes for a moment are unknown to both; those of the audit run on both.
+    // Neither Postgres has the temporary tables of a test or a command; tables of the audit exist on both.
     const unknown = await refusedBy(own.adminUrl, own.ownerUrl)
     const refused = [...(await refusedBy(url, url))].filter(([statement]) => !unknown.has(statement))
     return {

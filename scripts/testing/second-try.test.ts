@@ -16,7 +16,7 @@ const first: Run = {
   ],
 }
 
-it('what passed at the second try is flaky by its title, a file that could not be read too', () => {
+it('a test, or a file that could not be loaded, that passed at the second try is listed as flaky', () => {
   expect(withSecondTryOfTitles(first, new Set([CALL, REDIS, 'another']))).toEqual({
     code: 0,
     tally: { passed: 9, failed: 0, skipped: 1 },
@@ -26,7 +26,7 @@ it('what passed at the second try is flaky by its title, a file that could not b
   })
 })
 
-it('what failed again, or was not run again, stays a failure with its first reason', () => {
+it('a test that failed again, or did not run again, is a failure with its first reason', () => {
   expect(withSecondTryOfTitles(first, new Set([REDIS]))).toEqual({
     code: 1,
     tally: { passed: 8, failed: 1, skipped: 1 },
@@ -37,7 +37,7 @@ it('what failed again, or was not run again, stays a failure with its first reas
   expect(withSecondTryOfTitles(first, new Set())).toMatchObject({ code: 1, flaky: [], failed: first.failed })
 })
 
-it('of a file in which something failed nothing passed: its end may have failed, or another test of the same name', () => {
+it('no test of a file with a failure counts as passed: the failure may be in the clean-up, or in another test of the same name', () => {
   const report = {
     ...{ success: false, numPassedTests: 2, numFailedTests: 1, numPendingTests: 0 },
     testResults: [
@@ -55,7 +55,7 @@ it('of a file in which something failed nothing passed: its end may have failed,
   expect(passedOfVitest(report)).toEqual(['/a', '/a › one'])
 })
 
-it('only files of real media, processes and servers are tried again', () => {
+it('only files of real media, processes and servers run again', () => {
   const path = (file: string) => `${process.cwd()}/${file}`
   expect(isRealTimeFile(path('apps/server/src/call-drill.test.ts'))).toBe(true)
   expect(isRealTimeFile(path('apps/server/src/providers/video-livekit/livekit-video.test.ts'))).toBe(true)

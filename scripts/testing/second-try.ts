@@ -1,15 +1,18 @@
 import { type Run, TITLE_PARTS, type VitestReport } from './test-tally.ts'
 
 /**
- * More tests than these that passed only at the second try fail a whole run: one is a machine that was busy, many are a
- * fault.
+ * A whole run fails when more tests than these passed only at the second try: one means a busy machine, many mean a
+ * bug.
  */
 export const FLAKY_MAX = 3
 
-/** Only CI tries again: there a failure of one test throws away the work on all others. */
+/** Only CI runs tests again: there a failure of one test discards the work of all others. */
 export const mayTryAgain = (): boolean => Boolean(process.env.CI)
 
-/** What passed in a report of vitest, of files in which nothing failed: the path of each, and its tests by path and name. */
+/**
+ * The passed tests of a vitest report, from files without a failure: the path of each file, and its tests by path and
+ * name.
+ */
 export function passedOfVitest({ testResults }: VitestReport): string[] {
   return testResults
     .filter(({ status }) => status === 'passed')
@@ -21,7 +24,7 @@ export function passedOfVitest({ testResults }: VitestReport): string[] {
     ])
 }
 
-/** What two tries amount to: a failure is taken back only where its test, by its title, passed the second time. */
+/** The result of two tries: a failure is taken back only where its test, by its title, passed the second time. */
 export function withSecondTryOfTitles(first: Run, passedAgain: ReadonlySet<string>): Run {
   const flaky = first.failed.filter(title => passedAgain.has(title))
   const failed = first.tally.failed - flaky.length

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 
 describe('which tests run, and what they need', () => {
-  it('is everything when nothing is named', async () => {
+  it('has all tests when no word is given', async () => {
     const plan = await planTests(root, [], 'all')
     expect(plan.unit).toHaveLength(8)
     expect(plan.pages).toEqual(['e2e/engines/webkit.spec.ts', 'e2e/site.spec.ts'])
@@ -53,7 +53,7 @@ describe('which tests run, and what they need', () => {
     expect(plan.needs.servers).toContain('livekit-server')
   })
 
-  it('is the files whose path holds a word, without a browser, a server or a database that they do not use', async () => {
+  it('has the files whose path contains a word, and only the browser, servers and database that they use', async () => {
     const plan = await planTests(root, ['money', 'price'], 'all')
     expect(plan.unit).toEqual(['apps/server/src/money.test.ts', 'packages/contract/src/price.test.tsx'])
     expect([...plan.pages, ...plan.calls]).toEqual([])
@@ -73,12 +73,12 @@ describe('which tests run, and what they need', () => {
     expect({ ...plan.needs, servers: [...plan.needs.servers] }).toEqual(needs)
   })
 
-  it('asks the second Postgres only where SQL is more than rows, and what needs nothing but a database', async () => {
+  it('uses the second Postgres only for tests of complex SQL that need only a database', async () => {
     const plan = await planTests(root, [], 'all')
     expect(plan.onSecondPostgres).toEqual(['apps/server/src/domains/ledger/ledger.test.ts'])
   })
 
-  it('is half of it for one kind', async () => {
+  it('has only the tests of the chosen kind', async () => {
     expect(await planTests(root, [], 'unit')).toMatchObject({ pages: [], calls: [] })
     expect(await planTests(root, ['site'], 'e2e')).toMatchObject({
       unit: [],

@@ -6,8 +6,8 @@ import { createNeedsReader, type Needs } from './needs.ts'
 const UNIT = ['packages/**/src/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 const SPECS = ['e2e/**/*.spec.ts']
 /**
- * What two versions of Postgres could answer differently beside a statement's plan (`second-postgres.ts`): migrations, locks
- * and constraints under races, triggers, sums, and what is read back from a backup.
+ * Tests of what two versions of Postgres could answer differently, beside the plans of statements
+ * (`second-postgres.ts`): migrations, locks and constraints under races, triggers, sums, and restored backups.
  */
 const ON_SECOND_POSTGRES = [
   ...['audit', 'backup', 'db', 'jobs', 'reconcile'].map(folder => `apps/server/src/${folder}/`),
@@ -26,13 +26,13 @@ const ON_SECOND_POSTGRES = [
 ]
 const EVERY_SERVER = Object.keys(SERVER_PROGRAMS) as ServerProgram[]
 
-/** Which kinds of test were asked for: `npm test`, `test:unit`, `test:e2e`. */
+/** The chosen kinds of tests: `npm test`, `test:unit`, `test:e2e`. */
 export type Kinds = 'all' | 'unit' | 'e2e'
 
-/** What a run of tests consists of, and what has to be there before it begins. */
+/** The tests of a run, and what must be prepared before it begins. */
 export interface TestPlan {
   unit: string[]
-  /** Those of `unit` that a second version of Postgres could answer differently, and that need nothing else. */
+  /** The files of `unit` that a second version of Postgres could answer differently, and that need nothing else. */
   onSecondPostgres: string[]
   pages: string[]
   calls: string[]
@@ -49,7 +49,7 @@ async function filesOf(root: string, patterns: readonly string[]): Promise<strin
 const needsNothingButDatabase = (needs: Needs) =>
   needs.database && !needs.browser && !needs.web && needs.servers.size === 0
 
-/** Narrows the tests to those whose path holds one of the words, and adds up what they need. */
+/** Narrows the tests to those whose path contains one of the words, and collects what they need. */
 export async function planTests(root: string, words: readonly string[], kinds: Kinds): Promise<TestPlan> {
   const isAsked = (file: string) => words.length === 0 || words.some(word => file.includes(word))
   const unit = kinds === 'e2e' ? [] : (await filesOf(root, UNIT)).filter(isAsked)

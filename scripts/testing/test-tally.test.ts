@@ -19,17 +19,17 @@ describe('the closing line of all tests', () => {
     })
   })
 
-  it('is good only when something passed and nothing failed', () => {
+  it('reports success only when a test passed and none failed', () => {
     expect(closing([{ tally: passed, code: 0 }])).toEqual({ line: '3 passed, 0 failed', code: 0 })
     const none = { tally: { passed: 0, failed: 0, skipped: 0 }, code: 0 }
     expect(closing([none])).toEqual({ line: '0 passed, 0 failed: no test was run', code: 1 })
   })
 
-  it('counts a runner that ended badly without a failed test', () => {
+  it('counts a runner that exited with an error but without a failed test', () => {
     expect(closing([{ tally: passed, code: 1 }])).toEqual({ line: '3 passed, 1 failed', code: 1 })
   })
 
-  it('counts a test file that could not be read', () => {
+  it('counts a test file that could not be loaded', () => {
     const report = {
       success: false,
       numPassedTests: 1,
@@ -50,7 +50,7 @@ describe('the closing line of all tests', () => {
 })
 
 describe('what failed, at the end of the output', () => {
-  it('names the test of a browser with what its last try said, without colours', () => {
+  it('names a browser test with the error of its last try, without colours', () => {
     const results = [
       { errors: [{ message: 'first' }] },
       { errors: [{ message: '\u001b[31mno button\u001b[39m' }] },
@@ -65,7 +65,7 @@ describe('what failed, at the end of the output', () => {
     expect(linesOfReasons(reasons)).toEqual(['failed: [pages] a.spec.ts › pays', '    no button'])
   })
 
-  it('names the failed tests of a file, and a file that could not be read', () => {
+  it('names the failed tests of a file, and a file that could not be loaded', () => {
     const counts = { success: false, numPassedTests: 0, numFailedTests: 1, numPendingTests: 0 }
     const assertionResults = [
       { status: 'failed', fullName: 'money adds up', failureMessages: ['1 is not 2\nat x'] },
@@ -84,7 +84,7 @@ describe('what failed, at the end of the output', () => {
     ])
   })
 
-  it('tells only the names once ten reasons are told, and cuts a long one', () => {
+  it('prints only names after ten reasons, and shortens a long reason', () => {
     const many = Array.from({ length: 12 }, (_, index) => ({
       title: `t${index}`,
       message: 'line\n'.repeat(40),

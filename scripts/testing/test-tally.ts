@@ -7,7 +7,10 @@ export interface Tally {
   skipped: number
 }
 
-/** One runner's end: its exit code, its counts, and by name what failed or passed only at the second try. */
+/**
+ * The result of one runner: its exit code, its counts, and the names of tests that failed or passed only at the second
+ * try.
+ */
 export interface Run {
   code: number
   tally: Tally
@@ -23,7 +26,7 @@ export interface Reason {
   message: string
 }
 
-/** Stands between a file and the name of its test. */
+/** Separates a file from the name of its test. */
 export const TITLE_PARTS = ' › '
 
 export const NOTHING_RAN: Run = {
@@ -67,7 +70,7 @@ export interface PlaywrightReport {
   suites?: PlaywrightSuite[]
 }
 
-/** Counts a report of vitest; a file that could not even be read counts as one failure. */
+/** Counts a report of vitest; a file that could not be loaded counts as one failure. */
 export function tallyVitest(report: VitestReport): Tally {
   const unread = report.testResults.filter(
     file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
@@ -79,7 +82,7 @@ export function tallyVitest(report: VitestReport): Tally {
   }
 }
 
-/** The files of a report of vitest that took longest, with their seconds. */
+/** The slowest files of a vitest report, with their seconds. */
 export function slowestFiles(report: VitestReport, count: number): { name: string; seconds: number }[] {
   return report.testResults
     .map(({ name = '', startTime = 0, endTime = 0 }) => ({ name, seconds: (endTime - startTime) / 1000 }))
@@ -87,7 +90,7 @@ export function slowestFiles(report: VitestReport, count: number): { name: strin
     .slice(0, count)
 }
 
-/** Counts a report of Playwright; a test that Playwright itself tried twice failed. */
+/** Counts a report of Playwright; a test that Playwright itself ran twice counts as failed. */
 export function tallyPlaywright({ stats, errors }: PlaywrightReport): Tally {
   return {
     passed: stats.expected,
@@ -96,7 +99,7 @@ export function tallyPlaywright({ stats, errors }: PlaywrightReport): Tally {
   }
 }
 
-/** The failed tests of a report of Playwright: project, file and title, and what the last try said. */
+/** The failed tests of a Playwright report: project, file and title, and the error of the last try. */
 export function failuresOfPlaywright(report: PlaywrightReport): Reason[] {
   const failures: Reason[] = []
   const visit = (suite: PlaywrightSuite, above: string): void => {
@@ -114,7 +117,7 @@ export function failuresOfPlaywright(report: PlaywrightReport): Reason[] {
   return failures
 }
 
-/** The failed tests of a report of vitest, and the files that could not be read. */
+/** The failed tests of a vitest report, and the files that could not be loaded. */
 export function failuresOfVitest(report: VitestReport): Reason[] {
   return report.testResults
     .filter(file => file.status === 'failed')
@@ -130,12 +133,12 @@ export function failuresOfVitest(report: VitestReport): Reason[] {
 
 const REASON_LINES = 12
 const REASON_LENGTH = 1_200
-/** More than these are told by name alone. */
+/** After this many failures only names are printed. */
 const REASONS_SHOWN = 10
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with this control character.
 const COLOURS = /\u001b\[[0-9;]*m/g
 
-/** What failed and why, to be the last thing that is printed: a person who reads only the end of a long output finds it. */
+/** Lists what failed and why. It is printed last, because many people read only the end of a long output. */
 export function linesOfReasons(reasons: readonly Reason[]): string[] {
   return reasons.flatMap(({ title, message }, index) => {
     const said = message
@@ -149,7 +152,10 @@ export function linesOfReasons(reasons: readonly Reason[]): string[] {
   })
 }
 
-/** The sum of all runners and the closing line. A runner that ended badly without saying why counts as a failure. */
+/**
+ * The sum of all runners and the closing line. A runner that exited with an error but named no test counts as a
+ * failure.
+ */
 export function closing(runs: readonly Pick<Run, 'tally' | 'code'>[]): { line: string; code: number } {
   const sum = { passed: 0, failed: 0, skipped: 0 }
   for (const { tally, code } of runs) {
@@ -163,7 +169,7 @@ export function closing(runs: readonly Pick<Run, 'tally' | 'code'>[]): { line: s
   return { line: `${sum.passed} passed, ${sum.failed} failed${skipped}${nothing}`, code: isGood ? 0 : 1 }
 }
 
-/** Reads a runner's report; one that was never written holds no test. */
+/** Reads a runner's report; a missing report has no tests. */
 export async function readReport<T>(
   file: string,
   read: (report: T) => { tally: Tally; reasons: Reason[] },

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** What the reporter tells of a run over one test file with this text. */
+/** The number that the reporter writes for a run over one test file with this text. */
 async function unhandledIn(text: string): Promise<number> {
   await writeFile(join(folder, 'one.test.ts'), text)
   const told = join(folder, 'told')
@@ -39,6 +39,6 @@ it.each([
   expect(await unhandledIn(text)).toBe(expected)
 })
 
-it('a run that did not come to its end counts as none that had no errors', async () => {
+it('a run that did not finish does not count as free of errors', async () => {
   expect(await readUnhandledErrors(join(folder, 'told'))).toBeNaN()
 })

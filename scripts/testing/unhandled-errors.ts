@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Where a run of vitest writes how many errors nothing handled, and no test is the cause of by name. */
+/** The file for the number of unhandled errors of a vitest run that belong to no test. */
 const FILE = 'UNHANDLED_ERRORS_FILE'
 
-/** As `--reporter`: vitest's own report in JSON does not tell of such errors. */
+/** As `--reporter`: vitest's own JSON report does not contain such errors. */
 export const UNHANDLED_ERRORS_REPORTER = fileURLToPath(import.meta.url)
 
 export const tellUnhandledErrorsIn = (file: string): NodeJS.ProcessEnv => ({ [FILE]: file })
 
-/** How many there were; NaN where the run did not come to its end. */
+/** The number of such errors; NaN where the run did not finish. */
 export async function readUnhandledErrors(file: string): Promise<number> {
   return Number(await readFile(file, 'utf8').catch(() => 'none'))
 }

@@ -5,7 +5,10 @@ import { createElement } from 'react'
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
 let tree
 
-/** The elements of the product's page, as `bench/profile-peers.ts` wrote them down: [tag, attributes, children], text, or a column's name. */
+/**
+ * The elements of the product's page, as `bench/profile-peers.ts` wrote them: [tag, attributes, children], text, or the
+ * name of a column.
+ */
 function elementOf(node, row, key) {
   if (typeof node === 'string') return node
   if (node.column) return String(row[node.column])

@@ -5,10 +5,10 @@ import { afterEach, beforeEach } from 'vitest'
 
 export const SERVER = 'apps/server/src'
 export const WEB = 'apps/web/app'
-/** The text of a file that breaks nothing. */
+/** The text of a file that breaks no rule. */
 export const value = 'export const value = 1\n'
 
-/** A small project of its own for each test of a file; a guard is held against it. */
+/** Gives each test of a file a small project, over which a guard runs. */
 export function useSmallProject() {
   const project = {
     root: '',

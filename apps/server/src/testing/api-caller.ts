@@ -13,7 +13,7 @@ export const TEST_PASSWORD = 'correct horse battery'
 
 const LOGIN = 'POST /api/auth/jwt/create/'
 
-/** A person of the tests with a login. */
+/** A person in the tests, with a login. */
 export interface TestPerson {
   id: string
   username: string
@@ -27,7 +27,7 @@ export interface Answer<T> {
   headers: Headers
 }
 
-/** Calls the API of a running server as people would. */
+/** Calls the API of a running server as browsers would. */
 export interface ApiCaller {
   call<T>(person: TestPerson | null, what: `${string} /${string}`, body?: unknown): Promise<Answer<T>>
   fan(name: string): Promise<TestPerson>
@@ -41,7 +41,7 @@ export interface ApiCaller {
   /** Confirms an intent as the browser does, with a test card. */
   confirm(paid: PayAnswer, card?: string): Promise<Answer<Record<string, unknown>>>
   request(person: TestPerson, slug: string): Promise<SessionRequest>
-  /** Cancels what these people booked and have not paid, so that what they book next stays under the bounds. */
+  /** Cancels the unpaid bookings of these people, so that their next bookings are within the limits. */
   dropUnpaid(...fans: TestPerson[]): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function apiCaller(origin: string): ApiCaller {
     influencer: async (name, offer = {}) => signUp(await influencerForm(name, offer)),
     async book(fan, influencer, more = {}) {
       const offer = await call<Influencer>(null, `GET /api/parley/${influencer.username}/`)
-      // Not shown, or not any more: of what is not seen nothing can be booked.
+      // The page is hidden: nobody can book what they cannot see.
       if (offer.status !== 200) return { ...offer, body: offer.body as unknown as SessionRequest }
       const { amount, duration, duration_display, description } = offer.body.main_session
       const booking = { amount, duration, duration_display, description, uuid: crypto.randomUUID(), ...more }
@@ -106,7 +106,7 @@ async function confirmAt(
 }
 
 function callerAt(origin: string): ApiCaller['call'] {
-  /** The cookie by which each person's browser is known from their sign-up on, by email. */
+  /** The device cookie of each person's browser since their sign-up, by email. */
   const devices = new Map<string, string>()
   async function call<T>(
     person: TestPerson | null,
@@ -117,7 +117,7 @@ function callerAt(origin: string): ApiCaller['call'] {
     const device = first.headers.getSetCookie().find(each => each.startsWith('parley_device='))
     if (what === 'POST /api/user/' && device)
       devices.set((first.body as CreatedUser).email, device.split(';')[0] ?? '')
-    // A moved clock outlives access tokens: people log in again, as the browser would.
+    // Access tokens expire when the clock moves: people log in again, as the browser would.
     if (first.status !== 401 || !person) return first
     const login = { email: `${person.username}@example.org`, password: TEST_PASSWORD }
     const again = await send<TokenPair>(null, LOGIN, login)
@@ -156,7 +156,7 @@ function accountForm(name: string): FormData {
   return form
 }
 
-/** Drawn once: hundreds of test people have it. */
+/** Made once: hundreds of test people share it. */
 let face: Promise<Buffer> | undefined
 
 async function influencerForm(name: string, offer: { price?: string; duration?: number }): Promise<FormData> {
@@ -173,8 +173,8 @@ async function influencerForm(name: string, offer: { price?: string; duration?: 
 }
 
 /**
- * The status of a call that is asked again while the server is too busy (503): of hundreds of rivals some wait longer on
- * a loaded machine than the server lets them. It has to be safe to repeat.
+ * The status of a request that is repeated while the server is too busy (503): on a loaded machine some of hundreds of
+ * concurrent requests wait longer than the server allows. The request must be safe to repeat.
  */
 export async function untilAnswered<T>(ask: () => Promise<Answer<T>>): Promise<number> {
   for (;;) {

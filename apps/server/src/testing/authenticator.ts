@@ -4,7 +4,7 @@ const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const HAS_KEY = 0x40
 
-/** How an answer differs from what a good browser and authenticator would give. */
+/** How an answer differs from that of a correct browser and authenticator. */
 export interface Deviation {
   origin?: string
   site?: string
@@ -15,7 +15,7 @@ export interface Deviation {
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
 const base64url = (data: Buffer | string) => Buffer.from(data).toString('base64url')
 
-/** An authenticator of the tests with one key (ES256), see WebAuthn Level 3, section 6. */
+/** A test authenticator with one key (ES256), see WebAuthn Level 3, section 6. */
 export function testAuthenticator(origin: string) {
   const id = randomBytes(16)
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -43,7 +43,7 @@ export function testAuthenticator(origin: string) {
 
   return {
     id: base64url(id),
-    /** Makes the passkey that a challenge asks for. */
+    /** Makes a passkey for a challenge. */
     make(challenge: string, deviation: Deviation = {}) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)

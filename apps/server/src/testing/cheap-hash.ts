@@ -1,2 +1,2 @@
-/** Tests sign up and log in some thousand times; what production's hash costs has a test of its own. */
+/** Tests sign up and log in thousands of times; a separate test covers the cost of production's hash. */
 export const CHEAP_HASH = { memoryKib: 64, passes: 1 }

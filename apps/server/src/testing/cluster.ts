@@ -8,10 +8,10 @@ import { type DatabaseLog, startEmbeddedPostgres } from '../db/embedded-postgres
 
 const PREFIX = 'parley-test-'
 
-/** Where a test run makes its databases; the connection strings say as whom. */
+/** Where a test run creates its databases; the connection strings have the users. */
 export interface TestCluster {
   adminUrl: string
-  /** A user without special rights who shall own the databases. */
+  /** A user without special rights who will own the databases. */
   ownerUrl: string
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ const log: DatabaseLog = {
   error: (fields, message) => console.error(message, fields),
 }
 
-/** Uses the Postgres of TEST_DATABASE_URL (a user who may make databases), else one of its own in a throw-away directory. */
+/** Uses the Postgres of TEST_DATABASE_URL (a user who may create databases), else a temporary one of its own. */
 export async function startTestCluster(testDatabaseUrl: string | undefined): Promise<TestCluster> {
   if (testDatabaseUrl)
     return { adminUrl: testDatabaseUrl, ownerUrl: testDatabaseUrl, stop: () => Promise.resolve() }
@@ -39,7 +39,7 @@ export async function startTestCluster(testDatabaseUrl: string | undefined): Pro
   }
 }
 
-/** Ends what earlier test runs left that were killed: their lock is free, their Postgres may still live. */
+/** Stops what killed test runs left: their lock is free, their Postgres may still run. */
 async function removeAbandoned(): Promise<void> {
   const names = (await readdir(tmpdir())).filter(name => name.startsWith(PREFIX))
   for (const name of names) {
@@ -50,7 +50,7 @@ async function removeAbandoned(): Promise<void> {
       await rm(dataDir, { recursive: true, force: true })
       lock.release()
     } catch {
-      // In use by another run, or another user's.
+      // It belongs to another run, or to another user.
     }
   }
 }

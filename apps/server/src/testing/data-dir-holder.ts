@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 
-/** What the other process said: that it has the database, or why not. */
+/** The message of the other process: that it has the database, or why not. */
 export interface HolderReport {
   connectionString?: string
   refusal?: string
@@ -19,11 +19,11 @@ export interface HolderOptions {
 export interface Holder {
   child: ChildProcess
   report: HolderReport
-  /** As a power cut would: nothing is told, nothing is closed. */
+  /** Like a power cut: nothing is flushed or closed. */
   kill(): Promise<void>
 }
 
-/** Starts another process on a DATA_DIR and waits for its report; it is stopped after the test. */
+/** Starts another process on a DATA_DIR and waits for its message; it is stopped after the test. */
 export async function startHolder(dataDir: string, options: HolderOptions = {}): Promise<Holder> {
   const script = join(import.meta.dirname, 'hold-data-dir.ts')
   const child = spawn(process.execPath, [script, dataDir, options.durability ?? 'durable'], {

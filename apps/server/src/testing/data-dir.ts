@@ -10,14 +10,17 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-pos
 const ignore = () => undefined
 export const silentLog = { info: ignore, warn: ignore, error: ignore }
 
-/** A directory of the test's own; with it go all processes of Postgres in `<it>/data` and below `inner`. */
+/**
+ * A temporary directory for a test; when it is removed, all processes of Postgres in `<it>/data` and below `inner` are
+ * stopped.
+ */
 export async function createScratch(): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), 'parley-scratch-'))
   onTestFinished(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }))
   return scratch
 }
 
-/** An empty DATA_DIR whose Postgres, should one be left, is stopped after the test. */
+/** An empty DATA_DIR; a Postgres that still runs in it is stopped after the test. */
 export async function createDataDir(parent?: string, owner?: { uid: number; gid: number }): Promise<string> {
   const dataDir = join(parent ?? (await createScratch()), 'data')
   await mkdir(dataDir, { recursive: true })
@@ -36,7 +39,7 @@ export async function startPostgres(
   return postgres
 }
 
-/** Runs one statement on a connection of its own and gives the first row. */
+/** Runs one statement on a separate connection and answers the first row. */
 export async function queryOnce(
   connectionString: string | undefined,
   sql: string,

@@ -8,7 +8,7 @@ async function openDatabase(size?: number): Promise<TestDatabase> {
   return database
 }
 
-test('a test database holds the tables of the product and nothing another test wrote', async () => {
+test('a test database has the tables of the product and no rows of another test', async () => {
   const [one, other] = await Promise.all([openDatabase(), openDatabase()])
   await one.db.execute(sql`create table left_behind (id integer)`)
   const { rows } = await other.db.execute<{ tables: number; strangers: number }>(sql`
@@ -18,7 +18,7 @@ test('a test database holds the tables of the product and nothing another test w
   expect(rows[0]?.strangers).toBe(0)
 })
 
-test('a hundred rivals each get a connection of their own', async () => {
+test('a hundred concurrent clients each get a connection', async () => {
   const { pool } = await openDatabase(100)
   const clients = await Promise.all(Array.from({ length: 100 }, () => pool.connect()))
   const open = await clients[0]?.query(
@@ -28,7 +28,7 @@ test('a hundred rivals each get a connection of their own', async () => {
   expect(open?.rows).toEqual([{ rivals: 100 }])
 })
 
-test('a closed test database is gone', async () => {
+test('a closed test database is deleted', async () => {
   const closed = await createTestDatabase()
   const { pool } = await openDatabase()
   const name = new URL(closed.connectionString).pathname.slice(1)

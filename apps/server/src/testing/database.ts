@@ -5,7 +5,7 @@ import { createDatabase, createPool, type Db } from '../db/client.ts'
 import { collectStatements } from './statements/collected-statements.ts'
 import { userOf, withAdmin, withDatabase } from './template.ts'
 
-/** What the global setup of a test run hands to its test files. */
+/** The connection data that the global setup passes to the test files. */
 export interface TestDatabases {
   adminUrl: string
   ownerUrl: string
@@ -22,13 +22,13 @@ export interface TestDatabase {
   db: Db
   pool: Pool
   connectionString: string
-  /** Ends the pool and drops the database. */
+  /** Closes the pool and drops the database. */
   close(): Promise<void>
 }
 
-/** A migrated database of its own for a test file, in some 30 ms; `size` is the number of connections at most. */
+/** A migrated database for one test file, in some 30 ms; `size` is the greatest number of connections. */
 export async function createTestDatabase(options: { size?: number } = {}): Promise<TestDatabase> {
-  // What was asked of this Postgres is planned by a second version of it (`scripts/testing/second-postgres.ts`).
+  // A second version of Postgres plans the statements that this one receives (`scripts/testing/second-postgres.ts`).
   if (process.env.STATEMENTS_FOLDER) collectStatements(process.env.STATEMENTS_FOLDER)
   const { adminUrl, ownerUrl, template } = inject('testDatabases')
   const name = `parley_test_${process.pid}_${randomBytes(4).toString('hex')}`

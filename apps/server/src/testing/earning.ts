@@ -8,11 +8,11 @@ import { TEST_PASSWORD } from './api-caller.ts'
 import type { TestPerson, TestServer } from './test-server.ts'
 
 const PROOF = { currentPassword: TEST_PASSWORD }
-/** From the end of a call until its money is the influencer's, and from then until it goes out. */
+/** From the end of a call until its money is payable to the influencer, and from then until the payout. */
 export const RELEASE_SECONDS = 48 * HOUR_SECONDS
 export const PAYOUT_SECONDS = 7 * DAY_SECONDS
 
-/** What influencers of the tests do about their money. */
+/** What influencers do with their money in tests. */
 export function earningCaller(t: TestServer) {
   const earnings = async (person: TestPerson): Promise<Earnings> =>
     (await t.call<Earnings>(person, 'GET /api/influencer/me/earnings/')).body
@@ -30,12 +30,12 @@ export function earningCaller(t: TestServer) {
   return {
     earnings,
     accountOf,
-    /** The provider's own SDK with the test server's key, to ask what the provider did. */
+    /** The provider's own SDK with the test server's key, to read what the provider did. */
     async stripe(): Promise<Stripe> {
       const httpClient = Stripe.createFetchHttpClient(sandboxFetch(`${t.origin}${SANDBOX_PREFIX}`))
       return new Stripe((await sandboxKeys(t.server.database.db)).secretKey, { httpClient })
     },
-    /** Begins an account at the provider; answers the address where the person proves who they are. */
+    /** Begins an account at the provider; answers the address of the identity check. */
     async openAccount(person: TestPerson): Promise<string> {
       return (await t.call<PayoutAccountLink>(person, 'POST /api/influencer/me/payout-account/', PROOF)).body
         .url
@@ -45,7 +45,7 @@ export function earningCaller(t: TestServer) {
       t.sandbox.faults.decideAccount(await accountOf(person), 'verified')
       await t.server.doDueWork()
     },
-    /** A call that was paid and served; its money is held until it is released. */
+    /** A paid and served call; its money is held until it is released. */
     async served(fan: TestPerson, influencer: TestPerson, card?: string): Promise<SessionRequest> {
       const { body: request } = await t.book(fan, influencer)
       await t.confirm((await t.pay(fan, request)).body, card)

@@ -3,7 +3,7 @@ import { openSocket, type SocketClient } from '../realtime/testing/socket-client
 import type { Answer, ApiCaller, TestPerson } from './api-caller.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Makes events and books places at them, on any running server. */
+/** Creates events and books places on any running server. */
 export function eventBooker(t: Pick<ApiCaller, 'call'>) {
   async function write(owner: TestPerson, fields: Record<string, unknown>): Promise<Answer<Influencer>> {
     return t.call<Influencer>(owner, `PATCH /api/influencer/${owner.username}/`, { virtual_event: fields })
@@ -25,12 +25,12 @@ export function eventBooker(t: Pick<ApiCaller, 'call'>) {
   return {
     write,
     bookPlace,
-    /** Creates an event of a minute for five pounds unless said otherwise. */
+    /** Creates an event of a minute for five pounds by default. */
     async create(owner: TestPerson, more: Record<string, unknown> = {}): Promise<LiveEvent> {
       const fields = { title: 'Openings', description: 'A talk about openings', amount: '5.00', ...more }
       const answer = await write(owner, { duration: 60, duration_display: 1, ...fields })
       const shown = answer.body.virtual_events ?? []
-      // The newest may be another's where several are made at once: each has a title of its own then.
+      // When several are created at once, the newest may be another one: then each has a title of its own.
       const event = shown.find(({ title }) => title === fields.title) ?? shown[0]
       if (!event) throw new Error(`no event was made: ${JSON.stringify(answer.body)}`)
       return event
@@ -38,7 +38,7 @@ export function eventBooker(t: Pick<ApiCaller, 'call'>) {
   }
 }
 
-/** What people do with live events, on a running server. */
+/** What people do with live events on a running server. */
 export function eventCaller(t: TestServer) {
   const booker = eventBooker(t)
   return {
@@ -59,7 +59,7 @@ export function eventCaller(t: TestServer) {
       return t.request(fan, booked.body.slug)
     },
     async watch(person: TestPerson, event: LiveEvent): Promise<SocketClient> {
-      // A moved clock outlives access tokens: any call logs in again.
+      // Access tokens expire when the clock moves: any request logs in again.
       await t.call(person, 'GET /api/user/me/')
       return openSocket(`${t.origin}/stream/${event.slug}/`, { t: `Bearer ${person.access}` })
     },

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { freePort } from './free-port.ts'
 
-it('gives each caller a port of its own, outside those that the kernel gives away', async () => {
+it('gives each caller a port of its own, outside the kernel’s ephemeral range', async () => {
   const ports = await Promise.all(Array.from({ length: 200 }, () => freePort()))
   expect(new Set(ports).size).toBe(200)
   expect(Math.max(...ports)).toBeLessThan(32_768)

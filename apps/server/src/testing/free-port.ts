@@ -4,12 +4,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Below 32768, where Linux begins to give ports to outgoing connections and to servers that ask for any port. */
+/** Below 32768, where Linux's ephemeral ports begin. */
 const PORTS = { from: 10_000, until: 32_000 }
 const RESERVED = join(tmpdir(), 'parley-test-ports')
 
 /**
- * A TCP port of the loopback that nothing listens on. It stays this process's own until the process ends: neither the
+ * A TCP port of the loopback on which nothing listens. It belongs to this process until the process ends: neither the
  * kernel nor another test takes it while a server on it is stopped and started again.
  */
 export async function freePort(): Promise<number> {
@@ -20,7 +20,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether the port is this process's from now on; a reservation of a process that ended counts for nothing. */
+/** Reserves the port for this process, if it is free; a reservation of an ended process does not count. */
 async function reserve(port: number): Promise<boolean> {
   const file = join(RESERVED, String(port))
   try {
@@ -29,7 +29,7 @@ async function reserve(port: number): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     const holder = Number(await readFile(file, 'utf8').catch(() => ''))
-    // An empty file is one that another process writes just now.
+    // Another process is writing an empty file at this moment.
     if (holder && !isRunning(holder)) await rm(file, { force: true })
     return false
   }

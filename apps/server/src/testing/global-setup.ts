@@ -3,8 +3,8 @@ import { startTestCluster } from './cluster.ts'
 import { prepareTemplate } from './template.ts'
 
 /**
- * Once for a test run: a Postgres and in it the migrated template; returns what removes them. `scripts/test.ts` says when
- * none of the asked tests needs it.
+ * Runs once for a test run: starts a Postgres with the migrated template; returns the function that removes both.
+ * `scripts/test.ts` says when no selected test needs it.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   if (process.env.TESTS_WITHOUT_DATABASE) return async () => undefined

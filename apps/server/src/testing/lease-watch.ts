@@ -2,18 +2,18 @@ import { Client } from 'pg'
 
 const POLL_EVERY_MS = 200
 
-/** The lease on a call's clock as the database has it. */
+/** The lease on a call's clock in the database. */
 interface Lease {
-  /** Null while nobody's lease stands. */
+  /** Null while no lease is valid. */
   holder: string | null
   epoch: number
-  /** Stretches of paid time that are open. */
+  /** Open intervals of paid time. */
   open: number
 }
 
-/** Reads, again and again, who holds the clock of a call. */
+/** Polls who holds the clock of a call. */
 export class LeaseWatch {
-  /** Every lease that was seen to stand, the first one first. */
+  /** Every valid lease that was seen, the first one first. */
   readonly standing: Lease[] = []
   latest: Lease = { holder: null, epoch: 0, open: 0 }
   #client: Client

@@ -10,9 +10,12 @@ export interface OpenIdPersona {
 
 export interface OpenIdServer {
   issuer: string
-  /** Logs a persona in at the server's own pages and agrees; the address it sends the browser back to. */
+  /**
+   * Logs a persona in on the server's own pages and consents; answers the address to which the server redirects the
+   * browser.
+   */
   logIn(authorizationUrl: string, sub: string): Promise<string>
-  /** Goes to the server's own pages and says no; the address it sends the browser back to. */
+  /** Refuses on the server's own pages; answers the address to which the server redirects the browser. */
   refuse(authorizationUrl: string): Promise<string>
   close(): Promise<void>
 }
@@ -68,7 +71,7 @@ export async function openOpenIdServer(options: OpenIdServerOptions): Promise<Op
 type Fill = (hidden: Record<string, string>) => Record<string, string> | 'abort'
 const PAGES_MAX = 12
 
-/** Follows the server's pages as a browser would, with its cookies, until it leaves the server. */
+/** Follows the server's pages as a browser would, with its cookies, until a redirect leaves the server. */
 async function visit(issuer: string, start: string, fill: Fill): Promise<string> {
   const cookies = new Map<string, string>()
   let url = start

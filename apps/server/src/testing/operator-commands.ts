@@ -14,7 +14,7 @@ interface Ended {
   warned: string
 }
 
-/** The operator's commands as processes of their own, beside a test server and on the provider of that server. */
+/** Runs the operator's commands as separate processes, beside a test server and with the provider of that server. */
 export function operatorCommands(testServer: TestServer) {
   const ownUrl = testServer.server.config.databaseUrl ?? ''
 
@@ -48,19 +48,19 @@ export function operatorCommands(testServer: TestServer) {
   return {
     ownUrl,
     run,
-    /** Lays the books of a database beside the provider's. */
+    /** Compares the books of a database with the provider's. */
     async reconcile(databaseUrl: string, ...options: string[]): Promise<ReconcileReport & { code: number }> {
       const { code, said, warned } = await run('reconcile', databaseUrl, '--json', ...options)
       if (said === '') throw new Error(warned)
       return { ...(JSON.parse(said) as ReconcileReport), code }
     },
-    /** Writes a backup; answers where it lies. */
+    /** Writes a backup; answers its path. */
     async backUp(): Promise<string> {
       const backup = join(await temporaryDirectory(), 'backup')
       succeeded(await run('backup', ownUrl, backup))
       return backup
     },
-    /** A database of its own with what a backup knows. */
+    /** A new database restored from a backup. */
     async restore(backup: string): Promise<TestDatabase> {
       const restored = await createTestDatabase()
       await restored.pool.query(

@@ -19,31 +19,33 @@ const POLL_EVERY_MS = 25
 const SUPERUSER = 'postgres'
 const PREFIX = 'parley-operators-'
 
-/** `throw-away` gives safety against power failure away for speed. */
+/** `throw-away` trades safety against a power failure for speed. */
 type Durability = 'durable' | 'throw-away'
 
-/** A Postgres as an operator of their own would run it: another program than the embedded one, reached by TCP. */
+/** A Postgres as an operator runs it: not the embedded one, and reached by TCP. */
 export interface OperatorsPostgres {
-  /** Where its programs are, such as pgbench. */
+  /** The folder of its programs, such as pgbench. */
   bin: string
-  /** Its data; its own user's alone. */
+  /** Its data directory, which only its own user can read. */
   directory: string
-  /** The superuser on database `postgres`. */
+  /** The superuser's connection string for database `postgres`. */
   url: string
-  /** An empty database, reached as the superuser. */
+  /** Creates an empty database; answers the superuser's connection string for it. */
   createDatabase(name: string): Promise<string>
   start(): Promise<void>
-  /** Whether it runs: it ends by itself when it cannot write its log. */
+  /** Whether it runs: it exits by itself when it cannot write its log. */
   isRunning(): Promise<boolean>
-  /** Ends it at once without a checkpoint, as `pg_ctl stop -m immediate` does: the next start recovers from its log. */
+  /**
+   * Stops it at once without a checkpoint, as `pg_ctl stop -m immediate` does: the next start recovers from its log.
+   */
   crash(): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   remove(): Promise<void>
 }
 
 /**
- * Starts Postgres `program` on new data in a directory of its own in `folder` and a free port of 127.0.0.1. Its words sort as they do
- * in English, unlike those of the embedded one: nothing may depend on the order of bytes.
+ * Starts Postgres `program` with a new data directory in `folder` on a free port of 127.0.0.1. Its collation is
+ * English, unlike the embedded one's: no code may depend on the order of bytes.
  */
 export async function startOperatorsPostgres(
   program: string,
@@ -70,7 +72,7 @@ export async function startOperatorsPostgres(
   }
 }
 
-/** An empty directory that Postgres may write; it is removed by a later run if this one is killed. */
+/** An empty directory that Postgres may write; a later run removes it if this one is killed. */
 export async function ownDirectory(folder = tmpdir()) {
   const directory = await mkdtemp(join(folder, `${PREFIX}${process.pid}-`))
   const user = await chooseServerUser(directory)
@@ -78,7 +80,7 @@ export async function ownDirectory(folder = tmpdir()) {
   return { directory, user }
 }
 
-/** Postgres `program` on data that are there, on a free port of 127.0.0.1; started by `start`. */
+/** A Postgres `program` on existing data, on a free port of 127.0.0.1; `start` starts it. */
 export async function postgresOn(on: { program: string; directory: string; durability: Durability }) {
   const { program, directory } = on
   const { directoryArgument, options } = runIn(directory, await chooseServerUser(directory))
@@ -131,13 +133,13 @@ function settingsOf(port: number, durability: Durability): string[] {
   ]
 }
 
-/** Ends what test runs left that were killed. */
+/** Stops what killed test runs left. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN
     if (!(owner > 1) || (await isRunning(owner))) continue
     const directory = join(tmpdir(), name)
-    // Another user's cannot be ended, and need not be.
+    // A Postgres of another user cannot be stopped, and need not be.
     await stopPostmaster(directory).catch(() => undefined)
     await rm(directory, { recursive: true, force: true }).catch(() => undefined)
   }

@@ -9,7 +9,7 @@ export interface PeopleOfFile extends PeopleServer {
   mediaDirectory: string
 }
 
-/** Accounts and profiles for a whole test file, closed when it is done; read it inside tests only. */
+/** Accounts and profiles for a whole test file, closed when the file is done; read it inside tests only. */
 export function peopleOfFile(
   options: { connections?: number } & Partial<Pick<PeopleServerOptions, 'demoLogins' | 'passwords'>> = {},
 ): PeopleOfFile {

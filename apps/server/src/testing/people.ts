@@ -35,16 +35,16 @@ export const PASSWORD = 'correct horse battery'
 
 const quietLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-/** The accounts and profiles of a server over a test database, with a clock that stands still. */
+/** The accounts and profiles of a server over a test database, with a stopped clock. */
 export interface PeopleServer {
   app: App
   clock: MovableClock
   accounts: AccountsDeps
   profiles: ProfilesDeps
   liveEvents: LiveEventsDeps
-  /** Who has a request with whom: pairs of ids. */
+  /** Pairs of ids of people who have a request with each other. */
   sharedRequests: Set<string>
-  /** Work left in the outbox, newest last. */
+  /** The work in the outbox, newest last. */
   outboxWork: { topic: string; payload: object }[]
 }
 
@@ -53,11 +53,11 @@ export interface PeopleServerOptions {
   pictures: PictureStore
   routes?: readonly Routes[]
   demoLogins?: AccountsDeps['demoLogins']
-  /** What a hash costs; cheap unless said. */
+  /** The cost of a password hash; cheap by default. */
   passwords?: 'as in production'
 }
 
-/** Builds that server; nothing listens. */
+/** Builds that server; it does not listen on a port. */
 export async function createPeopleServer(options: PeopleServerOptions): Promise<PeopleServer> {
   const clock = stillClock()
   const sharedRequests = new Set<string>()
@@ -152,7 +152,7 @@ export interface Answer<T> {
   headers: Record<string, unknown>
 }
 
-/** Makes a call as a person, with a token, or as a visitor. */
+/** Makes a request as a person, with a token, or as a visitor. */
 export async function call<T = unknown>(app: App, request: Call): Promise<Answer<T>> {
   const token = typeof request.as === 'object' ? request.as?.token.access : request.as
   const body = request.form
@@ -186,7 +186,7 @@ export async function encodeForm(form: FormData): Promise<{ payload: Buffer; typ
   }
 }
 
-/** The account step of somebody with this username. */
+/** The account step of a person with this username. */
 export function accountForm(username: string, change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     username,
@@ -199,7 +199,7 @@ export function accountForm(username: string, change: Record<string, unknown> = 
   }
 }
 
-/** The whole form of an influencer with this username; an undefined field is left out. */
+/** The complete form of an influencer with this username; an undefined field is left out. */
 export async function influencerForm(
   username: string,
   change: Record<string, string | Blob | undefined> = {},
@@ -228,7 +228,7 @@ export async function signUpFan(app: App, username: string): Promise<CreatedUser
   )
 }
 
-/** Signs an influencer up who sells 15 minutes for 25 pounds. */
+/** Signs up an influencer who sells 15 minutes for 25 pounds. */
 export async function signUpInfluencer(app: App, username: string): Promise<CreatedUser> {
   const form = await influencerForm(username)
   return created(await call<CreatedUser>(app, { method: 'POST', url: '/api/user/', form }))

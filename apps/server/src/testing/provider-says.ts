@@ -1,7 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
 import { Client, type ClientConfig } from 'pg'
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function queryRows<T extends object>(
   config: ClientConfig,
   statement: string,
@@ -17,7 +17,7 @@ export async function queryRows<T extends object>(
   }
 }
 
-/** How often the provider of a running server itself says that a request was charged, and how much of it went back. */
+/** How often the provider of a running server says that a request was charged, and how much of it was refunded. */
 export async function providerSays(
   server: { origin: string; database: ClientConfig },
   request: Pick<SessionRequest, 'id'>,

@@ -10,21 +10,21 @@ import { findServerProgram } from './server-programs.ts'
 
 const START_LIMIT_MS = 20_000
 
-/** A real Redis that tests may kill, freeze and start again, empty each time. */
+/** A real Redis that tests may kill, freeze and start again, empty after each start. */
 export interface RedisServer {
   url: string
   start(): Promise<void>
-  /** With SIGKILL: nobody is told. */
+  /** Kills it with SIGKILL: clients get no notice. */
   kill(): Promise<void>
-  /** Stops it where it is; connections stay and nothing is answered. */
+  /** Freezes it: connections stay open and get no answers. */
   freeze(): void
   thaw(): void
-  /** Everything in it is deleted, as by FLUSHALL. */
+  /** Deletes all keys, by FLUSHALL. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts Redis on a free port, without anything on disk. */
+/** Starts Redis on a free port, without files on disk. */
 export async function startRedisServer(): Promise<RedisServer> {
   const program = findServerProgram('redis-server')
   if (!program) throw new Error('redis-server is not on this machine')

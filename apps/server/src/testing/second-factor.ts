@@ -3,9 +3,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { Clock } from '../core/clock.ts'
 import { type ApiCaller, TEST_PASSWORD, type TestPerson } from './api-caller.ts'
 
-/** A person's authenticator app in the tests. */
+/** A person's authenticator app in tests. */
 export interface TestApp {
-  /** The code at the application's time, or some steps of 30 s from it. */
+  /** The code at the application's time, or some steps of 30 s before or after it. */
   code(stepsFromNow?: number): string
   recoveryCodes: string[]
 }
@@ -16,7 +16,7 @@ export function codesOf(secret: string, clock: Clock): TestApp['code'] {
   return (steps = 0) => TOTP.generate({ secret: known, timestamp: clock.now().getTime() + steps * 30_000 })
 }
 
-/** Gives a person an authenticator app; the code of the step before now is used up by that. */
+/** Gives a person an authenticator app; this uses up the code of the previous step. */
 export async function addApp(
   { call, clock }: Pick<ApiCaller, 'call'> & { clock: Clock },
   person: TestPerson,

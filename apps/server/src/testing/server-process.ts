@@ -9,15 +9,15 @@ const RECONCILE = serverFile(new URL('../reconcile.ts', import.meta.url))
 const START_LIMIT_MS = 100_000
 const POLL_EVERY_MS = 40
 
-/** The real server as a process of its own, which tests may kill and start again on the same data. */
+/** The real server as a separate process, which tests may kill and start again on the same data. */
 export interface ServerProcess {
   origin: string
   start(): Promise<void>
-  /** From its next start on, and for the commands beside it. */
+  /** Changes variables for its next start, and for the commands beside it. */
   changeEnv(changed: Record<string, string>): void
-  /** Kills it with SIGKILL: nothing is flushed, nothing is said. */
+  /** Kills it with SIGKILL: it flushes and sends nothing. */
   kill(): Promise<void>
-  /** Stops it where it is with SIGSTOP: its connections stay and nothing is answered. */
+  /** Freezes it with SIGSTOP: its connections stay open and get no answers. */
   freeze(): void
   thaw(): void
   /** Resolves when it has exited, for any reason. */
@@ -25,7 +25,7 @@ export interface ServerProcess {
   isRunning(): boolean
   /** Asks it to stop; answers its exit code. */
   stop(): Promise<number | null>
-  /** Runs `npm run audit -- --json` beside it; answers its exit code and what it said. */
+  /** Runs `npm run audit -- --json` beside it; answers its exit code and its output. */
   audit(...options: string[]): Promise<{ code: number; output: string }>
   /** Runs `npm run reconcile -- --json` beside it. */
   reconcile(...options: string[]): Promise<{ code: number; output: string }>
@@ -35,7 +35,7 @@ export function serverProcess(settings: {
   port: number
   dataDir: string
   env?: Record<string, string>
-  /** The address where it listens, and the command that starts programs there; this machine's otherwise. */
+  /** The address where it listens, and the prefix of commands that run there; this machine by default. */
   network?: { address: string; command: readonly string[] }
 }): ServerProcess {
   const { network } = settings
@@ -70,7 +70,7 @@ export function serverProcess(settings: {
       if (answer?.ok) return
       await delay(POLL_EVERY_MS)
     }
-    // The caller has nothing to stop it by.
+    // The caller has no handle with which to stop it.
     started.kill('SIGKILL')
     throw new Error('the server did not start in time')
   }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const ROOT = join(import.meta.dirname, '../../../..')
 const GO_MODULES = ['livekit-server', 'stripe-mock', 'versitygw']
 
-/** Names the exact versions of the servers that are built from Go modules. */
+/** A name with the exact versions of the servers that are built from Go modules. */
 function versionsOfBuiltServers(): string {
   const hash = createHash('sha256')
   for (const name of GO_MODULES) hash.update(readFileSync(join(ROOT, 'scripts/servers', name, 'go.sum')))
@@ -15,8 +15,8 @@ function versionsOfBuiltServers(): string {
 }
 
 /**
- * Where `scripts/servers.ts` puts the programs that it builds from their Go modules: in the user's cache, which outlives
- * an installation of the dependencies and is shared by all checkouts with the same versions.
+ * The folder of the programs that `scripts/servers.ts` builds from Go modules: in the user's cache, which survives a
+ * new installation of the dependencies and is shared by all checkouts with the same versions.
  */
 export const BUILT_SERVERS = join(
   process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
@@ -24,10 +24,13 @@ export const BUILT_SERVERS = join(
   versionsOfBuiltServers(),
 )
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
-/** The oldest Postgres that the product promises to run on. */
+/** The oldest Postgres that the product supports. */
 export const OLDEST_POSTGRES = 15
 
-/** The real servers, and browsers beside Chromium, that tests start themselves, and the variable that names another program for each. */
+/**
+ * The real servers, and browsers beside Chromium, that tests start themselves; a variable for each can name another
+ * program.
+ */
 export const SERVER_PROGRAMS = {
   'redis-server': 'REDIS_SERVER_PATH',
   'livekit-server': 'LIVEKIT_SERVER_PATH',
@@ -70,7 +73,9 @@ export function findServerProgram(name: ServerProgram): string | undefined {
   return [...(name === 'postgres' ? debianPostgres() : []), ...places].find(isProgram)
 }
 
-/** The file of one of our own server's programs: its bundle where `npm test` made one (`SERVER_BUNDLE`), else its source. */
+/**
+ * The file of one of our server's programs: its bundle where `npm test` made one (`SERVER_BUNDLE`), else its source.
+ */
 export function serverFile(source: URL): string {
   const file = fileURLToPath(source)
   const bundled = join(process.env.SERVER_BUNDLE ?? '', basename(file).replace(/\.ts$/, '.mjs'))

@@ -11,7 +11,7 @@ export interface TemplateRequest {
   ownerUrl: string
 }
 
-/** Makes the migrated database that all test databases are copies of, once for each state of the migrations. */
+/** Makes the migrated database from which all test databases are copied, once for each state of the migrations. */
 export async function prepareTemplate({ adminUrl, ownerUrl }: TemplateRequest): Promise<string> {
   const template = `parley_template_${await hashOf(MIGRATIONS_FOLDER)}`
   const unfinished = `${template}_unfinished`
@@ -27,7 +27,7 @@ export async function prepareTemplate({ adminUrl, ownerUrl }: TemplateRequest): 
   return template
 }
 
-/** Runs statements that need the right to make and drop databases. */
+/** Runs statements that need the right to create and drop databases. */
 export async function withAdmin<T>(adminUrl: string, work: (admin: Client) => Promise<T>): Promise<T> {
   const admin = new Client({ connectionString: adminUrl })
   await admin.connect()
@@ -45,7 +45,7 @@ export function withDatabase(url: string, database: string): string {
   return changed.href
 }
 
-/** Whom a connection string logs in. */
+/** The user of a connection string. */
 export function userOf(url: string): string {
   return decodeURIComponent(new URL(url).username)
 }

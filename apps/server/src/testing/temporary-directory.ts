@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 
 const made: string[] = []
 
-/** A directory of its own for a test file, removed when the file is done. */
+/** A directory for a test file, removed when the file is done. */
 export async function temporaryDirectory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'parley-files-'))
   made.push(path)

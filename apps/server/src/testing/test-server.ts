@@ -14,19 +14,19 @@ import { freePort } from './free-port.ts'
 
 export type { Answer, TestPerson } from './api-caller.ts'
 
-/** The whole server on a database of its own, listening, with a clock that stands still and background work by hand. */
+/** The whole server on its own database, listening, with a stopped clock; tests run the background work. */
 export interface TestServer extends ApiCaller {
   server: ParleyServer
   clock: MovableClock
   sandbox: StripeSandbox
   origin: string
-  /** Where its mails and pictures are files. */
+  /** The folder of its mails and pictures. */
   dataDir: string
   /** Books and pays. */
   bookAndPay(fan: TestPerson, influencer: TestPerson, more?: Record<string, unknown>): Promise<SessionRequest>
   advance(seconds: number): Promise<void>
   audit(): Promise<AuditResult>
-  /** Opens the parts of another server process on the same database; closed before this one. */
+  /** Opens the parts of another server process on the same database; it is closed before this one. */
   openAnother(options?: OpenOptions): Promise<TestServer>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ type Ground = Pick<TestDatabase, 'connectionString' | 'close'>
 interface OpenOptions extends Pick<ComposeOptions, 'socialNetworks' | 'logTo'> {
   connections?: number
   env?: Record<string, string>
-  /** `runs`: the machine's time, and rules of time and work by themselves, for calls with media. */
+  /** `runs`: the machine's time, and time rules and outbox work without a call of the test, for calls with media. */
   time?: 'stands' | 'runs'
 }
 
@@ -107,7 +107,7 @@ async function openServerOn(database: Ground, options: OpenOptions): Promise<Tes
 const ALWAYS = [{ from: '00:00', to: '24:00' }]
 const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ALWAYS]))
 
-/** A new influencer who can be booked at every hour of the week; `more` changes what they offer. */
+/** A new influencer who can be booked at every hour of the week; `more` changes the offer. */
 export async function offersEveryHour(
   t: TestServer,
   username: string,

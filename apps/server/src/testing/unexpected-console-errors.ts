@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest'
 
-/** Fails a test in which anything wrote to console.error; a test that expects it replaces console.error itself. */
+/** Fails a test in which any code called console.error; a test that expects it replaces console.error itself. */
 const original = console.error
 let unexpected: unknown[][] = []
 

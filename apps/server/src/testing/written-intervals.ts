@@ -7,7 +7,7 @@ export interface WrittenInterval {
   startedAtMs: number
   endedAtMs: number
   endedBy: string
-  /** The fence that its writer held. */
+  /** The fencing epoch of its writer. */
   epoch: number
 }
 
@@ -18,7 +18,7 @@ interface Row {
   epoch: number
 }
 
-/** The closed stretches of paid time of a request, the first one first, as a running server wrote them down. */
+/** The closed intervals of paid time of a request, the first one first, as a running server wrote them. */
 export async function writtenIntervals(dataDir: string, requestId: string): Promise<WrittenInterval[]> {
   return writtenIntervalsIn(await runningConnection(dataDir), requestId)
 }
@@ -47,11 +47,11 @@ export async function writtenIntervalsIn(
 
 /** Paid time that another process counts. */
 export interface CountedElsewhere {
-  /** That process ends it after so many seconds of it. */
+  /** That process ends it after so many seconds. */
   end(seconds: number): Promise<void>
 }
 
-/** Paid time that another process has counted for `provenSeconds` up to now, as far as is proven, and continues to count. */
+/** Paid time that another process has counted and proven for `provenSeconds` up to now, and continues to count. */
 export async function countedElsewhere(
   t: TestServer,
   roomId: string,

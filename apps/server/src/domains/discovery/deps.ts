@@ -1,4 +1,4 @@
 import type { LiveEventsDeps } from '../live-events/public.ts'
 
-/** What finding and showing to the outside uses: only what anyone may see. */
+/** The dependencies of search and public pages: only data that everybody may see. */
 export type DiscoveryDeps = LiveEventsDeps

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventCaller } from '../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 
-/** A list from the lowest id to the highest. */
+/** The name of a list that has all ids. */
 const ALL = `${'0'.repeat(32)}-${'f'.repeat(32)}`
 
 let testServer: TestServer
@@ -55,14 +55,14 @@ describe('Explore', () => {
     expect(await found(query)).toEqual(usernames)
   })
 
-  test('events are found by their words, and by who holds them and their category', async () => {
+  test('events are found by their words, and by their owner’s name and category', async () => {
     const title = 'Openings for <beginners> & others'
     for (const query of ['', '&q=opening', '&q=nora', '&category=games'])
       expect(await found(`?kind=events${query}`)).toEqual([title])
     expect(await found('?kind=events&category=music')).toEqual([])
   })
 
-  test('a card says who, what for how much, and what comes next', async () => {
+  test('a card has the name, the offer with its price, and the next event', async () => {
     const { body } = await testServer.call<Page<InfluencerCard>>(null, 'GET /api/explore/?q=nora')
     expect(body).toMatchObject({ count: 1, next: null, previous: null })
     expect(body.results[0]).toMatchObject({
@@ -75,7 +75,7 @@ describe('Explore', () => {
     })
   })
 
-  test('a private person is in no answer, not even in their own', async () => {
+  test('a private person is in no result, not even in their own', async () => {
     for (const query of ['?q=hidden', '?q=nobody%20shall', '?kind=events&q=hidden']) {
       expect(await found(query)).toEqual([])
       const own = await testServer.call<Page<ExploreCard>>(hidden, `GET /api/explore/${query}`)
@@ -83,7 +83,7 @@ describe('Explore', () => {
     }
   })
 
-  test('whoever is public again is found again, and a changed text is found by its new words alone', async () => {
+  test('a person who becomes public again is found again, and a changed text is found only by its new words', async () => {
     const late = await testServer.influencer('late-comer')
     const patch = { main_session: { description: 'Bouldering for the afraid' } }
     await testServer.call(late, 'PATCH /api/influencer/late-comer/', patch)
@@ -111,7 +111,7 @@ describe('Explore', () => {
     },
   )
 
-  test('a category is chosen from the list, and taken away with an empty one', async () => {
+  test('a category is chosen from the list, and removed with an empty one', async () => {
     const patch = (category: string) => testServer.call(jose, 'PATCH /api/influencer/jose/', { category })
     expect((await patch('nonsense')).status).toBe(400)
     expect((await patch('')).body).toMatchObject({ category: null })
@@ -119,20 +119,20 @@ describe('Explore', () => {
   })
 })
 
-describe('what search engines are told', () => {
+describe('what search engines read', () => {
   const read = async (path: string) => {
     const response = await fetch(testServer.origin + path)
     return { status: response.status, text: await response.text(), headers: response.headers }
   }
 
-  test('robots.txt keeps them off private paths and names the list', async () => {
+  test('robots.txt excludes private paths and names the sitemap', async () => {
     const { text } = await read('/robots.txt')
     for (const path of ['/api/', '/chat/', '/my-account', '/prepaid'])
       expect(text).toContain(`Disallow: ${path}\n`)
     expect(text).toContain(`Sitemap: ${testServer.origin}/sitemap.xml`)
   })
 
-  test('the lists have every public profile and event, and nobody who is private', async () => {
+  test('the sitemaps have every public profile and event, and no private person', async () => {
     const index = await read('/sitemap.xml')
     expect(index.headers.get('content-type')).toContain('application/xml')
     const lists = [...index.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url)
@@ -165,7 +165,7 @@ describe('share pictures', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(testServer.origin + path, { headers })
 
-  test('a profile and an event have one, to be shown on other sites', async () => {
+  test('a profile and an event have one, which other sites may show', async () => {
     for (const path of ['profile/nora-chess', 'event/openings-for-beginners-others']) {
       const answer = await get(`/share-pictures/${path}`)
       expect(answer.status).toBe(200)
@@ -176,7 +176,7 @@ describe('share pictures', () => {
     }
   })
 
-  test('a change makes a new one, no change asks for none', async () => {
+  test('a change leads to a new one; without a change the answer is 304', async () => {
     const first = await get('/share-pictures/profile/jose')
     const etag = first.headers.get('etag') ?? ''
     const before = Buffer.from(await first.arrayBuffer())

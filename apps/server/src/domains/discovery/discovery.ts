@@ -7,7 +7,7 @@ import { sharePictureRoutes } from './share-picture-routes.ts'
 import { createSharePictures } from './share-pictures.ts'
 import { siteMapRoutes } from './site-map-routes.ts'
 
-/** The discovery domain: what finds and shows public data. */
+/** The discovery domain: search and public pages. */
 export function createDiscovery(deps: DiscoveryDeps, limitOf: LimitOf): Domain {
   return domainOf({
     routes: [

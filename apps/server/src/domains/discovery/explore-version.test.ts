@@ -21,7 +21,7 @@ afterAll(() => testServer.close())
 
 const pages = () => publicDataOf(testServer.server.domains.liveEvents)
 
-test('a place that is sold changes the page of events, which shows how many are left, and no page of people', async () => {
+test('a sold place changes the page of events, which shows how many are left, and no page of people', async () => {
   const { exploreVersion } = pages()
   const before = [await exploreVersion(PEOPLE), await exploreVersion(EVENTS)]
   await eventCaller(testServer).placeOf(fan, event)
@@ -29,7 +29,7 @@ test('a place that is sold changes the page of events, which shows how many are 
   expect(await exploreVersion(EVENTS)).not.toBe(before[1])
 })
 
-test('a price and a person who hides change the pages that show them, and no other', async () => {
+test('a new price, and a person who becomes private, change only the pages that show them', async () => {
   const { exploreVersion } = pages()
   const music = { ...PEOPLE, category: 'music' } as const
   const before = [await exploreVersion(PEOPLE), await exploreVersion(music)]
@@ -42,18 +42,18 @@ test('a price and a person who hides change the pages that show them, and no oth
   expect(await exploreVersion(PEOPLE)).not.toBe(dearer)
 })
 
-test('while nothing has changed no result is read', async () => {
+test('without a change no result is read', async () => {
   const { exploreVersion } = pages()
   const results = await askedWhile(() => exploreVersion({ ...PEOPLE, page_size: 19 }))
   const known = await askedWhile(() => exploreVersion({ ...PEOPLE, page_size: 19 }))
   const version = results[0] ?? ''
   expect(known).toContain(version)
-  // The server's own rounds may ask something at the same moment.
+  // The server's background work may send statements at the same moment.
   expect(known.filter(text => text !== version && results.includes(text))).toEqual([])
   expect(results.length).toBeGreaterThan(1)
 })
 
-/** The texts of the statements that the server's pool was asked during some work. */
+/** The texts of the statements that the server's pool sent during some work. */
 async function askedWhile(work: () => Promise<unknown>): Promise<string[]> {
   const { pool } = testServer.server.database
   const asked: string[] = []

@@ -4,7 +4,7 @@ import { profilesVersion } from '../profiles/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
 import { explore } from './explore.ts'
 
-/** Results that are remembered; there are fewer pages without words. */
+/** Results in the cache; there are fewer pages without a search text. */
 const KNOWN_MAX = 500
 
 interface Known {
@@ -13,9 +13,9 @@ interface Known {
 }
 
 /**
- * What a page of Explore shows, as a text: another one once a card or the count changes. While no profile shows anything else
- * it is known by one indexed read; otherwise the results are read and compared, since most changes (a place that was
- * sold, another price on page nine) leave a page as it is, and rendering one costs far more than reading it.
+ * The version of a page of Explore: a text that changes when a card or the count changes. While no profile has changed,
+ * one indexed read proves it; otherwise the results are read and compared, since most changes (a sold place, another
+ * price on page nine) do not affect a page, and rendering one costs far more than reading it.
  */
 export function createExploreVersion(deps: DiscoveryDeps): (query: ExploreQuery) => Promise<string> {
   const known = new Map<string, Known>()

@@ -14,7 +14,10 @@ import { publicProfiles, searchProfiles } from './search/search-profiles.ts'
 
 type Search = Omit<ExploreQuery, 'page' | 'page_size'>
 
-/** A page of what is found, best first; only public people and their events, without those whom a block parts from the reader. */
+/**
+ * A page of results, best first: only public people and their events, without people whom a block separates from the
+ * reader.
+ */
 export async function explore(
   deps: DiscoveryDeps,
   query: ExploreQuery,

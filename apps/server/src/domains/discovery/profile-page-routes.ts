@@ -26,7 +26,7 @@ const profileFormSchema = z.extend(profilePatchSchema, {
 
 const OFFERS = ['main_session', 'main_live_event', 'virtual_event']
 
-/** Whether an edit offers something: a price, a text of the call, or an event. */
+/** Whether an edit changes an offer: a price, a text of the call, or an event. */
 function offersSomething({ body }: FastifyRequest): boolean {
   return isRecord(body) && OFFERS.some(field => body[field] !== undefined)
 }

@@ -18,7 +18,10 @@ export async function showInfluencer(
   return details(deps, await findVisibleProfile(deps, sight))
 }
 
-/** An influencer as everybody may see them, for pages rendered here; null when there is none or it is private. */
+/**
+ * An influencer as everybody may see them, for server-rendered pages; null when there is none or the profile is
+ * private.
+ */
 export async function findInfluencer(deps: DiscoveryDeps, username: string): Promise<Influencer | null> {
   const found = await findProfile(deps.db, username)
   return found?.user.publicProfile ? details(deps, found) : null
@@ -31,7 +34,7 @@ interface PageEdit {
   event: { patch: VirtualEventPatch; picture: Blob | null } | null
 }
 
-/** Changes one's own page: the profile first, then the event that came with it. */
+/** Changes one's own page: the profile first, then the event in the same form. */
 export async function editPage(deps: DiscoveryDeps, edit: PageEdit): Promise<Influencer> {
   const { person, event } = edit
   const edited = await editProfile(deps, edit)

@@ -8,14 +8,14 @@ import { explore } from './explore.ts'
 import { createExploreVersion } from './explore-version.ts'
 import { findInfluencer } from './profile-page.ts'
 
-/** What rendered pages may read: only what anyone may see. */
+/** The data that rendered pages may read: only what everybody may see. */
 export function publicDataOf(deps: DiscoveryDeps) {
   return {
     influencer: async (username: string) => (isStorable(username) ? findInfluencer(deps, username) : null),
     event: async (slug: string) => (isStorable(slug) ? findPublicEvent(deps, slug) : null),
     async version(username: string) {
       const found = isStorable(username) ? await profileVersion(deps.db, username) : null
-      // Whose it is counts too: a name may be somebody else's later, with the same number.
+      // The owner's id is part of the version: another person may get this name later, and reach the same number.
       return found && `${found.userId} ${found.version}`
     },
     person: async (username: string) => (isStorable(username) ? findPublicPerson(deps.db, username) : null),

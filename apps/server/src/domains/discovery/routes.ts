@@ -4,7 +4,7 @@ import { pageOf } from '../../http/pages.ts'
 import type { DiscoveryDeps } from './deps.ts'
 import { explore } from './explore.ts'
 
-/** Finding influencers and events. */
+/** The route that searches influencers and events. */
 export function exploreRoutes(deps: DiscoveryDeps): Routes {
   return app => {
     app.get(

@@ -5,7 +5,7 @@ import type { DiscoveryDeps } from './deps.ts'
 import { findInfluencer } from './profile-page.ts'
 import type { ShareCard } from './share-picture.ts'
 
-/** What a share picture is of. */
+/** The subject of a share picture. */
 export interface ShareSubject {
   kind: 'profile' | 'event'
   /** The username or the event's slug. */
@@ -21,7 +21,7 @@ const WHEN = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** The row version behind a share picture; null when the person is not public. */
+/** The row version for a share picture; null when the person is not public. */
 export async function shareVersion(
   deps: DiscoveryDeps,
   { kind, name }: ShareSubject,
@@ -31,11 +31,11 @@ export async function shareVersion(
     return version === null ? null : String(version)
   }
   const found = await profileVersion(deps.db, name)
-  // Whose it is counts too: a name may be somebody else's later, with the same number.
+  // The owner's id is part of the version: another person may get this name later, and reach the same number.
   return found && `${found.version}-${found.userId}`
 }
 
-/** What is drawn; null when the person is not public. */
+/** The content of a share picture; null when the person is not public. */
 export async function shareCard(
   deps: DiscoveryDeps,
   { kind, name }: ShareSubject,
@@ -48,7 +48,7 @@ export async function shareCard(
   return influencer && profileCard(influencer, await portraitOf(deps, influencer.profile.picture))
 }
 
-/** An event without a picture of its own shows its host's. */
+/** An event without a picture of its own shows its owner's. */
 async function eventPicture(deps: DiscoveryDeps, { profile, influencer }: LiveEvent): Promise<string | null> {
   if (profile.picture) return profile.picture
   return (await findInfluencer(deps, influencer.user.username))?.profile.picture ?? null

@@ -5,10 +5,13 @@ import type { Routes } from '../../http/app-type.ts'
 import type { ShareSubject } from './share-cards.ts'
 import type { SharePictures } from './share-pictures.ts'
 
-/** Somebody who is not public any more is shown at most this long; pages name the version, so changes show at once. */
+/**
+ * After a person becomes private, caches show the picture for at most this long; pages name the version, so changes
+ * appear at once.
+ */
 const MAX_AGE = 'public, max-age=3600'
 
-/** The pictures that links to profiles and events carry elsewhere. */
+/** The preview images of links to profiles and events on other sites. */
 export function sharePictureRoutes(pictures: SharePictures): Routes {
   const send = async (reply: FastifyReply, subject: ShareSubject) => {
     const picture = await pictures.get(subject)

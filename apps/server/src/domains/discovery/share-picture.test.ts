@@ -10,7 +10,7 @@ const CARD: ShareCard = {
   portrait: null,
 }
 
-/** How many pixels of the column of words differ between two pictures. */
+/** How many pixels of the text column differ between two pictures. */
 async function differing(one: Buffer, other: Buffer): Promise<number> {
   const column = { left: 0, top: 0, width: 640, height: SHARE_PICTURE.heightPx }
   const read = (picture: Buffer) => sharp(picture).extract(column).greyscale().raw().toBuffer()
@@ -29,7 +29,7 @@ it('a share picture is a JPEG of the size that Open Graph readers ask for, with 
   expect(await differing(nora, nobody)).toBeGreaterThan(5_000)
 })
 
-it('the portrait is in the ring, cut round', async () => {
+it('the portrait is in the ring, cropped to a circle', async () => {
   const green = sharp({ create: { width: 64, height: 48, channels: 3, background: '#00ff00' } })
   const picture = sharp(await drawSharePicture({ ...CARD, portrait: await green.png().toBuffer() }))
   const at = async (left: number, top: number) => [
@@ -53,7 +53,7 @@ it.each([
   expect((await sharp(picture).metadata()).width).toBe(1200)
 })
 
-it('text is escaped, and cut with an ellipsis', () => {
+it('text is escaped, and shortened with an ellipsis', () => {
   expect(drawable('<b>Tom & "Jerry"</b>', 90)).toBe('&lt;b&gt;Tom &amp; &quot;Jerry&quot;&lt;/b&gt;')
   expect(drawable('a'.repeat(100), 10)).toBe(`${'a'.repeat(9)}…`)
 })

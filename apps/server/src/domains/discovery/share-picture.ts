@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
 import { escapeHtml } from '../../core/escape-html.ts'
 
-/** What links to Parley look like elsewhere: the size that Open Graph readers ask for. */
+/** The size of the preview image of a link, as Open Graph recommends it. */
 export const SHARE_PICTURE = { widthPx: 1200, heightPx: 630 } as const
 
-/** What is on a share picture: text as people wrote it, and the picture in the ring. */
+/** The content of a share picture: text as people wrote it, and the image in the ring. */
 export interface ShareCard {
   kicker: string
   title: string
@@ -25,11 +25,14 @@ const TITLE_HEIGHT_MAX_PX = 200
 const TITLE_MAX = 90
 const LINE_MAX = 44
 
-/** Text as markup of the drawing: escaped, without what is no character (attack: markup or a broken picture by name). */
+/**
+ * Text for the SVG: escaped, without control characters (attack: a username with markup, or one that makes the SVG
+ * invalid).
+ */
 export function drawable(text: string, max: number): string {
   const clean = text
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what markup refuses.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow control characters.
     .replace(/[\u0000-\u001f\u007f\ufffe\uffff]+/g, ' ')
     .trim()
   const characters = [...clean]
@@ -55,7 +58,7 @@ interface Drawn {
   height: number
 }
 
-/** Text with nothing to see in it cannot be drawn. */
+/** Text without a visible character cannot be drawn. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 async function write({ text, face, sizePx, colour }: Written): Promise<Drawn> {

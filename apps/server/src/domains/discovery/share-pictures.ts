@@ -10,16 +10,18 @@ interface Kept {
   picture: Promise<Buffer | null>
 }
 
-/** A picture and the version of the row it shows. */
+/** A picture and the version of the row that it shows. */
 export interface SharePicture {
   version: string
   jpeg: Buffer
 }
 
-/** Draws each share picture once a row version, one after the other; the least recently asked for goes first. */
+/**
+ * Draws each share picture once for each row version, one after the other; removes the least recently used one first.
+ */
 export function createSharePictures(deps: DiscoveryDeps) {
   const kept = new Map<string, Kept>()
-  // Drawing takes a tenth of a second of a core: one at a time, so that pages come first.
+  // Drawing takes a tenth of a second of CPU: one at a time, so that pages come first.
   let lane: Promise<unknown> = Promise.resolve()
 
   function draw(subject: ShareSubject): Promise<Buffer | null> {
@@ -27,7 +29,7 @@ export function createSharePictures(deps: DiscoveryDeps) {
       const card = await shareCard(deps, subject)
       return card && drawSharePicture(card)
     })
-    // The caller is told of a failure by `drawn`; the next image is drawn.
+    // `drawn` reports a failure to the caller; the next image is drawn all the same.
     lane = drawn.catch(() => undefined)
     return drawn
   }
@@ -50,7 +52,7 @@ export function createSharePictures(deps: DiscoveryDeps) {
   }
 
   return {
-    /** The picture of a public profile or event as it is now; null when there is none. */
+    /** The current picture of a public profile or event; null when there is none. */
     async get(subject: ShareSubject): Promise<SharePicture | null> {
       const version = await shareVersion(deps, subject)
       if (version === null) return null

@@ -8,7 +8,7 @@ import { type Range, rangeText } from './search/range.ts'
 import { createSiteMapRanges } from './site-map-ranges.ts'
 
 const SHAPE = { ...shapeOf(0.001), users: 3_000, profiles: 2_000, events: 200 }
-/** Addresses a list, here. */
+/** Addresses in one sitemap in this test. */
 const SIZE = 300
 
 let server: TestServer
@@ -28,7 +28,7 @@ afterAll(async () => {
 const sql = async (text: string, values: unknown[] = []) =>
   (await server.server.database.pool.query<{ path: string }>(text, values)).rows.map(row => row.path)
 
-/** The paths of the lists, one after the other. */
+/** The paths of the sitemaps, one after the other. */
 async function listed(kind: 'profiles' | 'events', ranges: Range[]): Promise<string[]> {
   const lists = ranges.map(async range => {
     const answer = await fetch(`${server.origin}/sitemaps/${kind}-${rangeText(range)}.xml`)
@@ -41,7 +41,7 @@ async function listed(kind: 'profiles' | 'events', ranges: Range[]): Promise<str
 
 const SHOWN = `select '/profile/' || username as path from profiles join users on id = user_id where public_profile order by id`
 
-test('the lists have each public address once, whatever is added or taken away after their index was read', async () => {
+test('the sitemaps have each public address once, whatever is added or removed after their index was read', async () => {
   const ranges = createSiteMapRanges(server.server.database.db, SIZE)
   const events = await listed('events', await ranges.ofEvents())
   expect(events.toSorted()).toEqual(
@@ -52,18 +52,18 @@ test('the lists have each public address once, whatever is added or taken away a
   const read = await ranges.ofProfiles()
   expect(read).toHaveLength(Math.floor(SHAPE.profiles / SIZE) + 1)
   expect(await listed('profiles', read)).toEqual(await sql(SHOWN))
-  // Both the last of its list; another becomes hidden, and one of another list is deleted with its person.
+  // Two profiles at the ends of their sitemaps: one becomes hidden, the other is deleted with its person.
   const ends = read.map(({ upTo }) => upTo)
   await sql('update users set public_profile = false where id = $1', [ends[1]])
   await sql('delete from profiles where user_id = $1', [ends[2]])
   expect(await listed('profiles', read)).toEqual(await sql(SHOWN))
-  // What this process found before and what another finds now are both whole.
+  // The ranges that this process found before, and those that another finds now, both contain every address.
   expect(await listed('profiles', await ranges.ofProfiles())).toEqual(await sql(SHOWN))
   const another = createSiteMapRanges(server.server.database.db, SIZE)
   expect(await listed('profiles', await another.ofProfiles())).toEqual(await sql(SHOWN))
 })
 
-test('the index walks through the newest profiles alone, however many there are', async () => {
+test('the index reads only the newest profiles, however many there are', async () => {
   const ranges = createSiteMapRanges(server.server.database.db, SIZE)
   const blocks = async () => {
     queries.take()
@@ -76,7 +76,7 @@ test('the index walks through the newest profiles alone, however many there are'
   expect(second).toBeLessThan(first)
 })
 
-test('two calls at once find the same ends', async () => {
+test('two calls at once find the same ranges', async () => {
   const ranges = createSiteMapRanges(server.server.database.db, SIZE)
   const [one, two] = await Promise.all([ranges.ofProfiles(), ranges.ofProfiles()])
   expect(one).toEqual(two)

@@ -6,13 +6,13 @@ import type { DiscoveryDeps } from './deps.ts'
 import { robotsText, siteMap, siteMapIndex } from './site-map.ts'
 import { createSiteMapRanges } from './site-map-ranges.ts'
 
-/** Somebody who is not public any more is in no list after this long. */
+/** A person who becomes private disappears from cached sitemaps after this long. */
 const LISTS_MAX_AGE = 'public, max-age=600'
 
 const sendXml = (reply: FastifyReply, xml: string) =>
   reply.header('cache-control', LISTS_MAX_AGE).type('application/xml; charset=utf-8').send(xml)
 
-/** What search engines ask for first. */
+/** The files that search engines request first. */
 export function siteMapRoutes(deps: DiscoveryDeps): Routes {
   const ranges = createSiteMapRanges(deps.db)
   return app => {

@@ -7,7 +7,7 @@ import type { SiteMapRanges } from './site-map-ranges.ts'
 
 const FIXED_PATHS = ['/', '/explore', '/faq', '/terms', '/company-terms', '/session-request']
 
-/** Paths that nobody but their owner has use for: search engines leave them alone. */
+/** Paths that only their owner can use: search engines skip them. */
 const PRIVATE_PATHS = [
   '/api/',
   '/sandbox/',
@@ -32,13 +32,13 @@ interface Address {
   changedAt?: Date
 }
 
-/** What search engines may look at, in words of robots.txt. */
+/** The text of robots.txt. */
 export function robotsText(origin: string): string {
   const rules = PRIVATE_PATHS.map(path => `Disallow: ${path}`)
   return ['User-agent: *', ...rules, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
 }
 
-/** The list of the lists of public addresses. */
+/** The sitemap index: the list of all sitemaps. */
 export async function siteMapIndex(deps: DiscoveryDeps, ranges: SiteMapRanges): Promise<string> {
   const [profiles, events] = await Promise.all([ranges.ofProfiles(), ranges.ofEvents()])
   const names = ['site', ...lists('profiles', profiles), ...lists('events', events)]
@@ -48,7 +48,7 @@ export async function siteMapIndex(deps: DiscoveryDeps, ranges: SiteMapRanges): 
 
 const lists = (kind: string, ranges: readonly Range[]) => ranges.map(range => `${kind}-${rangeText(range)}`)
 
-/** One list of public addresses, perhaps of none; null for a name that is no list. */
+/** One sitemap, perhaps empty; null for a name that is not a range. */
 export async function siteMap(deps: DiscoveryDeps, name: string): Promise<string | null> {
   const addresses = await addressesOf(deps, name)
   return (

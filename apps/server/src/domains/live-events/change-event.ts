@@ -24,7 +24,10 @@ interface Change {
   decide(row: EventRow, tx: Tx, now: Date): EventDecision | Promise<EventDecision>
 }
 
-/** Every change of an event's state: one row lock, its places told by the outbox, its page made again. 404, 409. */
+/**
+ * Every change of an event's state: locks the row, tells its places by the outbox, and gives its pages a new version.
+ * 404, 409.
+ */
 async function changeEvent(deps: LiveEventsDeps, change: Change): Promise<void> {
   await withTransaction(deps.db, tx => changeEventIn(deps, tx, change))
   deps.outbox.nudge()
@@ -40,12 +43,12 @@ async function changeEventIn(deps: LiveEventsDeps, tx: Tx, change: Change): Prom
   if ('recheckAt' in decided) return updateEvent(tx, row.id, { dueAt: decided.recheckAt })
   const dueAt = nextDueAt({ ...row, ...decided.patch })
   await updateEvent(tx, row.id, { ...decided.patch, dueAt, updatedAt: now })
-  // A dated event takes its owner's time until it is over.
+  // A dated event occupies its owner's time until it is over.
   if (isOver({ ...row, ...decided.patch })) await freeTime(tx, row.id)
   await eventChanged(deps, tx, row)
 }
 
-/** What follows every change of an event: the pages that show it are made again and its places are told. */
+/** What follows every change of an event: its pages get a new version, and its places are told. */
 export async function eventChanged(
   deps: LiveEventsDeps,
   tx: Tx,
@@ -55,7 +58,7 @@ export async function eventChanged(
   await deps.outbox.add(tx, LIVE_EVENT_TOPICS.changed, { eventId: event.id })
 }
 
-/** What of an event's state its queue decides, within the queue's own transaction; safe to repeat. */
+/** Applies what the queue decided to the state of its event, within the queue's own transaction; safe to repeat. */
 export function followQueue(
   deps: LiveEventsDeps,
   tx: Tx,
@@ -72,12 +75,12 @@ export function beginEvent(deps: LiveEventsDeps, id: string): Promise<void> {
   return changeEvent(deps, { by: { id }, decide: (row, _tx, now) => begin(row, now) })
 }
 
-/** All of its time was broadcast; safe to repeat. */
+/** The whole duration was broadcast; safe to repeat. */
 export function completeEvent(deps: LiveEventsDeps, id: string): Promise<void> {
   return changeEvent(deps, { by: { id }, decide: (row, _tx, now) => complete(row, now) })
 }
 
-/** The owner cancels it: every place gets a full refund. */
+/** The owner cancels the event: every place gets a full refund. */
 export function cancelEvent(deps: LiveEventsDeps, input: { slug: string; actorId: string }): Promise<void> {
   return changeEvent(deps, {
     by: { slug: input.slug },
@@ -88,7 +91,7 @@ export function cancelEvent(deps: LiveEventsDeps, input: { slug: string; actorId
   })
 }
 
-/** The owner ends it for everybody: each place gets a refund for the seconds without a broadcast. */
+/** The owner ends the event for everybody: each place gets a refund for the seconds without a broadcast. */
 export function endEvent(deps: LiveEventsDeps, input: { slug: string; actorId: string }): Promise<void> {
   return changeEvent(deps, {
     by: { slug: input.slug },
@@ -99,7 +102,7 @@ export function endEvent(deps: LiveEventsDeps, input: { slug: string; actorId: s
   })
 }
 
-/** Applies every rule of time that is due to an event; returns how many events were looked at. */
+/** Applies every time rule that is due to an event; returns how many events it checked. */
 export async function applyDueEvents(deps: LiveEventsDeps): Promise<number> {
   let seen = 0
   for (;;) {

@@ -11,11 +11,11 @@ const PEOPLE = 20
 const isOpenOf = (userId: string) =>
   and(eq(liveEvents.influencerId, userId), inArray(liveEvents.state, ['scheduled', 'live']))
 
-/** How many events of a person are to come or going on. */
+/** The number of a person's events that are to come or live. */
 export const countOpenEvents = (db: DbOrTx, userId: string): Promise<number> =>
   db.$count(liveEvents, isOpenOf(userId))
 
-/** The events of a person that continue, for the calls domain to look at: nobody stays in one. */
+/** The live events of a person, so that the calls domain removes everybody from them. */
 export async function listBegunEventsOf(db: DbOrTx, userId: string): Promise<string[]> {
   const rows = await db
     .select({ id: liveEvents.id })
@@ -24,7 +24,7 @@ export async function listBegunEventsOf(db: DbOrTx, userId: string): Promise<str
   return rows.map(row => row.id)
 }
 
-/** Cancels the events of people who were suspended, and ends those that have begun. Safe to repeat. */
+/** Cancels the events of suspended people, and ends those that have begun. Safe to repeat. */
 export async function endEventsOfSuspended(deps: LiveEventsDeps): Promise<number> {
   let looked = 0
   await eachOf(await listUnsettled(deps.db, PEOPLE), async ({ userId: actorId }) => {
@@ -32,7 +32,7 @@ export async function endEventsOfSuspended(deps: LiveEventsDeps): Promise<number
     const events = await deps.db.select().from(liveEvents).where(isOpenOf(actorId))
     looked += events.length
     await eachOf(events, async ({ slug, begunAt, format }) => {
-      // The line of a queue ends by its own rules, with the current turn.
+      // A queue ends by its own rules, after the current turn.
       if (format === 'queue' && begunAt) return
       const end = begunAt ? endEvent : cancelEvent
       await end(deps, { slug, actorId })
@@ -41,11 +41,11 @@ export async function endEventsOfSuspended(deps: LiveEventsDeps): Promise<number
   return looked
 }
 
-/** Cancels the events of somebody who is known as too young now, and ends what they broadcast. Safe to repeat. */
+/** Cancels the events of a person who is now known to be too young, and ends what they broadcast. Safe to repeat. */
 export async function endEventsOfTooYoung(deps: LiveEventsDeps, actorId: string): Promise<void> {
   const events = await deps.db.select().from(liveEvents).where(isOpenOf(actorId))
   await eachOf(events, async ({ slug, begunAt, format }) => {
-    // The line of a queue ends by its own rules, with the current turn.
+    // A queue ends by its own rules, after the current turn.
     if (format === 'queue' && begunAt) return
     const end = begunAt ? endEvent : cancelEvent
     await end(deps, { slug, actorId })

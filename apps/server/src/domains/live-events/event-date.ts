@@ -2,7 +2,7 @@ import { eventLengthMs } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
 import { findEvent } from './store.ts'
 
-/** When an event takes place, as the calendar of its owner is told. */
+/** The date of an event, for the calendar of its owner. */
 export interface EventDate {
   id: string
   slug: string
@@ -11,7 +11,7 @@ export interface EventDate {
   startsAt: Date | null
   lengthMs: number
   dateSequence: number
-  /** `off`: it does not take place, and nobody was on air. */
+  /** `off`: the event does not take place, and its owner was never on air. */
   stands: 'on' | 'off' | 'begun'
 }
 

@@ -14,7 +14,7 @@ import { isOver } from './event.ts'
 import { presentEvents } from './present-event.ts'
 import { findEvent, lockEvent } from './store.ts'
 
-/** The present offer of an event. */
+/** The current offer of an event. */
 export interface EventOffer {
   eventId: string
   influencerId: string
@@ -27,17 +27,17 @@ export interface EventOffer {
   startsAt: Date | null
   capacity: number | null
   format: EventFormat
-  /** These two count at a queue alone. */
+  /** The next two have a meaning only for a queue. */
   absent: AbsentRule
   order: LineOrder
   isOver: boolean
-  /** As the buyer would see it now, for a booking that saw something else. */
+  /** The offer as the buyer would see it now, for a booking that saw something else. */
   shown: unknown
 }
 
 /**
- * The event of a slug, locked until the booking is written, so that places are sold one after the other; null when
- * this influencer has none.
+ * The event of a slug, locked until the booking is written, so that places are sold one after the other; null when this
+ * influencer has no such event.
  */
 export async function eventOfferForUpdate(
   deps: Pick<LiveEventsDeps, 'placesHeld'>,
@@ -48,7 +48,7 @@ export async function eventOfferForUpdate(
   return row && eventOffer(deps, tx, asked)
 }
 
-/** The event of a slug as it is sold now, not locked; null when this influencer has none. */
+/** The current offer of the event of a slug, not locked; null when this influencer has no such event. */
 export async function eventOffer(
   deps: Pick<LiveEventsDeps, 'placesHeld'>,
   tx: Tx,
@@ -77,16 +77,16 @@ export async function eventOffer(
   }
 }
 
-/** The state of an event for its places. */
+/** The part of an event's state that decides about its places. */
 export interface EventStanding {
-  /** Nothing of it is to be bought any more; its places may still wait for `ending`. */
+  /** No place can be bought any more; its places may still wait for `ending`. */
   isOver: boolean
   begunAt: Date | null
-  /** Null also while it is over and still counted: nothing is settled by it yet. */
+  /** Null also while the event is over and its time is still counted: no place is settled yet. */
   ending: EventEnding | null
   /** Broadcast time when it ended, in ms. */
   usedMs: number
-  /** Each place has a turn of its own, and is settled by that. */
+  /** Each place has a turn of its own, and is settled by that turn. */
   isQueue: boolean
 }
 
@@ -105,7 +105,7 @@ export async function eventStanding(db: DbOrTx, eventId: string): Promise<EventS
   }
 }
 
-/** A place was taken or is free again: the pages that show how many are left are made again. */
+/** A place was taken or is free again: the pages that show the number of free places get a new version. */
 export async function placesChanged(
   deps: Pick<LiveEventsDeps, 'clock'>,
   tx: Tx,

@@ -4,7 +4,8 @@ import { isAnySuspended } from '../accounts/public.ts'
 import { findEvent } from './store.ts'
 
 /**
- * An event as the calls domain sees it: who broadcasts, when and for how long. Its viewers are asked for one by one.
+ * An event as the calls domain sees it: who broadcasts, when and for how long. The calls domain checks each viewer
+ * separately.
  */
 export interface EventSubject {
   kind: 'broadcast'
@@ -15,12 +16,12 @@ export interface EventSubject {
   state: EventState
   influencer: { id: string; username: string }
   totalMs: number
-  /** For dated events: nobody joins before. */
+  /** For dated events: nobody joins before this. */
   opensAt: Date | null
-  /** For dated events: what the owner shows before is nobody's paid time. */
+  /** For dated events: broadcast time before this is not paid. */
   countsFrom: Date | null
   hasBegun: boolean
-  /** Its owner is suspended: it may not continue. */
+  /** The owner is suspended: the event must not continue. */
   isOwnerOut: boolean
 }
 

@@ -33,13 +33,13 @@ const after = (event: EventFacts, decided: EventDecision): EventFacts =>
 const live = (event: EventFacts, at: Date) => after(event, begin(event, at))
 
 describe('what an owner may do', () => {
-  it('begins once, and goes on being live while they are away', () => {
+  it('begins once, and stays live while they are away', () => {
     const begun = live(fresh, T0)
     expect(begun).toMatchObject({ state: 'live', begunAt: T0, ending: null })
     expect(begin(begun, later(1))).toBeNull()
   })
 
-  it('takes an event back before it began and not after', () => {
+  it('cancels an event before it began and not after', () => {
     expect(after(fresh, cancel(fresh, T0))).toMatchObject({
       state: 'cancelled',
       ending: 'cancelled',
@@ -48,7 +48,7 @@ describe('what an owner may do', () => {
     expect(cancel(live(fresh, T0), T0)).toHaveProperty('notAllowed')
   })
 
-  it('ends one that began with what was broadcast of it, once, and never one that did not begin', () => {
+  it('ends an event that began, with its broadcast time, once, and never one that did not begin', () => {
     const airtime = {
       usedMs: 150_000,
       isLive: false,
@@ -69,7 +69,7 @@ describe('what an owner may do', () => {
     expect(after(begun, end(begun, whole, later(600_000)))).toMatchObject({ ending: 'served' })
   })
 
-  it('ends one that is counted at once, and settles it when that is over, or a minute later', () => {
+  it('ends an event at once while its time is counted, and settles it when the count is over, or a minute later', () => {
     const begun = live(fresh, T0)
     const counted = (usedMs: number) => {
       return { usedMs, isLive: true, lastEndedAt: null, countedUntil: later(usedMs) }
@@ -82,7 +82,7 @@ describe('what an owner may do', () => {
     expect(applyTimeRules(cut, counted(149_000), later(209_999))).toHaveProperty('recheckAt')
     const settled = { state: 'ended', ending: 'cut_short', endedAt: later(150_000), settlesBy: null }
     const atEnd = applyTimeRules(cut, { ...counted(151_000), isLive: false }, later(152_000))
-    // What was broadcast after the owner pressed End event is nobody's paid time.
+    // Broadcast time after the owner pressed End event is not paid.
     expect(after(cut, atEnd)).toMatchObject({ ...settled, usedMs: 150_000 })
     const givenUp = applyTimeRules(cut, counted(149_000), later(210_000))
     expect(after(cut, givenUp)).toMatchObject({ ...settled, usedMs: 149_000 })
@@ -99,7 +99,7 @@ describe('what an owner may do', () => {
     expect(change(after(fresh, cancel(fresh, T0)), T0)).toHaveProperty('notAllowed')
   })
 
-  it('is served when all of its time was broadcast, however often that is told', () => {
+  it('is served when its whole duration was broadcast, however often that is reported', () => {
     const served = after(live(fresh, T0), complete(live(fresh, T0), later(600_000)))
     expect(served).toMatchObject({ state: 'ended', ending: 'served', usedMs: 600_000 })
     expect(complete(served, later(700_000))).toBeNull()
@@ -124,7 +124,7 @@ describe('time', () => {
     })
   })
 
-  it('waits for an owner who came back, a day from when they were last there', () => {
+  it('waits for an owner who came back, until a day after they were last there', () => {
     const begun = live(fresh, T0)
     const airtime = {
       usedMs: 60_000,

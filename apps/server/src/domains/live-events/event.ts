@@ -18,16 +18,16 @@ export interface EventFacts {
   begunAt: Date | null
   endedAt: Date | null
   usedMs: number
-  /** Ended while its broadcast was still counted: until when the end of that is waited for. */
+  /** Set when the owner ended the event while its broadcast was still counted: the count must finish by then. */
   settlesBy: Date | null
 }
 
-/** What the calls domain knows of an event's broadcast. */
+/** The broadcast time of an event, from the calls domain. */
 export interface Airtime {
   usedMs: number
   isLive: boolean
   lastEndedAt: Date | null
-  /** Up to when it is counted: the end of the last stretch, or what is proven of the one that continues. */
+  /** Until when it is counted: the end of the last interval, or the proven part of the open one. */
   countedUntil: Date | null
 }
 
@@ -39,7 +39,7 @@ export type EventDecision =
   | null
 
 const RECHECK_AFTER_MS = 60_000
-/** How long the end of the count of an event that its owner ended is waited for, and how often it is looked at. */
+/** How long a settlement waits for the end of the count after the owner ended the event. */
 const COUNT_ENDS_WITHIN_MS = MINUTE_MS
 const COUNT_LOOKED_AT_EVERY_MS = 1_000
 
@@ -52,14 +52,14 @@ export function begin(event: EventFacts, now: Date): EventDecision {
   return event.begunAt ? null : { patch: { state: 'live', begunAt: now } }
 }
 
-/** All of its time was broadcast. */
+/** The whole duration was broadcast. */
 export function complete(event: EventFacts, now: Date): EventDecision {
   if (event.state === 'ended') return null
   if (isOver(event)) return { notAllowed: 'This event is over' }
   return { patch: ended('served', { usedMs: event.durationSeconds * 1000, now }) }
 }
 
-/** The owner takes it back before any of it was broadcast. */
+/** The owner cancels the event before any broadcast. */
 export function cancel(event: EventFacts, now: Date): EventDecision {
   if (isOver(event)) return { notAllowed: 'This event is over' }
   if (event.begunAt)
@@ -68,8 +68,8 @@ export function cancel(event: EventFacts, now: Date): EventDecision {
 }
 
 /**
- * The owner ends it now, after what was broadcast of it. What is proven lags behind that while it is counted: then
- * seconds that were shown would go back, so its places wait for the end of the count, which is a moment away.
+ * The owner ends the event now, after some broadcast. While time is counted, the proven part lags behind the broadcast.
+ * Settling now would refund seconds that were shown, so the places wait for the end of the count, some moments later.
  */
 export function end(event: EventFacts, airtime: Airtime, now: Date): EventDecision {
   if (event.format === 'queue') return { notAllowed: 'This event is a queue: end the queue' }
@@ -79,7 +79,7 @@ export function end(event: EventFacts, airtime: Airtime, now: Date): EventDecisi
   return { patch: airtime.isLive ? { ...patch, settlesBy: later(now, COUNT_ENDS_WITHIN_MS) } : patch }
 }
 
-/** The line of a queue is over: everybody was served, its host ended it, or never opened it. */
+/** The queue is over: everybody was served, its host ended it, or the host never opened it. */
 export function endQueue(
   event: EventFacts,
   ending: 'served' | 'cut_short' | 'never_started',
@@ -88,10 +88,10 @@ export function endQueue(
   return isOver(event) ? null : { patch: ended(ending, { usedMs: 0, now }) }
 }
 
-/** When the next rule of time applies; null when none does. */
+/** When the next time rule applies; null when none does. */
 export function nextDueAt(event: EventFacts): Date | null {
   if (event.settlesBy) return event.endedAt
-  // A queue has rules of its own.
+  // A queue has its own rules.
   if (isOver(event) || event.format === 'queue') return null
   if (!event.begunAt) return event.startsAt && later(event.startsAt, EVENT_START_GRACE_MS)
   return event.startsAt
@@ -104,10 +104,7 @@ function datedUntil(event: EventFacts, startsAt: Date): Date {
   return later(startsAt, event.durationSeconds * 1000 + EVENT_START_GRACE_MS)
 }
 
-/**
- * Ends an event that was not begun in time, or that its owner left and did not come back to; null when nothing is
- * due.
- */
+/** Ends an event that did not begin in time, or whose owner left and did not come back; null when nothing is due. */
 export function applyTimeRules(event: EventFacts, airtime: Airtime, now: Date): EventDecision {
   const dueAt = nextDueAt(event)
   if (!dueAt || now < dueAt) return null
@@ -119,7 +116,7 @@ export function applyTimeRules(event: EventFacts, airtime: Airtime, now: Date): 
   return { patch: endedAfter(event, airtime.usedMs, now) }
 }
 
-/** An event that its owner ended: by all of its broadcast up to then, once that is not counted any more. */
+/** Settles an event that its owner ended, by its broadcast time up to that moment, once the count is over. */
 function settle(
   event: EventFacts,
   { airtime, now, settlesBy }: { airtime: Airtime; now: Date; settlesBy: Date },
@@ -131,8 +128,8 @@ function settle(
 }
 
 /**
- * What was broadcast up to a moment. Attack: an owner whose camera continues for a while after they pressed End
- * event.
+ * The broadcast time up to a moment. Attack: an owner keeps the camera on after pressing End event, to be paid for
+ * longer.
  */
 function usedUpTo({ usedMs, countedUntil }: Airtime, at: Date): number {
   const beyondMs = countedUntil ? countedUntil.getTime() - at.getTime() : 0

@@ -42,7 +42,7 @@ beforeAll(async () => {
 const list = (path: string, as: CreatedUser | null = null) =>
   call<Page<LiveEvent>>(server.app, { method: 'GET', url: `/api/parley/${path}`, as })
 
-test('events to come and going on are listed, the newest first', async () => {
+test('events that are to come or live are listed, the newest first', async () => {
   const { status, body } = await list('star/live_events/')
   expect(status).toBe(200)
   expect(body).toMatchObject({ count: 3, next: null, previous: null })
@@ -68,12 +68,12 @@ test('a long list comes in pages', async () => {
   expect((await list('star/live_events/?page=0')).status).toBe(400)
 })
 
-test('whoever has none shows an empty list, whoever is nobody none', async () => {
+test('the list of a person without events is empty, and an unknown person has no list', async () => {
   expect((await list('other/live_events/')).body).toMatchObject({ count: 0, results: [] })
   expect((await list('nobody/live_events/')).status).toBe(404)
 })
 
-test('the events of a private profile are there for its owner alone', async () => {
+test('only the owner sees the events of a private profile', async () => {
   const json = { public_profile: false }
   await call(server.app, { method: 'PATCH', url: '/api/user/me/', as: star, json })
   expect((await list('star/live_events/')).status).toBe(404)

@@ -6,7 +6,7 @@ import type { LiveEventsDeps } from './deps.ts'
 import { presentEvents } from './present-event.ts'
 import { countShownEvents, findShownEvents } from './store.ts'
 
-/** More than anybody shows on one page. */
+/** More than any influencer has on one page. */
 const ON_PROFILE_MAX = 50
 
 /** A page of an influencer's events, for people who may see the influencer. */

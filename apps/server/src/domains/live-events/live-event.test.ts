@@ -53,7 +53,7 @@ describe('writing an event', () => {
     expect(page.body).toEqual(body.virtual_events[0])
   })
 
-  test('gives titles that are the same, or in no letters of ours, addresses of their own', async () => {
+  test('gives equal titles, and titles without Latin letters, addresses of their own', async () => {
     const slugs = []
     for (let i = 0; i < 5; i++) slugs.push((await events.create(owner, { title: 'Same title' })).slug)
     for (const title of ['Шахматы', '大会 大会']) slugs.push((await events.create(rival, { title })).slug)
@@ -63,7 +63,7 @@ describe('writing an event', () => {
     for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9-]+$/)
   })
 
-  test('makes one event of one uuid sent ten times at once, and refuses the uuid for another', async () => {
+  test('makes one event when one uuid is sent ten times at once, and refuses the uuid for another event', async () => {
     const fields = { title: 'Only once', description: 'One of these', amount: '5', uuid: crypto.randomUUID() }
     const answers = await Promise.all(Array.from({ length: 10 }, () => events.write(rival, fields)))
     expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))
@@ -115,13 +115,13 @@ describe('writing an event', () => {
     expect([status, body]).toEqual([400, { [field]: [message] }])
   })
 
-  test('takes the usual price of a place where none is named', async () => {
+  test('uses the usual price of a place when none is sent', async () => {
     await t.call(rival, 'PATCH /api/influencer/rita/', { main_live_event: { amount: '12.00' } })
     const event = await events.create(rival, { title: 'As usual', amount: undefined })
     expect(event.amount).toBe('12.00')
   })
 
-  test('is the owner’s alone, and an influencer’s', async () => {
+  test('is only for the owner, who must be an influencer', async () => {
     const event = await events.create(owner, { title: 'Mine' })
     const edit = { id: event.id, title: 'Taken' }
     expect((await events.write(rival, edit)).status).toBe(404)
@@ -133,7 +133,7 @@ describe('writing an event', () => {
     expect((await events.show(event)).title).toBe('Mine')
   })
 
-  test('changes only what differs, keeps the address, and makes every page anew', async () => {
+  test('changes only what differs, keeps the address, and gives every page a new version', async () => {
     const event = await events.create(owner, { title: 'First name' })
     const before = await version()
     await events.write(owner, {
@@ -159,7 +159,7 @@ describe('writing an event', () => {
     expect(await events.show(event)).toMatchObject({ capacity: null, places_left: null, starts_at: null })
   })
 
-  test('leaves what was sold as it was bought, and its time as it was agreed', async () => {
+  test('does not change what was sold, nor its agreed time', async () => {
     const startsAt = inSeconds(DAY_SECONDS)
     const event = await events.create(owner, { title: 'Sold already', starts_at: startsAt, capacity: 5 })
     const place = await events.placeOf(fan, event)
@@ -176,7 +176,7 @@ describe('writing an event', () => {
 })
 
 describe('seeing an event', () => {
-  test('of a private profile is for its owner and who has a request with them', async () => {
+  test('of a private profile is for its owner and for people with a request with them', async () => {
     const shy = await t.influencer('shy')
     const event = await events.create(shy, { title: 'Behind doors' })
     await events.placeOf(fan, event)
@@ -204,7 +204,7 @@ describe('seeing an event', () => {
   })
 })
 
-test("seconds that the camera goes on after End event are nobody's paid time", async () => {
+test('seconds after End event are not paid, though the camera is still on', async () => {
   const event = await events.create(owner, { title: 'Ends at once', amount: '6.00', duration: 600 })
   const place = await events.placeOf(fan, event)
   const now = t.clock.now()
@@ -216,6 +216,6 @@ test("seconds that the camera goes on after End event are nobody's paid time", a
   expect((await events.end(owner, event)).status).toBe(200)
   await counted.end(340)
   await t.advance(1)
-  // Of 600 s for 6.00 the last 300 go back.
+  // Of 600 s for 6.00 the last 300 s are refunded.
   expect((await t.request(fan, place.slug)).payment.refunded_amount).toBe('3.00')
 })

@@ -16,7 +16,7 @@ export function createLiveEvents(deps: LiveEventsDeps): Domain {
     ],
     async due() {
       let looked = 0
-      // What fails of one keeps nobody from the other.
+      // A failure of one does not stop the other.
       await eachOf([endEventsOfSuspended, applyDueEvents], async apply => {
         looked += await apply(deps)
       })

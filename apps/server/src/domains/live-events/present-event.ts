@@ -4,7 +4,7 @@ import { pictureAddress } from '../profiles/public.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import type { FoundEvent } from './store.ts'
 
-/** Events as everybody sees them who may. */
+/** Events as every person sees them who may. */
 export async function presentEvents(
   deps: Pick<LiveEventsDeps, 'placesHeld'>,
   db: DbOrTx,

@@ -6,7 +6,7 @@ import { liveEvents } from './tables.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** An event as somebody reports it, by its id or slug; whether its owner is there for them is asked elsewhere. */
+/** An event that a person reports, by its id or slug; the caller checks whether the person may see its owner. */
 export async function reportableEvent(db: DbOrTx, idOrSlug: string): Promise<Reportable | null> {
   const where = UUID.test(idOrSlug) ? eq(liveEvents.id, idOrSlug) : eq(liveEvents.slug, idOrSlug)
   const [event] = await db.select().from(liveEvents).where(where)

@@ -10,7 +10,7 @@ import { showEvent } from './show-event.ts'
 
 const bySlug = z.object({ slug: z.string() })
 
-/** The events of an influencer. They are written by the edit of the profile. */
+/** Routes that read the events of an influencer. The edit of the profile writes them. */
 export function liveEventRoutes(deps: LiveEventsDeps): Routes {
   return app => {
     app.get(
@@ -57,7 +57,7 @@ export function liveEventRoutes(deps: LiveEventsDeps): Routes {
         async request => {
           const person = personOf(request)
           const { slug } = request.params
-          // An event of a private profile is nobody else's to know about.
+          // Only people who may see the profile may know about an event of a private one.
           await showEvent(deps, { slug, viewer: person })
           await change(deps, { slug, actorId: person.id })
           return showEvent(deps, { slug, viewer: person })

@@ -38,18 +38,18 @@ type Edit = EventEdit & { newPicture: NewPicture | null; asked: AskedAbout }
 
 const SLUG_TRIES = 10
 const LATEST_START_MS = 366 * 24 * 3600_000
-/** Fields of an event, and their columns, that nobody changes once a place is sold. */
+/** Fields of an event, with their columns, that cannot change once a place is sold. */
 const STANDS_ONCE_SOLD = [
   ['format', 'format'],
   ['absent', 'absent'],
   ['order', 'lineOrder'],
 ] as const
-/** Columns by which the line of a queue stands. */
+/** Columns that decide about the order of a queue. */
 const LINE_STANDS_BY = ['startsAt', 'format', 'lineOrder'] as const
 const DEFAULT_UNIT: DurationUnit = DEFAULT_LIVE_EVENT_DURATION_DISPLAY
 const DEFAULT_LENGTH = seconds(DEFAULT_LIVE_EVENT_DURATION * DURATION_UNIT_FACTORS[DEFAULT_UNIT])
 
-/** Creates an event, or changes what differs of one's own. What was sold stays as it was bought. */
+/** Creates an event, or changes the fields of one's own that differ. Sold places do not change. */
 export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<void> {
   const newPicture = edit.picture
     ? await storePicture(deps, { file: edit.picture, field: 'virtual_event.profile' })
@@ -69,12 +69,12 @@ export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<
   deps.outbox.nudge()
 }
 
-/** Answers whether the new picture is used: a repeated creation leaves the first one's. */
+/** Answers whether the new picture is used: a repeated creation keeps the picture of the first. */
 async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean> {
   const { person, patch, newPicture } = edit
   const fingerprint = fingerprintOf(patch)
   const uuid = patch.uuid ?? newId()
-  // Creations of one owner go one after the other, so that a repeated one finds the first.
+  // The lock runs creations of one owner one after the other, so that a repeated one finds the first.
   const profile = await lockProfile(tx, person.id)
   if (!profile) throw refuse.notFound()
   const first = await findEventByUuid(tx, person.id, uuid)
@@ -107,7 +107,7 @@ async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean
   return true
 }
 
-/** A dated event takes its owner's time until it is over. */
+/** A dated event occupies its owner's time until it is over. */
 async function keepTime(
   tx: Tx,
   event: Pick<EventRow, 'id' | 'influencerId' | 'startsAt' | 'format' | 'durationSeconds' | 'capacity'>,
@@ -150,7 +150,7 @@ async function insertWithSlug(tx: Tx, row: Omit<EventRow, 'slug'>): Promise<void
 async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean> {
   const { person, patch, newPicture } = edit
   const before = await lockEvent(tx, { id: patch.id ?? '' })
-  // Attack: naming somebody else's event in one's own profile.
+  // Attack: a person names another owner's event in their own profile.
   if (before?.influencerId !== person.id) throw refuse.notFound('There is no such event')
   if (before.state !== 'scheduled')
     throw refuse.conflict('This event has begun, is over or was cancelled: it cannot be changed any more')
@@ -166,20 +166,23 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   }
   if (Object.keys(set).length === 0) return false
   await updateEvent(tx, before.id, { ...set, dueAt: nextDueAt({ ...before, ...set }), updatedAt: now })
-  // The line may stand already, of nobody: it stands for another start, or in another order.
+  // The order may be fixed already, of an empty queue: it was fixed for another start, or by another rule.
   if (LINE_STANDS_BY.some(column => set[column] !== undefined)) await deps.dropLine(tx, before.id)
   await eventChanged(deps, tx, before)
   if (takesOtherTime(before, set)) await keepTime(tx, { ...before, ...set }, { asked: edit.asked, now })
   return newPicture !== null
 }
 
-/** Whether it takes another time of its owner than before: of a queue its places count. */
+/**
+ * Whether the event occupies another time of its owner than before: the time of a queue depends on its number of
+ * places.
+ */
 function takesOtherTime(before: EventRow, set: Partial<EventRow>): boolean {
   if (set.startsAt !== undefined || set.durationSeconds !== undefined) return true
   return eventLengthMs(before) !== eventLengthMs({ ...before, ...set })
 }
 
-/** Price, length and text are frozen in what was sold; a place at a time and the number of places cannot be. */
+/** Sold places have frozen copies of price, length and text; the start and the number of places have no copy. */
 async function refuseWhatWasSold(
   deps: LiveEventsDeps,
   tx: Tx,
@@ -190,12 +193,12 @@ async function refuseWhatWasSold(
   if (set.startsAt !== undefined && sold > 0) {
     throw refuse.fields({ 'virtual_event.starts_at': [messages.startSold] })
   }
-  // What becomes of the money of absent fans, and when each comes, is part of what they bought.
+  // The rule for the money of absent fans, and the order of the fans, are part of what they bought.
   for (const [field, column] of STANDS_ONCE_SOLD) {
     if (set[column] === undefined || sold === 0) continue
     throw refuse.fields({ [`virtual_event.${field}`]: [messages.formatSold] })
   }
-  // A turn is as long as the fans before and after it were promised.
+  // The length of a turn is part of what the other fans bought.
   if (before.format === 'queue' && set.durationSeconds !== undefined && sold > 0) {
     throw refuse.fields({ 'virtual_event.duration': [messages.lengthSold] })
   }
@@ -204,7 +207,10 @@ async function refuseWhatWasSold(
   }
 }
 
-/** Refuses a queue without a start, without a bound of its line, or with turns of another length; the table says the same. */
+/**
+ * Refuses a queue without a start, without a number of places, or with turns of a wrong length; the table has the same
+ * constraints.
+ */
 function refuseAsQueue({
   format,
   startsAt,
@@ -228,7 +234,7 @@ function changesOf(before: EventRow, patch: VirtualEventPatch, now: Date): Parti
   return Object.fromEntries(changed)
 }
 
-/** What of an event the owner wrote, checked; a field left out is left out. */
+/** The fields that the owner sent, checked; a missing field stays missing. */
 function writtenOf(patch: VirtualEventPatch, now: Date) {
   const { title, description, amount, duration, duration_display, starts_at, capacity } = patch
   const { format, absent, order } = patch

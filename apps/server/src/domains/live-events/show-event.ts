@@ -19,7 +19,9 @@ export async function showEvent(
   return shown
 }
 
-/** An event as everybody may see it, for pages rendered here; null when there is none or its influencer is private. */
+/**
+ * An event as everybody may see it, for server-rendered pages; null when there is none or its influencer is private.
+ */
 export async function findPublicEvent(deps: LiveEventsDeps, slug: string): Promise<LiveEvent | null> {
   const found = await findEvent(deps.db, { slug })
   if (!found?.owner.publicProfile) return null
@@ -27,7 +29,7 @@ export async function findPublicEvent(deps: LiveEventsDeps, slug: string): Promi
   return shown ?? null
 }
 
-/** The version of an event's page: it grows with its influencer's, since every change of an event is one of theirs. */
+/** The version of an event's page: the version of its influencer, which grows with every change of an event. */
 export async function publicEventVersion(deps: LiveEventsDeps, slug: string): Promise<number | null> {
   const found = await findEvent(deps.db, { slug })
   return found ? ((await profileVersion(deps.db, found.owner.username))?.version ?? null) : null

@@ -13,7 +13,7 @@ it.each([
   expect(slugOf(title, 1)).toBe(slug)
 })
 
-it('numbers the next two of one title, and draws a word for those after', () => {
+it('numbers the next two of one title, and adds a random word to later ones', () => {
   expect([2, 3].map(nth => slugOf('Quiz', nth))).toEqual(['quiz-2', 'quiz-3'])
   expect(slugOf('Quiz', 4)).toMatch(/^quiz-[0-9a-f]{12}$/)
   expect(slugOf('Quiz', 4)).not.toBe(slugOf('Quiz', 4))

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
 const LENGTH_MAX = 60
-/** Beyond these a word is drawn at random, so that a popular title does not cost a hundred tries. */
+/** After these tries a random word is added, so that a popular title does not cost a hundred tries. */
 const NUMBERED_TRIES = 3
 
-/** The words of a title as they stand in an address; `event` for a title without any letter of ours. */
+/** The words of a title as they are in an address; `event` for a title without Latin letters. */
 function wordsOf(title: string): string {
   const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.replace(/[^a-z0-9]+/g, '-').slice(0, LENGTH_MAX)

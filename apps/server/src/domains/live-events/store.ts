@@ -5,7 +5,7 @@ import { liveEvents } from './tables.ts'
 
 export type EventRow = typeof liveEvents.$inferSelect
 
-/** Events that visitors see on a profile: those still to come and the one going on. */
+/** Events that visitors see on a profile: those to come and the live one. */
 const isShown = (influencerId: string) =>
   and(eq(liveEvents.influencerId, influencerId), inArray(liveEvents.state, ['scheduled', 'live']))
 
@@ -47,7 +47,7 @@ export async function findEvent(
   return found ?? null
 }
 
-/** An event's row as it stands, not locked. */
+/** An event's row, not locked. */
 export async function findEventRow(
   db: DbOrTx,
   by: { slug: string } | { id: string },
@@ -55,7 +55,7 @@ export async function findEventRow(
   return (await findEvent(db, by))?.event ?? null
 }
 
-/** Locks an event's row for the rest of the transaction: every change and every booking goes through here. */
+/** Locks an event's row for the rest of the transaction: every change and every booking calls this. */
 export async function lockEvent(tx: Tx, by: { slug: string } | { id: string }): Promise<EventRow | null> {
   const [row] = await tx
     .select()
@@ -91,7 +91,7 @@ export async function updateEvent(tx: Tx, id: string, set: Partial<EventRow>): P
   await tx.update(liveEvents).set(set).where(eq(liveEvents.id, id))
 }
 
-/** Events whose next rule of time is due, oldest first. */
+/** Events whose next time rule is due, oldest first. */
 export async function listDueEvents(db: DbOrTx, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: liveEvents.id })

@@ -13,13 +13,13 @@ import { instant, searchWords, timestamps } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 import { pictures } from '../profiles/tables.ts'
 
-/** What an influencer will broadcast. A place at it is a session request, which freezes price, length and text. */
+/** A broadcast of an influencer. A place at it is a session request, which freezes price, length and text. */
 export const liveEvents = pgTable(
   'live_events',
   {
     id: uuid('id').primaryKey(),
     slug: text('slug').notNull().unique(),
-    /** The owner's own key of the creation, and what the creation asked for. */
+    /** The owner's key for this creation, and the content of the creation. */
     uuid: text('uuid').notNull(),
     fingerprint: text('fingerprint').notNull().default(''),
     influencerId: uuid('influencer_id')
@@ -28,31 +28,37 @@ export const liveEvents = pgTable(
     title: text('title').notNull(),
     description: text('description').notNull(),
     pictureId: uuid('picture_id').references(() => pictures.id),
-    /** Price of one place, in pence, as the buyer pays it. */
+    /** The price of one place in pence that the buyer pays. */
     pricePence: integer('price_pence').$type<Pence>().notNull(),
     durationSeconds: integer('duration_seconds').$type<Seconds>().notNull(),
     durationDisplay: integer('duration_display').$type<DurationUnit>().notNull(),
     startsAt: instant('starts_at'),
-    /** Grows with every change of when it takes place, so that calendars tell a new word from an old one. */
+    /** Grows with every change of the date, so that calendars know which update is newer. */
     dateSequence: integer('date_sequence').notNull().default(0),
     capacity: integer('capacity'),
-    /** One broadcasts to all, or meets one after the other; it stands once a place is sold. */
+    /**
+     * `broadcast`: one person broadcasts to all; `queue`: fans meet the host one after the other. It cannot change once
+     * a place is sold.
+     */
     format: text('format').$type<EventFormat>().notNull().default('broadcast'),
-    /** Of a queue: what becomes of the money of a fan who is absent, and in which order the fans come. */
+    /** Of a queue: what happens to the money of an absent fan, and the order of the fans. */
     absent: text('absent').$type<AbsentRule>().notNull().default('refund'),
     lineOrder: text('line_order').$type<LineOrder>().notNull().default('paid'),
     /** `live` from the first broadcast second on, also while the owner is away for a moment. */
     state: text('state').$type<'scheduled' | 'live' | 'ended' | 'cancelled'>().notNull().default('scheduled'),
-    /** How it ended; null while it may still be watched. */
+    /** How the event ended; null while it is not over. */
     ending: text('ending').$type<EventEnding>(),
     /** When the owner first broadcast. */
     begunAt: instant('begun_at'),
     endedAt: instant('ended_at'),
-    /** Broadcast time when it ended, in ms: what its places are settled by. */
+    /** Broadcast time at the end in ms, by which its places are settled. */
     usedMs: integer('used_ms').notNull().default(0),
-    /** Set while an event that its owner ended is still counted: its places are settled when that is over, by then at the latest. */
+    /**
+     * Set while an event that its owner ended is still counted: its places are settled when the count is over, by then
+     * at the latest.
+     */
     settlesBy: instant('settles_by'),
-    /** When the next rule of time applies; null when none does. */
+    /** When the next time rule applies; null when none does. */
     dueAt: instant('due_at'),
     ...timestamps(),
   },
@@ -60,11 +66,11 @@ export const liveEvents = pgTable(
     unique('live_events_once').on(t.influencerId, t.uuid),
     index('live_events_influencer').on(t.influencerId),
     index('live_events_picture').on(t.pictureId),
-    // In the order in which Explore lists them.
+    // In the order of Explore.
     index('live_events_to_come')
       .on(t.state, t.startsAt, t.id)
       .where(sql`${t.state} in ('scheduled', 'live')`),
-    // Queues whose order is to stand: looked for each second.
+    // Queues whose order must be fixed: a job reads them each second.
     index('live_events_queues_to_come')
       .on(t.startsAt)
       .where(sql`${t.format} = 'queue' and ${t.state} in ('scheduled', 'live')`),
@@ -81,7 +87,7 @@ export const liveEvents = pgTable(
   ],
 )
 
-/** The words by which an event is found; written by triggers of the database. */
+/** The search vector of an event; triggers of the database write it. */
 export const liveEventWords = pgTable(
   'live_event_words',
   {

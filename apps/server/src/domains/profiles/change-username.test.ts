@@ -22,7 +22,7 @@ afterAll(() => t?.close())
 let made = 0
 const name = (word: string) => `${word}-${++made}`
 
-/** The tests' tokens end while days pass. */
+/** The tests move the clock by days, so access tokens expire. */
 async function freshLogin(person: TestPerson): Promise<TestPerson> {
   const { body } = await t.call<{ access: string; refresh: string }>(null, 'POST /api/auth/jwt/refresh/', {
     refresh: person.refresh,
@@ -48,7 +48,7 @@ const signUp = (username: string) =>
   })
 
 describe('a changed username', () => {
-  it('is the new address, and the old one leads there with path and query', async () => {
+  it('is the new address, and the old one redirects there with path and query', async () => {
     const [old, now] = [name('maya'), name('maya')]
     const star = await t.influencer(old)
     const { status, body } = await rename(star, now)
@@ -68,7 +68,7 @@ describe('a changed username', () => {
     }
   })
 
-  it('is in the list for search engines and in Explore, the old one in neither', async () => {
+  it('is in the sitemap and in Explore, the old one in neither', async () => {
     const [old, now] = [name('lena'), name('lena')]
     await rename(await t.influencer(old), now)
     const all = `${'0'.repeat(32)}-${'f'.repeat(32)}`
@@ -124,7 +124,7 @@ describe('a changed username', () => {
     expect((await raw(`/api/parley/${now}/`)).headers.get('location')).toBe(`/api/parley/${old}/`)
   })
 
-  it('leaves the old name to nobody else for 90 days, also while it is tidied up, and then to anybody', async () => {
+  it('keeps the old name from everybody else for 90 days, also during the clean-up, and then frees it', async () => {
     const [old, now] = [name('petra'), name('petra')]
     await rename(await t.influencer(old), now)
     const rival = await t.influencer(name('rival'))
@@ -142,7 +142,7 @@ describe('a changed username', () => {
     await removeExpired(t.server.domains.accounts)
   })
 
-  it('of a profile that is not public tells strangers nothing, and leads its people on', async () => {
+  it('of a private profile shows strangers nothing, and redirects people who may see the profile', async () => {
     const [old, now] = [name('quinn'), name('quinn')]
     const star = await t.influencer(old)
     const [fan, stranger] = [await t.fan(name('fan')), await t.fan(name('stranger'))]
@@ -179,7 +179,7 @@ describe('in the settings', () => {
         body: { user__username: [messages.usernameTaken] },
       })
     expect((await renameInSettings(other, 'two words')).status).toBe(400)
-    // What else was in a refused change stays as it was.
+    // The other fields of a refused change keep their values.
     const both = { user__username: old, expose_email: true }
     expect((await t.call(other, 'PATCH /api/user/me/', both)).status).toBe(400)
     expect((await t.call<OwnUser>(other, 'GET /api/user/me/')).body.expose_email).toBe(false)
@@ -195,7 +195,7 @@ describe('in the settings', () => {
     expect(await version(now)).toBeGreaterThan(before)
   })
 
-  it('open sockets go on under it, on both sides and for who comes later', async () => {
+  it('open sockets continue under it, on both sides and for people who join later', async () => {
     const [old, now] = [name('fan'), name('fan')]
     const [fan, star] = [await t.fan(old), await t.influencer(name('star'))]
     const { slug } = await t.bookAndPay(fan, star)
@@ -228,7 +228,7 @@ describe('a cheat gets nowhere', () => {
     },
   )
 
-  it('because every fixed word of a path beside a username is kept from people', async () => {
+  it('because nobody may have a fixed word of a path as a username', async () => {
     const routes = t.server.app.routeList.map(route => route.url.split('/'))
     const named = routes.filter(parts => parts.includes(':username'))
     const words = new Set<string>()
@@ -247,14 +247,14 @@ describe('a cheat gets nowhere', () => {
     expect(taken.map(({ status }) => status)).toEqual([...words].map(() => 400))
   })
 
-  it('by a name that is none', async () => {
+  it('by an invalid name', async () => {
     const star = await t.influencer(name('form'))
     for (const wanted of ['x', '.dot', 'dot.', 'two words', 'x'.repeat(51), 'admin/', 'ü-ber']) {
       expect((await rename(star, wanted)).status).toBe(400)
     }
   })
 
-  it('by an address that no database can hold', async () => {
+  it('by an address with characters that Postgres cannot store', async () => {
     const star = await t.influencer(name('star'))
     expect((await t.call(star, 'PATCH /api/influencer/%00/', {})).status).toBe(403)
   })
@@ -273,8 +273,8 @@ describe('a cheat gets nowhere', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('by thirty rivals for one name: one has it, and the others keep theirs', async () => {
-    // Fifteen at a time: more images than a few wait for their turn, and the next are asked to come again.
+  it('by thirty rivals for one name: one gets it, and the others keep theirs', async () => {
+    // Fifteen at a time: the server processes few images at once, and answers 503 when too many wait.
     const fifteen = () => Promise.all(Array.from({ length: 15 }, () => t.influencer(name('thirty'))))
     const rivals = [...(await fifteen()), ...(await fifteen())]
     const wanted = name('wanted')
@@ -285,7 +285,7 @@ describe('a cheat gets nowhere', () => {
     for (const { person } of others) expect((await raw(`/api/parley/${person.username}/`)).status).toBe(200)
   })
 
-  it('by signing up with a name in the moment in which it is given up', async () => {
+  it('by signing up with a name at the moment in which its owner changes it', async () => {
     for (let round = 0; round < 5; round++) {
       const [old, now] = [name('moment'), name('moment')]
       const star = await t.influencer(old)
@@ -311,7 +311,7 @@ describe('a cheat gets nowhere', () => {
   })
 })
 
-it('a booking answers the same again when it is repeated under the old name', async () => {
+it('a booking that is repeated under the old name gets the same answer', async () => {
   const [old, now] = [name('rita'), name('rita')]
   const star = await t.influencer(old)
   const fan = await t.fan(name('fan'))

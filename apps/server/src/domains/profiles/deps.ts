@@ -2,11 +2,11 @@ import type { Core } from '../../core/core.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { PictureMaker } from './prepare-picture.ts'
 
-/** What the operations of this domain use. */
+/** The dependencies of this domain. */
 export interface ProfilesDeps extends Core {
   pictures: PictureStore
   preparePicture: PictureMaker
-  /** The platform's share in percent, shown before each sale. */
+  /** The platform's fee in percent, shown before each sale. */
   feePercent: number
   /** Whether two people have a request with each other, from the requests domain. */
   sharesRequest(oneId: string, otherId: string): Promise<boolean>

@@ -34,7 +34,7 @@ function form(fields: Record<string, string | Uint8Array>): FormData {
 }
 
 describe('editing a profile', () => {
-  test('changes what is sent in brackets and answers the influencer', async () => {
+  test('changes the fields of a form with brackets and answers the influencer', async () => {
     const star = await newStar()
     const { status, body } = await edit(
       star,
@@ -57,13 +57,13 @@ describe('editing a profile', () => {
     expect(await show(star)).toEqual(body)
   })
 
-  test('takes JSON as well', async () => {
+  test('accepts JSON too', async () => {
     const star = await newStar()
     const { body } = await edit(star, { main_session: { amount: 12.34, description: '  Ask me anything  ' } })
     expect(body.main_session).toMatchObject({ amount: '12.34', description: 'Ask me anything' })
   })
 
-  test('is a new version only when something differs', async () => {
+  test('makes a new version only when something differs', async () => {
     const star = await newStar()
     const same = { main_session: { amount: '25.00', duration: 900, duration_display: 2 } }
     expect((await edit(star, same)).body.version).toBe(1)
@@ -132,7 +132,7 @@ describe('the picture of a profile', () => {
   const picture = (path: string, headers: Record<string, string> = {}) =>
     server.app.inject({ method: 'GET', url: path, headers })
 
-  test('is shown in every width and format, to be kept for ever and read from anywhere', async () => {
+  test('exists in every width and format, may be cached for ever and loaded by any site', async () => {
     const address = (await show(await newStar())).profile.picture
     for (const width of [160, 480, 1080]) {
       for (const format of ['avif', 'webp', 'jpeg']) {
@@ -152,14 +152,14 @@ describe('the picture of a profile', () => {
     expect((await picture(String(address))).headers['content-type']).toBe('image/jpeg')
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a browser that has it', async () => {
     const address = `${(await show(await newStar())).profile.picture}/160.webp`
     const etag = String((await picture(address)).headers.etag)
     const again = await picture(address, { 'if-none-match': etag })
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  test('is not there in other widths, formats or places', async () => {
+  test('does not exist in other widths, formats or paths', async () => {
     const address = (await show(await newStar())).profile.picture
     const wrong = [
       `${address}/161.webp`,
@@ -177,7 +177,7 @@ describe('the picture of a profile', () => {
     }
   })
 
-  test('is replaced by a new one under a new address, and the old files go afterwards', async () => {
+  test('is replaced by a new one at a new address, and the old files are deleted afterwards', async () => {
     const star = await newStar()
     const before = await show(star)
     const { status, body } = await edit(star, form({ 'profile[picture]': await smallPicture() }))
@@ -193,7 +193,7 @@ describe('the picture of a profile', () => {
     expect((await picture(`${body.profile.picture}/160.jpeg`)).statusCode).toBe(200)
   })
 
-  test('stays while a profile shows it, whatever asks for its removal', async () => {
+  test('is not removed while a profile shows it, whatever requests its removal', async () => {
     const address = (await show(await newStar())).profile.picture
     await removeReplacedPicture(server.profiles, { pictureId: address?.split('/').at(-1) ?? '' })
     expect((await picture(`${address}/160.jpeg`)).statusCode).toBe(200)
@@ -212,8 +212,8 @@ describe('the picture of a profile', () => {
   })
 })
 
-describe('what other parts of the server learn of a profile', () => {
-  test('a page rendered here gets what everybody may see, and its version', async () => {
+describe('what other parts of the server read of a profile', () => {
+  test('a server-rendered page gets the public data and their version', async () => {
     const star = await newStar()
     expect(await findInfluencer(server.liveEvents, star.username.toUpperCase())).toEqual(await show(star))
     expect(await profileVersion(server.database.db, star.username)).toEqual({ userId: star.id, version: 1 })
@@ -221,7 +221,7 @@ describe('what other parts of the server learn of a profile', () => {
     expect(await profileVersion(server.database.db, 'nobody')).toBeNull()
   })
 
-  test('a page rendered here gets nothing of a private profile', async () => {
+  test('a server-rendered page gets nothing of a private profile', async () => {
     const star = await newStar()
     const json = { public_profile: false }
     await call(server.app, { method: 'PATCH', url: '/api/user/me/', as: star, json })

@@ -16,10 +16,10 @@ export interface ProfileEdit {
   picture: Blob | null
 }
 
-/** Tells the outbox that a picture was replaced, so that its files go once the change is committed. */
+/** Tells the outbox that a picture was replaced, so that its files are deleted once the change is committed. */
 export const PICTURE_REPLACED = defineTopic('picture.replaced', z.object({ pictureId: z.string() }))
 
-/** Changes what differs of one's own profile; each change is a new version. */
+/** Changes the fields of one's own profile that differ; each change makes a new version. */
 export async function editProfile(deps: ProfilesDeps, edit: ProfileEdit): Promise<FoundProfile> {
   const { username } = edit.person
   if (!(await findProfile(deps.db, username))) throw refuse.notFound()
@@ -42,7 +42,7 @@ export async function editProfile(deps: ProfilesDeps, edit: ProfileEdit): Promis
 
 function saveEdit(deps: ProfilesDeps, edit: ProfileEdit & { newPicture: NewPicture | null }): Promise<void> {
   return withTransaction(deps.db, async tx => {
-    // The account's row first, as everywhere.
+    // Locks the account's row first, as every transaction does.
     const wanted = edit.patch.user__username
     const now = deps.clock.now()
     const isRenamed =

@@ -5,7 +5,7 @@ import { PICTURE_REPLACED } from './edit-profile.ts'
 import { lockProfile } from './store.ts'
 import { pictures, profiles } from './tables.ts'
 
-/** Takes a profile away with its pictures; a booking that is being written is waited for, a later one finds nothing. */
+/** Deletes a profile with its pictures; waits for a booking that is being written, and a later booking gets 404. */
 export async function forgetProfile(
   deps: Pick<ProfilesDeps, 'outbox'>,
   tx: Tx,

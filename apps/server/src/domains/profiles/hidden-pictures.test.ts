@@ -38,7 +38,7 @@ const waiting = async () =>
       where datname = current_database() and wait_event_type = 'Lock'`)
   ).rowCount
 
-test('while the database is slow no picture waits for it, and who is suspended is hidden all the same', async () => {
+test('while the database is slow no picture waits for it, and pictures of suspended people are hidden all the same', async () => {
   const { id, ownerId } = await newPicture()
   let nowMs = 0
   const isHidden = createHiddenPictures({ db: database.db, log }, () => nowMs)
@@ -50,7 +50,7 @@ test('while the database is slow no picture waits for it, and who is suspended i
     await client.query('set local idle_in_transaction_session_timeout = 0')
     await client.query('lock table pictures in access exclusive mode')
     nowMs = 4_000
-    // Answered by what is known, while what is new is asked for.
+    // The cached list answers while the new one is read.
     expect(await isHidden(id)).toBe(false)
     await expect.poll(waiting).toBe(1)
     nowMs = 4_001
@@ -63,7 +63,7 @@ test('while the database is slow no picture waits for it, and who is suspended i
   }
 })
 
-test('they are read again every two seconds at most', async () => {
+test('the list is read again at most every two seconds', async () => {
   const { id, ownerId } = await newPicture()
   let nowMs = 0
   const isHidden = createHiddenPictures({ db: database.db, log }, () => nowMs)

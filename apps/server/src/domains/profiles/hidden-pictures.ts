@@ -4,15 +4,15 @@ import type { Db } from '../../db/client.ts'
 import { suspendedPeople } from '../safety/public.ts'
 import { pictures } from './tables.ts'
 
-/** After that long it is read again, by the next who looks at a picture. */
+/** After this long the next request for a picture reads the list again. */
 const READ_AFTER_MS = 2_000
-/** So old may be what is known of them: who is suspended is not shown any more within five seconds. */
+/** The greatest age of the list: pictures of a suspended person disappear within five seconds. */
 const KNOWN_FOR_MS = 4_000
 
 /**
- * Whether a picture is of somebody who is suspended. Few people are, so all of their pictures are read at once, at most
- * every two seconds, and a picture costs no question of its own. While the database is slow, what was known a moment ago
- * answers, and no picture waits; while it is away, what was known counts. `nowMs` never goes back.
+ * Whether a picture belongs to a suspended person. Few people are suspended, so one query reads all of their pictures,
+ * at most every two seconds, and a request for a picture needs no query of its own. While the database is slow, the
+ * cached list answers and no picture waits; while it is down, the cached list stays valid. `nowMs` must never go back.
  */
 export function createHiddenPictures(
   deps: { db: Db; log: Log },

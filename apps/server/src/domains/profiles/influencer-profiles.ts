@@ -2,7 +2,7 @@ import type { InfluencerProfiles } from '../accounts/public.ts'
 import { insertProfile, updateProfile } from './store.ts'
 import { type PictureDeps, storePicture } from './store-picture.ts'
 
-/** The profile's part in signing up and in changes of the account, for the accounts domain. */
+/** What the profile adds to a sign-up and to changes of the account, for the accounts domain. */
 export function influencerProfiles(deps: PictureDeps): InfluencerProfiles {
   return {
     async prepare({ step, file }) {

@@ -11,12 +11,12 @@ import {
 import type { DbOrTx } from '../../db/client.ts'
 import { type FoundProfile, findProfileOf, type ProfileRow } from './store.ts'
 
-/** The address of a picture; its files lie below, `/{width}.{format}`. */
+/** The address of a picture; its files are below it, `/{width}.{format}`. */
 export function pictureAddress(pictureId: string | null): string | null {
   return pictureId && `/pictures/${pictureId}`
 }
 
-/** What a profile says, to visitors and in the export of its owner's account. */
+/** The fields of a profile, for visitors and for the export of its owner's account. */
 function profileFacts(profile: ProfileRow) {
   return {
     profile: { picture: pictureAddress(profile.pictureId) },
@@ -43,7 +43,7 @@ export async function exportProfile(db: DbOrTx, userId: string) {
   return { ...offer, ...shown, ...others, live_event_amount: live.amount }
 }
 
-/** The ladder of a call whose time is not known yet: each step ends so long before the start. */
+/** The refund ladder of a call without a known time: each step ends so long before the start. */
 function presentPolicy(policy: MoneyBackPolicy): Influencer['money_back'] {
   return {
     policy,

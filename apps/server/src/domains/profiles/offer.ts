@@ -2,7 +2,7 @@ import type { DurationUnit, MoneyBackPolicy, Pence, Seconds } from '@parley/cont
 import type { Tx } from '../../db/client.ts'
 import { findLockedOffer, type OfferLock } from './store.ts'
 
-/** What an influencer sells, as it stands; `pricePence` is what the buyer pays. */
+/** The current offer of an influencer; `pricePence` is what the buyer pays. */
 export interface Offer {
   influencerId: string
   username: string
@@ -14,7 +14,7 @@ export interface Offer {
   isPublic: boolean
 }
 
-/** The offer of an influencer, which no edit changes until the transaction ends; null when there is none. */
+/** The offer of an influencer, locked against edits until the transaction ends; null when there is none. */
 export function offerForUpdate(tx: Tx, username: string, lock: OfferLock = 'share'): Promise<Offer | null> {
   return findLockedOffer(tx, username, lock)
 }

@@ -7,16 +7,16 @@ import { PICTURE_FORMATS, type PictureStore, type PictureVariant } from './pictu
 
 const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FILE_NAME = /^(\d{1,5})\.([a-z]{3,5})$/
-/** What the bare address of a picture gives: what every reader of it can show. */
+/** The file at a picture's bare address: a format that every client can show. */
 const PLAIN: PictureVariant = { widthPx: 1080, format: 'jpeg' }
 
 interface Shown {
   pictures: PictureStore
-  /** Whether a picture is not shown just now: its person is suspended. */
+  /** Whether a picture is hidden now, because its person is suspended. */
   isHidden(id: string): Promise<boolean>
 }
 
-/** Shows stored pictures; an id never gets another picture, so they may be kept for ever. */
+/** Serves stored pictures; an id never gets another picture, so caches may keep them for ever. */
 export function pictureRoutes(shown: Shown): Routes {
   return app => {
     const config = { policy: 'anyone' } as const
@@ -49,7 +49,7 @@ async function sendPicture(
   { id, variant }: { id: string; variant: PictureVariant | null },
 ) {
   if (!variant || !PICTURE_ID.test(id)) throw refuse.notFound()
-  // Attack: passing on the address of what an account was closed for.
+  // Attack: a person shares the address of the picture for which an account was closed.
   if (await isHidden(id)) throw refuse.notFound()
   const etag = `"${id}-${variant.widthPx}-${variant.format}"`
   reply.headers({

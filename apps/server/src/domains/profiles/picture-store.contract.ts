@@ -11,7 +11,7 @@ function filesOf(mark: string): PictureFile[] {
   )
 }
 
-/** What every picture store must do; `open` gives the store under test. */
+/** What every picture store must do; `open` answers the store under test. */
 export function pictureStoreContract(name: string, open: () => Promise<PictureStore>): void {
   describe(`${name} as a picture store`, () => {
     test('gives back each file as it was put', async () => {

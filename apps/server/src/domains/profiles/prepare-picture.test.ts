@@ -18,7 +18,7 @@ function fileOf(files: PictureFile[], widthPx: number, format: string): Buffer {
   return found.data
 }
 
-/** A PNG that says it is of this size; its pixels are all the same and so take next to nothing. */
+/** A PNG with this size in its header; its pixels are all equal, so the file is small. */
 function pngOf(width: number, height: number, pixels: Buffer): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const content = Buffer.concat([Buffer.from(type, 'latin1'), body])
@@ -38,7 +38,7 @@ function pngOf(width: number, height: number, pixels: Buffer): Buffer {
 
 describe('a picture', () => {
   test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
-    'in %s comes out in three widths and three formats',
+    'in %s is converted to three widths and three formats',
     async format => {
       const { files } = await make(await paint(1600, 800).toFormat(format).toBuffer())
       const found = await Promise.all(
@@ -61,7 +61,7 @@ describe('a picture', () => {
     },
   )
 
-  test('is never made larger than it is, yet has all its files', async () => {
+  test('is never enlarged, and has all its files', async () => {
     const prepared = await make(await paint(200, 100).png().toBuffer())
     expect([prepared.widthPx, prepared.heightPx, prepared.files.length]).toEqual([200, 100, 9])
     expect(await sharp(fileOf(prepared.files, 1080, 'webp')).metadata()).toMatchObject({ width: 200 })
@@ -92,7 +92,7 @@ describe('a picture', () => {
     for (const file of files) expect((await sharp(file.data).metadata()).width).toBeGreaterThan(0)
   })
 
-  test('loses where and with what it was taken, and its turning is carried out', async () => {
+  test('loses its location and camera data, and its EXIF rotation is applied', async () => {
     const photo = await paint(300, 200)
       .withExif({
         IFD0: { Orientation: '6', Make: 'Tell-tale', Copyright: 'Ann Example' },
@@ -118,7 +118,7 @@ describe('a picture', () => {
     }
   })
 
-  test('that moves is shown by its first frame', async () => {
+  test('with an animation is reduced to its first frame', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#0000ff'].map(background =>
         sharp({ create: { width: 40, height: 40, channels: 3, background } })
@@ -138,7 +138,7 @@ describe('a picture', () => {
     expect(channels[2]?.mean).toBeLessThan(60)
   })
 
-  test('that can be seen through lies on white where the format knows no other', async () => {
+  test('with transparency gets a white background in a format without transparency', async () => {
     const clear = sharp({ create: { width: 50, height: 50, channels: 4, background: '#00000000' } })
     const { files } = await make(await clear.png().toBuffer())
     const { channels } = await sharp(fileOf(files, 160, 'jpeg')).stats()
@@ -146,7 +146,7 @@ describe('a picture', () => {
     expect((await sharp(fileOf(files, 160, 'webp')).stats()).isOpaque).toBe(false)
   })
 
-  test('of exactly 25 megapixels is taken, of more it is refused', async () => {
+  test('of exactly 25 megapixels is accepted, a larger one is refused', async () => {
     const most = await sharp({ create: { width: 5000, height: 5000, channels: 3, background: '#777777' } })
       .png()
       .toBuffer()
@@ -159,15 +159,16 @@ describe('a picture', () => {
 })
 
 describe('what is refused as a picture', () => {
-  test('a bomb: small on the wire, gigapixels when decoded', async () => {
+  test('a decompression bomb: a small file, gigapixels when decoded', async () => {
     const pixels = deflateSync(Buffer.alloc(1_000_000))
     const bomb = pngOf(60_000, 60_000, pixels)
     expect(bomb.length).toBeLessThan(10_000)
-    // Of its 3.6 gigapixels it holds a thousandth, so a decoder would say that it is broken: it was asked nothing.
+    // The file has a thousandth of its 3.6 gigapixels, so a decoder would report a broken file: the refusal shows that
+    // no decoder ran.
     await expect(make(bomb)).rejects.toMatchObject(refusal(messages.pictureTooManyPixels))
   })
 
-  test('a bomb that claims to be small', async () => {
+  test('a decompression bomb with a small size in its header', async () => {
     const bomb = pngOf(10, 10, deflateSync(Buffer.alloc(50_000_000)))
     await make(bomb).then(
       ({ files }) => expect(files).toHaveLength(9),
@@ -202,7 +203,7 @@ describe('what is refused as a picture', () => {
     await expect(make(tiff)).rejects.toMatchObject(refusal(messages.pictureNotAnImage))
   })
 
-  test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('a %s that is cut off', async format => {
+  test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('a truncated %s', async format => {
     const noise = Buffer.from(
       Array.from({ length: 200 * 200 * 3 }, (_, i) => (i * 7919 + (i >> 3) * 31) % 256),
     )
@@ -213,14 +214,14 @@ describe('what is refused as a picture', () => {
     await expect(make(half)).rejects.toMatchObject(refusal(messages.pictureNotAnImage))
   })
 
-  test('a page hidden in a picture does not get through', async () => {
+  test('HTML hidden in a picture is not in the output', async () => {
     const picture = await paint(40, 40).jpeg().toBuffer()
     const { files } = await make(Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]))
     for (const { data } of files) expect(data.includes('<script>')).toBe(false)
   })
 })
 
-test('when too many pictures wait, the next is refused and told to come back', async () => {
+test('when too many pictures wait, the next is refused with Retry-After', async () => {
   const narrow = createPictureMaker({ concurrency: 1, waitingMax: 1 })
   const picture = new Blob([new Uint8Array(await paint(20, 20).png().toBuffer())])
   const results = await Promise.allSettled(

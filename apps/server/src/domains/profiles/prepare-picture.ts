@@ -5,17 +5,20 @@ import { boundedQueue } from '../../core/bounded-queue.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import type { PictureFile, PictureFormat } from './picture-store.ts'
 
-/** A picture as it will be shown: decoded, turned upright, without metadata, in every width and format. */
+/** The files of a picture: decoded, upright, without metadata, in every width and format. */
 export interface PreparedPicture {
   widthPx: number
   heightPx: number
   files: PictureFile[]
 }
 
-/** Makes a picture of what was uploaded; refuses what is none with the message of the field. */
+/** Converts an upload; refuses a file that is no picture, with the message of the field. */
 export type PictureMaker = (upload: { file: Blob; field: string }) => Promise<PreparedPicture>
 
-/** The content types we take, and what the decoder must then find. SVG is none of them: it is a program. */
+/**
+ * The accepted content types, and the format that the decoder must then find. SVG is not accepted: it can contain
+ * scripts.
+ */
 const TAKEN: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'jpeg'],
   ['image/png', 'png'],
@@ -25,10 +28,10 @@ const TAKEN: ReadonlyMap<string, string> = new Map([
   ['image/avif', 'heif'],
 ])
 
-/** Nothing is shown higher than this many times its width: the formats end at 16383 pixels. */
+/** The largest height as a multiple of the width: the formats end at 16383 pixels. */
 const HEIGHT_PER_WIDTH_MAX = 2
 const DECODE_LIMIT_SECONDS = 20
-/** A picture takes about a second of one core and up to 100 MB. */
+/** A picture takes about a second of CPU and up to 100 MB. */
 const CONCURRENCY = 1
 const WAITING_MAX = 20
 
@@ -45,13 +48,13 @@ const encode: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   jpeg: picture => picture.flatten({ background: '#ffffff' }).jpeg({ quality: 80, progressive: true }),
 }
 
-/** In which widths and formats a picture is kept. */
+/** The widths and formats of the output. */
 interface Kept {
   widthsPx: readonly number[]
   formats: readonly PictureFormat[]
 }
 
-/** One JPEG, in the largest width: what two people keep. */
+/** One JPEG in the largest width: the keepsake of two people. */
 export const createKeepsakeMaker = (): PictureMaker =>
   createPictureMaker(undefined, { widthsPx: PICTURE_WIDTHS_PX.slice(-1), formats: ['jpeg'] })
 
@@ -79,15 +82,15 @@ export function createPictureMaker(
 }
 
 /**
- * Judges by content alone, before anything is decoded (attacks: decompression bombs, files that are two kinds at
+ * Checks only the header, before anything is decoded (attacks: decompression bombs, files that are two formats at
  * once).
  */
 async function refuseUntaken(data: Buffer, field: string): Promise<void> {
-  // Bytes of no known type are refused below.
+  // A file of unknown type is refused below.
   const type = await fileTypeFromBuffer(data).catch(() => undefined)
   const expected = type && TAKEN.get(type.mime)
   if (!expected) throw notAnImage(field)
-  // Bytes that sharp cannot read are refused below.
+  // A file that sharp cannot read is refused below.
   const found = await sharp(data, { ...decoding, limitInputPixels: false })
     .metadata()
     .catch(() => null)
@@ -99,7 +102,7 @@ async function refuseUntaken(data: Buffer, field: string): Promise<void> {
 
 type Decoded = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } }
 
-/** The picture upright and in the largest width we keep, as bare pixels: nothing else of the file goes further. */
+/** The upright picture in the largest width, as raw pixels: nothing else of the file is used. */
 async function decodeLargest(data: Buffer, field: string): Promise<Decoded> {
   try {
     return await within(sharp(data, decoding).autoOrient(), Math.max(...PICTURE_WIDTHS_PX))

@@ -1,7 +1,9 @@
 import type { DbOrTx } from '../../db/client.ts'
 import { findVersion } from './store.ts'
 
-/** The version of a public profile, one small query: part of every cache key. Null when it is not public. */
+/**
+ * The version of a public profile, by one small query: part of every cache key. Null when the profile is not public.
+ */
 export async function profileVersion(
   db: DbOrTx,
   username: string,

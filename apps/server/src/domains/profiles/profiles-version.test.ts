@@ -25,8 +25,8 @@ async function connection() {
   return { client, touch }
 }
 
-test('it stands while nobody shows anything else, whatever is booked for a private call', async () => {
-  // Transactions of other databases are named in it too, while they run.
+test('the version does not change while no profile changes, whatever is booked for private calls', async () => {
+  // The version also names running transactions of other databases.
   const newest = async () => (await version()).split(' ')[0]
   const before = await newest()
   await testServer.bookAndPay(fan, ivy)
@@ -48,7 +48,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await version()).not.toBe(before)
 })
 
-test('an account that goes makes it another one, and it is never again what it was', async () => {
+test('deleting an account changes the version, which never gets an old value again', async () => {
   const leaving = await testServer.influencer('leaving')
   const seen = [await version()]
   const { client } = await connection()
@@ -62,7 +62,7 @@ test('an account that goes makes it another one, and it is never again what it w
   expect(new Set(seen).size).toBe(3)
 })
 
-test('a change that began first and is committed last is seen, although a newer one was seen before', async () => {
+test('a change that began first and committed last changes the version, although a newer change was seen before', async () => {
   await testServer.influencer('early')
   await testServer.influencer('late')
   const [early, late] = [await connection(), await connection()]
@@ -75,7 +75,7 @@ test('a change that began first and is committed last is seen, although a newer 
   for (const { client } of [early, late]) client.release()
 })
 
-test('in a database that was restored from an older one, with numbers of the future, changes are seen', async () => {
+test('changes are seen in a database that was restored from an older one and has transaction ids of the future', async () => {
   const { client, touch } = await connection()
   await client.query(`update profile_changes set changed_in = '999999999999' where user_id <> $1`, [ivy.id])
   const before = await version()

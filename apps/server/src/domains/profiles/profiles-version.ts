@@ -3,9 +3,9 @@ import type { DbOrTx } from '../../db/client.ts'
 import { profileChanges } from './tables.ts'
 
 /**
- * A text that is another one once any profile shows something else, by one indexed read: the newest change that is
- * committed, and which older transactions were still under way, since they may commit after it. Changes with a number
- * of the future come from a restored database and count when this one gets there.
+ * A text that changes when any profile shows something else, by one indexed read: the newest committed change, and the
+ * older transactions that were still running, since they may commit after it. Changes with a transaction id of the
+ * future come from a restored database and count when this database reaches that id.
  */
 export async function profilesVersion(db: DbOrTx): Promise<string> {
   const now = sql`pg_current_snapshot()`

@@ -3,7 +3,7 @@ import type { PictureStore } from './picture-store.ts'
 
 const LARGEST = { widthPx: 1080, format: 'jpeg' } as const
 
-/** The bytes of the picture at an address of ours; null when it is deleted. */
+/** The bytes of the picture at one of our addresses; null when it is deleted. */
 export async function readPicture(pictures: PictureStore, address: string): Promise<Buffer | null> {
   const stored = await pictures.open(address.replace(/^\/pictures\//, ''), LARGEST)
   return stored && buffer(stored.stream)

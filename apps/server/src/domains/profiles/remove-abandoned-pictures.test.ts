@@ -8,7 +8,7 @@ import { removeAbandonedPictures } from './remove-abandoned-pictures.ts'
 
 const server = peopleOfFile()
 
-test('files without a row go after an hour, those of a profile and those just stored stay', async () => {
+test('files without a row are deleted after an hour, those of a profile and new ones are kept', async () => {
   const star = await signUpInfluencer(server.app, 'star')
   const page = await call<Influencer>(server.app, { method: 'GET', url: `/api/parley/${star.username}/` })
   const shown = page.body.profile.picture?.split('/').at(-1) ?? ''

@@ -2,13 +2,13 @@ import { madeAtMs } from '../../core/ids.ts'
 import type { ProfilesDeps } from './deps.ts'
 import { findPictureIds } from './store.ts'
 
-/** A change that stores a picture takes seconds; whatever is older and has no row will never have one. */
+/** A change that stores a picture takes seconds: an older file without a row will never get one. */
 const ABANDONED_AFTER_MS = 3_600_000
 const BATCH = 500
 
 /**
- * Takes away files whose change never came to be because the server was killed in between; returns how many. `nowMs` is
- * the machine's time, by which ids are made.
+ * Deletes files whose change was lost because the server was killed before the commit; returns how many. `nowMs` is the
+ * machine's time, which is part of the ids.
  */
 export async function removeAbandonedPictures(
   deps: Pick<ProfilesDeps, 'db' | 'pictures' | 'log'>,

@@ -4,7 +4,7 @@ import { deleteUnusedPicture, findPicture } from './store.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Takes a replaced picture away, row first; one that something still shows stays. For the outbox: any number of times. */
+/** Deletes a replaced picture, its row first; keeps one that is still shown. For the outbox: safe to repeat. */
 export async function removeReplacedPicture(
   deps: Pick<ProfilesDeps, 'db' | 'pictures'>,
   { pictureId }: { pictureId: string },

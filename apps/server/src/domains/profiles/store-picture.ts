@@ -3,17 +3,17 @@ import type { Tx } from '../../db/client.ts'
 import type { ProfilesDeps } from './deps.ts'
 import { findPicture, insertPicture } from './store.ts'
 
-/** A picture whose files are stored and whose row is not yet. */
+/** A picture whose files are stored, but whose row is not written yet. */
 export interface NewPicture {
   id: string
   insert(tx: Tx, ownerId: string): Promise<void>
-  /** Takes the files away again when the change that wanted them fails. */
+  /** Deletes the files when the change that stored them fails. */
   discard(): Promise<void>
 }
 
 export type PictureDeps = Pick<ProfilesDeps, 'preparePicture' | 'pictures' | 'db' | 'clock' | 'log'>
 
-/** Decodes an upload and stores its files before any row names them; a refusal leaves nothing stored. */
+/** Decodes an upload and stores its files before a row references them; a refusal leaves nothing stored. */
 export async function storePicture(
   deps: PictureDeps,
   upload: { file: Blob; field: string },
@@ -29,7 +29,7 @@ export async function storePicture(
     },
     async discard() {
       try {
-        // A commit whose answer was lost may have kept the row; then its files must stay.
+        // After a commit whose answer was lost the row may exist; then the files must stay.
         if (!(await findPicture(deps.db, id))) await deps.pictures.remove(id)
       } catch (error) {
         deps.log.error({ err: error, pictureId: id }, 'the files of a refused picture stayed')

@@ -7,11 +7,11 @@ import { pictures, profiles } from './tables.ts'
 
 export type ProfileRow = typeof profiles.$inferSelect
 
-/** Whether a row of `users` is the influencer of a name; `lowered`: a username in lower case. */
+/** Whether a row of `users` is the influencer with a name; `lowered`: a username in lower case. */
 export const isInfluencer = (lowered: string | SQL) =>
   and(eq(sql`lower(${users.username})`, lowered), isNull(users.deletedAt))
 
-/** A profile, and what of its person is shown with it. */
+/** A profile, and the data of its person that are shown with it. */
 export const PROFILE_AND_PERSON = {
   profile: profiles,
   user: {
@@ -40,7 +40,7 @@ const selectProfile = builtOnce((db, value: ValueOf<{ username: string }>) =>
 )
 export type FoundProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
-/** What a page's cache needs to know, in one small query. */
+/** The version for caches, by one small query. */
 export async function findVersion(db: DbOrTx, username: string) {
   const [found] = await selectVersion(db, { username: username.toLowerCase() })
   return found ?? null
@@ -55,8 +55,8 @@ const selectVersion = builtOnce((db, value: ValueOf<{ username: string }>) =>
 )
 
 /**
- * The offer, which cannot change until the transaction ends. `share`: others may read it so at the same time; `update`:
- * they wait, as all do who take this person's time.
+ * The offer, locked until the transaction ends. `share`: others may read it with `share` at the same time; `update`:
+ * they wait, like everything that takes this person's time.
  */
 export async function findLockedOffer(tx: Tx, username: string, lock: OfferLock) {
   const [found] = await selectLockedOffer[lock](tx, { username: username.toLowerCase() })
@@ -99,7 +99,7 @@ const selectProfileOf = builtOnce((db, value: ValueOf<{ userId: string }>) =>
     .where(eq(profiles.userId, value('userId', profiles.userId))),
 )
 
-/** A profile that nobody else changes until the transaction ends. */
+/** A profile, locked against other changes until the transaction ends. */
 export async function lockProfile(tx: Tx, userId: string): Promise<ProfileRow | null> {
   const [profile] = await selectLocked(tx, { userId })
   return profile ?? null
@@ -117,7 +117,7 @@ export async function insertProfile(tx: Tx, row: typeof profiles.$inferInsert): 
   await tx.insert(profiles).values(row)
 }
 
-/** Changes a profile and its version, so that no cache shows the old. */
+/** Changes a profile and its version, so that no cache shows the old one. */
 export async function updateProfile(
   tx: Tx,
   change: { userId: string; set: Partial<ProfileRow>; now: Date },
@@ -128,7 +128,7 @@ export async function updateProfile(
     .where(eq(profiles.userId, change.userId))
 }
 
-/** Whether fans can pick a time from now on. */
+/** Sets whether fans can pick a slot from now on. */
 export async function setBookingMode(
   tx: Tx,
   { userId, mode, now }: { userId: string; mode: ProfileRow['bookingMode']; now: Date },
@@ -136,7 +136,7 @@ export async function setBookingMode(
   await updateProfile(tx, { userId, set: { bookingMode: mode }, now })
 }
 
-/** Something that the profile shows beside its own row changed: no cache shows the old. */
+/** Increments the version after a change outside of the profile's own row, so that no cache shows the old state. */
 export async function profileShowsMore(tx: Tx, userId: string, now: Date): Promise<void> {
   await updateProfile(tx, { userId, set: {}, now })
 }
@@ -150,13 +150,13 @@ export async function findPicture(db: DbOrTx, id: string) {
   return picture ?? null
 }
 
-/** Those of the ids that have a row. */
+/** The given ids that have a row. */
 export async function findPictureIds(db: DbOrTx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.select({ id: pictures.id }).from(pictures).where(anyOf(pictures.id, ids))
   return new Set(rows.map(row => row.id))
 }
 
-/** Takes a picture's row away unless a profile shows it; false when it stays. */
+/** Deletes a picture's row unless a profile shows it; false when the row stays. */
 export async function deleteUnusedPicture(db: DbOrTx, id: string): Promise<boolean> {
   const used = db.select({ id: profiles.pictureId }).from(profiles).where(eq(profiles.pictureId, id))
   const deleted = await db

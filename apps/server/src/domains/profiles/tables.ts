@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, searchWords, transactionId } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
-/** A decoded and re-encoded picture; its files lie in the picture store under its id. */
+/** A decoded and re-encoded picture; its files are in the picture store under its id. */
 export const pictures = pgTable(
   'pictures',
   {
@@ -28,16 +28,16 @@ export const profiles = pgTable(
     pictureId: uuid('picture_id').references(() => pictures.id),
     /** One of the contract's categories; null until its owner chooses. */
     category: text('category'),
-    /** Price of one private call, in pence, as the buyer pays it. */
+    /** The price of one private call in pence that the buyer pays. */
     pricePence: integer('price_pence').$type<Pence>().notNull(),
     durationSeconds: integer('duration_seconds').$type<Seconds>().notNull(),
     durationDisplay: integer('duration_display').$type<DurationUnit>().notNull(),
     description: text('description').notNull(),
-    /** Usual price of one place at a live event, in pence, as the buyer pays it. */
+    /** The usual price of one place at a live event in pence that the buyer pays. */
     eventPricePence: integer('event_price_pence').$type<Pence>(),
-    /** Whether fans can pick a time; the schedule domain has the times. */
+    /** Whether fans can pick a slot; the schedule domain has the hours. */
     bookingMode: text('booking_mode').$type<AvailabilityMode>().notNull().default('off'),
-    /** What of a dated call comes back when its buyer cancels it. */
+    /** How much of a dated call is refunded when its buyer cancels it. */
     moneyBack: text('money_back').$type<MoneyBackPolicy>().notNull().default('flexible'),
     version: integer('version').notNull().default(1),
     updatedAt: instant('updated_at').notNull(),
@@ -45,7 +45,7 @@ export const profiles = pgTable(
   t => [index('profiles_category').on(t.category, t.userId), index('profiles_picture').on(t.pictureId)],
 )
 
-/** The words by which a profile is found. Triggers of the database write it, so that no path to a change can forget it. */
+/** The search vector of a profile. Triggers of the database write it, so that no code path can forget it. */
 export const profileWords = pgTable(
   'profile_words',
   {
@@ -58,8 +58,8 @@ export const profileWords = pgTable(
 )
 
 /**
- * The transaction that last changed what a profile shows, kept when the profile is deleted. Triggers of the database write
- * it; each writes a row of its own, so that no two people's changes wait for each other.
+ * The transaction that last changed what a profile shows; the row survives the profile. Triggers of the database write
+ * it, each into a row of its own, so that changes of two people never wait for each other.
  */
 export const profileChanges = pgTable(
   'profile_changes',

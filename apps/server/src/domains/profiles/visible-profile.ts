@@ -4,7 +4,7 @@ import { maySee } from '../accounts/public.ts'
 import type { ProfilesDeps } from './deps.ts'
 import { type FoundProfile, findProfile } from './store.ts'
 
-/** The profile that a viewer may see; one that is private is not there for strangers. */
+/** The profile that a viewer may see; a private one is 404 for strangers. */
 export async function findVisibleProfile(
   deps: Pick<ProfilesDeps, 'db' | 'sharesRequest' | 'areApart'>,
   { username, viewer }: { username: string; viewer: Person | null },

@@ -5,13 +5,13 @@ import { lockProfile } from '../profiles/public.ts'
 import type { ScheduleDeps } from './deps.ts'
 import { availabilityOf, writeAvailability } from './store.ts'
 
-/** Saves somebody's hours as a whole. What is sold stays when it is; an old version is 409. */
+/** Saves all hours of a person. Sold slots do not change; an old version gets 409. */
 export async function changeAvailability(
   deps: ScheduleDeps,
   { personId, put }: { personId: string; put: AvailabilityPut },
 ): Promise<Availability> {
   return withTransaction(deps.db, async tx => {
-    // The same lock as a booking's: no slot is sold by hours that change at that moment.
+    // The same lock as a booking's: no slot is sold while the hours change.
     if (!(await lockProfile(tx, personId))) throw refuse.notFound()
     const before = await availabilityOf(tx, personId)
     if (put.version !== before.version) {
@@ -23,7 +23,7 @@ export async function changeAvailability(
   })
 }
 
-/** What is left out stays as it is. */
+/** A missing field keeps its value. */
 function changed(before: Availability, put: AvailabilityPut): Availability {
   return {
     mode: put.mode,
@@ -44,7 +44,7 @@ function changed(before: Availability, put: AvailabilityPut): Availability {
   }
 }
 
-/** A day that is left out is closed. */
+/** A missing day is closed. */
 function weekOf(given: NonNullable<AvailabilityPut['weekly']>): Weekly {
   const { mon = [], tue = [], wed = [], thu = [], fri = [], sat = [], sun = [] } = given
   return { mon, tue, wed, thu, fri, sat, sun }

@@ -16,7 +16,7 @@ import { availabilityOf } from './store.ts'
 
 const byUsername = z.object({ username: z.string() })
 
-/** An influencer's hours, and the free times that come of them. */
+/** An influencer's hours, and the free slots within them. */
 export function scheduleRoutes(deps: ScheduleDeps): Routes {
   return app => {
     app.get(

@@ -9,14 +9,14 @@ import { type AskedAbout, assertAsked } from './taking-time.ts'
 
 export type TakenRow = typeof taken.$inferSelect
 
-/** In the query of the hours: each booking reads both under the lock of its influencer. */
+/** Part of the query of the hours: each booking reads both under the lock of its influencer. */
 const EXCEPTIONS = sql<Availability['exceptions']>`(
   select coalesce(json_agg(json_build_object('date', e.date, 'windows', e.windows) order by e.date), '[]')
   from availability_exceptions e where e.person_id = ${availability.personId})`
 
 const HOURS = { row: availability, mode: profiles.bookingMode, exceptions: EXCEPTIONS }
 
-/** When somebody can be booked; the defaults for one who never saved anything. */
+/** When a person can be booked; the defaults for a person who never saved hours. */
 export async function availabilityOf(db: DbOrTx, personId: string): Promise<Availability> {
   const [found] = await selectHours(db, { personId })
   return hoursOf(found)
@@ -30,7 +30,7 @@ const selectHours = builtOnce((db, value: ValueOf<{ personId: string }>) =>
     .where(eq(availability.personId, value('personId', availability.personId))),
 )
 
-/** What an influencer sells and when, by the name in their address, in one statement: every visitor of a profile asks. */
+/** The offer and hours of an influencer, by username, in one statement: every visitor of a profile runs it. */
 export async function findOffered(db: DbOrTx, username: string) {
   const [found] = await selectOffered(db, { username: username.toLowerCase() })
   if (!found) return null
@@ -51,7 +51,7 @@ const selectOffered = builtOnce((db, value: ValueOf<{ username: string }>) =>
     .where(isInfluencer(value('username', users.username))),
 )
 
-/** A hold that has ended, and what it kept from others. */
+/** A hold that has ended, and the time that it blocked. */
 interface EndedHold {
   id: string
   blockedFrom: Date
@@ -64,7 +64,7 @@ interface Span {
   now: Date
 }
 
-/** The same for who takes a slot within a span, under their lock: in one statement with holds there that have ended. */
+/** The same for a booking within a span, under the influencer's lock: in one statement with the ended holds there. */
 export async function hoursAndEndedHolds(
   tx: Tx,
   { personId, ...span }: Span & { personId: string },
@@ -121,7 +121,7 @@ function hoursOf(found: FoundHours | undefined): Availability {
   }
 }
 
-/** Writes it as a whole, under the lock of the person's profile. */
+/** Writes all hours, under the lock of the person's profile. */
 export async function writeAvailability(
   tx: Tx,
   personId: string,
@@ -151,13 +151,16 @@ export async function writeAvailability(
   await tx.insert(availabilityExceptions).values(hours.exceptions.map(each => ({ ...each, personId })))
 }
 
-/** What is taken of somebody's time, as far as it stands in the way of another. */
+/** An occupied part of a person's time, as far as it blocks another. */
 export type TakenTime = Pick<
   TakenRow,
   'sourceId' | 'kind' | 'startsAt' | 'endsAt' | 'blockedFrom' | 'blockedUntil'
 >
 
-/** What is taken of somebody's time within a span at a moment, buffers included; a hold that has ended takes nothing. */
+/**
+ * The occupied parts of a person's time within a span at a moment, buffers included; a hold that has ended blocks
+ * nothing.
+ */
 export const takenWithin = (db: DbOrTx, personId: string, { from, until, now }: Span): Promise<TakenTime[]> =>
   selectTaken(db, { personId, from, until, now })
 
@@ -179,7 +182,7 @@ const selectTaken = builtOnce((db, value: ValueOf<Span & { personId: string }>) 
     .orderBy(asc(taken.startsAt)),
 )
 
-/** The slots and windows of somebody that reach into one of some spans, each once, in order of time. */
+/** The slots and windows of a person that reach into one of some spans, each once, in order of time. */
 export function callsWithin(
   db: DbOrTx,
   personId: string,
@@ -196,7 +199,7 @@ export function callsWithin(
       and(
         eq(taken.personId, personId),
         inArray(taken.kind, ['slot', 'window']),
-        // In the words of the constraint that lets no two overlap, whose index finds them.
+        // The expression of the exclusion constraint, so that its index is used.
         sql`${taken.kind} <> 'event' and tstzrange(${blockedFrom}, ${blockedUntil}) && tstzrange(span.begins, span.ends)`,
         sql`${startsAt} < span.ends and ${endsAt} > span.begins`,
       ),
@@ -204,25 +207,25 @@ export function callsWithin(
     .orderBy(asc(startsAt))
 }
 
-/** No row has it. */
+/** No row has this id. */
 const NO_SOURCE = '00000000-0000-0000-0000-000000000000'
 
 interface OneTime {
   personId: string
-  /** The time with its buffers. */
+  /** The slot with its buffers. */
   from: Date
   until: Date
-  /** Between what moments what begins is counted. */
+  /** The span in which starts are counted. */
   dayBegins: Date
   dayEnds: Date
-  /** A request whose own time is about to be given up. */
+  /** A request that gives up its own time. */
   leavingOut: string | undefined
   now: Date
 }
 
 /**
- * What stands in the way of one time: whether something taken touches it, and how many slots begin on its day. Two numbers,
- * however much of the day is sold: this is asked under the person's lock.
+ * What blocks one slot: whether an occupied time touches it, and how many slots begin on its day. The answer is two
+ * numbers, however much of the day is sold, because this runs under the person's lock.
  */
 export async function takenAround(
   tx: Tx,
@@ -261,9 +264,9 @@ const countAround = builtOnce((db, value: ValueOf<Around>) => {
 })
 
 /**
- * Removes holds that have ended from the time that is about to be taken, under the person's lock; all others stay. Their
- * buyers may have paid in time while the word of the provider is late: where one was not asked about, it fails with
- * `HoldsToAskAbout`, and nothing is removed.
+ * Removes ended holds from the time that is about to be taken, under the person's lock; keeps all others. Their buyers
+ * may have paid in time while the provider's answer is late: if the provider was not asked about one of them, this
+ * throws `HoldsToAskAbout` and removes nothing.
  */
 export async function dropEndedHolds(
   tx: Tx,
@@ -281,14 +284,14 @@ export async function dropEndedHolds(
   )
 }
 
-/** The same for holds that were found ended under this lock: their rows take nothing any more. */
+/** The same for holds that were found ended under this lock: deletes their rows. */
 export async function dropHolds(tx: Tx, ids: readonly string[], asked: AskedAbout): Promise<void> {
   if (ids.length === 0) return
   assertAsked(ids, asked)
   await tx.delete(taken).where(inArray(taken.sourceId, [...ids]))
 }
 
-/** Lets the window of a request stay as it is taken until another moment; false where its time is not kept any more. */
+/** Extends the hold of a request's window to another moment; false when the time is not held any more. */
 export async function keepTaken(tx: Tx, sourceId: string, heldUntil: Date | null): Promise<boolean> {
   const kept = await tx
     .update(taken)
@@ -298,13 +301,13 @@ export async function keepTaken(tx: Tx, sourceId: string, heldUntil: Date | null
   return kept.length > 0
 }
 
-/** In a query of requests: until when the window of one is held; null where none is. */
+/** SQL for a query of requests: until when the window of a request is held; null where none is. */
 export const holdUntilOf = (requestId: SQL, now: SQL): SQL<Date | null> =>
   sql<Date | null>`(
     select max(held.held_until) from taken held where held.source_id = ${requestId} and held.held_until > ${now}
   )`.mapWith(taken.heldUntil)
 
-/** Until when windows of some requests are held, those that still are. */
+/** Until when the windows of some requests are held, of those that still are. */
 export async function holdsOf(
   db: DbOrTx,
   sourceIds: readonly string[],
@@ -324,12 +327,12 @@ export async function insertTaken(tx: Tx, row: TakenRow): Promise<void> {
   await insertRow(tx, row)
 }
 
-/** Frees the time that a request, a proposal or an event has taken. */
+/** Frees the time of a request, a proposal or an event. */
 export async function deleteTaken(tx: Tx, sourceId: string): Promise<void> {
   await tx.delete(taken).where(eq(taken.sourceId, sourceId))
 }
 
-/** Forgets the hours of somebody who deletes their account. */
+/** Deletes the hours of a person who deletes their account. */
 export async function deleteAvailability(tx: Tx, personId: string): Promise<void> {
   await tx.delete(availabilityExceptions).where(eq(availabilityExceptions.personId, personId))
   await tx.delete(availability).where(eq(availability.personId, personId))

@@ -4,7 +4,9 @@ import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'd
 import { instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
-/** When an influencer can be booked: wall times of their zone. Whether they can is their profile's `booking_mode`. */
+/**
+ * When an influencer can be booked, in wall times of their zone. Whether they can is their profile's `booking_mode`.
+ */
 export const availability = pgTable('availability', {
   personId: uuid('person_id')
     .primaryKey()
@@ -22,12 +24,12 @@ export const availability = pgTable('availability', {
   dailyLimit: integer('daily_limit'),
   accept: text('accept').$type<AcceptingWay>().notNull(),
   whenStale: text('when_stale').$type<Availability['when_stale']>().notNull(),
-  /** Grows with every change, so that two tabs do not overwrite each other. */
+  /** Grows with every change, so that two tabs do not overwrite each other's changes. */
   version: integer('version').notNull(),
   updatedAt: instant('updated_at').notNull(),
 })
 
-/** The windows of a single date, instead of those of its weekday; none where the date is closed. */
+/** The windows of a single date, which replace those of its weekday; without windows the date is closed. */
 export const availabilityExceptions = pgTable(
   'availability_exceptions',
   {
@@ -42,9 +44,9 @@ export const availabilityExceptions = pgTable(
 )
 
 /**
- * What takes an influencer's time: sold slots, tight windows and dated events. A row lives as long as what it stands
- * for is open. An exclusion constraint, written by hand in the migration, lets no two overlap that are not both
- * events.
+ * The occupied parts of an influencer's time: sold slots, tight windows and dated events. A row exists as long as its
+ * request or event is open. An exclusion constraint, written by hand in the migration, lets no two overlap unless both
+ * are events.
  */
 export const taken = pgTable(
   'taken',
@@ -57,12 +59,11 @@ export const taken = pgTable(
       .references(() => users.id),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
-    /** The same with its buffers: what nothing else may touch. */
+    /** The same with its buffers, which nothing else may touch. */
     blockedFrom: instant('blocked_from').notNull(),
     blockedUntil: instant('blocked_until').notNull(),
     /**
-     * Of a window that nobody has paid or accepted: from then on it takes nothing, and whatever comes next removes
-     * it.
+     * Of a window that nobody has paid or accepted: from then on it blocks nothing, and the next booking removes it.
      */
     heldUntil: instant('held_until'),
   },

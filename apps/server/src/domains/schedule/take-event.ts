@@ -15,9 +15,9 @@ interface EventTime {
 }
 
 /**
- * Takes the time of a dated event, instead of what it took before; 409 where a sold slot is in the way. The caller
- * holds the lock of the person's profile. Two events may overlap, as they always could. It fails with
- * `HoldsToAskAbout` where somebody may have paid for a call in that time.
+ * Takes the time of a dated event, and frees its old time; 409 where a sold slot blocks it. The caller holds the lock
+ * of the person's profile. Two events may overlap. Throws `HoldsToAskAbout` where a person may have paid for a call in
+ * that time.
  */
 export async function takeEventTime(tx: Tx, event: EventTime): Promise<void> {
   const { eventId, personId, startsAt, endsAt, now, asked } = event

@@ -20,15 +20,15 @@ import { factsOfSlot, nextStarts, type SlotsAsked, slotFacts, slotLengthMs } fro
 import { availabilityOf, deleteTaken, dropHolds, hoursAndEndedHolds, insertTaken } from './store.ts'
 import type { AskedAbout } from './taking-time.ts'
 
-/** What a sold slot goes by for good, whatever its influencer changes later. */
+/** The terms of a sold slot, frozen whatever its influencer changes later. */
 export interface SlotTerms {
   accept: AcceptingWay
   leewayMinutes: number
-  /** Until how long before its start the buyer may move it. */
+  /** How long before its start the buyer may still move it. */
   moveUntilMinutes: number
 }
 
-/** A slot that is free while the lock of its influencer is held. */
+/** A slot that stays free as long as the caller holds the lock of its influencer. */
 export interface FreeSlot {
   startsAt: Date
   endsAt: Date
@@ -36,13 +36,13 @@ export interface FreeSlot {
   blocked: { blockedFrom: Date; blockedUntil: Date }
   nearby: Nearby
   terms: SlotTerms
-  /** Requests whose holds in its place ended unpaid: the provider is asked about them before it is taken. */
+  /** Requests whose holds on this time ended unpaid: the provider is asked about them before the slot is taken. */
   endedHolds: readonly string[]
 }
 
 /**
- * Locks everything that one person performs, until the transaction ends: bookings, moves and events of theirs go one after
- * the other. Lock a request before, never after.
+ * Locks a person's schedule until the transaction ends: bookings, moves and events of the person run one after the
+ * other. Lock a request before it, never after it.
  */
 export async function lockSchedule(tx: Tx, personId: string): Promise<void> {
   if (!(await lockProfile(tx, personId))) throw refuse.notFound('There is no such profile')
@@ -54,12 +54,12 @@ interface Wanted {
   personId: string
   start: string
   durationSeconds: Seconds
-  /** Of a slot that moves: the leeway it was sold with, and the request whose time it gives up. */
+  /** Of a slot that moves: the leeway with which it was sold, and the request that gives up its time. */
   leewayMinutes?: number
   leavingOut?: string
 }
 
-/** Finds a slot free or refuses with the nearest three that are; under the person's lock. */
+/** Finds a slot free, or refuses with the three nearest free ones; under the person's lock. */
 export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Promise<FreeSlot> {
   const { personId, leavingOut } = wanted
   const startMs = Date.parse(wanted.start)
@@ -71,7 +71,7 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
   const asked = { personId, hours, lengthMs, leavingOut }
   const times = { startsAt: new Date(startMs), endsAt: new Date(startMs + lengthMs) }
   const blocked = blockedBy(hours, times)
-  // By the same moment as above: a hold that ends in between was not asked about, and its time is taken.
+  // By the same moment as above: a hold that ends between the two reads was not asked about, and still blocks its time.
   if (!isFreeStart(await factsOfSlot(deps, tx, { ...asked, startMs, now }), startMs)) {
     // To the time that a request has already it cannot move.
     const others = { ...asked, leavingOut: undefined }
@@ -86,7 +86,7 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
   }
 }
 
-/** What a slot may block at most, whatever the hours of its influencer say. */
+/** The longest time that a slot may block, whatever the hours of its influencer. */
 function reachOf({ start, durationSeconds }: Wanted) {
   const startMs = Date.parse(start)
   const endMs = startMs + slotLengthMs(durationSeconds, LEEWAY_MAX_MINUTES)
@@ -126,21 +126,21 @@ interface SlotOfRequest {
 }
 
 /**
- * Takes the time of a slot that `freeSlot` found in this transaction; a request's slot before it is given up. It fails with
- * `HoldsToAskAbout` where somebody may have paid for it in time. Call it last: who is refused for another reason asks the
- * provider nothing.
+ * Takes a slot that `freeSlot` found in this transaction, and frees the request's old one. Throws `HoldsToAskAbout`
+ * where a person may have paid for it in time. Call it last: a request that is refused for another reason must not
+ * reach the provider.
  */
 export async function takeSlot(tx: Tx, slot: SlotOfRequest): Promise<void> {
   await deleteTaken(tx, slot.requestId)
   await takeFirstSlot(tx, slot)
 }
 
-/** The same for a request that has none yet. */
+/** The same for a request without a slot. */
 export async function takeFirstSlot(tx: Tx, slot: SlotOfRequest): Promise<void> {
   await insertSlot(tx, { ...slot, kind: 'slot', sourceId: slot.requestId })
 }
 
-/** Takes one of the times of a proposal, until it is answered. */
+/** Takes one of the times of a proposal, until the proposal is answered. */
 export async function takeProposed(
   tx: Tx,
   slot: { personId: string; proposalId: string; free: TakenTime; asked: AskedAbout },
@@ -163,7 +163,7 @@ async function insertSlot(tx: Tx, { personId, kind, sourceId, free, asked }: Slo
   await insertTaken(tx, { ...{ sourceId, kind, personId, startsAt, endsAt }, ...blocked, heldUntil: null })
 }
 
-/** Refuses a booking without a time where only times are sold. */
+/** Refuses a booking without a slot where only slots are sold. */
 export async function assertNeedsNoSlot(tx: Tx, personId: string): Promise<void> {
   const { mode }: Pick<Availability, 'mode'> = await availabilityOf(tx, personId)
   if (mode === 'only') throw refuse.conflict('Please choose one of the times that are offered')

@@ -8,23 +8,23 @@ interface WindowTime {
   requestId: string
   startsAt: Date
   endsAt: Date
-  /** Until when it is held for somebody who has not paid; null for good. */
+  /** Until when it is held for a person who has not paid; null means without an end. */
   heldUntil: Date | null
   now: Date
   asked: AskedAbout
 }
 
 /**
- * Keeps the window of a request, or takes it again where others could have it by now. What it took before is its own
- * as long as nobody took it, also when its hold has ended: nothing is asked about then. `taken` as below.
+ * Keeps the window of a request, or takes it again where others could have taken it since. Its old time stays its own
+ * as long as nobody took it, also after its hold has ended: then the provider is not asked. `taken` as below.
  */
 export async function keepWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
   return (await keepTaken(tx, wanted.requestId, wanted.heldUntil)) ? 'free' : takeWindow(tx, wanted)
 }
 
 /**
- * Takes the time of a window in which two calls would not fit, with the buffers of a slot, for a request that has
- * none; `taken` where something else is in the way. The caller holds the lock of the person's schedule.
+ * Takes the time of a window in which two calls would not fit, with the buffers of a slot, for a request without one;
+ * `taken` where something else blocks it. The caller holds the lock of the person's schedule.
  */
 export async function takeWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
   const { personId, requestId, startsAt, endsAt, heldUntil, now, asked } = wanted

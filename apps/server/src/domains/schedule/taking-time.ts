@@ -1,11 +1,11 @@
 import { refuse } from '../../core/refusal.ts'
 
-/** Holds that the provider was asked about a moment ago: they ended unpaid. */
+/** Holds that ended unpaid, by an answer of the provider a moment ago. */
 export type AskedAbout = ReadonlySet<string>
 
 /**
- * Somebody's time is wanted where the holds of these requests ended unpaid, or their buyer gives them up: the provider is
- * asked about them first.
+ * Thrown when a booking needs time on which holds of these requests ended unpaid, or whose buyers give them up: the
+ * provider is asked about them first.
  */
 export class HoldsToAskAbout extends Error {
   readonly requestIds: readonly string[]
@@ -16,16 +16,16 @@ export class HoldsToAskAbout extends Error {
   }
 }
 
-/** Asks the provider about requests, outside of any transaction; fails where it cannot be asked, or not soon. */
+/** Asks the provider about requests, outside of any transaction; rejects when the provider does not answer in time. */
 export type AskAboutHolds = (requestIds: readonly string[]) => Promise<void>
 
 /** A hold may end between the question and the next try. */
 const TRIES = 4
 
 /**
- * Runs a transaction that takes somebody's time. It fails with `HoldsToAskAbout` where holds are to end unpaid whose buyers
- * may have paid in time while the provider's word is late: then the provider is asked, and it runs again. Where the
- * provider cannot be asked, no time is given away.
+ * Runs a transaction that takes a person's time. When it throws `HoldsToAskAbout`, buyers of ended holds may have paid
+ * in time while the provider's answer is late: then this asks the provider and runs the transaction again. When the
+ * provider cannot be asked, nobody gets the time.
  */
 export async function takingTime<T>(ask: AskAboutHolds, take: (asked: AskedAbout) => Promise<T>): Promise<T> {
   const asked = new Set<string>()
@@ -41,7 +41,7 @@ export async function takingTime<T>(ask: AskAboutHolds, take: (asked: AskedAbout
   throw refuse.unavailable()
 }
 
-/** Fails with `HoldsToAskAbout` where one of these holds was not asked about. */
+/** Throws `HoldsToAskAbout` when the provider was not asked about one of these holds. */
 export function assertAsked(requestIds: readonly string[], asked: AskedAbout): void {
   const open = requestIds.filter(id => !asked.has(id))
   if (open.length > 0) throw new HoldsToAskAbout(open)

@@ -4,7 +4,10 @@ import { createPool } from '../../db/client.ts'
 
 const ignore = () => undefined
 
-/** What `npm run audit` finds on a running installation, without a process of its own, which costs more than the audit. */
+/**
+ * The findings of `npm run audit` on a running installation, without a separate process, which would cost more than the
+ * audit.
+ */
 export async function auditOf(connection: ClientConfig): Promise<AuditResult['checks']> {
   const log = { info: ignore, warn: ignore, error: ignore }
   const pool = createPool({ connection, log, size: 1, limits: 'none' })

@@ -8,7 +8,7 @@ import type { Installation } from './installation.ts'
 
 const POLL_EVERY_MS = 50
 const PATIENCE_MS = 60_000
-/** Packets that come later than this after those before make a gap. */
+/** A longer time without packets counts as a stop. */
 const STANDS_AFTER_MS = 500
 const CALL_SECONDS = 3_600
 
@@ -17,38 +17,38 @@ interface Stretch {
   toMs: number
 }
 
-/** What a call was like, measured from outside. */
+/** The measurements of a call from outside. */
 export interface CallFigures {
-  /** How long both were given the other's media. */
+  /** How long both received the other's media. */
   bothSeconds: number
-  /** How long the one who was given more was given the other's media. */
+  /** How long the person who received more received the other's media. */
   givenSeconds: number
-  /** What the database says was used. */
+  /** The used time in the database. */
   chargedSeconds: number
-  /** The longest time in which one of them was given nothing. */
+  /** The longest time in which one of them received nothing. */
   mediaStoodSeconds: number
-  /** The longest time between two stretches of paid time, since the call ran. */
+  /** The longest time between two intervals of paid time, since the call ran. */
   clockStoodSeconds: number
-  /** Why people were taken out or sockets closed by the servers' decision. */
+  /** Why the servers removed people or closed sockets. */
   turnedOut: string[]
   intervals: WrittenInterval[]
 }
 
 export interface DrillCall {
   request: SessionRequest
-  /** Who paid. */
+  /** The buyer. */
   fan: TestPerson
   parties: Record<'fan' | 'influencer', DrillParty>
-  /** Resolves when both were given the other's media for so much longer; rejects when it takes too long. */
+  /** Resolves when both have received the other's media for so much longer; rejects when this takes too long. */
   moreOfBoth(seconds: number): Promise<void>
   leave(): Promise<void>
-  /** Both leave; what was measured. */
+  /** Both leave; answers the measurements. */
   finish(): Promise<CallFigures>
 }
 
 let calls = 0
 
-/** Waits for a condition. */
+/** Polls a condition. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, limitMs = PATIENCE_MS) {
   const limit = performance.now() + limitMs
   while (!(await holds())) {
@@ -57,13 +57,13 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
-/** A paid call between two people, each by a process of theirs (0 or 1), running when this resolves. */
+/** A paid call between two people, each with their own process (0 or 1); it runs when this resolves. */
 export async function startDrillCall(
   installation: Installation,
   by: { fan: 0 | 1; influencer: 0 | 1 },
 ): Promise<DrillCall> {
   const { servers, livekit } = installation
-  // The sandbox keeps its payments by itself, so money is the first process's.
+  // The sandbox keeps its payments in the first process, so all requests about money go there.
   const api = apiCaller(servers[0].origin)
   const people = { fan: await api.fan(`fred${++calls}`), influencer: await callee() }
   const request = await paidRequest()
@@ -115,7 +115,7 @@ export async function startDrillCall(
   }
 
   await moreOfBoth(3)
-  // On a busy machine a process may lose its lease before its first heartbeat: that is no doing of what comes now.
+  // On a busy machine a process may lose its lease before its first heartbeat: this is not an effect of the fault.
   const runsFromMs = Date.now()
   return { request, fan: people.fan, parties, moreOfBoth, leave, finish }
 }
@@ -133,7 +133,7 @@ function figuresOf(
     givenSeconds: Math.max(...given.map(sumMs)) / 1_000,
     chargedSeconds: sumMs(charged) / 1_000,
     mediaStoodSeconds: Math.max(...stood) / 1_000,
-    // Where the last second of one stays a moment longer than the other, an interval of no time may be written: nobody paid it.
+    // When one person leaves a moment after the other, an interval of no length may be written: nobody paid for it.
     clockStoodSeconds:
       longestGapMs(
         charged.filter(({ fromMs, toMs }) => toMs > fromMs),
@@ -147,7 +147,7 @@ function figuresOf(
 const sumMs = (stretches: readonly Stretch[]) =>
   stretches.reduce((sum, { fromMs, toMs }) => sum + Math.max(0, toMs - fromMs), 0)
 
-/** The longest time between two stretches that did not end before `sinceMs`. */
+/** The longest time between two intervals that did not end before `sinceMs`. */
 function longestGapMs(stretches: readonly Stretch[], sinceMs = 0): number {
   const gaps = stretches
     .slice(1)

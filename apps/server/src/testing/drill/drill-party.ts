@@ -15,13 +15,13 @@ interface PartyOptions {
   person: TestPerson
   side: 'fan' | 'influencer'
   request: SessionRequest
-  /** Processes that this person comes to, the preferred one first. */
+  /** The processes that this person uses, the preferred one first. */
   servers: readonly ServerProcess[]
-  /** Where LiveKit is for people, whatever the processes' way to it. */
+  /** LiveKit's address for people, which may differ from that of the processes. */
   livekitUrl: string
 }
 
-/** One person of a call as their page behaves: a presence socket and media, both made again when they are lost. */
+/** One person of a call, who behaves as a page does: a presence socket and media, both reconnected after a loss. */
 export class DrillParty {
   #options: PartyOptions
   #client: LivekitClient | null = null
@@ -29,9 +29,9 @@ export class DrillParty {
   #isOver = false
   #running: Promise<unknown>
   #countedBefore = 0
-  /** When packets of the other person were found to have come. */
+  /** When packets of the other person arrived. */
   readonly givenMs: number[] = []
-  /** Why they were taken out of the room or their socket was closed by the server's decision. */
+  /** Why the server removed them from the room or closed their socket. */
   readonly turnedOut: string[] = []
 
   constructor(options: PartyOptions) {
@@ -59,7 +59,7 @@ export class DrillParty {
     }
   }
 
-  /** The first process that answers. */
+  /** The answer of the first process that answers. */
   async #ask<T>(question: (server: ServerProcess) => Promise<T | null>): Promise<T | null> {
     for (const server of this.#options.servers) {
       const answer = await question(server).catch(() => null)
@@ -95,14 +95,14 @@ export class DrillParty {
   async #keepSocket(): Promise<void> {
     while (!this.#isOver) {
       const code = await this.#ask(server => this.#sit(server))
-      // A process that stops says so, and its pages come again by the next one.
+      // A stopping process closes with its own code, and its pages reconnect to the next one.
       const isSaid = code !== closeCodes.goingAway && Object.values<number | null>(closeCodes).includes(code)
       if (isSaid && !this.#isOver) this.turnedOut.push(`socket ${code}`)
       if (!this.#isOver) await delay(AGAIN_AFTER_MS)
     }
   }
 
-  /** Answers the code with which the socket was closed; rejects when it did not open. */
+  /** Answers the close code of the socket; rejects when it did not open. */
   async #sit({ origin }: ServerProcess): Promise<number> {
     const { request, person } = this.#options
     const address = new URL(`${origin.replace(/^http/, 'ws')}/chat/${request.slug}/`)

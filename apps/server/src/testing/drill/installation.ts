@@ -16,56 +16,58 @@ import type { OwnNetwork } from './own-network.ts'
 import { type StandbyPostgres, startStandby } from './standby-postgres.ts'
 import { openTcpGate, type TcpGate, throughGate } from './tcp-gate.ts'
 
-/** Whether a machine has what two processes of an installation stand on. */
+/** Whether a machine has the servers that an installation of two processes needs. */
 export const hasInstallation = (['postgres', 'redis-server', 'livekit-server'] as const).every(name =>
   findServerProgram(name),
 )
 
-/** The ways of one process to what it depends on. */
+/** The gates between one process and the servers that it depends on. */
 export type Gates = Record<'database' | 'redis' | 'livekit', TcpGate>
 
 export interface Installation {
   publicOrigin: string
-  /** The database that both processes are told of. */
+  /** The database of both processes. */
   databaseUrl: string
-  /** Where both processes have their DATA_DIR. */
+  /** The DATA_DIR of both processes. */
   folder: string
   postgres: OperatorsPostgres
   redis: RedisServer
   livekit: LivekitServer
-  /** Another node of LiveKit on the same Redis, and the way to make it the one that people and processes come to. */
+  /**
+   * Another node of LiveKit on the same Redis, and the function that makes it the one that people and processes reach.
+   */
   otherLivekit: { server: LivekitServer; takeOver(): void } | null
   servers: readonly [ServerProcess, ServerProcess]
-  /** Of each process; none where none were asked for. */
+  /** The gates of each process; empty where none were requested. */
   gates: readonly Gates[]
-  /** Where the second process runs by itself, where that was asked for. */
+  /** The network namespace of the second process, where one was requested. */
   secondNetwork: OwnNetwork | null
-  /** What follows the Postgres, where one was asked for. */
+  /** The standby of the Postgres, where one was requested. */
   standby: StandbyPostgres | null
-  /** What an operator does after a standby took over: both processes have another database from their next start on. */
+  /** What an operator does after a standby took over: sets another database for the next start of both processes. */
   moveTo(databaseUrl: string): void
   close(): Promise<void>
 }
 
 export interface Settings {
   ports: readonly [number, number]
-  /** Where people and webhooks come in. */
+  /** The port for people and webhooks. */
   publicPort: number
-  /** Which Redis LiveKit has: a node that stands alone needs none. */
+  /** Which Redis LiveKit uses: a single node needs none. */
   livekitRedis?: 'none' | 'ours'
-  /** Whether a second node of LiveKit stands ready behind the same address; both have our Redis then. */
+  /** Whether a second node of LiveKit runs behind the same address; both then use our Redis. */
   hasOtherLivekit?: boolean
-  /** Whether each process reaches its database, Redis and LiveKit by gates of ours. */
+  /** Whether each process reaches its database, Redis and LiveKit through gates of the drill. */
   isGated?: boolean
   /** Whether a standby follows the Postgres. */
   hasStandby?: boolean
-  /** Where both processes have their DATA_DIR; a temporary one otherwise. */
+  /** The DATA_DIR of both processes; a temporary one by default. */
   folder?: string
-  /** Where Postgres has its data; the system's temporary folder otherwise. */
+  /** The folder of Postgres's data; the system's temporary folder by default. */
   postgresFolder?: string
-  /** More variables of the second process. */
+  /** Additional variables of the second process. */
   secondEnv?: Record<string, string>
-  /** Where the second process runs, and reaches what it depends on by gates. */
+  /** The network namespace in which the second process runs; it reaches the other servers through gates. */
   secondNetwork?: OwnNetwork
 }
 
@@ -116,7 +118,7 @@ async function openParts(settings: Settings, undo: Undo[]): Promise<Omit<Install
       LIVEKIT_URL: own ? throughGate(urls.livekit, own.livekit) : urls.livekit,
       LIVEKIT_API_KEY: LIVEKIT_KEYS.apiKey,
       LIVEKIT_API_SECRET: LIVEKIT_KEYS.apiSecret,
-      // All processes of an installation have one public origin: tokens say which one they are for.
+      // All processes of an installation have one public origin, because tokens contain it.
       PUBLIC_ORIGIN: publicOrigin,
       ...(index === 1 ? settings.secondEnv : {}),
     }
@@ -196,7 +198,7 @@ async function openGates(
   }
 }
 
-/** As `openInstallation`, its first process being the one that people come to first. */
+/** Like `openInstallation`; people use the first process by default. */
 export async function openPlainInstallation(more: Partial<Settings> = {}): Promise<Installation> {
   const ports = [await freePort(), await freePort()] as const
   return openInstallation({ ports, publicPort: ports[0], ...more })

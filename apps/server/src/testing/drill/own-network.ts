@@ -3,23 +3,29 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** An address on the link that nobody has: what is sent to it is lost without a word, while a link that is down is told of at once. */
+/**
+ * A MAC address that no interface has: packets to it are lost silently, while an interface that is down reports an
+ * error at once.
+ */
 const NOBODYS_MAC = '02:00:00:00:00:01'
 
-/** A network namespace for one process, joined to this machine by one link, which a drill may cut: TCP and UDP, without a word. */
+/**
+ * A network namespace for one process, with one link to this machine, which a drill may cut: TCP and UDP packets are
+ * then lost silently.
+ */
 export interface OwnNetwork {
-  /** Where this machine is for the process, and the interface of that address. */
+  /** The address of this machine for the process, and the interface with that address. */
   machine: { address: string; device: string }
-  /** Where the process is for this machine. */
+  /** The address of the process for this machine. */
   address: string
-  /** What goes before a command that is to run in it. */
+  /** The prefix of a command that must run in the namespace. */
   command: readonly string[]
   cut(): Promise<void>
   mend(): Promise<void>
   remove(): Promise<void>
 }
 
-/** Makes the namespace; answers why not where it needs a right or a tool that this user or machine lacks. */
+/** Makes the namespace; answers the reason where this user or machine lacks a right or a tool. */
 export async function openOwnNetwork(): Promise<OwnNetwork | string> {
   const name = `parley-${process.pid}`
   const [device, inside] = [`pm${process.pid}`, `pp${process.pid}`]
@@ -28,7 +34,7 @@ export async function openOwnNetwork(): Promise<OwnNetwork | string> {
   const address = `${subnet}.2`
   const within = ['-n', name] as const
   const remove = async () => {
-    // The link goes with its end in the namespace, some moments after it.
+    // The link is removed some moments after its end in the namespace.
     await ip(['link', 'del', device]).catch(() => undefined)
     await ip(['netns', 'del', name]).catch(() => undefined)
   }

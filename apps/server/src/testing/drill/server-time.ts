@@ -4,9 +4,9 @@ import type { Pool } from 'pg'
 const STEP_MS = 50
 
 /**
- * Begins to measure time as a server meets it: in steps of a timer and a question to the database, one after the other. On
- * an idle machine that is time; on a machine that other programs keep busy, each step waits as each of the server's own
- * does, so that what a server does within some steps does not depend on the load. Answers how to end it: the steps in ms.
+ * Starts to measure time in steps as a server experiences it: a timer and then a query, again and again. On an idle
+ * machine the steps take their normal time; on a busy machine each step waits as each of the server's own does, so a
+ * limit in steps does not depend on the load. Answers the function that stops it and resolves with the steps in ms.
  */
 export function measureServerTime(pool: Pick<Pool, 'query'>): () => Promise<number> {
   let isMeasuring = true

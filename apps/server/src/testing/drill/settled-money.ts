@@ -3,7 +3,10 @@ import { apiCaller, type TestPerson } from '../api-caller.ts'
 import { until } from './drill-call.ts'
 import type { Installation } from './installation.ts'
 
-/** What a call that both left gave back, in pence, once nobody came again for a day, and what it should by the charged time. */
+/**
+ * The refund of a call in pence, after both left and nobody came back for a day, and the refund that the charged time
+ * requires.
+ */
 export async function settledMoney(
   { servers }: Pick<Installation, 'servers'>,
   call: { request: SessionRequest; fan: TestPerson; chargedSeconds: number },
@@ -21,7 +24,7 @@ export async function settledMoney(
   })
   const pricePence = Math.round(Number(request.amount) * 100)
   const total = request.total_duration
-  // To the second and rounded in the buyer's favour, as the contract says.
+  // To the second and rounded in the buyer's favour, as the contract requires.
   const duePence = Math.ceil((pricePence * (total - Math.min(Math.floor(chargedSeconds), total))) / total)
   return { backPence, duePence }
 }

@@ -13,24 +13,24 @@ const run = promisify(execFile)
 const POLL_EVERY_MS = 25
 const PATIENCE_MS = 30_000
 
-/** Whether the Postgres of this machine comes with what copies a running one. */
+/** Whether the Postgres of this machine has `pg_basebackup`. */
 export const hasReplication = () =>
   existsSync(join(dirname(findServerProgram('postgres') ?? ''), 'pg_basebackup'))
 
 /** A hot standby that follows a primary by streaming replication. */
 export interface StandbyPostgres {
-  /** The way between primary and standby: while it is held, the standby lags and the primary does not know. */
+  /** The gate between primary and standby: while it holds, the standby lags and the primary does not notice. */
   gate: TcpGate
-  /** A database of it, as DATABASE_URL names it. */
+  /** One of its databases, as a DATABASE_URL. */
   urlOf(database: string): string
-  /** Resolves when it has replayed what the primary has written until now. */
+  /** Resolves when it has replayed everything that the primary has written until now. */
   caughtUp(): Promise<void>
-  /** Makes a primary of it, by `pg_ctl promote`; the old primary has to be lost. */
+  /** Promotes it to primary by `pg_ctl promote`; the old primary must be lost. */
   promote(): Promise<void>
   remove(): Promise<void>
 }
 
-/** Copies a running primary by `pg_basebackup` and follows it. */
+/** Copies a running primary with `pg_basebackup` and follows it. */
 export async function startStandby(primary: OperatorsPostgres): Promise<StandbyPostgres> {
   const gate = await openTcpGate(Number(new URL(primary.url).port))
   const { directory, user } = await ownDirectory()

@@ -8,7 +8,7 @@ import { addApp } from '../second-factor.ts'
 const ignore = () => undefined
 const QUIET = { info: ignore, warn: ignore, error: ignore }
 
-/** A new moderator of a server process suspends somebody, with a second factor at the time of that server. */
+/** A new moderator suspends a person on a server process, with a second factor at the time of that server. */
 export async function suspendAtDesk(
   api: ApiCaller,
   connection: ClientConfig,

@@ -1,21 +1,21 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way between two programs that a drill may make slow or lose. */
+/** A TCP connection between two programs that a drill may delay, hold or redirect. */
 export interface TcpGate {
   host: string
   port: number
-  /** New connections lead to another port from now on, as a balancer's do when a server is lost. */
+  /** Sends new connections to another port from now on, as a balancer does when a server is lost. */
   turnTo(port: number): void
-  /** Nothing passes any more and nothing is said of it, as when a network is parted. */
+  /** Lets nothing pass and reports nothing, as in a network partition. */
   hold(): void
-  /** What was held continues, as by TCP's repeats. */
+  /** Sends what was held, as TCP's retransmissions would. */
   release(): void
   /** Each piece passes so much later; 0 for at once. */
   delay(ms: number): void
   close(): Promise<void>
 }
 
-/** Passes connections of a free port on to the port of another program on this machine. */
+/** Forwards connections of a free port to the port of another program on this machine. */
 export async function openTcpGate(first: number, host = '127.0.0.1'): Promise<TcpGate> {
   let to = first
   const sockets = new Set<Socket>()
@@ -84,7 +84,7 @@ export async function openTcpGate(first: number, host = '127.0.0.1'): Promise<Tc
   }
 }
 
-/** The same address by way of a gate. */
+/** The same address with the port of a gate. */
 export function throughGate(url: string, gate: TcpGate): string {
   const changed = new URL(url)
   changed.hostname = gate.host

@@ -5,13 +5,13 @@ interface Plan {
   'QUERY PLAN': [{ Plan: Record<string, number> }]
 }
 
-/** After so many runs Postgres asks itself whether one plan for all values is as good. */
+/** After so many runs Postgres considers one generic plan for all values. */
 const RUNS_PLANNED_ALONE = 5
 const EXPLAIN = 'explain (analyze, buffers, timing off, format json)'
 
 /**
- * How many pages of 8 kB the reads of a call look at, by running them again: planned for their values, or as
- * frequent ones that are prepared, with the plan that Postgres takes then.
+ * How many pages of 8 kB the queries of a call read, by running them again: with a plan for their values, or, for
+ * frequent prepared statements, with the plan that Postgres chooses then.
  */
 export async function blocksOf(
   connectionString: string | undefined,

@@ -3,16 +3,16 @@ import { Client } from 'pg'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { HOST, type Shape, STAR } from './shape.ts'
 
-/** Tables whose indexes are made after their rows, which is several times faster than with them. */
+/** Tables whose indexes are created after their rows, which is several times faster. */
 const LARGE = [
   ...['users', 'logins', 'refresh_tokens', 'session_requests', 'request_audit', 'payments', 'payouts'],
   ...['journals', 'postings', 'provider_events', 'mails', 'live_intervals', 'outbox'],
 ]
-/** As many of an influencer's requests are open, and payouts under way, whatever their history. */
+/** The number of an influencer's open requests, and of payouts under way, whatever the size of the history. */
 const OPEN_OF_STAR = 50
 const WAITING_OF_STAR = 10
 
-/** Migrates a new database and fills it by SQL; `passwordHash` is everybody's. */
+/** Migrates a new database and fills it by SQL; `passwordHash` is the hash of all people. */
 export async function fillDatabase(
   url: string,
   { shape, passwordHash, as }: { shape: Shape; passwordHash: string; as: 'superuser' | 'owner' },
@@ -21,9 +21,9 @@ export async function fillDatabase(
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    // Neither foreign keys nor triggers: what is filled in agrees by itself, and `npm run audit` says so.
+    // Without foreign keys and triggers: the data are consistent by construction, and `npm run audit` confirms it.
     if (as === 'superuser') await client.query('set session_replication_role = replica')
-    // Legs come after their journals, and are counted at the commit.
+    // Legs are inserted after their journals; the constraint checks them at the commit.
     else await client.query('begin')
     await client.query(functions)
     const indexes = as === 'superuser' ? await takeIndexes(client) : []
@@ -45,7 +45,7 @@ export async function fillDatabase(
   }
 }
 
-/** Drops the indexes that are no constraints, and answers how each is made. */
+/** Drops the indexes that belong to no constraint; answers the statements that create them. */
 async function takeIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select i.indexname, i.indexdef from pg_indexes i where i.schemaname = 'public' and i.tablename = any($1)
@@ -56,7 +56,7 @@ async function takeIndexes(client: Client): Promise<string[]> {
   return rows.map(row => row.indexdef)
 }
 
-/** Ids that sort by when their rows were made, as those of the server do, and that can be made again from a number. */
+/** Ids that sort by the creation of their rows, like those of the server, and that a number determines. */
 const functions = `
   create function made(kind int, at timestamptz, n bigint) returns uuid language sql immutable as $$
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(kind), 3, '0')
@@ -95,7 +95,7 @@ const people = ({ users, profiles }: Shape, passwordHash: string) => [
    on conflict do nothing`,
 ]
 
-/** The first is the largest and still to come, like a fifth of the others. */
+/** The first event is the largest and still to come, like a fifth of the others. */
 const events = ({ events, profiles }: Shape) => [
   `insert into live_events (id, slug, uuid, influencer_id, title, description, price_pence, duration_seconds,
      duration_display, starts_at, state, ending, begun_at, ended_at, used_ms, due_at, created_at, updated_at)
@@ -112,7 +112,7 @@ const events = ({ events, profiles }: Shape) => [
    from live_events e join users u on u.id = e.influencer_id on conflict do nothing`,
 ]
 
-/** What each request is, the newest first; everything else follows from this table. */
+/** The properties of each request, the newest first; all other rows follow from this table. */
 const plan = (shape: Shape) => [
   `create unlogged table plan as
    select n, made(5, at, n) as id, made(6, at, n) as payment_id, at, kind, buyer, influencer, event,
@@ -135,7 +135,7 @@ const plan = (shape: Shape) => [
        case when n % 100 = 2 then 1 when n % 10 = 3 then 2 + n / 10 % ${shape.events - 1} end as event
      from generate_series(1::bigint, ${shape.requests}) n) q`,
   `update plan set fate = 'earned' where fate is null`,
-  // Nobody has two places at one event.
+  // A person has at most one place at an event.
   `delete from plan where n in (select n from (select n, row_number() over (partition by event, buyer) as nth
      from plan where event is not null) p where nth > 1)`,
   'create unique index on plan (n)',
@@ -170,7 +170,7 @@ const plan = (shape: Shape) => [
 const paid = `from plan where fate in ('open', 'earned', 'released')`
 const done = `from plan where fate in ('earned', 'released')`
 
-/** A journal for each paid request, and its legs of account and pence. */
+/** A journal for each paid request, and its legs: account and pence. */
 function journal(spec: {
   kind: string
   key: string

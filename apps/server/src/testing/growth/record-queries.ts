@@ -5,7 +5,10 @@ export interface AskedQuery {
   values: unknown[]
 }
 
-/** Writes down what any connection of this process asks, without what begins and ends transactions; `take` empties the list. */
+/**
+ * Records the statements of every connection of this process, except those that begin and end transactions; `take`
+ * empties the list.
+ */
 export function recordQueries(): { take(): AskedQuery[]; stop(): void } {
   let asked: AskedQuery[] = []
   const { query } = Client.prototype

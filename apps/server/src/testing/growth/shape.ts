@@ -1,9 +1,9 @@
-/** How much lies in a database of the bench. At scale 1 it is the named shape; the tenth of it is what growth is measured from. */
+/** The sizes of a bench database. Scale 1 is the documented size; growth is measured from a tenth of it. */
 export interface Shape {
   users: number
   profiles: number
   requests: number
-  /** Of the influencer who is asked most, and of the fan who books most. */
+  /** Of the influencer with most requests, and of the fan with most bookings. */
   requestsOfStar: number
   requestsOfRegular: number
   events: number
@@ -28,13 +28,13 @@ const NAMED: Shape = {
   keptAnswers: 100_000,
 }
 
-/** The named shape, so many times as large. */
+/** The documented sizes, multiplied by a scale. */
 export function shapeOf(scale: number): Shape {
   const scaled = Object.entries(NAMED).map(([name, count]) => [name, Math.round(count * scale)] as const)
   return Object.assign({ ...NAMED }, Object.fromEntries(scaled))
 }
 
-/** The people that targets log in as; numbers of `users`, whose ids `personId` makes. */
+/** The people that targets log in as: numbers of `users`, from which `personId` makes ids. */
 export const STAR = 1
 export const HOST = 2
 export const SOMEBODY_ASKED = 7

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 const HAS_A_PLAN = /^[\s(]*(?:select|insert|update|delete|merge|with|values)\b/i
 const COLLECTS = Symbol.for('parley.collects-statements')
 
-/** The same for lists and rows of any length: how many parameters a list has is no other statement. */
+/** A form that is equal for lists and rows of any length: the number of parameters makes no other statement. */
 export function shapeOf(statement: string): string {
   return statement
     .replaceAll(/\$\d+/g, '$')
@@ -15,7 +15,7 @@ export function shapeOf(statement: string): string {
     .replaceAll(/\((?:\$,?|default|\s|,)+\)(?:\s*,\s*\((?:\$,?|default|\s|,)+\))+/g, '()')
 }
 
-/** From now on this process writes each shape of a statement that any of its connections sends into a file of its own in `folder`. */
+/** From now on this process writes each form of a statement that any of its connections sends to a file in `folder`. */
 export function collectStatements(folder: string): void {
   const marked = Client.prototype as object as Record<symbol, boolean>
   if (marked[COLLECTS]) return
@@ -41,7 +41,7 @@ export function collectStatements(folder: string): void {
   }
 }
 
-/** One statement of each shape that all processes of a run collected. */
+/** One statement of each form that the processes of a run collected. */
 export async function readStatements(folder: string): Promise<string[]> {
   const statements = new Map<string, string>()
   for (const name of await readdir(folder).catch(() => [])) {
@@ -54,8 +54,8 @@ export async function readStatements(folder: string): Promise<string[]> {
 }
 
 /**
- * Has a Postgres parse each statement, find the types of its parameters and plan it, on the database of `url`; answers what it
- * says of those that it refuses. Nothing is run.
+ * Lets a Postgres parse each statement, find the types of its parameters and plan it, on the database of `url`; answers
+ * its errors. Nothing is run.
  */
 export async function refusedStatements(
   url: string,
@@ -66,7 +66,7 @@ export async function refusedStatements(
   await client.connect()
   try {
     await client.query('set plan_cache_mode = force_generic_plan')
-    // What a test sends as several commands would be run from the second on.
+    // Without this, the second and later commands of a text with several commands would run.
     await client.query('set default_transaction_read_only = on')
     for (const statement of statements) {
       const numbers = [...statement.matchAll(/\$(\d+)/g)].map(([, digits]) => Number(digits))

@@ -1,15 +1,15 @@
-/** The rows behind the id `after`, up to and with the id `upTo`. */
+/** The rows with ids greater than `after`, up to and including `upTo`. */
 export interface Range {
   after: string
   upTo: string
 }
 
-/** A search engine takes ten times as many of a list; nobody asks for all there are at once. */
+/** A search engine accepts ten times as many in one sitemap; no answer has more. */
 export const ADDRESSES_MAX = 10_000
 
 const RANGE = /^([\da-f]{32})-([\da-f]{32})$/
 
-/** A range as the address of its list has it: both ids without their hyphens. */
+/** The name of a range in the address of its sitemap: both ids without their hyphens. */
 export const rangeText = ({ after, upTo }: Range) => [after, upTo].map(id => id.replaceAll('-', '')).join('-')
 
 /** The range that an address names; null when it names none. */

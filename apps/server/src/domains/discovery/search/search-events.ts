@@ -8,12 +8,14 @@ import { profiles } from '../../profiles/public.ts'
 import { ADDRESSES_MAX, type Range } from './range.ts'
 import { askedWords, bestFirst, hasWords, inOrderOf, isAsked, isOfShownPerson, type Search } from './shown.ts'
 
-/** Events that can still be watched. */
+/** Events that are not over. */
 export const isToCome = inArray(liveEvents.state, ['scheduled', 'live'])
-/** What is going on first, then by date, undated ones last: `live` comes before `scheduled`. */
+/** Live events first, then by date, undated ones last: `live` sorts before `scheduled`. */
 const soonest = [asc(liveEvents.state), asc(liveEvents.startsAt), asc(liveEvents.id)]
 
-/** Ids of the public events that match, best first, at most EXPLORE_RESULTS_MAX; without words the soonest first. */
+/**
+ * Ids of the matching public events, best first, at most EXPLORE_RESULTS_MAX; without a search text the soonest first.
+ */
 export async function searchEvents(db: DbOrTx, search: Search): Promise<string[]> {
   const words = askedWords(search)
   const where = and(isToCome, isAsked(search))
@@ -48,7 +50,7 @@ function matching(db: DbOrTx, asked: SQL, where: SQL | undefined) {
     .orderBy(...bestFirst(found, asked))
 }
 
-/** The events of these ids that everybody may see, in their order. */
+/** The events with these ids that everybody may see, in the order of the ids. */
 export async function publicEvents(db: DbOrTx, ids: readonly string[]): Promise<FoundEvent[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -62,7 +64,7 @@ export async function publicEvents(db: DbOrTx, ids: readonly string[]): Promise<
   return inOrderOf(ids, rows, ({ event }) => event.id)
 }
 
-/** The event that each of these influencers holds next. */
+/** The next event of each of these influencers. */
 export async function nextEventsOf(db: DbOrTx, influencerIds: readonly string[]) {
   if (influencerIds.length === 0) return new Map<string, NextEvent>()
   const rows = await db
@@ -74,7 +76,7 @@ export async function nextEventsOf(db: DbOrTx, influencerIds: readonly string[])
 }
 export type NextEvent = typeof liveEvents.$inferSelect
 
-/** Slugs of the public events to come of a range of ids: what search engines may know. */
+/** Slugs of the public events to come in a range of ids, for sitemaps. */
 export async function listPublicSlugs(
   db: DbOrTx,
   { after, upTo }: Range,

@@ -7,7 +7,9 @@ import { type FoundProfile, PROFILE_AND_PERSON, profiles, profileWords } from '.
 import { ADDRESSES_MAX, type Range } from './range.ts'
 import { askedWords, bestFirst, hasWords, inOrderOf, isAsked, isOfShownPerson, type Search } from './shown.ts'
 
-/** Ids of the public profiles that match, best first, at most EXPLORE_RESULTS_MAX; without words the newest first. */
+/**
+ * Ids of the matching public profiles, best first, at most EXPLORE_RESULTS_MAX; without a search text the newest first.
+ */
 export async function searchProfiles(db: DbOrTx, search: Search): Promise<string[]> {
   const words = askedWords(search)
   const where = isAsked(search)
@@ -26,7 +28,7 @@ function newest(db: DbOrTx, where: SQL | undefined) {
 }
 
 function matching(db: DbOrTx, asked: SQL, where: SQL | undefined) {
-  // Only what is kept is ranked: a word that everybody uses costs no more than a rare one.
+  // Ranks only a limited number of rows: a word in every profile costs no more than a rare one.
   const found = db
     .select({ id: profiles.userId, words: profileWords.words })
     .from(profileWords)
@@ -41,7 +43,7 @@ function matching(db: DbOrTx, asked: SQL, where: SQL | undefined) {
     .orderBy(...bestFirst(found, asked))
 }
 
-/** The profiles of these ids that everybody may see, in their order. */
+/** The profiles with these ids that everybody may see, in the order of the ids. */
 export async function publicProfiles(db: DbOrTx, ids: readonly string[]): Promise<FoundProfile[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -52,7 +54,7 @@ export async function publicProfiles(db: DbOrTx, ids: readonly string[]): Promis
   return inOrderOf(ids, rows, ({ user }) => user.id)
 }
 
-/** Usernames of the public profiles of a range of ids, in the order of their making: what search engines may know. */
+/** Usernames of the public profiles in a range of ids, the oldest first, for sitemaps. */
 export async function listPublicUsernames(
   db: DbOrTx,
   { after, upTo }: Range,

@@ -10,7 +10,7 @@ const PEOPLE = 50_000
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase({ size: 2 })
-  // A connection of its own: what the server asks ends after 15 s.
+  // A separate connection, because the server's statements are cancelled after 15 s.
   const filler = new Client({ connectionString: database.connectionString })
   await filler.connect()
   for (const statement of fill()) await filler.query(statement)
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => database.close())
 
-/** Fifty thousand influencers with an event each; the words are written at once instead of row by row. */
+/** Fifty thousand influencers with an event each; the search vectors are written at once instead of row by row. */
 function fill(): string[] {
   const id = `('0190' || lpad(to_hex(i), 4, '0') || '-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid`
   const statements = `
@@ -47,7 +47,7 @@ function fill(): string[] {
   return statements.split(';\n')
 }
 
-/** Runs a search and gives the plan that Postgres chose for its statement. */
+/** Runs a search and answers the plan that Postgres chose for its statement. */
 async function planOf(search: () => Promise<unknown>): Promise<string> {
   const asked: { text: string; values: unknown[] }[] = []
   const { pool } = database
@@ -86,12 +86,12 @@ test.each([
   expect(plan).not.toContain('Seq Scan on live_event_words')
 })
 
-test('a word that everybody uses costs no more: what is ranked is bounded', async () => {
+test('a word that everybody uses costs no more, because only a limited number of rows is ranked', async () => {
   expect(await planOf(() => searchProfiles(database.db, { q: 'everybody' }))).toContain('Limit')
   expect(await searchProfiles(database.db, { q: 'everybody' })).toHaveLength(1000)
 })
 
-test('among fifty thousand people it is known by one read of an index whether anything has changed', async () => {
+test('among fifty thousand people one read of an index shows whether anything has changed', async () => {
   const plan = await planOf(() => profilesVersion(database.db))
   expect(plan).toContain('Index Only Scan Backward using profile_changes_newest')
   expect(plan).not.toContain('Seq Scan')

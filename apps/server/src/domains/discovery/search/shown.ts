@@ -5,24 +5,24 @@ import { anyOf } from '../../../db/any-of.ts'
 import { isShownPerson, users } from '../../accounts/public.ts'
 import { profiles } from '../../profiles/public.ts'
 
-/** What is looked for: words as typed, perhaps none, and perhaps a category. */
+/** A search: a text, perhaps empty, and perhaps a category. */
 export interface Search {
   q: string
   category?: Category | undefined
-  /** People who are left out. */
+  /** People whom the results leave out. */
   apart?: readonly string[]
 }
 
-/** Whom everybody may see; private and deleted people are not found, whatever is typed, nor are their events. */
+/** People whom everybody may see; no search finds private and deleted people, nor their events. */
 export const isOfShownPerson = and(isShownPerson, isNull(users.deletedAt))
 
-/** The words of a search as Postgres reads them; null where there are none. */
+/** The text of a search as a tsquery; null without a text. */
 export function askedWords({ q }: Search): SQL | null {
   const query = wordsQuery(q)
   return query === null ? null : sql`to_tsquery('simple', ${query})`
 }
 
-/** Who is found by everything but words. */
+/** The conditions of a search without its text. */
 export const isAsked = ({ category, apart }: Search): SQL | undefined =>
   and(
     isOfShownPerson,
@@ -30,16 +30,16 @@ export const isAsked = ({ category, apart }: Search): SQL | undefined =>
     apart?.length ? not(anyOf(users.id, apart)) : undefined,
   )
 
-/** Whether the stored words of a row match the searched ones. */
+/** Whether the search vector of a row matches the query. */
 export const hasWords = (words: AnyColumn, asked: SQL): SQL => sql`${words} @@ ${asked}`
 
-/** The order of found rows by the rank of their words, best first. */
+/** The order of matching rows by rank, best first. */
 export const bestFirst = (found: { id: AnyColumn; words: AnyColumn }, asked: SQL): SQL[] => [
   desc(sql`ts_rank(${found.words}, ${asked})`),
   desc(found.id),
 ]
 
-/** Rows in the order of the ids by which they were asked for; a row that is hidden by now is left out. */
+/** Rows in the order of the given ids; a row that has become private in the meantime is left out. */
 export function inOrderOf<T>(ids: readonly string[], rows: readonly T[], idOf: (row: T) => string): T[] {
   const byId = new Map(rows.map(row => [idOf(row), row]))
   return ids.flatMap(id => byId.get(id) ?? [])

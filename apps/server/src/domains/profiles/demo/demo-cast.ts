@@ -20,7 +20,7 @@ export interface DemoPerson {
 const MINUTES = 2
 const minutes = (count: number) => ({ duration: count * 60, duration_display: MINUTES })
 
-/** The demo's four logins: there before the server opens, since people and tests begin with them. */
+/** The demo's four logins: they exist before the server opens, since visitors and tests start with them. */
 export const FIRST_PEOPLE: readonly DemoPerson[] = [
   {
     username: 'nora-chess',
@@ -70,7 +70,7 @@ export const FIRST_PEOPLE: readonly DemoPerson[] = [
   { username: 'finn-fan', firstName: 'Finn', lastName: 'Demo', offer: null, portrait: null },
 ]
 
-/** Who comes after the server is open, so that Explore looks as it does with people in it. */
+/** People who are added after the server is open, so that Explore has results. */
 export const MORE_PEOPLE: readonly DemoPerson[] = [
   {
     username: 'amara-kitchen',

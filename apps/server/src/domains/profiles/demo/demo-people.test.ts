@@ -15,7 +15,7 @@ beforeAll(async () => {
   logins = await createDemoPeople(server.accounts)
 }, 120_000)
 
-test('each demo person can log in and is marked as one', async () => {
+test('each demo person can log in and is marked as a demo person', async () => {
   expect(logins.map(login => login.role)).toEqual(['Influencer', 'Influencer', 'Fan'])
   for (const { email, password, username, role } of logins) {
     const answer = await call<TokenPair>(server.app, {
@@ -42,7 +42,7 @@ test('demo influencers have a page with a price, a text, a category and a pictur
   }
 })
 
-test('a second start makes nobody again and gives the same logins', async () => {
+test('a second start creates no person twice and gives the same logins', async () => {
   const count = async () =>
     (await server.database.db.execute(sql`select count(*)::int as people from users`)).rows[0]
   const before = await count()
@@ -50,11 +50,11 @@ test('a second start makes nobody again and gives the same logins', async () => 
   expect(await count()).toEqual(before)
 })
 
-test('a name that a real person took is theirs', () => {
+test('a real person keeps a name of the demo', () => {
   expect(logins.map(login => login.username)).not.toContain('finn-fan')
 })
 
-test('ten more influencers come once, each with a page, a drawn portrait and a category of their own', async () => {
+test('ten more influencers are created once, each with a page, a drawn portrait and a category of their own', async () => {
   const more = await createMoreDemoPeople(server.accounts)
   expect(more).toHaveLength(10)
   const categories = new Set<string | null>()
@@ -71,7 +71,7 @@ test('ten more influencers come once, each with a page, a drawn portrait and a c
   expect(await createMoreDemoPeople(server.accounts)).toEqual(more)
 }, 120_000)
 
-test('no two portraits are the same drawing', () => {
+test('all portraits are different', () => {
   const drawn = MORE_PEOPLE.map(person => JSON.stringify(person.portrait))
   expect(new Set(drawn).size).toBe(MORE_PEOPLE.length)
 })

@@ -5,24 +5,27 @@ import { updateProfile } from '../store.ts'
 import { type DemoPerson, FIRST_PEOPLE, MORE_PEOPLE } from './demo-cast.ts'
 import { drawPortrait } from './draw-portrait.ts'
 
-/** A demo person's login, to be printed. */
+/** A demo person's login, which the start prints. */
 export interface DemoLogin {
   username: string
   email: string
   password: string
   role: 'Influencer' | 'Fan'
-  /** The page to begin at. */
+  /** The first page to open. */
   path: string
 }
 
 const PASSWORD = 'parley-demo'
 
-/** Makes the demo people who are missing, marked as such; their logins. A name somebody else took is left out. */
+/**
+ * Creates the missing demo people and marks them as such; answers their logins. Leaves out a name that another person
+ * has taken.
+ */
 export function createDemoPeople(deps: AccountsDeps): Promise<DemoLogin[]> {
   return createMissing(deps, FIRST_PEOPLE)
 }
 
-/** The rest of them, whose portraits take some seconds: for after the server is open. */
+/** The other demo people, whose portraits take some seconds: called after the server is open. */
 export function createMoreDemoPeople(deps: AccountsDeps): Promise<DemoLogin[]> {
   return createMissing(deps, MORE_PEOPLE)
 }

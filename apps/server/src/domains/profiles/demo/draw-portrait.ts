@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { drawHair, type HairStyle } from './hair.ts'
 
-/** A made-up person, drawn: nobody's face, and nobody's rights. */
+/** A drawn portrait of an invented person: it shows no real face and needs no licence. */
 export interface Portrait {
-  /** Two colours behind them. */
+  /** Two colours of the background. */
   background: readonly [light: string, deep: string]
   skin: Skin
   hair: HairStyle
@@ -15,7 +15,7 @@ export interface Portrait {
   glasses?: 'round' | 'square'
   earrings?: string
   freckles?: true
-  /** Grown older: lines at the eyes and mouth. */
+  /** An older face: lines at the eyes and the mouth. */
   lines?: true
 }
 
@@ -173,7 +173,7 @@ function svgOf(portrait: Portrait): string {
 </svg>`
 }
 
-/** The drawing as a PNG that goes the way of every upload. */
+/** The drawing as a PNG, which is processed like every upload. */
 export async function drawPortrait(portrait: Portrait): Promise<Blob> {
   const png = await sharp(Buffer.from(svgOf(portrait)))
     .png()

@@ -1,4 +1,4 @@
-/** What lies behind a head and what lies before it, as SVG; `hair` and `shade` are its two colours. */
+/** The parts of the hair behind and before the head, as SVG; `hair` and `shade` are its two colours. */
 interface Hair {
   back: string
   front: string
@@ -21,7 +21,7 @@ export type HairStyle =
 const circles = (spots: readonly (readonly [x: number, y: number, r: number])[]) =>
   spots.map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}"/>`).join('')
 
-/** Hair that follows the skull, down to the temples: what most short styles begin with. */
+/** Hair that follows the skull, down to the temples: the base of most short styles. */
 const CAP = 'M130 172c-6-62 24-98 70-98s76 36 70 98c-4-18-9-30-16-40-18 6-90 6-108 0-7 10-12 22-16 40z'
 
 const AFRO = [

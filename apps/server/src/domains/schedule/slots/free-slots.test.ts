@@ -43,10 +43,10 @@ const dayOf = (date: string) => ({
 })
 const times = (starts: number[]) => starts.map(ms => new Date(ms).toISOString().slice(11, 16))
 
-describe('summer time in London, by hand', () => {
+describe('summer time in London, worked out by hand', () => {
   const small = always([{ from: '01:00', to: '02:00' }])
 
-  test('on the day that has 23 hours, 01:00 to 02:00 is no time at all', () => {
+  test('on the day that has 23 hours, 01:00 to 02:00 does not exist', () => {
     expect(times(freeStarts(facts({ weekly: small }), dayOf('2027-03-28')))).toEqual([])
     expect(times(freeStarts(facts({ weekly: small }), dayOf('2027-03-29')))).toEqual(['00:00', '00:30'])
   })
@@ -57,14 +57,14 @@ describe('summer time in London, by hand', () => {
     expect(times(starts)).toEqual(['00:00', '00:30', '01:00', '01:30'])
   })
 
-  test('a window that ends within the hour that comes twice ends with the second of the two', () => {
+  test('a window that ends within the repeated hour ends in the second of the two', () => {
     const autumn = { nowMs: Date.parse('2027-10-01T00:00Z') }
     const weekly = always([{ from: '00:30', to: '01:30' }])
     const starts = freeStarts(facts({ weekly }, autumn), {
       startMs: Date.parse('2027-10-30T22:00Z'),
       endMs: Date.parse('2027-10-31T12:00Z'),
     })
-    // From 00:30 by summer time, which is 23:30 in UTC, to 01:30 by winter time.
+    // From 00:30 summer time, which is 23:30 UTC, to 01:30 winter time.
     expect(times(starts)).toEqual(['23:30', '00:00', '00:30', '01:00'])
   })
 
@@ -74,7 +74,7 @@ describe('summer time in London, by hand', () => {
     expect(times(freeStarts(facts({ weekly }), two))).toEqual(['09:00', '08:00'])
   })
 
-  test('a window over the gap goes on after it, and steps are real time', () => {
+  test('a window over the gap continues after it, and steps are real time', () => {
     const weekly = always([{ from: '00:30', to: '02:30' }])
     const morning = { startMs: Date.parse('2027-03-28T00:00Z'), endMs: Date.parse('2027-03-28T12:00Z') }
     expect(times(freeStarts(facts({ weekly }), morning))).toEqual(['00:30', '01:00'])
@@ -140,13 +140,13 @@ describe('what is free', () => {
     expect(on(rules, more)).toEqual(expected)
   })
 
-  test('a call over midnight fits where the days touch', () => {
+  test('a call over midnight fits when the windows of both days touch', () => {
     const night = { ...CLOSED, tue: [{ from: '23:00', to: '24:00' }], wed: [{ from: '00:00', to: '00:30' }] }
     const starts = freeStarts(facts({ weekly: night }, { lengthMs: 60 * MINUTE_MS }), dayOf('2027-03-02'))
     expect(times(starts)).toEqual(['23:00', '23:30'])
   })
 
-  test('the next free times are found over weeks without any', () => {
+  test('the next free slots are found after weeks without any', () => {
     const rare = facts({ exceptions: new Map([['2027-05-20', [{ from: '12:00', to: '13:00' }]]]) })
     const next = firstStarts(rare, { startMs: rare.nowMs, endMs: rare.nowMs + 366 * DAY_MS }, 3)
     expect(next.map(ms => new Date(ms).toISOString())).toEqual([
@@ -156,7 +156,7 @@ describe('what is free', () => {
   })
 })
 
-/** A generator of numbers that a seed fixes, so that a failure can be run again. */
+/** A random generator with a seed, so that a failure can be repeated. */
 function seeded(seed: number) {
   let state = seed
   const next = () => {
@@ -170,7 +170,7 @@ function seeded(seed: number) {
 }
 
 const ZONES = ['Europe/London', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia']
-/** Days around which clocks change in one of the zones, and any others. */
+/** Days near a clock change in one of the zones, and other days. */
 const CHANGES = [
   '2027-03-14',
   '2027-03-28',
@@ -231,7 +231,7 @@ function randomFacts(seed: number): { facts: SlotFacts; within: { startMs: numbe
   }
 }
 
-/** Moments at which a slot could begin, those that are none just beside them, and the edges of what is looked at. */
+/** Possible starts of a slot, moments just beside them, and the edges of the searched span. */
 function momentsIn(
   { startMs, endMs }: { startMs: number; endMs: number },
   starts: readonly number[],
@@ -241,7 +241,7 @@ function momentsIn(
   return [...moments].filter(ms => ms >= startMs && ms < endMs)
 }
 
-test('every slot that a minute-by-minute search finds is offered, and none besides, in five zones over two years', () => {
+test('the offered slots are exactly those of a minute-by-minute search, in five zones over two years', () => {
   let offered = 0
   for (let seed = 1; seed <= 80; seed++) {
     const { facts, within } = randomFacts(seed)

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS, type TimeWindow, WEEKDAYS, type Weekly } from '@parley/contract'
 import { dateOf, dayIn, type Span, spanOf } from './window-edges.ts'
 
-/** The part of an influencer's hours that decides which slots there are; minutes unless a name says otherwise. */
+/** The part of an influencer's hours that decides which slots exist; in minutes unless a name says otherwise. */
 export interface SlotRules {
   zone: string
   weekly: Weekly
@@ -17,16 +17,16 @@ export interface SlotRules {
 
 export interface SlotFacts {
   rules: SlotRules
-  /** What a call takes of the influencer's time: what is paid and the leeway. */
+  /** How much of the influencer's time a call takes: the paid time and the leeway. */
   lengthMs: number
-  /** What is taken or busy already, with its own buffers, in any order. */
+  /** Occupied spans, with their own buffers, in any order. */
   taken: readonly Span[]
-  /** How many are sold on a date of the influencer's zone. */
+  /** How many slots are sold on a date of the influencer's zone. */
   soldOn: ReadonlyMap<string, number>
   nowMs: number
 }
 
-/** Spans in order of time, those that touch or overlap joined. */
+/** Spans in order of time; those that touch or overlap are merged. */
 export function joined(spans: readonly Span[]): Span[] {
   const sorted = [...spans].sort((a, b) => a.startMs - b.startMs)
   const all: Span[] = []
@@ -54,7 +54,7 @@ interface DatedSpan extends Span {
   date: string
 }
 
-/** The windows that concern slots beginning within a span of time: a call may reach into the days after it. */
+/** The windows that matter for slots that begin within a span: a call may reach into the next days. */
 function windowsWithin({ rules, lengthMs }: SlotFacts, { startMs, endMs }: Span): DatedSpan[] {
   const { zone, weekly, exceptions } = rules
   const spans: DatedSpan[] = []
@@ -73,7 +73,7 @@ function windowsWithin({ rules, lengthMs }: SlotFacts, { startMs, endMs }: Span)
 /** The first of January 1970 was a Thursday. */
 const weekdayOf = (day: number) => WEEKDAYS[(((day + 3) % 7) + 7) % 7]
 
-/** The starts of all free slots within a span of time, in order. One module decides this, for showing and for selling. */
+/** The starts of all free slots within a span, in order. Only this module decides it, for showing and for selling. */
 export function freeStarts(facts: SlotFacts, within: Span): number[] {
   const { rules, lengthMs, nowMs } = facts
   const earliestMs = Math.max(within.startMs, nowMs + rules.notice * MINUTE_MS)
@@ -113,7 +113,7 @@ function* startsOf(
   for (let at = window.startMs + skipped * stepMs; at <= untilMs; at += stepMs) yield at
 }
 
-/** The first free starts within a span of time, `count` at most, looked for week by week. */
+/** The first free starts within a span, at most `count`, searched week by week. */
 export function firstStarts(facts: SlotFacts, within: Span, count: number): number[] {
   const found: number[] = []
   for (let startMs = within.startMs; startMs < within.endMs && found.length < count; startMs += 7 * DAY_MS) {

@@ -14,7 +14,7 @@ const wanted = { ...between('15T10:00', '15T10:20'), durationSeconds: DURATION_S
 const buffers = { buffer_before: 30, buffer_after: 15 }
 const limited = { mode: 'offered', zone: LONDON, daily_limit: 1 } as const
 
-// Between them fits, at the most, a window of half an hour, in which two calls of 15 minutes would not fit.
+// Between the two there is room for at most half an hour, in which two calls of 15 minutes do not fit.
 test.each<[string, Partial<Availability>, ReturnType<typeof between>, boolean]>([
   ['it overlaps', {}, between('15T10:10', '15T10:30'), true],
   ['it is a call after it', {}, between('15T10:49', '15T11:09'), true],
@@ -35,7 +35,7 @@ test.each<[string, Partial<Availability>, ReturnType<typeof between>, boolean]>(
   expect(isNear(time, nearbyOf({ ...AVAILABILITY_DEFAULTS, ...hours }, wanted))).toBe(is)
 })
 
-test('what has no time of its own is near nothing', () => {
+test('a request without a slot is near nothing', () => {
   const nearby = nearbyOf(AVAILABILITY_DEFAULTS, wanted)
   expect(isNear({ startsAt: null, endsAt: null }, nearby)).toBe(false)
 })

@@ -7,11 +7,11 @@ export interface Between {
 }
 
 /**
- * A stretch around a time, so wide that whatever else keeps some time from being sold that this one keeps from being sold,
- * too, reaches into it. Attack: holding in turn two times that can both be sold, and with them for ever the one between.
+ * A span around a time: every other time that, together with this one, blocks a third one reaches into it. Attack: a
+ * fan holds in turn two slots that can both be sold, and so blocks the slot between them for ever.
  */
 export interface Nearby extends Between {
-  /** The same without the limit of a date, which needs several to sell it out. */
+  /** The same without the limit of a date, for which several slots are needed. */
   inTime: Between
 }
 
@@ -21,14 +21,14 @@ export function nearbyOf(
   hours: Hours,
   { startsAt, endsAt, durationSeconds }: { startsAt: Date; endsAt: Date; durationSeconds: number },
 ): Nearby {
-  // Of two times, one has to end and the other to begin with its own buffer.
+  // Between two times there are the buffer after the first and the buffer before the second.
   const apartMs = (hours.buffer_before + hours.buffer_after) * MINUTE_MS
   const reachMs = apartMs + longestMs(durationSeconds, hours.leeway)
   const fromMs = startsAt.getTime() - reachMs
   const untilMs = endsAt.getTime() + reachMs
   const inTime = between(fromMs - apartMs, untilMs + apartMs)
   if (hours.mode === 'off' || hours.daily_limit === null) return { ...inTime, inTime }
-  // Where a date has a limit, one time keeps all others of its date from being sold.
+  // Where a date has a limit, one slot can block all others of its date.
   const { zone } = hours
   const firstMs = startOfDay(dayIn(zone, fromMs), zone)
   const lastMs = startOfDay(dayIn(zone, untilMs) + 1, zone)
@@ -40,11 +40,11 @@ const between = (fromMs: number, untilMs: number): Between => ({
   until: new Date(untilMs),
 })
 
-/** What any time of this length takes: a slot with its leeway, or a window in which two calls do not fit. */
+/** The longest time that a slot of this length with its leeway, or a window in which two calls do not fit, occupies. */
 const longestMs = (durationSeconds: number, leewayMinutes: number): number =>
   Math.max(durationSeconds * 1000 + leewayMinutes * MINUTE_MS, 2 * durationSeconds * 1000)
 
-/** Whether a time, together with another, may keep some third one from being sold. */
+/** Whether a time, together with another, may block a third one. */
 export function isNear(
   { startsAt, endsAt }: { startsAt: Date | null; endsAt: Date | null },
   { from, until }: Between,

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS, WEEKDAYS } from '@parley/contract'
 import type { SlotFacts } from './free-slots.ts'
 
-/** Dates and times of every minute of a stretch of time in a zone, by the runtime's own `Intl`. */
+/** Dates and times of every minute of a span in a zone, by the runtime's own `Intl`. */
 function minutesIn(zone: string, fromMs: number, untilMs: number) {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -13,7 +13,7 @@ function minutesIn(zone: string, fromMs: number, untilMs: number) {
     minute: '2-digit',
   })
   const at: { ms: number; date: string; time: string }[] = []
-  // The offset can only change on a quarter of an hour: the minutes between are counted on from it.
+  // The offset can only change on a quarter of an hour: the minutes between are computed from it.
   for (let ms = fromMs; ms < untilMs; ms += 15 * MINUTE_MS) {
     const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]))
     const date = `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
@@ -38,7 +38,7 @@ function edgesOf(minutes: Minutes, date: string, { from, to }: { from: string; t
   }
 }
 
-/** The free starts of a stretch of time, minute by minute and without any cleverness: slow, and meant to be. */
+/** The free starts of a span, minute by minute by the simplest algorithm: it is slow on purpose. */
 export function naiveStarts(facts: SlotFacts, within: { startMs: number; endMs: number }): number[] {
   const { rules, lengthMs, nowMs, soldOn } = facts
   const minutes = minutesIn(

@@ -24,7 +24,7 @@ interface Asked {
   query: SlotsQuery
 }
 
-/** The free times of an influencer by dates of the viewer's zone; 404 where the viewer may not see the profile. */
+/** The free slots of an influencer by dates of the viewer's zone; 404 where the viewer may not see the profile. */
 export async function showSlots(deps: ScheduleDeps, { username, viewer, query }: Asked): Promise<Slots> {
   const offered = await findOffered(deps.db, username)
   if (!offered || !(await maySee(deps, { owner: offered.owner, viewer }))) throw refuse.notFound()
@@ -46,7 +46,7 @@ export async function showSlots(deps: ScheduleDeps, { username, viewer, query }:
   const [startMs = 0, endMs = startMs] = [bounds[0], bounds.at(-1)]
   const within = { startMs, endMs }
   const starts = freeStarts(await slotFacts(deps, deps.db, { ...asked, within }), within)
-  // From now on, the first of them is the next; of a later month nobody knows.
+  // When the list starts now, its first slot is the next one; for a later month the next one is not known.
   const [next] =
     startMs <= nowMs && starts.length > 0 ? starts : await nextStarts(deps, deps.db, { ...asked, count: 1 })
   const slotAt = (atMs: number) => slotOf(atMs, lengthMs)
@@ -69,7 +69,7 @@ export const slotOf = (startMs: number, lengthMs: number): Slot => ({
 
 const TWO_DIGITS = Array.from({ length: 60 }, (_, nth) => String(nth).padStart(2, '0'))
 
-/** As `toISOString` writes it, which takes most of the time of a month of slots. */
+/** The same as `toISOString`, which would take most of the CPU for a month of slots. */
 function isoOf(ms: number): string {
   if (ms % MINUTE_MS !== 0) return new Date(ms).toISOString()
   const day = Math.floor(ms / DAY_MS)
@@ -77,7 +77,7 @@ function isoOf(ms: number): string {
   return `${dateOf(day)}T${TWO_DIGITS[Math.floor(minute / 60)]}:${TWO_DIGITS[minute % 60]}:00.000Z`
 }
 
-/** The days that are asked for, the first and the last included; a week from today on where nothing is said. */
+/** The requested days, with the first and the last; a week from today by default. */
 function daysOf(query: SlotsQuery, today: number, zone: string): number[] {
   const asDay = (text: string) => (text.length > 10 ? dayIn(zone, Date.parse(text)) : dayOf(text))
   const from = query.from ? asDay(query.from) : today

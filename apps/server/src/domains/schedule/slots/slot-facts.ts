@@ -21,7 +21,7 @@ export function slotRules(hours: Availability): SlotRules {
   }
 }
 
-/** What a call of a length takes of the influencer's time. */
+/** How much of the influencer's time a call of this length takes. */
 export const slotLengthMs = (durationSeconds: number, leewayMinutes: number): number =>
   durationSeconds * 1000 + leewayMinutes * MINUTE_MS
 
@@ -29,11 +29,14 @@ export interface SlotsAsked {
   personId: string
   hours: Availability
   lengthMs: number
-  /** A request whose own slot is about to be given up, and does not stand in the way. */
+  /** A request that gives up its own slot, which therefore does not count. */
   leavingOut?: string | undefined
 }
 
-/** Gathers what decides which slots of somebody are free within a span of time, as far as they are sold at all by now. */
+/**
+ * Reads everything that decides which slots of a person are free within a span, limited to the time that is on sale
+ * now.
+ */
 export async function slotFacts(
   deps: ScheduleDeps,
   db: DbOrTx,
@@ -54,7 +57,7 @@ export async function slotFacts(
   }
 }
 
-/** The same for the one slot that would begin at a moment, at a cost that does not grow with what is sold on its day. */
+/** The same for the one slot that begins at a moment, at a cost that does not grow with the sales of its day. */
 export async function factsOfSlot(
   deps: ScheduleDeps,
   tx: Tx,
@@ -81,8 +84,9 @@ export async function factsOfSlot(
 }
 
 /**
- * Between what moments something may stand in the way of a slot that begins within a span: what touches it with its
- * buffers and, where a day has a limit, all of its first and its last day. A row more is time under the influencer's lock.
+ * The span in which something may block a slot that begins within a given span: whatever touches it with its buffers
+ * and, where a day has a limit, its whole first and last day. Each additional row costs time under the influencer's
+ * lock.
  */
 function inTheWayOf(
   { startMs, endMs }: Span,
@@ -101,10 +105,10 @@ function inTheWayOf(
 
 const horizonMs = (hours: Availability, now: Date) => now.getTime() + hours.horizon_days * DAY_MS + 1
 
-/** How many days are looked through at once for the next free slot, first near and then far; at last all that are left. */
+/** How many days are searched at once for the next free slot, first near and then far; finally all that are left. */
 const LOOK_DAYS = [7, 28]
 
-/** The next free starts from now to the horizon, `count` at most. */
+/** The next free starts from now to the horizon, at most `count`. */
 export async function nextStarts(
   deps: ScheduleDeps,
   db: DbOrTx,

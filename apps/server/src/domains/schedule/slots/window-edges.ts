@@ -1,31 +1,34 @@
 import { DAY_MS, MINUTE_MS, minutesOf, type TimeWindow } from '@parley/contract'
 import { Temporal } from 'temporal-polyfill'
 
-/** A stretch of real time in epoch milliseconds, without its end. */
+/** A span of real time in epoch milliseconds; the end is exclusive. */
 export interface Span {
   startMs: number
   endMs: number
 }
 
-/** A stretch of time in which the clocks of a zone do not change, and by how much they are ahead of UTC. */
+/** A span in which the clocks of a zone do not change, and their offset from UTC. */
 interface QuietSpan extends Span {
   offsetMs: number
 }
 
-/** No change of clocks skips or repeats as much as this. */
+/** No clock change skips or repeats as much as this. */
 const MARGIN_MS = 2 * DAY_MS
-/** Attack: always other capitals in the name of a zone, dates of always other centuries. */
+/** Attack: requests with ever new spellings of a zone's name, or dates in ever new centuries, fill the cache. */
 const ZONES_KEPT = 1_000
 const SPANS_KEPT = 16
 const quietSpans = new Map<string, QuietSpan[]>()
 
-/** The stretch around a moment: the time zone database is asked once for half a year, and the rest is arithmetic. */
+/**
+ * The span around a moment without a clock change: one read of the time zone database serves half a year, and the rest
+ * is arithmetic.
+ */
 function quietSpanAt(zone: string, ms: number): QuietSpan {
   const known = quietSpans.get(zone) ?? []
   const found = known.find(span => span.startMs <= ms && ms < span.endMs)
   if (found) return found
   const moment = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
-  // Of a moment at which clocks change, the stretch before has another offset.
+  // At the moment of a clock change, the span before has another offset.
   const last = moment.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
   const span: QuietSpan = {
     startMs: last?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
@@ -37,7 +40,7 @@ function quietSpanAt(zone: string, ms: number): QuietSpan {
   return span
 }
 
-/** The moment of a wall time where no clocks change near it; null where they do. */
+/** The moment of a wall time without a clock change near it; null otherwise. */
 function quietMoment(zone: string, wallMs: number): number | null {
   const span = quietSpanAt(zone, wallMs)
   const ms = wallMs - span.offsetMs
@@ -45,9 +48,9 @@ function quietMoment(zone: string, wallMs: number): number | null {
 }
 
 /**
- * The moment of an edge of a window on one date. Where clocks go forward over it, both edges become the moment after the
- * gap; where they go back over it, `from` is the earlier and `to` the later of the two. `24:00` is the first moment of the
- * next date.
+ * The moment of an edge of a window on one date. Where clocks go forward over it, both edges become the moment after
+ * the gap; where they go back over it, `from` is the earlier and `to` the later of the two. `24:00` is the first moment
+ * of the next date.
  */
 function edgeMs(day: number, edge: { time: string; side: 'from' | 'to' }, zone: string): number {
   const minutes = minutesOf(edge.time)
@@ -61,7 +64,7 @@ function edgeMs(day: number, edge: { time: string; side: 'from' | 'to' }, zone: 
   return before.getTimeZoneTransition('next')?.epochMilliseconds ?? moment.epochMilliseconds
 }
 
-/** A window of one day as real time; null where summer time leaves nothing of it. */
+/** A window of one day as real time; null where the clock change skips it. */
 export function spanOf(day: number, window: TimeWindow, zone: string): Span | null {
   const startMs = edgeMs(day, { time: window.from, side: 'from' }, zone)
   const endMs = edgeMs(day, { time: window.to, side: 'to' }, zone)
@@ -70,7 +73,7 @@ export function spanOf(day: number, window: TimeWindow, zone: string): Span | nu
 
 const plainDate = (day: number) => Temporal.PlainDate.from('1970-01-01').add({ days: day })
 
-/** The day of a moment in a zone, counted from 1970-01-01. */
+/** The day of a moment in a zone, as days since 1970-01-01. */
 export const dayIn = (zone: string, ms: number): number =>
   Math.floor((ms + quietSpanAt(zone, ms).offsetMs) / DAY_MS)
 
@@ -81,7 +84,7 @@ export const startOfDay = (day: number, zone: string): number =>
 const DATES_KEPT = 2_000
 const dates = new Map<number, string>()
 
-/** A day as its ISO date: the same few hundred are asked for again and again. */
+/** A day as its ISO date, cached because the same few hundred days are used repeatedly. */
 export function dateOf(day: number): string {
   const known = dates.get(day)
   if (known) return known

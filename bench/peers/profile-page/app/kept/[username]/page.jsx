@@ -1,6 +1,6 @@
 import { ProfilePage } from '../../../profile.jsx'
 
-/** Kept, and made anew at most once a second: a change is as soon on the page as on the product's. */
+/** Cached, and rendered again at most once a second: a change is visible as soon as on the product's page. */
 export const revalidate = 1
 export const dynamicParams = true
 export const generateStaticParams = () => []
