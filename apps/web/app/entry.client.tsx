@@ -6,7 +6,10 @@ import { loadLanguage } from './language/catalogues.ts'
 import { DEFAULT_LANGUAGE, languageOf } from './language/languages.ts'
 import { readLanguageFrom } from './language/text.ts'
 
-/** What a page shows as "did not work" is an error of the window, as any other: the router would only write it down. No network is none. */
+/**
+ * Reports an error that a page shows as "did not work" as an error of the window: the router would only log it. A lost
+ * network is not reported.
+ */
 function tell(error: unknown): void {
   if (error instanceof Error && !isNetworkLost(error)) reportError(error)
 }
@@ -22,7 +25,7 @@ function hydrate(): void {
   })
 }
 
-// The page was rendered in this language, so that is the one it comes to life in.
+// The server rendered the page in this language, so the browser hydrates it in the same one.
 const language = languageOf(document.documentElement.lang) ?? DEFAULT_LANGUAGE
 if (language === DEFAULT_LANGUAGE) hydrate()
 else

@@ -18,11 +18,11 @@ import { FIRST_PAINT_SCRIPT } from './theme/theme-mode.ts'
 
 const RENDER_TIMEOUT_MS = 5_000
 
-/** Pages of several languages may be under way at once: each rendering carries its own. */
+/** Pages of several languages may be rendered at once: each rendering has its own language. */
 const renderedIn = new AsyncLocalStorage<ActiveLanguage>()
 readLanguageFrom(() => renderedIn.getStore() ?? ENGLISH)
 
-/** The renderer of this very build; context keys must come from the build that reads them. */
+/** The renderer of this build; React contexts only match within one build. */
 export function createWebEntry(build: ServerBuild): WebEntry {
   const handle = createRequestHandler(build, import.meta.env.DEV ? 'development' : 'production')
   return {
@@ -36,7 +36,7 @@ export function createWebEntry(build: ServerBuild): WebEntry {
   }
 }
 
-/** Renders the finished page (all data there, nothing streamed later): it is hashed, compressed and kept. */
+/** Renders the complete page (all data are there, nothing is streamed later): it is hashed, compressed and cached. */
 export default function handleRequest(
   request: Request,
   status: number,

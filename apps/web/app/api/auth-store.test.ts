@@ -23,7 +23,7 @@ interface Server {
   answer: (path: string, init: RequestInit) => Response | Promise<Response>
 }
 
-/** A tab of a browser whose storage holds this. */
+/** A tab of a browser with this in its storage. */
 function openTab(stored: object | null, answer: Server['answer'], values = new Map<string, string>()) {
   if (stored) values.set(AUTH_STORAGE_KEY, JSON.stringify(stored))
   const calls: string[] = []
@@ -57,7 +57,7 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 const usual: Server['answer'] = path => (path.includes('refresh') ? json({ access: FRESH }) : json(USER))
 
 describe('who is logged in', () => {
-  it('is unknown until the check is done, and nobody where no tab knows of a login', async () => {
+  it('is unknown until the check is done, and nobody when no tab has a login', async () => {
     const { store, calls } = openTab(null, usual)
     expect(store.getSnapshot().ready).toBe(false)
     await store.start()
@@ -72,7 +72,7 @@ describe('who is logged in', () => {
     expect([calls, bodies[0]]).toEqual([[REFRESH, ME], {}])
   })
 
-  it('is checked once, however often it is asked for', async () => {
+  it('is checked once, however often it is requested', async () => {
     const { store, calls } = openTab(LOGGED_IN, usual)
     await Promise.all([store.start(), store.start()])
     expect(calls).toHaveLength(2)
@@ -103,7 +103,7 @@ describe('the storage of the browser', () => {
     expect([...values]).toEqual([[AUTH_STORAGE_KEY, JSON.stringify(LOGGED_IN)]])
   })
 
-  it('of an earlier version hands its login over, and keeps none of its tokens', async () => {
+  it('of an earlier version passes its login on, and keeps none of its tokens', async () => {
     const { store, calls, bodies, values } = openTab(OLD, usual)
     await store.start()
     expect([calls, bodies[0]]).toEqual([[REFRESH, ME], { refresh: 'r1' }])
@@ -111,7 +111,7 @@ describe('the storage of the browser', () => {
     expect(store.getSnapshot().user).toEqual(USER)
   })
 
-  it('of an earlier version waits for a server that cannot be reached', async () => {
+  it('of an earlier version keeps the login while the server cannot be reached', async () => {
     const { store, values } = openTab(OLD, () => {
       throw new TypeError('network')
     })
@@ -132,7 +132,7 @@ describe('an expired access token', () => {
     expect(calls).toEqual([REFRESH])
   })
 
-  it('is told by the server alone when the clock of this device is wrong', async () => {
+  it('is recognised only by the server’s 401 when the clock of this device is wrong', async () => {
     const alwaysOld: Server['answer'] = path =>
       path.includes('refresh') ? json({ access: EXPIRED }) : json(USER)
     const { store, calls } = openTab(LOGGED_IN, alwaysOld)
@@ -154,7 +154,7 @@ describe('logging out', () => {
     expect([...values]).toEqual([])
   })
 
-  it('without a connection is told by the next page, before it does anything else', async () => {
+  it('without a connection is sent by the next page, before its other requests', async () => {
     const offline: Server['answer'] = () => {
       throw new TypeError('network')
     }
@@ -177,7 +177,7 @@ describe('logging out', () => {
     expect(store.getSnapshot()).toEqual({ ready: true, data: null, user: null })
   })
 
-  it('and in as somebody else in another tab: no call of this one is made as the first person', async () => {
+  it('and in as another person in another tab: no request of this one is sent as the first person', async () => {
     let access = FRESH
     const { store, values } = openTab(LOGGED_IN, path =>
       path.includes('refresh') ? json({ access }) : json(USER),
@@ -188,7 +188,7 @@ describe('logging out', () => {
     expect(await store.accessToken()).toBe(OTHERS)
   })
 
-  it('is not undone by the late refusal of the login before', async () => {
+  it('does not end because an old login is refused late', async () => {
     const values = new Map<string, string>()
     const { store } = openTab(
       LOGGED_IN,

@@ -25,14 +25,14 @@ export interface AuthDeps extends LogoutDeps {
 
 const NO_LOGIN = msg('The answer held no login')
 
-/** Refreshed this long before its end, so that it does not expire on the way. */
+/** A token is refreshed so long before its expiry, so that it does not expire during a request. */
 const EXPIRY_MARGIN_MS = 15_000
 
 export const UNKNOWN_AUTH: AuthSnapshot = { ready: false, data: null, user: null }
 
 /**
- * Who is logged in, in this browser. The access token is in the memory of this page, the refresh token in a cookie
- * that no script reads; the local storage tells the tabs of the browser only whose login it is.
+ * Who is logged in, in this browser. The access token is in the memory of this page, the refresh token in a cookie that
+ * no script can read; the local storage only tells the tabs of the browser whose login it is.
  */
 export function createAuthStore(deps: AuthDeps) {
   const store = createStore(UNKNOWN_AUTH)
@@ -40,7 +40,7 @@ export function createAuthStore(deps: AuthDeps) {
   let started: Promise<void> | null = null
   let held: HeldAccess | null = null
   const logout = createLogout(deps)
-  /** Set when a fresh token already looks expired: this device's clock is wrong, so only a 401 counts. */
+  /** Set when a fresh token already looks expired: then the clock of this device is wrong, and only a 401 counts. */
   let clockIsWrong = false
 
   const stored = () => deps.storage.getItem(AUTH_STORAGE_KEY)
@@ -66,12 +66,15 @@ export function createAuthStore(deps: AuthDeps) {
     set({ data: token.data })
     return token
   }
-  /** The token of this page, if it is of the person who is logged in now: another tab may have changed that. */
+  /**
+   * The token of this page, if it belongs to the person who is logged in now: another tab may have logged in as another
+   * person.
+   */
   function heldOf(userId: string): HeldAccess | null {
     return held?.data.user_id === userId ? held : null
   }
 
-  /** Another token instead of the refused one; null when the login is over. */
+  /** Gets a token that replaces the refused one; null when the login has ended. */
   function renew(refused: string | null): Promise<string | null> {
     return deps.exclusively(async () => {
       const before = stored()
@@ -90,7 +93,7 @@ export function createAuthStore(deps: AuthDeps) {
         return token.access
       } catch (error) {
         if (!isLoginOver(error)) throw error
-        // Another tab may have logged in by now: that login stays.
+        // Another tab may have logged in since: its login stays.
         if (stored() === before) forget()
         return null
       }
@@ -130,14 +133,14 @@ export function createAuthStore(deps: AuthDeps) {
       if (user) set({ ready: true, data: held?.data ?? dataOf(), user })
       else if (!read()) forget()
     } catch (error) {
-      // An outage is not a logout: the login stays and the next page or call tries again.
+      // A network failure is not a logout: the login stays, and the next page or request tries again.
       if (error instanceof ApiError && error.status === 404) return forget()
       set({ ready: true, data: dataOf() })
       throw error
     }
   }
 
-  // The login stays after an outage; the next page or call tries again.
+  // The login stays after a network failure; the next page or request tries again.
   const refreshUser = () => reloadUser().catch(() => undefined)
 
   return {
@@ -155,20 +158,20 @@ export function createAuthStore(deps: AuthDeps) {
       if (login && login.user_id === store.getSnapshot().data?.user_id) return Promise.resolve()
       return refreshUser()
     },
-    /** Keeps a new login; `reloadUser` then fetches the person. */
+    /** Keeps a new login; `reloadUser` then loads the person. */
     keep,
-    /** Keeps a new login and fetches the person, told to the pages as one change. */
+    /** Keeps a new login and loads the person, as one change of the store. */
     async logIn(tokens: LoginTokens): Promise<void> {
       hold(tokens)
       await reloadUser()
     },
     accessToken,
     renew,
-    /** Reads the person again; rejects when the server cannot be asked. */
+    /** Loads the person again; rejects when the server cannot be reached. */
     reloadUser,
-    /** The same after a change that is saved already: never rejects. */
+    /** The same after a change that is already saved: never rejects. */
     refreshUser,
-    /** Ends the login here at once, and on the server as far as it can be reached. */
+    /** Ends the login here at once, and on the server when it can be reached. */
     async logOut(): Promise<void> {
       const login = read()
       forget()

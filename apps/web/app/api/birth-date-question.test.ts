@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createBirthDateQuestion, needsBirthDate } from './birth-date-question.ts'
 import { ApiError } from './errors.ts'
 
-it('asks once for all calls that wait, and anew after the answer', async () => {
+it('asks once for all requests that wait, and again after the answer', async () => {
   const question = createBirthDateQuestion()
   const [first, second] = [question.ask(), question.ask()]
   expect(second).toBe(first)

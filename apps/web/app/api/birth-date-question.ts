@@ -2,11 +2,11 @@ import { createValueStore } from '../store/store.ts'
 import { ApiError } from './errors.ts'
 
 export interface BirthDateQuestion {
-  /** `true`: it was said, and the call that waits for it continues. */
+  /** `true`: the person gave the date, and the waiting request continues. */
   answer: (isSaid: boolean) => void
 }
 
-/** At most one question at a time: a second call that waits for the birth date gets the same answer. */
+/** At most one question at a time: a second request that waits for the birth date gets the same answer. */
 export function createBirthDateQuestion() {
   const store = createValueStore<(BirthDateQuestion & { answered: Promise<boolean> }) | null>(null)
   return {
@@ -28,7 +28,7 @@ export function createBirthDateQuestion() {
 
 export const birthDateQuestion = createBirthDateQuestion()
 
-/** Whether the server refused a call until the person has said their birth date. */
+/** Whether the server refused a request because it needs the person's birth date first. */
 export function needsBirthDate(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 403) return false
   const { body } = error

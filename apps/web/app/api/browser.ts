@@ -14,7 +14,7 @@ const inMemory = {
   removeItem: (key: string) => void memory.delete(key),
 }
 
-/** Local storage where the browser allows it; private modes that refuse it keep the login for this page only. */
+/** Local storage where the browser allows it; in a private mode that refuses it, the login lasts for this page only. */
 function browserStorage() {
   try {
     return globalThis.localStorage ?? inMemory
@@ -25,12 +25,12 @@ function browserStorage() {
 
 let queue: Promise<unknown> = Promise.resolve()
 
-/** Web Locks reach over all tabs; without them (plain http on a network address) the order holds within this tab. */
+/** Web Locks work over all tabs; without them (plain http on a network address) the order holds within this tab. */
 function exclusively<T>(work: () => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks
   if (locks) return locks.request('parley-refresh', work) as Promise<T>
   const result = queue.then(work, work)
-  // The caller is told of a failure by `result`; the next in the queue continues.
+  // `result` reports a failure to the caller; the next in the queue continues.
   queue = result.catch(() => undefined)
   return result
 }
@@ -51,7 +51,7 @@ export const api = createClient({
   askBirthDate: birthDateQuestion.ask,
 })
 
-/** Kept for the first paint of the next page: an influencer's own part comes before the pitch. */
+/** Kept for the first paint of the next page: for influencers it shows their own part before the pitch. */
 function markKind(user: OwnUser | null): void {
   if (user === null) return
   const kind = user.is_influencer ? 'influencer' : 'regular'
@@ -59,13 +59,13 @@ function markKind(user: OwnUser | null): void {
   try {
     browserStorage().setItem(KIND_STORAGE_KEY, kind)
   } catch {
-    // Without storage the next page learns it a moment later.
+    // Without storage the next page knows it some moments later.
   }
 }
 
-/** Checks who is logged in and follows what other tabs do; returns how to stop following. */
+/** Checks who is logged in and follows changes in other tabs; returns the function that stops it. */
 export function startAuth(): () => void {
-  // The mark that the first script set follows every later change.
+  // Updates the attribute that the first script set, at every later change.
   const stopMarking = auth.subscribe(() => {
     const { data, user } = auth.getSnapshot()
     document.documentElement.dataset.auth = data ? 'in' : 'out'

@@ -13,7 +13,7 @@ async function messageOf(body: string, statusText: string): Promise<ApiError> {
   )
 }
 
-describe('a failed call', () => {
+describe('a failed request', () => {
   it.each([
     ['the detail', '{"detail":"Not yours","more":1}', 'Not yours'],
     [
@@ -40,7 +40,7 @@ describe('a failed call', () => {
   })
 })
 
-describe('a call with a login', () => {
+describe('a request with a login', () => {
   it('is sent again once with a renewed token when the server refuses the first', async () => {
     const sent: (string | null)[] = []
     const fetch = async (_path: string, init: RequestInit = {}) => {
@@ -60,7 +60,7 @@ describe('a call with a login', () => {
   })
 })
 
-it('a call that changed something is told, and no other', async () => {
+it('only a request that changed something calls onChange', async () => {
   const told: string[] = []
   const onChange = () => told.push('changed')
   const fetch = answering('{"ok":true}', { status: 200 })
@@ -77,7 +77,7 @@ it('a call that changed something is told, and no other', async () => {
   expect(told).toHaveLength(4)
 })
 
-describe('a call that waits for the birth date', () => {
+describe('a request that waits for the birth date', () => {
   const client = (isSaid: boolean) => {
     const sent: string[] = []
     let isAsked = false
@@ -93,13 +93,13 @@ describe('a call that waits for the birth date', () => {
     return { sent, api: createClient({ fetch, auth: noAuth, askBirthDate }) }
   }
 
-  it('goes on by itself once it was said', async () => {
+  it('continues without a press once the person has given it', async () => {
     const { sent, api } = client(true)
     expect(await api.post('/book/', {})).toEqual({ id: '1' })
     expect(sent).toEqual(['/book/', '/book/'])
   })
 
-  it('stays refused where nobody says it', async () => {
+  it('stays refused when the person does not give it', async () => {
     const { sent, api } = client(false)
     await expect(api.post('/book/', {})).rejects.toMatchObject({ status: 403 })
     expect(sent).toEqual(['/book/'])

@@ -5,17 +5,17 @@ import { type Call, type Fetch, type Method, send } from './http.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** The same key never creates twice (header `Idempotency-Key`). */
+  /** With the same key the server creates only once (header `Idempotency-Key`). */
   idempotencyKey?: string
 }
 
-/** The API as the browser uses it: bearer token, refreshed when expired, failures as `ApiError`. */
+/** The API client of the browser: bearer token, refreshed when it expires; failures are `ApiError`. */
 export function createClient(deps: {
   fetch: Fetch
   auth: Pick<AuthStore, 'accessToken' | 'renew'>
-  /** Called after each call that changed something. */
+  /** Called after each request that changed something. */
   onChange?: () => void
-  /** Asks for the birth date where the server wants it first; whether it was said. */
+  /** Asks for the birth date when the server needs it first; answers whether the person gave it. */
   askBirthDate?: () => Promise<boolean>
 }) {
   async function call<T>(
@@ -37,7 +37,7 @@ export function createClient(deps: {
       return (await send(deps.fetch, { ...request, token: renewed })) as T
     }
   }
-  /** A call that books, claims or offers may have to wait for the birth date; then it continues by itself. */
+  /** A request that books, claims or offers may have to wait for the birth date; then it is sent again. */
   async function asked<T>(
     method: Method,
     path: string,

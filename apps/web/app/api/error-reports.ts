@@ -1,4 +1,4 @@
-/** Loads the reports of errors once the page is usable; nothing at all where the server names no place for them. */
+/** Loads the error reports once the page is usable; loads nothing when the server names no address for them. */
 export function startErrorReports(dsn: string | undefined): void {
   if (!dsn) return
   const load = () =>
@@ -6,7 +6,7 @@ export function startErrorReports(dsn: string | undefined): void {
       ({ startSentry }) => startSentry(dsn),
       () => undefined,
     )
-  // Safari has no idle callback.
+  // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) requestIdleCallback(load)
   else setTimeout(load, 1_000)
 }

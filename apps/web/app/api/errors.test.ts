@@ -23,7 +23,7 @@ it('has fields only where every one is a list of messages', () => {
   expect(new ApiError(400, ['Too much'], '').fields).toBeNull()
 })
 
-it('takes a login for over by the answer of the server alone', () => {
+it('only an answer of the server means that a login has ended', () => {
   expect([401, 400, 500, 0].map(status => isLoginOver(new ApiError(status, null, 'x')))).toEqual([
     true,
     true,
@@ -33,7 +33,7 @@ it('takes a login for over by the answer of the server alone', () => {
   expect(isLoginOver(new Error('offline'))).toBe(false)
 })
 
-it('always says something', () => {
+it('always has a text', () => {
   expect(errorText(new Error(''))).toBe('Something went wrong.')
   expect(errorText('thrown')).toBe('Something went wrong.')
 })

@@ -10,7 +10,7 @@ function isFieldErrors(body: unknown): body is FieldErrors {
   )
 }
 
-/** Object errors as people read them: `field: first message, ...`. */
+/** Field errors as one text: `field: first message, ...`. */
 export function fieldErrorsText(fields: FieldErrors): string {
   return Object.entries(fields)
     .map(([field, list]) => (field === 'detail' ? t(list[0] ?? '') : `${field}: ${t(list[0] ?? '')}`))
@@ -26,10 +26,10 @@ function textOf(body: unknown, statusText: string): string {
   return statusText
 }
 
-/** A failed call: its message is the answer's `detail`, else the whole body, else the status text. */
+/** A failed request: its message is the answer's `detail`, else the whole body, else the status text. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** 0 when no answer came at all. */
+  /** 0 without an answer. */
   readonly status: number
   readonly body: unknown
   readonly fields: FieldErrors | null
@@ -42,12 +42,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server said that a login is none, or none any more. */
+/** Whether the server said that a login is invalid or has ended. */
 export function isLoginOver(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 400)
 }
 
-/** What to tell a person about anything that was thrown. */
+/** The text for a person about any thrown value. */
 export function errorText(error: unknown): string {
   return error instanceof Error && error.message !== '' ? t(error.message) : t('Something went wrong.')
 }

@@ -13,7 +13,7 @@ export interface Call {
   token?: string | null
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Continues when the page is left: its answer carries a cookie that must not be lost. */
+  /** Continues after the page is closed: its answer has a cookie that must not be lost. */
   outlivesPage?: boolean
 }
 
@@ -46,7 +46,7 @@ function toInit(call: Call): RequestInit {
   return init
 }
 
-/** One call; rejects with `ApiError` on any failure, status 0 when the network gave no answer. */
+/** One request; rejects with `ApiError` on any failure, with status 0 when the network gave no answer. */
 export async function send(fetcher: Fetch, call: Call): Promise<unknown> {
   let response: Response
   try {

@@ -4,7 +4,7 @@ import { createProofRequests } from './identity-proof.ts'
 
 const needed = () => new ApiError(403, { detail: 'prove it', step_up: ['password', 'code'] }, '')
 
-test('work that needs a proof is done again once it was given', async () => {
+test('work that needs a proof runs again after the proof', async () => {
   const proofs = createProofRequests()
   let isProven = false
   const work = async () => {
@@ -19,7 +19,7 @@ test('work that needs a proof is done again once it was given', async () => {
   expect(proofs.getSnapshot()).toBeNull()
 })
 
-test('without a proof the refusal stays, and other refusals ask for none', async () => {
+test('without a proof the work stays refused, and other refusals ask for no proof', async () => {
   const proofs = createProofRequests()
   const refused = proofs.withProof(() => Promise.reject(needed()))
   await expect.poll(() => proofs.getSnapshot()).not.toBeNull()

@@ -2,14 +2,14 @@ import { type StepUpMethod, stepUpNeededSchema } from '@parley/contract/second-f
 import { createValueStore } from '../store/store.ts'
 import { ApiError } from './errors.ts'
 
-/** A call that waits until the person has proven once more who they are. */
+/** A request that waits until the person has proved again who they are. */
 export interface ProofRequest {
-  /** What the server takes as a proof. */
+  /** The kinds of proof that the server accepts. */
   methods: readonly StepUpMethod[]
   answer: (isProven: boolean) => void
 }
 
-/** At most one question at a time: a second call that needs a proof waits for the same answer. */
+/** At most one question at a time: a second request that needs a proof waits for the same answer. */
 export function createProofRequests() {
   const store = createValueStore<(ProofRequest & { answered: Promise<boolean> }) | null>(null)
   function ask(methods: readonly StepUpMethod[]): Promise<boolean> {
@@ -26,7 +26,7 @@ export function createProofRequests() {
   return {
     subscribe: store.subscribe,
     getSnapshot: (): ProofRequest | null => store.getSnapshot(),
-    /** Does the work; where the server wants another proof, asks for it and does the work again. */
+    /** Does the work; when the server requires a proof, asks the person for it and does the work again. */
     async withProof<T>(work: () => Promise<T>): Promise<T> {
       try {
         return await work()

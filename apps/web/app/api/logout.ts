@@ -1,7 +1,7 @@
 import { isLoginOver } from './errors.ts'
 import { type Call, type Fetch, send } from './http.ts'
 
-/** Set while the server does not know of a logout: the cookie is still there, and no script can remove it. */
+/** Set while the server has not received a logout: the cookie still exists, and no script can remove it. */
 export const LOGOUT_STORAGE_KEY = 'logout'
 
 export interface LogoutDeps {
@@ -11,7 +11,7 @@ export interface LogoutDeps {
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Tells the server of a logout; where it cannot be reached, the next page of this browser does. */
+/** Sends a logout to the server; when the server cannot be reached, the next page of this browser does it. */
 export function createLogout(deps: LogoutDeps) {
   let told: Promise<void> | null = null
 
@@ -34,13 +34,13 @@ export function createLogout(deps: LogoutDeps) {
   }
   return {
     tell,
-    /** A login stands again: there is nothing left to tell. */
+    /** There is a new login: no logout has to be sent any more. */
     forget,
-    /** Continues with a logout that an earlier page could not tell. */
+    /** Sends a logout that an earlier page could not send. */
     resume(): void {
       if (deps.storage.getItem(LOGOUT_STORAGE_KEY) !== null) void tell({})
     },
-    /** Until the server has answered: a new login's cookie must not be removed with the old one. */
+    /** Resolves when the server has answered: otherwise the old logout could remove a new login's cookie. */
     underWay: (): Promise<void> => told ?? Promise.resolve(),
   }
 }

@@ -13,7 +13,7 @@ it.each([
   expect(isNetworkLost(new TypeError(words))).toBe(true)
 })
 
-it('whatever fails while the browser is offline is a lost network, and nothing of ours else', () => {
+it('every failure while the browser is offline counts as a lost network, and later no bug of ours does', () => {
   const fault = new TypeError("Cannot read properties of undefined (reading 'user')")
   expect(isNetworkLost(fault)).toBe(false)
   expect(isNetworkLost(new Error('Failed to fetch'))).toBe(false)

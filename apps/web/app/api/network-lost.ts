@@ -1,7 +1,7 @@
-/** How Chromium, Firefox and Safari say that an address could not be reached. */
+/** Messages of Chromium, Firefox and Safari for an address that cannot be reached. */
 const UNREACHED = /fetch|networkerror|load failed|importing a module/i
 
-/** Whether something failed because there was no network, and not by a fault of ours. */
+/** Whether a failure has its cause in the network, and not in a bug of ours. */
 export function isNetworkLost(error: unknown): boolean {
   if (globalThis.navigator?.onLine === false) return true
   return error instanceof TypeError && UNREACHED.test(error.message)

@@ -1,12 +1,12 @@
 const changes = new EventTarget()
 const CHANGED = 'changed'
 
-/** Says that this person changed something at the server: what is counted of theirs may be another number now. */
+/** Notifies that this person changed something on the server: their counts may be different now. */
 export function tellOwnChange(): void {
   changes.dispatchEvent(new Event(CHANGED))
 }
 
-/** Calls back after each such change; answers how to stop. */
+/** Calls back after each such change; answers the function that stops it. */
 export function onOwnChange(listener: () => void): () => void {
   changes.addEventListener(CHANGED, listener)
   return () => changes.removeEventListener(CHANGED, listener)

@@ -4,12 +4,12 @@ import { auth } from './browser.ts'
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
 
-// What one person was shown is not for the next one on this device.
+// The next person on this device must not see cached data of the person before.
 auth.subscribe(() => {
   if (auth.getSnapshot().data === null) client.clear()
 })
 
-/** Server state for pages behind a login; visitors' pages do without. */
+/** The query cache of pages behind a login; visitors' pages do not need it. */
 export function Queries({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

@@ -1,7 +1,7 @@
 import { loginRefusedSchema, type SecondFactorAsked } from '@parley/contract/second-factor'
 import { ApiError } from './errors.ts'
 
-/** What a login that is right so far still asks for; null when it was refused for another reason. */
+/** What a login with a correct password still needs; null when it was refused for another reason. */
 export function secondFactorOf(error: unknown): SecondFactorAsked | null {
   if (!(error instanceof ApiError) || error.status !== 401) return null
   return loginRefusedSchema.safeParse(error.body).data?.second_factor ?? null

@@ -4,7 +4,7 @@ import { decodeAccess, heldAccessOf, parseStoredAuth } from './stored-auth.ts'
 const tokenOf = (claims: unknown) => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.y`
 const access = tokenOf({ user_id: 'fréd?>', exp: 9 })
 
-it('reads the claims of a token that is written for addresses', () => {
+it('reads the claims of a token in base64url', () => {
   expect(decodeAccess(tokenOf({ user_id: 'fred', exp: 9, more: '???>>>' }))).toEqual({
     user_id: 'fred',
     exp: 9,
@@ -31,7 +31,7 @@ it.each<[string, string | null, unknown]>([
   expect(parseStoredAuth(text)).toEqual(stored)
 })
 
-it('hands on the refresh token of a login from before the cookie, once', () => {
+it('passes on the refresh token of a login of an older version, once', () => {
   const old = JSON.stringify({ access: tokenOf({ user_id: 'fred', exp: 9 }), refresh: 'r' })
   expect(parseStoredAuth(old)).toEqual({ user_id: 'fred', refresh: 'r' })
   expect(parseStoredAuth(JSON.stringify({ user_id: 'fred', refresh: 'r' }))).toEqual({ user_id: 'fred' })

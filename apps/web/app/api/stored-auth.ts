@@ -2,27 +2,27 @@ import type { LoginTokens } from '@parley/contract'
 
 export const AUTH_STORAGE_KEY = 'auth'
 
-/** What an access token says; read for display and expiry only, the server alone decides. */
+/** The claims of an access token; only for display and expiry, because the server alone decides. */
 export interface AuthData {
   user_id: string
   /** Seconds since 1970. */
   exp: number
 }
 
-/** An access token as this page holds it, in memory alone. */
+/** An access token, which is only in the memory of this page. */
 export interface HeldAccess {
   access: string
   data: AuthData
 }
 
-/** What all tabs of this browser know: who is logged in. The refresh token is in a cookie that no script reads. */
+/** What all tabs of this browser know: who is logged in. The refresh token is in a cookie that no script can read. */
 export interface StoredAuth {
   user_id: string
-  /** Of a login from before the cookie: handed to the server once, which puts its successor into the cookie. */
+  /** From a version without the cookie: sent to the server once, which puts the next refresh token into the cookie. */
   refresh?: string
 }
 
-/** The claims inside an access token; null when it is not one. */
+/** The claims inside an access token; null when it is not a token. */
 export function decodeAccess(access: string): AuthData | null {
   try {
     const payload = (access.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
@@ -35,13 +35,13 @@ export function decodeAccess(access: string): AuthData | null {
   }
 }
 
-/** An access token with its decoded data; null when the server's answer holds no readable one. */
+/** An access token with its claims; null when the server's answer has no readable one. */
 export function heldAccessOf({ access }: LoginTokens): HeldAccess | null {
   const data = decodeAccess(access)
   return data && { access, data }
 }
 
-/** Reads what an earlier visit stored; anything unreadable counts as nobody. */
+/** Parses the stored login of an earlier visit; an unreadable one counts as nobody. */
 export function parseStoredAuth(text: string | null): StoredAuth | null {
   if (text === null) return null
   try {

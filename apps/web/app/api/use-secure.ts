@@ -3,12 +3,12 @@ import { useLocation, useNavigate } from 'react-router'
 import type { AuthSnapshot } from './auth-store.ts'
 import { useAuth } from './use-auth.ts'
 
-/** Where to log in and come back to this path and query afterwards. */
+/** The login page, which leads back to this path and query. */
 export function loginPath(next: string): string {
   return `/login?next=${encodeURIComponent(next)}`
 }
 
-/** Who is here; once the auth check is done, nobody is sent to the login and back. */
+/** The person on a page that requires a login; when the check finds nobody, redirects to the login and back. */
 export function useSecure(): AuthSnapshot {
   const auth = useAuth()
   const navigate = useNavigate()

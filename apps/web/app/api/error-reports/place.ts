@@ -1,4 +1,4 @@
-/** Words of our own addresses; all others are somebody's name, title or secret. */
+/** Fixed words of our own addresses; every other part is a name, a title or a secret. */
 const WORDS = new Set(
   (
     'accept add-event api assets auth billing broadcast card-saved card-wallet chat company-terms earnings edit-event event ' +
@@ -26,7 +26,9 @@ function pathOf(address: string): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/** Pages of calls, payments and passwords, and what they ask the server: no recording, no trace, errors by their code alone. */
+/**
+ * Pages of calls, payments and passwords, and their API paths: no recording, no trace, and of an error only its code.
+ */
 const QUIET =
   /\/(?:chat|paidchat|stream|save-card|prepaid|session-request|signup|my-account|earnings|login|password-reset|password-reset-simple|social-login|user|session|event-session|pay|payment-intent|prepaid-link|card-saved|card-wallet|ws-ticket|auth|password)(?:\/|$)/
 

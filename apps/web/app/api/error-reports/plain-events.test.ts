@@ -21,7 +21,7 @@ const plainly = (value: unknown) => {
   return text
 }
 
-describe('the place of an address', () => {
+describe('the pattern of an address', () => {
   it.each([
     [ADDRESS, '/profile/:x'],
     ['/live-event/my-divorce-party#x', '/live-event/:x'],
@@ -74,7 +74,7 @@ const error = (transaction: string) => ({
   },
 })
 
-it('an error keeps type and places, and loses every word', () => {
+it('an error keeps its type and its places in the source, and no text', () => {
   const plain = plainError(error('/profile/ann'))
   expect(plainly(plain)).toContain('/assets/root-Ab12.js')
   expect(plain).toMatchObject({ transaction: '/profile/:x' })
@@ -82,11 +82,11 @@ it('an error keeps type and places, and loses every word', () => {
   expect(plainly(plainError(react))).toContain('418')
 })
 
-it('on the page of a call an error is its type alone', () => {
+it('on the page of a call only the type of an error remains', () => {
   expect(plainly(plainError(error('/chat/ann')))).not.toContain('root-Ab12')
 })
 
-it('a trace names patterns, leaves out files, and there is none of a call', () => {
+it('a trace has patterns and no files, and a call has no trace', () => {
   const trace = {
     transaction: '/profile/ann',
     contexts: { trace: { trace_id: HEX, op: 'pageload', data: { url: ADDRESS } } },
@@ -103,7 +103,7 @@ it('a trace names patterns, leaves out files, and there is none of a call', () =
   expect(plainTrace({ ...trace, transaction: '/chat/ann' })).toBeNull()
 })
 
-it('a recording shows how a page looked, and none of its words, names and addresses', () => {
+it('a recording shows the layout of a page, but no text, names and addresses', () => {
   const node = (tagName: string, attributes: object, childNodes: object[] = []) => ({
     type: 2,
     tagName,
@@ -141,7 +141,7 @@ it('a recording shows how a page looked, and none of its words, names and addres
   plainly(plainReplay({ replay_id: HEX, urls: [ADDRESS], request: { url: ADDRESS }, user: { id: 'ann' } }))
 })
 
-it('what is of an unknown kind does not pass the gate', async () => {
+it('events of an unknown kind are not sent', async () => {
   const passed: unknown[] = []
   const make = plainTransport(() => ({
     send: async envelope => {

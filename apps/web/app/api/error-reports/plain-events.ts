@@ -4,7 +4,7 @@ type Facts = Record<string, unknown>
 
 const NAME = /^[A-Z][A-Za-z]{1,60}$/
 const HEX = /^[0-9a-f-]{16,36}$/
-/** A message of React's production build names its page of explanations by a number, which is a code. */
+/** A message of React's production build has the number of its explanation, which is a code. */
 const REACT_CODE = /^Minified React error #(\d{1,4})/
 const FUNCTION = /^[\w$.<>[\] ]{1,80}$/
 const OPERATION = /^[a-z][a-z._-]{1,40}$/
@@ -16,7 +16,7 @@ const listOf = (value: unknown): Facts[] => (Array.isArray(value) ? value.map(fa
 const textIf = (value: unknown, pattern: RegExp): string | undefined =>
   typeof value === 'string' && pattern.test(value) ? value : undefined
 
-/** What events of every kind may say of themselves. */
+/** The fields that events of every kind may have. */
 function frameOf(event: Facts): Facts {
   const { event_id, timestamp, start_timestamp, platform, level, environment } = event
   const sdk = { name: factsOf(event.sdk).name, version: factsOf(event.sdk).version }
@@ -34,7 +34,7 @@ function traceOf(event: Facts): Facts {
   }
 }
 
-/** An error by type, code and places in the source: never its words, which may be anybody's. */
+/** Type, code and source positions of an error: never its message, which may contain personal data. */
 export function plainError(event: Facts): Facts {
   const place = placeOf(String(event.transaction ?? ''))
   const replayId = textIf(
@@ -63,7 +63,7 @@ function plainFrame(frame: Facts): Facts {
   return { filename, function: textIf(frame.function, FUNCTION) ?? '?', lineno, colno, in_app }
 }
 
-/** A page's way to be shown, by patterns; null on pages of calls and payments. */
+/** The timing of a page load, with patterns for addresses; null on pages of calls and payments. */
 export function plainTrace(event: Facts): Facts | null {
   const place = placeOf(String(event.transaction ?? ''))
   if (isQuiet(place)) return null
@@ -93,7 +93,7 @@ function plainSpan(span: Facts): Facts[] {
   ]
 }
 
-/** What a recording says of itself. */
+/** The metadata of a recording. */
 export function plainReplay(event: Facts): Facts {
   const { replay_id, replay_type, segment_id, replay_start_timestamp, error_ids, trace_ids } = event
   const urls = Array.isArray(event.urls) ? event.urls.map(url => placeOf(String(url))) : []

@@ -2,7 +2,9 @@ import { placeOf } from './place.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** Attributes by which a page looks as it did; all others (addresses, titles, labels, values) may hold a name. */
+/**
+ * Attributes that decide about the look of a page; all others (addresses, titles, labels, values) may contain a name.
+ */
 const LOOKS = new Set(
   'class style width height viewbox d fill stroke stroke-width stroke-linecap stroke-linejoin cx cy r x y x1 x2 y1 y2 points role type rel lang dir hidden disabled data-theme media _csstext rr_width rr_height'.split(
     ' ',
@@ -10,11 +12,11 @@ const LOOKS = new Set(
 )
 const STARS = /\S/g
 
-/** Kinds of recorded events, as rrweb numbers them. */
+/** Types of recorded events, as rrweb numbers them. */
 const META = 4
 const CUSTOM = 5
 
-/** A recording without its words, addresses and attributes, as text; null when it is not understood. */
+/** A recording as text, without its words, addresses and other attributes; null when it cannot be parsed. */
 export function plainRecording(payload: string): string | null {
   const end = payload.indexOf('\n')
   if (end === -1) return null
@@ -29,7 +31,7 @@ export function plainRecording(payload: string): string | null {
 
 function plainEvent(event: Json): Json[] {
   if (typeof event !== 'object' || event === null || Array.isArray(event)) return []
-  // Breadcrumbs and spans of the recording: what was clicked, asked and logged.
+  // Breadcrumbs and spans of the recording: clicks, requests and logs.
   if (event.type === CUSTOM) return []
   if (event.type !== META) return [plain(event)]
   const { href, width, height } = (event.data ?? {}) as { [key: string]: Json }
@@ -50,7 +52,7 @@ function plain(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, inner]): [string, Json] => {
     if (key === 'attributes' && !Array.isArray(inner)) return [key, looksOf(inner)]
-    // Styles keep their text: without it nothing would be seen, and it is ours.
+    // Styles keep their text: it is our own, and without it the layout is lost.
     const isText = key === 'textContent' || key === 'value' || key === 'text'
     if (isText && typeof inner === 'string')
       return [key, value.isStyle === true ? inner : inner.replace(STARS, '*')]
@@ -67,6 +69,6 @@ function looksOf(attributes: Json): Json {
   return Object.fromEntries(looks)
 }
 
-/** Attack: a style that shows somebody's picture by its address. */
+/** Attack: a style with the address of a person's picture. */
 const hasAddress = (value: Json): boolean =>
   /url\(\s*["']?(?!data:)/i.test(JSON.stringify(value)) && !/@font-face/.test(JSON.stringify(value))

@@ -7,7 +7,9 @@ type Transport = ReturnType<MakeTransport>
 type Envelope = Parameters<Transport['send']>[0]
 type Item = [{ type?: string } & Record<string, unknown>, unknown]
 
-/** The one gate to Sentry: whatever the SDK gathers, only what is plain passes, and kinds that are not known do not. */
+/**
+ * The only way to Sentry: of all that the SDK collects, only cleaned events are sent, and unknown kinds are dropped.
+ */
 export function plainTransport(make: MakeTransport): MakeTransport {
   return options => {
     const transport = make(options)
@@ -25,7 +27,7 @@ function plainEnvelope(envelope: Envelope): Envelope | null {
   const [header, items] = envelope as unknown as [Record<string, unknown>, Item[]]
   const { event_id, sent_at, sdk } = header
   const plain = items.map(plainItem)
-  // A recording without what it says of itself, or the other way round, is of no use.
+  // A recording and its metadata are useless without each other.
   if (plain.length === 0 || plain.includes(null)) return null
   return [{ event_id, sent_at, sdk }, plain] as unknown as Envelope
 }

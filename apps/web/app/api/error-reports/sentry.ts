@@ -12,7 +12,7 @@ import { plainTransport } from './plain-transport.ts'
 
 const here = () => placeOf(location.pathname)
 
-/** Tells Sentry of errors, of how pages come to be shown, and of what was seen, all of it without words and names. */
+/** Reports errors, page timings and recordings to Sentry, all without text and names. */
 export function startSentry(dsn: string): void {
   const recorder = isQuiet(here()) ? undefined : replay()
   const tracing = browserTracingIntegration({
@@ -46,16 +46,16 @@ function replay() {
     maskAllText: true,
     maskAllInputs: true,
     blockAllMedia: true,
-    // Dialogs and forms are where people pay and write.
+    // In dialogs and forms people pay and write.
     block: ['form', 'dialog', '[role="dialog"]', '[role="alertdialog"]', 'iframe'],
     networkDetailAllowUrls: [],
     networkCaptureBodies: false,
-    // Its worker would come from a blob; without it the recording can be read and made plain here.
+    // Its worker would need a blob address; without compression the recording can be read and cleaned here.
     useCompression: false,
   })
 }
 
-/** A recording ends before a page of a call or a payment is drawn, and does not begin again until the next visit. */
+/** Stops a recording before a page of a call or a payment is drawn, until the next visit. */
 function stopWhenQuiet(stop: () => void): void {
   const look = () => {
     if (isQuiet(here())) stop()

@@ -5,7 +5,7 @@ import { TextField, type TextFieldProps } from '../../ui/form/field.tsx'
 
 type Given = Omit<TextFieldProps, 'label'>
 
-/** Email and username are lowercase as typed. */
+/** Email and username become lowercase while a person types. */
 function lowercaseAsTyped(event: InputEvent<HTMLInputElement>) {
   const input = event.currentTarget
   const lower = input.value.toLowerCase()
@@ -36,7 +36,7 @@ interface NewPasswordFieldsProps {
   errors: { newPassword?: FieldError | undefined; repeatPassword?: FieldError | undefined }
 }
 
-/** A new password, twice. */
+/** A new password, entered twice. */
 export function NewPasswordFields({ register, errors }: NewPasswordFieldsProps) {
   return (
     <>

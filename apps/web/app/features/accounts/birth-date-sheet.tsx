@@ -23,7 +23,7 @@ const NOTHING: DateParts = { day: '', month: '', year: '' }
 
 const labelOf = (part: keyof DateParts) => ({ day: t('Day'), month: t('Month'), year: t('Year') })[part]
 
-/** Asks for the birth date, once, at the moment at which it is needed. */
+/** Asks for the birth date, once, when a request needs it. */
 export default function BirthDateSheet({ open, onSay, onCancel }: BirthDateSheetProps) {
   const formId = useId()
   const fields = useRef<HTMLFieldSetElement>(null)

@@ -1,11 +1,11 @@
-/** What somebody types into the three fields. */
+/** The text of the three fields. */
 export interface DateParts {
   day: string
   month: string
   year: string
 }
 
-/** The day as 1990-02-28; null where there was no such day. */
+/** The date as 1990-02-28; null for a date that does not exist. */
 export function birthDateOf({ day, month, year }: DateParts): string | null {
   const [d, m, y] = [day.trim(), month.trim(), year.trim()]
   if (!/^\d{1,2}$/.test(d) || !/^\d{1,2}$/.test(m) || !/^\d{4}$/.test(y)) return null

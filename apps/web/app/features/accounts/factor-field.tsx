@@ -8,7 +8,7 @@ export interface FactorFieldProps extends Omit<InputHTMLAttributes<HTMLInputElem
   error: string | undefined
 }
 
-/** Where a code of the authenticator app, or a recovery code, is entered. */
+/** The field for a code of the authenticator app, or for a recovery code. */
 export function FactorField({ method, ...rest }: FactorFieldProps) {
   return method === 'code' ? (
     <TextField

@@ -6,14 +6,14 @@ import css from './form-page.module.css'
 export interface FormPageProps {
   title: string
   lead?: ReactNode
-  /** Above the card: what the form is for. */
+  /** Above the card: the purpose of the form. */
   before?: ReactNode
   children: ReactNode
   /** Links below the card. */
   after?: ReactNode
 }
 
-/** One form on one card. */
+/** A page with one form on a card. */
 export function FormPage({ title, lead, before, children, after }: FormPageProps) {
   return (
     <PageBody width="narrow">

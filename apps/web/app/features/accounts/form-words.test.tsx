@@ -10,7 +10,7 @@ import { createSignUp, type SignUpKind } from './sign-up/sign-up.ts'
 import { SignUpPage } from './sign-up/sign-up-page.tsx'
 
 const render = (page: ReactNode) => renderToStaticMarkup(<MemoryRouter>{page}</MemoryRouter>)
-/** The words of a page as they are read, without its markup. */
+/** The visible text of a page, without its markup. */
 const wordsOf = (page: ReactNode) =>
   render(page)
     .replaceAll(/<[^>]*>/g, ' ')
@@ -68,7 +68,7 @@ it.each(['regular', 'influencer'] as const)(
   },
 )
 
-it('whoever has signed up, as a user too, reads where their profile is', () => {
+it('after the sign-up every person, also a user, reads where their profile is', () => {
   const signUp = newSignUp('regular')
   signUp.resumePayment({ username: 'ivy' } as OwnUser)
   signUp.finish()
@@ -77,13 +77,13 @@ it('whoever has signed up, as a user too, reads where their profile is', () => {
   expect(render(page)).toContain('href="/profile/ivy"')
 })
 
-it('an influencer gives a file, a price, a duration and a description, and may go back', () => {
+it('an influencer gives a file, a price, a duration and a description, and can go back', () => {
   expect(wordsOf(signUpPage('influencer'))).toMatch(
     /Picture.*Price.*Duration.*Unit.*Description.*(Back.*Sign Up|Sign Up.*Back)/,
   )
 })
 
-it('a price is typed as text behind a pound sign, and only images are offered as a picture', () => {
+it('the price field is a text field with a pound sign, and the picture field accepts only images', () => {
   const page = render(signUpPage('influencer'))
   expect(page).toMatch(/£(<[^>]*>)*<input[^>]*name="price"/)
   expect(page).not.toMatch(/<input[^>]*(type="number"[^>]*name="price"|name="price"[^>]*type="number")/)

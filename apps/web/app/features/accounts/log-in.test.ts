@@ -5,7 +5,7 @@ import { logIn } from './log-in.ts'
 const form = { email: 'ann@example.org', password: 'correct horse' }
 const TOKENS = { access: 'a', refresh: 'r' }
 
-/** Logs in with this answer of the server: how it ended and all that was said. */
+/** Logs in with this answer of the server; answers the result and all messages. */
 async function tryWith(answer: () => unknown) {
   const log: string[] = []
   const outcome = await logIn(
@@ -27,14 +27,14 @@ const refused = (status: number, detail: string) => () => {
   throw new ApiError(status, { detail }, '')
 }
 
-it('a login that works keeps its tokens and says so', async () => {
+it('a successful login keeps its tokens and says so', async () => {
   expect(await tryWith(() => TOKENS)).toEqual({
     outcome: 'in',
     log: ['/api/auth/jwt/create/', 'kept a', 'green: Logged in'],
   })
 })
 
-it('a wrong password is said, and leads to the login page', async () => {
+it('a wrong password shows a message, and leads to the login page', async () => {
   expect(await tryWith(refused(401, 'No such login'))).toEqual({
     outcome: 'refused',
     log: ['/api/auth/jwt/create/', 'red: Login: failed. Try again'],
@@ -49,7 +49,7 @@ it('a login that asks for a second factor says nothing yet', async () => {
   expect(await tryWith(answer)).toEqual({ outcome: asked, log: ['/api/auth/jwt/create/'] })
 })
 
-it('any other failure is said with its reason', async () => {
+it('any other failure shows its reason', async () => {
   expect(await tryWith(refused(503, 'Come back later'))).toEqual({
     outcome: 'failed',
     log: ['/api/auth/jwt/create/', 'red: Login: failed. Try again', 'red: Come back later'],

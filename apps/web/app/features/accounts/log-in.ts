@@ -11,7 +11,10 @@ export interface LogInDeps {
   alerts: { error(text: string): void; message(text: string): void }
 }
 
-/** Logs in and says so, or answers what is asked beside the password; on failure says that, and why when it is not the password. */
+/**
+ * Logs in and says so, or answers which second factor is needed; after a failure says so, with the reason unless it is
+ * the password.
+ */
 export async function logIn(
   deps: LogInDeps,
   form: Login,

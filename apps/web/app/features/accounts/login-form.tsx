@@ -8,7 +8,7 @@ import { TextField } from '../../ui/form/field.tsx'
 import { EmailField } from './account-fields.tsx'
 import css from './form-page.module.css'
 
-/** Email and password. `method="post"` keeps them out of the address when no script has run yet. */
+/** Email and password. `method="post"` keeps them out of the address before any script runs. */
 export function LoginForm({ onSubmit }: { onSubmit: (form: Login) => Promise<void> }) {
   const form = useForm<Login>({ resolver: standardSchemaResolver(loginSchema) })
   const { errors, isSubmitting } = form.formState

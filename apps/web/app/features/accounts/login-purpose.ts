@@ -3,10 +3,10 @@ import { durationText } from '../../language/durations.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 
-/** What somebody is asked to log in for, by the page they come from. */
+/** The reason for a login, from the page that asked for it. */
 export type LoginPurpose = { for: 'call'; username: string } | { for: 'event'; slug: string }
 
-/** Read from the path that follows the login; null where it sells nothing. */
+/** Read from the path that follows the login; null when that page sells nothing. */
 export function purposeOf(next: string): LoginPurpose | null {
   const [, place, name] = /^\/(profile|live-event)\/([\w.-]+)\/?(?:[?#]|$)/.exec(next) ?? []
   if (name === undefined) return null
@@ -16,7 +16,7 @@ export function purposeOf(next: string): LoginPurpose | null {
 type CallSold = Pick<Influencer, 'user' | 'profile' | 'main_session'>
 type EventSold = Pick<LiveEvent, 'title' | 'amount' | 'duration' | 'duration_display' | 'profile'>
 
-/** The offer that somebody logs in for; no more of it than the page shows. */
+/** The offer for which a person logs in; only the fields that the page shows. */
 export type Sold = { for: 'call'; influencer: CallSold } | { for: 'event'; event: EventSold }
 
 export function callSold({ user, profile, main_session }: Influencer): CallSold {
@@ -27,7 +27,7 @@ export function eventSold({ title, amount, duration, duration_display, profile }
   return { title, amount, duration, duration_display, profile }
 }
 
-/** What an offer says in the reader's language, and whose picture stands beside it. */
+/** An offer in the reader's language, and the picture beside it. */
 export function presentSold(sold: Sold): { name: string; picture: string | null; words: string } {
   if (sold.for === 'event') {
     const { event } = sold

@@ -13,11 +13,11 @@ import css from './form-page.module.css'
 
 export interface NewPasswordFormProps {
   token: string
-  /** Null when it was set, else what was refused by field. */
+  /** Answers null on success, else the refused fields. */
   onSubmit: (values: NewPassword) => Promise<FieldErrors | null>
 }
 
-/** A new password by the link of a reset mail. */
+/** The form of a reset mail's link for a new password. */
 export function NewPasswordForm({ token, onSubmit }: NewPasswordFormProps) {
   const [refused, setRefused] = useState<FieldErrors | null>(null)
   const form = useForm<NewPassword>({

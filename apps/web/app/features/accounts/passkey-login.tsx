@@ -6,7 +6,7 @@ import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import css from './form-page.module.css'
 
-/** The way in without a password. */
+/** The login without a password. */
 export function PasskeyLogin({ onLogIn }: { onLogIn: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

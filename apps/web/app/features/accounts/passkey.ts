@@ -6,10 +6,10 @@ import { msg, t } from '../../language/text.ts'
 const NOT_USED = msg('No passkey was used. Try again, or go another way.')
 const NOT_MADE = msg('No passkey was made. Try again, or use another device.')
 
-/** Few pages need it, and then only after a press. */
+/** Loaded on demand: few pages need it, and only after a press. */
 const library = () => import('@simplewebauthn/browser')
 
-/** Asks this browser for a passkey; what it answers proves who somebody is, once. */
+/** Asks this browser for a passkey; the answer proves once who the person is. */
 export async function showPasskey(api: Pick<ApiClient, 'post'>) {
   const { startAuthentication } = await library()
   const optionsJSON = await api.post<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
@@ -20,7 +20,7 @@ export async function showPasskey(api: Pick<ApiClient, 'post'>) {
   })
 }
 
-/** Makes a passkey on this device, or on one that the browser reaches. */
+/** Makes a passkey on this device, or on another one that the browser can use. */
 export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
   const { startRegistration } = await library()
   return startRegistration({ optionsJSON }).catch(error => {
@@ -28,5 +28,5 @@ export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOption
   })
 }
 
-/** The browser's own words are for developers, and in English. */
+/** The browser's own messages are for developers, and in English. */
 const told = (error: unknown, text: string) => (error instanceof ApiError ? error : new Error(t(text)))

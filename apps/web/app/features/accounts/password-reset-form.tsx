@@ -13,7 +13,7 @@ import css from './form-page.module.css'
 const schema = z.object({ email: emailField })
 type Asked = z.infer<typeof schema>
 
-/** Asks for a link to choose a new password; the answer never says whether the address is known. */
+/** Requests a link for a new password; the answer never says whether the address is known. */
 export function PasswordResetForm({ onSubmit }: { onSubmit: (email: string) => Promise<boolean> }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm<Asked>({ resolver: standardSchemaResolver(schema) })

@@ -83,7 +83,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
   )
 }
 
-/** What a button says that leads to another method. */
+/** The label of a button that leads to another method. */
 export function wayText(method: StepUpMethod): string {
   if (method === 'passkey') return t('Use a passkey')
   return method === 'code' ? t('Use the authenticator app') : t('Use a recovery code')

@@ -6,7 +6,9 @@ import { t } from '../../language/text.ts'
 import css from './social-logins.module.css'
 import { SOCIAL_MARKS } from './social-marks.tsx'
 
-/** A network's address with where to go afterwards; null when it is not one we would send people to. */
+/**
+ * The address of a network's login with the page to open afterwards; null when it is not an address that we link to.
+ */
 function startUrl(url: string | null | undefined, next: string): string | null {
   if (!url || !URL.canParse(url, window.location.origin)) return null
   const start = new URL(url, window.location.origin)
@@ -15,12 +17,12 @@ function startUrl(url: string | null | undefined, next: string): string | null {
   return start.href
 }
 
-/** Logins by other networks; only those the server has credentials for are shown. */
+/** Logins by other networks; shows only those for which the server has credentials. */
 export function SocialLogins({ next }: { next: string }) {
   const [answer, setAnswer] = useState<Partial<Answer>>({})
   useEffect(() => {
     const abort = new AbortController()
-    // The icons are an extra: without them the form still logs in.
+    // The icons are an extra: without them the form still works.
     api
       .post<Answer>('/api/user/social-login/', {}, { signal: abort.signal })
       .then(setAnswer)

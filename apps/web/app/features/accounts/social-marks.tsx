@@ -9,7 +9,7 @@ const line = {
   strokeLinejoin: 'round',
 } as const
 
-/** Each network's name and a plain mark that is known by its shape, drawn in one colour. */
+/** Each network's name and a recognisable drawing of its logo in one colour. */
 export const SOCIAL_MARKS: Record<SocialNetworkName, { name: string; drawing: ReactNode }> = {
   google: {
     name: 'Google',

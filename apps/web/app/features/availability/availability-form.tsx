@@ -35,7 +35,7 @@ function zones(own: string): readonly string[] {
   return known.includes(own) ? known : [own, ...known]
 }
 
-/** When somebody can be booked: whether, in which hours, by which rules, and what fans will see of it. */
+/** The form for when a person can be booked: whether, in which hours, by which rules, and what fans will see. */
 export function AvailabilityForm({ saved, username }: { saved: Availability; username: string }) {
   const [hours, setHours] = useState(() => suggested(saved))
   const [isJustSaved, setJustSaved] = useState(false)

@@ -21,7 +21,7 @@ const nameOf = (date: string) =>
     timeZone: 'UTC',
   })
 
-/** Dates with hours of their own; one without any is a day off. */
+/** Dates with hours of their own; a date without hours is closed. */
 export function Exceptions({ exceptions, onChange }: ExceptionsProps) {
   const [date, setDate] = useState('')
   const isThere = exceptions.some(each => each.date === date)

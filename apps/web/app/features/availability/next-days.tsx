@@ -8,7 +8,7 @@ import { useNextDays } from './use-availability.ts'
 
 const SHOWN = 6
 
-/** The next seven days as fans see them, by what is saved. */
+/** The next seven days as fans see them, by the saved hours. */
 export function NextDays({ username, saved }: { username: string; saved: Availability }) {
   const query = useNextDays(username, saved.version)
   return (

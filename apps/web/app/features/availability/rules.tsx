@@ -8,7 +8,7 @@ interface RulesProps {
   onChange: (part: Partial<Availability>) => void
 }
 
-/** A sentence with its number in it; the words before and after say what it means. */
+/** A sentence with a number field in it; the words before and after explain the number. */
 function NumberRule(props: {
   before: string
   after: string
@@ -40,7 +40,7 @@ function NumberRule(props: {
 
 const HOUR_MINUTES = 60
 
-/** What an influencer sells their times by, each rule as a sentence. */
+/** The rules for an influencer's slots, each as a sentence. */
 export function Rules({ hours, onChange }: RulesProps): ReactNode {
   return (
     <ul className={css.rules}>
@@ -77,7 +77,7 @@ export function Rules({ hours, onChange }: RulesProps): ReactNode {
         after={t('hours ahead,')}
         value={hours.notice / HOUR_MINUTES}
         bounds={{ min: 0, max: 720 }}
-        // A notice of 15 minutes is a quarter of an hour: the browser must not refuse to save it.
+        // A notice of 15 minutes is 0.25 hours: the browser must not refuse such a number.
         step="any"
         onChange={value => onChange({ notice: Math.round((value ?? 0) * HOUR_MINUTES) })}
       />

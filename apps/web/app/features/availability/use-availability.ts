@@ -5,11 +5,11 @@ import { api } from '../../api/browser.ts'
 const PATH = '/api/influencer/me/availability/'
 const KEY = ['availability']
 
-/** The hours of the person who is logged in, as they are saved. */
+/** The saved hours of the person who is logged in. */
 export const useAvailability = () =>
   useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.get<Availability>(PATH, { signal }) })
 
-/** Saves them as a whole. */
+/** Saves all hours at once. */
 export function useSaving() {
   const client = useQueryClient()
   return useMutation({
@@ -21,7 +21,7 @@ export function useSaving() {
   })
 }
 
-/** The next seven days as fans will see them, by the hours that are saved. */
+/** The next seven days as fans will see them, by the saved hours. */
 export const useNextDays = (username: string, version: number) =>
   useQuery({
     queryKey: ['own-slots', username, version],

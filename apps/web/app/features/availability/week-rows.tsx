@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { endOfField, fieldOfEnd, isDayGood, oneMore } from './week.ts'
 import css from './week-rows.module.css'
 
-/** A Monday, from which the names of the days are counted. */
+/** A Monday, with which the names of the weekdays are formatted. */
 const MONDAY = Date.UTC(2024, 0, 1, 12)
 const dayName = (day: Weekday): string =>
   dateText(new Date(MONDAY + WEEKDAYS.indexOf(day) * 86_400_000), { weekday: 'long', timeZone: 'UTC' })
@@ -19,7 +19,7 @@ interface WindowsProps {
   onChange: (windows: TimeWindow[]) => void
 }
 
-/** The windows of one day, each from and to; a day without any is closed. */
+/** The windows of one day, each with a start and an end; a day without windows is closed. */
 export function Windows({ name, windows, onChange }: WindowsProps) {
   const more = windows.length < WINDOWS_A_DAY_MAX ? oneMore(windows) : null
   const change = (at: number, part: Partial<TimeWindow>) =>
@@ -28,7 +28,7 @@ export function Windows({ name, windows, onChange }: WindowsProps) {
     <div className={css.windows}>
       {windows.length === 0 && <p className={css.closed}>{t('Closed')}</p>}
       {windows.map((window, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a window has no name but its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a window has no identity but its position.
         <div key={at} className={css.window}>
           <input
             type="time"
@@ -82,7 +82,7 @@ interface WeekRowsProps {
 
 const WORKDAYS: readonly Weekday[] = WEEKDAYS.slice(0, 5)
 
-/** The week as rows; the hours of a day can be copied to others. */
+/** The week as rows; the hours of a day can be copied to other days. */
 export function WeekRows({ weekly, onDay, onCopy }: WeekRowsProps) {
   return (
     <ul className={css.rows}>

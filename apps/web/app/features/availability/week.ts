@@ -10,7 +10,7 @@ import {
 const USUAL: TimeWindow = { from: '09:00', to: '17:00' }
 const DAY_MINUTES = 24 * 60
 
-/** The hours of somebody who never wrote any: a working week, to be changed. */
+/** The suggested hours of a person who never saved any: a working week. */
 export function suggested(hours: Availability): Availability {
   if (hours.version > 0) return hours
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -22,7 +22,7 @@ export function suggested(hours: Availability): Availability {
 const asTime = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** One more window after those of a day; null where the day is full. */
+/** A further window after those of a day; null where the day is full. */
 export function oneMore(windows: readonly TimeWindow[]): TimeWindow | null {
   if (windows.length === 0) return USUAL
   const from = Math.max(...windows.map(({ to }) => minutesOf(to))) + 60
@@ -33,7 +33,7 @@ export function oneMore(windows: readonly TimeWindow[]): TimeWindow | null {
 /** Whether a day's windows can be saved. */
 export const isDayGood = (windows: readonly TimeWindow[]): boolean => areWindowsApart(windows)
 
-/** The same hours on other days too. */
+/** Copies the hours of a day to other days. */
 export function copied(
   hours: Availability,
   { from, to }: { from: Weekday; to: readonly Weekday[] },
@@ -43,6 +43,6 @@ export function copied(
   return { ...hours, weekly }
 }
 
-/** The browser's field for a time knows no `24:00`: midnight at the end of a day is `00:00` in it. */
+/** The browser's time field does not know `24:00`: midnight at the end of a day is `00:00` in it. */
 export const endOfField = (value: string): string => (value === '00:00' ? '24:00' : value)
 export const fieldOfEnd = (time: string): string => (time === '24:00' ? '00:00' : time)

@@ -10,7 +10,7 @@ const line = (start: Date, end: Date, slug = 'a', kind: 'slot' | 'event' | 'prop
   end: end.toISOString(),
 })
 
-test('a day has what begins in it, in order, with the gaps between', () => {
+test('a day lists everything that begins in it, in order, with the gaps between', () => {
   const taken = [
     line(at(14), at(14, 20), 'late'),
     line(at(9), at(9, 20), 'early'),

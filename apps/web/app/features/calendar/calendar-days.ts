@@ -1,6 +1,6 @@
 import type { Calendar } from '@parley/contract'
 
-/** What is in an influencer's day: a sold call, an event, times they suggested, or nothing for a while. */
+/** A line of an influencer's day: a sold call, an event, suggested slots, or a gap. */
 export interface CalendarLine {
   kind: 'slot' | 'event' | 'proposal' | 'gap'
   start: Date
@@ -15,10 +15,13 @@ export interface CalendarDay {
   lines: CalendarLine[]
 }
 
-/** Shorter pauses are not worth a line. */
+/** The shortest gap with a line of its own. */
 const GAP_MIN_MS = 5 * 60_000
 
-/** The first moment of a day in this device's zone, some days from that of a moment; days of 23 and 25 hours count as one. */
+/**
+ * The first moment of a day in this device's zone, so many days after a moment; days of 23 and 25 hours count as one
+ * day.
+ */
 export function dayStart(at: Date, daysOn: number): Date {
   const start = new Date(at)
   start.setHours(0, 0, 0, 0)
@@ -26,7 +29,7 @@ export function dayStart(at: Date, daysOn: number): Date {
   return start
 }
 
-/** What is taken, by the days on which it begins, with the gaps between. */
+/** Occupied times, grouped by the day on which they begin, with the gaps between. */
 export function daysOf(taken: Calendar['taken'], from: Date, count: number): CalendarDay[] {
   const lines = taken
     .map(each => ({ ...each, start: new Date(each.start), end: new Date(each.end) }))

@@ -8,13 +8,13 @@ import css from './day-list.module.css'
 const DATE = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const TIME = { hour: '2-digit', minute: '2-digit' } as const
 
-/** What the page knows of a line: in words, and what can be done about it. */
+/** How the page shows a line: its text, and its actions. */
 export interface LineShown {
   what: ReactNode
   more?: ReactNode
 }
 
-/** Days with what is sold, the events, and the gaps between. */
+/** Days with sold calls, events and the gaps between. */
 export function DayList({
   days,
   show,

@@ -2,10 +2,10 @@ import type { Calendar } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 
-/** Fans book, move and cancel in between. */
+/** The page polls, because fans book, move and cancel. */
 const ASK_AGAIN_MS = 15_000
 
-/** What is taken of one's own time within a span. */
+/** The occupied times of one's own calendar within a span. */
 export function useCalendar(from: Date, to: Date) {
   const span = { from: from.toISOString(), to: to.toISOString() }
   return useQuery({

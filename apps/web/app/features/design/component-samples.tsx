@@ -25,7 +25,7 @@ const TONES: readonly [RingTone, number, string][] = [
   ['quiet', 0.8, 'nothing here'],
 ]
 
-/** The motif in each of its tones. */
+/** The ring in each of its tones. */
 export function RingSamples() {
   return (
     <ul className="design-row">

@@ -10,26 +10,29 @@ const css = await readFile(join(APP, 'theme/tokens.css'), 'utf8')
 const themes = readTokens(css)
 
 describe('colours', () => {
-  it('are told apart as the standard measures it', () => {
+  it('have the contrast ratio that WCAG defines', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   })
 
-  it.each(['light', 'dark'] as const)('can be read on what they stand on in the %s theme', theme => {
+  it.each(['light', 'dark'] as const)('have enough contrast with their background in the %s theme', theme => {
     const weak = COLOUR_PAIRS.filter(pair => !(contrastOf(pair, themes[theme]) >= pair.leastRatio))
     expect(weak).toEqual([])
   })
 
-  it.each(['scrim', 'glass'])('of words on video can be read on %s, over the brightest picture too', name => {
-    const [red = 0, green = 0, blue = 0, percent = 0] = (themes.dark.get(name)?.match(/\d+/g) ?? []).map(
-      Number,
-    )
-    const overWhite = [red, green, blue].map(part => Math.round(255 + ((part - 255) * percent) / 100))
-    const ground = `#${overWhite.map(part => part.toString(16).padStart(2, '0')).join('')}`
-    expect(contrast(themes.dark.get('on-stage') ?? '', ground)).toBeGreaterThanOrEqual(WORDS_LEAST_RATIO)
-  })
+  it.each(['scrim', 'glass'])(
+    'of text on video have enough contrast on %s, also over the brightest video',
+    name => {
+      const [red = 0, green = 0, blue = 0, percent = 0] = (themes.dark.get(name)?.match(/\d+/g) ?? []).map(
+        Number,
+      )
+      const overWhite = [red, green, blue].map(part => Math.round(255 + ((part - 255) * percent) / 100))
+      const ground = `#${overWhite.map(part => part.toString(16).padStart(2, '0')).join('')}`
+      expect(contrast(themes.dark.get('on-stage') ?? '', ground)).toBeGreaterThanOrEqual(WORDS_LEAST_RATIO)
+    },
+  )
 
-  it('are read for each theme from one list', () => {
+  it('come for each theme from one list', () => {
     const { light, dark } = readTokens(
       '--a: light-dark(#fff, rgb(0 0 0 / 8%)); --b: 1px light-dark(red, blue);',
     )
@@ -43,7 +46,7 @@ describe('colours', () => {
     ])
   })
 
-  it('are stated in the list of tokens and nowhere else', async () => {
+  it('are defined only in the list of tokens', async () => {
     const files = (await readdir(APP, { recursive: true })).filter(
       file => file.endsWith('.css') && file !== join('theme', 'tokens.css'),
     )

@@ -1,6 +1,6 @@
 import type { Tokens } from './tokens.ts'
 
-/** WCAG 2.2 AA: 1.4.3 for words, 1.4.11 for borders and marks. */
+/** WCAG 2.2 AA: 1.4.3 for text, 1.4.11 for borders and icons. */
 export const WORDS_LEAST_RATIO = 4.5
 const MARKS_LEAST_RATIO = 3
 
@@ -13,7 +13,7 @@ export interface ColourPair {
 const pairs = (leastRatio: number, colour: string, grounds: readonly string[]): ColourPair[] =>
   grounds.map(on => ({ on, colour, leastRatio }))
 
-/** What stands on what: each pair of tokens that carries meaning somewhere. */
+/** Each pair of tokens that is text or an icon on a background somewhere. */
 export const COLOUR_PAIRS: readonly ColourPair[] = [
   ...pairs(WORDS_LEAST_RATIO, 'ink', ['page', 'surface', 'raised', 'iris-wash']),
   ...pairs(WORDS_LEAST_RATIO, 'muted', ['page', 'surface', 'raised']),
@@ -45,7 +45,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The contrast of a pair as a theme has it. */
+/** The contrast of a pair in a theme. */
 export function contrastOf({ on, colour }: ColourPair, tokens: Tokens): number {
   return contrast(tokens.get(colour) ?? '', tokens.get(on) ?? '')
 }

@@ -19,7 +19,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The design system, drawn by the components and the tokens themselves. */
+/** The design system, rendered with the components and tokens themselves. */
 export function DesignPage({ themes }: { themes: Themes }) {
   return (
     <PageBody width="wide" className="design">

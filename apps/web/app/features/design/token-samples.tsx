@@ -48,7 +48,7 @@ export function ColourSamples({ light, dark }: Themes) {
   )
 }
 
-/** The type scale, each size in its own size. */
+/** The type scale, each size at its own size. */
 export function TypeSamples({ tokens }: { tokens: Tokens }) {
   return (
     <ul className="design-list">
@@ -69,7 +69,7 @@ export function TypeSamples({ tokens }: { tokens: Tokens }) {
   )
 }
 
-/** Spacing, corners and motion, to scale. */
+/** Spacing, radii and motion, to scale. */
 export function MeasureSamples({ tokens }: { tokens: Tokens }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { goesAt, standingText, statementStanding } from './own-dispute-words.ts'
 
 const AT = '2027-03-02T10:00:00.000Z'
-/** A day before that our answer goes out by itself. */
+/** The server sends our answer one day before the deadline. */
 const GOES_MS = Date.parse('2027-03-01T10:00:00.000Z')
 type Pack = NonNullable<OwnDispute['pack']>
 const none: Pack = {
@@ -38,7 +38,7 @@ it.each<[string, OwnDispute['state'], Pack | null, string | null, string]>([
   expect(standingText({ state, pack, due_by }, GOES_MS - 1)).toContain(words)
 })
 
-it('an answer that is due is never said to go out at a moment that is past', () => {
+it('the text of a due answer never names a past moment for the sending', () => {
   const due = { state: 'open' as const, pack: ready, due_by: AT }
   expect(standingText(due, GOES_MS)).toBe('Our answer is ready and goes to the bank now.')
 })
@@ -64,7 +64,7 @@ it.each<[string, Partial<OwnDispute>, string]>([
   else expect(said).toContain(words)
 })
 
-it('the answer goes a day before the bank closes, if it takes one', () => {
+it('the answer is sent a day before the bank’s deadline, if the bank accepts one', () => {
   expect(goesAt({ due_by: AT })?.toISOString()).toBe('2027-03-01T10:00:00.000Z')
   expect(goesAt({ due_by: null })).toBeNull()
 })

@@ -3,15 +3,15 @@ import { DISPUTE_PACK_SENT_BEFORE_MS } from '@parley/contract/constants'
 import { dateText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 
-/** A moment, to the minute. */
+/** A date and time, to the minute. */
 export const momentText = (at: string | Date): string =>
   dateText(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
 
-/** When the answer goes to the bank by itself; null where the bank takes none. */
+/** When the server sends the answer to the bank; null where the bank accepts none. */
 export const goesAt = ({ due_by: dueBy }: Pick<OwnDispute, 'due_by'>): Date | null =>
   dueBy === null ? null : new Date(Date.parse(dueBy) - DISPUTE_PACK_SENT_BEFORE_MS)
 
-/** How it stands with the bank, and what happens next by itself. */
+/** The state of the dispute at the bank, and what happens next without a press. */
 export function standingText(dispute: Pick<OwnDispute, 'state' | 'due_by' | 'pack'>, nowMs: number): string {
   const { state, pack } = dispute
   if (state === 'won') return t('The bank decided for you: the payment stays.')
@@ -35,7 +35,7 @@ export function standingText(dispute: Pick<OwnDispute, 'state' | 'due_by' | 'pac
   })
 }
 
-/** Whether what the influencer wrote is a part of the answer. */
+/** Whether the influencer's statement is part of the answer. */
 export function statementStanding({ state, pack, statement }: OwnDispute): string {
   if (!statement) return ''
   if (statement.staged_at) {

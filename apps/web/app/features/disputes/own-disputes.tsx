@@ -10,7 +10,7 @@ import { momentText, standingText } from './own-dispute-words.ts'
 import css from './own-disputes.module.css'
 import { StatementForm } from './statement-form.tsx'
 
-/** What the bank is told of the sale, as far as the influencer may know it. */
+/** The part of our answer to the bank that the influencer may read. */
 function Answer({ sections }: { sections: NonNullable<OwnDispute['pack']>['sections'] }) {
   return (
     <details className={css.said}>
@@ -53,15 +53,15 @@ function OneDispute({ dispute }: { dispute: OwnDispute }) {
 
 interface OwnDisputesProps {
   disputes: readonly OwnDispute[]
-  /** Asks for older ones; null when there are none. */
+  /** Loads older ones; null when there are none. */
   onMore: (() => void) | null
   busy: boolean
 }
 
-/** The sales that a bank wants back: what it says, how it stands, and what its influencer adds to the answer. */
+/** The disputed sales of an influencer: the bank's reason, the state, and the influencer's statement. */
 export function OwnDisputes({ disputes, onMore, busy }: OwnDisputesProps) {
   const title = useRef<HTMLHeadingElement>(null)
-  // A mail leads here, and the browser looked for the place before the list had come.
+  // A mail links to a dispute, and the browser looked for it before the list was loaded.
   useEffect(() => {
     if (window.location.hash === '#disputes') title.current?.scrollIntoView({ block: 'start' })
   }, [])

@@ -11,17 +11,17 @@ import { goesAt, momentText, statementStanding } from './own-dispute-words.ts'
 import css from './own-disputes.module.css'
 import { useWriteStatement } from './use-own-disputes.ts'
 
-/** What the influencer told the bank, and the form in which they say or change it while the answer is here. */
+/** The influencer's statement to the bank, and the form that writes or changes it until the answer is sent. */
 export function StatementForm({ dispute }: { dispute: OwnDispute }) {
   const { id, statement, writes_left: writesLeft } = dispute
-  /** When the text was written that is being changed: a newer one ends that. */
+  /** The date of the statement that is being changed: a newer statement ends the change. */
   const [changing, setChanging] = useState<string | null>(null)
   const told = useRef<HTMLHeadingElement>(null)
   const isSent = useRef(false)
   const write = useWriteStatement(id)
   const mayWrite = writesLeft > 0
   const problem = write.isError ? errorText(write.error) : null
-  // The form goes away with its button: who works by the keyboard continues at what they wrote.
+  // The form disappears with its button: the focus of a keyboard user moves to the saved statement.
   useEffect(() => {
     if (!isSent.current || !told.current) return
     isSent.current = false
@@ -51,11 +51,11 @@ export function StatementForm({ dispute }: { dispute: OwnDispute }) {
       </>
     )
   }
-  // It came too late: why stays to be read where the form was.
+  // The statement was too late: the reason stays where the form was.
   if (!mayWrite) return problem !== null && <ProblemNote>{problem}</ProblemNote>
   return (
     <WritingForm
-      // What was refused stays in the form.
+      // A refused text stays in the form.
       dispute={dispute}
       busy={write.isPending}
       problem={problem}

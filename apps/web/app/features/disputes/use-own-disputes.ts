@@ -4,14 +4,14 @@ import { api } from '../../api/browser.ts'
 
 const PAGE_SIZE = 20
 const SOON_MS = 2_000
-/** What is laid down at the provider is laid down within seconds; where that fails, it is tried again for long. */
+/** The provider stores evidence within seconds; after a failure the server retries for a long time. */
 const ASKED_SOON_MAX = 10
 const KEY = ['own-disputes']
 
 const isBeingAdded = ({ state, pack, statement }: OwnDispute) =>
   state === 'open' && statement !== null && statement.staged_at === null && !pack?.concede_asked_at
 
-/** The disputes of one's own sales, the last opened first. */
+/** The disputes of one's own sales, the newest first. */
 export function useOwnDisputes() {
   const query = useInfiniteQuery({
     queryKey: KEY,
@@ -26,7 +26,7 @@ export function useOwnDisputes() {
   return { ...query, disputes: query.data?.pages.flatMap(page => page.results) ?? [] }
 }
 
-/** Adds what the influencer says to the answer, in the place of what they said before. */
+/** Saves the influencer's statement, which replaces an earlier one. */
 export function useWriteStatement(id: string) {
   const client = useQueryClient()
   return useMutation({

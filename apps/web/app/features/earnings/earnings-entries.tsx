@@ -8,12 +8,12 @@ import { dayText, ENTRY_WORDS, entryDetail, money } from './earnings-words.ts'
 
 export interface EarningsEntriesProps {
   entries: readonly EarningsEntry[]
-  /** Asks for older ones; null when there are none. */
+  /** Loads older ones; null when there are none. */
   onMore: (() => void) | null
   busy: boolean
 }
 
-/** A payout leaves the account too, but nothing is lost by it. */
+/** A payout also reduces the balance, but it is not a loss. */
 const isLoss = ({ kind }: EarningsEntry) => kind === 'refund' || kind === 'dispute'
 
 function Entry({ entry }: { entry: EarningsEntry }) {
@@ -38,7 +38,7 @@ function Entry({ entry }: { entry: EarningsEntry }) {
   )
 }
 
-/** What happened to the money, newest first. */
+/** The movements of the money, newest first. */
 export function EarningsEntries({ entries, onMore, busy }: EarningsEntriesProps) {
   return (
     <section aria-labelledby="entries">

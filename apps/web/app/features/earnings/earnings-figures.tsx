@@ -16,7 +16,7 @@ export interface EarningsFiguresProps {
   releaseAfterHours: number
 }
 
-/** What was paid out, in the ring, and where the rest of the money is. */
+/** The paid-out sum, in the ring, and where the rest of the money is. */
 export function EarningsFigures({ earnings, feePercent, releaseAfterHours }: EarningsFiguresProps) {
   const { held, payable, in_transit, paid_out, debt } = earnings
   const figures: Figure[] = [

@@ -15,20 +15,20 @@ export interface EarningsPageProps {
   entries: readonly EarningsEntry[]
   feePercent: number
   releaseAfterHours: number
-  /** The person's own profile, where there is one to share. */
+  /** The path of the person's own profile, where they have one to share. */
   profilePath: string | null
   onSetUp: () => void
   settingUp: { busy: boolean; problem: string | null }
   onMore: (() => void) | null
   loadingMore: boolean
-  /** What is to be done first: what banks want back has a day by which to answer. */
+  /** Shown first: disputes have a deadline for an answer. */
   first: ReactNode
 }
 
 const hasNothing = ({ held, payable, in_transit, paid_out, debt }: Earnings) =>
   [held, payable, in_transit, paid_out, debt].every(amount => Number(amount) === 0)
 
-/** A person's money: how they are paid, where it is, what comes next, what was. */
+/** A person's money: the payout account, where the money is, the next payouts, and the history. */
 export function EarningsPage(props: EarningsPageProps) {
   const { earnings, entries, feePercent, releaseAfterHours, profilePath } = props
   const isEmpty = hasNothing(earnings) && entries.length === 0

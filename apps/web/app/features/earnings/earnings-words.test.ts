@@ -27,7 +27,7 @@ it.each([
   expect(money(amount)).toBe(shown)
 })
 
-it('a day and a sum are written as the language of the page writes them', () => {
+it('a day and a sum have the format of the page’s language', () => {
   expect(dayText('2026-03-04T12:00:00Z')).toBe('4 Mar 2026')
   readLanguageFrom(() => ({ language: 'de', catalogue: {} }))
   expect(dayText('2026-03-04T12:00:00Z')).toBe('4. März 2026')
@@ -46,7 +46,7 @@ describe('a line of the list', () => {
 
 describe('the next payouts', () => {
   const payout = { amount: '22.50', request_slug: 's1' }
-  it('name their day, or say that there is none yet', () => {
+  it('show their day, or say that there is none yet', () => {
     const scheduled = { code: 'scheduled', message: '' } as const
     const disputed = { code: 'open_dispute', message: '' } as const
     const at = '2026-03-04T12:00:00Z'

@@ -2,14 +2,14 @@ import type { EarningsEntry, PayoutAccount, UpcomingPayout } from '@parley/contr
 import { dateText, poundsText } from '../../language/formats.ts'
 import { msg, t } from '../../language/text.ts'
 
-/** An amount with its sign before the pound, and its thousands apart: −£3,200.00. */
+/** An amount with its sign before the pound and with thousands separators: −£3,200.00. */
 export function money(amount: string): string {
   return `${amount.startsWith('-') ? '−' : ''}${poundsText(amount.replace('-', ''))}`
 }
 
 export const isNothing = (amount: string) => Number(amount) === 0
 
-/** A day as the page's language writes it. */
+/** A day in the format of the page's language. */
 export function dayText(iso: string): string {
   return dateText(new Date(iso), { day: 'numeric', month: 'short', year: 'numeric' })
 }
@@ -36,13 +36,13 @@ function feeText(fee: string): string | null {
   return share < 0 ? t('{amount} fee given back', { amount: money(fee.slice(1)) }) : null
 }
 
-/** What else there is to say of a line: where its money is, and the platform's share of it. */
+/** The details of a line: where its money is, and the platform's fee. */
 export function entryDetail({ status, fee }: EarningsEntry): string {
   const where = STATUS_WORDS[status]
   return [where && t(where), feeText(fee)].filter(words => words !== null).join(' · ')
 }
 
-/** When a payout comes: a day where there is one, and why it waits. */
+/** When a payout is due: a day if it is known, and the reason why it waits. */
 export function whenText({ payable_at, reason }: UpcomingPayout): string {
   if (reason.code === 'sending') return t('Now')
   return payable_at === null ? t('No date yet') : dayText(payable_at)
@@ -55,7 +55,7 @@ export interface AccountWords {
   action: string
 }
 
-/** A payout account in words, and what its button says. */
+/** The text of a payout account, and the label of its button. */
 export function accountWords(account: PayoutAccount): AccountWords {
   switch (account.status) {
     case 'none':
@@ -104,7 +104,7 @@ export function accountWords(account: PayoutAccount): AccountWords {
   }
 }
 
-/** How much of everything earned so far has reached its person, 0 to 1. */
+/** The share of all earnings so far that was paid out, 0 to 1. */
 export function shareReceived(paidOut: string, toCome: readonly string[]): number {
   const received = Math.max(0, Number(paidOut))
   const all = toCome.reduce((sum, amount) => sum + Math.max(0, Number(amount)), received)

@@ -7,7 +7,7 @@ import { isNothing } from './earnings-words.ts'
 
 type Sums = Pick<Earnings, 'held' | 'payable' | 'in_transit' | 'paid_out'>
 
-/** Whether somebody has money here that a password alone would let another one send elsewhere. */
+/** Whether a person has money that a thief with the password alone could redirect. */
 export function needsFactor(
   earnings: Sums,
   { totp, passkeys }: Pick<OwnFactors, 'totp' | 'passkeys'>,
@@ -16,7 +16,7 @@ export function needsFactor(
   return !totp && passkeys.length === 0 && ![held, payable, in_transit, paid_out].every(isNothing)
 }
 
-/** From their first earnings on, who has no second factor is invited to add one. */
+/** From the first earnings on, invites a person without a second factor to add one. */
 export function FactorInvitation() {
   return (
     <Card className={css.invitation}>

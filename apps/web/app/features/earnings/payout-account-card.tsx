@@ -10,13 +10,13 @@ import css from './payout-account-card.module.css'
 
 export interface PayoutAccountCardProps {
   account: PayoutAccount
-  /** The provider's page is being asked for, or opens already. */
+  /** The provider's page was requested, or is opening. */
   busy: boolean
   problem: string | null
   onSetUp: () => void
 }
 
-/** Where earnings go: how far the account at the provider is, what it still wants, and the way there. */
+/** The payout account: its state at the provider, what the provider still needs, and the link to it. */
 export function PayoutAccountCard({ account, busy, problem, onSetUp }: PayoutAccountCardProps) {
   const { tone, title, text, action } = accountWords(account)
   const isReady = account.status === 'active'

@@ -5,9 +5,9 @@ const UNDECIDED_MS = 5_000
 const DECIDED_MS = 15_000
 
 /**
- * How long the page waits before it asks for the payout account again. A person who comes back from the provider is often
- * faster than the provider's webhook, so the first questions follow each other within seconds. A decided account can
- * change too: the provider asks for another document.
+ * How long the page waits before it polls the payout account again. A person often returns before the provider's
+ * webhook arrives, so the first polls follow each other within seconds. A decided account can change too, when the
+ * provider requires another document.
  */
 export function recheckAfterMs(status: PayoutAccount['status'], timesAsked: number): number | false {
   if (status === 'none') return false

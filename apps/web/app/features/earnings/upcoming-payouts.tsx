@@ -4,7 +4,7 @@ import { t } from '../../language/text.ts'
 import css from './earnings-list.module.css'
 import { money, whenText } from './earnings-words.ts'
 
-/** What comes next, the soonest first: how much, when, and why not now. */
+/** The next payouts, the soonest first: how much, when, and why not now. */
 export function UpcomingPayouts({ payouts }: { payouts: readonly UpcomingPayout[] }) {
   if (payouts.length === 0) return null
   return (

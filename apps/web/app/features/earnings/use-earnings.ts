@@ -6,7 +6,7 @@ import { recheckAfterMs } from './recheck-account.ts'
 
 const PAGE_SIZE = 20
 
-/** What a person earned: the newest figures, and as many pages of the list as were asked for. */
+/** A person's earnings: the current figures, and as many pages of the list as were loaded. */
 export function useEarnings() {
   const query = useInfiniteQuery({
     queryKey: ['earnings'],
@@ -20,7 +20,7 @@ export function useEarnings() {
   return { ...query, earnings: pages[0], entries: pages.flatMap(page => page.entries.results) }
 }
 
-/** Leads to the provider's own page about the payout account. */
+/** Opens the provider's own page about the payout account. */
 export function usePayoutAccountLink(leave: (url: string) => void) {
   return useMutation({
     mutationFn: () =>

@@ -111,18 +111,18 @@ function Event({ card: { event }, eager }: { card: EventCard; eager: boolean }) 
   )
 }
 
-/** Whose card it is. */
+/** The person of a card. */
 export const personOfCard = (card: ExploreCard): { id: string; username: string } =>
   card.kind === 'event' ? card.event.influencer.user : card.user
 
 interface ExploreCardProps {
   card: ExploreCard
   eager: boolean
-  /** What can be done about the person; in the corner, above the link. */
+  /** The shield of the person; in the corner, above the link. */
   shield: ReactNode
 }
 
-/** An influencer or an event as found; the whole card leads there. */
+/** An influencer or an event in the results; the whole card is a link. */
 export function ExploreCardItem({ card, eager, shield }: ExploreCardProps) {
   return (
     <li className={css.card}>
@@ -132,7 +132,7 @@ export function ExploreCardItem({ card, eager, shield }: ExploreCardProps) {
   )
 }
 
-/** Holds a card's place while it is looked for. */
+/** A placeholder for a card while results load. */
 export function ExploreCardWaiting() {
   return (
     <li className={css.card}>

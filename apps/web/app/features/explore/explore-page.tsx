@@ -16,15 +16,12 @@ export interface ExplorePageProps {
   count: number
   pages: number
   cards: readonly ExploreCard[]
-  /** Another search is under way. */
+  /** Another search is loading. */
   busy: boolean
   shieldOf: (card: ExploreCard) => ReactNode
-  /**
-   * `everybody`: to a person who is logged in no card is shown yet, as one may be of a person whom a block parts from
-   * them.
-   */
+  /** `everybody`: a logged-in person sees no card yet, as one may show a person whom a block separates from them. */
   foundFor: 'everybody' | 'reader'
-  /** Why the reader's own results did not come. */
+  /** Why the reader's own results failed to load. */
   problem: string | null
   askAgain: () => void
 }
@@ -34,10 +31,10 @@ const KINDS = [
   { kind: 'events', name: msg('Live events') },
 ] as const
 const WAITING = Array.from({ length: 8 }, (_, index) => index)
-/** Cards that a phone shows at once. */
+/** The number of cards that a phone shows at once. */
 const EAGER = 2
 
-/** "12 people in Games for “chess”": what was found, in words. */
+/** "12 people in Games for “chess”": the search and the count of its results. */
 function foundText({ search, count }: Pick<ExplorePageProps, 'search' | 'count'>): string {
   const number = count >= EXPLORE_RESULTS_MAX ? t('{count} or more', { count: EXPLORE_RESULTS_MAX }) : count
   const found =
@@ -52,7 +49,7 @@ function foundText({ search, count }: Pick<ExplorePageProps, 'search' | 'count'>
     : t('{found} in {category}', { found, category })
 }
 
-/** A form of the browser's own: it works before, and without, any script. */
+/** A plain HTML form: it works before, and without, any script. */
 function SearchForm({ search }: { search: ExploreSearch }) {
   return (
     <Form method="get" action="/explore" role="search" className={css.search} key={explorePath(search)}>
@@ -76,7 +73,7 @@ function SearchForm({ search }: { search: ExploreSearch }) {
   )
 }
 
-/** The chosen one first: on a phone the row continues outside the screen. */
+/** Puts the chosen category first: on a phone the row is wider than the screen. */
 function chosenFirst(chosen: ExploreSearch['category']) {
   return CATEGORIES.toSorted((a, b) => Number(b.code === chosen) - Number(a.code === chosen))
 }
@@ -158,7 +155,8 @@ function Pager({ search, pages }: { search: ExploreSearch; pages: number }) {
 }
 
 /**
- * Finding influencers and events: plain links and a form, so that it works without scripts and for search engines.
+ * The page that finds influencers and events: it has plain links and a form, so that it works without scripts and for
+ * search engines.
  */
 export function ExplorePage(props: ExplorePageProps) {
   const { search, count, pages, cards, busy, shieldOf, foundFor, problem, askAgain } = props

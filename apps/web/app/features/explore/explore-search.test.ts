@@ -13,6 +13,6 @@ it.each([
   expect(explorePath(readSearch(new URLSearchParams(query)))).toBe(path)
 })
 
-it('words are cut where the API would refuse them', () => {
+it('a search text is shortened to the limit of the API', () => {
   expect(readSearch(new URLSearchParams({ q: 'a'.repeat(500) })).q).toHaveLength(100)
 })

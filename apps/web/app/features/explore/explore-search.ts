@@ -1,7 +1,7 @@
 import { type Category, categoryOf } from '@parley/contract/categories'
 import { EXPLORE_KINDS, EXPLORE_WORDS_MAX } from '@parley/contract/constants'
 
-/** What is looked for, as the page's address says it. */
+/** A search, as the page's address has it. */
 export interface ExploreSearch {
   q: string
   category: Category | null
@@ -11,7 +11,7 @@ export interface ExploreSearch {
 
 const PAGE_MAX = 1000
 
-/** Reads an address; what makes no sense in it is left out, so that an old link still shows something. */
+/** Parses an address; leaves out invalid parts, so that an old link still shows something. */
 export function readSearch(params: URLSearchParams): ExploreSearch {
   const page = Number(params.get('page') ?? 1)
   return {
@@ -22,7 +22,7 @@ export function readSearch(params: URLSearchParams): ExploreSearch {
   }
 }
 
-/** The address of a search, always in the same order, so that one search has one address. */
+/** The address of a search, with its parts in a fixed order, so that one search has one address. */
 export function explorePath(search: ExploreSearch): string {
   const params = new URLSearchParams()
   if (search.kind !== 'influencers') params.set('kind', search.kind)

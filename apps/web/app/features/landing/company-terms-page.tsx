@@ -50,7 +50,7 @@ const sections = ({ feePercent, releaseAfterHours }: CompanyTerms): readonly [st
   ],
 ]
 
-/** What Parley and its influencers owe each other. */
+/** The agreement between Parley and its influencers. */
 export function CompanyTermsPage(terms: CompanyTerms) {
   return (
     <PageBody width="text" className={css.reading}>

@@ -42,7 +42,7 @@ function Slider(props: {
   )
 }
 
-/** What an influencer would keep: price times calls, less the fee this site takes. */
+/** What an influencer would earn: price times calls, minus this site's fee. */
 export function EarningsSlider({ feePercent }: { feePercent: number }) {
   const [price, setPrice] = useState<number>(PRICE_POUNDS.start)
   const [calls, setCalls] = useState<number>(CALLS_A_MONTH.start)

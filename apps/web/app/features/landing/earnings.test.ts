@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { earningsOf, poundsText } from './earnings.ts'
 
-it('an influencer keeps what is paid less the platform fee', () => {
+it('an influencer gets the price minus the platform fee', () => {
   expect(earningsOf({ pricePence: 2500, calls: 12, feePercent: 10 })).toEqual({
     paidPence: 30_000,
     feePence: 3000,
@@ -13,7 +13,7 @@ it('the fee is rounded down on each sale, not on their sum', () => {
   expect(earningsOf({ pricePence: 501, calls: 3, feePercent: 12.25 }).feePence).toBe(3 * 61)
 })
 
-it('without a fee everything is kept', () => {
+it('without a fee the influencer gets everything', () => {
   expect(earningsOf({ pricePence: 500, calls: 2, feePercent: 0 })).toMatchObject({
     feePence: 0,
     keptPence: 1000,

@@ -10,14 +10,14 @@ export interface Earnings {
   keptPence: number
 }
 
-/** What calls at a price bring in; the fee of each sale is rounded down to the penny, as the ledger does. */
+/** The earnings of some calls at a price; the fee of each sale is rounded down to the penny, as in the ledger. */
 export function earningsOf(sale: { pricePence: number; calls: number; feePercent: number }): Earnings {
   const feePence = feePenceOf(sale.pricePence, sale.feePercent) * sale.calls
   const paidPence = sale.pricePence * sale.calls
   return { paidPence, feePence, keptPence: paidPence - feePence }
 }
 
-/** Pounds as people read them: £1,350, and £1,350.50 only where there are pence. */
+/** Pounds with pence only where there are some: £1,350, £1,350.50. */
 export function poundsText(pence: number): string {
   const digits = pence % 100 === 0 ? 0 : 2
   return formatted(pence / 100, { minimumFractionDigits: digits, maximumFractionDigits: digits })

@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import { FILM } from './slides.ts'
 
 export interface FilmProps {
-  /** Waits for the pictures: the film must not hold up the first screen. */
+  /** False until the pictures are loaded: the film must not delay the first screen. */
   wanted: boolean
   playing: boolean
   className: string
   onThere: () => void
 }
 
-/** The short film of a call; its first frame stands for it until it plays, and where nothing may play by itself. */
+/** The short film of a call; its first frame is shown until it plays, and where autoplay is off. */
 export function Film({ wanted, playing, className, onThere }: FilmProps) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {

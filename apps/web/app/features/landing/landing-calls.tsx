@@ -3,7 +3,9 @@ import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import css from './landing-page.module.css'
 
-/** Two doors for somebody new: those who look for a person first, those who sell their time beside them. */
+/**
+ * Two links for a new visitor: the larger for people who look for a person, the other for people who sell their time.
+ */
 function Doors() {
   return (
     <>
@@ -40,7 +42,7 @@ function Doors() {
 }
 
 /**
- * The calls to action, by the kind of reader; both lists are in the page and the first script shows the right one.
+ * The calls to action for each kind of reader; both lists are in the HTML, and the first script shows the right one.
  */
 export function LandingCalls({ auth }: { auth: AuthSnapshot }) {
   return (

@@ -34,7 +34,7 @@ const STEPS = [
   },
 ] as const
 
-/** Until the pitch begins, and beside the film, the line says what is sold anyway: it is never empty. */
+/** Before the captions begin, and beside the film, the line has a fixed text, so it is never empty. */
 function PitchLine({ caption }: { caption: string }) {
   return (
     <p className={css.line}>
@@ -50,7 +50,7 @@ function PitchLine({ caption }: { caption: string }) {
           }}
         />
       </span>
-      {/* Said once and as a whole: words that change by themselves would talk over the reader. */}
+      {/* Read out once and as a whole: a screen reader would read changing captions all the time. */}
       <span className="visually-hidden">
         {t('Get paid for {caption}: {others}.', {
           caption: t(FILM.caption),
@@ -79,11 +79,11 @@ function Hero({ auth, home }: Pick<LandingPageProps, 'auth' | 'home'>) {
 export interface LandingPageProps {
   auth: AuthSnapshot
   feePercent: number
-  /** An influencer's own part, before the pitch for strangers. */
+  /** An influencer's own part, above the pitch for visitors. */
   home?: ReactNode
 }
 
-/** A call as it is: recorded from the product itself, its two people drawn. */
+/** A recorded call of the product itself, with two drawn people. */
 function ProductCall() {
   return (
     <section className={css.section} aria-labelledby="call">
@@ -114,7 +114,7 @@ function ProductCall() {
   )
 }
 
-/** The first page: the pitch, how it works, what it earns, and questions. */
+/** The landing page: the pitch, how it works, the earnings, and questions. */
 export function LandingPage({ auth, feePercent, home }: LandingPageProps) {
   return (
     <div className={css.page}>

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createMediaCount } from './media-count.ts'
 
-it('says that all media are there once, and counts each of them once', () => {
+it('calls back once when all media are loaded, and counts each of them once', () => {
   const onAll = vi.fn()
   const isThere = createMediaCount(2, onAll)
   isThere('picture')

@@ -1,4 +1,4 @@
-/** Says once when all of these media are there, each told any number of times. */
+/** Calls back once when all of these media are loaded; each may be reported several times. */
 export function createMediaCount(media: number, onAll: () => void) {
   const there = new Set<string>()
   return (medium: string) => {

@@ -26,13 +26,13 @@ it('a visitor may log in, sign up as a user or as an influencer', () => {
   expect(page).not.toContain('Go to your profile')
 })
 
-it('only an influencer is offered to go to their profile', () => {
+it('only an influencer sees a link to their profile', () => {
   const influencer = render(<LandingPage auth={somebody(true)} feePercent={10} />)
   expect(influencer).toMatch(/href="\/profile\/ivy"[^>]*>(<[^>]*>)*Go to your profile/)
   expect(render(<LandingPage auth={somebody(false)} feePercent={10} />)).not.toContain('Go to your profile')
 })
 
-it('the pitch line says what is sold before the captions begin, and the fee is the one of this site', () => {
+it('the pitch line has a text before the captions begin, and the fee is the one of this site', () => {
   const page = render(<LandingPage auth={nobody} feePercent={12.5} />)
   expect(page).toMatch(/Get paid for <span[^>]*>your time/)
   expect(page).toContain('Platform fee, 12.5%')
@@ -45,7 +45,7 @@ it('the questions have answers', () => {
   expect(page.match(/<summary|<h[23]|<button/g)?.length).toBeGreaterThanOrEqual(4)
 })
 
-it('terms and privacy were last modified on 23 Aug 2022 and speak of data, use, sharing, rights, review and deletion', () => {
+it('terms and privacy were last modified on 23 Aug 2022 and cover data, use, sharing, rights, review and deletion', () => {
   const page = render(<TermsPage />)
   expect(page).toContain('Last modified: 23 Aug 2022')
   for (const topic of ['collect', 'use', 'Sharing', 'rights', 'Review and deletion']) {

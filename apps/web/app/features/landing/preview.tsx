@@ -10,7 +10,7 @@ import css from './preview.module.css'
 import type { Rotation, RotationSnapshot } from './rotation.ts'
 import { FILM, PICTURES, SLIDES } from './slides.ts'
 
-/** The part of the ring that a slide counts down, in hundredths that have passed. */
+/** The arc of a slide: its start, in hundredths of the ring. */
 function partOf(index: number): CSSProperties {
   const each = 100 / SLIDES.length
   return {
@@ -20,7 +20,7 @@ function partOf(index: number): CSSProperties {
   } as CSSProperties
 }
 
-/** The ring that counts down around the turning pictures and the film. */
+/** The ring that counts down around the changing pictures and the film. */
 export function Preview({ state, rotation }: { state: RotationSnapshot; rotation: Rotation }) {
   const [filmWanted, setFilmWanted] = useState(false)
   const [isThere] = useState(() => createMediaCount(SLIDES.length, rotation.mediaLoaded))
@@ -37,7 +37,7 @@ export function Preview({ state, rotation }: { state: RotationSnapshot; rotation
     >
       <svg viewBox="0 0 100 100" className={css.ring} aria-hidden="true">
         <circle cx="50" cy="50" r="48.5" className={css.track} />
-        {/* Each slide has an arc of its own, so that ring and caption cannot drift apart. */}
+        {/* Each slide has an arc of its own, so that ring and caption stay in step. */}
         <circle
           key={state.index}
           cx="50"
@@ -56,7 +56,7 @@ export function Preview({ state, rotation }: { state: RotationSnapshot; rotation
             alt=""
             width="400"
             height="400"
-            // A picture may be there before React is, which then hears of no loading.
+            // An image may be loaded before React hydrates, which then sees no load event.
             ref={image => {
               if (image?.complete && image.naturalWidth > 0) pictureThere(picture)
             }}

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import css from './question-list.module.css'
 import type { Question } from './questions.ts'
 
-/** Questions that open by themselves, without a script. */
+/** Questions in `details` elements, which open without a script. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
   return (
     <div className={css.list}>

@@ -11,7 +11,7 @@ export interface QuestionGroup {
   questions: readonly Question[]
 }
 
-/** The four that the landing page shows too. */
+/** The four questions of the landing page, which the FAQ page has too. */
 export const firstQuestions = (): readonly Question[] => [
   {
     ask: t('How do I book a call?'),
@@ -108,7 +108,7 @@ const moneyAndPrivacy = (): readonly Question[] => [
   },
 ]
 
-/** Every question of the FAQ page, with the hours after which this site releases money. */
+/** Every question of the FAQ page, with this site's hours until money is released. */
 export const questionGroups = (releaseAfterHours: number): readonly QuestionGroup[] => [
   { title: t('Booking and calls'), questions: firstQuestions() },
   { title: t('Ways to meet'), questions: waysToMeet() },

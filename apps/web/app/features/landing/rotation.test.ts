@@ -30,7 +30,7 @@ function setUp() {
   return { rotation, pass, waiting: () => waits.length }
 }
 
-it('the captions are the six of the pitch, in order, and then the call', () => {
+it('the captions are the six of the pitch, in order, and then the film’s', () => {
   expect(PICTURES.map(slide => slide.caption)).toEqual([
     'unique experiences',
     'time as influencers',
@@ -43,7 +43,7 @@ it('the captions are the six of the pitch, in order, and then the call', () => {
   expect(SLIDES).toHaveLength(7)
 })
 
-it('captions change every 3.5 seconds, round and round', () => {
+it('captions change every 3.5 seconds, and begin again after the last', () => {
   const { rotation, pass } = setUp()
   rotation.start('full')
   pass(3499)
@@ -61,7 +61,7 @@ it('a round takes the whole countdown, 24.5 seconds', () => {
   expect(rotation.getSnapshot().index).toBe(0)
 })
 
-it('the pitch shows two seconds after the pictures, and after four without them', () => {
+it('the pitch appears two seconds after the pictures are loaded, and after four without them', () => {
   const loaded = setUp()
   loaded.rotation.start('full')
   loaded.pass(500)
@@ -79,7 +79,7 @@ it('the pitch shows two seconds after the pictures, and after four without them'
   expect(never.rotation.getSnapshot().pitchShown).toBe(true)
 })
 
-it('Pause stops a slide where it is, and Play gives it the rest of its time', () => {
+it('Pause stops a slide, and Play shows it for the rest of its time', () => {
   const { rotation, pass } = setUp()
   rotation.start('full')
   pass(3000)
@@ -103,7 +103,7 @@ it('nothing moves for someone who asked for reduced motion, until they press Pla
   expect(rotation.getSnapshot()).toMatchObject({ index: 1, paused: false })
 })
 
-it('nothing is left waiting when the page is gone', () => {
+it('no timer is left when the page is closed', () => {
   const { rotation, waiting } = setUp()
   const stop = rotation.start('full')
   rotation.mediaLoaded()

@@ -2,12 +2,12 @@ import { CAPTION_ROTATION_MS, PITCH_DELAY_MS, PITCH_FALLBACK_MS } from '@parley/
 import { createStore } from '../../store/store.ts'
 
 export interface RotationSnapshot {
-  /** Which slide is shown. */
+  /** The index of the slide. */
   index: number
-  /** Began to turn; from then on the ring counts down. */
+  /** The rotation has begun; from then on the ring counts down. */
   started: boolean
   paused: boolean
-  /** The pitch's captions appear 2 s after the media are there, and after 4 s even if they never are. */
+  /** The pitch's captions appear 2 s after the media are loaded, and after 4 s even if they never load. */
   pitchShown: boolean
 }
 
@@ -17,12 +17,12 @@ export interface RotationDeps {
   after: (work: () => void, delayMs: number) => () => void
 }
 
-/** The landing page's turning slides and captions. */
+/** The landing page's changing slides and captions. */
 export function createRotation(deps: RotationDeps) {
   const store = createStore<RotationSnapshot>({ index: 0, started: false, paused: false, pitchShown: false })
   const { set } = store
   let turnsAtMs = 0
-  /** What is left of the slide that was paused. */
+  /** The remaining time of the paused slide. */
   let restMs = CAPTION_ROTATION_MS
   let cancelTurn: (() => void) | null = null
   let cancelPitch: (() => void)[] = []
@@ -45,7 +45,7 @@ export function createRotation(deps: RotationDeps) {
   return {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
-    /** Starts; with reduced motion it starts paused. Returns how to stop. */
+    /** Starts; with reduced motion it starts paused. Returns the function that stops it. */
     start(motion: 'full' | 'reduced'): () => void {
       showPitchAfter(PITCH_FALLBACK_MS)
       restMs = CAPTION_ROTATION_MS
@@ -62,7 +62,7 @@ export function createRotation(deps: RotationDeps) {
     mediaLoaded() {
       showPitchAfter(PITCH_DELAY_MS)
     },
-    /** Stops where it is, and continues from there. */
+    /** Pauses or continues. */
     togglePause() {
       if (store.getSnapshot().paused) turnAfter(restMs)
       else {

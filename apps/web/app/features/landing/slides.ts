@@ -24,7 +24,7 @@ export const PICTURES: readonly PictureSlide[] = [
   { picture: companionship, caption: msg('companionship') },
 ]
 
-/** A call as `scripts/render-film.ts` draws it; what the pitch says anyway is its caption. */
+/** The film that `scripts/render-film.ts` draws; its caption is the fixed text of the pitch. */
 export const FILM = { webm: filmWebm, mp4: filmMp4, poster: filmPoster, caption: msg('your time') }
 
 export const SLIDES = [...PICTURES, FILM] as const

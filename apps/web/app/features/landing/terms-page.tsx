@@ -10,7 +10,7 @@ interface Section {
   paragraphs: readonly string[]
 }
 
-/** Kept in this version's words of 23 Aug 2022: data collection, use, sharing, rights, review and deletion. */
+/** The text of 23 Aug 2022, unchanged: data collection, use, sharing, rights, review and deletion. */
 const SECTIONS: readonly Section[] = [
   {
     id: 'using',

@@ -10,7 +10,7 @@ const deps = {
   },
 }
 
-/** The rotation, running while the page is shown. */
+/** The rotation, which runs while the page is open. */
 export function useRotation(slides: number): [RotationSnapshot, Rotation] {
   const [rotation] = useState(() => createRotation({ ...deps, slides }))
   useEffect(() => {

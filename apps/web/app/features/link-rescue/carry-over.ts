@@ -6,7 +6,7 @@ export interface CarryOverLink {
   path: string
 }
 
-/** What a link bears after its #; null when it is incomplete. */
+/** The part of a link after its #; null when it is incomplete. */
 export function readCarryOver(hash: string): CarryOverLink | null {
   const fragment = new URLSearchParams(hash.replace(/^#/, ''))
   const code = fragment.get('code')
@@ -19,7 +19,7 @@ export interface CarryOverDeps {
   logIn(tokens: CarriedOver): Promise<unknown>
 }
 
-/** Spends the link and logs this browser in; false when it works no more. */
+/** Uses the link up and logs this browser in; false when the link is not valid any more. */
 export async function carryOver(deps: CarryOverDeps, link: CarryOverLink): Promise<boolean> {
   try {
     await deps.logIn(await deps.exchange(link))

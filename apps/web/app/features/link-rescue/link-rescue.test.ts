@@ -4,7 +4,7 @@ import { intentLink, surroundings } from './surroundings.ts'
 
 const getUserMedia = () => undefined
 
-describe('whether a browser can do calls', () => {
+describe('whether a browser supports calls', () => {
   it.each([
     ['both are there', { RTCPeerConnection: class {}, navigator: { mediaDevices: { getUserMedia } } }, 'can'],
     ['connections are missing', { navigator: { mediaDevices: { getUserMedia } } }, 'cannot'],
@@ -25,7 +25,7 @@ describe('whether a browser can do calls', () => {
     expect(callAbility(browser, 'watch')).toBe(ability)
   })
 
-  it('asks for no camera of who watches an event, and of everybody else', () => {
+  it('requires a camera from everybody except a person who watches an event', () => {
     const acts = (['call', 'event', 'turn'] as const).map(kind => [
       actOf({ kind, side: 'buyer' }),
       actOf({ kind, side: 'influencer' }),
@@ -56,7 +56,7 @@ describe('where a page was opened', () => {
   })
 })
 
-it('leads an Android app to the real browser with what follows the # of the link', () => {
+it('leads an Android app to the real browser, with the part after the # of the link', () => {
   expect(intentLink('https://parley.test/carry-over#code=abc&path=%2Ffaq')).toBe(
     'intent://parley.test/carry-over#code=abc&path=%2Ffaq#Intent;scheme=https;action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end',
   )

@@ -5,7 +5,10 @@ import type { RescueNoticeProps } from './rescue-notice.tsx'
 
 const RescueNotice = lazy(() => import('./rescue-notice.tsx'))
 
-/** Says that this browser cannot do calls, best before anybody pays, and leads to one that can; nothing where it can. */
+/**
+ * Says that this browser does not support calls, if possible before a person pays, and links to one that does; renders
+ * nothing in such a browser.
+ */
 export function LinkRescue({
   before,
   paid,

@@ -19,7 +19,7 @@ const BROWSER: Readonly<Record<Surroundings['form'], string>> = {
   desk: msg('Chrome, Safari or Firefox'),
 }
 
-/** The way out that an app leaves everybody; `first` where none is shorter. */
+/** The way that works from every app; `first` where no shorter one exists. */
 function CopyLink({ link, rank }: { link: string; rank: 'first' | 'second' }) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
   async function copy() {
@@ -45,11 +45,13 @@ function CopyLink({ link, rank }: { link: string; rank: 'first' | 'second' }) {
 
 export interface RescueNoticeProps {
   before: RescueBefore
-  /** Says by when to be there, where that is known. */
+  /** Says by when the person must be there, if that is known. */
   paid?: PaidFor | undefined
 }
 
-/** Why this browser will not do, and the way out: to the phone's browser, by copying, or by a QR code. */
+/**
+ * Why this browser cannot be used, and how to continue: in the phone's browser, by copying the link, or by a QR code.
+ */
 export default function RescueNotice({ before, paid }: RescueNoticeProps) {
   const { app, form } = surroundings(navigator.userAgent)
   const { link, isLoggedIn } = useRescueLink()

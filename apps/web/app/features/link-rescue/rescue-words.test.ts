@@ -14,7 +14,7 @@ describe('whether something paid has begun', () => {
   })
 })
 
-describe('what somebody in a browser without calls is told', () => {
+describe('the text in a browser without calls', () => {
   it.each([
     ['paying', 'Open this page in Safari before you pay.'],
     ['accepting', 'Open this page in Safari before you accept.'],
@@ -46,7 +46,7 @@ describe('what somebody in a browser without calls is told', () => {
     ),
   )
 
-  it('promises that nothing is lost only where staying away costs nothing', () => {
+  it('promises that no money is lost only where an absence costs nothing', () => {
     for (const paid of everyCase) {
       const { kind, side, startsAt, hasBegun } = paid
       const said = rescueText('entering', 'Safari', paid)
@@ -63,7 +63,7 @@ describe('what somebody in a browser without calls is told', () => {
     }
   })
 
-  it('says of every call without a date what becomes of the money', () => {
+  it('says for every call without a date what happens to the money', () => {
     for (const paid of everyCase.filter(({ kind, startsAt }) => kind === 'call' && startsAt === null))
       expect(rescueText('entering', 'Safari', paid)).toMatch(/comes back|go(es)? back/)
   })

@@ -1,10 +1,10 @@
 import { dateText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 
-/** What is paid for, for somebody whose browser cannot show it. */
+/** A paid booking, for a person whose browser cannot show it. */
 export interface PaidFor {
   kind: 'call' | 'event' | 'turn'
-  /** An attendee was given the call by a giver: what comes back of its price goes to the giver, who joins nothing. */
+  /** An attendee was given the call by a giver: a refund goes to the giver, who joins nothing. */
   side: 'buyer' | 'giver' | 'attendee' | 'influencer'
   /** ISO 8601; null where it has no date. */
   startsAt: string | null
@@ -12,14 +12,14 @@ export interface PaidFor {
   hasBegun: boolean
 }
 
-/** Whether something paid has begun: it was used, or its date is past by this device's clock. */
+/** Whether a paid booking has begun: some of it was used, or its date is past by this device's clock. */
 export const hasBegun = (startsAt: string | null, use: 'used' | 'unused'): boolean =>
   use === 'used' || (startsAt !== null && Date.parse(startsAt) <= Date.now())
 
-/** What the person is about to do: a call that is paid for is entered. */
+/** What the person is about to do; `entering` follows a payment. */
 export type RescueBefore = 'paying' | 'accepting' | 'entering'
 
-/** What to do now in a browser that cannot do calls, and by when; a request that is not known has no date. */
+/** What to do now in a browser without calls, and by when; an unknown request has no date. */
 export function rescueText(before: RescueBefore, browser: string, paid?: PaidFor): string {
   if (before === 'paying') return t('Open this page in {browser} before you pay.', { browser })
   if (before === 'accepting') return t('Open this page in {browser} before you accept.', { browser })
@@ -40,7 +40,7 @@ function startOf(startsAt: string | null): { day: string; time: string } {
   }
 }
 
-/** Whose the price is when somebody stays away: `call-money.ts` of the contract. */
+/** Who gets the price when a person stays away: `call-money.ts` of the contract. */
 function callText(paid: PaidFor | undefined, words: Words): string {
   if (paid?.side === 'influencer') return influencerText(paid, words)
   if (paid?.side === 'giver') return giverText(paid, words)
@@ -61,7 +61,7 @@ function callText(paid: PaidFor | undefined, words: Words): string {
   )
 }
 
-/** Nothing is left for them to do: the person whom they gave it to joins by their own link. */
+/** The giver has nothing to do: the attendee joins by their own link. */
 function giverText({ startsAt, hasBegun }: PaidFor, words: Words): string {
   if (hasBegun)
     return t(

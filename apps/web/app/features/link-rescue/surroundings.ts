@@ -1,5 +1,5 @@
 export interface Surroundings {
-  /** The app whose own browser this is, where it says so; for wording alone. */
+  /** The app to which this browser belongs, if the browser names it; only for the text. */
   app: string | null
   form: 'android' | 'ios' | 'desk'
 }
@@ -13,14 +13,17 @@ const APPS: readonly (readonly [RegExp, string])[] = [
   [/LinkedInApp/, 'LinkedIn'],
 ]
 
-/** Where a page finds itself opened, by what the browser says of itself. */
+/** Where a page was opened, by the browser's user agent. */
 export function surroundings(userAgent: string): Surroundings {
   const app = APPS.find(([sign]) => sign.test(userAgent))?.[1] ?? null
   const form = /Android/.test(userAgent) ? 'android' : /iPhone|iPad|iPod/.test(userAgent) ? 'ios' : 'desk'
   return { app, form }
 }
 
-/** Leads an Android app to the phone's own browser; the last # begins what Android reads, so a link may have one. */
+/**
+ * A link by which Android leaves the app for the phone's browser; Android reads the part after the last #, so the link
+ * itself may have one.
+ */
 export function intentLink(link: string): string {
   const { protocol, host, pathname, search, hash } = new URL(link)
   const scheme = protocol.replace(':', '')

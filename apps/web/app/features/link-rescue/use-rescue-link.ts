@@ -3,13 +3,10 @@ import { useEffect, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { useAuth } from '../../api/use-auth.ts'
 
-/** A new link is made before the one shown runs out. */
+/** A new link is made so long before the shown one expires. */
 const RENEW_BEFORE_END_MS = 60_000
 
-/**
- * The address to continue with in another browser: this page, and for a person who is logged in a link that keeps
- * them so.
- */
+/** The address for another browser: this page, and for a logged-in person a link that keeps them logged in. */
 export function useRescueLink(): { link: string; isLoggedIn: boolean } {
   const { data } = useAuth()
   const [made, setMade] = useState<CarryOverAnswer | null>(null)
@@ -22,7 +19,7 @@ export function useRescueLink(): { link: string; isLoggedIn: boolean } {
       const { pathname, search } = window.location
       const answer = await api
         .post<CarryOverAnswer>('/api/user/me/carry-over/', { path: pathname + search })
-        // Without one there is the page's own address: the person logs in there.
+        // Without such a link the page's own address is used: the person logs in there.
         .catch(() => null)
       if (!isCurrent) return
       setMade(answer)

@@ -7,7 +7,7 @@ import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 
-/** The owner takes an event back, once they have confirmed it: everybody gets their money back. */
+/** The owner cancels an event, after a confirmation: everybody gets a refund. */
 export function CancelEvent({
   event,
   cancelled,

@@ -5,7 +5,7 @@ import { parseAmount } from '@parley/contract/money'
 import { t } from '../../language/text.ts'
 import type { EventForm, TypedEvent } from './event-form-schema.ts'
 
-/** What stands in the form at first; `amount` is the owner's usual price of a place. */
+/** The first values of the form; `amount` is the owner's usual price of a place. */
 export function typedFrom(event: LiveEvent | null, amount: string): Omit<TypedEvent, 'picture'> {
   if (!event) {
     return {
@@ -35,7 +35,7 @@ export function typedFrom(event: LiveEvent | null, amount: string): Omit<TypedEv
   }
 }
 
-/** A moment as a `datetime-local` control writes it, in this browser's time zone. */
+/** A moment as the value of a `datetime-local` control, in this browser's time zone. */
 function localTimeOf(iso: string): string {
   const at = new Date(iso)
   const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
@@ -44,7 +44,7 @@ function localTimeOf(iso: string): string {
 
 const asIso = (local: string) => (local === '' ? '' : new Date(local).toISOString())
 
-/** What is sent of an event: everything of a new one, else what differs; null when nothing does. */
+/** The form data to send: everything of a new event, else the changed fields; null without a change. */
 export function eventChanges(current: LiveEvent | null, form: EventForm): FormData | null {
   const before = current && typedFrom(current, current.amount)
   const fields: Record<string, [sent: string, was: string | undefined]> = {
@@ -72,7 +72,7 @@ export function eventChanges(current: LiveEvent | null, form: EventForm): FormDa
   return changes
 }
 
-/** What only a queue says; a new broadcast is what an event is without a word. */
+/** The fields of a queue; a new broadcast needs none of them. */
 function queueFields(
   current: LiveEvent | null,
   { format, absent, order }: EventForm,
@@ -86,7 +86,7 @@ function queueFields(
   }
 }
 
-/** The event as visitors would see it, from what is typed so far. */
+/** The event as visitors would see it, from the typed fields. */
 export function previewOf(
   typed: Omit<TypedEvent, 'picture'>,
   base: { event: LiveEvent | null; username: string },

@@ -4,7 +4,7 @@ const COVERS = 5
 const NUMBER_OF = (text: string) =>
   [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
 
-/** Discs of one cover, in hundredths of its height: the same event has always the same ones. */
+/** The discs of a cover, in hundredths of its height: the same event always has the same ones. */
 function discsOf(seed: number) {
   return [0, 1, 2].map(index => {
     const part = (seed >>> (index * 7)) % 100
@@ -12,7 +12,7 @@ function discsOf(seed: number) {
   })
 }
 
-/** Drawn for an event without a picture: its title's first letter on discs of its own. */
+/** The drawn cover of an event without a picture: its title's first letter on discs. */
 export function EventCover({ title, slug }: { title: string; slug: string }) {
   const seed = NUMBER_OF(slug || title)
   return (

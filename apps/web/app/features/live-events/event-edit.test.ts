@@ -29,7 +29,7 @@ const formOf = (event: LiveEvent | null, change: Partial<EventForm> = {}): Event
 }
 const sent = (changes: FormData | null) => changes && Object.fromEntries(changes)
 
-it('a new event begins with an hour, in minutes, at the usual price', () => {
+it('a new event has a duration of an hour, in minutes, and the usual price', () => {
   expect(typedFrom(null, '12.00')).toMatchObject({
     amount: '12.00',
     duration: '60',
@@ -38,7 +38,7 @@ it('a new event begins with an hour, in minutes, at the usual price', () => {
   })
 })
 
-it('of a new event everything written is sent, of an edited one what differs', () => {
+it('all fields of a new event are sent, and the changed fields of an edited one', () => {
   expect(sent(eventChanges(null, formOf(null, { title: 'Tea', description: 'With milk' })))).toEqual({
     'virtual_event[title]': 'Tea',
     'virtual_event[description]': 'With milk',
@@ -57,7 +57,7 @@ it('of a new event everything written is sent, of an edited one what differs', (
   })
 })
 
-it('of a queue the kind, what becomes of who is absent and the order are sent as well; of an edited one what differs', () => {
+it('a queue also sends its kind, the rule for absent fans and the order; an edited one only the changed fields', () => {
   const queue = { ...EVENT, format: 'queue', absent: 'refund', order: 'paid' } as LiveEvent
   expect(eventChanges(queue, formOf(queue))).toBeNull()
   expect(sent(eventChanges(queue, formOf(queue, { absent: 'keep' })))).toEqual({
@@ -72,12 +72,12 @@ it('of a queue the kind, what becomes of who is absent and the order are sent as
   })
 })
 
-it('a start is written in the owner’s own time and sent as a moment', () => {
+it('a start is typed in the owner’s own time zone and sent as UTC', () => {
   const changes = eventChanges(EVENT, formOf(EVENT, { starts_at: '2026-03-03T20:30' }))
   expect(changes?.get('virtual_event[starts_at]')).toBe(new Date('2026-03-03T20:30').toISOString())
 })
 
-it('the preview shows what is typed, and words where nothing is yet', () => {
+it('the preview shows the typed fields, and placeholders for empty ones', () => {
   const typed = { ...typedFrom(EVENT, ''), title: ' ', amount: '9.5', duration: '2', duration_display: '3' }
   expect(previewOf(typed, { event: EVENT, username: 'ivy' })).toMatchObject({
     title: 'Your title',
@@ -117,14 +117,14 @@ const refused = () => {
   throw new ApiError(400, { 'virtual_event.starts_at': ['Please choose a start in the future'] }, '')
 }
 
-it('a saved event leads to where it now lives', async () => {
+it('after saving, the page of the event opens at its new address', async () => {
   const { edit, log } = setUp(EVENT, [profileWith({ ...EVENT, title: 'Chess, again' })])
   await edit.save(formOf(EVENT, { title: 'Chess, again' }))
   expect(log.at(-1)).toBe('saved Chess, again')
   expect(edit.getSnapshot()).toMatchObject({ saving: false, event: { title: 'Chess, again' } })
 })
 
-it('errors go after three seconds, and bring back the form they belong to', async () => {
+it('errors disappear after three seconds, and the form that has them is shown again', async () => {
   const { edit, timers } = setUp(EVENT, [refused])
   edit.toggle()
   await edit.save(formOf(EVENT, { title: 'Another' }))
@@ -137,7 +137,7 @@ it('errors go after three seconds, and bring back the form they belong to', asyn
   expect(edit.getSnapshot()).toMatchObject({ errors: null, problem: null })
 })
 
-it('a creation that is tried again bears the same key', async () => {
+it('a repeated creation has the same key', async () => {
   const { edit, keys, log } = setUp(null, [refused, profileWith(EVENT)])
   const form = formOf(null, { title: 'Chess', description: 'A talk about openings' })
   await edit.save(form)
@@ -146,7 +146,7 @@ it('a creation that is tried again bears the same key', async () => {
   expect(log.at(-1)).toBe('saved Chess')
 })
 
-it('nothing is sent when nothing differs', async () => {
+it('without a change nothing is sent', async () => {
   const { edit, log } = setUp(EVENT, [])
   await edit.save(formOf(EVENT))
   expect(log).toEqual(['saved Chess'])

@@ -21,13 +21,13 @@ export interface EventEditDeps {
   username: string
   /** Null for a new one. */
   event: LiveEvent | null
-  /** It is stored: its own page says so. */
+  /** Called when the event is stored: its own page says so. */
   saved: (event: LiveEvent) => void
   newKey: () => string
   setTimer: (work: () => void, delayMs: number) => unknown
 }
 
-/** Writes an event: edit and preview, then save. */
+/** The editor of an event: edit and preview, then save. */
 export function createEventEdit(deps: EventEditDeps) {
   const store = createStore<EventEditSnapshot>({
     mode: 'edit',
@@ -38,12 +38,12 @@ export function createEventEdit(deps: EventEditDeps) {
   })
   const { set } = store
   const clearProblem = latestTimer(deps.setTimer)
-  /** Kept over retries: the server creates one event for it. */
+  /** The same over retries: the server creates only one event for it. */
   const key = deps.newKey()
 
   function took({ virtual_events: events }: Influencer) {
     const before = store.getSnapshot().event
-    // The newest stands first.
+    // The newest is first.
     const event = (before ? events.find(({ id }) => id === before.id) : events[0]) ?? null
     const stored = event ?? before
     set({ event: stored, errors: null, problem: null })
@@ -54,7 +54,7 @@ export function createEventEdit(deps: EventEditDeps) {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
     toggle: () => set({ mode: store.getSnapshot().mode === 'edit' ? 'preview' : 'edit' }),
-    /** Sends what differs from the server's data; nothing when nothing does. */
+    /** Sends the changed fields; sends nothing without a change. */
     async save(form: EventForm): Promise<void> {
       const { saving, event } = store.getSnapshot()
       if (saving) return

@@ -17,11 +17,11 @@ import css from './event-form.module.css'
 import { type TypedEvent, typedEventSchema } from './event-form-schema.ts'
 import { EventView } from './event-view.tsx'
 
-/** What the owner's profile says of places. */
+/** The terms for places from the owner's profile. */
 export interface EventTermsOffered {
-  /** Their usual price; empty where there is none. */
+  /** The owner's usual price; empty where there is none. */
   usualAmount: string
-  /** The platform's share. */
+  /** The platform's fee in percent. */
   feePercent: number
 }
 
@@ -30,11 +30,11 @@ export interface EventEditorProps {
   state: EventEditSnapshot
   username: string
   terms: EventTermsOffered
-  /** What else the owner may do in the preview. */
+  /** Further actions of the owner in the preview. */
   more?: ReactNode
 }
 
-/** The names the server gives its field errors, as this form names the fields. */
+/** Maps the server's names of fields to those of this form. */
 function asFormErrors(errors: FieldErrors | null): FieldErrors | null {
   if (errors === null) return null
   return Object.fromEntries(
@@ -66,7 +66,7 @@ function Preview({ form, event, username, panel }: PreviewProps) {
   return <EventView event={previewOf(typed, { event, username })} panel={panel} newPicture={newPicture} />
 }
 
-/** Writes an event, with a look at it as visitors will see it; what is typed stays while one looks. */
+/** The form of an event, with a preview of its page; the typed text stays during the preview. */
 export function EventEditor({ edit, state, username, terms, more }: EventEditorProps) {
   const { event, mode, saving, problem } = state
   const form = useForm<TypedEvent>({

@@ -17,7 +17,7 @@ import css from '../../ui/form/two-column-form.module.css'
 import { OfferFields } from '../../ui/offer/offer-fields.tsx'
 import type { TypedEvent } from './event-form-schema.ts'
 
-/** What an event is: picture, title and text; `current` is the picture that stands. */
+/** The picture, title and text of an event; `current` is the stored picture. */
 export function EventWords({ form, current }: { form: UseFormReturn<TypedEvent>; current: string | null }) {
   const { errors } = form.formState
   const picture = useWatch({ control: form.control, name: 'picture' })?.[0]
@@ -53,11 +53,11 @@ const absentWords = (rule: AbsentRule) =>
 const orderWords = (order: LineOrder) =>
   order === 'paid' ? t('In the order in which they paid') : t('Drawn by lot, half an hour before the start')
 
-/** Lengths in minutes that turns of a queue usually have. */
+/** Usual lengths of turns of a queue, in minutes. */
 const TURN_MINUTES = [1, 2, 3, 5, 10]
 const FIRST_LENGTH: Readonly<Record<EventFormat, string>> = { broadcast: '60', queue: '2' }
 
-/** Which kind of event it is; another kind begins with its own usual length. */
+/** The kind of event; a change of the kind sets its usual length. */
 function FormatChoice({ form }: { form: UseFormReturn<TypedEvent> }) {
   const { field } = useController({ control: form.control, name: 'format' })
   function choose(format: EventFormat) {
@@ -76,7 +76,7 @@ function FormatChoice({ form }: { form: UseFormReturn<TypedEvent> }) {
   )
 }
 
-/** What becomes of who is not there, and who comes first. */
+/** The rule for absent fans, and the order of the fans. */
 function QueueTerms({ form }: { form: UseFormReturn<TypedEvent> }) {
   const absent = useController({ control: form.control, name: 'absent' }).field
   const order = useController({ control: form.control, name: 'order' }).field
@@ -100,7 +100,7 @@ function QueueTerms({ form }: { form: UseFormReturn<TypedEvent> }) {
   )
 }
 
-/** What kind an event is, what it costs, how long it is, when, and for how many. */
+/** The kind of an event, its price, its length, its date, and the number of places. */
 export function EventTerms({ form, feePercent }: { form: UseFormReturn<TypedEvent>; feePercent: number }) {
   const { errors } = form.formState
   const isQueue = useWatch({ control: form.control, name: 'format' }) === 'queue'

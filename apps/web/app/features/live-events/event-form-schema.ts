@@ -37,7 +37,7 @@ const eventFields = z.object({
   order: z.enum(LINE_ORDERS),
 })
 
-/** What a queue asks for beyond a broadcast; the server decides by the same bounds. */
+/** The further checks of a queue; the server enforces the same limits. */
 function queueProblems(form: z.output<typeof eventFields>): [field: string, message: string][] {
   if (form.format !== 'queue') return []
   const places = Number(form.capacity)
@@ -57,9 +57,9 @@ const checkedFields = eventFields.check(context => {
     context.issues.push({ code: 'custom', message, path: [field], input: context.value })
 })
 
-/** The event form as typed: the duration in the unit chosen beside it, the start in the owner's own time. */
+/** The event form as typed: the duration in the unit of the field beside it, the start in the owner's time zone. */
 export type TypedEvent = z.input<typeof eventFields>
-/** The same, checked: the duration in seconds. */
+/** The same after validation: the duration in seconds. */
 export type EventForm = Omit<z.output<typeof eventFields>, 'picture'> & { picture: File | null }
 
 function inSeconds(form: TypedEvent): TypedEvent {

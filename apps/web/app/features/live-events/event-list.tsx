@@ -40,11 +40,11 @@ function EventItem({ event }: { event: LiveEvent }) {
 
 export interface EventListProps {
   events: readonly LiveEvent[]
-  /** The owner may add one. */
+  /** The owner can add one. */
   viewer: 'owner' | 'other'
 }
 
-/** The live events on a profile: those to come and the one going on. */
+/** The live events on a profile: those to come and the live one. */
 export function EventList({ events, viewer }: EventListProps) {
   if (events.length === 0 && viewer === 'other') return null
   return (

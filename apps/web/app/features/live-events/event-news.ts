@@ -9,7 +9,7 @@ const states: Readonly<Record<LiveEvent['state'], string>> = {
   cancelled: msg('This event was cancelled.'),
 }
 
-/** What became different on an open event page, in a sentence for those who hear it; null where nothing did. */
+/** The change of an open event page, as a sentence for screen readers; null without a change. */
 export function eventNews(before: LiveEvent, now: LiveEvent): string | null {
   if (before.state !== now.state) return t(states[now.state])
   if (before.starts_at !== now.starts_at) return t('The start of this event was changed.')

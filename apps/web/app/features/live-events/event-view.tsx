@@ -13,11 +13,11 @@ import { kindText, lengthText, placesText } from './places-text.ts'
 
 export interface EventViewProps {
   event: LiveEvent
-  /** What can be done here: book, pay, start; for the owner: edit, cancel. */
+  /** The actions of the page: book, pay, start; for the owner: edit, cancel. */
   panel: ReactNode
-  /** A picture that is chosen and not stored yet. */
+  /** A chosen picture that is not stored yet. */
   newPicture?: string | null
-  /** What changed since the page was opened, for those who hear it. */
+  /** What changed since the page was opened, for screen readers. */
   news?: string | null
 }
 
@@ -36,7 +36,7 @@ function EventPicture({ event, newPicture }: Pick<EventViewProps, 'event' | 'new
   )
 }
 
-/** A live event: what it is, who holds it, when and for how much, and a panel to act on. */
+/** A live event: its content, its host, its date and price, and a panel with actions. */
 export function EventView({ event, panel, newPicture, news }: EventViewProps) {
   const { username } = event.influencer.user
   const isOver = event.state === 'ended' || event.state === 'cancelled'

@@ -5,13 +5,13 @@ import { LocalTime } from '../../ui/local-time.tsx'
 
 const LONG = { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
 
-/** "Tuesday 3 March at 18:50", in the reader's own time zone unless one is named. */
+/** "Tuesday 3 March at 18:50", in the reader's time zone unless another is given. */
 export function startText(iso: string, timeZone?: string): string {
   const text = dateText(new Date(iso), { ...LONG, ...(timeZone ? { timeZone } : {}) })
   return timeZone ? `${text} ${timeZone}` : text
 }
 
-/** When an event is, in words. */
+/** The date of an event, as text. */
 export function whenText(event: Pick<LiveEvent, 'state' | 'starts_at'>, timeZone?: string): string {
   if (event.state === 'live') return t('Live now')
   if (event.state === 'ended') return t('This event has ended')
@@ -21,7 +21,7 @@ export function whenText(event: Pick<LiveEvent, 'state' | 'starts_at'>, timeZone
     : t('No date yet: it begins when the host goes live')
 }
 
-/** When an event is, in the reader's own time zone. */
+/** The date of an event, in the reader's time zone. */
 export function EventWhen({ event }: { event: Pick<LiveEvent, 'state' | 'starts_at'> }) {
   return event.starts_at && event.state === 'scheduled' ? (
     <LocalTime at={event.starts_at} format={LONG} />

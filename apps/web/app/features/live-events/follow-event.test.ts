@@ -44,7 +44,7 @@ function openPage(access: 'public' | 'private' = 'public') {
   }
 }
 
-it('an open page asks for the version alone until it changes, and then for the event', async () => {
+it('an open page polls only the version until it changes, and then loads the event', async () => {
   const { server, asked, shown, look } = openPage()
   await look()
   await look()
@@ -55,14 +55,14 @@ it('an open page asks for the version alone until it changes, and then for the e
   expect(shown.at(-1)?.state).toBe('live')
 })
 
-it('an event that has no public page is asked for itself', async () => {
+it('an event without a public page is polled itself', async () => {
   const { asked, look } = openPage('private')
   await look()
   await look()
   expect(asked).toEqual(['version', 'event', 'version', 'event'])
 })
 
-it('nobody looking means nobody asking; coming back asks at once', async () => {
+it('a hidden page does not poll, and polls at once when it is visible again', async () => {
   const { asked, turn, look } = openPage()
   await turn('hidden')
   await look()
@@ -75,7 +75,7 @@ it('nobody looking means nobody asking; coming back asks at once', async () => {
   expect(asked).toHaveLength(2)
 })
 
-it('a server that is away is asked ever less often, and as before once it is back', async () => {
+it('a server that is down is polled less and less often, and as before once it is back', async () => {
   const { server, asked, look } = openPage()
   server.isAway = true
   for (let i = 0; i < 7; i++) await look()
@@ -87,7 +87,7 @@ it('a server that is away is asked ever less often, and as before once it is bac
   expect(asked).toHaveLength(before + 1)
 })
 
-it('an event that is over is not asked for any more, nor is one whose page was left', async () => {
+it('an event that is over is not polled any more, nor is one whose page was closed', async () => {
   const over = openPage()
   over.server.event = event({ state: 'ended' })
   await over.look()

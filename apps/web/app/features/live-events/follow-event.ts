@@ -1,22 +1,25 @@
 import type { LiveEvent } from '@parley/contract'
 
 export interface FollowDeps {
-  /** The version of the event's public page, which costs the server next to nothing; null where there is no such page. */
+  /** The version of the event's public page, which costs the server little; null where there is no public page. */
   pageVersion(): Promise<string | null>
   load(): Promise<LiveEvent>
   loaded(event: LiveEvent): void
   page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
-  /** 0 to 1, so that the pages of a full event do not all ask at once. */
+  /** 0 to 1, so that the pages of a full event do not all poll at once. */
   random(): number
 }
 
 const LOOK_AFTER_MS = 15_000
 const SPREAD_MS = 10_000
 const LONGEST_MS = 120_000
-/** Going to and fro between tabs asks no more often than this. */
+/** Switching between tabs polls no more often than this. */
 const RECHECK_AFTER_MS = 3_000
 
-/** Keeps an open page of an event up to date while somebody sees it; returns how to stop. Over is over: then it asks no more. */
+/**
+ * Keeps an open page of an event up to date while it is visible; returns the function that stops it. It stops by itself
+ * when the event is over.
+ */
 export function followEvent(deps: FollowDeps): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let state: 'waiting' | 'asking' | 'stopped' = 'waiting'
@@ -46,7 +49,7 @@ export function followEvent(deps: FollowDeps): () => void {
     plan()
   }
 
-  /** A version that is new, or none at all, means to look at the event itself. */
+  /** A new version, or none at all, means that the event must be loaded. */
   async function ask(): Promise<boolean> {
     const newest = await deps.pageVersion()
     if (newest !== null && newest === version) return false
@@ -58,7 +61,7 @@ export function followEvent(deps: FollowDeps): () => void {
     return event.state === 'ended' || event.state === 'cancelled'
   }
 
-  // Asked through a function, since it changes while an answer is awaited.
+  // A function call, because the state changes while an answer is awaited.
   const isStopped = () => state === 'stopped'
 
   function seenOrNot(): void {

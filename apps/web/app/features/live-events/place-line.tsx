@@ -5,7 +5,7 @@ import { t } from '../../language/text.ts'
 import css from './event-panel.module.css'
 import { lengthText } from './places-text.ts'
 
-/** Price and length of a place beside the button on a phone. */
+/** The price and length of a place beside the button on a phone. */
 export function PlaceLine({ event }: { event: LiveEvent }) {
   return (
     <>

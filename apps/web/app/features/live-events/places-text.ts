@@ -2,7 +2,7 @@ import type { LiveEvent } from '@parley/contract'
 import { durationText } from '../../language/durations.ts'
 import { plural, t } from '../../language/text.ts'
 
-/** How many places are left, in words; null where there is no limit. */
+/** The number of free places as text; null where there is no limit. */
 export function placesText({ places_left: left, capacity }: LiveEvent): string | null {
   if (left === null || capacity === null) return null
   if (left === 0) return t('Sold out')
@@ -13,11 +13,11 @@ export function placesText({ places_left: left, capacity }: LiveEvent): string |
   )
 }
 
-/** What kind of event it is. */
+/** The kind of an event. */
 export const kindText = ({ format }: Pick<LiveEvent, 'format'>): string =>
   format === 'queue' ? t('Queue of private turns') : t('Live event')
 
-/** How long what one buys is: all of a broadcast, or one turn. */
+/** The length of what a buyer gets: the whole broadcast, or one turn. */
 export function lengthText(event: Pick<LiveEvent, 'format' | 'duration' | 'duration_display'>): string {
   const duration = durationText(event.duration, event.duration_display)
   return event.format === 'queue'

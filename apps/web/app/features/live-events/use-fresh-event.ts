@@ -4,7 +4,7 @@ import { api } from '../../api/browser.ts'
 import { eventNews } from './event-news.ts'
 import { followEvent } from './follow-event.ts'
 
-/** The finished page is answered from the server's memory, and with 304 while its event stands as it did. */
+/** The server answers the finished page from memory, and with 304 while its event is unchanged. */
 async function pageVersion(slug: string): Promise<string | null> {
   const answer = await fetch(`/live-event/${encodeURIComponent(slug)}`, { cache: 'no-cache' })
   return answer.ok ? answer.headers.get('etag') : null
@@ -12,13 +12,13 @@ async function pageVersion(slug: string): Promise<string | null> {
 
 export interface FreshEvent {
   event: LiveEvent
-  /** What changed since the page was opened, for those who hear it. */
+  /** What changed since the page was opened, for screen readers. */
   news: string | null
-  /** Takes the event as something done here left it. */
+  /** Sets the event after an action on this page. */
   put: (event: LiveEvent) => void
 }
 
-/** An event as it stands now, for as long as its page is looked at. */
+/** An event, kept up to date as long as its page is visible. */
 export function useFreshEvent(loaded: LiveEvent, access: 'public' | 'private'): FreshEvent {
   const [shown, setShown] = useState({ loaded, event: loaded, news: null as string | null })
   const { slug } = loaded
@@ -27,7 +27,7 @@ export function useFreshEvent(loaded: LiveEvent, access: 'public' | 'private'): 
       setShown(before => ({ ...before, event, news: eventNews(before.event, event) ?? before.news })),
     [],
   )
-  // The page was loaded again in place: that is newer than what was asked for.
+  // The router has loaded the page again: its data are newer than those of the last poll.
   if (shown.loaded !== loaded) setShown({ ...shown, loaded, event: loaded })
   useEffect(
     () =>

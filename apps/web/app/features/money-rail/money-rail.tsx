@@ -25,17 +25,17 @@ function Line({ line, isRepeated }: { line: MoneyLine; isRepeated: boolean }) {
   )
 }
 
-/** The steps of one refund have one reference, which its last step says. */
+/** All steps of one refund have the same reference, which only the last step shows. */
 const isSaidLater = (lines: readonly MoneyLine[], at: number) =>
   lines.slice(at + 1).some(({ reference }) => reference !== null && reference === lines[at]?.reference)
 
-/** How much of a sale has come to its end: the ring is closed when nothing is left. */
+/** The share of a sale's money that has reached its end: the ring is closed when no step is left. */
 function doneShare({ lines, left }: MoneyRail): number {
   const charged = lines.find(({ what }) => what === 'charged')?.amount
   return charged ? Math.max(0, 1 - Number(left) / Number(charged)) : 0
 }
 
-/** Where every penny of one sale is: what happened, and what comes next. */
+/** Where every penny of one sale is: past steps, and the next ones. */
 export function Rail({ rail }: { rail: MoneyRail }) {
   const done = rail.lines.filter(({ at }) => at !== null)
   const next = rail.lines.filter(({ at }) => at === null)

@@ -54,12 +54,12 @@ function Payment({ payment }: { payment: OwnPayment }) {
 
 interface PaymentListProps {
   payments: readonly OwnPayment[]
-  /** Asks for older ones; null when there are none. */
+  /** Loads older ones; null when there are none. */
   onMore: (() => void) | null
   busy: boolean
 }
 
-/** Everything that a person paid, and where each pound of it is. */
+/** All payments of a person, and where each pound of them is. */
 export function PaymentList({ payments, onMore, busy }: PaymentListProps) {
   if (payments.length === 0)
     return (

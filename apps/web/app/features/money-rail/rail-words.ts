@@ -2,7 +2,7 @@ import type { MoneyLine, MoneyLineKind } from '@parley/contract'
 import { dateText } from '../../language/formats.ts'
 import { msg, t } from '../../language/text.ts'
 
-/** What happened, and what is still to happen. */
+/** The texts of the steps, in the past and in the future. */
 const WORDS: Record<MoneyLineKind, { done: string; next: string }> = {
   charged: { done: msg('Paid'), next: msg('Paid') },
   held: { done: msg('Held for the call'), next: msg('Held for the call') },
@@ -23,10 +23,10 @@ const MOMENT = { ...DAY, hour: '2-digit', minute: '2-digit' } as const
 
 export const dayText = (iso: string): string => dateText(new Date(iso), DAY)
 
-/** What a line says. */
+/** The text of a line. */
 export const lineWords = ({ what, at }: MoneyLine): string => t(WORDS[what][at === null ? 'next' : 'done'])
 
-/** When it happened, or by when it will; a refund also when the statement shows it. */
+/** When a step happened, or by when it will; for a refund also when the bank statement shows it. */
 export function lineTime({ at, what, expected_by }: MoneyLine): string {
   if (at === null)
     return expected_by === null ? t('no date yet') : t('by {day}', { day: dayText(expected_by) })

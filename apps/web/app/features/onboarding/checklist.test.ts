@@ -31,7 +31,7 @@ it.each([
   expect(open(checklist(profile, FRESH))).toEqual(names)
 })
 
-it('what was tried and shared stays done, for this influencer alone', () => {
+it('a test of the devices and a shared link stay done, for this influencer alone', () => {
   const storage = memory()
   const first = createProgress(storage, 'nora')
   first.mark('tried')
@@ -40,7 +40,7 @@ it('what was tried and shared stays done, for this influencer alone', () => {
   expect(createProgress(storage, 'otto').getSnapshot()).toEqual(FRESH)
 })
 
-it('a mark is told once', () => {
+it('a mark notifies listeners once', () => {
   const progress = createProgress(memory(), 'nora')
   let told = 0
   progress.subscribe(() => told++)
@@ -49,11 +49,14 @@ it('a mark is told once', () => {
   expect(told).toBe(1)
 })
 
-it.each(['no json', '"text"', 'null', '{"tried":"yes"}'])('%s in storage is a fresh start', text => {
-  expect(createProgress(memory({ 'onboarding:nora': text }), 'nora').getSnapshot()).toEqual(FRESH)
-})
+it.each(['no json', '"text"', 'null', '{"tried":"yes"}'])(
+  'with %s in the storage the progress starts again',
+  text => {
+    expect(createProgress(memory({ 'onboarding:nora': text }), 'nora').getSnapshot()).toEqual(FRESH)
+  },
+)
 
-it('a storage that refuses holds the mark for this page', () => {
+it('when storage is refused, the mark lasts for this page', () => {
   const refuse = () => {
     throw new Error('refused')
   }

@@ -7,19 +7,19 @@ export type StepName = 'picture' | 'price' | 'words' | 'category' | 'call' | 'sh
 export interface Step {
   name: StepName
   title: string
-  /** Why it is worth doing. */
+  /** Why the step is useful. */
   text: string
   done: boolean
 }
 
-/** Words that say what a call is about take about this much. */
+/** A text that explains a call has at least so many characters. */
 const WORDS_ENOUGH = 40
 
 type Shown = Pick<Influencer, 'profile' | 'category'> & {
   main_session: Pick<Influencer['main_session'], 'amount' | 'description'>
 }
 
-/** What makes a profile ready for its first booking, in the order in which it is worth doing. */
+/** The steps that make a profile ready for its first booking, the most useful first. */
 export function checklist(influencer: Shown, progress: Progress): readonly Step[] {
   const { profile, main_session: offer, category } = influencer
   return [

@@ -10,14 +10,14 @@ import css from './onboarding-card.module.css'
 
 export interface OnboardingCardProps {
   steps: readonly Step[]
-  /** What takes the person to a step. */
+  /** The link or button of a step. */
   actionFor: (step: StepName) => ReactNode
   onDismiss: () => void
-  /** What is worth doing besides. */
+  /** Further suggestions. */
   more?: ReactNode
 }
 
-/** What is left to do before the first booking; hidden once it is done or put away. */
+/** The remaining steps before the first booking; hidden when they are done or dismissed. */
 export function OnboardingCard({ steps, actionFor, onDismiss, more }: OnboardingCardProps) {
   const done = steps.filter(step => step.done).length
   if (done === steps.length) return null

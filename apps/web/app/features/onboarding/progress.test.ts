@@ -10,18 +10,18 @@ function storage(stored: Record<string, string> = {}) {
 }
 const none = { tried: false, shared: false, dismissed: false }
 
-it('keeps what each influencer did in this browser', () => {
+it('keeps the progress of each influencer in this browser', () => {
   const kept = storage()
   createProgress(kept, 'ivy').mark('shared')
   expect(createProgress(kept, 'ivy').getSnapshot()).toEqual({ ...none, shared: true })
   expect(createProgress(kept, 'otto').getSnapshot()).toEqual(none)
 })
 
-it.each(['{', 'null', '"shared"', '{"shared":"yes"}'])('begins anew where %s was stored', text => {
+it.each(['{', 'null', '"shared"', '{"shared":"yes"}'])('starts again where %s was stored', text => {
   expect(createProgress(storage({ 'onboarding:ivy': text }), 'ivy').getSnapshot()).toEqual(none)
 })
 
-it('holds for this page where storage is refused', () => {
+it('lasts for this page where storage is refused', () => {
   const refused = {
     getItem: () => null,
     setItem: () => {

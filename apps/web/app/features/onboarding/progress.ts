@@ -1,5 +1,5 @@
 import { createStore } from '../../store/store.ts'
-/** What of the checklist only this browser knows: tried, shared, put away. */
+/** The part of the checklist that only this browser knows: tried, shared, dismissed. */
 export interface Progress {
   tried: boolean
   shared: boolean
@@ -34,7 +34,7 @@ export function createProgress(storage: Storage, username: string) {
       try {
         storage.setItem(keyOf(username), JSON.stringify(store.getSnapshot()))
       } catch {
-        // Storage can be refused; the mark then holds for this page.
+        // The browser may refuse storage; the mark then lasts for this page.
       }
     },
   }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useStore } from '../../store/use-store.ts'
 import { createProgress } from './progress.ts'
 
-/** The checklist's progress of this influencer in this browser; for pages behind a login alone. */
+/** The checklist's progress of this influencer in this browser; only for pages behind a login. */
 export function useProgress(username: string) {
   const [progress] = useState(() => createProgress(globalThis.localStorage, username))
   return { progress, state: useStore(progress) }

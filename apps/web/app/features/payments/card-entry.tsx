@@ -13,7 +13,7 @@ export interface CardEntryProps extends FormEndProps {
 
 const send: typeof fetch = (input, init) => fetch(input, init)
 
-/** Where a card is entered: the form of the provider that takes cards on this site. */
+/** The card form of this site's payment provider. */
 export function CardEntry({ provider, purpose, onCard, ...end }: CardEntryProps) {
   switch (provider.name) {
     case 'sandbox':

@@ -13,7 +13,7 @@ export interface CardFormProps extends FormEndProps {
   onSubmit: (card: Card) => Promise<void>
 }
 
-/** The card form of the sandbox: it goes to the payment provider, never to our own server. */
+/** The card form of the sandbox: it sends the card to the payment provider, never to our own server. */
 export function CardForm({ onSubmit, ...end }: CardFormProps) {
   const form = useForm<Card>({ resolver: standardSchemaResolver(cardFormSchema) })
   const { errors } = form.formState

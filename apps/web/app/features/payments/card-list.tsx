@@ -7,7 +7,7 @@ import { cardName } from './card-name.ts'
 
 export interface CardListProps {
   cards: readonly CardIntent[]
-  /** The card whose removal is under way. */
+  /** The card that is being removed. */
   removing: string | null
   onRemove: (card: CardIntent) => void
 }

@@ -2,24 +2,24 @@
 export interface OpenIntent {
   clientSecret: string
   publishableKey: string
-  /** The page to come back to from a challenge. */
+  /** The page to which the bank's challenge returns. */
   returnUrl: string
 }
 
-/** How the provider took a card: over for now, a challenge page first, or why not. */
+/** The provider's answer to a card: done for now, a challenge page first, or an error. */
 export type Confirmed =
   | { kind: 'done'; status: string }
   | { kind: 'challenge'; url: string }
   | { kind: 'card_error'; message: string }
   | { kind: 'unexpected' }
 
-/** A card that somebody entered. It goes to the provider and nowhere else. */
+/** An entered card. It is sent to the provider and nowhere else. */
 export interface EnteredCard {
   confirmPayment(intent: OpenIntent): Promise<Confirmed>
   confirmSetup(intent: OpenIntent): Promise<Confirmed>
 }
 
-/** Who takes cards on this site, and the key with which a browser speaks to it. */
+/** The payment provider of this site, and its publishable key. */
 export interface CardProvider {
   name: 'sandbox' | 'stripe'
   publishableKey: string

@@ -12,7 +12,7 @@ interface Wallet {
 }
 
 export interface CardSavingSnapshot {
-  /** The form shows once the setup intent's secret is there. */
+  /** The form appears when the setup intent's secret is loaded. */
   phase: 'preparing' | 'ready' | 'saving' | 'redirecting' | 'saved' | 'unavailable'
   cardError: string | null
   problem: string | null
@@ -58,7 +58,7 @@ export function createCardSaving(deps: CardSavingDeps) {
     getSnapshot: store.getSnapshot,
     provider: deps.provider,
     prepare,
-    /** Back from a challenge page. */
+    /** Called on the return from a challenge page. */
     complete,
     async save(card: EnteredCard): Promise<void> {
       if (store.getSnapshot().phase !== 'ready' || !wallet) return

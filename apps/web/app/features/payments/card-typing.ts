@@ -1,18 +1,18 @@
 import type { InputEvent } from 'react'
 
 function rewrite(input: HTMLInputElement, next: string) {
-  // Only while typing at the end: a rewrite would throw the caret there.
+  // Only while typing at the end: otherwise the new value would move the caret there.
   if (input.value !== next && input.selectionStart === input.value.length) input.value = next
 }
 
-/** Card numbers stand in groups of four while they are typed. */
+/** Groups the digits of a card number by four while a person types. */
 export function groupCardNumber(event: InputEvent<HTMLInputElement>) {
   const input = event.currentTarget
   const digits = input.value.replace(/\D/g, '').slice(0, 19)
   rewrite(input, digits.replace(/(\d{4})(?=\d)/g, '$1 '))
 }
 
-/** The slash of MM/YY comes by itself. */
+/** Inserts the slash of MM/YY. */
 export function slashDate(event: InputEvent<HTMLInputElement>) {
   const input = event.currentTarget
   const digits = input.value.replace(/\D/g, '').slice(0, 4)

@@ -13,26 +13,26 @@ export interface CardSavingTick {
 
 export interface FormEndProps {
   submitLabel: string
-  /** Before the label; a lock where a card is sent. */
+  /** An icon before the label; a lock where a card is sent. */
   submitIcon?: ReactNode
   busy: boolean
   cardError?: string | null
   problem?: string | null
-  /** What is under way, in words. */
+  /** A text about the running step. */
   status?: string | null
-  /** What is true while nothing happens. */
+  /** The text while nothing is running. */
   rest?: string
-  /** The tick that saves the card; none where it is saved anyway. */
+  /** The checkbox that saves the card; none where the card is saved anyway. */
   saving?: CardSavingTick
-  /** Buttons before the one that submits. */
+  /** Buttons before the submit button. */
   aside?: ReactNode
-  /** What stands under the buttons. */
+  /** Content below the buttons. */
   below?: ReactNode
 }
 
 const LOCK = <Lock size={16} aria-hidden="true" />
 
-/** The end of every card form: what is wrong with the card, and the button that sends it. */
+/** The end of every card form: the card's error, and the submit button. */
 export function FormEnd({
   submitLabel,
   submitIcon = LOCK,

@@ -20,7 +20,7 @@ export interface PayPanelProps {
   cards: readonly CardIntent[]
 }
 
-/** Pays a request: a saved card in one tap, or a card typed now. */
+/** Pays a request: with a saved card in one tap, or with a card typed now. */
 export function PayPanel({ request, payment, cards }: PayPanelProps) {
   const state = useStore(payment)
   const [typing, setTyping] = useState(false)
@@ -70,7 +70,7 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
   )
 }
 
-/** What is said of a payment, one thing at a time and always in the same place. */
+/** The message about a payment: one at a time, always in the same place. */
 function wordsOf({ phase, outcome, cardError, problem }: PaymentSnapshot) {
   const failed = outcome === 'unsuccessful' || outcome === 'wrong' ? OUTCOME_TEXT[outcome] : null
   return {

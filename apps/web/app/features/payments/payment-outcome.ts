@@ -3,7 +3,7 @@ import { messages } from '@parley/contract/messages'
 
 export type PaymentOutcome = 'succeeded' | 'processing' | 'unsuccessful' | 'wrong'
 
-/** What to say of a payment by the server's word on it. */
+/** The message about a payment with this status from the server. */
 export function outcomeOf(status: PaymentStatus): PaymentOutcome {
   switch (status) {
     case 'paid':

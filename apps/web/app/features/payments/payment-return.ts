@@ -6,7 +6,7 @@ const STATUS = 'redirect_status'
 
 interface Found<T> {
   found: T
-  /** The query without what the provider added, with its `?` when anything is left. */
+  /** The query without the provider's parameters, with its `?` when anything is left. */
   search: string
 }
 
@@ -20,7 +20,7 @@ function take(search: string, names: { id: string; secret: string }) {
   return { ...taken, search: rest === '' ? '' : `?${rest}` }
 }
 
-/** What a payment's redirect brought back in the address; null when it is an ordinary visit. */
+/** The parameters of a payment's redirect; null for an ordinary visit. */
 export function handlePaymentReturn(search: string): Found<PaymentReturn> | null {
   const taken = take(search, PAYMENT)
   return (
@@ -41,7 +41,7 @@ export interface CardSaved {
   setupIntentRedirectStatus: string | null
 }
 
-/** The same for a card that was set up. */
+/** The same for a saved card. */
 export function handleSetupReturn(search: string): Found<CardSaved> | null {
   const taken = take(search, SETUP)
   return (

@@ -19,7 +19,7 @@ export interface AppSheetProps {
 
 const inGroups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** Sets an authenticator app up: its QR code, and the first code that it shows. */
+/** Sets up an authenticator app: shows its QR code, and asks for its first code. */
 export function AppSheet({ begun, onConfirm, onCancel }: AppSheetProps) {
   const formId = useId()
   const [problem, setProblem] = useState<string | null>(null)

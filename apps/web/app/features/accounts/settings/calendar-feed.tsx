@@ -14,7 +14,7 @@ const PATH = '/api/user/me/calendar-feed/'
 const KEY = ['calendar-feed']
 const DATE = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
-/** The private address at which a calendar program reads one's own calls and events: made, renewed, given up. */
+/** The private address of a person's calendar feed: created, replaced, removed. */
 export function CalendarFeed() {
   const client = useQueryClient()
   const [url, setUrl] = useState<string | null>(null)

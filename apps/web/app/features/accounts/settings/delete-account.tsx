@@ -18,7 +18,7 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import css from './settings.module.css'
 import { whyNotDeleted } from './why-not-deleted.ts'
 
-/** What a refused deletion says. */
+/** The reasons of a refused deletion. */
 function refusalOf(error: unknown): DeletionRefused | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null
   return deletionRefusedSchema.safeParse(error.body).data ?? null
@@ -29,7 +29,7 @@ function whyNot(error: unknown): string {
   return refused ? whyNotDeleted(refused) : errorText(error)
 }
 
-/** Asks for the password and deletes the account for good; says why where it cannot go yet. */
+/** Asks for the password and deletes the account for ever; says why when it cannot be deleted yet. */
 export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeletion) => Promise<void> }) {
   const formId = useId()
   const [asking, setAsking] = useState(false)

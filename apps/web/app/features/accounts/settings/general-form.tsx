@@ -18,10 +18,10 @@ import css from './settings.module.css'
 
 export interface GeneralFormProps {
   user: OwnUser
-  /** Null when it was saved, else what was refused by field. */
+  /** Answers null on success, else the refused fields. */
   onSave: (settings: SettingsPatch) => Promise<FieldErrors | null>
   saved: string | null
-  /** Gives up a new email that waits for its confirmation. */
+  /** Cancels a new email that waits for its confirmation. */
   onKeepEmail: () => void
   cancelling: boolean
 }
@@ -29,14 +29,14 @@ export interface GeneralFormProps {
 const formSchema = z.extend(generalSettingsSchema, { username: usernameField })
 type General = z.infer<typeof formSchema>
 
-/** The names the server gives its field errors, as this form names the fields. */
+/** Maps the server's names of fields to those of this form. */
 function asFormErrors(refused: FieldErrors | null): FieldErrors | null {
   if (!refused?.user__username) return refused
   const { user__username: username, ...others } = refused
   return { ...others, username }
 }
 
-/** Private information. */
+/** The form for private information. */
 export function GeneralForm({ user, onSave, saved, onKeepEmail, cancelling }: GeneralFormProps) {
   const [refused, setRefused] = useState<FieldErrors | null>(null)
   const form = useForm<General>({
@@ -57,7 +57,7 @@ export function GeneralForm({ user, onSave, saved, onKeepEmail, cancelling }: Ge
     const renamed = username === user.username ? {} : { user__username: username }
     const fields = await onSave({ ...settings, ...renamed })
     setRefused(fields)
-    // A new email counts only once it was confirmed: the field continues showing the one that counts.
+    // A new email is only valid after its confirmation: the field continues to show the valid one.
     if (fields === null) form.setValue('email', user.email)
   })
   return (

@@ -7,14 +7,14 @@ import css from './settings.module.css'
 
 export interface LoginListProps {
   logins: readonly StandingLogin[]
-  /** The login whose end is under way. */
+  /** The login that is being ended. */
   ending: string | null
   onEnd: (login: StandingLogin) => void
 }
 
 const whenText = (iso: string) => dateText(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Where one is logged in; any other place can be logged out from here. */
+/** The logins of a person; each other one can be ended here. */
 export function LoginList({ logins, ending, onEnd }: LoginListProps) {
   return (
     <ul className={css.logins}>

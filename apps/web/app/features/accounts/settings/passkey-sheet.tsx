@@ -11,7 +11,7 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import css from './settings.module.css'
 
 export interface PasskeySheetProps {
-  /** Throws the server's refusal, or what the browser said. */
+  /** Throws the server's refusal, or the browser's error. */
   onMake: (name: string) => Promise<void>
   onCancel: () => void
 }

@@ -11,7 +11,7 @@ import { NewPasswordFields } from '../account-fields.tsx'
 import css from './settings.module.css'
 
 export interface PasswordFormProps {
-  /** Null when it was changed, else what was refused by field. */
+  /** Answers null on success, else the refused fields. */
   onChange: (change: PasswordChange) => Promise<FieldErrors | null>
 }
 

@@ -10,7 +10,7 @@ export interface PendingEmailProps {
   onCancel: () => void
 }
 
-/** A new email that waits for its link to be opened. */
+/** A new email whose link has not been opened yet. */
 export function PendingEmail({ pending, current, busy, onCancel }: PendingEmailProps) {
   return (
     <div className={css.pending} role="status">

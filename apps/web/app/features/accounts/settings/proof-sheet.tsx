@@ -13,7 +13,7 @@ import css from './settings.module.css'
 
 export interface ProofSheetProps {
   open: boolean
-  /** What the server takes; null while nothing is asked. */
+  /** The kinds of proof that the server accepts; null while no proof is needed. */
   methods: readonly StepUpMethod[] | null
   /** Throws the server's refusal. */
   onProve: (proof: StepUp) => Promise<void>
@@ -22,7 +22,7 @@ export interface ProofSheetProps {
   onCancel: () => void
 }
 
-/** What is asked first: the password, or the second factor of who has one. */
+/** The first method: the second factor of a person who has one, else the password. */
 const firstOf = (methods: ProofSheetProps['methods']): StepUpMethod => methods?.[0] ?? 'password'
 
 function about(method: StepUpMethod, hasFactor: boolean): string {
@@ -37,7 +37,7 @@ interface OtherWaysProps {
   onChange: (to: StepUpMethod) => void
 }
 
-/** What else than the method that is asked for proves who somebody is. */
+/** The other methods with which the person can prove who they are. */
 function OtherWays({ methods, method, onChange }: OtherWaysProps) {
   return methods
     .filter(each => each !== method)
@@ -49,8 +49,8 @@ function OtherWays({ methods, method, onChange }: OtherWaysProps) {
 }
 
 /**
- * Asks once more who somebody is: by the second factor, by the password, or by a mailed code for a person who has
- * none.
+ * Asks the person again to prove who they are: by the second factor, by the password, or by a mailed code for a person
+ * without a password.
  */
 export function ProofSheet({ open, methods, onProve, showPasskey, onMailCode, onCancel }: ProofSheetProps) {
   const formId = useId()

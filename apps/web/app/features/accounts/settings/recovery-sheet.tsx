@@ -5,7 +5,7 @@ import { saveFile } from '../../../ui/share/save-file.ts'
 import { Sheet } from '../../../ui/sheet.tsx'
 import css from './settings.module.css'
 
-/** New recovery codes, which nobody sees again. */
+/** New recovery codes, which are shown only once. */
 export function RecoverySheet({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <Sheet

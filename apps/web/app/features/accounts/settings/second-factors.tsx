@@ -8,7 +8,7 @@ import css from './settings.module.css'
 
 export interface SecondFactorsProps {
   factors: OwnFactors
-  /** What is under way: an act, or the id of what is removed. */
+  /** The running act, or the id of the factor that is being removed. */
   busy: string | null
   onAddApp: () => void
   onAddPasskey: () => void
@@ -34,7 +34,7 @@ function Line({ name, facts, children }: { name: string; facts: ReactNode; child
   )
 }
 
-/** What one shows beside the password or in its place: passkeys, the authenticator app and the recovery codes. */
+/** The second factors of a person: passkeys, the authenticator app and the recovery codes. */
 export function SecondFactors(props: SecondFactorsProps) {
   const { factors, busy, onAddApp, onAddPasskey, onRemove, onRenew, onKeep } = props
   const { totp, passkeys, recovery_codes_left: left, ends_at: endsAt } = factors

@@ -9,7 +9,7 @@ const USER = {
   notifications: { ...NOTIFICATION_DEFAULTS },
 } as unknown as OwnUser
 
-/** A server that answers when the test says so. */
+/** A server that answers when the test tells it to. */
 function aServer() {
   let user = USER
   const sent: SettingsPatch[] = []
@@ -49,7 +49,7 @@ function open() {
   return { server, told, switches }
 }
 
-it('begins as the settings stand', () => {
+it('begins with the stored settings', () => {
   expect(open().switches.getSnapshot()).toEqual({
     public_profile: true,
     expose_email: false,
@@ -57,7 +57,7 @@ it('begins as the settings stand', () => {
   })
 })
 
-it('shows a press at once and sends only what was pressed', async () => {
+it('shows a press at once and sends only the pressed switch', async () => {
   const { switches, server } = open()
   void switches.set('system_phone', true)
   expect(switches.getSnapshot().system_phone).toBe(true)
@@ -67,7 +67,7 @@ it('shows a press at once and sends only what was pressed', async () => {
   expect(switches.getSnapshot().system_phone).toBe(true)
 })
 
-it('goes back, and says why, when the server refuses', async () => {
+it('restores the switch, and says why, when the server refuses', async () => {
   const { switches, server, told } = open()
   void switches.set('public_profile', false)
   await new Promise(setImmediate)
@@ -76,7 +76,7 @@ it('goes back, and says why, when the server refuses', async () => {
   expect(told).toEqual(['No connection'])
 })
 
-it('ends as it was pressed last, however slow the answers are', async () => {
+it('ends with the last press, however slow the answers are', async () => {
   const { switches, server } = open()
   for (const on of [true, false, true]) void switches.set('expose_email', on)
   for (let i = 0; i < 3; i++) {

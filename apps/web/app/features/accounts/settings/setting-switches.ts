@@ -22,7 +22,7 @@ function patchOf(name: SwitchName, on: boolean): SettingsPatch {
   return { notifications: { [name]: on } }
 }
 
-/** Switches that save themselves: shown at once, sent in the order they were pressed, put back when the server says no. */
+/** Switches that save themselves: shown at once, sent in the order of the presses, restored when the server refuses. */
 export function createSettingSwitches(deps: SettingSwitchesDeps) {
   let stored = switchesOf(deps.user)
   const store = createStore(stored)
@@ -39,7 +39,7 @@ export function createSettingSwitches(deps: SettingSwitchesDeps) {
       store.set({ [name]: stored[name] })
     }
     waiting -= 1
-    // The server's own word, once nothing that was pressed is still on its way.
+    // The server's state, once no press is still being sent.
     if (waiting === 0) store.set(stored)
   }
 

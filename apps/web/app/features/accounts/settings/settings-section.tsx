@@ -8,7 +8,7 @@ export interface SettingsSectionProps {
   children: ReactNode
 }
 
-/** One subject of the settings on a card of its own. */
+/** A card for one subject of the settings. */
 export function SettingsSection({ title, lead, children }: SettingsSectionProps) {
   const id = useId()
   return (

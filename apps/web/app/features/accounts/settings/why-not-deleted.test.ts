@@ -6,12 +6,12 @@ const forgo = { amount: '0.90', waits_for: 'no_account', payable_at: null } as c
 const pence =
   'The £0.90 that you earned can be paid out when you leave if you set up your payouts first. You can also give it up.'
 
-test('what keeps an account is said sentence by sentence, in texts that the catalogues have', () => {
+test('the reasons against a deletion are separate sentences, each of which the catalogues have', () => {
   const reasons = [messages.deleteAfterRequests, messages.deleteAfterEvent]
   expect(whyNotDeleted({ reasons })).toBe([messages.cannotDeleteYet, ...reasons].join(' '))
 })
 
-test('the last pence alone are said with their amount, and after other reasons too', () => {
+test('the earnings below the minimum are named with their amount, alone and after other reasons', () => {
   const sentence = 'What the server says of them'
   expect(whyNotDeleted({ reasons: [sentence], forgo })).toBe(pence)
   expect(whyNotDeleted({ reasons: [messages.deleteAfterEvent, sentence], forgo })).toBe(

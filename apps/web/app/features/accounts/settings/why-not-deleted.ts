@@ -3,9 +3,9 @@ import { messages } from '@parley/contract/messages'
 import { dateText, poundsText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 
-/** Why the account cannot go, in the language of the page. */
+/** Why the account cannot be deleted, in the language of the page. */
 export function whyNotDeleted({ forgo, reasons }: Omit<DeletionRefused, 'detail'>): string {
-  // The sentence about the last pence is the last of the reasons; the page says it with their amount and day.
+  // The server's last reason is about the earnings below the minimum; the page names their amount and day itself.
   const pence = forgo ? [whyPenceWait(forgo)] : []
   const others = reasons.slice(0, reasons.length - pence.length).map(reason => t(reason))
   if (others.length === 0) return pence.join(' ')

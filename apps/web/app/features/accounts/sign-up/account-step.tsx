@@ -16,7 +16,7 @@ export interface AccountStepProps {
   errors: FieldErrors | null
 }
 
-/** First step of both sign-ups. */
+/** The first step of both sign-ups. */
 export function AccountStepForm({ onContinue, busy, errors: refused }: AccountStepProps) {
   const form = useForm<AccountStep>({ resolver: standardSchemaResolver(accountStepSchema) })
   const { errors } = form.formState

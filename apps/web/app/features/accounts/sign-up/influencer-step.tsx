@@ -17,17 +17,17 @@ import { TermsSentence } from './terms-sentence.tsx'
 type Checked = InfluencerStepInput & { file: FileList }
 
 export interface InfluencerStepProps {
-  /** The platform's share, in percent. */
+  /** The platform's fee in percent. */
   feePercent: number
   onSignUp: (values: InfluencerStepInput, picture: File) => Promise<void>
   onBack: () => void
-  /** What the last button says; 'Sign Up' where absent. */
+  /** The label of the last button; 'Sign Up' by default. */
   submitLabel?: string
   busy: boolean
   errors: FieldErrors | null
 }
 
-/** Last step of an influencer's sign-up. */
+/** The last step of an influencer's sign-up. */
 export function InfluencerStepForm(props: InfluencerStepProps) {
   const { feePercent, onSignUp, onBack, submitLabel = t('Sign Up'), busy, errors: refused } = props
   const form = useForm<OfferStepForm, unknown, Checked>({

@@ -4,7 +4,7 @@ import { typedSeconds } from '@parley/contract/duration'
 import { messages } from '@parley/contract/messages'
 import * as z from 'zod/mini'
 
-/** What an influencer types: the duration in the unit chosen beside it. */
+/** The fields of an influencer's offer: the duration is in the unit of the field beside it. */
 export interface OfferForm {
   price: string
   duration: string
@@ -31,7 +31,7 @@ function inSeconds(form: OfferStepForm): InSeconds {
   return { ...form, duration: typedSeconds(form.duration, form.duration_display) }
 }
 
-/** The influencer's step as typed, checked by the contract's own schema. */
+/** The influencer's step as typed, validated by the contract's own schema. */
 export const offerStepSchema = z.pipe(
   z.transform(inSeconds),
   z.extend(influencerStepInput, { file: pictureField }),

@@ -5,7 +5,7 @@ import { Portrait } from '../../../ui/portrait.tsx'
 import { presentSold, type Sold } from '../login-purpose.ts'
 import css from './purpose-card.module.css'
 
-/** What the login is for, with the face it is about. */
+/** The reason for the login, with the picture of the person or event. */
 export function PurposeCard({ sold }: { sold: Sold }) {
   const { name, picture, words } = presentSold(sold)
   return (
@@ -16,14 +16,14 @@ export function PurposeCard({ sold }: { sold: Sold }) {
   )
 }
 
-/** What the page has instead of `NewHere` where somebody was logged in before. */
+/** Shown in a browser in which a person has logged in before; `NewHere` is for all others. */
 export function ForKnown({ children }: { children: ReactNode }) {
   return <div className={css.forKnown}>{children}</div>
 }
 
 /**
- * Somebody who was never logged in here makes an account first; the login stays below. The page is the same for everyone:
- * whether this browser is known is in the document before it is first painted.
+ * A person who has never logged in here first sees the sign-up; the login is below it. The server's HTML is the same
+ * for everyone: an attribute of the document, set before the first paint, tells whether this browser is known.
  */
 export function NewHere({ to }: { to: string }) {
   return (

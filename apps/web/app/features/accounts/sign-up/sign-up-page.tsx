@@ -18,11 +18,11 @@ export interface SignUpPageProps {
   kind: SignUpKind
   signUp: SignUp
   loginTo: string
-  /** Where who is logged in becomes an influencer; null for one who is. */
+  /** The page on which a logged-in user becomes an influencer; null for an influencer. */
   becomeTo: string | null
-  /** The platform's share, in percent. */
+  /** The platform's fee in percent. */
   feePercent: number
-  /** The payment step of a regular sign-up, shown once the account is there. */
+  /** The payment step of a regular sign-up, shown when the account exists. */
   payment?: ReactNode
 }
 
@@ -43,7 +43,10 @@ function Created({ username }: { username: string | null }) {
   )
 }
 
-/** An influencer's account is made at the very end: a person who is logged in before has another one already. */
+/**
+ * An influencer's account is created at the end of the sign-up: a person who was logged in before has another account
+ * already.
+ */
 function AlreadyHere({ username, becomeTo }: { username: string; becomeTo: string | null }) {
   return (
     <EmptyState
@@ -65,7 +68,7 @@ function AlreadyHere({ username, becomeTo }: { username: string; becomeTo: strin
   )
 }
 
-/** A new step begins at its top, not where the last one was left. */
+/** Scrolls to the top when a new step begins. */
 function useTopOfStep(step: number) {
   const top = useRef<HTMLParagraphElement>(null)
   const shown = useRef(step)
@@ -78,7 +81,7 @@ function useTopOfStep(step: number) {
   return top
 }
 
-/** Both sign-ups: heading, step, the step's form. */
+/** Both sign-ups: heading, step number, and the step's form. */
 export function SignUpPage({ kind, signUp, loginTo, becomeTo, feePercent, payment }: SignUpPageProps) {
   const { step, busy, done: finished, username, errors } = useStore(signUp)
   const top = useTopOfStep(step)

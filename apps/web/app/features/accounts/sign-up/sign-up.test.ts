@@ -59,7 +59,7 @@ it('a user’s account is made at Continue, and the payment step follows', async
   expect(signUp.getSnapshot()).toMatchObject({ step: 2, done: false })
 })
 
-it('Skip marks the user created and goes on after a second', async () => {
+it('Skip marks the user created and continues after a second', async () => {
   const { signUp, log } = setUp('regular')
   await signUp.continueAccount(ACCOUNT)
   signUp.finish()
@@ -75,7 +75,7 @@ it('Back from the payment step says that the user is already created, and stays'
   expect(signUp.getSnapshot().step).toBe(2)
 })
 
-it('a payment step that cannot go on is the account step again, and Continue leads back to it', async () => {
+it('when the payment step fails, the account step is shown again, and Continue returns to the payment', async () => {
   const { signUp, log, sent } = setUp('regular')
   await signUp.continueAccount(ACCOUNT)
   signUp.paymentFailed('Not now')
@@ -86,7 +86,7 @@ it('a payment step that cannot go on is the account step again, and Continue lea
   expect(sent).toHaveLength(1)
 })
 
-it('someone who is logged in and no influencer cannot reach the account step', () => {
+it('a logged-in person who is not an influencer cannot reach the account step', () => {
   const { signUp, log } = setUp('regular')
   signUp.personKnown(user())
   expect(log).toEqual(['user: already created'])
@@ -121,21 +121,21 @@ it('an influencer’s account is made at Sign Up, with the picture', async () =>
   expect(signUp.getSnapshot()).toMatchObject({ done: true, username: 'sam' })
 })
 
-it('an influencer whose account details are refused is taken back to them', async () => {
+it('an influencer whose account details are refused returns to their step', async () => {
   const { signUp } = setUp('influencer', refused({ email: ['An account with this email already exists'] }))
   await signUp.continueAccount(ACCOUNT)
   await signUp.signUp(OFFER, new File(['x'], 'a.png'))
   expect(signUp.getSnapshot().step).toBe(1)
 })
 
-it('an influencer whose profile is refused stays at the profile', async () => {
+it('an influencer whose profile is refused stays at the profile step', async () => {
   const { signUp } = setUp('influencer', refused({ price: ['Please specify a price'] }))
   await signUp.continueAccount(ACCOUNT)
   await signUp.signUp(OFFER, new File(['x'], 'a.png'))
   expect(signUp.getSnapshot().step).toBe(2)
 })
 
-it('someone who has an account already is told so at the influencers’ sign-up, and sees no form', () => {
+it('someone who has an account already reads so at the influencers’ sign-up, and sees no form', () => {
   const { signUp, log } = setUp('influencer')
   signUp.personKnown(user())
   expect(log).toEqual(['user: already created'])

@@ -14,11 +14,11 @@ export interface SignUpSnapshot {
   /** 1 account details, 2 payment (regular) or profile (influencer). */
   step: 1 | 2
   busy: boolean
-  /** The account is there and nothing is left to do. */
+  /** The account exists and no step is left. */
   done: boolean
-  /** Whose account is there: just made, or logged in before. */
+  /** The username of the account, which was just made or logged in before. */
   username: string | null
-  /** What the server refused, by field; a new object at each refusal. */
+  /** The refused fields; a new object after each refusal. */
   errors: FieldErrors | null
 }
 
@@ -44,7 +44,7 @@ function toForm(values: Record<string, string | number | Blob>): FormData {
   return form
 }
 
-/** The two steps of signing up, for users and for influencers. */
+/** The two steps of a sign-up, for users and for influencers. */
 export function createSignUp(deps: SignUpDeps) {
   const store = createStore<SignUpSnapshot>({
     step: 1,
@@ -71,7 +71,7 @@ export function createSignUp(deps: SignUpDeps) {
   function created(user: CreatedUser) {
     deps.auth.keep(user.token)
     deps.alerts.message(messages.userCreated)
-    // The account is there; the next page reads the person again.
+    // The account exists; the next page loads the person again.
     deps.setTimer(() => void deps.auth.refreshUser(), USER_REFETCH_MS)
     const known = { username: user.username, errors: null }
     if (deps.kind === 'influencer') finish(known)
@@ -94,7 +94,7 @@ export function createSignUp(deps: SignUpDeps) {
   return {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
-    /** Someone who is logged in already opened the page, or the person was fetched again. */
+    /** Called when a logged-in person opened the page, or when the person was loaded again. */
     personKnown(user: OwnUser) {
       if (store.getSnapshot().done || store.getSnapshot().busy) return
       const justCreated = store.getSnapshot().username === user.username
@@ -108,14 +108,14 @@ export function createSignUp(deps: SignUpDeps) {
     resumePayment(user: OwnUser) {
       set({ step: 2, username: user.username })
     },
-    /** Continue of the account step, with valid details. */
+    /** Continue on the account step, with valid details. */
     async continueAccount(values: AccountStep): Promise<void> {
       if (deps.kind === 'regular' && store.getSnapshot().username !== null) return refuseAccountStep()
       account = values
       if (deps.kind === 'influencer') set({ step: 2, errors: null })
       else await create({ ...values })
     },
-    /** Sign Up of an influencer's last step. */
+    /** Sign Up on the last step of an influencer. */
     async signUp(values: InfluencerStepInput, picture: File): Promise<void> {
       if (account) await create({ ...account, ...values, file: picture })
       else set({ step: 1 })
@@ -124,12 +124,12 @@ export function createSignUp(deps: SignUpDeps) {
       if (deps.kind === 'regular' && store.getSnapshot().username !== null) refuseAccountStep()
       else set({ step: 1 })
     },
-    /** The payment step cannot continue: back to the account step, from which Continue comes here again. */
+    /** The payment step failed: returns to the account step, from which Continue leads here again. */
     paymentFailed(problem: string) {
       deps.alerts.error(problem)
       set({ step: 1 })
     },
-    /** The card is saved, or was skipped. */
+    /** The person saved a card, or skipped the step. */
     finish: () => finish(),
   }
 }

@@ -39,11 +39,11 @@ const WORDS = {
 interface CrewButtonProps {
   slug: string
   field: CrewField
-  /** The way to send them there. */
+  /** The link that the helpers need. */
   more?: ReactNode
 }
 
-/** The owner of an event names who helps beside them: with the line of a queue, or with the chat of a broadcast. */
+/** The owner of an event names helpers: for the line of a queue, or for the chat of a broadcast. */
 export function CrewButton({ slug, field, more }: CrewButtonProps) {
   const [crew] = useState(() =>
     createCrew({ field, path: `/api/${PRODUCT}/${encodeURIComponent(slug)}/event/crew/`, api }),
@@ -84,7 +84,7 @@ function CrewForm({ crew, field }: { crew: CrewDesk; field: CrewField }) {
       .catch(tellFailure)
   }
   const remove = (username: string) => {
-    // The pressed button goes away with its row.
+    // The pressed button disappears with its row.
     form.current?.querySelector('input')?.focus()
     crew.remove(username).catch(tellFailure)
   }

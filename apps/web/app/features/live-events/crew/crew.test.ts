@@ -26,7 +26,7 @@ async function open(names: string[], refuses: Error | null = null, field: CrewFi
   return { crew, sent }
 }
 
-it('an usher is named beside those before, and taken out again', async () => {
+it('an usher is added to the others, and removed again', async () => {
   const { crew, sent } = await open(['uma'])
   expect(await crew.add(' @Gina ')).toBe(true)
   expect(sent).toEqual([{ ushers: ['uma', 'gina'] }])
@@ -45,13 +45,13 @@ it.each([
   expect(crew.getSnapshot()).toEqual({ names: ['uma'], sending: null, error: words })
 })
 
-it('a sixth is refused before anything is sent', async () => {
+it('a sixth is refused without a request', async () => {
   const { crew, sent } = await open(['a', 'b', 'c', 'd', 'e'])
   expect(await crew.add('f')).toBe(false)
   expect([sent, crew.getSnapshot().error]).toEqual([[], messages.tooManyUshers])
 })
 
-it('a failure that is not about the name is thrown, and nothing is sent twice at once', async () => {
+it('a failure that is not about the name is thrown, and a second request waits for the first', async () => {
   const { crew } = await open([], new ApiError(503, { detail: 'Too busy' }, ''))
   await expect(crew.add('uma')).rejects.toThrow('Too busy')
   expect(crew.getSnapshot()).toEqual({ names: [], sending: null, error: null })
@@ -60,7 +60,7 @@ it('a failure that is not about the name is thrown, and nothing is sent twice at
   expect(other.sent).toHaveLength(1)
 })
 
-it('the moderators of a broadcast are named in the same way, by words of their own', async () => {
+it('the moderators of a broadcast are named in the same way, with their own error texts', async () => {
   const { crew, sent } = await open(['m'], null, 'moderators')
   expect(await crew.add('ann')).toBe(true)
   expect(sent).toEqual([{ moderators: ['m', 'ann'] }])

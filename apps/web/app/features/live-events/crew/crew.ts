@@ -6,11 +6,11 @@ import { ApiError } from '../../../api/errors.ts'
 import { createStore, type Store } from '../../../store/store.ts'
 
 export interface CrewSnapshot {
-  /** By username; null until the server has said them. */
+  /** By username; null until the server has answered. */
   names: readonly string[] | null
-  /** Of what is being sent: who is taken out, or 'add'. */
+  /** The change that is being sent: the username that is removed, or 'add'. */
   sending: string | null
-  /** What is wrong with the name that was typed, in English. */
+  /** The error of the typed name, in English. */
   error: string | null
 }
 
@@ -21,7 +21,7 @@ export interface CrewDesk extends Store<CrewSnapshot> {
   remove(username: string): Promise<void>
 }
 
-/** Whom an event has beside its owner: ushers where it is a queue, moderators where it is a broadcast. */
+/** The helpers of an event: ushers of a queue, moderators of a broadcast. */
 export type CrewField = keyof Crew
 
 interface CrewDeps {
@@ -39,7 +39,7 @@ const WORDS = {
   },
 } as const
 
-/** The helpers of an event, as its owner names them: each change sends all of them. */
+/** The helpers of an event, as its owner names them: each change sends the whole list. */
 export function createCrew({ field, path, api }: CrewDeps): CrewDesk {
   const store = createStore<CrewSnapshot>({ names: null, sending: null, error: null })
 
@@ -92,7 +92,7 @@ export function createCrew({ field, path, api }: CrewDeps): CrewDesk {
 export const isFull = (field: CrewField, names: readonly string[]): boolean =>
   names.length >= WORDS[field].atMost
 
-/** What the server says of the names themselves; null for any other failure. */
+/** The server's error about the names themselves; null for any other failure. */
 function refusedName(problem: unknown, about: CrewField): string | null {
   if (!(problem instanceof ApiError) || !problem.fields) return null
   const found = Object.entries(problem.fields).find(([field]) => field.split('.')[0] === about)
