@@ -341,9 +341,7 @@ test('an account is deleted with its password, and a login fails afterwards', as
   expect((await api.call(null, 'POST /api/auth/jwt/create/', login)).status).toBe(401)
 })
 
-test('a person who deletes an account may give up what is too little to be paid out, by confirming it', async ({
-  page,
-}) => {
+test('who leaves may forgo earnings below the payout minimum, by confirming it', async ({ page }) => {
   await logIn(page, await api.influencer('pennies'))
   const asked: unknown[] = []
   const why =

@@ -2,7 +2,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-/** All that these modules load at once, themselves included. */
+/** All modules that these modules load at once, including themselves. */
 function reachable(graph: ModuleGraph, starts: Iterable<string>): Set<string> {
   const found = new Set(starts)
   for (const id of found) {
@@ -17,8 +17,8 @@ const EVENT = /\/app\/routes\/live-event\.tsx/
 const LIBRARIES = /\/node_modules\//
 
 /**
- * Gathers the code of the pages that visitors open into few files: on a phone's connection a file costs a round trip
- * whatever its size, and forty of them kept the portrait waiting. What a page loads later stays apart.
+ * Combines the code of the pages that visitors open into few files: on a phone's connection each file costs a round
+ * trip whatever its size, and forty of them delayed the portrait. Code that a page loads later stays separate.
  */
 export function gatherChunks() {
   const seen = new Set<string>()

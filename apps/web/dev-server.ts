@@ -5,9 +5,9 @@ import { createServer } from 'vite'
 import type { WebEntry } from './app/public-data.ts'
 
 export interface WebDev {
-  /** Vite's own answers (modules, styles, pictures); calls `next` when the address is a page. */
+  /** Vite's own answers (modules, styles, images); calls `next` when the address is a page. */
   handle(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void
-  /** The renderer of the newest source. */
+  /** The renderer of the newest sources. */
   entry(): Promise<WebEntry>
   close(): Promise<void>
 }
@@ -28,13 +28,17 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Vite inside the server's process, with hot reloading on a port of its own: upgrades on the site's port are the product's sockets alone. */
+/**
+ * Vite inside the server's process, with hot reloading on another port: WebSocket upgrades on the site's port are only
+ * for the product.
+ */
 export async function startWebDev(): Promise<WebDev> {
   const root = fileURLToPath(new URL('.', import.meta.url))
   const vite = await createServer({
     root,
     configFile: `${root}vite.config.ts`,
-    // Read as it stands: the bundled copy that Vite writes otherwise would restart a server that watches its files.
+    // Reads the configuration directly: the bundled copy that Vite writes otherwise would restart a server that watches
+    // its files.
     configLoader: 'native',
     appType: 'custom',
     server: { middlewareMode: true, hmr: { port: await freePort() } },

@@ -16,7 +16,7 @@ async function compressFile(path: string): Promise<void> {
   await writeFile(`${path}.gz`, await zip(content, { level: 9 }))
 }
 
-/** Writes a brotli and a gzip file beside every built text file, so that serving one costs no compression. */
+/** Writes a brotli and a gzip file beside every built text file, so that serving one needs no compression. */
 export async function precompress(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   await Promise.all(

@@ -4,8 +4,8 @@ import { precompress } from './precompress.ts'
 
 export default {
   ssr: true,
-  // The whole manifest travels with the first page: cached pages then need no second call, and links work at once.
+  // The whole manifest comes with the first page: cached pages then need no second request, and links work at once.
   routeDiscovery: { mode: 'initial' },
-  // At the very end, when the route manifest is written too: uncompressed it was the second largest file of a visit.
+  // Last, when the route manifest is written too: uncompressed it was the second largest file of a visit.
   buildEnd: ({ reactRouterConfig }) => precompress(join(reactRouterConfig.buildDirectory, 'client')),
 } satisfies Config

@@ -6,16 +6,18 @@ export default defineConfig(({ command }) => {
   const chunks = gatherChunks()
   return {
     plugins: [reactRouter(), chunks.plugin],
-    // Every module that a page may load lazily is known to the dependency scan, else the first visit in development reloads.
+    // The dependency scan knows every module that a page may load lazily; otherwise the first visit in development
+    // reloads.
     optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.ts', '!app/**/*.server.*'] },
-    // An inlined file would need `data:` in the page's policy; one style sheet of 10 kB beats eleven round trips.
+    // An inlined file would need `data:` in the page's policy; one style sheet of 10 kB is faster than eleven round
+    // trips.
     build: { assetsInlineLimit: 0, target: 'es2022', cssCodeSplit: false },
     environments: {
       client: {
         build: { rolldownOptions: { output: { codeSplitting: chunks.codeSplitting } } },
       },
     },
-    // The built pages carry their own React: always the production one, whatever NODE_ENV the server has.
+    // The built pages contain their own React: always the production one, whatever NODE_ENV the server has.
     ...(command === 'build'
       ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }
       : { ssr: { noExternal: ['@parley/contract'] } }),

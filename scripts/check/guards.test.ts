@@ -85,6 +85,12 @@ describe('the text guards', () => {
       'README.md',
       `Kept for w${'ho'} comes later.\n`,
     ],
+    [
+      'a way of ours to say instead of',
+      'plain English in comments',
+      `${SERVER}/a.ts`,
+      `// A stub in the ${'place'} of a server.\n`,
+    ],
     ['and behind code', 'plain English in comments', `${SERVER}/a.ts`, `export {} // It is go${'ne'}.\n`],
     [
       'a private word in a name',

@@ -42,7 +42,7 @@ const commentOf = (line: string) => /^\s*(?:\/\/|\/\*|\*\s)(.*)|(?:\s\/\/|\/\*)\
 const UNPLAIN = [
   'whoever|meanwhile|the own|house|ears?|gone(?! (?:out|back|on|quiet)\\b)',
   // Say again, instead of, continues, a ticket, a person who.
-  'anew|in place of|goes on|ways in|(?:for|by|with|from) who (?:is|was|has|had|comes|came|leaves|asks|knows|pays|waits)',
+  'anew|in (?:the )?place of|what came of|whom people|to and fro|goes on|ways in|(?:for|by|with|from) who (?:is|was|has|had|comes|came|leaves|asks|knows|pays|waits)',
 ].join('|')
 /** A line of source without its comment and its strings. */
 const codeOf = (line: string) => line.replace(commentOf(line), '').replace(/'[^']*'|"[^"]*"|`[^`]*`/g, '')

@@ -27,7 +27,7 @@ const FAULTS = {
 }
 type Fault = keyof typeof FAULTS
 
-/** Whom people come by: both by one process, so that the other listens only once it misses that one, or each by a process of theirs. */
+/** The process that each person uses: one for both, so that the other takes over only when that one is lost, or one each. */
 const BOTH_BY_ONE = { fan: 0, influencer: 0 } as const
 const EACH_BY_THEIRS = { fan: 0, influencer: 1 } as const
 

@@ -34,7 +34,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(publicDataContext).site }
 }
 
-/** The site's facts are constant: they came with the first page. */
+/** The facts about the site are constant: they came with the first page. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {

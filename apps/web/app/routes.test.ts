@@ -10,7 +10,7 @@ interface Entry {
   children?: Entry[] | undefined
 }
 
-/** Every address of the site, and whether a page that asks for a login lies around it. */
+/** Every address of the site, and whether its layout requires a login. */
 function accessOf(entries: readonly Entry[], around: Access): [string, Access][] {
   return entries.flatMap(({ path, file, children }): [string, Access][] => {
     const access = GUARDS.has(file) ? 'secure' : around
@@ -49,7 +49,7 @@ it.each<[string, Access]>([
   ['/chat/:slug', 'secure'],
   ['/paidchat/:slug', 'secure'],
   ['/stream/:username/:slug', 'secure'],
-  // Its page tells a visitor to log in before accepting: anyone may see an offer that nobody took.
+  // Its page asks a visitor to log in before accepting: everybody may see an open offer.
   ['/prepaid/:slug', 'public'],
   ['/prepaid', 'secure'],
   ['/not-found-cover', 'public'],

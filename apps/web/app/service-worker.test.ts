@@ -13,7 +13,7 @@ interface Asked {
 }
 type Handler = (event: Record<string, unknown>) => void
 
-/** The worker as a browser runs it, with a network and caches of the test's own. */
+/** Runs the worker as a browser does, with a network and caches of the test. */
 function startWorker() {
   const handlers = new Map<string, Handler>()
   const stored = new Map<string, Map<string, unknown>>()
@@ -90,7 +90,7 @@ beforeEach(async () => {
   await worker.fire('activate')
 })
 
-describe('the worker never keeps', () => {
+describe('the worker never stores', () => {
   it.each([
     ['a page', '/', navigate],
     ['a profile', '/profile/maya', navigate],
@@ -116,7 +116,7 @@ describe('the worker never keeps', () => {
   })
 })
 
-describe('the worker stays out of', () => {
+describe('the worker ignores', () => {
   it.each(['/save-card', '/signup/regular', '/social-login', '/logout'])('%s', async path => {
     worker.network.isUp = false
     expect(await worker.ask(path, navigate)).toBeUndefined()
@@ -124,7 +124,7 @@ describe('the worker stays out of', () => {
   })
 })
 
-it('a page comes from the network each time, so that it is never an old one', async () => {
+it('a page comes from the network each time, so that it is never out of date', async () => {
   expect(await worker.ask('/profile/maya', navigate)).toMatchObject({ body: 'fresh /profile/maya' })
   expect(await worker.ask('/profile/maya', navigate)).toMatchObject({ body: 'fresh /profile/maya' })
   expect(worker.seen).toEqual(['/profile/maya', '/profile/maya'])
@@ -138,7 +138,7 @@ it.each(['/profile/maya', '/chat/slug', '/paidchat/slug', '/stream/maya/slug'])(
   },
 )
 
-it('the offline page says in German what the catalogue says', async () => {
+it('the German texts of the offline page are those of the catalogue', async () => {
   const page = await readFile(new URL('../public/offline.html', import.meta.url), 'utf8')
   const catalogue: Record<string, unknown> = german
   const texts = [...page.matchAll(/<(h1|p|a)\b[^>]*data-de="([^"]+)"[^>]*>([^<]+)</g)]
@@ -146,20 +146,20 @@ it('the offline page says in German what the catalogue says', async () => {
   expect(texts).toHaveLength(3)
 })
 
-it('a file named by its content is fetched once, and there without a network', async () => {
+it('a file named by its content is fetched once, and is available without a network', async () => {
   await worker.ask(ASSET)
   worker.network.isUp = false
   expect(await worker.ask(ASSET)).toMatchObject({ body: `fresh ${ASSET}` })
   expect(worker.seen).toEqual([ASSET])
 })
 
-it('old files go when there are many', async () => {
+it('old files are deleted when there are many', async () => {
   const names = Array.from({ length: 130 }, (_, index) => `/assets/a-${String(index).padStart(8, '0')}.js`)
   for (const name of names) await worker.ask(name)
   expect(worker.kept().filter(name => name.startsWith('/assets/'))).toEqual(names.slice(-120))
 })
 
-it('a new version takes away what an old one kept, and nothing of others', async () => {
+it('a new version deletes the files of an old one, and no other caches', async () => {
   worker.stored.set('parley-assets-v0', new Map([[ASSET, 'old']]))
   worker.stored.set('somebody-else', new Map())
   await worker.fire('activate')

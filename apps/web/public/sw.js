@@ -1,6 +1,7 @@
 /**
- * The page for when there is no network, and nothing more: pages and answers of the API are never kept, so nobody sees an
- * old price or another person's data. Only files whose name is the hash of their content are, and those cannot be old.
+ * Serves the offline page when there is no network. It never stores pages and answers of the API, so nobody sees an old
+ * price or another person's data. It stores only files whose name is the hash of their content, because those cannot be
+ * out of date.
  */
 const VERSION = 'v1'
 const SHELL = `parley-shell-${VERSION}`
@@ -8,7 +9,7 @@ const ASSETS = `parley-assets-${VERSION}`
 const OFFLINE_PAGE = '/offline.html'
 const ASSETS_MAX = 120
 const HASHED = /^\/assets\/[^/]+-[\w-]{8,}\.(?:js|css|woff2)$/
-/** Paying, logging in and being led back from a bank go past the worker: nothing may come between, or be asked for twice. */
+/** The worker ignores payments, logins and returns from a bank: it must not change or repeat these requests. */
 const UNTOUCHED =
   /^\/(?:api|sandbox|save-card|signup|logout|social-login|password-reset|pictures|share-pictures)(?:\/|$)/
 
@@ -25,7 +26,7 @@ async function takeOver() {
   const names = await caches.keys()
   const old = names.filter(name => name.startsWith('parley-') && name !== SHELL && name !== ASSETS)
   await Promise.all(old.map(name => caches.delete(name)))
-  // Preloading would ask twice for each page that goes past the worker: a login by a network works once.
+  // Preloading would request each page twice that the worker ignores: the login code of a network is valid once.
   await self.registration.navigationPreload?.disable()
   await self.clients.claim()
 }

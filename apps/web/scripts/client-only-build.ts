@@ -25,7 +25,10 @@ export async function buildClientOnly(outDir: string): Promise<void> {
   })
 }
 
-/** Serves the client-only build compressed and for ever fresh, as a CDN would; API and pictures come from the product's server. */
+/**
+ * Serves the client-only build compressed and with long caching, as a CDN would; API and images come from the product's
+ * server.
+ */
 export async function serveClientOnly(
   outDir: string,
   apiOrigin: string,

@@ -1,10 +1,13 @@
-/** The landing page's film as a drawing of time: two people in a call, and the ring that drains while they talk. */
+/**
+ * The landing page's film as a drawing that depends on the time: two people in a call, and the ring that shrinks while
+ * they talk.
+ */
 
 export const FILM_SIDE_PX = 640
 export const FILM_SECONDS = 7
 export const FRAMES_PER_SECOND = 24
 
-/** What the film's clock counts down, run fast between the two moments. */
+/** What the film's clock counts down, faster than real time between the two moments. */
 const CALL_SECONDS = 10 * 60
 const TALK_FROM = 0.7
 const TALK_UNTIL = 5.9
@@ -19,7 +22,7 @@ interface Person {
   light: string
   dark: string
   wall: string
-  /** When this one speaks, from and until. */
+  /** The intervals in which this person speaks. */
   speaks: readonly (readonly [number, number])[]
   waveAt: number
   side: 1 | -1
@@ -61,7 +64,7 @@ const turns = (at: number, count: number, shift: number) =>
   Math.sin((at / FILM_SECONDS) * count * 2 * Math.PI + shift)
 const short = (value: number) => value.toFixed(2)
 
-/** How much of the call is left at a moment of the film, 1 to 0; full again for the loop's seam. */
+/** How much of the call is left at a moment of the film, 1 to 0; full again at the end, for the loop. */
 function leftAt(at: number): number {
   if (at >= RESET_FROM) return smooth((at - RESET_FROM) / 0.35)
   return 1 - clamp((at - TALK_FROM) / (TALK_UNTIL - TALK_FROM))

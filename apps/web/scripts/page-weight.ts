@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-/** Weighs what a first visit to landing and profile downloads, as built; needs `npm run build` before. */
+/** Measures what a first visit to landing and profile downloads from the build; run `npm run build` before. */
 
 interface ManifestEntry {
   module: string
@@ -60,10 +60,10 @@ async function fontBytes(css: Iterable<string>): Promise<number> {
   return total
 }
 
-/** A message of LiveKit's protocol by its full name: it travels with the client, and with nothing else. */
+/** The full name of a message of LiveKit's protocol: only the client contains it. */
 const LIVEKIT_CLIENT = 'livekit.JoinResponse'
 
-/** LiveKit's client is for those whose call it carries; throws when a first visit downloads it. */
+/** LiveKit's client is only for people whose call uses it; throws when a first visit downloads it. */
 async function refuseVideoClient(page: string, urls: Iterable<string>): Promise<void> {
   for (const url of urls) {
     const content = await readFile(local(url), 'utf8')
@@ -71,7 +71,7 @@ async function refuseVideoClient(page: string, urls: Iterable<string>): Promise<
   }
 }
 
-/** What each page weighs; bytes as sent. */
+/** The weight of each page in bytes as sent. */
 export async function weighPages(): Promise<PageWeight[]> {
   const build = (await import(serverBuild)) as { assets: Manifest }
   const weights: PageWeight[] = []

@@ -9,7 +9,7 @@ import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { FILM_SECONDS, FILM_SIDE_PX, FRAMES_PER_SECOND, filmFrame } from './film-scene.ts'
 
-/** Draws the landing page's film and writes it beside the pictures; needs Chromium, and ffmpeg on the path. */
+/** Renders the landing page's film and writes it beside the pictures; needs Chromium, and ffmpeg on the path. */
 
 const folder = fileURLToPath(new URL('../app/features/landing/pictures/', import.meta.url))
 const FONT = '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2'
@@ -54,7 +54,7 @@ async function encode(frames: string, name: keyof typeof ENCODINGS): Promise<voi
 const frames = await mkdtemp(join(tmpdir(), 'parley-film-'))
 try {
   await drawFrames(frames)
-  // The first frame stands for the film until it plays.
+  // The first frame is shown until the film plays.
   const first = await sharp(join(frames, '0000.png')).webp({ quality: 82 }).toBuffer()
   await writeFile(join(folder, 'film.webp'), first)
   await encode(frames, 'film.webm')

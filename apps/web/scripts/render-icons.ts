@@ -10,7 +10,10 @@ const PAGE = '#FBFAF8'
 interface Icon {
   name: string
   sizePx: number
-  /** The ring's diameter as a part of the icon: a maskable one keeps it within the inner 80 % that every mask leaves. */
+  /**
+   * The ring's diameter as a share of the icon: in a maskable icon it stays within the inner 80 % that every mask
+   * shows.
+   */
   ring: number
   ground: 'square' | 'rounded'
 }
@@ -22,7 +25,7 @@ const ICONS: readonly Icon[] = [
   { name: 'apple-touch-icon', sizePx: 180, ring: 0.58, ground: 'square' },
 ]
 
-/** The mark of the header: a ring with a gap. */
+/** The logo of the header: a ring with a gap. */
 function drawing({ ring, ground }: Icon): string {
   const weight = ring * 0.19
   const radius = (ring - weight) / 2

@@ -1,6 +1,6 @@
 import { msg, t } from './text.ts'
 
-/** Why a bank asks for the money back, in the card networks’ list. */
+/** The reasons for a dispute, from the list of the card networks. */
 const REASONS: Readonly<Record<string, string>> = {
   fraudulent: msg('The buyer says it was not them'),
   product_not_received: msg('The buyer says the call did not take place'),
@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   general: msg('No reason was given'),
 }
 
-/** What the bank's customer says; a new code reads as it is stored. */
+/** The reason of the bank's customer; an unknown code reads as it is stored. */
 export function disputeWords(reason: string): string {
   const words = REASONS[reason]
   return words === undefined ? reason.replaceAll('_', ' ') : t(words)

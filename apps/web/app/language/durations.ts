@@ -1,7 +1,7 @@
 import { type DurationUnit, durationInUnit } from '@parley/contract/duration'
 import { locale, plural } from './text.ts'
 
-/** "30 minutes", "1 hour": a duration in the unit it was entered in, in the words of the page's language. */
+/** "30 minutes", "1 hour": a duration in the unit in which it was entered, in the page's language. */
 export function durationText(seconds: number, unit: DurationUnit): string {
   const value = durationInUnit(seconds, unit)
   const count = { count: value.toLocaleString(locale(), { useGrouping: false }) }

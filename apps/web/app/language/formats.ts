@@ -8,20 +8,20 @@ function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, ma
   return format
 }
 
-/** A date or time as the page's language writes it. */
+/** A date or time in the format of the page's language. */
 export function dateText(at: Date, options: Intl.DateTimeFormatOptions): string {
   const key = `date ${locale()} ${JSON.stringify(options)}`
   return kept(key, () => new Intl.DateTimeFormat(locale(), options)).format(at)
 }
 
-/** Pounds as the page's language writes them, from a number or the wire's "25.00": £25.00, 25,00 £. */
+/** Pounds in the format of the page's language, from a number or the API's "25.00": £25.00, 25,00 £. */
 export function poundsText(pounds: number | string, options: Intl.NumberFormatOptions = {}): string {
   const key = `pounds ${locale()} ${JSON.stringify(options)}`
   const format = () => new Intl.NumberFormat(locale(), { style: 'currency', currency: 'GBP', ...options })
   return kept(key, format).format(Number(pounds))
 }
 
-/** A number as the page's language writes it. */
+/** A number in the format of the page's language. */
 export function numberText(value: number): string {
   return kept(`number ${locale()}`, () => new Intl.NumberFormat(locale())).format(value)
 }

@@ -1,4 +1,6 @@
-/** The languages of the pages: `tag` says how dates, numbers and money are written, `name` what its speakers call it. */
+/**
+ * The languages of the pages: `tag` decides the format of dates, numbers and money, `name` is the language's own name.
+ */
 export const LANGUAGES = {
   en: { name: 'English', tag: 'en-GB' },
   de: { name: 'Deutsch', tag: 'de-DE' },
@@ -8,10 +10,10 @@ export type Language = keyof typeof LANGUAGES
 export const DEFAULT_LANGUAGE = 'en' satisfies Language
 export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as readonly Language[]
 
-/** Holds the language that somebody chose, for a year. */
+/** The cookie of the chosen language, for a year. */
 export const LANGUAGE_COOKIE = 'parley_language'
 
-/** The language of a tag such as de-AT; undefined when the pages do not speak it. */
+/** The language of a tag such as de-AT; undefined when the pages do not have it. */
 export function languageOf(tag: string | undefined): Language | undefined {
   const primary = tag?.trim().split('-', 1)[0]?.toLowerCase()
   return LANGUAGE_NAMES.find(name => name === primary)
@@ -22,7 +24,7 @@ function chosen(cookies: string | undefined): Language | undefined {
   return languageOf(pair?.split('=')[1])
 }
 
-/** The first language of an Accept-Language header that the pages speak, by weight (RFC 9110, 12.5.4). */
+/** The first language of an Accept-Language header that the pages have, by weight (RFC 9110, 12.5.4). */
 function accepted(header: string | undefined): Language | undefined {
   const offers = (header ?? '').split(',').flatMap(part => {
     const [tag, ...parameters] = part.split(';')
@@ -33,7 +35,7 @@ function accepted(header: string | undefined): Language | undefined {
   return offers.sort((a, b) => b.weight - a.weight)[0]?.language
 }
 
-/** The language to answer in: the chosen one, else the browser's, else English. */
+/** The language of the answer: the chosen one, else the browser's, else English. */
 export function preferredLanguage(headers: {
   cookie?: string | undefined
   'accept-language'?: string | undefined

@@ -1,7 +1,7 @@
 import type { ReportReason } from '@parley/contract'
 import { t } from './text.ts'
 
-/** A reason in a person's words. */
+/** The text of a report's reason. */
 export function reasonWords(reason: ReportReason): string {
   switch (reason) {
     case 'harassment':

@@ -4,9 +4,9 @@ import { t } from './text.ts'
 const PART = /<(\w+)>(.*?)<\/\1>|\{(\w+)\}/gs
 
 export interface RichTextProps {
-  /** Such as 'Read the <terms>terms</terms>, {name}.' */
+  /** For example 'Read the <terms>terms</terms>, {name}.' */
   text: string
-  /** For each name in the text: what stands there, or what is made of the words between its tags. */
+  /** For each name in the text: the content of the placeholder, or a function of the words between the tags. */
   parts: Readonly<Record<string, ReactNode | ((words: string) => ReactNode)>>
 }
 
@@ -23,6 +23,6 @@ export function RichText({ text, parts }: RichTextProps): ReactNode {
     end = match.index + whole.length
   }
   shown.push(translated.slice(end))
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no identity but their place.
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no identity but their position.
   return shown.map((part, place) => <Fragment key={place}>{part}</Fragment>)
 }

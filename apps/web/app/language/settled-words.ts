@@ -1,7 +1,7 @@
 import type { SettledBy } from '@parley/contract'
 import { msg, t } from './text.ts'
 
-/** By what rule the money went back or stayed, as the buyer and as the influencer read it. */
+/** The rule by which the money was refunded or not, worded for the buyer and for the influencer. */
 const WHY = {
   rejected: {
     buyer: msg('@{other} declined, so all of it goes back.'),
@@ -91,7 +91,7 @@ const WHY = {
   },
 } as const satisfies Record<SettledBy, { buyer: string; influencer: string }>
 
-/** Why the money went back or stayed, in one sentence for the buyer or the influencer; `other` is the other of the two. */
+/** Why the money was refunded or not, in one sentence for the buyer or the influencer; `other` is the other person. */
 export function settledWords(
   rule: SettledBy,
   reader: { side: 'buyer' | 'influencer'; other: string },

@@ -7,14 +7,14 @@ import { type Catalogue, ENGLISH, plural, readLanguageFrom, t } from './text.ts'
 const inGerman = (catalogue: Catalogue) => readLanguageFrom(() => ({ language: 'de', catalogue }))
 afterEach(() => readLanguageFrom(() => ENGLISH))
 
-it('a text is its English until the language has another, and its placeholders are filled in both', () => {
+it('a text without a translation stays English, and placeholders are filled in every language', () => {
   expect(t('Pay {amount}', { amount: '£25.00' })).toBe('Pay £25.00')
   inGerman({ 'Pay {amount}': '{amount} zahlen' })
   expect(t('Pay {amount}', { amount: '£25.00' })).toBe('£25.00 zahlen')
   expect(t('Not translated yet')).toBe('Not translated yet')
 })
 
-it('what the server says with numbers in it is said in the language, with its numbers', () => {
+it('a server text with numbers in it is translated, and keeps its numbers', () => {
   const [refused, opens] = ['Please choose 1 to 30', 'This call opens at 2027-03-02T10:00:00.000Z']
   expect([t(refused), t(opens)]).toEqual([refused, opens])
   inGerman({
@@ -25,18 +25,18 @@ it('what the server says with numbers in it is said in the language, with its nu
   expect(t(opens)).toMatch(/^Dieses Gespräch öffnet am 0?2\.03\.2027, \d\d:00$/)
 })
 
-it('words that somebody typed are never read as a placeholder', () => {
+it('typed text is never taken for a placeholder', () => {
   expect(t('{name} is here', { name: '{name} $& {other}' })).toBe('{name} $& {other} is here')
 })
 
-it('a number has the form that its language asks for', () => {
+it('a number has the plural form of its language', () => {
   const places = (count: number) => plural(count, { one: '{count} place left', other: '{count} places left' })
   expect([places(0), places(1), places(2)]).toEqual(['0 places left', '1 place left', '2 places left'])
   inGerman({ '{count} places left': { one: 'noch {count} Platz', other: 'noch {count} Plätze' } })
   expect([places(0), places(1)]).toEqual(['noch 0 Plätze', 'noch 1 Platz'])
 })
 
-it('a sentence with a link in it is translated as a whole, and its words stay text', () => {
+it('a sentence with a link in it is translated as a whole, and its words are escaped', () => {
   const page = () =>
     renderToStaticMarkup(
       <RichText
@@ -49,7 +49,7 @@ it('a sentence with a link in it is translated as a whole, and its words stay te
   expect(page()).toBe('&lt;b&gt;Ivy&lt;/b&gt;, lies die <a href="/terms">Bedingungen</a>.')
 })
 
-it('dates, numbers and pounds are written as the language writes them', () => {
+it('dates, numbers and pounds have the format of the language', () => {
   const day = new Date('2026-03-09T12:00:00Z')
   const written = () => [
     dateText(day, { dateStyle: 'long', timeZone: 'UTC' }),

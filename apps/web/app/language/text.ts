@@ -1,10 +1,10 @@
 import { readSaid } from '@parley/contract/rules/message-templates'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from './languages.ts'
 
-/** A text for each form of plural that the language has; `other` is there in all of them. */
+/** A text for each plural form of the language; `other` is always there. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
-/** Texts by their English; a text that is not there stays English. */
+/** Translations by their English text; a missing text stays English. */
 export type Catalogue = Readonly<Record<string, string | PluralForms>>
 
 export interface ActiveLanguage {
@@ -16,7 +16,7 @@ export const ENGLISH: ActiveLanguage = { language: DEFAULT_LANGUAGE, catalogue: 
 
 let active: () => ActiveLanguage = () => ENGLISH
 
-/** Says where the language is read from: a browser has one, a server one for each page that it renders. */
+/** Sets where the language is read from: a browser has one, a server has one for each page that it renders. */
 export function readLanguageFrom(source: () => ActiveLanguage): void {
   active = source
 }
@@ -32,19 +32,21 @@ function fill(text: string, values: Values<string> | undefined): string {
   return values ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)) : text
 }
 
-/** The text in the language of the page, with its placeholders filled. What the server says in English is looked up too. */
+/**
+ * The text in the language of the page, with its placeholders filled. English texts of the server are translated too.
+ */
 export function t<S extends string>(source: S, ...[values]: ValuesOf<S>): string {
   const { catalogue } = active()
   const found = catalogue[source]
   if (typeof found === 'string') return fill(found, values as Values<string> | undefined)
-  // What the server says with values in it stands in the catalogue without them.
+  // The catalogue has the server's texts without their values.
   const template = values === undefined ? readSaid(source) : null
   const known = template && catalogue[template.template]
   if (template && typeof known === 'string') return fill(known, inWords(template.values))
   return fill(source, values as Values<string> | undefined)
 }
 
-/** Moments as the language writes them, in the reader's zone. */
+/** Formats the moments among the values, in the reader's zone. */
 function inWords(values: Values<string>): Values<string> {
   const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' })
   const isMoment = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
@@ -56,10 +58,13 @@ function inWords(values: Values<string>): Values<string> {
   )
 }
 
-/** Marks a text for the catalogues where it is not shown yet: a constant of a module is older than the language. */
+/**
+ * Marks a text for the catalogues where it is not translated yet: a module's constant is evaluated before the language
+ * is known.
+ */
 export const msg = <S extends string>(source: S): S => source
 
-/** The form of a text for so many of a thing; `{count}` stands for the number. */
+/** The plural form of a text for a count; `{count}` is the number. */
 export function plural(
   count: number,
   forms: { one: string; other: string },
@@ -72,7 +77,7 @@ export function plural(
   return fill(known[rule] ?? known.other, { count, ...values })
 }
 
-/** How dates, numbers and money are written here, such as en-GB. */
+/** The locale for dates, numbers and money, such as en-GB. */
 export function locale(): string {
   return LANGUAGES[active().language].tag
 }

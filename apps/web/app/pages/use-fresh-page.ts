@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const reloadFromBackCache = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload()
 
-/** A page that comes back from another site by the Back button begins again: whatever was busy is not any more. */
+/** Resets a page that returns from another site by the Back button: buttons that were busy are not any more. */
 export function useFreshPage(): void {
   useEffect(() => {
     window.addEventListener('pageshow', reloadFromBackCache)

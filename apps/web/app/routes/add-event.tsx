@@ -7,7 +7,7 @@ import { Waiting } from '../ui/waiting/spinner.tsx'
 
 export const meta = () => [{ title: `${t('Add event')} · Parley` }]
 
-/** A new event; only influencers hold any. */
+/** The editor of a new event; only influencers have events. */
 export default function AddEvent() {
   const { user } = useAuth()
   const navigate = useNavigate()

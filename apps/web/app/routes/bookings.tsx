@@ -14,7 +14,7 @@ const OwnRequests = lazy(async () => ({
 
 export const meta = () => [{ title: `${t('Your bookings')} · Parley` }]
 
-/** One's own bookings: what is next, and what was. */
+/** One's own bookings: future and past ones. */
 export default function Bookings() {
   const { user } = useAuth()
   if (!user) return <Waiting>{t('One moment')}</Waiting>

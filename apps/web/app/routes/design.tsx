@@ -8,7 +8,7 @@ import type { Route } from './+types/design.ts'
 
 const themes = readTokens(css)
 
-/** For those who build the product: where real money moves there is no such page. */
+/** Only for developers: this page does not exist where real money is used. */
 export function loader({ context }: Route.LoaderArgs) {
   if (context.get(publicDataContext).site.paymentProvider !== 'sandbox') throw data(null, { status: 404 })
   return null

@@ -9,7 +9,7 @@ import { Waiting } from '../ui/waiting/spinner.tsx'
 
 export const meta = () => [{ title: `${t('Edit event')} · Parley` }]
 
-/** An event of one's own; everyone else is sent to the influencer's profile. */
+/** The editor of one's own event; redirects everyone else to the influencer's profile. */
 export default function EditEvent() {
   const { slug = '' } = useParams()
   const { user } = useAuth()

@@ -9,7 +9,7 @@ const LandingHome = lazy(() => import('../pages/landing/landing-home.tsx'))
 
 const PITCH = msg('Set a price, share your link, and get paid for private video calls with your audience.')
 
-// Its pitch moves by itself.
+// The pitch of this page has an animation.
 export const handle = { starts: 'seen' } satisfies { starts: PageStart }
 
 export const meta = () => [

@@ -2,7 +2,7 @@ import { t } from '../language/text.ts'
 import { PrepaidOfferPage } from '../pages/prepaid/prepaid-offer-page.tsx'
 import type { Route } from './+types/prepaid-offer.ts'
 
-/** Everyone who has the link may read it; search engines shall not. */
+/** Everyone who has the link may read the page; search engines must not index it. */
 export const meta = () => [
   { title: `${t('A prepaid video call')} · Parley` },
   { name: 'robots', content: 'noindex' },

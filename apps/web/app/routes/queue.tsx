@@ -8,7 +8,7 @@ import type { Route } from './+types/queue.ts'
 
 export const meta = () => [{ title: `${t('The line')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
-/** The line of a queue, for a person who looks after it on a phone beside the stage. */
+/** The line of a queue, for an usher with a phone beside the stage. */
 export default function QueueRoute({ params }: Route.ComponentProps) {
   return <Desk key={params.slug} slug={params.slug} />
 }

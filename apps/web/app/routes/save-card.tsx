@@ -31,7 +31,7 @@ function CardPage({ user }: { user: OwnUser }) {
   )
 }
 
-/** Saves a card for later; also where a bank's check leads back to. */
+/** Saves a card for later; a bank's check also returns here. */
 export default function SaveCardRoute() {
   const { user } = useAuth()
   return user ? <CardPage user={user} /> : <Waiting>{t('One moment')}</Waiting>

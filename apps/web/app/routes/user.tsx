@@ -6,7 +6,7 @@ import { Waiting } from '../ui/waiting/spinner.tsx'
 
 export const meta = () => [{ title: `${t('User')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
-/** What the server tells of the person, as text. */
+/** The server's data about the person, as text. */
 export default function User() {
   const { user } = useAuth()
   if (!user) return <Waiting>{t('One moment')}</Waiting>

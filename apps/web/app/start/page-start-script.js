@@ -1,5 +1,5 @@
 ;(() => {
-  // The latest start of a page that nobody touches.
+  // The latest start of the code of a page that nobody uses.
   const UNUSED_MS = 6_000
   const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin']
   const root = document.documentElement
@@ -30,7 +30,7 @@
     whenParsed(loadCode)
   }
   function startByUse({ type, movementX, movementY }) {
-    // Chromium sends one for a mouse that rests where the page has moved below it.
+    // Chromium sends this event for a resting mouse when the page below it has moved.
     if (type !== 'pointermove' || movementX !== 0 || movementY !== 0) start()
   }
   function keepTap(event) {
@@ -72,7 +72,7 @@
   }
   if (!root.dataset.starts) return
   if (root.dataset.auth === 'in' || 'paying' in root.dataset) return start()
-  // Where no call works, only the page's code can say so.
+  // In a browser without calls, only the page's code can say so.
   if (!window.RTCPeerConnection || !navigator.mediaDevices?.getUserMedia) return start()
   for (const sign of SIGNS) addEventListener(sign, startByUse, { capture: true, passive: true })
   addEventListener('storage', start)

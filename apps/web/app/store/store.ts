@@ -1,4 +1,4 @@
-/** Something that changes outside React and tells who listens. */
+/** State outside React that notifies its listeners. */
 export interface Store<T> {
   subscribe(listener: () => void): () => void
   /** Replaced at each change, so it can be compared by identity. */
@@ -6,12 +6,12 @@ export interface Store<T> {
 }
 
 export interface ValueStore<T> extends Store<T> {
-  /** Tells listeners only when the value really differs. */
+  /** Notifies listeners only when the value differs. */
   set(value: T): void
 }
 
 export interface WritableStore<T> extends Store<T> {
-  /** Tells listeners only when a field really differs. */
+  /** Notifies listeners only when a field differs. */
   set(change: Partial<T>): void
 }
 

@@ -2,14 +2,14 @@ import { THEME_MODES, THEME_STORAGE_KEY } from '@parley/contract/constants'
 
 export type ThemeMode = (typeof THEME_MODES)[number]
 
-/** Whether the person logged in here last is an influencer, for the first paint alone. */
+/** Whether the last person who logged in here is an influencer, only for the first paint. */
 export const KIND_STORAGE_KEY = 'kind'
-/** Whether somebody was ever logged in in this browser. */
+/** Whether a person has ever logged in in this browser. */
 export const BEEN_HERE_STORAGE_KEY = 'beenHere'
 
 /**
- * Runs before the first paint: the chosen theme, whether someone is or ever was logged in, and whether they come back from
- * their bank, so that nothing flashes and nothing untrue is said.
+ * Runs before the first paint: sets the chosen theme, whether a person is or ever was logged in, and whether they
+ * return from their bank, so that nothing flashes and no text is wrong.
  */
 export const FIRST_PAINT_SCRIPT = `try{var d=document.documentElement.dataset,s=localStorage,t=s.getItem("${THEME_STORAGE_KEY}");if(t==="light"||t==="dark")d.theme=t;d.auth=s.getItem("auth")?"in":"out";d.kind=s.getItem("${KIND_STORAGE_KEY}")||"";if(s.getItem("${BEEN_HERE_STORAGE_KEY}"))d.known="";if(/[?&]payment_intent=/.test(location.search))d.paying=""}catch(e){}`
 
@@ -33,7 +33,7 @@ export const themeMode = {
     try {
       localStorage.setItem(THEME_STORAGE_KEY, mode)
     } catch {
-      // Storage can be refused; the choice then holds for this page.
+      // The browser may refuse storage; the choice then lasts for this page.
     }
     for (const listener of listeners) listener()
   },

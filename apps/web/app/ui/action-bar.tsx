@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './action-bar.module.css'
 
-/** The one action of a page: in its place on a desk, always within reach at the bottom of a phone. */
+/** The main action of a page: in the layout on a desktop, always visible at the bottom on a phone. */
 export function ActionBar({ children, before }: { children: ReactNode; before?: ReactNode }) {
   return (
     <div className={css.bar}>

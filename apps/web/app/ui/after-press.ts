@@ -5,7 +5,7 @@ function press(): void {
   isPressed = true
 }
 
-/** A click comes right after its release: what waits continues after both. */
+/** A click event follows its release at once: the waiting work continues after both. */
 function release(): void {
   setTimeout(() => {
     isPressed = false
@@ -22,8 +22,8 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * Resolves once no finger and no button of the mouse is down. A press on one control takes the focus from another,
- * and an answer to that must not move the pressed one: the browser makes no click of a press that ends elsewhere.
+ * Resolves once no finger and no mouse button is down. A press on one control takes the focus from another, and a
+ * reaction to that must not move the pressed one: the browser fires no click when a press ends on another element.
  */
 export function afterPress(): Promise<void> {
   return isPressed ? new Promise(resolve => waiting.push(resolve)) : Promise.resolve()

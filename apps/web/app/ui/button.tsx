@@ -8,19 +8,19 @@ import { Spinner } from './waiting/spinner.tsx'
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 interface Look {
   look?: ButtonLook
-  /** Fills the width it is given. */
+  /** Fills the available width. */
   wide?: boolean
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
-  /** Something this button started is under way: it keeps its focus, says so, and takes no second press. */
+  /** The button's action is running: it keeps its focus, says so, and ignores further presses. */
   busy?: boolean
   icon?: ReactNode
 }
 
 /**
- * A button of 44 px; `primary` is the one call to action of a screen. One that submits waits for the page's script:
- * the browser's own sending would lose what was typed.
+ * A button of 44 px; `primary` is the one call to action of a screen. A submit button waits for the page's script: the
+ * browser's own submit would lose the typed text.
  */
 export function Button({
   look = 'secondary',
@@ -70,7 +70,7 @@ export function ButtonLink({
   )
 }
 
-/** A square button with an icon; its label is for screen readers and as a tip. */
+/** A square button with an icon; its label is for screen readers and the tooltip. */
 export function IconButton({
   label,
   children,

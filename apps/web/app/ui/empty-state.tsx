@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import css from './empty-state.module.css'
 import { Ring } from './ring.tsx'
 
-/** Nothing here, or nothing went right: one drawing, one sentence, one action. */
+/** An empty list or an error: one drawing, one sentence, one action. */
 export function EmptyState({
   children,
   action,

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import css from './page-section.module.css'
 
-/** A part of a page with its heading, by which it is named. */
+/** A section of a page, labelled by its heading. */
 export function PageSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import css from './page.module.css'
 
-/** The width and rhythm of a page: `narrow` for forms, `text` for reading, `wide` for everything else. */
+/** The width and spacing of a page: `narrow` for forms, `text` for reading, `wide` for everything else. */
 export function PageBody({
   width,
   children,

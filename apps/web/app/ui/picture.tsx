@@ -12,14 +12,14 @@ export interface PictureProps {
   /** The picture's address as the API gives it, without width and format. */
   base: string
   alt: string
-  /** CSS `sizes`: how wide it is shown. */
+  /** CSS `sizes`: the width at which it is shown. */
   sizes: string
   className?: string | undefined
-  /** The largest thing on the screen: fetched first. */
+  /** The largest element on the screen: loaded first. */
   eager?: boolean
 }
 
-/** A stored picture: the browser takes the width and the best format it knows. */
+/** A stored picture: the browser chooses the width and the best format that it supports. */
 export function Picture({ base, alt, sizes, className, eager }: PictureProps) {
   const loading = eager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const }
   return (

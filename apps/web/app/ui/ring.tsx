@@ -5,12 +5,12 @@ import css from './ring.module.css'
 export type RingTone = 'ember' | 'iris' | 'limegreen' | 'orange' | 'red' | 'quiet'
 
 export interface RingProps {
-  /** How much of the ring is there, 0 to 1. */
+  /** How much of the ring is drawn, 0 to 1. */
   fraction?: number
   tone?: RingTone
-  /** Stroke in hundredths of the ring's own width. */
+  /** The stroke width in hundredths of the ring's width. */
   weight?: number
-  /** Slowly grows and shrinks, for waiting. */
+  /** Slowly grows and shrinks while something loads. */
   breathing?: boolean
   className?: string | undefined
   children?: ReactNode
@@ -18,7 +18,7 @@ export interface RingProps {
 
 const RADIUS = 50
 
-/** The motif: a ring around something. It is drawing only; what it measures is always said in words beside it. */
+/** The brand's motif: a ring around content. It is decoration; a text beside it always states what it measures. */
 export function Ring({
   fraction = 1,
   tone = 'ember',

@@ -10,16 +10,19 @@ export interface SheetProps {
   title: string
   description?: ReactNode
   children?: ReactNode
-  /** Buttons at the bottom; on a phone they stay within reach. */
+  /** Buttons at the bottom; on a phone they are always visible. */
   actions?: ReactNode
-  /** Where the focus goes when it closes; without an element, back to where it was. */
+  /** Where the focus moves when the sheet closes; null returns it to its old place. */
   focusNext?: () => HTMLElement | null
 }
 
-/** A dialog: from below on a phone, in the middle on a desk. Load it lazily where a page can do without it at first. */
+/**
+ * A dialog: at the bottom on a phone, in the middle on a desktop. Load it lazily when the first view of a page does not
+ * need it.
+ */
 export function Sheet({ open, onOpenChange, title, description, children, actions, focusNext }: SheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
-  /** Asked some tenths of a second after the sheet closed, when it is out of sight: focus that has moved on by then stays. */
+  /** Called some tenths of a second after the sheet closed: if the focus has moved by then, it stays. */
   const finalFocus = () => {
     const focused = document.activeElement
     const isElsewhere = focused && focused !== document.body && !sheet.current?.contains(focused)

@@ -5,7 +5,7 @@ import css from './tabs.module.css'
 export interface Tab {
   value: string
   name: string
-  /** A short figure after the name. */
+  /** A short number after the name. */
   badge?: string | undefined
   badgeLabel?: string
   content: ReactNode
@@ -17,7 +17,7 @@ export interface TabsProps {
   tabs: readonly Tab[]
 }
 
-/** Where there is no room for all tabs, the chosen one is the one that shows. */
+/** Scrolls the chosen tab into view when there is no space for all tabs. */
 function useChosenInSight(value: string) {
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another chosen tab.
@@ -31,7 +31,7 @@ function useChosenInSight(value: string) {
       row.scrollLeft += fromLeft - (row.clientWidth - chosen.offsetWidth) / 2
     }
     centre()
-    // A phone that is turned has another width.
+    // The width changes when a phone is rotated.
     const watch = new ResizeObserver(centre)
     watch.observe(row)
     return () => watch.disconnect()

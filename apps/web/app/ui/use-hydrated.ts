@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** False on the server and while taking over its page, true afterwards: for what only the browser knows. */
+/** False on the server and during hydration, true afterwards: for values that only the browser knows. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -6,15 +6,15 @@ export interface WordsPlaceProps {
   error: string | null
   /** Before the error, in bold. */
   title?: string | undefined
-  /** What is under way; shown while there is no error. */
+  /** The running step; shown while there is no error. */
   status?: string | null | undefined
-  /** What is true while nothing happens. */
+  /** The text while nothing is running. */
   rest?: string | undefined
 }
 
 /**
- * Where a form says how it stands. Its place is kept, and stays as high as it once was: no button moves under a
- * finger because words come or go.
+ * The place of a form's messages. Its space is reserved, and stays as high as its highest text so far: no button moves
+ * under a finger when a message changes.
  */
 export function WordsPlace({ error, title, status, rest }: WordsPlaceProps) {
   const place = useRef<HTMLDivElement>(null)

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('somebody who may not come in is told so before any carrier is loaded', async () => {
+test('a refused person is told so before any provider’s client is loaded', async () => {
   const room = new ChosenRoom({ join: () => Promise.reject(new JoinRefused()) })
   room.connect(null)
   expect(room.getSnapshot().status).toBe('connecting')
@@ -21,7 +21,7 @@ test('somebody who may not come in is told so before any carrier is loaded', asy
   )
 })
 
-test('a way in that was not had is asked for again', async () => {
+test('a failed join request is repeated', async () => {
   const join = vi.fn().mockRejectedValueOnce(new Error('away')).mockRejectedValue(new JoinRefused())
   const room = new ChosenRoom({ join })
   room.connect(null)
@@ -29,7 +29,7 @@ test('a way in that was not had is asked for again', async () => {
   expect(join).toHaveBeenCalledTimes(2)
 })
 
-test('whoever leaves while the way in is being asked for stays out', async () => {
+test('a person who leaves during the join request does not enter the room', async () => {
   const asked = Promise.withResolvers<never>()
   const room = new ChosenRoom({ join: () => asked.promise })
   room.connect(null)

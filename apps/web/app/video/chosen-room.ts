@@ -12,7 +12,7 @@ import {
   type VideoRoomSnapshot,
 } from './video-room.ts'
 
-/** LiveKit's client is large, so that only those download it whose call LiveKit carries. */
+/** LiveKit's client is large, so only people whose call uses LiveKit download it. */
 async function roomOf(provider: VideoProviderName, options: VideoRoomOptions): Promise<VideoRoom> {
   switch (provider) {
     case 'embedded':
@@ -26,7 +26,7 @@ async function roomOf(provider: VideoProviderName, options: VideoRoomOptions): P
 
 class UnknownProvider extends Error {}
 
-/** A room of the provider that the first join answer names. */
+/** A room of the provider that the first answer to a join request names. */
 export class ChosenRoom implements VideoRoom {
   #options: VideoRoomOptions
   #store = createStore<VideoRoomSnapshot>(IDLE_ROOM)
@@ -55,7 +55,7 @@ export class ChosenRoom implements VideoRoom {
     if (this.#status !== 'idle' || this.#room || !provider) return
     roomOf(provider, this.#options).then(
       room => {
-        // Their turn came first: the room is on its way as any other.
+        // The turn came first: the room is being joined already.
         if (this.#status !== 'idle') return
         this.#room = room
         room.prepare(early)

@@ -16,13 +16,13 @@ it.each([null, '', 'not json', 'null', '[]', '{"cameraOff":"yes"}'])(
   },
 )
 
-it('gives back what was kept', () => {
+it('reads what was stored', () => {
   const storage = storageWith(null)
   keepDeviceDefaults(storage, { cameraOff: false, micOff: true })
   expect(readDeviceDefaults(storage)).toEqual({ cameraOff: false, micOff: true })
 })
 
-it('goes on where storage is refused', () => {
+it('continues where storage is refused', () => {
   const refused = () => {
     throw new Error('refused')
   }
@@ -30,7 +30,7 @@ it('goes on where storage is refused', () => {
   expect(readDeviceDefaults({ getItem: refused })).toEqual({ cameraOff: true, micOff: true })
 })
 
-it('begins calls as the settings show it: both off until somebody chose on this device', () => {
+it('begins calls with the settings of this device: both off by default', () => {
   const storage = storageWith(null)
   expect(firstSwitches(storage)).toEqual({ camera: 'off', microphone: 'off' })
   keepDeviceDefaults(storage, { cameraOff: true, micOff: false })

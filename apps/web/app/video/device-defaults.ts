@@ -8,7 +8,7 @@ export interface DeviceDefaults {
 const KEY = 'deviceDefaults'
 const DEFAULTS: DeviceDefaults = { cameraOff: CAMERA_OFF_DEFAULT, micOff: MIC_OFF_DEFAULT }
 
-/** How camera and microphone begin, kept on this device alone; what is stored and unreadable counts as unset. */
+/** The initial state of camera and microphone, stored only on this device; an unreadable value counts as unset. */
 export function readDeviceDefaults(storage: Pick<Storage, 'getItem'>): DeviceDefaults {
   try {
     const stored = JSON.parse(storage.getItem(KEY) ?? '{}') as Partial<DeviceDefaults> | null
@@ -21,16 +21,16 @@ export function readDeviceDefaults(storage: Pick<Storage, 'getItem'>): DeviceDef
   }
 }
 
-/** Keeps one of them; a browser that refuses storage forgets it with the page. */
+/** Stores the defaults; in a browser that refuses storage they last until the page is left. */
 export function keepDeviceDefaults(storage: Pick<Storage, 'setItem'>, defaults: DeviceDefaults): void {
   try {
     storage.setItem(KEY, JSON.stringify(defaults))
   } catch {
-    // Private modes may refuse: the switch holds until the page is left.
+    // A private mode may refuse storage: the switch lasts until the page is left.
   }
 }
 
-/** How camera and microphone begin in a call or an own event: as the settings show it. */
+/** The initial state of camera and microphone in a call or one's own event, from the settings. */
 export function firstSwitches(storage: Pick<Storage, 'getItem'>): {
   camera: 'on' | 'off'
   microphone: 'on' | 'off'

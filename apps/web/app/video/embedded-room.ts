@@ -14,15 +14,15 @@ import {
 } from './video-room.ts'
 
 const WATCH_EVERY_MS = 500
-/** A listener that waits for the picture is told of its return at once. */
+/** The poll for the return of the video must be short, so that its listener is notified at once. */
 const WATCH_FOR_RETURN_EVERY_MS = 100
 const HANDOVER_CHECK_MS = 50
-/** A new connection shows itself at the latest after this, with or without a picture. */
+/** A new connection is shown after this time at the latest, with or without a video. */
 const HANDOVER_WITHIN_MS = 1_500
 const ATTEMPT_WITHIN_MS = 3_000
-/** With the network the connection that was there mostly comes back as well, sooner than another could be made. */
+/** When the network returns, the old connection mostly recovers too, faster than a new one could be made. */
 const COMES_BACK_WITHIN_MS = 500
-/** Whose turn it is and who is not let in by then comes in again. */
+/** A person whose turn has begun, and who has not entered after this time, joins again. */
 const BEGINS_WITHIN_MS = 1_000
 
 /** A room of the embedded video provider. */
@@ -33,7 +33,7 @@ export class EmbeddedRoom implements VideoRoom {
   #microphone: 'on' | 'off' = 'on'
   #camera: 'on' | 'off' = 'on'
   #socket: MediaSocket | null = null
-  /** The connection shown, and the one being made to take its place. */
+  /** The connection on screen, and the one that will replace it. */
   #link: PeerLink | null = null
   #next: PeerLink | null = null
   #publishers = new RemotePublishers()
@@ -50,7 +50,7 @@ export class EmbeddedRoom implements VideoRoom {
     this.#options = options
   }
 
-  /** Bound, as is `getSnapshot`, so that both can be handed to a hook as they stand. */
+  /** Bound, like `getSnapshot`, so that both can be passed to a hook directly. */
   readonly subscribe = this.#store.subscribe
   readonly getSnapshot = this.#store.getSnapshot
 
@@ -71,7 +71,7 @@ export class EmbeddedRoom implements VideoRoom {
     })
   }
 
-  /** What was prepared is of no use: the room is joined as any other, now or once that is asked for. */
+  /** The prepared connection cannot be used: the room is joined normally, now or when `connect` is called. */
   #dropEarly(): void {
     if (!this.#early) return
     this.#early = null
@@ -83,7 +83,7 @@ export class EmbeddedRoom implements VideoRoom {
     if (this.#snapshot.status === 'connecting') void this.#openSocket()
   }
 
-  /** The turn begins, for this page and for the server: the connection that waited is the call's. */
+  /** The turn begins, for this page and for the server: the waiting connection becomes the call's. */
   #begin(): void {
     this.#early = null
     clearTimeout(this.#timers.get('attempt'))
@@ -137,7 +137,7 @@ export class EmbeddedRoom implements VideoRoom {
     this.#timers.set(name, setTimeout(action, ms))
   }
 
-  /** Lets an attempt take its time, then tries `again`. */
+  /** Gives an attempt time, then tries `again`. */
   #giveTime(again: () => void): void {
     this.#later('attempt', ATTEMPT_WITHIN_MS, () => this.#retryLater(again))
   }
@@ -150,8 +150,8 @@ export class EmbeddedRoom implements VideoRoom {
   }
 
   /**
-   * The network is said to be back: no pause is worth keeping but the one in which the connection comes back by
-   * itself.
+   * The browser reports that the network is back: no pause continues, except the one in which the old connection may
+   * recover.
    */
   #retryNow(): void {
     if (this.#snapshot.status === 'connected') return
@@ -196,8 +196,8 @@ export class EmbeddedRoom implements VideoRoom {
   }
 
   /**
-   * The connection shown fell silent. Another is asked for only once the server answers: a message into a dead
-   * network arrives late, and would end the connection that came back.
+   * The connection on screen receives nothing. A new one is requested only once the server answers: a message into a
+   * dead network arrives late, and would end the recovered connection.
    */
   #silent(link: PeerLink): void {
     if (this.#snapshot.status !== 'connected') return
@@ -210,7 +210,7 @@ export class EmbeddedRoom implements VideoRoom {
     if (this.#snapshot.status === 'reconnecting' && link === this.#link && !this.#next) this.#rejoin()
   }
 
-  /** The connection shown carries media again: nothing is to take its place. */
+  /** The connection on screen receives media again: no other one will replace it. */
   #resume(): void {
     if (this.#snapshot.status !== 'reconnecting' || this.#next || !this.#socket) return
     for (const name of ['attempt', 'retry'] as const) clearTimeout(this.#timers.get(name))
@@ -244,7 +244,7 @@ export class EmbeddedRoom implements VideoRoom {
     void this.#handOver(link, deadlineMs)
   }
 
-  /** Keeps the last picture of the old connection until the new one has a picture of its own. */
+  /** Keeps the last frame of the old connection until the new one has a video. */
   async #handOver(link: PeerLink, deadlineMs: number): Promise<void> {
     const { framesDecoded } = await link.received()
     if (link !== this.#next) return
@@ -268,7 +268,7 @@ export class EmbeddedRoom implements VideoRoom {
     else if (link === this.#link && !this.#next) this.#silent(link)
   }
 
-  /** Whether media of somebody should be arriving; nobody is shown anything who has nothing to send in a call. */
+  /** Whether media of another person should arrive; in a call a person who sends nothing receives nothing. */
   get #expected(): 'expected' | 'not-expected' {
     const sends = this.#local === null || this.#local.getTracks().some(track => track.readyState === 'live')
     return sends && this.#publishers.list().some(({ flowing }) => flowing) ? 'expected' : 'not-expected'

@@ -13,7 +13,7 @@ export {
   type VideoStatus,
 } from './video-room.ts'
 
-/** A room to connect to; nothing happens before `connect`. */
+/** A room to connect to; it does nothing before `connect`. */
 export function createVideoRoom(options: VideoRoomOptions): VideoRoom {
   return new ChosenRoom(options)
 }

@@ -9,11 +9,11 @@ import {
 type Kind = 'audio' | 'video'
 const KINDS: readonly Kind[] = ['audio', 'video']
 
-/** A call between two needs one size of picture; an event's viewers each get the one that fits. */
+/** A call between two people needs one size of video; an event's viewers each get the layer that fits. */
 function publishOptions(room: Room, kind: Kind): TrackPublishOptions {
   const isHost = ['host', 'guest'].includes(room.localParticipant.attributes.role ?? '')
   return kind === 'audio'
-    ? // Silence is sent too: the clock of paid time listens to it. Sound goes first where a link is narrow.
+    ? // Silence is sent too, because the clock of paid time monitors audio. On a narrow network audio has priority.
       { source: Track.Source.Microphone, dtx: false, red: true }
     : {
         source: Track.Source.Camera,
@@ -23,7 +23,7 @@ function publishOptions(room: Room, kind: Kind): TrackPublishOptions {
       }
 }
 
-/** What this page sends: the tracks of one stream, on or off. */
+/** The tracks that this page sends: those of one stream, on or off. */
 export class LocalTracks {
   #stream: MediaStream | null = null
   #states: Record<Kind, 'on' | 'off'> = { audio: 'on', video: 'on' }
@@ -34,7 +34,7 @@ export class LocalTracks {
     for (const kind of KINDS) this.turn(kind, this.#states[kind])
   }
 
-  /** A track that is off is sent on as silence or darkness, so that nothing is negotiated and the clock continues. */
+  /** A disabled track continues as silence or black frames, so that nothing is negotiated and the clock continues. */
   turn(kind: Kind, state: 'on' | 'off'): void {
     this.#states[kind] = state
     for (const track of this.#tracks(kind)) track.enabled = state === 'on'
@@ -44,14 +44,14 @@ export class LocalTracks {
     return this.#stream?.getTracks().filter(track => track.kind === kind) ?? []
   }
 
-  /** Sends what is to be sent, instead of what was sent before; one change after the other, sound before picture. */
+  /** Publishes the current tracks instead of the old ones; one change after the other, audio before video. */
   publishTo(room: Room): Promise<void> {
     const done = this.#work.then(async () => {
-      // The guest of an event may send a moment after they came in; what is to be sent is sent then.
+      // The guest of an event may publish some moments after joining; the tracks are published then.
       if (room.localParticipant.permissions?.canPublish === false) return
       for (const kind of KINDS) if (maySend(room, kind)) await this.#publish(room, kind)
     })
-    // The caller gets the failure by `done`; the next work continues.
+    // `done` reports the failure to the caller; the next work continues.
     this.#work = done.catch(() => undefined)
     return done
   }
@@ -65,12 +65,12 @@ export class LocalTracks {
       if (sent) await localParticipant.unpublishTrack(sent, false)
     } else if (sent) await sent.replaceTrack(wanted, { userProvidedTrack: true })
     else await localParticipant.publishTrack(wanted, publishOptions(room, kind))
-    // LiveKit's client switches a track on when it takes it.
+    // LiveKit's client enables a track when it publishes it.
     this.turn(kind, this.#states[kind])
   }
 }
 
-/** Somebody whom the server has muted may send a picture alone; where no source is named, all may be sent. */
+/** A person whom the server has muted may publish only video; without a list of sources all may be published. */
 function maySend({ localParticipant }: Room, kind: Kind): boolean {
   const sources = localParticipant.permissions?.canPublishSources ?? []
   const wanted = kind === 'audio' ? Track.Source.Microphone : Track.Source.Camera

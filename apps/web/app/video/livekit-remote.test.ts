@@ -16,7 +16,7 @@ afterEach(() => void vi.unstubAllGlobals())
 type Sent = [kind: 'audio' | 'video', source: Track.Source]
 const { Camera, Microphone, ScreenShare, ScreenShareAudio, Unknown } = Track.Source
 
-/** A room with one who sends these tracks. */
+/** A room with a participant who sends these tracks. */
 function roomOf(...sent: Sent[]): Room {
   const publications = sent.map(([kind, source], n) => {
     const mediaStreamTrack = { kind, label: `${kind} as ${source}` }
@@ -33,7 +33,7 @@ function roomOf(...sent: Sent[]): Room {
 const shown = (room: Room) =>
   new RemoteStreams().take(room).flatMap(({ stream }) => stream.getTracks().map(({ label }) => label))
 
-test('plays the sound of a microphone and of a shared screen beside the pictures', () => {
+test('plays the audio of a microphone and of a shared screen, with the videos', () => {
   const sent: Sent[] = [
     ['audio', Microphone],
     ['video', Camera],
@@ -43,7 +43,7 @@ test('plays the sound of a microphone and of a shared screen beside the pictures
   expect(shown(roomOf(...sent))).toEqual(sent.map(([kind, source]) => `${kind} as ${source}`))
 })
 
-test('plays no sound that a muted guest sends by the name of a picture, or by none', () => {
+test('plays no audio that a muted guest sends with a video source, or with none', () => {
   const sent: Sent[] = [
     ['audio', Camera],
     ['audio', ScreenShare],

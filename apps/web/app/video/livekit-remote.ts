@@ -1,10 +1,10 @@
 import { type RemoteParticipant as LivekitParticipant, type Room, Track } from 'livekit-client'
 import type { RemoteParticipant } from './video-room.ts'
 
-/** What a mute keeps from being sent, and with it the only sound that is played. */
+/** A mute forbids these sources, and only audio of these sources is played. */
 const SOUND_SOURCES = [Track.Source.Microphone, Track.Source.ScreenShareAudio]
 
-/** The others of a LiveKit room, each with a stream that stays while its tracks change. */
+/** The other participants of a LiveKit room, each with a stream that stays the same while its tracks change. */
 export class RemoteStreams {
   #streams = new Map<string, MediaStream>()
   #list: RemoteParticipant[] = []
@@ -13,7 +13,7 @@ export class RemoteStreams {
     return this.#list
   }
 
-  /** Brings the streams in line with what is received. */
+  /** Updates the streams to the received tracks. */
   take(room: Room): RemoteParticipant[] {
     const sending = [...room.remoteParticipants.values()].filter(({ permissions }) => permissions?.canPublish)
     this.#list = sending.map(participant => ({
@@ -29,7 +29,8 @@ export class RemoteStreams {
     this.#streams.set(identity, stream)
     const received = [...trackPublications.values()].flatMap(({ track, source }) => {
       const media = track?.mediaStreamTrack
-      // Attack: a guest whom the owner has muted, and who sends sound as a camera's: LiveKit holds them to the sources that they name.
+      // Attack: a guest whom the owner has muted sends audio with the source of a camera: LiveKit only checks the
+      // source that they name.
       return !media || (media.kind === 'audio' && !SOUND_SOURCES.includes(source)) ? [] : media
     })
     for (const track of stream.getTracks()) if (!received.includes(track)) stream.removeTrack(track)
@@ -37,7 +38,7 @@ export class RemoteStreams {
     return stream
   }
 
-  /** The browser's figures of the first picture that is received; of one who broadcasts, of what is sent. */
+  /** The browser's statistics of the first received video; for a broadcaster, of the sent one. */
   async stats(room: Room): Promise<RTCStatsReport | null> {
     const participants = [...room.remoteParticipants.values(), room.localParticipant]
     const publications = participants.flatMap(each => [...each.videoTrackPublications.values()])

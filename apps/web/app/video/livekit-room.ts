@@ -20,10 +20,10 @@ import {
   type VideoRoomSnapshot,
 } from './video-room.ts'
 
-/** LiveKit's client mends a broken connection by itself for so long; then a new way in is asked for. */
+/** LiveKit's client repairs a broken connection by itself for so long; then the page requests a new token. */
 const MENDS_FOR_MS = 8_000
 const MENDS_EVERY_MS = 400
-/** Whose turn it is and who may not send by then comes in again. */
+/** A person whose turn has begun, and who may not publish after this time, joins again. */
 const BEGINS_WITHIN_MS = 1_500
 
 const QUALITIES: ReadonlyMap<ConnectionQuality, VideoQuality> = new Map([
@@ -33,11 +33,11 @@ const QUALITIES: ReadonlyMap<ConnectionQuality, VideoQuality> = new Map([
   [ConnectionQuality.Lost, 'lost'],
 ])
 
-// Its lines name who is in which room, and call a channel that the server closed at the end an error; what matters
-// arrives here as a rejection or an event.
+// Its log names who is in which room, and reports a channel that the server closed at the end as an error; the relevant
+// failures arrive here as rejections or events.
 setLogLevel('silent')
 
-/** A room of LiveKit; says what happens in the same words as any other. */
+/** A room of LiveKit, with the same states as every other provider. */
 export class LivekitRoom implements VideoRoom {
   #options: VideoRoomOptions
   #store = createStore<VideoRoomSnapshot>(IDLE_ROOM)
@@ -45,7 +45,7 @@ export class LivekitRoom implements VideoRoom {
   #streams = new RemoteStreams()
   #room: Room | null = null
   #backoff = new Backoff()
-  /** The connection was made before the turn, and stands or not; null where it was not, or is in use. */
+  /** The state of a connection that was made before the turn; null where there is none, or it is in use. */
   #early: 'connecting' | 'waiting' | null = null
   #retry: ReturnType<typeof setTimeout> | undefined
   #online = () => this.#retryNow()
@@ -83,7 +83,7 @@ export class LivekitRoom implements VideoRoom {
     )
   }
 
-  /** What was prepared is of no use: the room is joined as any other, now or once that is asked for. */
+  /** The prepared connection cannot be used: the room is joined normally, now or when `connect` is called. */
   #dropEarly(room: Room): void {
     if (room !== this.#room || !this.#early) return
     this.#early = null
@@ -94,7 +94,7 @@ export class LivekitRoom implements VideoRoom {
     if (this.#snapshot.status === 'connecting') void this.#join()
   }
 
-  /** The turn begins once this page says so, and the server, by letting them send. */
+  /** The turn begins when this page says so and the server permits publishing. */
   #begin(room: Room): void {
     const mayBegin = room.localParticipant.permissions?.canPublish && this.#snapshot.status === 'connecting'
     if (this.#early !== 'waiting' || !mayBegin) return
@@ -145,7 +145,7 @@ export class LivekitRoom implements VideoRoom {
     this.#update({ status: 'connected', quality: 'good', remote: this.#streams.list() })
   }
 
-  /** A room of LiveKit's client is good for one connection; what it says later than its successor is not heard. */
+  /** A room object of LiveKit's client serves one connection; its events are ignored once it has a successor. */
   #open(): Room {
     clearTimeout(this.#retry)
     this.#early = null
@@ -207,7 +207,7 @@ export class LivekitRoom implements VideoRoom {
     return room
   }
 
-  /** Why it ended is the server's word if it was the server's doing; else a new way in is asked for. */
+  /** When the server ended the connection, its reason is final; otherwise the page requests a new token. */
   #disconnected(room: Room, reason: DisconnectReason | undefined): void {
     if (this.#early) {
       this.#dropEarly(room)
@@ -228,7 +228,7 @@ export class LivekitRoom implements VideoRoom {
     this.#retry = setTimeout(() => void this.#join(), this.#backoff.nextMs())
   }
 
-  /** The network is said to be back: no pause is worth keeping. */
+  /** The browser reports that the network is back: no pause continues. */
   #retryNow(): void {
     if (this.#snapshot.status === 'connected' || this.#isOver) return
     this.#backoff.reset()

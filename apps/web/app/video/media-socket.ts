@@ -8,15 +8,15 @@ import type { JoinAddress } from './video-room.ts'
 
 interface MediaSocketEvents {
   onMessage(message: MediaServerMessage): void
-  /** Called once, when the socket is lost or was never had; not after `close`. */
+  /** Called once, when the socket is lost or never opened; not after `close`. */
   onLost(): void
 }
 
 const OPEN_WITHIN_MS = 5_000
-/** A ping that was lost with the network is repeated later than the next is due. */
+/** TCP may repeat a lost ping later than the next one is due. */
 const MISSED_PONGS_UNTIL_LOST = 2
 
-/** The signalling socket with a heartbeat of its own, since a browser does not notice that a network died. */
+/** The signalling socket with its own heartbeat, since a browser does not notice that a network is lost. */
 export class MediaSocket {
   #socket: WebSocket
   #events: MediaSocketEvents
@@ -44,7 +44,7 @@ export class MediaSocket {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
-  /** Asks whether the server is reached, and acts once it has answered; an action that still waits is dropped for the newer. */
+  /** Pings the server, and runs the action once it has answered; a newer action replaces one that still waits. */
   onceAnswered(action: () => void): void {
     this.#onAnswer = action
     this.send({ type: 'media.ping' })

@@ -21,7 +21,7 @@ describe('the watch over received media', () => {
     }
   })
 
-  it('expects nothing while the other side sends nothing', () => {
+  it('expects no packets while the other side sends nothing', () => {
     watch.handle({ packets: 10, lost: 0 }, 'expected', 0)
     expect(watch.handle({ packets: 10, lost: 0 }, 'not-expected', 10_000)).toBe('fine')
     expect(watch.handle({ packets: 10, lost: 0 }, 'expected', 12_000)).toBe('fine')

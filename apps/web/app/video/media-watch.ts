@@ -9,13 +9,16 @@ export interface ReceivedCounters {
   lost: number
 }
 
-/** Judges one connection by what it receives; a new connection gets a new watch. */
+/** Judges one connection by the packets that it receives; a new connection gets a new watch. */
 export class MediaWatch {
   #last: ReceivedCounters = { packets: 0, lost: 0 }
   #heardMs: number | null = null
   #quality: VideoQuality = 'good'
 
-  /** Takes counters; `expected` says whether somebody's media should be arriving. Answers 'heard' when something arrived, 'silent' when the connection must be replaced. */
+  /**
+   * Reads counters; `expected` says whether media should arrive. Answers 'heard' when packets arrived, 'silent' when
+   * the connection must be replaced.
+   */
   handle(
     received: ReceivedCounters,
     expected: 'expected' | 'not-expected',

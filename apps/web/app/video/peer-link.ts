@@ -7,7 +7,7 @@ type Offer = Extract<MediaServerMessage, { type: 'media.offer' }>
 interface PeerLinkEvents {
   onAnswer(sdp: string): void
   onConnected(): void
-  /** The connection failed or broke off. */
+  /** The connection failed or disconnected. */
   onLost(): void
 }
 
@@ -15,11 +15,11 @@ interface Received extends ReceivedCounters {
   framesDecoded: number
 }
 
-/** One RTCPeerConnection, made from one offer of the server's and never renegotiated. */
+/** One RTCPeerConnection, made from one offer of the server and never renegotiated. */
 export class PeerLink {
   readonly generation: number
   readonly watch = new MediaWatch()
-  /** Tracks received, by the slot they belong to. */
+  /** Received tracks, by their slot. */
   readonly tracks = new Map<string, MediaStreamTrack[]>()
   #pc: RTCPeerConnection
   #events: PeerLinkEvents
@@ -50,7 +50,7 @@ export class PeerLink {
     this.tracks.set(slot, [...(this.tracks.get(slot) ?? []), track])
   }
 
-  /** Answers the offer, sending the given tracks where the server asks for media. */
+  /** Answers the offer, and sends the given tracks where the server asks for media. */
   async start(sdp: string, local: MediaStream | null): Promise<void> {
     await this.#pc.setRemoteDescription({ type: 'offer', sdp })
     const asked = new Set(
@@ -58,7 +58,7 @@ export class PeerLink {
     )
     const publishing = this.#pc.getTransceivers().filter(({ mid }) => asked.has(mid ?? ''))
     for (const transceiver of publishing) transceiver.direction = 'sendonly'
-    // The second place for video is that of the small size.
+    // The second video transceiver is for the small layer.
     const [, small] = publishing.filter(({ receiver }) => receiver.track.kind === 'video')
     this.#small = small ? new SmallSender(small.sender) : null
     this.#publishing = publishing.filter(transceiver => transceiver !== small)
@@ -72,7 +72,7 @@ export class PeerLink {
     for (const candidate of early) this.#add(candidate)
   }
 
-  /** Sends the stream's tracks from now on, without negotiation. */
+  /** Sends the stream's tracks from now on, without a negotiation. */
   async setLocalStream(local: MediaStream | null): Promise<void> {
     void this.#small?.setTrack(local?.getVideoTracks()[0] ?? null)
     await Promise.all(
@@ -83,7 +83,7 @@ export class PeerLink {
     )
   }
 
-  /** Sends the picture in small as well, or no more. */
+  /** Starts or stops sending the small layer. */
   sendSmall(state: 'needed' | 'not-needed'): void {
     void this.#small?.turn(state)
   }
@@ -93,7 +93,7 @@ export class PeerLink {
     else this.#add(candidate)
   }
 
-  /** A candidate that is of no use here (an address family this machine lacks) is no failure. */
+  /** A candidate that this machine cannot use (an address family that it lacks) is not an error. */
   #add(candidate: RTCIceCandidateInit): void {
     if (!this.#closed) this.#pc.addIceCandidate(candidate).catch(() => {})
   }

@@ -12,7 +12,7 @@ const peer = (slot: string, identity: string, state: Peer['state']): Peer => ({
   state,
 })
 
-test('a person who sits elsewhere after a new start of the server is there once', () => {
+test('a person who has another slot after a restart of the server is shown once', () => {
   const publishers = new RemotePublishers()
   publishers.handle(peer('b', 'ann', 'live'))
   publishers.vacate()
@@ -20,14 +20,14 @@ test('a person who sits elsewhere after a new start of the server is there once'
   expect(publishers.list()).toHaveLength(1)
 })
 
-test('a person who left while nobody listened is gone', () => {
+test('a person who left during a disconnection is removed', () => {
   const publishers = new RemotePublishers()
   publishers.handle(peer('a', 'ann', 'live'))
   publishers.vacate()
   expect(publishers.list()).toEqual([])
 })
 
-test('a slot keeps its stream while media stalls, and is free once its person left', () => {
+test('a slot keeps its stream while media stalls, and is free when its person has left', () => {
   const publishers = new RemotePublishers()
   publishers.handle(peer('a', 'ann', 'live'))
   const before = publishers.list()[0]?.stream

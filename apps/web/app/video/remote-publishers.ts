@@ -6,7 +6,7 @@ interface Publisher {
   holder: { identity: string; flowing: boolean } | null
 }
 
-/** Who publishes in which slot, and the stream of each slot, whose tracks change while the stream stays. */
+/** Who publishes in which slot, and the stream of each slot, which stays the same while its tracks change. */
 export class RemotePublishers {
   #publishers = new Map<string, Publisher>()
 
@@ -26,16 +26,16 @@ export class RemotePublishers {
   }
 
   /**
-   * Forgets who publishes where but not their streams: a server that is joined again tells it again, and slots may
-   * have changed.
+   * Clears who publishes in which slot, but keeps the streams: after a new join the server sends it again, and slots
+   * may have changed.
    */
   vacate(): void {
     for (const publisher of this.#publishers.values()) publisher.holder = null
   }
 
   /**
-   * Shows a connection's tracks instead of those before, which go first: both bear the same ids, and a stream takes
-   * an id once.
+   * Replaces the tracks by those of a new connection, the old ones first: both have the same ids, and a stream accepts
+   * an id only once.
    */
   show(tracks: ReadonlyMap<string, readonly MediaStreamTrack[]>): void {
     for (const [name, received] of tracks) {

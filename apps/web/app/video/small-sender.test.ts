@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { SmallSender } from './small-sender.ts'
 
-/** What was asked of the sender, in order. */
+/** The calls of the sender, in order. */
 let calls: string[]
 let canBeSmall: boolean
 let sender: SmallSender
@@ -25,7 +25,7 @@ beforeEach(() => {
   })
 })
 
-it('sends nothing before it is needed, and is small before the first frame', async () => {
+it('sends nothing before it is needed, and sets the small size before the first frame', async () => {
   await sender.setTrack(track('camera'))
   expect(calls).toEqual([])
   await sender.turn('needed')
@@ -40,7 +40,7 @@ it('sends nothing once nobody needs it', async () => {
   expect(calls.slice(2)).toEqual(['send nothing'])
 })
 
-it('follows another camera, upright or smaller, and none', async () => {
+it('follows a change of the camera, also to a portrait or smaller video, and to none', async () => {
   await sender.turn('needed')
   await sender.setTrack(track('phone', 720, 1_280))
   await sender.setTrack(track('tiny', 320, 180))
@@ -52,7 +52,7 @@ it('follows another camera, upright or smaller, and none', async () => {
   ])
 })
 
-it('never sends the large picture in this place, where the browser cannot make it small', async () => {
+it('never sends the large video as the small layer, when the browser cannot scale it', async () => {
   canBeSmall = false
   await sender.setTrack(track('camera'))
   await sender.turn('needed')

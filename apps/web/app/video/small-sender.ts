@@ -1,13 +1,13 @@
-/** The shorter side of the small picture, and what it takes. */
+/** The shorter side of the small layer in pixels, and its bit rate. */
 const SHORT_SIDE = 240
 const MAX_BPS = 200_000
 
-/** What of an RTCRtpSender is used here. */
+/** The used part of RTCRtpSender. */
 export type SmallSenderPort = Pick<RTCRtpSender, 'getParameters' | 'setParameters' | 'replaceTrack'>
 
 /**
- * Sends one's own picture in small, in a place of its own, while the server says that somebody needs it. It is the
- * same track as the large one's: a camera that is switched off is dark in both.
+ * Sends one's own video as a small layer, on a separate sender, while the server says that a viewer needs it. It is the
+ * same track as the large layer's: a disabled camera is black in both.
  */
 export class SmallSender {
   #sender: SmallSenderPort
@@ -20,7 +20,7 @@ export class SmallSender {
     this.#sender = sender
   }
 
-  /** The picture to send from now on. Resolves when it is, or when this browser cannot. */
+  /** Sets the track to send. Resolves when it is sent, or when this browser cannot scale it. */
   setTrack(track: MediaStreamTrack | null): Promise<void> {
     this.#track = track
     return this.#apply()
@@ -32,15 +32,14 @@ export class SmallSender {
   }
 
   /**
-   * One change after the other; a browser that refuses sends no small picture, and its viewers are sent the large
-   * one.
+   * Applies one change after the other; a browser that refuses sends no small layer, and its viewers get the large one.
    */
   #apply(): Promise<void> {
     this.#work = this.#work.then(async () => {
       const track = this.#isNeeded ? this.#track : null
       if (track === this.#sent) return
       try {
-        // Never the size of the large picture in this place, not for one frame.
+        // This sender must never send the large size, not for one frame.
         if (track) await this.#makeSmall(track)
         await this.#sender.replaceTrack(track)
         this.#sent = track

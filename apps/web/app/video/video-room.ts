@@ -1,16 +1,16 @@
-/** What the call pages know of video, with every provider. */
+/** The interface between the call pages and every video provider. */
 
 export interface JoinAddress {
   url: string
   token: string
-  /** Who carries the room, by the server's name for it; this page may be older than the name. */
+  /** The server's name of the provider; this page may be older than the name. */
   provider: string
 }
 
-/** Why a room ends whose provider this page does not know: only a newer page can join it. */
+/** The reason when this page does not know the room's provider: only a newer page can join it. */
 export const UNKNOWN_PROVIDER = 'unknown-provider'
 
-/** Thrown by a join function when coming back makes no sense: the room is over, or the person was removed. */
+/** Thrown by a join function when another try cannot succeed: the room has ended, or the person was removed. */
 export class JoinRefused extends Error {}
 
 export type VideoStatus = 'idle' | 'connecting' | 'connected' | 'reconnecting' | 'ended'
@@ -18,7 +18,7 @@ export type VideoQuality = 'good' | 'poor' | 'lost'
 
 export interface RemoteParticipant {
   identity: string
-  /** The same object for as long as they are in the room; its tracks change when a connection is replaced. */
+  /** The same object as long as they are in the room; its tracks change when a connection is replaced. */
   stream: MediaStream
   /** Whether media of theirs reaches the server. */
   flowing: boolean
@@ -26,38 +26,38 @@ export interface RemoteParticipant {
 
 export interface VideoRoomSnapshot {
   status: VideoStatus
-  /** Why it ended, in the server's word, or `unknown-provider`; null before. */
+  /** Why the room ended, by the server's code, or `unknown-provider`; null before. */
   endReason: string | null
   remote: readonly RemoteParticipant[]
   quality: VideoQuality
 }
 
-/** Before anybody asked to connect. */
+/** The state before `connect`. */
 export const IDLE_ROOM: VideoRoomSnapshot = { status: 'idle', endReason: null, remote: [], quality: 'good' }
 
 export interface VideoRoomOptions {
-  /** A fresh ticket, asked for at each connection; a token is good for one. */
+  /** Requests a new token for each connection; a token is valid once. */
   join: () => Promise<JoinAddress>
-  /** Whose turn it is and who is not let in by then comes in again; each provider knows its own time. */
+  /** How long a person whose turn has begun waits before joining again; each provider has its own default. */
   beginsWithinMs?: number
 }
 
-/** One participation in one room; ends for good with `leave` or on the server's word. */
+/** One participation in one room; ends finally with `leave` or by the server. */
 export interface VideoRoom {
   readonly subscribe: (listener: () => void) => () => void
   /** Replaced at each change, so it can be compared by identity. */
   readonly getSnapshot: () => VideoRoomSnapshot
   /**
-   * Connects before the turn by a ticket that was given for that: nothing is sent and nothing is seen, and its state
-   * stays 'idle', until `connect`. What fails of it is made again then.
+   * Connects before the turn with a token for that: it sends and receives nothing, and its state stays 'idle', until
+   * `connect`. Parts that fail are repeated then.
    */
   prepare(early: JoinAddress): void
   connect(local: MediaStream | null): void
-  /** Sends other tracks (another camera, a screen) without interrupting anything. */
+  /** Replaces the sent tracks (another camera, a screen) without an interruption. */
   setLocalStream(local: MediaStream | null): void
   setMicrophone(state: 'on' | 'off'): void
   setCamera(state: 'on' | 'off'): void
   leave(): void
-  /** The browser's own figures of the current connection; null without one. */
+  /** The browser's statistics of the current connection; null without one. */
   stats(): Promise<RTCStatsReport | null>
 }

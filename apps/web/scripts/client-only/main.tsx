@@ -7,7 +7,9 @@ import '../../app/theme/fonts.css'
 import '../../app/theme/tokens.css'
 import '../../app/theme/base.css'
 
-/** The same pages as the product's, drawn by the browser alone: one bundle of every page, data fetched after it ran. */
+/**
+ * The product's pages, rendered only by the browser: one bundle for all pages, which loads data after it has started.
+ */
 
 interface PageModule {
   default: ComponentType<never>

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { registerErrors } from '../errors.ts'
 import { registerWebPages } from './web-pages.ts'
 
-/** A renderer in the place of the built web: it says what it was asked for. */
+/** A renderer that replaces the built web: its page says which address was requested. */
 function fakeEntry(seen: string[]): WebEntry {
   return {
     fixedScripts: ['first()'],

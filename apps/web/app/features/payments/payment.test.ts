@@ -59,7 +59,7 @@ const TYPED = { requestId: 'r1', savesCard: false }
 const ASK =
   'ask {"paymentIntentId":"pi_1","paymentIntentSecret":"pi_1_secret_x","paymentRedirectStatus":"succeeded"}'
 
-it('a good card pays, and the server is asked for the provider’s word', async () => {
+it('a good card pays, and the server reads the payment at the provider', async () => {
   const { payment, card, log } = setUp({
     confirmed: [{ kind: 'done', status: 'succeeded' }],
     statuses: ['paid'],
@@ -69,7 +69,7 @@ it('a good card pays, and the server is asked for the provider’s word', async 
   expect(payment.getSnapshot()).toMatchObject({ phase: 'ready', outcome: 'succeeded' })
 })
 
-it('each press says anew whether the card is to be saved', async () => {
+it('each press sends whether the card should be saved', async () => {
   const { payment, card, log } = setUp({
     pay: [{}, {}],
     confirmed: [
@@ -93,7 +93,7 @@ it('a double click pays once', async () => {
   expect(log.filter(entry => entry.startsWith('pay'))).toHaveLength(1)
 })
 
-it('a declined card is said under card error, and another may be tried', async () => {
+it('a declined card shows its error under the card, and another card can be tried', async () => {
   const { payment, card } = setUp({
     pay: [{}, {}],
     confirmed: [
@@ -114,7 +114,7 @@ it('an error that is not the card’s is unexpected', async () => {
   expect(payment.getSnapshot().problem).toBe('An unexpected error occurred')
 })
 
-it('a card that asks for a challenge leaves for the bank’s page', async () => {
+it('a card that needs a challenge opens the bank’s page', async () => {
   const { payment, card, log } = setUp({ confirmed: [{ kind: 'challenge', url: 'http://bank/' }] })
   await payment.payByCard(TYPED, card)
   expect(log).toEqual(['pay {"save_card":false}', 'leave http://bank/'])
@@ -133,7 +133,7 @@ it.each([
   expect(payment.getSnapshot().outcome).toBe(outcome)
 })
 
-it('a payment in processing is asked about again until it is decided', async () => {
+it('a payment in processing is polled until it is decided', async () => {
   const { payment, timers } = setUp({ statuses: ['processing', 'paid'] })
   await payment.comeBack({ paymentIntentId: 'pi_1' })
   timers.shift()?.()
@@ -141,7 +141,7 @@ it('a payment in processing is asked about again until it is decided', async () 
   expect(timers).toEqual([])
 })
 
-it('a saved card pays in one tap, and a repeat after a lost answer carries the same key', async () => {
+it('a saved card pays in one tap, and a repeat after a lost answer has the same key', async () => {
   const { payment, keys } = setUp({ pay: [], statuses: [] })
   await payment.payBySavedCard('r1', 'pm_1')
   await payment.payBySavedCard('r1', 'pm_1')

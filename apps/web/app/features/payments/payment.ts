@@ -7,10 +7,10 @@ import { type CardProvider, type Confirmed, type EnteredCard, intentId } from '.
 import { outcomeOf, type PaymentOutcome } from './payment-outcome.ts'
 
 export interface PaymentSnapshot {
-  /** `leaving`: the challenge page is being opened; `checking`: the server asks the provider. */
+  /** `redirecting`: the challenge page is opening; `checking`: the server asks the provider. */
   phase: 'ready' | 'paying' | 'redirecting' | 'checking'
   outcome: PaymentOutcome | null
-  /** Said under 'card error'. */
+  /** Shown under 'card error'. */
   cardError: string | null
   problem: string | null
 }
@@ -18,12 +18,12 @@ export interface PaymentSnapshot {
 export interface PaymentDeps {
   api: Pick<ApiClient, 'post'>
   provider: CardProvider
-  /** This page without a query: where a challenge comes back to. */
+  /** This page without a query, to which a challenge returns. */
   returnUrl: () => string
   leave: (url: string) => void
-  /** The server's word on the request after anything happened. */
+  /** Called with the server's current request after each change. */
   changed: (request: SessionRequest) => void
-  /** It is paid: the card may be among the saved ones now. */
+  /** It is paid: the card may be a saved one now. */
   paid: () => void
   newKey: () => string
   setTimer: (work: () => void, delayMs: number) => unknown
@@ -32,7 +32,10 @@ export interface PaymentDeps {
 const ASK_AGAIN_MS = 2_000
 const ASK_AGAIN_TIMES = 15
 
-/** Pays one request: with a card typed now, with a saved one, or back from a challenge page. Never twice. */
+/**
+ * Pays one request: with a card typed now, with a saved one, or on the return from a challenge page. Never charges
+ * twice.
+ */
 export function createPayment(deps: PaymentDeps) {
   const store = createStore<PaymentSnapshot>({
     phase: 'ready',
@@ -41,7 +44,7 @@ export function createPayment(deps: PaymentDeps) {
     problem: null,
   })
   const { set } = store
-  /** One key an attempt: kept while its outcome is unknown, so that a repeat meets the first charge. */
+  /** One key for each attempt: kept while the outcome is unknown, so that a repeat finds the first charge. */
   let key: string | null = null
 
   function begin(): boolean {
@@ -98,7 +101,7 @@ export function createPayment(deps: PaymentDeps) {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
     provider: deps.provider,
-    /** With a card typed just now. */
+    /** Pays with a card typed now. */
     async payByCard(what: { requestId: string; savesCard: boolean }, card: EnteredCard): Promise<void> {
       if (!begin()) return
       try {
@@ -106,7 +109,7 @@ export function createPayment(deps: PaymentDeps) {
         const answer = await deps.api.post<PayAnswer>(path, { save_card: what.savesCard })
         const { client_secret: clientSecret, publishable_key: publishableKey } = answer
         if (answer.status === 'succeeded' || answer.status === 'processing' || clientSecret === null) {
-          // Paid already, from another tab or device.
+          // It was paid already, in another tab or on another device.
           await showOutcome(clientSecret ?? answer.payment_intent ?? '', answer.status)
           return
         }
@@ -116,7 +119,7 @@ export function createPayment(deps: PaymentDeps) {
         failed(error)
       }
     },
-    /** With a saved card, in one tap. */
+    /** Pays with a saved card, in one tap. */
     async payBySavedCard(requestId: string, cardId: string): Promise<void> {
       if (!begin()) return
       key ??= deps.newKey()
@@ -134,7 +137,7 @@ export function createPayment(deps: PaymentDeps) {
         failed(error)
       }
     },
-    /** Back from a challenge page. */
+    /** Continues on the return from a challenge page. */
     async comeBack(back: PaymentReturn): Promise<void> {
       if (begin()) await check(back, ASK_AGAIN_TIMES)
     },

@@ -4,7 +4,7 @@ import { type Confirmed, type EnteredCard, intentId, type OpenIntent } from './c
 
 const BASE = '/sandbox/stripe/v1'
 
-/** The parts of Stripe's answer that matter here (Stripe API: PaymentIntent, SetupIntent, Error). */
+/** The fields of Stripe's answer that are used here (Stripe API: PaymentIntent, SetupIntent, Error). */
 interface Answer {
   status?: string
   next_action?: { redirect_to_url?: { url?: string } } | null
@@ -24,7 +24,7 @@ function cardFields(card: CardForm): [string, string][] {
   ]
 }
 
-/** Only a web address is followed (attack: a `javascript:` address in an answer). */
+/** Only a web address is opened (attack: a `javascript:` address in an answer). */
 function webAddress(url: string | undefined): string | null {
   if (!url || !URL.canParse(url, 'http://localhost')) return null
   return /^https?:$/.test(new URL(url, 'http://localhost').protocol) ? url : null
@@ -43,7 +43,7 @@ function read(answer: Answer): Confirmed {
   return answer.status === undefined ? { kind: 'unexpected' } : { kind: 'done', status: answer.status }
 }
 
-/** A card typed here, for the sandbox; it is confirmed in the browser exactly as Stripe.js does. */
+/** A card typed here, for the sandbox; confirmed in the browser with the same request as Stripe.js sends. */
 export function sandboxCard(fetcher: Fetch, card: CardForm): EnteredCard {
   async function confirm(kind: 'payment_intents' | 'setup_intents', intent: OpenIntent): Promise<Confirmed> {
     const body = new URLSearchParams([

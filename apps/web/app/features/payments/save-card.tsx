@@ -9,13 +9,13 @@ import css from './form-end.module.css'
 export interface SaveCardProps {
   saving: CardSaving
   submitLabel: string
-  /** Buttons before the one that submits. */
+  /** Buttons before the submit button. */
   aside?: ReactNode
 }
 
 const SETUP = { kind: 'setup' } as const
 
-/** Saves a card for later, without charging it; what the provider says against it stands under the button. */
+/** Saves a card for later without a charge; the provider's error is shown under the button. */
 export function SaveCard({ saving, submitLabel, aside }: SaveCardProps) {
   const state = useStore(saving)
   if (state.phase === 'preparing') return <Waiting>{t('Getting the card form ready')}</Waiting>

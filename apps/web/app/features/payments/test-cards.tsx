@@ -10,7 +10,7 @@ const CARDS = [
   { number: '4000 0025 0000 3155', does: msg('asks for a challenge') },
 ] as const
 
-/** Says that no real money moves, and fills in a test card with one tap. */
+/** Says that no real money is used, and fills in a test card with one tap. */
 export function TestCards({ onUse }: { onUse: (card: CardForm) => void }) {
   const nextYear = String((new Date().getFullYear() + 2) % 100).padStart(2, '0')
   return (

@@ -10,7 +10,7 @@ interface PersonViewProps {
   viewer: 'owner' | 'other'
 }
 
-/** Somebody who sells nothing: who they are, and for themselves the way to become an influencer. */
+/** The page of a person who sells nothing; the person themselves also sees how to become an influencer. */
 export function PersonView({ person, viewer }: PersonViewProps): ReactNode {
   const name = `${person.first_name} ${person.last_name}`.trim()
   return (

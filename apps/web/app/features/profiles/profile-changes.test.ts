@@ -34,11 +34,11 @@ it.each<[Partial<Record<keyof ProfileForm, unknown>>, [string, string][]]>([
   expect([...(changes ?? [])]).toEqual(sent)
 })
 
-it('sends nothing where the same price is written in another way', () => {
+it('sends nothing when the same price is typed in another format', () => {
   expect(profileChanges(current, same)).toBeNull()
 })
 
-it('opens with what is stored, the duration in its unit', () => {
+it('opens with the stored fields, the duration in its unit', () => {
   expect(typedFrom(current)).toMatchObject({
     username: 'ivy',
     duration: '15',

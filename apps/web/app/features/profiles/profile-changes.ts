@@ -3,14 +3,14 @@ import { PROFILE_FIELDS, type ProfileForm, type TypedProfile } from './profile-f
 
 const NAMES = Object.keys(PROFILE_FIELDS) as (keyof typeof PROFILE_FIELDS)[]
 
-/** The form as it opens: what is stored, and no new picture. */
+/** The first values of the form: the stored fields, and no new picture. */
 export function typedFrom(influencer: Influencer): Omit<TypedProfile, 'picture'> {
   const typed = NAMES.map(name => [name, PROFILE_FIELDS[name].stored(influencer)] as const)
   // Each name has the value of its own field.
   return Object.fromEntries(typed) as Omit<TypedProfile, 'picture'>
 }
 
-/** The changed fields as the multipart form names them; null when nothing changed. */
+/** The changed fields as multipart form data; null without a change. */
 export function profileChanges(current: Influencer, form: ProfileForm): FormData | null {
   const changes = new FormData()
   for (const name of NAMES) {
@@ -23,7 +23,7 @@ export function profileChanges(current: Influencer, form: ProfileForm): FormData
   return [...changes.keys()].length === 0 ? null : changes
 }
 
-/** The server's field errors, by the names that this form gives its fields. */
+/** Maps the server's names of fields to those of this form. */
 export function asFormErrors(errors: FieldErrors | null): FieldErrors | null {
   if (errors === null) return null
   const formNames = new Map(NAMES.map(name => [dotted(PROFILE_FIELDS[name].sentAs), name]))

@@ -43,7 +43,7 @@ it('only changed fields are sent, in bracket notation', () => {
   ])
 })
 
-it('the same price written another way is no change', () => {
+it('the same price in another format is no change', () => {
   expect(profileChanges(CURRENT, SAME)).toBeNull()
 })
 
@@ -61,7 +61,7 @@ function setUp(answer: () => Influencer) {
   return { edit, timers, works }
 }
 
-it('a saved profile says so for two seconds', async () => {
+it('the page says for two seconds that the profile is saved', async () => {
   const { edit, timers, works } = setUp(() => CURRENT)
   edit.edit()
   await edit.save(CURRENT, { ...SAME, amount: '30' })
@@ -82,7 +82,7 @@ it('a refused change keeps the edit mode and shows why for five seconds', async 
   expect(timers).toEqual([5000])
 })
 
-it('a second save says so for its own two seconds, not for the rest of the first one’s', async () => {
+it('a second save shows its message for two whole seconds', async () => {
   const { edit, works } = setUp(() => CURRENT)
   await edit.save(CURRENT, SAME)
   edit.edit()

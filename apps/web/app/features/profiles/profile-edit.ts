@@ -18,7 +18,7 @@ export interface ProfileEditSnapshot {
 
 export interface ProfileEditDeps {
   api: Pick<ApiClient, 'patch'>
-  /** The server's data after saving; pages that show it load it again. */
+  /** Called with the server's data after saving; pages that show them load them again. */
   savedAs: (influencer: Influencer) => void
   setTimer: (work: () => void, delayMs: number) => unknown
 }
@@ -46,9 +46,9 @@ export function createProfileEdit(deps: ProfileEditDeps) {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
     edit: () => set({ mode: 'edit', saved: false }),
-    /** Back to what the server has. */
+    /** Restores the server's data. */
     cancel: () => set({ mode: 'view', errors: null, problem: null }),
-    /** Sends what differs from the server's data; nothing when nothing does. */
+    /** Sends the changed fields; sends nothing without a change. */
     async save(current: Influencer, form: ProfileForm): Promise<void> {
       if (store.getSnapshot().saving) return
       const changes = profileChanges(current, form)

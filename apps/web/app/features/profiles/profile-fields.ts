@@ -32,9 +32,9 @@ const checked = z.object({
   picture: optionalPicture,
 })
 
-/** The edit form as typed: the duration in the unit chosen beside it. */
+/** The edit form as typed: the duration in the unit of the field beside it. */
 export type TypedProfile = z.input<typeof checked>
-/** The same, checked: the duration in seconds. */
+/** The same after validation: the duration in seconds. */
 export type ProfileForm = Omit<z.output<typeof checked>, 'picture'> & { picture: File | null }
 
 function inSeconds(form: TypedProfile): TypedProfile {
@@ -44,18 +44,18 @@ function inSeconds(form: TypedProfile): TypedProfile {
 export const typedProfileSchema = z.pipe(z.transform(inSeconds), checked)
 
 interface ProfileField<Typed> {
-  /** Its name in the multipart form of the API. */
+  /** The field's name in the multipart form of the API. */
   sentAs: string
-  /** What the form shows of the stored profile. */
+  /** The first value in the form, from the stored profile. */
   stored: (influencer: Influencer) => Typed
-  /** Whether a checked value is what is stored; the same text unless said otherwise. */
+  /** Whether a validated value equals the stored one; compares the text by default. */
   isStored?: (value: string | number, influencer: Influencer) => boolean
 }
 
 const samePounds = (value: string | number, stored: string | null) =>
   stored !== null && parseAmount(value) !== null && parseAmount(value) === parseAmount(stored)
 
-/** Every field of the form but the picture: the compiler asks for each field that `checked` has. */
+/** Every field of the form except the picture: the compiler requires each field of `checked`. */
 export const PROFILE_FIELDS: {
   readonly [Name in Exclude<keyof TypedProfile, 'picture'>]: ProfileField<TypedProfile[Name]>
 } = {
@@ -81,7 +81,7 @@ export const PROFILE_FIELDS: {
   live_amount: {
     sentAs: 'main_live_event[amount]',
     stored: ({ main_live_event: live }) => live.amount ?? '',
-    // An empty field leaves the stored price as it is.
+    // An empty field does not change the stored price.
     isStored: (value, { main_live_event: live }) => value === '' || samePounds(value, live.amount),
   },
   money_back: { sentAs: 'main_session[money_back]', stored: ({ money_back }) => money_back.policy },

@@ -8,13 +8,13 @@ import css from './profile-view.module.css'
 
 export interface ProfileViewProps {
   influencer: Influencer
-  /** What can be done here: book, pay, start; for the owner: edit. */
+  /** The actions of the page: book, pay, start; for the owner: edit. */
   panel: ReactNode
-  /** What else they offer: their live events. */
+  /** Further offers: live events. */
   events?: ReactNode
 }
 
-/** An influencer's profile: the person, what they offer, and a panel to act on. */
+/** An influencer's profile: the person, the offer, and a panel with actions. */
 export function ProfileView({ influencer, panel, events }: ProfileViewProps) {
   const { user, main_session: offer } = influencer
   const name = `${user.first_name} ${user.last_name}`

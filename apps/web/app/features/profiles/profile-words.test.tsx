@@ -32,12 +32,12 @@ const page = () => (
 )
 const html = () => renderToStaticMarkup(page())
 
-it('a profile says its price, its length and that it is for two', () => {
+it('a profile shows its price, its length and that the call is for two people', () => {
   expect(html()).toContain('£2500.00')
   expect(html()).toContain('30 minutes, just the two of you')
   expect(html()).toContain('12.5 % of it is the platform fee.')
 })
 
-it('a profile and its edit form are in the language of the page, but for what the influencer typed', () => {
+it('a profile and its edit form are in the language of the page, except for the texts of the influencer', () => {
   expect(wordsInNoCatalogue(html, ['ivy', 'Ivy', 'Stone', 'IS', 'Gardens'])).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { msg, t } from '../../language/text.ts'
 import css from './money-rule.module.css'
 
-/** The rule in three lines, by what is bought; the sentence itself is what counts, and says all of it. */
+/** The rule in three lines, by the kind of booking; the full sentence is the binding text. */
 const LINES = {
   call: [
     msg('You pay for the time you are both there.'),
@@ -34,11 +34,11 @@ export type RuleOf = keyof typeof LINES
 
 interface MoneyRuleProps {
   of: RuleOf
-  /** The whole sentence, as the page's language says it. */
+  /** The full sentence in the page's language. */
   rule: string
 }
 
-/** When money comes back, before paying: three short lines, and in their place, behind Details, the whole sentence. */
+/** The refund rule before paying: three short lines, which Details replaces by the full sentence. */
 export function MoneyRule({ of, rule }: MoneyRuleProps) {
   return (
     <div className={css.rule}>

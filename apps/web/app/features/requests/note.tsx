@@ -1,7 +1,7 @@
 import { t } from '../../language/text.ts'
 import css from './note.module.css'
 
-/** The buyer's words on what to talk about, in a list or on a card. */
+/** The buyer's text on what to talk about, in a list or on a card. */
 export function Note({ note }: { note: string }) {
   return (
     <figure className={css.note}>

@@ -3,7 +3,7 @@ import { eventMoneyBackRule } from '@parley/contract/live-events'
 import { t } from '../../language/text.ts'
 import type { RuleOf } from './money-rule.tsx'
 
-/** When money of a place at this event comes back: the sentence that counts, and which three lines say it short. */
+/** The refund rule for a place at this event: the binding sentence, and the key of its three short lines. */
 export function placeRule(event: Pick<LiveEvent, 'format' | 'absent'>): {
   ruleOf: RuleOf
   moneyBackRule: string

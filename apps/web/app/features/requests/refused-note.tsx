@@ -13,10 +13,10 @@ export interface RefusedNoteProps {
   wayOn: WayOn | null
 }
 
-/** Why a booking was refused, and what its buyer can do about it; it comes into view where a sheet is longer than the window. */
+/** Why a booking was refused, and the buyer's next step; scrolls into view when a sheet is longer than the window. */
 export function RefusedNote({ problem, wayOn }: RefusedNoteProps) {
   const note = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another problem is a new one to read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed problem must be read again.
   useEffect(() => {
     note.current?.scrollIntoView?.({ block: 'nearest' })
   }, [problem, wayOn])
@@ -29,7 +29,7 @@ export function RefusedNote({ problem, wayOn }: RefusedNoteProps) {
   )
 }
 
-/** Mails the link that confirms one's own email; where it went stands in the place of the problem. */
+/** Mails the link that confirms one's own email; then shows the address instead of the problem. */
 function MailLink({ problem }: { problem: string }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

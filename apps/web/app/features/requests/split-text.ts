@@ -3,13 +3,13 @@ import { formatAmount, parseAmount } from '@parley/contract/money'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 
-/** Whose a price is, in pounds: the platform's share is rounded down, as the ledger books it. */
+/** How a price is divided, in pounds: the platform's fee is rounded down, as in the ledger. */
 export function splitOf(amount: string, feePercent: number): { share: string; fee: string } {
   const pence = parseAmount(amount) ?? 0
   const feePence = Math.floor((pence * Math.round(feePercent * 100)) / 10_000)
   return { share: priceText(formatAmount(pence - feePence)), fee: priceText(formatAmount(feePence)) }
 }
 
-/** Whose the price is, in pounds, before it is paid. */
+/** How the price will be divided, as a text. */
 export const splitText = ({ user, fee_percent }: Influencer, amount: string): string =>
   t('{name} gets {share}, Parley {fee}.', { name: user.first_name, ...splitOf(amount, fee_percent) })

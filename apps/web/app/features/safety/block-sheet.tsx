@@ -17,7 +17,7 @@ export interface BlockSheetProps {
   onBlocked: () => void
 }
 
-/** Asks before a block, and says what becomes of the money. */
+/** Asks before a block, and says what happens to the money. */
 export function BlockSheet({ person, open, onOpenChange, onBlocked }: BlockSheetProps) {
   const [preview, setPreview] = useState<BlockPreview | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

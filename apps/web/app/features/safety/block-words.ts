@@ -2,7 +2,7 @@ import type { BlockPreview } from '@parley/contract'
 import { poundsText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 
-/** What the block does to one open request, in a sentence that names the sum. */
+/** The effect of the block on one open request, in a sentence that names the sum. */
 export function blockWords(end: BlockPreview['ends'][number], name: string): string {
   const what = end.description
   const amount = end.back === null ? null : poundsText(end.back)
@@ -44,7 +44,7 @@ export function blockWords(end: BlockPreview['ends'][number], name: string): str
         name,
       })
     case 'stays_paid':
-      // In a line, whether or not it is their turn.
+      // A place in a line, whether or not its turn has come.
       if (end.request_type === 'broadcast')
         return t('Your place in “{what}” ends, and its price stays paid, as if you left the line now.', {
           what,

@@ -6,12 +6,12 @@ import css from './safety.module.css'
 
 interface BlockedPeopleProps {
   people: readonly BlockedPerson[]
-  /** Whose block is being taken back. */
+  /** The person who is being unblocked. */
   ending: string | null
   onUnblock: (person: BlockedPerson) => void
 }
 
-/** Whom one has blocked; each can be taken back. */
+/** The people whom one has blocked, with buttons to unblock them. */
 export function BlockedPeople({ people, ending, onUnblock }: BlockedPeopleProps) {
   if (people.length === 0) return <p>{t('You have blocked nobody.')}</p>
   return (

@@ -20,13 +20,13 @@ import css from './safety.module.css'
 export interface ReportSheetProps {
   person: { username: string }
   about: { kind: ReportSubject; id: string }
-  /** Whether the call ends with it. */
+  /** Whether the report also ends the call. */
   ends: boolean
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Left out where they cannot be blocked from here. */
+  /** Missing where a block is not possible from here. */
   onBlock?: () => void
-  /** After the report is there and its sheet closes. */
+  /** Called when the report is sent and its sheet closes. */
   onDone: () => void
 }
 
@@ -43,13 +43,13 @@ function WhatIsNext({ name, isCall }: { name: string; isCall: boolean }) {
   )
 }
 
-/** Reports somebody to the desk, and says what happens next. */
+/** Reports a person to the desk, and says what happens next. */
 export function ReportSheet({ person, about, ends, open, onOpenChange, onBlock, onDone }: ReportSheetProps) {
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [state, setState] = useState<'asked' | 'busy' | 'sent'>('asked')
-  // The same for each try of the same words: an answer that was lost makes no second report.
+  // The same for each try of one text: after a lost answer the server makes no second report.
   const uuid = useRef(crypto.randomUUID())
   const name = person.username
   async function send(chosen: ReportReason) {

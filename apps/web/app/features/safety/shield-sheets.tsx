@@ -9,9 +9,9 @@ import css from './safety.module.css'
 
 export interface ShieldSheetsProps {
   person: { id: string; username: string }
-  /** What a report is about: the call or the event where there is one. */
+  /** The subject of a report: the call or the event where there is one. */
   about: { kind: ReportSubject; id: string }
-  /** Whether there is a call that can be ended together with a report. */
+  /** Whether a report can also end a call. */
   canEnd: boolean
   open: boolean
   onClose: () => void
@@ -20,7 +20,7 @@ export interface ShieldSheetsProps {
   onEnded: () => void
 }
 
-/** What can be done about somebody when something is wrong, each in a sheet of its own. */
+/** The actions against a person when something is wrong, each in a sheet. */
 export function ShieldSheets(props: ShieldSheetsProps) {
   const { person, about, canEnd, open, onClose, onBlocked, onEnded } = props
   const [step, setStep] = useState<'choices' | 'block' | 'report' | 'end'>('choices')

@@ -15,12 +15,12 @@ const labelOf = ({ username }: Person) => t('Safety: @{name}', { name: username 
 
 export interface ShieldProps {
   person: Person
-  /** What a report is about: the call or the event where there is one. */
+  /** The subject of a report: the call or the event where there is one. */
   about: { kind: ReportSubject; id: string }
   onBlocked: () => void
 }
 
-/** One shield wherever one meets somebody: what can be done when something is wrong. */
+/** The shield beside a person, wherever people meet: the actions when something is wrong. */
 export function Shield({ person, about, onBlocked }: ShieldProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -39,7 +39,7 @@ export function Shield({ person, about, onBlocked }: ShieldProps) {
   )
 }
 
-/** The same on the stage of a call, whose page has the sheets: the stage goes away when the call ends. */
+/** The same on the stage of a call. The page itself has the sheets, because the stage disappears when the call ends. */
 export function StageShield({ person, onOpen }: { person: Person; onOpen: () => void }) {
   const label = labelOf(person)
   return (

@@ -5,7 +5,7 @@ import type { ExploreCard } from '@parley/contract/explore'
 import type { MetaDescriptor } from 'react-router'
 import { t } from '../../language/text.ts'
 
-/** Made on the server alone: what only machines read costs the browser no script. */
+/** Only on the server: data for search engines must not add script for the browser. */
 interface Page {
   title: string
   description: string
@@ -44,12 +44,12 @@ function headOf({ title, description, url, type, picture, data }: Page): MetaDes
     ...pictured,
     { name: 'twitter:card', content: picture ? 'summary_large_image' : 'summary' },
     { tagName: 'link', rel: 'canonical', href: url },
-    // A block of data is no script: no policy has to allow it, and what is in it is escaped.
+    // A data block is not a script: no policy has to allow it, and its content is escaped.
     ...(data ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...data } }] : []),
   ]
 }
 
-/** What machines read of a profile: title, share picture, canonical address, the person and their offer. */
+/** The metadata of a profile: title, share picture, canonical address, the person and their offer. */
 export function profileHead(influencer: Influencer, origin: string): MetaDescriptor[] {
   const { user, main_session: offer, version } = influencer
   const name = `${user.first_name} ${user.last_name}`
@@ -90,7 +90,7 @@ const EVENT_STATUS = {
   cancelled: 'EventCancelled',
 } as const
 
-/** What machines read of a live event. */
+/** The metadata of a live event. */
 export function eventHead(event: LiveEvent, origin: string, version: number): MetaDescriptor[] {
   const url = `${origin}/live-event/${event.slug}`
   const image = `${origin}/share-pictures/event/${event.slug}?v=${version}`
@@ -131,7 +131,7 @@ interface Found {
   results: readonly ExploreCard[]
 }
 
-/** What machines read of a search; pages of words are for people and in no index. */
+/** The metadata of a search; pages with a search text are not indexed. */
 export function exploreHead({ search, path, results }: Found, origin: string): MetaDescriptor[] {
   const category = search.category && t(categoryName(search.category))
   const isOfEvents = search.kind === 'events'

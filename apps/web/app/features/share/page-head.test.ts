@@ -11,14 +11,14 @@ const head = () =>
     ...('name' in entry && entry.name === 'description' ? [entry.content] : []),
   ])
 
-it('a search is called by what it shows', () => {
+it('the title of a search names its content', () => {
   expect(head()).toEqual([
     'Music · Live events, page 2 · Parley',
     'Live events to watch: Music. See the price, pick a person, and meet in the browser.',
   ])
 })
 
-it('a search is called so in the language of the page', () => {
+it('the title of a search is in the language of the page', () => {
   const catalogue = { Music: 'Musik', 'Live events': 'Live-Events', 'page {page}': 'Seite {page}' }
   readLanguageFrom(() => ({ language: 'de', catalogue }))
   expect(head()[0]).toBe('Musik · Live-Events, Seite 2 · Parley')

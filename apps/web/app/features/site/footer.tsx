@@ -7,7 +7,7 @@ export function Footer() {
   return (
     <footer className={css.footer}>
       <div className={css.bar}>
-        {/* The page may have been made just before New Year: the browser's own year stands. */}
+        {/* The server may have rendered the page just before New Year: the browser's own year is shown. */}
         <span suppressHydrationWarning>© {new Date().getFullYear()} Parley</span>
         <nav aria-label={t('Footer')} className={css.links}>
           <Link to="/explore">{t('Explore')}</Link>

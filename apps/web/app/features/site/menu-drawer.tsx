@@ -26,7 +26,7 @@ function ThemeToggle() {
   )
 }
 
-/** The other languages, each in its own words. */
+/** The other languages, each by its own name. */
 function LanguageEntries() {
   return LANGUAGE_NAMES.filter(language => language !== activeLanguage()).map(language => (
     <button

@@ -7,11 +7,11 @@ import css from './header.module.css'
 
 export interface RequestBadgeProps {
   user: Pick<OwnUser, 'username' | 'is_influencer'>
-  /** Open private sessions: an influencer's to answer, anybody else's own. */
+  /** Open private calls: those that an influencer must answer, or a fan's own. */
   count: number
 }
 
-/** The way to one's private sessions, with how many are open: an influencer's requests, a fan's bookings. */
+/** The link to one's private calls, with the number of open ones: an influencer's requests, a fan's bookings. */
 export function RequestBadge({ user, count }: RequestBadgeProps) {
   const shown = count > SESSIONS_BADGE_MAX ? `${SESSIONS_BADGE_MAX}+` : String(count)
   const Icon = user.is_influencer ? Inbox : CalendarClock

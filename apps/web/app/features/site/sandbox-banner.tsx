@@ -2,7 +2,7 @@ import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import css from './sandbox-banner.module.css'
 
-/** Says on every page that this site plays with test cards. */
+/** Says on every page that this site uses test cards. */
 export function SandboxBanner() {
   return (
     <aside aria-label={t('Sandbox')} className={css.banner}>

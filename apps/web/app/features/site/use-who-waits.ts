@@ -6,12 +6,12 @@ import { onOwnChange } from '../../api/own-changes.ts'
 export const NOBODY_WAITS: WhoWaits = { open_private: 0, waiting: [] }
 const ASK_AGAIN_MS = 10_000
 
-/** What somebody does in one moment may be several calls. */
+/** One act of a person may send several requests. */
 const AFTER_OWN_CHANGE_MS = 200
 
 /**
- * Who waits for this person in a call and how much is open, asked again while the page is looked at and after what they
- * did themselves; for nobody: nothing.
+ * Who waits for this person in a call, and the number of open requests; polled while the page is visible, and after the
+ * person's own changes. Empty for a visitor.
  */
 export function useWhoWaits(userId: string | undefined): WhoWaits {
   const [waits, setWaits] = useState(NOBODY_WAITS)
@@ -21,7 +21,7 @@ export function useWhoWaits(userId: string | undefined): WhoWaits {
     const abort = new AbortController()
     const ask = () => {
       if (document.visibilityState === 'hidden') return
-      // What was known stays while the server does not answer.
+      // The old values stay while the server does not answer.
       api
         .get<WhoWaits>('/api/user/me/waiting/', { signal: abort.signal })
         .then(setWaits)

@@ -5,7 +5,9 @@ import { t } from '../../language/text.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import css from './waiting-banner.module.css'
 
-/** Says on any page that somebody waits in a call, and leads there. It lies over the page, so that nothing moves. */
+/**
+ * Says on every page that a person waits in a call, with a link. It covers a part of the page, so that nothing moves.
+ */
 export function WaitingBanner({ waiting }: Pick<WhoWaits, 'waiting'>) {
   const [dismissed, setDismissed] = useState<readonly string[]>([])
   const next = waiting.find(({ path }) => !dismissed.includes(path))

@@ -18,7 +18,7 @@ interface AnswerTimesProps {
 
 const UNTIL = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
 
-/** Other times that the influencer suggests, as the buyer answers them; nothing while there are none. */
+/** The times that the influencer suggests, which the buyer answers; renders nothing when there are none. */
 export function AnswerTimes({ request, answered }: AnswerTimesProps) {
   const id = useId()
   const [choice, setChoice] = useState<string | null>(null)

@@ -5,10 +5,10 @@ import { t } from '../../language/text.ts'
 import css from './held-note.module.css'
 import { deviceZone, slotText } from './slot-text.ts'
 
-/** The server ends a hold within a second or two of its time. */
+/** The server ends a hold within some seconds of its time. */
 const ENDED_WITHIN_MS = 2_500
 
-/** Until when a picked time is held while it is paid, and what happens then; nothing for other requests. */
+/** Until when a picked slot is held for payment, and what happens then; renders nothing for other requests. */
 export function HeldNote({ request, onEnd }: { request: SessionRequest; onEnd: () => void }) {
   const until = request.slot?.hold_expires_at ?? null
   const end = useRef(onEnd)

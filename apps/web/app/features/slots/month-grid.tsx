@@ -17,15 +17,15 @@ export interface MonthGridProps {
   onDate: (date: string) => void
 }
 
-/** Nobody sells times further ahead. */
+/** No influencer sells slots further ahead. */
 const MONTHS_AHEAD = 12
-/** A Monday, from which the names of the days are counted. */
+/** A Monday, with which the names of the weekdays are formatted. */
 const MONDAY = Date.UTC(2024, 0, 1, 12)
 const WEEK = Array.from({ length: 7 }, (_, day) =>
   new Date(MONDAY + day * 86_400_000).toISOString().slice(0, 10),
 )
 
-/** A month of days; those with a free time can be pressed. */
+/** The days of a month; those with a free slot can be pressed. */
 export function MonthGrid({ month, today, chosen, isFree, isLoading, onMonth, onDate }: MonthGridProps) {
   const name = dayText(`${month}-01`, { month: 'long', year: 'numeric' })
   return (

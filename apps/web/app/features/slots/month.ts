@@ -17,5 +17,5 @@ export function datesOf(month: string): string[] {
   return dates
 }
 
-/** How many days of the week stand before the first of a month, counted from Monday. */
+/** The number of empty cells before the first of a month; the week begins on Monday. */
 export const blanksBefore = (month: string): number => (new Date(`${month}-01T12:00:00Z`).getUTCDay() + 6) % 7

@@ -18,7 +18,7 @@ import { zonedSlotText } from './slot-text.ts'
 interface MoveCallProps {
   request: SessionRequest
   influencer: Bookable
-  /** When the call is: a card says it already. */
+  /** Whether to show the time: a card shows it already. */
   shows: 'time' | 'nothing'
   moved: (request: SessionRequest) => void
 }
@@ -31,7 +31,7 @@ const UNTIL = {
   minute: '2-digit',
 } as const
 
-/** When a booked call is, and for its buyer the way to another time: what it costs, and until when. */
+/** The time of a booked call, and for its buyer the way to change it: the cost, and until when. */
 export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)

@@ -7,15 +7,15 @@ import { nearestIn } from './nearest.ts'
 import { deviceZone, todayIn } from './slot-text.ts'
 
 /**
- * The time that a fan picked. It counts from the tap on. It is in the address too, which changes a moment later, so that a
- * login in between does not lose it.
+ * The slot that a fan picked. It is valid from the tap on. The address contains it too, some moments later, so that it
+ * survives a login.
  */
 export interface PickedSlot {
   start: string | null
   choose: (start: string | null) => void
-  /** Picks the next free time where one is needed and none is picked. */
+  /** Picks the next free slot when one is needed and none is picked. */
   needed: () => Promise<void>
-  /** The free times nearest to one that somebody else took when it was to be booked; null while none was lost. */
+  /** The free slots nearest to one that another fan took before it was booked; null while none was lost. */
   nearest: readonly Slot[] | null
   /** A booking was refused: a time that somebody else took is not picked any more. Answers whether it was that. */
   refused: (error: unknown) => boolean
@@ -58,9 +58,9 @@ export function usePickedSlot(influencer: Influencer): PickedSlot {
       const today = todayIn(zone)
       const query = new URLSearchParams({ from: today, to: today, zone })
       const path = `/api/parley/${username}/slots/?${query}`
-      // Without an answer no time is chosen, and the form asks for one.
+      // Without an answer no slot is chosen, and the form asks for one.
       const found = await api.get<Slots>(path).catch(() => null)
-      // A time that was tapped while this was asked stays.
+      // A slot that was tapped during this request stays picked.
       if (found?.next_slot && latest.current === null) choose(found.next_slot.start)
     },
     refused(error) {

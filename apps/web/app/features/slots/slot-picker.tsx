@@ -12,7 +12,7 @@ import css from './slot-picker.module.css'
 import { dayText, deviceZone, knownZones, slotText, timeText, todayIn, zoneName } from './slot-text.ts'
 import { useSlots } from './use-slots.ts'
 
-/** Whose times they are, and how they may be booked. */
+/** The influencer of the slots, and how they can be booked. */
 export interface Bookable {
   user: { username: string }
   booking_mode: Influencer['booking_mode']
@@ -23,11 +23,11 @@ export interface SlotPickerProps {
   /** The start of the chosen slot; null while none is. */
   chosen: string | null
   onChoose: (start: string | null) => void
-  /** Times that are not offered again. */
+  /** Slots that are left out. */
   leftOut?: readonly string[]
 }
 
-/** Where a fan picks a time: the next free one at once, else a day of a month and one of its times. */
+/** Where a fan picks a slot: the next free one with one tap, or a day of a month and one of its slots. */
 export function SlotPicker({ influencer, chosen, onChoose, leftOut = [] }: SlotPickerProps) {
   const { username } = influencer.user
   const [zone, setZone] = useState(deviceZone)
@@ -145,7 +145,7 @@ export function SlotPicker({ influencer, chosen, onChoose, leftOut = [] }: SlotP
   )
 }
 
-/** The free times without some, and the first of them. */
+/** The free slots without those that are left out, and the first of them. */
 function offered(data: Slots | undefined, leftOut: readonly string[]) {
   const without = (slots: readonly Slot[]) => slots.filter(({ start }) => !leftOut.includes(start))
   const days = new Map(data?.days.map(day => [day.date, without(day.slots)]))
@@ -169,7 +169,7 @@ interface ChosenProps {
   onChoose: (start: string) => void
 }
 
-/** What is picked, else the next free time as a button; always of one height. */
+/** The picked slot, else the next free one as a button; always of the same height. */
 function Chosen({ chosen, next, zone, isPending, onChoose }: ChosenProps) {
   if (chosen) {
     return (

@@ -3,20 +3,20 @@ import { dateText } from '../../language/formats.ts'
 /** The zone of this device. */
 export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Every zone that this device knows, with its own among them. */
+/** Every time zone that this device knows, including its own. */
 export function knownZones(): readonly string[] {
   const own = deviceZone()
   const known = Intl.supportedValuesOf('timeZone')
   return known.includes(own) ? known : [own, ...known]
 }
 
-/** A zone as people say it: "New York", "Lord Howe". */
+/** A short name of a zone: "New York", "Lord Howe". */
 export const zoneName = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 
 export const timeText = (start: string, zone: string): string =>
   dateText(new Date(start), { hour: '2-digit', minute: '2-digit', timeZone: zone })
 
-/** Date and time of a slot, short enough for a button. */
+/** The date and time of a slot, short enough for a button. */
 export const slotText = (start: string, zone: string): string =>
   dateText(new Date(start), {
     weekday: 'short',
@@ -27,15 +27,15 @@ export const slotText = (start: string, zone: string): string =>
     timeZone: zone,
   })
 
-/** The same in this device's zone, which it names. */
+/** The same in this device's zone, with the name of the zone. */
 export const zonedSlotText = (start: string): string =>
   `${slotText(start, deviceZone())} (${zoneName(deviceZone())})`
 
-/** A calendar date, whatever zone it belongs to. */
+/** A calendar date without a zone. */
 export const dayText = (date: string, options: Intl.DateTimeFormatOptions): string =>
   dateText(new Date(`${date}T12:00:00Z`), { ...options, timeZone: 'UTC' })
 
-/** The date of now in a zone, as `YYYY-MM-DD`. */
+/** The current date in a zone, as `YYYY-MM-DD`. */
 export const todayIn = (zone: string): string =>
   new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,

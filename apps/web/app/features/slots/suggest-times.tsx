@@ -36,7 +36,7 @@ export const mayStillSuggest = (
   used_duration === 0 &&
   Date.parse(slot.start) - HOUR_MS > Date.now()
 
-/** Where an influencer suggests up to three other times to their buyer, or reads what they suggested. */
+/** Lets an influencer suggest up to three other times to the buyer, and shows the suggested ones. */
 export function SuggestTimes({ request, influencer, suggested }: SuggestTimesProps) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)

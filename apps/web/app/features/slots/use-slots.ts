@@ -2,7 +2,7 @@ import type { Slots } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 
-/** Others book in between. */
+/** The page polls, because others book. */
 const ASK_AGAIN_MS = 30_000
 
 interface Asked {
@@ -12,7 +12,7 @@ interface Asked {
   zone: string
 }
 
-/** The free times of an influencer by dates of the viewer's zone. */
+/** The free slots of an influencer by dates of the viewer's zone. */
 export function useSlots({ username, from, to, zone }: Asked) {
   return useQuery({
     queryKey: ['slots', username, from, to, zone],

@@ -1,6 +1,6 @@
 import type { StaffRequest } from '@parley/contract'
 
-/** A request at the desk for tests: a paid private call of sam with maya, of 15 minutes for 25 pounds. */
+/** A request at the desk for tests: a paid private call between sam and maya, of 15 minutes for 25 pounds. */
 export function aStaffRequest(over: Partial<StaffRequest> = {}): StaffRequest {
   return {
     ...{ id: '0190a000-0000-7000-8000-000000000001', version: 1, slug: 'slug1', request_type: 'private' },

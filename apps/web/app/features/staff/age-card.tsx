@@ -7,7 +7,7 @@ import { TextField } from '../../ui/form/field.tsx'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 
-/** What this installation knows of ages, and how sure that is. */
+/** How this installation checks ages, and how reliable that is. */
 export function AgeCheckLine({ check }: { check: AgeCheckFacts }) {
   if (check.min_age === 0) return <p className={css.muted}>{t('Nobody is asked for their age here.')}</p>
   return (
@@ -39,7 +39,7 @@ interface AgeCardProps {
   busy: boolean
 }
 
-/** What is known of a person's age, never the date, and the one way to change it. */
+/** What the desk may know of a person's age, never the date, and the form that corrects it. */
 export function AgeCard({ person, check, onCorrect, problem, busy }: AgeCardProps) {
   const [date, setDate] = useState('')
   const [reason, setReason] = useState('')
@@ -48,7 +48,7 @@ export function AgeCard({ person, check, onCorrect, problem, busy }: AgeCardProp
   return (
     <Card className={css.form}>
       <h2>{t('Age')}</h2>
-      {/* Where nobody is asked, whom nothing is known of counts as old enough: that is not said as a fact. */}
+      {/* Where nobody is asked, an unknown person counts as old enough: the page does not state that as a fact. */}
       {(check.min_age > 0 || age.source !== null) && (
         <p>
           {ageWords(age)} {age.source === 'staff' && t('Staff wrote this down.')}

@@ -26,7 +26,7 @@ interface AppealProps {
   busy: boolean
 }
 
-/** One appeal, and the form that decides it; who suspended the person only reads. */
+/** One appeal, and the form that decides it; the member of staff who suspended the person can only read it. */
 export function Appeal({ appeal, onDecide, problem, busy }: AppealProps) {
   const [reason, setReason] = useState('')
   const { person, suspension } = appeal

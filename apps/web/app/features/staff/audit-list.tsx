@@ -5,13 +5,13 @@ import { actWords, subjectWords } from './code-words.ts'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
 
-/** What was done, about what, and about whom. */
+/** The act, its subject, and the person concerned. */
 function whatText({ act, about, person }: StaffAction): string {
   const subject = act === 'look' && about ? subjectWords(about.kind) : ''
   return [actWords(act), subject, person && `@${person}`].filter(Boolean).join(' ')
 }
 
-/** Each look and each act, the newest first. */
+/** Each view and each act of staff, the newest first. */
 export function AuditList({ actions }: { actions: readonly StaffAction[] }) {
   return (
     <Card className={css.part}>

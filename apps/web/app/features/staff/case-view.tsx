@@ -27,7 +27,7 @@ function factValue(fact: string, value: string | null): string {
   return fact === 'starts_at' ? momentText(value) : value
 }
 
-/** What was reported, and who the two are. */
+/** The report, and the two people. */
 export function CaseFacts({ case: it }: { case: StaffCase }) {
   const facts = Object.entries(it.facts).filter(([, value]) => value !== null && value !== '')
   return (
@@ -79,7 +79,7 @@ export function CaseFacts({ case: it }: { case: StaffCase }) {
 const decisionWords = (decision: ReportDecision): string =>
   decision === 'upheld' ? t('Our rules were broken') : t('Our rules were not broken')
 
-/** A decision says that the rules were broken; what follows for the person is decided on their page. */
+/** The decision says that the rules were broken; a member of staff decides on the person's page what follows. */
 function NextStep({ case: it }: { case: StaffCase }) {
   const { id, username } = it.reported
   return (
@@ -89,7 +89,7 @@ function NextStep({ case: it }: { case: StaffCase }) {
   )
 }
 
-/** What was decided, or the form that decides. */
+/** The decision, or the form that makes it. */
 export function Decision({
   case: it,
   onDecide,
@@ -104,7 +104,7 @@ export function Decision({
   const [reason, setReason] = useState('')
   const isSent = useRef(false)
   const decided = useRef<HTMLHeadingElement>(null)
-  // The form goes away with its button: who works by the keyboard continues at what was decided.
+  // The form disappears with its button: the focus of a keyboard user moves to the decision.
   useEffect(() => {
     if (!isSent.current || !decided.current) return
     isSent.current = false

@@ -1,10 +1,10 @@
 import type { PaymentStatus, ReportSubject, RequestState, StaffRole, StaffSubject } from '@parley/contract'
 import { msg, t } from '../../language/text.ts'
 
-/** A word of the database as people read it, where none of the lists below has it. */
+/** A code of the database as plain words, when none of the lists below has it. */
 const plainWord = (code: string): string => code.replaceAll('_', ' ')
 
-/** The words for a code that the server writes as text; a new code reads as it is stored. */
+/** The text for a code of the server; a code that is not in the list reads as it is stored. */
 const wordsOf = (known: Readonly<Record<string, string>>, code: string): string => {
   const words = known[code]
   return words === undefined ? plainWord(code) : t(words)
@@ -33,7 +33,7 @@ const PAYMENTS: Record<PaymentStatus, string> = {
 }
 export const paymentWords = (payment: string): string => wordsOf(PAYMENTS, payment)
 
-/** What changed a request, as its audit names it. */
+/** The change of a request, by its name in the audit. */
 const ACTIONS: Readonly<Record<string, string>> = {
   book: msg('Booked'),
   claim: msg('Prepaid link accepted'),
@@ -86,7 +86,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 }
 export const actionWords = (action: string): string => wordsOf(ACTIONS, action)
 
-/** What staff did, as the staff audit names it. */
+/** The act of staff, by its name in the staff audit. */
 const ACTS: Readonly<Record<string, string>> = {
   look: msg('looked at'),
   search: msg('searched'),
@@ -137,7 +137,7 @@ const SUBJECTS: Record<ReportSubject | StaffSubject, string> = {
 }
 export const subjectWords = (subject: ReportSubject | StaffSubject): string => t(SUBJECTS[subject])
 
-/** What was there to see when something was reported. */
+/** What the server recorded when something was reported. */
 const FACTS: Readonly<Record<string, string>> = {
   bio: msg('About them'),
   request_type: msg('Kind'),
@@ -166,7 +166,7 @@ const ROLES: Record<StaffRole, string> = {
   finance: msg('finance'),
   admin: msg('admin'),
 }
-/** In which roles somebody works at the desk. */
+/** The names of a member's roles. */
 export const rolesText = (roles: readonly StaffRole[]): string => roles.map(role => t(ROLES[role])).join(', ')
 
 const DISPUTE_STATES = { open: msg('Still open'), won: msg('Won'), lost: msg('Lost') } as const

@@ -12,7 +12,7 @@ import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
 import { Statement } from './statement.tsx'
 
-/** How far the answer has come, and what happens next by itself. */
+/** The state of the answer, and what happens next without a press. */
 function packText({ state, due_by: dueBy, pack }: StaffDispute): string {
   if (pack?.conceded_at && state !== 'won')
     return t('The loss was accepted on {at}: the bank keeps the money.', { at: momentText(pack.conceded_at) })
@@ -28,29 +28,29 @@ function packText({ state, due_by: dueBy, pack }: StaffDispute): string {
 interface DisputeProps {
   dispute: StaffDispute
   onAct: (act: DisputeAct, by: StaffAct) => void
-  /** How the last try of each act went. */
+  /** The result of the last try of each act. */
   tries: Readonly<Record<DisputeAct, Tried>>
 }
 
-/** What staff do about a dispute: answer it before its time, or accept the loss. */
+/** What staff can do about a dispute: send the answer before its time, or accept the loss. */
 export type DisputeAct = 'send' | 'concede'
 
 export interface Tried {
   problem: string | null
   busy: boolean
-  /** Whether it waits for a second member of staff now. */
+  /** Whether the act waits for a second member of staff now. */
   waits: boolean
 }
 
 interface ActFormProps {
   title: string
-  /** What the act does, where it cannot be taken back. */
+  /** The effect of the act, when it cannot be undone. */
   consequence?: string
   tried: Tried
   onPress: (reason: string) => void
 }
 
-/** One act, behind its name, with the reason that it needs. */
+/** One act, under its name, with the reason that it needs. */
 function ActForm({ title, consequence, tried, onPress }: ActFormProps) {
   const [reason, setReason] = useState('')
   const { problem, waits, busy } = tried
@@ -69,7 +69,7 @@ function ActForm({ title, consequence, tried, onPress }: ActFormProps) {
   )
 }
 
-/** One dispute of a bank with the record that answers it. */
+/** One dispute, with the facts of our answer. */
 export function Dispute({ dispute, onAct, tries }: DisputeProps) {
   const { pack, state, version } = dispute
   const isUndecided =

@@ -30,7 +30,7 @@ export function FoundRequests({ requests }: { requests: StaffFound['requests'] }
   )
 }
 
-/** What a search found. */
+/** The results of a search. */
 export function Found({ found }: { found: StaffFound }) {
   if (found.people.length === 0 && found.requests.length === 0) return <p>{t('Nothing was found.')}</p>
   return (

@@ -12,13 +12,13 @@ import css from './staff.module.css'
 interface GiveBackFormProps {
   request: StaffRequest
   onGive: (act: StaffGiveBackBody) => void
-  /** Whether it waits for a second member of staff now. */
+  /** Whether the refund waits for a second member of staff now. */
   waits: boolean
   problem: string | null
   busy: boolean
 }
 
-/** Gives a part of a sale back to its buyer; above 500.00 a second member of staff confirms it. */
+/** Refunds a part of a sale to its buyer; a second member of staff confirms more than 500.00. */
 export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBackFormProps) {
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')

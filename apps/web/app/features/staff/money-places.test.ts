@@ -22,11 +22,11 @@ const PAID_OUT = [
   line('paid_out', '22.50', ['provider', 'account']),
 ]
 
-it('what was paid is held, and nothing else has any of it', () => {
+it('a payment is held, and is in no other place', () => {
   expect(at(...PAID)).toEqual(['Held by Parley for the call: 25.00'])
 })
 
-it('half went back and half was earned: the parts are what was paid', () => {
+it('after a refund of one half and earnings of the other, the parts add up to the payment', () => {
   const next = { ...line('payout_sent', '11.25', ['influencer', 'provider']), at: null }
   const lines = [
     ...PAID,
@@ -44,7 +44,7 @@ it('half went back and half was earned: the parts are what was paid', () => {
   ])
 })
 
-it('what an influencer gave up on leaving is not said to be paid out to them later', () => {
+it('earnings that an influencer forwent on leaving are not shown as a later payout', () => {
   const given = { money: { lines: EARNED, left: '0.00' }, withheld: '0.00', forgone: '22.50' }
   expect(placesNow(given).map(({ place, amount }) => `${place}: ${amount}`)).toEqual([
     'The fee of Parley: 2.50',
@@ -52,7 +52,7 @@ it('what an influencer gave up on leaving is not said to be paid out to them lat
   ])
 })
 
-it('what a bank has taken while it asks is there, and not twice', () => {
+it('money that a bank took for an open dispute is shown once', () => {
   const taken = line('disputed', '25.00', ['dispute', 'card'])
   expect(at(...PAID, taken)).toEqual(['With the buyer’s bank, which asks about it: 25.00'])
   const won = line('dispute_won', '25.00', ['card', 'dispute'])
@@ -61,7 +61,7 @@ it('what a bank has taken while it asks is there, and not twice', () => {
   expect(at(...PAID, taken, lost)).toEqual(['Taken back by the buyer’s bank: 25.00'])
 })
 
-it('what a bank asks for after the influencer was paid is paid by Parley in advance, and owed once it is lost', () => {
+it('a dispute after the payout is paid by Parley in advance, and becomes a debt when it is lost', () => {
   const disputed = [...PAID_OUT, line('disputed', '25.00', ['dispute', 'card'])]
   expect(at(...disputed)).toEqual([
     'Paid out to an account: 22.50',
@@ -79,7 +79,7 @@ it('what a bank asks for after the influencer was paid is paid by Parley in adva
   ])
 })
 
-it('what is given back after the influencer was paid is owed by them', () => {
+it('a refund after the payout is a debt of the influencer', () => {
   const back = [
     line('fee', '2.50', ['parley', 'influencer']),
     line('refund_decided', '25.00', ['influencer', 'returning']),
@@ -93,7 +93,7 @@ it('what is given back after the influencer was paid is owed by them', () => {
   ])
 })
 
-it('a bank that asks for all of what half went back of has the rest from Parley', () => {
+it('when a bank takes the whole price after a refund of one half, the rest comes from Parley', () => {
   const lines = [
     ...PAID,
     line('refund_decided', '12.50', ['held', 'returning']),
@@ -108,7 +108,7 @@ it('a bank that asks for all of what half went back of has the rest from Parley'
   ])
 })
 
-it('what went to the buyer’s own account is not what was paid out to the influencer', () => {
+it('a refund to the buyer’s own account is not shown as a payout to the influencer', () => {
   const lines = [
     line('refund_decided', '10.00', ['held', 'returning']),
     line('refund_sent', '10.00', ['returning', 'bank']),
@@ -123,7 +123,7 @@ it('what went to the buyer’s own account is not what was paid out to the influ
   ])
 })
 
-it('what a debt took is kept for it, and the rest is paid out', () => {
+it('a part of the earnings is kept for a debt, and the rest is paid out', () => {
   expect(shown(EARNED, '22.50')).toEqual([
     'The fee of Parley: 2.50',
     'Kept for what the influencer owed: 22.50',
@@ -139,6 +139,6 @@ it('what a debt took is kept for it, and the rest is paid out', () => {
   ])
 })
 
-it('of a sale that nobody paid nothing is anywhere', () => {
+it('an unpaid sale has no money in any place', () => {
   expect(at()).toEqual([])
 })

@@ -2,8 +2,9 @@ import type { MoneyLine, MoneyPlace, StaffRequest } from '@parley/contract'
 import { msg, t } from '../../language/text.ts'
 
 /**
- * The places of the ledger, and what a reader tells apart in them. What the buyer's bank took is at no place of ours;
- * whether it stays there is what the dispute is about. A place of which more was taken than was in it is a debt.
+ * The places of the ledger, and the parts of them that a reader has to distinguish. Money that the buyer's bank took is
+ * in no place of ours; the dispute decides whether it stays there. A place from which more was taken than it had is a
+ * debt.
  */
 type Place = MoneyPlace | 'asked' | 'kept' | 'buyer_account' | 'withheld' | 'forgone' | 'debt' | 'advance'
 
@@ -27,17 +28,17 @@ const PLACES: Record<Place, string> = {
   dispute: msg('Owed by the buyer’s bank'),
 }
 
-/** Where Parley keeps a sale's sum in its books although the bank has it, until the bank has decided. */
+/** The places in which Parley's books keep a sale's sum, although the bank has it, until the bank has decided. */
 const KEPT_IN_BOOKS = ['held', 'returning', 'influencer', 'parley'] as const
 
 const penceOf = (amount: string) => Math.round(Number(amount) * 100)
 
-/** What an empty place that was taken from is called: the bank has more than was left here, or the influencer was paid. */
+/** The name of a place with a negative sum: the bank took more than was left, or the influencer was paid before. */
 const BELOW_ZERO: Partial<Record<Place, Place>> = { influencer: 'debt', dispute: 'advance' }
 
 /**
- * In which places the money of a sale is now, as sums in pounds. Together they are what was paid; with a debt, or with what
- * Parley paid in advance, they are more by twice that sum, because two have the same money.
+ * In which places the money of a sale is now, as sums in pounds. They add up to the payment. With a debt, or with money
+ * that Parley paid in advance, they add up to twice that sum more, because two people have the same money.
  */
 export function placesNow({
   money: { lines },
@@ -50,7 +51,7 @@ export function placesNow({
   const isOfBank = (what: MoneyLine['what']) => what === 'disputed' || what === 'dispute_won'
   for (const { at, what, amount, from, to } of lines) {
     if (at === null) continue
-    // What a card paid left it for good: only what came back is on it.
+    // The card has paid for good: only refunds are on it.
     if (what !== 'charged') add(isOfBank(what) && from === 'card' ? bank : from, -penceOf(amount))
     if (what === 'refund_arrived' && to === 'account') add('buyer_account', penceOf(amount))
     else add(isOfBank(what) && to === 'card' ? bank : to, penceOf(amount))
@@ -60,7 +61,7 @@ export function placesNow({
     add(place, -both)
     add('dispute', both)
   }
-  // It is in the books as the influencer's, and is not paid out to them.
+  // The books have it as the influencer's, but it is not paid out to them.
   add('influencer', -penceOf(withheld) - penceOf(forgone))
   add('withheld', penceOf(withheld))
   add('forgone', penceOf(forgone))

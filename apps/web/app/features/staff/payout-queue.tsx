@@ -5,7 +5,7 @@ import { msg, t } from '../../language/text.ts'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
 
-/** Why money has not gone out, as somebody reads it who is not its owner. */
+/** Why a payout waits, worded for staff. */
 const WAITS: Record<PayoutWaitCode, string> = {
   release: msg('The buyer can still complain.'),
   scheduled: msg('Its day has not come.'),
@@ -35,7 +35,7 @@ function whyText({ state, waits_for: waits, withheld }: StaffPayout): string {
     : t('{why} {amount} was kept for what they owed.', { why, amount: priceText(withheld) })
 }
 
-/** What influencers are to get, or got; each is one link to the call that it is for. */
+/** Payouts to influencers, open or sent; each is one link to its call. */
 export function PayoutQueue({ payouts }: { payouts: readonly StaffPayout[] }) {
   return (
     <ol className={css.queue} aria-label={t('Payouts')}>

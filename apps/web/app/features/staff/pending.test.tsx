@@ -26,14 +26,14 @@ const buttons = (pending: StaffPending) =>
   )
 afterEach(() => readLanguageFrom(() => ENGLISH))
 
-it('another confirms or refuses; who asked for it may only take it back; who is part of it does nothing', () => {
+it('another member of staff confirms or refuses; the one who requested it can only withdraw it; the person concerned can do nothing', () => {
   expect(buttons(asked)).toEqual(['Confirm', 'Refuse'])
   expect(buttons({ ...asked, is_own: true })).toEqual(['Take it back'])
   expect(buttons({ ...asked, is_own: true, is_party: true })).toEqual(['Take it back'])
   expect(buttons({ ...asked, is_party: true })).toEqual([])
 })
 
-it('a role has its name in the language of the page', () => {
+it('the name of a role is in the language of the page', () => {
   const catalogue = JSON.parse(readFileSync(GERMAN, 'utf8')) as Catalogue
   readLanguageFrom(() => ({ language: 'de', catalogue }))
   expect(shown(asked)).toContain('@sam die Rolle Finanzen geben')

@@ -10,7 +10,7 @@ import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
 
-/** What is asked for, in one sentence. */
+/** The requested act, in one sentence. */
 function askedText({ kind, amount, person, role }: StaffPending): string {
   const name = person?.username ?? ''
   switch (kind) {
@@ -44,7 +44,7 @@ interface PendingActProps {
   busy: boolean
 }
 
-/** One act that waits for a second member of staff; who asked for it may only take it back. */
+/** One act that waits for a second member of staff; the member who requested it can only withdraw it. */
 export function PendingAct({ pending, onDecide, problem, busy }: PendingActProps) {
   const [reason, setReason] = useState('')
   const { by, at, is_own: isOwn, is_party: isParty, person, request_id: requestId, version } = pending

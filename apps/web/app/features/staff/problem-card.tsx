@@ -9,22 +9,22 @@ import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 import { momentText, problemWords } from './staff-words.ts'
 
-/** What is sent to settle a problem: `back` in pounds, "0.00" where nothing goes back. */
+/** The settlement of a problem: `back` is the refund in pounds, "0.00" for none. */
 export type SettleProblem = StaffAct & { back: string }
 
 interface ProblemCardProps {
   request: StaffRequest
   problem: NonNullable<StaffRequest['problem']>
-  /** Whether this member of staff may settle it. */
+  /** Whether this member of staff may settle the problem. */
   maySettle: boolean
   onSettle: (act: SettleProblem) => void
-  /** Whether it waits for a second member of staff now. */
+  /** Whether the settlement waits for a second member of staff now. */
   waits: boolean
   refusal: string | null
   busy: boolean
 }
 
-/** Pounds as somebody types them; null when it is no amount up to what is left. */
+/** A typed amount in pounds; null when it is invalid or more than what is left. */
 export function poundsWithin(typed: string, left: string): string | null {
   if (!/^\d{1,6}(\.\d{1,2})?$/.test(typed.trim())) return null
   const pounds = Number(typed)
@@ -70,7 +70,7 @@ function SettleForm(props: Omit<ProblemCardProps, 'maySettle'>) {
   )
 }
 
-/** What somebody said was wrong with a call, and how it was settled or the form that settles it. */
+/** A reported problem with a call, and its settlement or the form that settles it. */
 export function ProblemCard({ maySettle, ...props }: ProblemCardProps) {
   const { problem } = props
   return (

@@ -4,7 +4,7 @@ import { t } from '../../language/text.ts'
 import css from './staff.module.css'
 import { momentText, problemWords } from './staff-words.ts'
 
-/** Calls with which something was wrong; each is one link to the call, where it is decided. */
+/** Calls with a reported problem; each is one link to the page of the call, where it is settled. */
 export function ProblemQueue({ problems }: { problems: readonly StaffProblem[] }) {
   return (
     <ol className={css.queue} aria-label={t('Problems, the oldest first')}>

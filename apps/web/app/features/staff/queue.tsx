@@ -6,7 +6,7 @@ import { subjectWords } from './code-words.ts'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
 
-/** The cases of the desk; each is one link, so that the keyboard alone opens it. */
+/** The cases of the desk; each is one link, so that the keyboard alone can open it. */
 export function Queue({ reports }: { reports: readonly StaffReport[] }) {
   return (
     <ol className={css.queue} aria-label={t('Cases, the oldest first')}>

@@ -7,13 +7,13 @@ import css from './staff.module.css'
 interface ReasonFieldProps {
   reason: string
   onReason: (reason: string) => void
-  /** Where others than staff read it too, or more is to be said of it. */
+  /** Another label, where people outside of staff read the reason too, or where it needs an explanation. */
   label?: string
   hint?: string
   rows?: number
 }
 
-/** Why a member of staff does something; each act has a reason. */
+/** The reason for an act of staff; each act needs one. */
 export function ReasonField({ reason, onReason, label, hint, rows }: ReasonFieldProps) {
   return (
     <TextArea
@@ -29,7 +29,7 @@ export function ReasonField({ reason, onReason, label, hint, rows }: ReasonField
 
 export const isReason = (reason: string) => reason.trim().length >= STAFF_REASON_MIN
 
-/** The space below a form of an act: why it was refused, or that it waits for a second member of staff. */
+/** The note below the form of an act: why it was refused, or that it waits for a second member of staff. */
 export function ActNote({ problem, waits = false }: { problem: string | null; waits?: boolean }) {
   return (
     <div className={css.problem} aria-live="polite">

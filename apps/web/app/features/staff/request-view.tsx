@@ -114,11 +114,11 @@ function Statements({ statements }: Pick<StaffRequest, 'statements'>) {
 
 interface RequestViewProps {
   request: StaffRequest
-  /** Who was there, as two bars. */
+  /** When each person was in the call, as two bars. */
   attendance: ReactNode
   /** Where each penny is. */
   rail: ReactNode
-  /** What was said to be wrong with it, where something was. */
+  /** The reported problem, where there is one. */
   problem: ReactNode
 }
 

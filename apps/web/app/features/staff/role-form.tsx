@@ -16,7 +16,7 @@ interface RoleFormProps {
   busy: boolean
 }
 
-/** Gives or takes a role; another admin confirms it. */
+/** Gives or removes a role; another admin confirms it. */
 export function RoleForm({ person, onChange, waits, problem, busy }: RoleFormProps) {
   const [role, setRole] = useState<StaffRole>('support')
   const [reason, setReason] = useState('')

@@ -2,11 +2,11 @@ import type { ProblemKind } from '@parley/contract'
 import { dateText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 
-/** A moment in the past, to the minute. */
+/** A past date and time, to the minute. */
 export const momentText = (iso: string): string =>
   dateText(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' })
 
-/** What somebody said was wrong with a call, as a heading. */
+/** A reported problem with a call, as a heading. */
 export function problemWords(kind: ProblemKind): string {
   switch (kind) {
     case 'other_absent':

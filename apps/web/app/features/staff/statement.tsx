@@ -5,11 +5,11 @@ import { momentText } from './staff-words.ts'
 
 interface StatementProps {
   statement: StaffRequest['statements'][number]
-  /** When the answer went to the bank; null where it did not, or that is not shown here. */
+  /** When the answer was sent to the bank; null where it was not sent, or the time is not shown here. */
   sentAt: string | null
 }
 
-/** What the influencer told the bank in their own words, and whether it is a part of the answer. */
+/** The influencer's statement to the bank, and whether it is part of the answer. */
 export function Statement({ statement, sentAt }: StatementProps) {
   return (
     <div>

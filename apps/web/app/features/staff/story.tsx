@@ -4,7 +4,7 @@ import { t } from '../../language/text.ts'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
 
-/** Who somebody is to the desk, in four lines. */
+/** A summary of a person for the desk, in four lines. */
 export function Story({ story, title }: { story: StaffStoryLine; title: string }) {
   const counted = ({ all, upheld }: StaffStoryLine['reports_about']) =>
     t('{all}, of which {upheld} upheld', { all: String(all), upheld: String(upheld) })
@@ -12,7 +12,7 @@ export function Story({ story, title }: { story: StaffStoryLine; title: string }
     <section>
       <h2>{title}</h2>
       <dl className={css.facts}>
-        {/* Under their own name the link would lead to where one is. */}
+        {/* On the person's own page the link would lead to that page itself. */}
         {title !== `@${story.username}` && (
           <>
             <dt>{t('Who')}</dt>

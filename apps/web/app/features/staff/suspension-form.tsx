@@ -23,7 +23,7 @@ const actOf = (term: Term, act: StaffAct): Suspend => ({
   until: term === '7' || term === '30' ? new Date(Date.now() + Number(term) * DAY_MS).toISOString() : null,
 })
 
-/** The suspension that stands, in words. */
+/** The current suspension. */
 function Standing({ suspension }: { suspension: NonNullable<StaffStandingPerson['suspension']> }) {
   const { kind, until, at, reason, ended_at: endedAt, lift_asked: liftAsked } = suspension
   return (
@@ -51,7 +51,7 @@ interface SuspensionFormProps {
   busy: boolean
 }
 
-/** Suspends a person, or lifts it; the reason is what its person reads. */
+/** Suspends a person, or lifts the suspension; the person reads the reason. */
 export function SuspensionForm({ person, onSuspend, onRestore, problem, busy }: SuspensionFormProps) {
   const [reason, setReason] = useState('')
   const [term, setTerm] = useState<Term>('7')

@@ -7,7 +7,7 @@ import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
 import { whyLines } from './why-words.ts'
 
-/** What the two said the call was like, with what their pages measured. */
+/** The ratings of both people, with the measurements of their pages. */
 function Opinions({ opinions }: Pick<StaffRequest, 'opinions'>) {
   const figure = (value: number | null | undefined, unit = '') =>
     value === null || value === undefined ? '–' : `${value}${unit}`
@@ -37,7 +37,7 @@ function Opinions({ opinions }: Pick<StaffRequest, 'opinions'>) {
   )
 }
 
-/** Why a call failed, or how it went: the answer, and what the record has to prove it. */
+/** Why a call failed, or how it went: the answer, and the evidence from the record. */
 export function WhyCard({ request, attendance }: { request: StaffRequest; attendance: ReactNode }) {
   const { answer, proofs } = whyLines(request)
   return (

@@ -19,7 +19,7 @@ const attendance: CallAttendance = {
   ],
 }
 
-it('who cannot read code reads why a call failed, and what proves it', () => {
+it('the page says in plain words why a call failed, and what proves it', () => {
   const request = aStaffRequest({ outcome: 'part_served', settled_by: 'cut_by_influencer', attendance })
   expect(whyLines(request)).toEqual({
     answer: '@maya ended it early.',
@@ -31,7 +31,7 @@ it('who cannot read code reads why a call failed, and what proves it', () => {
   })
 })
 
-it('the person who attends in the buyer’s place is the one who was there or not', () => {
+it('an attendee, and not the buyer, is named as present or absent', () => {
   const attendee = { id: 'u3', username: 'ann' }
   const request = aStaffRequest({ outcome: 'buyer_absent', settled_by: 'buyer_absent', attendee })
   expect(whyLines(request).answer).toBe('@maya waited, and @ann did not come.')
@@ -126,7 +126,7 @@ it.each<[string, Partial<StaffRequest>, string]>([
   expect(whyLines(aStaffRequest({ history, ...over })).answer).toBe(answer)
 })
 
-it('a suspension that left the call open is not what ended it later', () => {
+it('a suspension that left the call open is not named as its end', () => {
   const history = [change('suspend', 'accepted', 'accepted'), change('reject', 'accepted', 'rejected')]
   expect(whyLines(aStaffRequest({ history, settled_by: 'rejected' })).answer).toBe('@maya declined.')
 })
@@ -144,7 +144,7 @@ it.each([
   expect(whyLines(request).proofs.at(-1)).toBe(line)
 })
 
-it('every way to end and every state has words without a code in them', () => {
+it('every outcome and every state has a text without codes', () => {
   const all = [
     ...SETTLED_BY.map(settled_by => aStaffRequest({ settled_by })),
     ...REQUEST_OUTCOMES.map(outcome => aStaffRequest({ outcome, settled_by: null })),

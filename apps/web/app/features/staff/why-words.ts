@@ -2,7 +2,7 @@ import type { CallAttendance, PaymentStatus, SettledBy, StaffRequest } from '@pa
 import { countdownText } from '@parley/contract/duration'
 import { msg, plural, t } from '../../language/text.ts'
 
-/** By what rule a request ended, as somebody reads it who was on neither side. */
+/** The rule by which a request ended, worded for staff. */
 const WHY = {
   rejected: msg('@{influencer} declined.'),
   cancelled: msg('It was cancelled before any time was used.'),
@@ -29,7 +29,7 @@ const WHY = {
   ),
 } as const satisfies Record<SettledBy, string>
 
-/** What ended a request although its rule of money names one of the two, by the audit's name of the change. */
+/** What ended a request although its rule of money names one of the two people, by the audit's name of the change. */
 const ENDED_BY = {
   suspend: msg('A suspension ended it.'),
   too_young: msg('It ended because somebody is too young for it.'),
@@ -37,7 +37,7 @@ const ENDED_BY = {
   remove_viewer: msg('@{influencer} took @{buyer} out of the event.'),
 } as const
 const isEnding = (action: string): action is keyof typeof ENDED_BY => Object.hasOwn(ENDED_BY, action)
-/** These say more than what ended it. */
+/** These rules explain more than the change that ended the request. */
 const SAYS_MORE: ReadonlySet<SettledBy> = new Set(['used_up', 'late_money'])
 
 const NEVER_PAID: ReadonlySet<PaymentStatus> = new Set(['unpaid', 'processing', 'failed'])
@@ -53,7 +53,7 @@ const STOPPED = {
 
 type Names = Record<'buyer' | 'influencer', string>
 
-/** Why something that is still open has not taken place. */
+/** Why an open request has not taken place. */
 function openText(request: StaffRequest): string {
   const { payment, state, attendance } = request
   if (payment === 'unpaid') return t('It is not paid. The call cannot begin before it is.')
@@ -74,7 +74,7 @@ function openText(request: StaffRequest): string {
 
 const isOpen = (state: string | null) => state === 'offered' || state === 'accepted'
 
-/** By the change that ended it, where that says more than the rule of its money. */
+/** The change that ended the request, where it explains more than the rule of its money. */
 function endedBy(request: StaffRequest, names: Names): string | null {
   const ending = endingOf(request)
   return ending && isEnding(ending.action) ? t(ENDED_BY[ending.action], names) : null
@@ -85,14 +85,17 @@ const endingOf = ({ history }: StaffRequest) =>
 
 const isBlocked = (request: StaffRequest) => endingOf(request)?.action === 'block'
 
-/** A block is no answer to an offer: nobody declined or cancelled. Of a call that had begun, its rule says where the money is. */
+/**
+ * A block is not an answer to an offer: nobody declined or cancelled. For a call that had begun, its rule says where
+ * the money is.
+ */
 function blockedText({ settled_by: rule, payment }: StaffRequest, names: Names): string {
   const blocked = t('One of the two blocked the other, and that ended it.')
   if (rule && rule !== 'rejected' && rule !== 'cancelled') return `${blocked} ${t(WHY[rule], names)}`
   return NEVER_PAID.has(payment) ? `${blocked} ${t('Nothing had been paid.')}` : blocked
 }
 
-/** Staff accepted the loss of a dispute, and nobody answered it after all. */
+/** Staff accepted the loss of a dispute, so nobody answered it. */
 const isConceded = ({ history }: StaffRequest) =>
   history.findLast(({ action }) => action === 'dispute_conceded' || action === 'dispute_answered')?.action ===
   'dispute_conceded'
@@ -115,14 +118,14 @@ function endText(request: StaffRequest, names: Names): string {
   if (outcome === 'unclaimed') return t('Nobody accepted it in time.')
   if (outcome === 'unanswered') return t(WHY.unanswered, names)
   const how = ended ?? (outcome === 'rejected' ? t(WHY.rejected, names) : t('It was cancelled.'))
-  // Paid after it was over, or given back at the provider itself: no rule of ours decided about that money.
+  // The payment came after the end, or was refunded at the provider itself: none of our rules decided about that money.
   const money = NEVER_PAID.has(payment)
     ? t('Nothing had been paid.')
     : t('What was paid goes back to the buyer.')
   return `${how} ${money}`
 }
 
-/** By whom, or by what, the two were together no longer. */
+/** What ended the time in which both were connected. */
 function stoppedText({ live, agreed }: CallAttendance, names: Names): string | null {
   const { end, ended_by: by } = live.at(-1) ?? { end: null, ended_by: null }
   if (!by) return null
@@ -130,7 +133,7 @@ function stoppedText({ live, agreed }: CallAttendance, names: Names): string | n
   return isAgreedEnd ? t('The agreed time was over.') : t(STOPPED[by], names)
 }
 
-/** How much was used, how often it stopped, and by whom the last time. */
+/** How much time was used, how often the call was interrupted, and by whom last. */
 function usedLines(attendance: CallAttendance, durationSeconds: number, names: Names): string[] {
   const { live, used } = attendance
   if (live.length === 0) return []
@@ -150,7 +153,7 @@ function usedLines(attendance: CallAttendance, durationSeconds: number, names: N
   ]
 }
 
-/** Why a call ended as it did, or has not taken place: the answer first, then what proves it. */
+/** Why a call ended as it did, or has not taken place: the answer first, then its evidence. */
 export function whyLines(request: StaffRequest): { answer: string; proofs: string[] } {
   const { attendance, attendee, buyer, influencer, outcome, duration } = request
   const names = { buyer: (attendee ?? buyer).username, influencer: influencer?.username ?? '' }

@@ -4,7 +4,7 @@ const [BEGIN, END] = ['⟦', '⟧']
 const marked = (source: string) => BEGIN + source + END
 const formsOf = (source: string) => ({ one: marked(source), other: marked(source) })
 
-/** Every text there can be, between marks; one that begins with its number has the forms of a plural. */
+/** A catalogue that answers every text between marks; a text that begins with its number gets plural forms. */
 const MARKED: Catalogue = new Proxy<Catalogue>(
   {},
   {
@@ -15,7 +15,7 @@ const MARKED: Catalogue = new Proxy<Catalogue>(
 
 const READ_OUT = /\s(?:aria-label|aria-valuetext|alt|title|placeholder)="([^"]*)"/g
 
-/** What people see or hear of a page, a piece a line. */
+/** The visible and accessible texts of a page, one a line. */
 function shownIn(html: string): string {
   const attributes = [...html.matchAll(READ_OUT)].map(match => match[1] ?? '')
   return [html.replaceAll(/<[^>]*>/g, '\n'), ...attributes].join('\n')
@@ -32,7 +32,7 @@ function outsideOfMarks(text: string): string {
   return outside
 }
 
-/** The words of a page that are in no catalogue, but for names and what else people typed. */
+/** The texts of a page that are in no catalogue, except names and other typed texts. */
 export function wordsInNoCatalogue(render: () => string, typed: readonly string[] = []): string[] {
   readLanguageFrom(() => ({ language: 'de', catalogue: MARKED }))
   try {

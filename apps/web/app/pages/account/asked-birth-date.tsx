@@ -5,7 +5,7 @@ import { ApiError } from '../../api/errors.ts'
 
 const BirthDateSheet = lazy(() => import('../../features/accounts/birth-date-sheet.tsx'))
 
-/** The question for the birth date, on any page, when a call there waits for it. */
+/** Asks for the birth date, on any page, when a request there waits for it. */
 export function AskedBirthDate() {
   const { subscribe, getSnapshot } = birthDateQuestion
   const asked = useSyncExternalStore(subscribe, getSnapshot, () => null)
@@ -18,7 +18,7 @@ export function AskedBirthDate() {
           try {
             await api.post('/api/user/me/birth-date/', { date })
           } catch (error) {
-            // Another tab was asked as well: what was said there counts.
+            // Another tab asked too: the answer there is valid.
             if (!(error instanceof ApiError) || error.status !== 409) throw error
           }
           asked.answer(true)

@@ -4,7 +4,7 @@ import { proofRequests } from '../../api/identity-proof.ts'
 import { showPasskey } from '../../features/accounts/passkey.ts'
 import { ProofSheet } from '../../features/accounts/settings/proof-sheet.tsx'
 
-/** The question that a call of this page waits for. */
+/** Asks for the proof that a request of this page waits for. */
 export function AskedProof() {
   const asked = useSyncExternalStore(proofRequests.subscribe, proofRequests.getSnapshot, () => null)
   return (

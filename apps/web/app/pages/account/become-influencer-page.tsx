@@ -20,7 +20,7 @@ function toForm(step: InfluencerStepInput, picture: File): FormData {
   return form
 }
 
-/** The account that is there becomes an influencer's: the profile step of the sign-up, by itself. */
+/** The profile step of the sign-up alone: it makes an existing account an influencer's. */
 function BecomeInfluencerForm({ user }: { user: OwnUser }) {
   const navigate = useNavigate()
   const feePercent = useFeePercent()
@@ -33,7 +33,7 @@ function BecomeInfluencerForm({ user }: { user: OwnUser }) {
     setErrors(null)
     try {
       await api.post<OwnUser>('/api/user/me/become-influencer/', toForm(step, picture))
-      // It was saved; a page that cannot read the person now reads them on the next one.
+      // It is saved; if the person cannot be loaded now, the next page loads them.
       await auth.refreshUser()
       await navigate(profile, { replace: true })
     } catch (error) {

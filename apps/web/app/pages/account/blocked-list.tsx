@@ -9,7 +9,7 @@ import { Waiting } from '../../ui/waiting/spinner.tsx'
 
 const BLOCKED = ['blocked']
 
-/** Whom one has blocked, with the way back. */
+/** The people whom one has blocked, with buttons to unblock them. */
 export function BlockedList() {
   const client = useQueryClient()
   const query = useQuery({

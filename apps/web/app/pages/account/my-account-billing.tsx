@@ -31,7 +31,7 @@ function AddCard({ user, done }: { user: OwnUser; done: () => void }) {
   )
 }
 
-/** Saved cards: what there is, another one, one less. */
+/** Saved cards: lists, adds and removes them. */
 export default function BillingTab({ user }: { user: OwnUser }) {
   const [adding, setAdding] = useState(false)
   const remove = useMutation({

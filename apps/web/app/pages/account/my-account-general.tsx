@@ -24,7 +24,7 @@ export function GeneralTab({ user }: { user: OwnUser }) {
     } catch (error) {
       alerts.error(errorText(error))
     } finally {
-      // What was saved is said already; the next page reads the person again.
+      // The page has said that it is saved; the next page loads the person again.
       await auth.refreshUser()
       setCancelling(false)
     }

@@ -28,7 +28,7 @@ function DeviceSwitches() {
   )
 }
 
-/** Which news reach the person, and by which way. */
+/** Which notifications the person gets, and by which channel. */
 export default function NotificationsTab({ user }: { user: OwnUser }) {
   const switches = useSettingSwitches(user)
   return (

@@ -18,7 +18,7 @@ const OwnRequests = lazy(async () => ({
 
 const TAB_NAMES = ['general', 'call-sessions', 'security', 'notifications', 'billing'] as const
 
-/** The tab of the address; general where it names none. */
+/** The tab of the address; general by default. */
 const tabOf = (hash: string) => TAB_NAMES.find(name => `#${name}` === hash) ?? 'general'
 
 export function MyAccountPage() {

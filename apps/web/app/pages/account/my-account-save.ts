@@ -3,17 +3,15 @@ import { api, auth } from '../../api/browser.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 
-/** Sends a change of the settings; the person is then fetched again for every page that shows them. */
+/** Saves a change of the settings; then loads the person again for every page that shows them. */
 export async function patchSettings(patch: SettingsPatch): Promise<OwnUser> {
   const user = await api.patch<OwnUser>('/api/user/me/', patch)
-  // It was saved and is answered; the next page reads the person again.
+  // It is saved; if the person cannot be loaded now, the next page loads them.
   await auth.refreshUser()
   return user
 }
 
-/**
- * Null when the work went through, else what was refused by field; what belongs to no field is told in the alert bar.
- */
+/** Answers null on success, else the refused fields; an error that belongs to no field appears in the alert bar. */
 export async function refusedFields(work: () => Promise<unknown>): Promise<FieldErrors | null> {
   try {
     await work()

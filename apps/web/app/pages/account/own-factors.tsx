@@ -19,13 +19,13 @@ const FACTORS = ['factors']
 const onError = (error: unknown) => alerts.error(errorText(error))
 const post = <T,>(path: string) => proofRequests.withProof(() => api.post<T>(`${PATH}${path}`, {}))
 
-/** What is open above the page. */
+/** The open sheet. */
 type Open =
   | { what: 'app'; begun: TotpBegun }
   | { what: 'passkey'; options: PublicKeyCredentialCreationOptionsJSON }
   | { what: 'codes'; codes: readonly string[] }
 
-/** One's own second factors, and how they change. */
+/** Lists a person's own second factors, and changes them. */
 export function OwnFactors() {
   const client = useQueryClient()
   const [open, setOpen] = useState<Open | null>(null)

@@ -2,10 +2,10 @@ import { SAVED_CLEAR_MS } from '@parley/contract/constants'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** What a page is told on the way to it: that what it shows was just saved. */
+/** The navigation state that tells the next page: its content was just saved. */
 export const JUST_SAVED = { saved: true }
 
-/** Whether this page was led to by a save, for two seconds; a reload says nothing. */
+/** Whether a save led to this page, for two seconds; false after a reload. */
 export function useJustSaved(): boolean {
   const { state } = useLocation()
   const [isSaid, setSaid] = useState((state as typeof JUST_SAVED | null)?.saved === true)

@@ -2,7 +2,7 @@ import type { SessionRequest } from '@parley/contract'
 import { AnswerTimes } from '../../features/slots/answer-times.tsx'
 import { MoveCall } from '../../features/slots/move-call.tsx'
 
-/** What the buyer of a booked time may do about it: answer a suggestion, or move it. */
+/** The further actions of the buyer of a dated call: answer a suggestion, or move the call. */
 export function BookingsMore({ request, changed }: { request: SessionRequest; changed: () => void }) {
   const { slot, influencer, payment } = request
   if (!slot || !influencer || !payment.stripe_intent_confirmed) return null

@@ -28,12 +28,12 @@ import css from './calendar-page.module.css'
 import { nextCall } from './next-call.ts'
 
 const DAYS = 7
-/** Nobody sells times further ahead than a year. */
+/** No influencer sells slots further ahead than a year. */
 const WEEKS_AHEAD = 52
 
 const DATE = { day: 'numeric', month: 'short' } as const
 
-/** Which seven days are shown. */
+/** The text for the seven days on the page. */
 const daysText = (from: Date): string =>
   t('{from} to {until}', { from: dateText(from, DATE), until: dateText(dayStart(from, DAYS - 1), DATE) })
 
@@ -44,7 +44,7 @@ function useOwnProfile(username: string) {
   })
 }
 
-/** How booked times are accepted, with the way to change it. */
+/** How bookings are accepted, with a link to change it. */
 function HowAccepted() {
   const { data } = useAvailability()
   const words =
@@ -62,7 +62,7 @@ function HowAccepted() {
   )
 }
 
-/** Who is next, when, and the ticket. */
+/** The next call: with whom, when, and the ticket. */
 function Next({ request, username }: { request: SessionRequest | null; username: string }) {
   return (
     <PageSection title={t('Who is next')}>
@@ -185,7 +185,7 @@ function callShown(
   }
 }
 
-/** The influencer's own calendar: who is next, what waits for an answer, and the days with their gaps. */
+/** The influencer's own calendar: the next call, requests that wait for an answer, and the days with their gaps. */
 export function CalendarPage() {
   const { user } = useAuth()
   if (user && !user.is_influencer) return <Navigate to="/become-influencer" replace />

@@ -9,7 +9,7 @@ const at = (minutes: number, length = 20) => ({
 const call = (slug: string, timeRange: { start: string; end: string } | null, more = {}) =>
   aRequest({ slug, timeRange, state: 'accepted', payment: PAYMENT.paid, ...more })
 
-test('next is the paid call with a date that is running or comes first', () => {
+test('the next call is the paid one with a date that is running or starts first', () => {
   const requests = [
     call('later', at(200)),
     call('soon', at(100)),

@@ -2,7 +2,7 @@ import type { SessionRequest } from '@parley/contract'
 
 const isPaid = ({ payment: { status } }: SessionRequest) => status === 'paid' || status === 'partly_refunded'
 
-/** The paid call with a date that ends soonest from now on; null where none is to come. */
+/** The paid call with a date that has not ended and ends first; null where there is none. */
 export function nextCall(requests: readonly SessionRequest[], nowMs: number): SessionRequest | null {
   const endMs = ({ timeRange }: SessionRequest) => Date.parse(timeRange?.end ?? '')
   const startMs = ({ timeRange }: SessionRequest) => Date.parse(timeRange?.start ?? '')

@@ -9,7 +9,7 @@ const LeftCallAsked = lazy<ComponentType<{ left: LeftCall; onClose: () => void }
   import('../../features/call/screens/left-call-asked.tsx').catch(() => ({ default: () => null })),
 )
 
-/** On the page that End Call leads to: what the call was like. On the next page nobody is asked. */
+/** Asks on the page after End Call how the call was. The next page does not ask again. */
 export function AfterEndCall() {
   const { pathname } = useLocation()
   const left = useStore(leftCall)

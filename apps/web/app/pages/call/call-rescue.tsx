@@ -3,7 +3,7 @@ import type { CallParties } from '../../features/call/connection/admission.ts'
 import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { hasBegun } from '../../features/link-rescue/rescue-words.ts'
 
-/** For a person of this call whose browser cannot do calls: what to do, and by when. */
+/** For a person of this call whose browser does not support calls: what to do, and by when. */
 export function callRescue({ isInfluencer, isGift, startsAt, usedSeconds }: CallParties) {
   const paid = {
     kind: 'call',

@@ -34,7 +34,7 @@ function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAf
     window.location.assign(url)
   })
   useFreshPage()
-  // All at once: what is read does not move down when more comes.
+  // Rendered at once, so that later parts do not move the text.
   if (query.isPending || disputed.isPending || factors.isPending) {
     return (
       <div className={css.page} role="status">
@@ -85,7 +85,7 @@ function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAf
   )
 }
 
-/** What a person earned and where it is. */
+/** A person's earnings and where the money is. */
 export function OwnEarningsPage() {
   const site = useRouteLoaderData<typeof loader>('root')?.site
   const feePercent = site?.feePercent ?? 0

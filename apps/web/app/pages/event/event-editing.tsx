@@ -13,7 +13,7 @@ import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { JUST_SAVED } from '../account/use-just-saved.ts'
 
-/** An event in its owner's hands; `event` is null for a new one. */
+/** The editor of an event for its owner; `event` is null for a new one. */
 export function EventEditing({ username, event }: { username: string; event: LiveEvent | null }) {
   const navigate = useNavigate()
   const terms = useTerms(username)
@@ -46,7 +46,7 @@ export function EventEditing({ username, event }: { username: string; event: Liv
   )
 }
 
-/** What the owner's profile says of places; null while it is asked for. */
+/** The terms for places from the owner's profile; null while they load. */
 function useTerms(username: string): EventTermsOffered | null {
   const [terms, setTerms] = useState<EventTermsOffered | null>(null)
   useEffect(() => {

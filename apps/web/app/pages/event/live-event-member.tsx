@@ -59,7 +59,7 @@ function usePlaceBooking(event: LiveEvent, booked: (request: SessionRequest) => 
 
 const isOpen = ({ state }: SessionRequest) => state === 'offered' || state === 'accepted'
 
-/** What became of a place that is settled. */
+/** The result of a settled place. */
 function SettledPlace({ request }: { request: SessionRequest }) {
   return (
     <div className={panel.part}>
@@ -125,7 +125,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   )
 }
 
-/** An event for someone who is logged in: book a place, pay, watch. */
+/** An event for a logged-in person: book a place, pay, watch. */
 export default function LiveEventMember(props: MemberProps) {
   return (
     <Queries>

@@ -9,7 +9,7 @@ import { useMembersOnly } from '../login/use-members-only.ts'
 const LiveEventOwner = lazy(() => import('./live-event-owner.tsx'))
 const LiveEventMember = lazy(() => import('./live-event-member.tsx'))
 
-/** An event of a profile that the public does not see: its owner, and people who have a request with it, still do. */
+/** An event of a private profile: its owner, and people who have a request with the owner, may still see it. */
 export function LiveEventNotPublic({ slug }: { slug: string }) {
   const { found: event, user } = useMembersOnly<LiveEvent>(`/api/parley/${encodeURIComponent(slug)}/event/`)
   if (!event || !user) return <Waiting>{t('Looking for this event')}</Waiting>

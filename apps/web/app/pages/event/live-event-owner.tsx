@@ -14,7 +14,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { ShareButton } from '../../ui/share/share-button.tsx'
 import { useJustSaved } from '../account/use-just-saved.ts'
 
-/** An event as its owner sees it: as visitors do, with the way to broadcast, edit, cancel and end it. */
+/** An event as its owner sees it: the page of visitors, with actions to broadcast, edit, cancel and end it. */
 export default function LiveEventOwner({ event, news, put }: FreshEvent) {
   const { slug, state } = event
   const isSaved = useJustSaved()

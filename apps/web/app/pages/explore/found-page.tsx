@@ -13,7 +13,7 @@ const aboutOf = (card: ExploreCard) =>
 
 type FoundPageProps = Pick<ExplorePageProps, 'search' | 'busy' | 'count' | 'cards'>
 
-/** What the reader found, without those whom a block parts from them; each card has its shield. */
+/** The reader's results, without people whom a block separates from them; each card has its shield. */
 export function FoundPage({ search, busy, ...found }: FoundPageProps) {
   const { count, cards, foundFor, problem, askAgain } = useOwnFound(search, found)
   const [blockedIds, setBlocked] = useState<ReadonlySet<string>>(new Set())

@@ -12,7 +12,7 @@ interface Found {
   cards: readonly ExploreCard[]
 }
 
-/** `everybody`: it may have people whom a block parts from the reader. */
+/** `everybody`: the results may contain people whom a block separates from the reader. */
 export type FoundFor = 'everybody' | 'reader'
 
 interface Failed {
@@ -23,17 +23,19 @@ interface Failed {
 
 interface OwnFound extends Found {
   foundFor: FoundFor
-  /** Why the reader's own results did not come; null while they may. */
+  /** Why the reader's own results failed to load; null while they may still load. */
   problem: string | null
   askAgain: () => void
 }
 
 /**
- * What the reader finds: the page is the same for everybody, and who is logged in asks for their own results after it,
- * without the people who blocked them or whom they blocked. Until those are here, the page shows no card to them.
+ * The reader's results. The page is the same for everybody; then a logged-in person's browser requests their own
+ * results, without the people who blocked them or whom they blocked. Until those are loaded, the page shows no card to
+ * them.
  */
 export function useOwnFound(search: ExploreSearch, ofEverybody: Found): OwnFound {
-  // Of the login itself: after an outage it may stand although nobody could be asked whose it is.
+  // The user id of the stored login: after a network failure a login may exist although the server could not confirm
+  // it.
   const userId = useAuth().data?.user_id
   const path = resultsPath(search)
   const [own, setOwn] = useState<(Found & { userId: string; path: string }) | null>(null)

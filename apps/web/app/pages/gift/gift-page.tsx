@@ -23,7 +23,7 @@ import { Waiting } from '../../ui/waiting/spinner.tsx'
 
 const isMissing = (error: unknown) => error instanceof ApiError && [400, 404].includes(error.status)
 
-/** The ticket for the call for who accepted it. */
+/** The ticket for the call, for the person who accepted it. */
 function EnterCallLink({ slug, influencer }: { slug: string; influencer: string }) {
   const path = `/chat/${slug}`
   const request = useQuery({
@@ -125,7 +125,7 @@ function NoGift() {
   )
 }
 
-/** Where the link of a gift leads: a person who opens it, logged in, may attend in the buyer's place. */
+/** The page of a gift link: a logged-in person who opens it may attend in the buyer's place. */
 export function GiftPage() {
   const { search } = useLocation()
   const hydrated = useHydrated()

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { ShareButton } from '../../ui/share/share-button.tsx'
 import css from './landing-home.module.css'
 
-/** The influencer's public details; null until they are there. */
+/** The influencer's public data; null until they are loaded. */
 function useOwnProfile(username: string): Influencer | null {
   const [influencer, setInfluencer] = useState<Influencer | null>(null)
   useEffect(() => {
@@ -17,14 +17,17 @@ function useOwnProfile(username: string): Influencer | null {
     api
       .get<Influencer>(`/api/parley/${username}/`, { signal: abort.signal })
       .then(setInfluencer)
-      // The way to the profile stands without it.
+      // The link to the profile works without it.
       .catch(() => undefined)
     return () => abort.abort()
   }, [username])
   return influencer
 }
 
-/** What an influencer sees first: the way to their profile, and what is left to do before the first booking. */
+/**
+ * An influencer's part of the landing page: the link to their profile, and the remaining steps before the first
+ * booking.
+ */
 export default function LandingHome({ username }: { username: string }) {
   const influencer = useOwnProfile(username)
   const { progress, state } = useProgress(username)

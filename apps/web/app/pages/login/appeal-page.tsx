@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 
-/** The token of the mailed link, taken out of the address; undefined until it is known. */
+/** The token of the mailed link, which is removed from the address; undefined until it is read. */
 function useMailedToken(): string | null | undefined {
   const [token, setToken] = useState<string | null | undefined>(undefined)
   useEffect(() => {
@@ -18,18 +18,18 @@ function useMailedToken(): string | null | undefined {
       const found = new URLSearchParams(window.location.hash.slice(1)).get('token')
       if (found === null) return setToken(known => known ?? null)
       setToken(found)
-      // Attack: reading the token out of the browser's history or a shared screen.
+      // Attack: a person reads the token from the browser's history or a shared screen.
       window.history.replaceState(window.history.state, '', window.location.pathname)
     }
     read()
-    // A second link, opened in the same tab.
+    // A second link may be opened in the same tab.
     window.addEventListener('hashchange', read)
     return () => window.removeEventListener('hashchange', read)
   }, [])
   return token
 }
 
-/** Where a suspended person says why we are wrong: once, by the link of the mail. */
+/** The page on which a suspended person appeals: once, by the link of the mail. */
 export function AppealPage() {
   const token = useMailedToken()
   const [text, setText] = useState('')

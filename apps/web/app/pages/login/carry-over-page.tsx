@@ -30,7 +30,7 @@ function Spent({ path }: { path: string }) {
   )
 }
 
-/** Where a login from another browser arrives: a press spends the link, so that no preview does. */
+/** Receives a login from another browser: only a press uses the link up, so link previews do not. */
 export function CarryOverPage() {
   const { ready, user, data } = useAuth()
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function CarryOverPage() {
     const read = readCarryOver(window.location.hash)
     if (read === null) return setLink(known => known ?? null)
     setLink(read)
-    // Attack: reading the code out of the browser's history or a shared screen.
+    // Attack: a person reads the code from the browser's history or a shared screen.
     window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [])
   if (link === undefined || !ready) return <Waiting>{t('Opening the link')}</Waiting>
@@ -48,7 +48,7 @@ export function CarryOverPage() {
 
   async function goOn({ path, ...rest }: CarryOverLink) {
     setState('busy')
-    // Attack: a link of the attacker's own account, sent to somebody who is logged in: their login stays.
+    // Attack: an attacker sends a link of their own account to a logged-in person: the person's own login stays.
     const isIn = data !== null || (await carryOver(deps, { path, ...rest }))
     if (!isIn) return setState('spent')
     if (data === null) alerts.message(messages.loggedIn)

@@ -14,12 +14,12 @@ export interface EmailLinkProps {
   lead: string
   press: string
   path: '/api/user/email/confirm/' | '/api/user/email/undo/' | '/api/auth/second-factor/lost/stop/'
-  /** What is said when it is done. */
+  /** The message after success. */
   done: { title: string; lead: (email: string) => ReactNode; to: string; label: string }
   onDone?: () => void
 }
 
-/** The page of a mailed link: a press spends it, since scanners of mails open pages and press nothing. */
+/** The page of a mailed link: only a press uses it up, since mail scanners open pages but press no buttons. */
 export function EmailLink({ title, lead, press, path, done, onDone }: EmailLinkProps) {
   const [token, setToken] = useState<string | null | undefined>(undefined)
   const [email, setEmail] = useState<string | null>(null)
@@ -32,11 +32,11 @@ export function EmailLink({ title, lead, press, path, done, onDone }: EmailLinkP
       setToken(found)
       setEmail(null)
       setProblem(null)
-      // Attack: reading the token out of the browser's history or a shared screen.
+      // Attack: a person reads the token from the browser's history or a shared screen.
       window.history.replaceState(window.history.state, '', window.location.pathname)
     }
     read()
-    // A second link, opened in the same tab.
+    // A second link may be opened in the same tab.
     window.addEventListener('hashchange', read)
     return () => window.removeEventListener('hashchange', read)
   }, [])

@@ -18,10 +18,10 @@ import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { SecondStep } from './second-step.tsx'
 
-/** `sold`: what somebody logs in for; null when it is nothing that is sold. */
+/** `sold`: the offer for which the person logs in; null when there is none. */
 export function LoginPage({ sold }: { sold: Sold | null }) {
   const asked = useNextPath()
-  // Coming back to the logout would undo the login.
+  // Returning to the logout page would end the new login.
   const next = asked.startsWith('/logout') ? '/' : asked
   const navigate = useNavigate()
   const { ready, data } = useAuth()

@@ -11,7 +11,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { refusedFields } from '../account/my-account-save.ts'
 
-/** Where the link of a reset mail leads. */
+/** The page of the link in a reset mail. */
 export function PasswordResetPage() {
   const { search } = useLocation()
   const navigate = useNavigate()

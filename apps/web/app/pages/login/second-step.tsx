@@ -16,7 +16,7 @@ export interface SecondStepProps {
   onStartOver: () => void
 }
 
-/** What a login asks for after the password, or after another network said who it is. */
+/** The second factor of a login, after the password or after a login by another network. */
 export function SecondStep({ asked, onIn, onStartOver }: SecondStepProps) {
   const [endsAt, setEndsAt] = useState<string | null>(null)
   if (endsAt !== null) {

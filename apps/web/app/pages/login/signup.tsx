@@ -12,7 +12,7 @@ import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { useFeePercent } from '../account/use-fee-percent.ts'
 import { SignUpPayment } from './signup-payment.tsx'
 
-/** Both sign-ups: the two routes differ in `kind` alone. */
+/** Both sign-ups: the two routes differ only in `kind`. */
 export function SignUpRoute({ kind }: { kind: SignUpKind }) {
   const next = useNextPath()
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function SignUpRoute({ kind }: { kind: SignUpKind }) {
     goOn.current = () => void navigate(next)
   }, [navigate, next])
   const { search } = useLocation()
-  // A person who earns here has an account that books, too: there is no step left for them.
+  // An influencer's account can book too: no step is left for them.
   const isThere = kind === 'regular' && user?.is_influencer === true
   useEffect(() => {
     if (isThere) void navigate(next, { replace: true })

@@ -29,7 +29,7 @@ const PASSWORD_REMOVED = msg(
 const problemOf = (name: string | null) =>
   name === null ? null : (PROBLEMS[name as SocialLoginProblem] ?? PROBLEMS.failed)
 
-/** Each code is exchanged once, however often the page is drawn. */
+/** Each code is exchanged once, however often the page renders. */
 const exchanges = new Map<string, Promise<SocialTokens>>()
 function exchange(code: string): Promise<SocialTokens> {
   const running = exchanges.get(code)
@@ -39,7 +39,7 @@ function exchange(code: string): Promise<SocialTokens> {
   return started
 }
 
-/** Where the callback of a network leads: the code becomes a login, or the reason is told. */
+/** The callback page of a network's login: exchanges the code for a login, or shows the error. */
 export function SocialLoginPage() {
   const { search } = useLocation()
   const navigate = useNavigate()

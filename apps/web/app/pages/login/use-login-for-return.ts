@@ -4,7 +4,9 @@ import { useAuth } from '../../api/use-auth.ts'
 import { loginPath } from '../../api/use-secure.ts'
 import { handlePaymentReturn } from '../../features/payments/payment-return.ts'
 
-/** A payment came back, but the login is over: back here with the same query after logging in. */
+/**
+ * When a payment returns but the login has ended: redirects to the login, which leads back here with the same query.
+ */
 export function useLoginForReturn(): void {
   const { ready, data } = useAuth()
   const { pathname, search } = useLocation()

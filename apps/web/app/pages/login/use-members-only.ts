@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { useAuth } from '../../api/use-auth.ts'
 
-/** What the public does not see and this person may, got from the API's `path`; a person who may not, is led away. */
+/** Loads data that are not public from the API's `path`; redirects a person who may not see them. */
 export function useMembersOnly<T>(path: string) {
   const { ready, data, user } = useAuth()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import css from './money-page.module.css'
 
-/** Which sale it is: without it the lines could be of any. */
+/** Names the sale to which the lines belong. */
 function Sale({ slug }: { slug: string }) {
   const { user } = useAuth()
   const { data } = useQuery({

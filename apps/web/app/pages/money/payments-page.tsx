@@ -37,7 +37,7 @@ function Body() {
   )
 }
 
-/** Everything that a person paid. */
+/** All payments of a person. */
 export function PaymentsPage() {
   return (
     <PageBody width="narrow">

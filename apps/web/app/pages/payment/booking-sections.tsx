@@ -1,4 +1,4 @@
-/** What the booking panels of a profile and of an event have in common. */
+/** The common parts of the booking panels of profiles and events. */
 import type { OwnUser, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useEffect, useRef } from 'react'
@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import panel from '../../ui/panel.module.css'
 import { paidFor } from './paid-for.ts'
 
-/** The caller's requests could not be loaded. */
+/** Shown when the reader's requests could not be loaded. */
 export function RequestsFailed({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <EmptyState action={<Button onClick={retry}>{t('Try again')}</Button>}>{errorText(error)}</EmptyState>
@@ -27,16 +27,16 @@ export interface BookingNewsProps {
   /** The open request, if there is one. */
   current: SessionRequest | null
   viewerId: string
-  /** What is booked here, where it is no call. */
+  /** The kind of booking, where it is not a call. */
   act?: Act
-  /** What something happened to on this page. */
+  /** The request that changed on this page. */
   touched: SessionRequest | null
   /** It was booked just now. */
   sent: boolean
   outcome: PaymentSnapshot['outcome']
 }
 
-/** A way out of a browser that cannot call, and what just happened to a request and its payment. */
+/** The notice for a browser without calls, and the latest change of a request and its payment. */
 export function BookingNews({ current, viewerId, act, touched, sent, outcome }: BookingNewsProps) {
   const isPaid = current?.payment.stripe_intent_confirmed
   const paid = current ? paidFor(current, viewerId) : undefined
@@ -55,7 +55,7 @@ interface PayToConfirmProps {
   request: SessionRequest
   payment: Payment
   user: OwnUser
-  /** It was confirmed in the sheet a moment ago: reading continues here, and not at the top of the page. */
+  /** It was confirmed in the sheet a moment ago: the focus moves here, not to the top of the page. */
   isNext: boolean
 }
 

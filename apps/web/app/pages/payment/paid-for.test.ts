@@ -24,7 +24,7 @@ it.each<[string, Partial<PaidRequest>, object]>([
   expect(paidFor({ ...CALL, ...more }, 'id-fred')).toMatchObject({ side: 'buyer', ...expected })
 })
 
-it('is for who gave the call away, for who was given it and for the influencer what it is for them', () => {
+it('describes the call for the giver, for the attendee and for the influencer', () => {
   const given = { ...CALL, attendee: person('gina') }
   const sides = ['fred', 'gina', 'ivy'].map(who => paidFor(given, `id-${who}`).side)
   expect(sides).toEqual(['giver', 'attendee', 'influencer'])

@@ -12,7 +12,7 @@ function sideOf({ influencer, attendee }: PaidRequest, viewerId: string): PaidFo
   return attendee.id === viewerId ? 'attendee' : 'giver'
 }
 
-/** What a request is for one of its parties, for the words to somebody whose browser cannot show it. */
+/** The facts of a paid request for one of its people, for the text in a browser that does not support calls. */
 export function paidFor(request: PaidRequest, viewerId: string): PaidFor {
   const { live_event: event, timeRange, used_duration: usedSeconds } = request
   const place = event?.format === 'queue' ? 'turn' : 'event'

@@ -3,7 +3,7 @@ import type { CardProvider } from '../../features/payments/card-provider.ts'
 import type { loader } from '../../root.tsx'
 import { useFreshPage } from '../use-fresh-page.ts'
 
-/** Who takes cards on this site; paying may lead to a bank's page and back. */
+/** The card provider of this site; paying may redirect to a bank's page and back. */
 export function useCardProvider(): CardProvider {
   const site = useRouteLoaderData<typeof loader>('root')?.site
   useFreshPage()

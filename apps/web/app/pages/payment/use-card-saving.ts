@@ -6,7 +6,7 @@ import { type CardSaving, createCardSaving } from '../../features/payments/card-
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { useCardProvider } from './use-card-provider.ts'
 
-/** Saves a card of this person; a bank's check comes back to the page for saving cards. */
+/** Saves a card of this person; a bank's check returns to the page for saving cards. */
 export function useCardSaving(user: OwnUser, saved: () => void): CardSaving {
   const provider = useCardProvider()
   const [saving] = useState(() =>

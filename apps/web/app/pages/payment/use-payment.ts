@@ -8,7 +8,7 @@ import { useCardProvider } from './use-card-provider.ts'
 
 const pageUrl = () => window.location.origin + window.location.pathname
 
-/** Paying on the page one is on, back from a challenge page included; `changed` hears the server's word. */
+/** Pays on the current page, also on the return from a challenge page; `changed` gets the server's current request. */
 export function usePayment(changed: (request: SessionRequest) => void): Payment {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function usePayment(changed: (request: SessionRequest) => void): Payment 
   useEffect(() => {
     const back = handlePaymentReturn(search)
     if (!back) return
-    // The address is cleaned after the server has asked the provider, so that a reload during that time asks again.
+    // The address is cleaned after the server has asked the provider, so that a reload before that asks again.
     void payment.comeBack(back.found).then(() => {
       delete document.documentElement.dataset.paying
       return navigate(pathname + back.search, { replace: true, preventScrollReset: true })

@@ -98,7 +98,7 @@ function Actions({ view, ...props }: AcceptProps & { view: Exclude<OfferView, 'n
   }
 }
 
-/** Where the link of the call will be, for somebody who is not logged in. */
+/** Replaces the link of the call for a visitor. */
 function LoginToView({ request }: { request: SessionRequest }) {
   const link = requestLink(request, null)
   return 'text' in link && <Link to={loginPath(`/prepaid/${request.slug}`)}>{link.text}</Link>
@@ -141,7 +141,7 @@ function Offer({ slug }: { slug: string }) {
   )
 }
 
-/** A prepaid request behind its link: anyone may see it until somebody has accepted it. */
+/** The page of a prepaid link: everybody may see it until a person has accepted it. */
 export function PrepaidOfferPage({ slug }: { slug: string }) {
   return (
     <PageBody width="narrow">

@@ -148,7 +148,7 @@ function PrepaidBody({ user }: { user: OwnUser }) {
       }}
     />
   )
-  // On a phone one is below the other: a call that can begin is not looked for below a form.
+  // On a phone one part is below the other: a call that can begin must not be below a form.
   const waiting = list.requests.find(one => isOpen(one) && one.influencer !== null)
   const callWaits = current === null && waiting !== undefined
   return (
@@ -163,7 +163,7 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   )
 }
 
-/** A person's prepaid requests, and the form of a new one. */
+/** A person's prepaid requests, and the form for a new one. */
 export function PrepaidPage() {
   const { user } = useAuth()
   if (!user) return <Waiting>{t('One moment')}</Waiting>

@@ -139,7 +139,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
   )
 }
 
-/** The booking panel of a profile for someone who is logged in: book, pay, start. */
+/** The booking panel of a profile for a logged-in person: book, pay, start. */
 export default function ProfileMember(props: MemberProps) {
   return (
     <Queries>

@@ -13,13 +13,13 @@ import { PersonShield } from '../safety/person-shield.tsx'
 const ProfileOwner = lazy(() => import('./profile-owner.tsx'))
 const ProfileMember = lazy(() => import('./profile-member.tsx'))
 
-/** A page that the public does not see: its owner, and people who have a request with it, still do. */
+/** A private page: its owner, and people who have a request with the owner, may still see it. */
 export function ProfileNotPublic({ username }: { username: string }) {
   const { found: person, user } = useMembersOnly<PublicUser>(
     `/api/user/get_user/${encodeURIComponent(username)}/`,
   )
   if (!person || !user) return <Waiting>{t('Looking for this profile')}</Waiting>
-  // Asked for by a former username: the page has moved.
+  // The address has a former username: redirects to the current one.
   if (person.username !== username.toLowerCase())
     return <Navigate to={`/profile/${person.username}`} replace />
   if (person.is_influencer)

@@ -45,7 +45,7 @@ function useProfileEdit(influencer: Influencer) {
         if (saved.user.username === influencer.user.username) void revalidate()
         else {
           const address = `/profile/${saved.user.username}`
-          // First the person: the header and this page's links are made from their name.
+          // Loads the person first: the header and the links of this page contain their name.
           void auth.refreshUser().then(() => navigate(address, { replace: true }))
         }
       },
@@ -55,7 +55,7 @@ function useProfileEdit(influencer: Influencer) {
   return { edit, state: useStore(edit), influencer: newer }
 }
 
-/** What the checklist calls the way into the edit mode. */
+/** The labels of the checklist for the edit mode. */
 const EDIT_WORDS = {
   picture: msg('Add'),
   price: msg('Set'),
@@ -63,7 +63,7 @@ const EDIT_WORDS = {
   category: msg('Choose'),
 } as const
 
-/** What a profile can do without, and most are better with. */
+/** Suggests to offer slots, which is optional. */
 function OfferTimes() {
   return (
     <>
@@ -177,7 +177,7 @@ function OwnerTabs({ influencer, username }: OwnerProps) {
   )
 }
 
-/** A profile as its owner sees it: Profile with its edit mode, and Sessions. */
+/** A profile as its owner sees it: the tab Profile with its edit mode, and the tab Sessions. */
 export default function ProfileOwner(props: OwnerProps) {
   return (
     <Queries>

@@ -21,12 +21,12 @@ const ProfileMember = lazy(() => import('./profile-member.tsx'))
 interface ProfilePageProps {
   /** Null for a visitor who may not see the profile, or if there is none. */
   influencer: Influencer | null
-  /** A person who is no influencer. */
+  /** A person who is not an influencer. */
   person: PublicUser | null
   username: string
 }
 
-/** A person's public page, for the person and for others. */
+/** A person's public page, for themselves and for others. */
 export function ProfilePage({ influencer, person, username }: ProfilePageProps) {
   const auth = useAuth()
   useLoginForReturn()
@@ -39,7 +39,7 @@ export function ProfilePage({ influencer, person, username }: ProfilePageProps) 
     )
   }
   if (!influencer) return <ProfileNotPublic key={username} username={username} />
-  // Free times change by the minute: only the page's code can ask for them.
+  // Free slots change every minute: only the page's code can load them.
   const slotsWaiting = (
     <div data-needs-code>
       <Skeleton height="144px" />
@@ -49,7 +49,7 @@ export function ProfilePage({ influencer, person, username }: ProfilePageProps) 
     <>
       {influencer.booking_mode !== 'off' && (
         <Suspense fallback={slotsWaiting}>
-          {/* A member has a panel of their own: what they open here before it is known who looks would close again. */}
+          {/* Members have a panel of their own: a picker that they open before the login is known would close again. */}
           {auth.ready ? <VisitorSlots influencer={influencer} /> : slotsWaiting}
         </Suspense>
       )}

@@ -8,7 +8,7 @@ function Picker({ influencer }: { influencer: Influencer }) {
   return <SlotPicker influencer={influencer} chosen={start} onChoose={choose} />
 }
 
-/** The free times of an influencer for somebody who is not logged in: what they pick is kept over the login. */
+/** The free slots of an influencer for a visitor: the picked one survives the login. */
 export default function VisitorSlots(props: { influencer: Influencer }) {
   return (
     <Queries>

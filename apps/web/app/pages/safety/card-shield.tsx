@@ -16,13 +16,13 @@ interface CardShieldProps {
   onBlocked: () => void
 }
 
-/** The shield on a card, for those who are logged in; what it opens is loaded by the tap. */
+/** The shield on a card, for logged-in people; a tap loads its sheets. */
 export function CardShield({ person, about, onBlocked }: CardShieldProps) {
   const { user } = useAuth()
   const [open, setOpen] = useState<boolean | null>(null)
   if (!user || user.id === person.id) return null
   async function show() {
-    // Without a network the sheets cannot come: the button then waits for the next tap.
+    // Without a network the sheets cannot load: the button works again with the next tap.
     if (await loadSheets().catch(() => null)) setOpen(true)
   }
   return (

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { PersonShield } from './person-shield.tsx'
 
-/** What is open between two people ends a moment after the block. */
+/** The server ends open requests between two people a moment after the block. */
 const LOOK_AGAIN_MS = 1_500
 
-/** The shield of somebody in a list of calls, which is read again when they are parted. */
+/** The shield of a person in a list of calls, which is loaded again after a block. */
 export function ListedShield({ person }: { person: { id: string; username: string } }) {
   const client = useQueryClient()
   return (

@@ -12,7 +12,7 @@ interface Person {
   username: string
 }
 
-/** Who was blocked is not there any more, so the page is left. */
+/** The page of a blocked person does not exist any more, so the reader is redirected. */
 function useLeaving() {
   const navigate = useNavigate()
   const leave = () => void navigate('/bookings')
@@ -25,13 +25,13 @@ function useLeaving() {
 
 interface PersonShieldProps {
   person: Person
-  /** The call or the event in which they meet; else the person alone. */
+  /** The call or the event in which they meet; only the person by default. */
   about?: { kind: ReportSubject; id: string }
-  /** For a page that shows what was open between the two. */
+  /** For a page that shows open requests between the two. */
   onParted?: () => void
 }
 
-/** The shield of somebody else, for those who are logged in. */
+/** The shield of another person, for people who are logged in. */
 export function PersonShield({ person, about, onParted }: PersonShieldProps) {
   const { user } = useAuth()
   const { leaveBlocked } = useLeaving()
@@ -49,8 +49,8 @@ export function PersonShield({ person, about, onParted }: PersonShieldProps) {
 }
 
 /**
- * The shield on the stage of a call or an event, and its sheets. These stand beside the stage, not in it: what somebody
- * writes, and what they read of what happens next, stays when the other leaves or the call ends.
+ * The shield on the stage of a call or an event, and its sheets. The sheets are beside the stage, not in it: a
+ * half-written report, and the text about what happens next, stay when the other person leaves or the call ends.
  */
 export function useStageShield(about: { kind: 'request' | 'event'; id: string }) {
   const { user } = useAuth()

@@ -6,10 +6,10 @@ import { ShieldSheets } from '../../features/safety/shield-sheets.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 
-/** What the owner of an event can do about one viewer. The broadcast continues. */
+/** What the owner of an event can do about one viewer, while the broadcast continues. */
 export function ViewerShield({ username, onClose }: { username: string; onClose: () => void }) {
   const [person, setPerson] = useState<PublicUser | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another name alone asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another name needs another request.
   useEffect(() => {
     const abort = new AbortController()
     api

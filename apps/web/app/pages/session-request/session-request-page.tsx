@@ -21,7 +21,7 @@ import { alerts } from '../../ui/alerts/alerts.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 
-/** This form, filled in, as an address. */
+/** The address of this form with its values. */
 function addressOf(form: Form): string {
   const query = new URLSearchParams()
   if (form.username) query.set('influencer', form.username)
@@ -78,7 +78,7 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
   )
 }
 
-/** Asks an influencer for a private call; what was sent is paid on their profile. */
+/** The form that requests a private call; a sent request is paid on the influencer's profile. */
 export function SessionRequestPage() {
   const { search } = useLocation()
   const hydrated = useHydrated()

@@ -9,7 +9,7 @@ import { t } from '../../language/text.ts'
 import { Answered } from './desk-frame.tsx'
 import { rowsOf, ShowMore, useDeskPages, useDone } from './desk-pages.tsx'
 
-/** The appeals that wait, the oldest first; nothing where none does. */
+/** The open appeals, the oldest first; renders nothing when there are none. */
 export function AppealList() {
   const client = useQueryClient()
   const query = useDeskPages<StaffAppeal>('appeals', '/api/staff/appeals/')

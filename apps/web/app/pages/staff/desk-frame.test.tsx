@@ -19,11 +19,11 @@ function shown(query: { data?: string; error?: Error }): string {
   )
 }
 
-it('a list that is here stays, with what somebody typed into it, although more of it did not come', () => {
+it('a loaded list stays, with the text that a person typed into it, when its next page fails to load', () => {
   expect(shown({ data: 'The first fifty', error: AWAY })).toBe('<p>The first fifty</p>')
 })
 
-it('what did not come at all can be asked for again', () => {
+it('a list that failed to load can be requested again', () => {
   expect(shown({ error: AWAY })).toContain('Try again')
   expect(shown({})).toContain('Looking for cases')
 })

@@ -12,12 +12,12 @@ import { Waiting } from '../../ui/waiting/spinner.tsx'
 
 interface DeskFrameProps {
   title: string
-  /** The desk itself, to which the other pages lead back. */
+  /** Whether this is the desk's first page, to which the others link back. */
   isFirst?: boolean
   children: ReactNode
 }
 
-/** Every page of the desk. */
+/** The frame of every page of the desk. */
 export function DeskFrame({ title, isFirst = false, children }: DeskFrameProps) {
   return (
     <PageBody width="wide">
@@ -45,7 +45,7 @@ interface Asked<T> {
   refetch: () => unknown
 }
 
-/** What a call of the desk answered, or why it did not: not there, a second factor first, or a fault. */
+/** The answer to a request of the desk, or why it failed: not found, a second factor needed, or an error. */
 export function Answered<T>({
   query,
   waiting,
@@ -55,7 +55,7 @@ export function Answered<T>({
   waiting: string
   children: (data: T) => ReactNode
 }) {
-  // What is here stays, with the reasons that are typed into it, although another page of it did not come.
+  // A loaded list stays, with the reasons that are typed into it, when another page of it fails to load.
   if (query.data !== undefined) return children(query.data)
   if (!query.isError) return <Waiting>{waiting}</Waiting>
   if (neededFirst(query.error) === 'second_factor') {

@@ -127,7 +127,7 @@ function Desk() {
   )
 }
 
-/** Where staff work: the cases that wait, the oldest first, and the search. */
+/** The first page of the desk: the open cases, the oldest first, and the search. */
 export function DeskPage() {
   return (
     <DeskFrame isFirst title={t('The desk')}>

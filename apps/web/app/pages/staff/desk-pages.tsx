@@ -28,7 +28,7 @@ interface ShowMoreProps {
   >
 }
 
-/** Says that a list has more than it shows, and shows more of it; nothing under a list of one page. */
+/** Says that a list has more than it shows, and loads more of it; renders nothing under a list of one page. */
 export function ShowMore({ query }: ShowMoreProps) {
   const status = useRef<HTMLParagraphElement>(null)
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
@@ -36,7 +36,7 @@ export function ShowMore({ query }: ShowMoreProps) {
   const shown = String(rowsOf(data).length)
   async function showMore() {
     const { hasNextPage: isMore } = await query.fetchNextPage()
-    // The button is no more: who works by the keyboard continues from here.
+    // The button has disappeared: the focus of a keyboard user continues here.
     if (!isMore) status.current?.focus()
   }
   return (
@@ -58,8 +58,8 @@ export function ShowMore({ query }: ShowMoreProps) {
 }
 
 /**
- * Says above a list what was done with a case of it. The case goes away with the button that was pressed, so the
- * focus comes here: the next case is one step on.
+ * The message above a list about the last decision. The decided case disappears with the pressed button, so the focus
+ * moves here: the next case is one Tab away.
  */
 export function useDone() {
   const place = useRef<HTMLParagraphElement>(null)

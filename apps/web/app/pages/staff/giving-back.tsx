@@ -9,7 +9,7 @@ import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { useDone } from './desk-pages.tsx'
 
-/** The form that gives money back, for those who decide about money. */
+/** The refund form, for staff who decide about money. */
 export function GivingBack({ request }: { request: StaffRequest }) {
   const client = useQueryClient()
   const me = useQuery({
@@ -24,7 +24,7 @@ export function GivingBack({ request }: { request: StaffRequest }) {
     onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
   })
   const done = useDone()
-  // Of a sale with an open problem its settlement gives back.
+  // A sale with an open problem is refunded by the settlement of the problem.
   if (request.problem?.state === 'open') return null
   if (!me.data?.roles.some(role => role === 'finance' || role === 'admin')) return null
   return (

@@ -48,7 +48,7 @@ function Audit() {
   )
 }
 
-/** What staff looked at and did. */
+/** What staff viewed and did. */
 export function AuditPage() {
   return (
     <DeskFrame title={t('What staff looked at and did')}>

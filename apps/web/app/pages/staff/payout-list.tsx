@@ -9,7 +9,7 @@ import { rowsOf, ShowMore, StateTabs, useDeskPages } from './desk-pages.tsx'
 
 const STATES = ['open', 'closed'] as const
 
-/** What influencers are to get, the soonest first; or what went out, the last first. */
+/** Open payouts, the soonest first; or sent ones, the newest first. */
 export function PayoutList() {
   const [state, setState] = useState<(typeof STATES)[number]>('open')
   const query = useDeskPages<StaffPayout>('payouts', `/api/staff/payouts/?state=${state}`)

@@ -9,7 +9,7 @@ import { t } from '../../language/text.ts'
 import { Answered } from './desk-frame.tsx'
 import { rowsOf, ShowMore, useDeskPages, useDone } from './desk-pages.tsx'
 
-/** What waits for a second member of staff, the oldest first; nothing where nothing does. */
+/** The acts that wait for a second member of staff, the oldest first; renders nothing when there are none. */
 export function PendingList() {
   const client = useQueryClient()
   const query = useDeskPages<StaffPending>('pending', '/api/staff/pending/')

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Answered } from './desk-frame.tsx'
 import { rowsOf, ShowMore, useDeskPages } from './desk-pages.tsx'
 
-/** The calls with which something was wrong and that nobody has settled; their money waits. */
+/** The calls with an open problem; their money waits. */
 export function ProblemList() {
   const query = useDeskPages<StaffProblem>('problems', '/api/staff/problems/')
   return (

@@ -18,7 +18,7 @@ function WhoWasThere({ request }: { request: StaffRequest }) {
   return <Attendance attendance={attendance} bars={bars} parties={parties} />
 }
 
-/** One request with a person who was there and where its money is. */
+/** One request, with the attendance and where its money is. */
 export function RequestParts({ request }: { request: StaffRequest }) {
   return (
     <RequestView

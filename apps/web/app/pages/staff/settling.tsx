@@ -8,7 +8,7 @@ import css from '../../features/staff/staff.module.css'
 import { t } from '../../language/text.ts'
 import { useDone } from './desk-pages.tsx'
 
-/** What somebody said was wrong with a call, and for those who decide about money the form that settles it. */
+/** The reported problem with a call, and for staff who decide about money the form that settles it. */
 export function Settling({ request }: { request: StaffRequest }) {
   const client = useQueryClient()
   const me = useQuery({

@@ -15,7 +15,7 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** A trial of camera and microphone, before anybody pays for anything. */
+/** A test of camera and microphone, before a person pays for anything. */
 export default function DeviceCheckPage() {
   const hydrated = useHydrated()
   const { user } = useAuth()

@@ -5,7 +5,7 @@ import { PageBody } from '../../ui/page.tsx'
 
 export const meta = () => [{ title: `${t('Keepsakes')} · Parley` }]
 
-/** Pictures of two that both agreed to. */
+/** Pictures of two people, to which both agreed. */
 export default function Keepsakes() {
   return (
     <PageBody width="text" className={css.page}>

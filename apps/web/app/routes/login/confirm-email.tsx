@@ -9,7 +9,7 @@ export const meta = () => [
   { name: 'referrer', content: 'no-referrer' },
 ]
 
-/** Where the mails lead that ask whether an address is somebody's: a new one, or the one they have. */
+/** The page of the mailed link that confirms an address: a new one, or the current one. */
 export default function ConfirmEmail() {
   return (
     <EmailLink

@@ -7,7 +7,7 @@ export const meta = () => [
   { name: 'referrer', content: 'no-referrer' },
 ]
 
-/** Where the mail leads that says that every second factor is lost. */
+/** The page of the mail which says that a person reported all second factors as lost. */
 export default function KeepFactors() {
   return (
     <EmailLink

@@ -7,7 +7,7 @@ import type { Route } from './+types/login.ts'
 
 export const meta = () => [{ title: `${t('Log in')} · Parley` }]
 
-/** What the login is for stands on the page from the start, so that nothing moves when the browser takes it over. */
+/** The reason for the login is in the server's HTML, so that nothing moves when React hydrates it. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<{ sold: Sold | null }> {
   const publicData = context.get(publicDataContext)
   const purpose = purposeOf(safeNextPath(new URL(request.url).searchParams.get('next')))

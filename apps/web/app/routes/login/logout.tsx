@@ -14,7 +14,7 @@ export default function Logout() {
     void navigate('/', { replace: true })
     return () => {
       isHere.current = false
-      // Only once this secure page is left for good: while it stands it would ask for a login.
+      // Only after this page is left: while it is open, it requires a login.
       queueMicrotask(() => isHere.current || void auth.logOut())
     }
   }, [navigate])

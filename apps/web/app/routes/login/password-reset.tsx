@@ -4,7 +4,7 @@ import { PasswordResetPage } from '../../pages/login/password-reset-page.tsx'
 export const meta = () => [
   { title: `${t('Choose a new password')} · Parley` },
   { name: 'robots', content: 'noindex' },
-  // The address holds the one-time token: no other site may learn it from a link.
+  // The address contains the one-time token: no other site may get it as a referrer.
   { name: 'referrer', content: 'no-referrer' },
 ]
 

@@ -8,7 +8,7 @@ export const meta = () => [
   { name: 'referrer', content: 'no-referrer' },
 ]
 
-/** Where the mails to the old address lead. */
+/** The page of the link in mails to the old address. */
 export default function UndoEmail() {
   return (
     <EmailLink

@@ -23,7 +23,7 @@ function AlertItem({ alert }: { alert: Alert }) {
   )
 }
 
-/** Bottom left: errors red, messages green; both are read out. */
+/** At the bottom left: errors red, messages green; screen readers read both. */
 export function AlertBar() {
   const list = useSyncExternalStore(alerts.subscribe, alerts.getSnapshot, () => NONE)
   const of = (kind: Alert['kind']) => list.filter(alert => alert.kind === kind)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createAlerts } from './alerts.ts'
 
-it('an alert leaves by itself after four seconds', () => {
+it('an alert disappears after four seconds', () => {
   const timers: { work: () => void; delayMs: number }[] = []
   const alerts = createAlerts((work, delayMs) => timers.push({ work, delayMs }))
   alerts.error('No')
@@ -15,7 +15,7 @@ it('an alert leaves by itself after four seconds', () => {
   expect(alerts.getSnapshot().map(alert => alert.text)).toEqual(['Yes'])
 })
 
-it('the same words twice stand there once', () => {
+it('the same text twice is shown once', () => {
   const alerts = createAlerts(() => undefined)
   alerts.error('No')
   alerts.error('No')

@@ -7,7 +7,7 @@ export interface Alert {
   text: string
 }
 
-/** The alert bar's content: each alert leaves by itself after 4 s. */
+/** The content of the alert bar: each alert disappears after 4 s. */
 export function createAlerts(setTimer: (work: () => void, delayMs: number) => unknown) {
   const store = createValueStore<readonly Alert[]>([])
   let lastId = 0
@@ -16,7 +16,7 @@ export function createAlerts(setTimer: (work: () => void, delayMs: number) => un
   function show(kind: Alert['kind'], text: string) {
     lastId += 1
     const id = lastId
-    // The same words twice are one alert that stays longer.
+    // The same text twice is one alert that stays longer.
     store.set([...others(alert => alert.text !== text), { id, kind, text }])
     setTimer(() => dismiss(id), ALERT_HIDE_MS)
   }

@@ -3,7 +3,7 @@ import { t } from '../../language/text.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 
-/** The page for when there is no network, in the words of offline.html; it loads again once there is one. */
+/** The page without a network, with the text of offline.html; it reloads once there is a network. */
 export function NoConnection() {
   useEffect(() => {
     const again = () => window.location.reload()

@@ -1,6 +1,6 @@
 import css from './problem-note.module.css'
 
-/** What went wrong with a form as a whole, read out as it appears. */
+/** The error of a whole form; screen readers read it when it appears. */
 export function ProblemNote({ children }: { children: string }) {
   return (
     <p role="alert" className={css.note}>

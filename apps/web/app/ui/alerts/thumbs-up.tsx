@@ -1,7 +1,7 @@
 import { ThumbsUp as Icon } from 'lucide-react'
 import css from './thumbs-up.module.css'
 
-/** Something went through: a thumbs up and its words, read out. */
+/** A success: a thumbs up and a text, which screen readers read. */
 export function ThumbsUp({ children }: { children: string }) {
   return (
     <p role="status" className={css.done}>

@@ -21,7 +21,7 @@ interface Wiring {
   'aria-describedby'?: string
 }
 
-/** Label, control, hint and error, wired for screen readers. */
+/** Label, control, hint and error, connected for screen readers. */
 export function Field({
   label,
   error,
@@ -57,7 +57,7 @@ export function Field({
 
 export type TextFieldProps = FieldProps & InputHTMLAttributes<HTMLInputElement> & { prefix?: string }
 
-/** One line of text; `prefix` stands inside the control (the pound sign of an amount). */
+/** A text field of one line; `prefix` is inside the control (the pound sign of an amount). */
 export function TextField({ label, error, hint, prefix, className, ...rest }: TextFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>
@@ -77,7 +77,7 @@ export function TextField({ label, error, hint, prefix, className, ...rest }: Te
 
 export type TextAreaProps = FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>
 
-/** Several lines of text. */
+/** A text field of several lines. */
 export function TextArea({ label, error, hint, className, ...rest }: TextAreaProps) {
   return (
     <Field label={label} error={error} hint={hint}>
@@ -90,7 +90,7 @@ export function TextArea({ label, error, hint, className, ...rest }: TextAreaPro
 
 export type SelectProps = FieldProps & SelectHTMLAttributes<HTMLSelectElement>
 
-/** A choice from a short list, with the device's own picker. */
+/** A choice from a short list, with the device's own control. */
 export function Select({ label, error, hint, className, children, ...rest }: SelectProps) {
   return (
     <Field label={label} error={error} hint={hint}>

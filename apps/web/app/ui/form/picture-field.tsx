@@ -9,11 +9,11 @@ import css from './picture-field.module.css'
 export type PictureFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
     file: File | undefined
-    /** The picture that stands now, as the API gives it. */
+    /** The stored picture, as the API gives it. */
     current?: string | null
   }
 
-/** The chosen file, else the picture that stands, else a sign that there is none. */
+/** The chosen file, else the stored picture, else an icon for none. */
 function Shown({ preview, current }: { preview: string | null; current: string | null }) {
   if (preview !== null) return <img src={preview} alt="" className={css.preview} />
   if (current !== null) return <Picture base={current} alt="" sizes="88px" className={css.preview} />
@@ -48,7 +48,7 @@ export function PictureField({ label, error, hint, file, current = null, ...rest
             <Shown preview={file ? preview : null} current={current} />
           </Ring>
           <div className={css.chooser}>
-            {/* The browser's own words on it are cut where there is little room: it lies unseen over ours. */}
+            {/* The browser's own label is cut off where there is little space: the input is transparent over our label. */}
             <input type="file" accept="image/*" {...rest} {...wiring} className={css.input} />
             <span className={css.button} aria-hidden="true">
               {isThere ? t('Choose another') : t('Choose a picture')}

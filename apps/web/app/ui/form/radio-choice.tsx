@@ -9,7 +9,7 @@ interface RadioChoiceProps<T extends string> {
   onChoose: (option: T) => void
 }
 
-/** One of a few, each in words of its own. */
+/** A choice between a few options, each with a text. */
 export function RadioChoice<T extends string>(props: RadioChoiceProps<T>) {
   const { legend, options, wordsOf, chosen, onChoose } = props
   const name = useId()

@@ -8,7 +8,7 @@ export interface SwitchProps {
   onChange: (checked: boolean) => void
 }
 
-/** On or off, with its words before it. */
+/** A switch with its label before it. */
 export function Switch({ label, checked, onChange }: SwitchProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is Base UI's switch, which is labelled by what encloses it.

@@ -2,7 +2,7 @@ import type { FieldErrors } from '@parley/contract'
 import { useEffect } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
-/** Shows the server's field errors at the fields of a form; typing clears them as it does the form's own. */
+/** Shows the server's field errors at the fields of a form; typing clears them like the form's own errors. */
 export function useServerErrors<T extends FieldValues, Sent>(
   form: UseFormReturn<T, unknown, Sent>,
   errors: FieldErrors | null,

@@ -8,17 +8,17 @@ import { secondsOf, type TypedLength } from './length.ts'
 
 export const UNIT_MINUTES = String(DURATION_UNIT_CODES.minutes)
 const CHIP_MINUTES = [5, 10, 15, 30, 60]
-/** The unit most calls are sold in stands first. */
+/** The unit of most calls is first. */
 const UNITS = [...DURATION_UNITS].sort((a, b) => Number(b.name === 'minutes') - Number(a.name === 'minutes'))
 
 export interface DurationFieldsProps {
   duration: UseFormRegisterReturn
   unit: UseFormRegisterReturn
   error: string | undefined
-  /** What is typed now. */
+  /** The typed length. */
   typed: TypedLength
   onMinutes: (minutes: number) => void
-  /** The lengths that are a tap away. */
+  /** Lengths that one tap sets. */
   usual?: readonly number[] | undefined
 }
 
@@ -46,7 +46,7 @@ function Chips({
   )
 }
 
-/** How long: minutes first, the usual ones a tap away. */
+/** The fields of a duration: minutes first, with one-tap buttons for usual lengths. */
 export function DurationFields({ duration, unit, error, typed, onMinutes, usual }: DurationFieldsProps) {
   return (
     <div className={css.length}>

@@ -10,6 +10,6 @@ it.each([
   expect(saleOf(amount, feePercent)).toEqual({ pricePence, keptPence })
 })
 
-it.each(['', 'many', '0.50', '10.001'])('says nothing of %j, which is no price', amount => {
+it.each(['', 'many', '0.50', '10.001'])('has no result for %j, which is not a price', amount => {
   expect(saleOf(amount, 10)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { parseAmount } from '@parley/contract/money'
 
-/** The platform's fee of one sale, rounded down to the penny as the ledger does. */
+/** The platform's fee of one sale, rounded down to the penny, as in the ledger. */
 export function feePenceOf(pricePence: number, feePercent: number): number {
   return Math.floor((pricePence * Math.round(feePercent * 100)) / 10_000)
 }
@@ -10,7 +10,7 @@ export interface Sale {
   keptPence: number
 }
 
-/** What a typed price is, and what is left of it after the fee; null while it is no price. */
+/** A typed price, and the rest after the fee; null while it is not a price. */
 export function saleOf(amount: string | number, feePercent: number): Sale | null {
   const pricePence = parseAmount(amount)
   return pricePence === null

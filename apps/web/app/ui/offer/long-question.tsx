@@ -10,7 +10,7 @@ interface Asked {
 }
 
 export interface LongQuestion {
-  /** Continues at once, or after a yes where the length is an unusual one. */
+  /** Continues at once, or after a confirmation when the length is unusual. */
   ask(typed: TypedLength, goOn: () => void): void
   question: ReactNode
 }

@@ -4,7 +4,9 @@ import { TextField } from '../form/field.tsx'
 import { DurationFields, UNIT_MINUTES } from './duration-fields.tsx'
 import { OfferLine, type OfferLineProps } from './offer-line.tsx'
 
-/** The fields of a form that sells time. A sign-up calls the price `price`, all other forms `amount`, as the API does. */
+/**
+ * The fields of a form that sells time. A sign-up names the price `price`, all other forms `amount`, as the API does.
+ */
 interface TypedOffer {
   amount: string
   price: string
@@ -16,11 +18,11 @@ export interface OfferFieldsProps extends Pick<OfferLineProps, 'feePercent' | 'k
   price?: 'amount' | 'price'
   label: string
   hint?: string
-  /** The lengths in minutes that are a tap away. */
+  /** The lengths in minutes that one tap sets. */
   usual?: readonly number[] | undefined
 }
 
-/** A price, a length, and one sentence that says both; the form around it is a `FormProvider`. */
+/** A price, a length, and one sentence that states both; the form around it is a `FormProvider`. */
 export function OfferFields({ price = 'amount', label, hint, feePercent, keeps, usual }: OfferFieldsProps) {
   const { register, setValue, control, formState } = useFormContext<TypedOffer>()
   const { errors } = formState

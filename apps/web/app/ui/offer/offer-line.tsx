@@ -7,9 +7,9 @@ import css from './offer-line.module.css'
 export interface OfferLineProps {
   amount: string | number
   typed: TypedLength
-  /** The platform's share, in percent. */
+  /** The platform's fee in percent. */
   feePercent: number
-  /** Who gets what is left: the one who types, the one who accepts, or the one who types for each person who comes. */
+  /** Who gets the rest: the person who types, the person who accepts, or the person who types, for each viewer. */
   keeps: 'you' | 'acceptor' | 'you-of-each'
 }
 
@@ -24,7 +24,7 @@ function sentenceOf({ amount, typed, feePercent, keeps }: OfferLineProps): strin
   return t('{price} per person for {length}; you get {kept} of each.', words)
 }
 
-/** Repeats in one sentence what was typed, so that nobody sells hours for minutes. */
+/** Repeats the typed offer in one sentence, so that nobody sells hours instead of minutes. */
 export function OfferLine(props: OfferLineProps) {
   return (
     <p role="status" className={css.line}>

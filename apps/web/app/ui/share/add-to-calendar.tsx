@@ -4,7 +4,7 @@ import { Button } from '../button.tsx'
 import { type CalendarEntry, calendarFile } from './calendar-file.ts'
 import { saveFile } from './save-file.ts'
 
-/** Gives the person a calendar file, which phones and desks open in their own calendar. */
+/** Downloads a calendar file, which phones and computers open in their own calendar. */
 export function AddToCalendar({ entry }: { entry: CalendarEntry }) {
   const save = () => saveFile('parley.ics', calendarFile(entry, new Date()), 'text/calendar;charset=utf-8')
   return (

@@ -21,7 +21,7 @@ const call = {
 } as SessionRequest
 const at = { origin: ORIGIN, path: '/chat/abc', other: 'ivy' }
 
-it('writes when an event begins and ends', () => {
+it('has the start and end of an event', () => {
   expect(eventEntry(event, ORIGIN)).toMatchObject({
     url: `${ORIGIN}/live-event/quiz`,
     endsAt: '2026-03-01T12:30:00.000Z',
@@ -29,18 +29,18 @@ it('writes when an event begins and ends', () => {
 })
 
 it.each([{ starts_at: null }, { state: 'ended' }, { state: 'cancelled' }] as Partial<LiveEvent>[])(
-  'writes none of an event with %o',
+  'has none for an event with %o',
   changed => {
     expect(eventEntry({ ...event, ...changed }, ORIGIN)).toBeNull()
   },
 )
 
-it('counts the moves of a call, so that a calendar replaces the old time', () => {
+it('has the number of moves of a call, so that a calendar replaces the old time', () => {
   expect(callEntry(call, at)).toMatchObject({ sequence: 2, url: `${ORIGIN}/chat/abc` })
   expect(callEntry({ ...call, slot: null }, at)).toMatchObject({ sequence: 0 })
 })
 
-it('writes none of a call without a date or that does not take place', () => {
+it('has none for a call without a date, nor for one that does not take place', () => {
   expect(callEntry({ ...call, timeRange: null }, at)).toBeNull()
   expect(callEntry({ ...call, state: 'cancelled' }, at)).toBeNull()
   expect(callEntry({ ...call, state: 'completed' }, at)).toBeNull()

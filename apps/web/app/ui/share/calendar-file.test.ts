@@ -18,23 +18,23 @@ const lineOf = (file: string, name: string) =>
     .split('\r\n')
     .find(line => line.startsWith(`${name}:`))
 
-it('a calendar file says when in UTC, whatever zone it was written in', () => {
+it('a calendar file has its times in UTC, whatever their zone', () => {
   const file = calendarFile(ENTRY, NOW)
   expect(lineOf(file, 'DTSTART')).toBe('DTSTART:20260303T185000Z')
   expect(lineOf(file, 'DTEND')).toBe('DTEND:20260303T195000Z')
   expect(lineOf(file, 'DTSTAMP')).toBe('DTSTAMP:20260301T090000Z')
 })
 
-it('says how often the date has changed, as the invitations do', () => {
+it('has the number of date changes, like the invitations', () => {
   expect(lineOf(calendarFile(ENTRY, NOW), 'SEQUENCE')).toBe('SEQUENCE:2')
 })
 
-it('the same entry keeps its UID, so that adding it twice is one', () => {
+it('the same entry keeps its UID, so that adding it twice makes one entry', () => {
   const later = calendarFile({ ...ENTRY, title: 'Other' }, new Date('2026-03-02T00:00:00Z'))
   expect(lineOf(later, 'UID')).toBe(lineOf(calendarFile(ENTRY, NOW), 'UID'))
 })
 
-it('a title cannot write lines of its own', () => {
+it('a title cannot add lines to the file', () => {
   const title = 'Tea; cake, \\ more\r\nATTENDEE:mailto:x@example.org\nEND:VEVENT\u0000'
   const file = calendarFile({ ...ENTRY, title }, NOW)
   expect(lineOf(file, 'SUMMARY')).toBe(
@@ -44,7 +44,7 @@ it('a title cannot write lines of its own', () => {
   expect(unfolded(file)).not.toMatch(/^ATTENDEE/m)
 })
 
-it('lines end in CRLF and have at most 75 bytes, and no character is cut in two', () => {
+it('lines end in CRLF and have at most 75 bytes, and no character is split', () => {
   const description = 'Grüße 🎉 '.repeat(60)
   const file = calendarFile({ ...ENTRY, description }, NOW)
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -52,7 +52,7 @@ it('lines end in CRLF and have at most 75 bytes, and no character is cut in two'
   expect(unfolded(file)).toContain(description.trim())
 })
 
-it('the address stays one address', () => {
+it('the address is not broken by folding', () => {
   const file = calendarFile({ ...ENTRY, url: 'https://parley.example/live-event/caf%C3%A9' }, NOW)
   expect(lineOf(file, 'URL')).toBe('URL:https://parley.example/live-event/caf%C3%A9')
 })

@@ -1,8 +1,8 @@
-/** A date to keep: what, when, where. */
+/** A calendar entry: what, when, where. */
 export interface CalendarEntry {
-  /** Stable: the same entry added twice is one, and a changed one replaces it. */
+  /** Stable: adding the same entry twice makes one, and a changed entry replaces it. */
   uid: string
-  /** Rises with each move, as in the invitations that go by mail. */
+  /** Grows with each move, as in the mailed invitations. */
   sequence: number
   title: string
   description: string
@@ -15,7 +15,7 @@ export interface CalendarEntry {
 const LINE_MAX_BYTES = 75
 const ALARM_BEFORE = '-PT10M'
 
-/** RFC 5545, 3.3.11: what has a meaning in a text is escaped, so that a title cannot write lines of its own. */
+/** RFC 5545, 3.3.11: special characters of a text are escaped, so that a title cannot add lines to the file. */
 function escaped(text: string): string {
   return text
     .replace(/[\\;,]/g, character => `\\${character}`)
@@ -28,7 +28,7 @@ function utc(iso: string): string {
   return new Date(iso).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
-/** RFC 5545, 3.1: a line of more than 75 bytes continues in the next one after a space; never within a character. */
+/** RFC 5545, 3.1: a line of more than 75 bytes continues in the next one after a space; a character is never split. */
 function folded(line: string): string {
   const encoder = new TextEncoder()
   const lines: string[] = []

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const setUp = (copy = async (_: string) => true) => createCopied({ copy, setTimer: setTimeout })
 
-it('what was copied says so for one second', async () => {
+it('after copying, the message stays for one second', async () => {
   const texts: string[] = []
   const copied = setUp(async text => texts.push(text) > 0)
   expect(copied.getSnapshot()).toBe(false)
@@ -19,7 +19,7 @@ it('what was copied says so for one second', async () => {
   expect(copied.getSnapshot()).toBe(false)
 })
 
-it('copied once more, the second begins anew', async () => {
+it('after a second copy, the second begins again', async () => {
   const copied = setUp()
   await copied.copy('a link')
   vi.advanceTimersByTime(600)
@@ -30,7 +30,7 @@ it('copied once more, the second begins anew', async () => {
   expect(copied.getSnapshot()).toBe(false)
 })
 
-it('nothing is said when the browser refused', async () => {
+it('no message appears when the browser refused', async () => {
   const copied = setUp(async () => false)
   expect(await copied.copy('a link')).toBe(false)
   expect(copied.getSnapshot()).toBe(false)

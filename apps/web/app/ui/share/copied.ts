@@ -6,14 +6,14 @@ export interface CopiedDeps {
   setTimer: (work: () => void, delayMs: number) => unknown
 }
 
-/** Whether something was copied just now: 'copied!' stands for a second, the last copy's second. */
+/** Whether something was copied just now: 'copied!' is shown for a second after the last copy. */
 export function createCopied({ copy, setTimer }: CopiedDeps) {
   let copies = 0
   const store = createValueStore(false)
   return {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
-    /** Answers whether the browser let it. */
+    /** Answers whether the browser allowed it. */
     async copy(text: string): Promise<boolean> {
       copies += 1
       const mine = copies

@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Without https there is no clipboard API: the old way through a selection. */
+/** Without https there is no clipboard API: copies by a selection and `execCommand`. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text

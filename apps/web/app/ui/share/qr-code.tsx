@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 import { t } from '../../language/text.ts'
 import css from './share-sheet.module.css'
 
-/** A text as a QR code, drawn as one path; medium correction, so that a worn print is still read. */
+/** A text as a QR code, drawn as one path; medium error correction, so that a damaged print still works. */
 export function QrCode({ text, label }: { text: string; label?: string }) {
   const { size, path } = useMemo(() => {
     const code = encode(text, { ecc: 'M', border: 0 })

@@ -1,4 +1,4 @@
-/** Gives the person a file to keep. */
+/** Downloads a file. */
 export function saveFile(name: string, content: string, type = 'application/json'): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

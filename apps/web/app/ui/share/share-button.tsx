@@ -7,13 +7,13 @@ import type { Shared } from './shared.ts'
 const loadSheet = () => import('./share-sheet.tsx')
 const ShareSheet = lazy(loadSheet)
 
-/** Opens the ways to pass a link on; what it opens is loaded by the tap. */
+/** Opens the sheet that shares a link; a tap loads the sheet. */
 export function ShareButton(shared: Shared) {
   const [busy, setBusy] = useState(false)
   const [open, setOpen] = useState<boolean | null>(null)
   async function show() {
     setBusy(true)
-    // Without a network the sheet cannot come: the button then waits for the next tap.
+    // Without a network the sheet cannot load: the button works again with the next tap.
     const loaded = await loadSheet().catch(() => null)
     setBusy(false)
     if (loaded) setOpen(true)

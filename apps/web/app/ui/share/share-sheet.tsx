@@ -9,7 +9,7 @@ import { QrCode } from './qr-code.tsx'
 import css from './share-sheet.module.css'
 import type { Shared } from './shared.ts'
 
-/** The ways to pass a link on: the device's own, the clipboard, a QR code; and the calendar, for a dated event. */
+/** The ways to share a link: the device's own sheet, the clipboard, a QR code; and the calendar, for a dated event. */
 export default function ShareSheet({
   path,
   title,
@@ -22,7 +22,7 @@ export default function ShareSheet({
   const url = origin + path
   const canShare = typeof navigator.share === 'function'
   const entry = event ? eventEntry(event, origin) : null
-  // Closing the device's sheet rejects: nothing went wrong.
+  // Closing the device's sheet rejects the promise: this is not an error.
   const share = () => void navigator.share({ title, url }).then(onShared, () => undefined)
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('Share')} description={title}>

@@ -1,12 +1,12 @@
 import type { LiveEvent } from '@parley/contract'
 
-/** A link of this site to pass on. */
+/** A link of this site to share. */
 export interface Shared {
   /** A path of this site. */
   path: string
   title: string
-  /** The event it leads to: a dated one can be kept in a calendar. */
+  /** The event of the link: a dated one can be added to a calendar. */
   event?: LiveEvent
-  /** Told when the link was copied or handed on. */
+  /** Called when the link was copied or shared. */
   onShared?: () => void
 }

@@ -3,7 +3,7 @@ import { useStore } from '../../store/use-store.ts'
 import { createCopied } from './copied.ts'
 import { copyText } from './copy-text.ts'
 
-/** Copies, and tells for a second that it was copied. */
+/** Copies a text, and answers for a second that it was copied. */
 export function useCopied() {
   const [store] = useState(() =>
     createCopied({ copy: copyText, setTimer: (work, delayMs) => setTimeout(work, delayMs) }),

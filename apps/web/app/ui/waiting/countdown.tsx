@@ -3,7 +3,7 @@ import { untilText } from './until-text.ts'
 
 const LOOK_AGAIN_MS = 15_000
 
-/** Now, a few times a minute. */
+/** The current time, updated a few times a minute. */
 export function useNowMs(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useNowMs(): number {
   return now
 }
 
-/** How long it is until a moment; it counts down by itself. */
+/** The time until a moment; it updates itself. */
 export function Countdown({ to }: { to: string }) {
   return <>{untilText(Date.parse(to) - useNowMs())}</>
 }

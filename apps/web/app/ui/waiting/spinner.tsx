@@ -1,6 +1,6 @@
 import css from './spinner.module.css'
 
-/** A small turning ring beside words that say what is going on. */
+/** A small spinning ring, beside a text that says what is running. */
 export function Spinner() {
   return (
     <svg className={css.spinner} viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
@@ -9,7 +9,7 @@ export function Spinner() {
   )
 }
 
-/** A wait that takes a whole area; the words are read out. */
+/** A loading state of a whole area; screen readers read the text. */
 export function Waiting({ children }: { children: string }) {
   return (
     <p className={css.waiting} role="status">

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@parley/contract/time-units'
 import { plural, t } from '../../language/text.ts'
 
-/** How long it is until a moment, as people say it: "in 12 minutes", "in 2 h 5 min", "in 3 days". */
+/** The time until a moment: "in 12 minutes", "in 2 h 5 min", "in 3 days". */
 export function untilText(msLeft: number): string {
   if (msLeft <= 0) return t('now')
   const minutes = Math.ceil(msLeft / MINUTE_MS)

@@ -19,7 +19,7 @@ const newRecoveryCodes = (): string[] =>
 export const recoveryDigestOf = (userId: string, code: string): string =>
   digestOf(`recovery ${userId} ${code.toUpperCase().replace(/[^0-9A-Z]/g, '')}`)
 
-/** Puts new codes in the place of all that a person had, and answers them. */
+/** Replaces all recovery codes of a person by new ones, and answers them. */
 export async function giveRecoveryCodes(tx: Tx, to: { userId: string; now: Date }): Promise<string[]> {
   const codes = newRecoveryCodes()
   const digests = codes.map(code => recoveryDigestOf(to.userId, code))

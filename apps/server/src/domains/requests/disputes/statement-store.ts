@@ -11,7 +11,7 @@ export async function findStatement(db: DbOrTx, disputeId: string): Promise<Stat
   return row ?? null
 }
 
-/** Puts a text in the place of the one before; under the lock of the dispute's pack. */
+/** Replaces the statement by a new text; under the lock of the dispute pack. */
 export async function putStatement(
   tx: Tx,
   written: { disputeId: string; authorId: string; text: string; writes: number; now: Date },

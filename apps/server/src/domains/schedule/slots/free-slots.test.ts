@@ -103,7 +103,7 @@ describe('what is free', () => {
       ['09:00', '09:30', '10:00'],
     ],
     [
-      'an exception in place of its weekday',
+      'an exception instead of its weekday',
       { exceptions: new Map([['2027-03-02', [{ from: '20:00', to: '20:30' }]]]) },
       {},
       ['20:00'],

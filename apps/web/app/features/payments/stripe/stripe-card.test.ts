@@ -21,7 +21,7 @@ function cardOf(answer: unknown) {
   }
 }
 
-it('Stripe is asked with the fields, the intent, and the page that the bank leads back to', async () => {
+it('Stripe gets the fields, the intent, and the page to which the bank returns', async () => {
   const { card, asked } = cardOf({ paymentIntent: { status: 'succeeded' } })
   expect(await card.confirmPayment(INTENT)).toEqual({ kind: 'done', status: 'succeeded' })
   expect(asked).toEqual([

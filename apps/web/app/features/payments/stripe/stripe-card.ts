@@ -1,11 +1,11 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import type { Confirmed, EnteredCard, OpenIntent } from '../card-provider.ts'
 
-/** A bank that said no to its customer is the card's matter, whatever kind of error Stripe calls it. */
+/** A failed check at the bank counts as an error of the card, whatever type of error Stripe reports. */
 const CARD_CODES = new Set(['payment_intent_authentication_failure', 'setup_intent_authentication_failure'])
 
 function refused(error: StripeError): Confirmed {
-  // Paid by an earlier press whose answer was lost: the server asks what became of it.
+  // An earlier press may have paid, and its answer was lost: the server asks the provider for the result.
   const status = error.payment_intent?.status ?? error.setup_intent?.status
   if (status === 'succeeded' || status === 'processing') return { kind: 'done', status }
   const isCard =
@@ -13,7 +13,7 @@ function refused(error: StripeError): Confirmed {
   return isCard ? { kind: 'card_error', message: error.message ?? '' } : { kind: 'unexpected' }
 }
 
-/** The card in Stripe's fields. A bank's check opens above the page, or leaves for the bank and comes back. */
+/** The card in Stripe's fields. A bank's check opens in a dialog, or redirects to the bank and back. */
 export function stripeCard(stripe: Stripe, elements: StripeElements): EnteredCard {
   const given = ({ clientSecret, returnUrl }: OpenIntent) => ({
     elements,

@@ -5,9 +5,9 @@ import { type CardPurpose, createStripeFields } from './stripe-fields.ts'
 
 interface Case {
   purpose?: CardPurpose
-  /** What each loading of Stripe's script ends in. */
+  /** The result of each load of Stripe's script. */
   loads?: ('loaded' | 'blocked' | 'never')[]
-  /** What Stripe says to what was typed, one try after the other. */
+  /** Stripe's answer to the typed card, for one try after the other. */
   typed?: { error?: { message: string } }[]
 }
 
@@ -55,20 +55,20 @@ async function ready(made: ReturnType<typeof setUp>) {
   made.happens('ready')
 }
 
-it('the fields of a payment know its price, so that wallets can show it', async () => {
+it('the fields of a payment get its price, so that wallets can show it', async () => {
   const made = setUp({ purpose: { kind: 'payment', amountPence: 1250 } })
   await ready(made)
   expect(made.log[0]).toMatchObject({ mode: 'payment', amount: 1250, currency: 'gbp' })
   expect(made.phase()).toBe('ready')
 })
 
-it('a saved card may be charged later, when its owner is not there', async () => {
+it('a saved card may be charged later, when its owner is not present', async () => {
   const made = setUp()
   await ready(made)
   expect(made.log[0]).toMatchObject({ mode: 'setup', setupFutureUsage: 'off_session' })
 })
 
-it('a card that pays is saved only while the tick is set, also in fields that are loaded anew', async () => {
+it('a paying card is saved only while the box is ticked, also in fields that were loaded again', async () => {
   const made = setUp({ purpose: { kind: 'payment', amountPence: 1250 }, loads: ['loaded', 'loaded'] })
   await ready(made)
   expect(made.log[0]).not.toHaveProperty('setupFutureUsage')
@@ -81,7 +81,7 @@ it('a card that pays is saved only while the tick is set, also in fields that ar
   expect(made.log.at(-1)).toEqual({ setupFutureUsage: null })
 })
 
-it('a blocked script is said, and may be tried again', async () => {
+it('a blocked script shows an error, and can be loaded again', async () => {
   const made = setUp({ loads: ['blocked', 'loaded'] })
   made.fields.attach(made.place)
   await expect.poll(made.phase).toBe('failed')
@@ -92,14 +92,14 @@ it('a blocked script is said, and may be tried again', async () => {
   expect(made.phase()).toBe('ready')
 })
 
-it('a script that never comes is given up', async () => {
+it('loading a script that never answers stops', async () => {
   const made = setUp({ loads: ['never'] })
   made.fields.attach(made.place)
   made.timers[0]?.()
   expect(made.phase()).toBe('failed')
 })
 
-it('fields that cannot be shown are said, and taken away', async () => {
+it('fields that fail to load show an error, and are removed', async () => {
   const made = setUp()
   await ready(made)
   made.happens('loaderror')
@@ -107,7 +107,7 @@ it('fields that cannot be shown are said, and taken away', async () => {
   expect(made.log).toContain('destroy')
 })
 
-it('an incomplete card is told, and goes nowhere', async () => {
+it('an incomplete card shows an error, and is not sent', async () => {
   const made = setUp({ typed: [{ error: { message: 'Your card number is incomplete.' } }] })
   await ready(made)
   const used: EnteredCard[] = []
@@ -118,7 +118,7 @@ it('an incomplete card is told, and goes nowhere', async () => {
   expect(made.fields.getSnapshot().cardError).toBeNull()
 })
 
-it('a double click hands the card on once', async () => {
+it('a double click passes the card on once', async () => {
   const made = setUp()
   await ready(made)
   const used: EnteredCard[] = []
@@ -135,7 +135,7 @@ it('the fields change with the theme', async () => {
   expect(made.log.at(-1)).toEqual({ appearance: { theme: 'night' } })
 })
 
-it('a page that was left shows nothing when the script arrives', async () => {
+it('a closed page shows nothing when the script arrives', async () => {
   const made = setUp()
   made.fields.attach(made.place)()
   await Promise.resolve()

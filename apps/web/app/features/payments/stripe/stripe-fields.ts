@@ -16,17 +16,17 @@ import { createStore } from '../../../store/store.ts'
 import type { EnteredCard } from '../card-provider.ts'
 import { stripeCard } from './stripe-card.ts'
 
-/** What the fields are for: Stripe offers the wallets and methods that go with it. */
+/** The purpose of the fields: Stripe offers the matching wallets and methods. */
 export type CardPurpose = { kind: 'payment'; amountPence: number } | { kind: 'setup' }
 
 export interface StripeFieldsSnapshot {
-  /** `checking`: what was typed, and then whatever is done with the card. */
+  /** `checking`: validation of the typed card, and then the use of the card. */
   phase: 'loading' | 'ready' | 'checking' | 'failed'
   cardError: string | null
 }
 
 export interface StripeFieldsDeps {
-  /** Loads Stripe's script; it may fail, and be asked again. */
+  /** Loads Stripe's script; it may fail, and be called again. */
   load: () => Promise<Stripe | null>
   purpose: CardPurpose
   appearance: () => Appearance
@@ -36,12 +36,12 @@ export interface StripeFieldsDeps {
 
 const LOAD_LIMIT_MS = 20_000
 
-/** Our languages as Stripe names them (docs: supported locales). */
+/** Stripe's names of our languages (docs: supported locales). */
 const LOCALES: Readonly<Record<Language, StripeElementLocale>> = { en: 'en-GB', de: 'de' }
 
 type Look = Pick<StripeFieldsDeps, 'appearance' | 'fonts'>
 
-/** The intent is made when the person pays; until then Stripe is told what it will be (docs: deferred intents). */
+/** The intent is created when the person pays; until then Stripe gets its future values (docs: deferred intents). */
 function optionsFor(purpose: CardPurpose, { appearance, fonts }: Look): StripeElementsOptionsMode {
   const locale = LOCALES[activeLanguage()]
   const look = { currency: CURRENCY, locale, appearance: appearance(), fonts: fonts() } as const
@@ -50,14 +50,14 @@ function optionsFor(purpose: CardPurpose, { appearance, fonts }: Look): StripeEl
     : { ...look, mode: 'setup', setupFutureUsage: 'off_session' }
 }
 
-/** Stripe's own fields on our page: loaded when they are needed, checked once, never sent twice. */
+/** Stripe's own fields on our page: loaded on demand, validated once, never sent twice. */
 export function createStripeFields(deps: StripeFieldsDeps) {
   const store = createStore<StripeFieldsSnapshot>({ phase: 'loading', cardError: null })
   const { set } = store
   let open: { stripe: Stripe; elements: StripeElements; element: StripePaymentElement } | null = null
   let place: HTMLElement | null = null
   let savesCard = false
-  /** Counts openings, so that one that was left behind changes nothing any more. */
+  /** Counts mounts, so that one that was unmounted changes nothing any more. */
   let opening = 0
 
   function close() {
@@ -98,7 +98,7 @@ export function createStripeFields(deps: StripeFieldsDeps) {
   return {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
-    /** Shows the fields in a place of the page; what it answers takes them away. */
+    /** Mounts the fields in an element; answers the function that removes them. */
     attach(node: HTMLElement): () => void {
       place = node
       void begin(node)
@@ -110,17 +110,17 @@ export function createStripeFields(deps: StripeFieldsDeps) {
     retry() {
       if (place && store.getSnapshot().phase === 'failed') void begin(place)
     },
-    /** The card that pays is to be saved, or not: the intent says the same by the time it is confirmed. */
+    /** Whether to save the paying card: the intent must have the same value when it is confirmed. */
     setSavesCard(saves: boolean) {
       if (saves === savesCard) return
       savesCard = saves
       open?.elements.update({ setupFutureUsage: saves ? 'on_session' : null })
     },
-    /** The theme has changed. */
+    /** Called when the theme has changed. */
     restyle() {
       open?.elements.update({ appearance: deps.appearance() })
     },
-    /** Checks what was typed, and hands the card on when it is whole; presses during that time do nothing. */
+    /** Validates the typed card, and passes it on when it is complete; ignores presses during that time. */
     async enter(use: (card: EnteredCard) => Promise<void>): Promise<void> {
       if (store.getSnapshot().phase !== 'ready' || !open) return
       const { stripe, elements } = open

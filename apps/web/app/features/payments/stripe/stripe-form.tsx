@@ -17,7 +17,7 @@ export interface StripeFormProps extends FormEndProps {
   onCard: (card: EnteredCard) => Promise<void>
 }
 
-/** Tells of a theme chosen here, and of one that the device changes by itself. */
+/** Calls back when a person chooses a theme here, and when the device changes it. */
 function onThemeChange(restyle: () => void): () => void {
   const device = window.matchMedia('(prefers-color-scheme: dark)')
   const unsubscribe = themeMode.subscribe(restyle)
@@ -28,13 +28,13 @@ function onThemeChange(restyle: () => void): () => void {
   }
 }
 
-/** Nothing of Stripe's is fetched before a person is about to give a card: `/pure` has no effect of its own. */
+/** Loads nothing from Stripe before a person is about to enter a card: an import of `/pure` alone loads nothing. */
 async function loadStripe(publishableKey: string) {
   const stripe = await import('@stripe/stripe-js/pure')
   return stripe.loadStripe(publishableKey)
 }
 
-/** Stripe's Payment Element: cards and the wallets of this device. What is typed never passes through our page. */
+/** Stripe's Payment Element: cards and the wallets of this device. The typed card never reaches our page. */
 export function StripeForm({ publishableKey, purpose, onCard, ...end }: StripeFormProps) {
   const place = useRef<HTMLDivElement>(null)
   const [fields] = useState(() =>

@@ -16,7 +16,7 @@ const TOKENS = [
 ] as const
 type Token = (typeof TOKENS)[number]
 
-/** The page's tokens as they are now: Stripe's frame cannot read our style sheet, nor which of two colours is in force. */
+/** The current values of the page's tokens: Stripe's frame can read neither our style sheet nor the current theme. */
 function readTokens(): Record<Token, string> {
   const probe = document.body.appendChild(document.createElement('span'))
   const read = (token: Token) => {
@@ -30,7 +30,7 @@ function readTokens(): Record<Token, string> {
 
 const line = (width: string, colour: string) => [width, 'solid', colour].join(' ')
 
-/** Our fields drawn by Stripe: the same colours, corners and heights, in light and in dark. */
+/** Makes Stripe's fields look like ours: the same colours, radii and heights, in light and in dark. */
 export function stripeAppearance(): Appearance {
   const { surface, raised, ink, muted, control, iris, 'iris-wash': wash, good, bad, page } = readTokens()
   return {
@@ -72,7 +72,7 @@ export function stripeAppearance(): Appearance {
   }
 }
 
-/** Our typeface, which Stripe's frame loads from this site. */
+/** Our font, which Stripe's frame loads from this site. */
 export function stripeFonts(): CustomFontSource[] {
   const src = `url(${new URL(geist, window.location.href)})`
   return [{ family: 'Geist', src, weight: '100 900', display: 'swap' }]

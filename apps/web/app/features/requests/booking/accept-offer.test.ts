@@ -44,14 +44,14 @@ describe('accepting an offer', () => {
     expect(seen).toEqual(['login to continue', 'cleared', 'login'])
   })
 
-  it('hands on the accepted request', async () => {
+  it('passes on the accepted request', async () => {
     const { offer, seen } = setUp({ accept: claimed })
     await offer.accept(link)
     expect(seen).toEqual(['accepted slug1'])
     expect(offer.getSnapshot().phase).toBe('ready')
   })
 
-  it('leads away after a second who comes too late', async () => {
+  it('redirects a person who is too late after a second', async () => {
     const { offer, seen, pass } = setUp({ accept: gone, look: new ApiError(404, null, 'Not Found') })
     await offer.accept(link)
     expect(seen).toEqual(['Somebody has accepted this already'])
@@ -59,13 +59,13 @@ describe('accepting an offer', () => {
     expect(seen.slice(1)).toEqual(['cleared', 'list'])
   })
 
-  it('knows its own acceptance again when the answer to it was lost', async () => {
+  it('recognises its own acceptance when the answer was lost', async () => {
     const { offer, seen } = setUp({ accept: gone, look: claimed })
     await offer.accept(link)
     expect(seen).toEqual(['accepted slug1'])
   })
 
-  it('stays and can be tried again when nobody answered', async () => {
+  it('stays and can be tried again without an answer', async () => {
     const { offer, seen, pass } = setUp({ accept: new ApiError(0, null, 'No connection.') })
     await offer.accept(link)
     pass()

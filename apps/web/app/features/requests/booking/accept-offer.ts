@@ -6,7 +6,7 @@ import { ApiError, errorText } from '../../../api/errors.ts'
 import { createStore } from '../../../store/store.ts'
 
 export interface AcceptOfferSnapshot {
-  /** `leaving`: on the way to the login, or away from an offer that ended. */
+  /** `redirecting`: to the login, or away from an offer that has ended. */
   phase: 'ready' | 'accepting' | 'redirecting'
 }
 
@@ -15,13 +15,15 @@ export interface AcceptOfferDeps {
   ownUserId: () => string | null
   accepted: (request: SessionRequest) => void
   goToLogin: () => void
-  /** Where one's own prepaid requests are. */
+  /** Opens the list of one's own prepaid requests. */
   goToList: () => void
   alerts: { error(text: string): void; clear(): void }
   setTimer: (work: () => void, delayMs: number) => unknown
 }
 
-/** Accepts the offer of a prepaid link; a visitor is led to the login, who comes too late away from it. */
+/**
+ * Accepts the offer of a prepaid link; redirects a visitor to the login, and a person who is too late to another page.
+ */
 export function createAcceptOffer(deps: AcceptOfferDeps) {
   const store = createStore<AcceptOfferSnapshot>({ phase: 'ready' })
 
@@ -38,7 +40,7 @@ export function createAcceptOffer(deps: AcceptOfferDeps) {
   const leaveToLogin = () =>
     leave({ why: messages.loginToContinue, afterMs: REDIRECT_TO_LOGIN_MS, go: deps.goToLogin })
 
-  /** The answer to an earlier try may have been lost: what is ours already is accepted. */
+  /** The answer to an earlier try may have been lost: a request that is ours already is accepted. */
   async function isOurs(slug: string): Promise<SessionRequest | null> {
     // Without an answer it counts as not ours, and the person reads why the try failed.
     const request = await deps.api.get<SessionRequest>(`/api/parley/${slug}/session/`).catch(() => null)
@@ -47,7 +49,7 @@ export function createAcceptOffer(deps: AcceptOfferDeps) {
   async function refused(error: unknown, slug: string): Promise<void> {
     const status = error instanceof ApiError ? error.status : 0
     if (status === 401) return leaveToLogin()
-    // Nobody decided anything: the same button may be pressed again.
+    // The server decided nothing: the same button may be pressed again.
     if (status === 0 || status >= 429) {
       set('ready')
       deps.alerts.error(errorText(error))

@@ -16,7 +16,7 @@ import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { MoneyRule, type RuleOf } from '../money-rule.tsx'
 import css from './book-action.module.css'
 
-/** Price and length beside the button on a phone. */
+/** The price and length beside the button on a phone. */
 export function OfferLine({ influencer }: { influencer: Influencer }) {
   const { main_session: offer } = influencer
   return (
@@ -28,7 +28,9 @@ export function OfferLine({ influencer }: { influencer: Influencer }) {
   )
 }
 
-/** Holds the button's place until it is known who looks; back from the bank it says what continues. */
+/**
+ * A placeholder for the button until it is known who is logged in; after the bank's check it says what is happening.
+ */
 export function BookActionWaiting() {
   const { search } = useLocation()
   const isBack = useHydrated() && new URLSearchParams(search).has('payment_intent')
@@ -41,7 +43,7 @@ export function BookActionWaiting() {
   )
 }
 
-/** The booking button of a profile as a visitor sees it. */
+/** The booking button of a profile for a visitor. */
 export function BookAction({ influencer, auth }: { influencer: Influencer; auth: AuthSnapshot }) {
   return (
     <VisitorAction
@@ -55,7 +57,7 @@ export function BookAction({ influencer, auth }: { influencer: Influencer; auth:
 }
 
 export interface VisitorActionProps {
-  /** For somebody who is not logged in, and for somebody who is while the page does not know yet. */
+  /** The texts for a person who is not logged in, and for one who is while the page does not know it yet. */
   words: { visitor: string; member: string }
   before: ReactNode
   moneyBackRule: string
@@ -63,7 +65,7 @@ export interface VisitorActionProps {
   auth: AuthSnapshot
 }
 
-/** A booking button as a visitor sees it: it leads to the login. */
+/** A booking button for a visitor: it leads to the login. */
 export function VisitorAction({ words, before, moneyBackRule, ruleOf, auth }: VisitorActionProps) {
   const navigate = useNavigate()
   const [redirecting, setRedirecting] = useState(false)
@@ -72,7 +74,7 @@ export function VisitorAction({ words, before, moneyBackRule, ruleOf, auth }: Vi
     alerts.error(messages.loginToContinue)
     setTimeout(() => {
       alerts.clear()
-      // What was picked a moment before the press is in the address by now.
+      // A slot that was picked just before the press is in the address by now.
       void navigate(loginPath(window.location.pathname + window.location.search))
     }, REDIRECT_TO_LOGIN_MS)
   }

@@ -13,7 +13,7 @@ import { OrderSheet } from './order-sheet.tsx'
 export interface BookingSheetProps {
   state: BookingSnapshot
   influencer: Influencer
-  /** When the call begins, as the reader's zone says it, and as the wire does; null for any time. */
+  /** When the call begins, in the reader's zone, and in the API's format; null for any time. */
   when: string | null
   start: string | null
   /** Other times, because somebody else took the chosen one in between; the fan chooses one of them, or closes the sheet. */
@@ -23,7 +23,7 @@ export interface BookingSheetProps {
   onConfirm: () => void
 }
 
-/** A private call before it is booked: all of it in one look. */
+/** The confirmation of a private call: everything in one view. */
 export function BookingSheet({
   state,
   influencer,

@@ -52,7 +52,7 @@ it('a visitor is told to log in, and sent there after a second', () => {
   expect(booking.getSnapshot().phase).toBe('closed')
 })
 
-it('confirming sends what was seen, with a key of its own and the page', async () => {
+it('confirming sends the offer that was shown, a new key and the page', async () => {
   const { booking, sent, log } = setUp([() => aRequest({ id: 'r1' })])
   booking.open()
   await booking.confirm()
@@ -70,7 +70,7 @@ it('two quick presses of Confirm send one request', async () => {
   expect(sent).toHaveLength(1)
 })
 
-it('a repeat after a lost answer carries the same key', async () => {
+it('a repeat after a lost answer has the same key', async () => {
   const { booking, sent, timers } = setUp([refuse(0, null), () => aRequest()])
   booking.open()
   await booking.confirm()
@@ -80,7 +80,7 @@ it('a repeat after a lost answer carries the same key', async () => {
   expect(sent.map(body => body.uuid)).toEqual(['key1', 'key1'])
 })
 
-it('a changed offer is shown and asked about again, under a new key', async () => {
+it('a changed offer is shown and must be confirmed again, with a new key', async () => {
   const offer = { ...OFFER, amount: '30.00' }
   const { booking, sent } = setUp([refuse(409, { detail: 'changed', offer }), () => aRequest()])
   booking.open()
@@ -90,7 +90,7 @@ it('a changed offer is shown and asked about again, under a new key', async () =
   expect(sent[1]).toMatchObject({ amount: '30.00', uuid: 'key2' })
 })
 
-it('what was sent says so for two seconds', async () => {
+it('after sending, the message stays for two seconds', async () => {
   const { booking, timers } = setUp([() => aRequest()])
   booking.open()
   await booking.confirm()
@@ -99,7 +99,7 @@ it('what was sent says so for two seconds', async () => {
   expect(booking.getSnapshot().sent).toBe(false)
 })
 
-it('a refusal is said for five seconds, with the confirmation still open', async () => {
+it('a refusal is shown for five seconds, with the confirmation still open', async () => {
   const { booking, timers } = setUp([refuse(503, { detail: 'Come back later' })])
   booking.open()
   await booking.confirm()
@@ -109,7 +109,7 @@ it('a refusal is said for five seconds, with the confirmation still open', async
   expect(booking.getSnapshot().problem).toBeNull()
 })
 
-it('a refusal that can be answered stays, with what to do about it, until the next press', async () => {
+it('a refusal with a next step stays, with that step, until the next press', async () => {
   const refusal = { detail: 'Pay or cancel one', way_on: 'bookings' }
   const { booking, timers } = setUp([refuse(409, refusal), () => aRequest()])
   booking.open()

@@ -2,22 +2,22 @@ import type { BookingInput as BookingBody, MainSession, MoneyBackPolicy } from '
 import { TERMS_VERSION } from '@parley/contract/call-money'
 import { createOrder, type OrderDeps, type OrderSnapshot } from './order.ts'
 
-/** What is sold, and what of it comes back when a dated call is cancelled. */
+/** The offer, and the refund policy of a dated call. */
 export type BookingOffer = MainSession & { money_back: MoneyBackPolicy }
 export type BookingSnapshot = OrderSnapshot<BookingOffer>
 export type BookingDeps = Omit<OrderDeps<BookingOffer>, 'order'> & {
   username: string
-  /** The start of the time that is picked; null for any time. */
+  /** The start of the picked slot; null for any time. */
   slot?: () => string | null
 }
 
-/** Books a private session: ask, confirm, send once. */
+/** Books a private call: ask, confirm, send once. */
 export function createBooking({ username, slot = () => null, ...deps }: BookingDeps) {
   return createOrder<BookingOffer>({
     ...deps,
     order({ amount, duration, duration_display, description, money_back }, more) {
       const start = slot()
-      // Another time is another booking, with a key of its own.
+      // Another slot is another booking, with its own key.
       const picked =
         start === null
           ? { terms_version: TERMS_VERSION }

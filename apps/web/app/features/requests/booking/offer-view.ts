@@ -1,16 +1,16 @@
 import type { SessionRequest } from '@parley/contract'
 
-/** What the page of a prepaid link shows, by a person who looks and how the request stands. */
+/** What the page of a prepaid link shows, by the reader and the state of the request. */
 export type OfferView =
   /** 'No paid session here'. */
   | 'none'
   /** Its requester has not paid yet. */
   | 'to-pay'
-  /** Its requester waits for somebody to accept. */
+  /** Its requester waits for a person who accepts. */
   | 'to-share'
-  /** Anybody else may accept. */
+  /** Any other person may accept. */
   | 'to-accept'
-  /** Somebody else attends in the requester's place. */
+  /** Another person attends in the requester's place. */
   | 'given'
   | 'call-as-attendee'
   | 'call-as-requester'
@@ -19,13 +19,13 @@ export type OfferView =
 
 const isOpen = (request: SessionRequest) => request.state === 'offered' || request.state === 'accepted'
 
-/** Decides that view; the server decides again what may be done. */
+/** Decides the view; the server decides again which acts are allowed. */
 export function offerView(request: SessionRequest | null, ownUserId: string | null): OfferView {
   if (request?.request_type !== 'prepaid') return 'none'
   const isRequester = request.user.id === ownUserId
   const isAttendee = request.attendee !== null && request.attendee.id === ownUserId
   const isPerformer = request.influencer !== null && request.influencer.user.id === ownUserId
-  // An offer that nobody paid is no paid session to anybody else.
+  // For other people an unpaid offer does not exist.
   if (!isRequester && !request.payment.stripe_intent_confirmed) return 'none'
   if (!isOpen(request)) return 'over'
   if (isAttendee) return 'call-as-attendee'

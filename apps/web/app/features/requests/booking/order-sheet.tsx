@@ -15,17 +15,17 @@ export interface OrderSheetProps {
   title: string
   description: string
   facts: readonly { name: string; value: ReactNode }[]
-  /** As the page's language writes it. */
+  /** In the format of the page's language. */
   price: string
-  /** Of which how much is whose. */
+  /** How the price is divided. */
   split?: string
-  /** What comes back when, drawn. */
+  /** A drawing of the refund steps. */
   moneyBack?: ReactNode
   /** The sentence beside Confirm. */
   terms?: string
   moneyBackRule: string
   ruleOf: RuleOf
-  /** Who reads the note. */
+  /** Says who reads the note. */
   noteHint: string
   /** What the buyer can choose instead of what was refused. */
   instead?: ReactNode
@@ -36,7 +36,7 @@ export interface OrderSheetProps {
   onConfirm: () => void
 }
 
-/** What is bought, how much, and when money comes back: then Cancel or Confirm. */
+/** The offer, its price, and the refund rule: then Cancel or Confirm. */
 export function OrderSheet(props: OrderSheetProps) {
   const { state, title, description, facts, price, noteHint, onNote, onCancel, onConfirm } = props
   const { moneyBackRule, ruleOf, split, moneyBack, terms, instead, isOpenChoice } = props

@@ -11,14 +11,14 @@ export interface OrderSnapshot<Offer> {
   phase: 'closed' | 'confirming' | 'sending'
   /** What the buyer sees and confirms. */
   offer: Offer
-  /** The influencer changed it in between: the new one is shown and asked about again. */
+  /** The influencer has changed the offer: the new one is shown and must be confirmed again. */
   offerChanged: boolean
   /** 'Session Request Sent', for two seconds. */
   sent: boolean
   problem: string | null
-  /** What can be done about the problem; such a one stays until then. */
+  /** The next step after the refusal; such a problem stays until then. */
   wayOn: WayOn | null
-  /** The buyer's own words on what to talk about. */
+  /** The buyer's text on what to talk about. */
   note: string
 }
 
@@ -31,7 +31,7 @@ export interface OrderExtras {
 export interface OrderDeps<Offer> {
   api: Pick<ApiClient, 'post'>
   offer: Offer
-  /** How the offer is ordered; `uuid` is kept over retries, `callback` is the current page. */
+  /** The request that orders the offer; `uuid` is the same over retries, `callback` is the current page. */
   order(offer: Offer, more: OrderExtras): { path: string; body: unknown }
   isLoggedIn: () => boolean
   pageUrl: () => string
@@ -51,7 +51,7 @@ function changedOffer<Offer>(error: unknown): Offer | null {
   return body.offer as Offer
 }
 
-/** Books what an influencer offers: ask, confirm, send once. */
+/** Books an offer of an influencer: ask, confirm, send once. */
 export function createOrder<Offer>(deps: OrderDeps<Offer>) {
   const store = createStore<OrderSnapshot<Offer>>({
     phase: 'closed',
@@ -65,7 +65,7 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
   const { set } = store
   const clearSent = latestTimer(deps.setTimer)
   const clearProblem = latestTimer(deps.setTimer)
-  /** Kept over retries of the same offer: the server creates one request for it. */
+  /** The same over retries of one offer: the server creates only one request for it. */
   let key: string | null = null
 
   function sent(request: SessionRequest) {
@@ -90,7 +90,7 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
   return {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
-    /** Opens the confirmation, or sends a visitor to the login. */
+    /** Opens the confirmation, or redirects a visitor to the login. */
     open() {
       if (deps.isLoggedIn()) {
         set({ phase: 'confirming', problem: null, wayOn: null })
@@ -102,7 +102,7 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
         deps.goToLogin()
       }, REDIRECT_TO_LOGIN_MS)
     },
-    /** Another note is another booking: the key of the one before is not used for it. */
+    /** With another note it is another booking: the old key is not used for it. */
     setNote(note: string) {
       if (store.getSnapshot().phase !== 'confirming') return
       key = null

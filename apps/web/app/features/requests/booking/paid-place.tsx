@@ -33,14 +33,14 @@ export function PaidPlace({ request }: { request: SessionRequest }) {
   )
 }
 
-/** "Your turn about 19:40 to 19:55": what the ticket of a turn says; null while nothing is known. */
+/** "Your turn about 19:40 to 19:55": the text on the ticket of a turn; null while no time is known. */
 export function turnText(turn: SessionRequest['turn']): string | null {
   if (turn?.state !== 'waiting' || turn.eta_from === null || turn.eta_to === null) return null
   const timeOf = (iso: string) => dateText(new Date(iso), { timeStyle: 'short' })
   return t('Your turn about {from} to {to}', { from: timeOf(turn.eta_from), to: timeOf(turn.eta_to) })
 }
 
-/** A paid turn in a line: its number, about when it comes, what to do, and the ticket. */
+/** A paid turn in a line: its number, its approximate time, what to do, and the ticket. */
 function PaidTurn({ request, path }: { request: SessionRequest; path: string }) {
   const influencer = request.influencer?.user.username ?? ''
   const { turn } = request

@@ -1,4 +1,4 @@
-/** The heading of the payment step, where reading continues when a booking was confirmed. */
+/** The heading of the payment step, which gets the focus when a booking was confirmed. */
 export const PAY_STEP_ID = 'pay-step'
 
 /** That heading; null while the page does not show it. */

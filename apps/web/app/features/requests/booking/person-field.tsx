@@ -10,13 +10,13 @@ import { TextField } from '../../../ui/form/field.tsx'
 import { Portrait } from '../../../ui/portrait.tsx'
 import css from './person-field.module.css'
 
-/** People are looked for when somebody stops typing for a moment. */
+/** The search starts when a person stops typing for this long. */
 const TYPED_AFTER_MS = 200
 const SHOWN_MAX = 5
 
 interface PersonFieldProps {
   field: UseFormRegisterReturn<'username'>
-  /** What is in the field. */
+  /** The text in the field. */
   value: string
   error: string | undefined
   onPick: (username: string) => void
@@ -31,7 +31,7 @@ function useSettled(value: string): string {
   return settled
 }
 
-/** Influencers by the beginnings of their names. */
+/** Influencers whose names begin with these words. */
 function usePeople(words: string) {
   const { data } = useQuery({
     queryKey: ['people', words],
@@ -44,7 +44,7 @@ function usePeople(words: string) {
   return words === '' ? [] : (data?.results ?? [])
 }
 
-/** Who is asked: found while typing, by name, with image and price (the combobox of the ARIA practices). */
+/** The field for the influencer: a combobox (ARIA practices) that searches by name, with image and price. */
 export function PersonField({ field, value, error, onPick }: PersonFieldProps) {
   const id = useId()
   const [isTyping, setTyping] = useState(false)

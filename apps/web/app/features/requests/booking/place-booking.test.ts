@@ -39,7 +39,7 @@ function setUp(answers: (() => unknown)[], offer = EVENT) {
   return { booking, sent }
 }
 
-it('a place is booked with the event’s title and address, and with all that was read of it', async () => {
+it('a place is booked with the event’s title and address, and with all of its shown terms', async () => {
   const { booking, sent } = setUp([() => aRequest()])
   booking.open()
   await booking.confirm()
@@ -60,7 +60,7 @@ it('a place is booked with the event’s title and address, and with all that wa
   expect(booking.getSnapshot()).toMatchObject({ phase: 'closed', sent: true })
 })
 
-it('a turn of a queue is booked with the length and the rule that were read', async () => {
+it('a turn of a queue is booked with the shown length and rule', async () => {
   const turn = { ...EVENT, format: 'queue', duration: 90, absent: 'keep', order: 'drawn' } as const
   const { booking, sent } = setUp([() => aRequest()], turn)
   booking.open()
@@ -70,7 +70,7 @@ it('a turn of a queue is booked with the length and the rule that were read', as
   })
 })
 
-it('a price that changed meanwhile is shown and asked about again', async () => {
+it('a price that has changed is shown and must be confirmed again', async () => {
   const changed = () => {
     throw new ApiError(409, { detail: 'The offer has changed', offer: { ...EVENT, amount: '6.00' } }, '')
   }

@@ -8,7 +8,7 @@ export function createPlaceBooking(deps: Omit<OrderDeps<LiveEvent>, 'order'>) {
     order(offer, { uuid, ...more }) {
       const { title, slug, influencer } = offer
       const { amount, format, duration, absent, order, starts_at } = offer
-      // What was read is what is bought: the server refuses when any of it is another by now.
+      // The terms that the buyer read: the server refuses when one of them has changed.
       const seen = { format, duration, absent, order, starts_at }
       const body: PlaceBody = { title, slug, session_request: { amount, uuid, ...seen }, ...more }
       return { path: `/api/parley/${influencer.user.username}/live_event/`, body }

@@ -7,14 +7,14 @@ import type { PlaceBooking } from './place-booking.ts'
 
 export interface PlaceSheetProps {
   state: ReturnType<PlaceBooking['getSnapshot']>
-  /** When it begins, as this page writes it. */
+  /** When the event begins, as this page writes it. */
   when: string
   onNote: (note: string) => void
   onCancel: () => void
   onConfirm: () => void
 }
 
-/** A place at an event before it is booked. */
+/** The confirmation of a place at an event. */
 export function PlaceSheet({ state, when, onNote, onCancel, onConfirm }: PlaceSheetProps) {
   const { offer } = state
   const isQueue = offer.format === 'queue'

@@ -24,13 +24,13 @@ import css from './session-request-form.module.css'
 
 export interface SessionRequestFormProps {
   requesting: SessionRequesting
-  /** What the address already says. */
+  /** The values from the address. */
   initial: Form
-  /** Whether a time is to be agreed, as the address says. */
+  /** Whether the call gets an agreed time, from the address. */
   isDated: boolean
-  /** Whose own profile this cannot be. */
+  /** The reader's own username, which they cannot enter. */
   ownUsername: string | null
-  /** The times that an influencer offers, to pick one of. */
+  /** The free slots of an influencer, to pick one. */
   times: (
     influencer: Influencer,
     chosen: string | null,
@@ -38,7 +38,7 @@ export interface SessionRequestFormProps {
   ) => ReactNode
 }
 
-/** One of the offered times, any time, or one that the two agreed on elsewhere. */
+/** One of the offered slots, any time, or a time that the two agreed on elsewhere. */
 type When = 'slot' | 'any' | 'agreed'
 
 interface Asked {
@@ -67,7 +67,7 @@ function Choice({ isChosen, onChoose, children }: ChoiceProps) {
   )
 }
 
-/** What comes back when: the ladder of a call with a date, else the right to cancel. */
+/** The refund rule: the ladder of a call with a date, else the right to cancel. */
 function WhatComesBack({ influencer, start }: { influencer: Influencer; start: string | null }) {
   const { amount } = influencer.main_session
   const { policy } = influencer.money_back
@@ -84,7 +84,7 @@ function WhatComesBack({ influencer, start }: { influencer: Influencer; start: s
   )
 }
 
-/** Who, what, how long and when: asks an influencer for a private call. */
+/** The form for a private call: with whom, for how long and when. */
 export function SessionRequestForm({
   requesting,
   initial,
@@ -97,7 +97,7 @@ export function SessionRequestForm({
   const mode = influencer?.booking_mode ?? 'off'
   const [chosenWhen, setWhen] = useState<When>(isDated || initial.start !== '' ? 'agreed' : 'any')
   const [slot, setSlot] = useState<{ of: string; start: string } | null>(null)
-  // A time that was picked of one person is none of another's.
+  // A picked slot belongs to one influencer only.
   const picked = slot && mode !== 'off' && slot.of === influencer?.user.username ? slot.start : null
   const when = whenOf({ mode, picked, chosenWhen })
   const pick = (start: string | null) => {
@@ -189,7 +189,7 @@ export function SessionRequestForm({
   )
 }
 
-/** What is sold and for how long is the influencer's word; it shows once they are found. */
+/** The influencer's offer and its length; shown once the influencer is found. */
 function OfferFacts({ influencer }: { influencer: Influencer | null }) {
   const offer = influencer?.main_session
   return (

@@ -44,14 +44,14 @@ describe('asking for a call', () => {
     expect(requesting.getSnapshot()).toMatchObject({ lookup: 'found', influencer: ivy })
   })
 
-  it('says that there is nobody by that name', async () => {
+  it('says that nobody has that name', async () => {
     const { requesting, posted } = open()
     await requesting.send({ username: 'nobody', start: '' })
     expect(requesting.getSnapshot()).toMatchObject({ lookup: 'missing', phase: 'asking' })
     expect(posted).toEqual([])
   })
 
-  it('sends the offer as it was seen, for any time', async () => {
+  it('sends the offer as it was shown, for any time', async () => {
     const { requesting, posted, told } = open()
     await requesting.send({ username: 'ivy', start: '' })
     expect(posted).toEqual([{ ...OFFER, timeRange: null, request_type: 'private', uuid: 'key-1' }])
@@ -71,7 +71,7 @@ describe('asking for a call', () => {
     expect(posted).toEqual([{ ...OFFER, slot, request_type: 'private', uuid: 'key-1' }])
   })
 
-  it('asks a visitor to log in, and comes back filled in', async () => {
+  it('asks a visitor to log in, and is filled in after the login', async () => {
     const { requesting, posted, told, timers, wentToLogin } = open({ loggedIn: false })
     await requesting.send({ username: 'ivy', start: '' })
     expect(told).toEqual([messages.loginToContinue])
@@ -81,7 +81,7 @@ describe('asking for a call', () => {
     expect(posted).toEqual([])
   })
 
-  it('sends the same again under the same key, and something else under another', async () => {
+  it('sends the same form again with the same key, and another form with another key', async () => {
     const refuse = new ApiError(503, { detail: 'busy' }, '')
     const { requesting, posted } = open({ refuse })
     await requesting.send({ username: 'ivy', start: '' })

@@ -9,28 +9,28 @@ import { createStore } from '../../../store/store.ts'
 
 export interface SessionRequestSnapshot {
   phase: 'asking' | 'sending' | 'sent'
-  /** Whose offer is looked up, and what came of it. */
+  /** The state of the search for the influencer's offer. */
   lookup: 'none' | 'looking' | 'found' | 'missing'
   influencer: Influencer | null
   problem: string | null
-  /** What can be done about the problem; such a one stays until then. */
+  /** The next step after the refusal; such a problem stays until then. */
   wayOn: WayOn | null
 }
 
 export interface SessionRequestFields {
   username: string
-  /** Start in this device's time as its picker writes it, "2026-06-01T12:00"; empty for any time. */
+  /** The start in this device's time zone, as `datetime-local` writes it, "2026-06-01T12:00"; empty for any time. */
   start: string
-  /** The start of one of their offered times, as the wire writes it; then `start` does not count. */
+  /** The start of an offered slot, in the API's format; then `start` is ignored. */
   slot?: string | null
-  /** What to talk about; not in the address. */
+  /** What to talk about; not part of the address. */
   note?: string
 }
 
 export interface SessionRequestDeps {
   api: Pick<ApiClient, 'get' | 'post'>
   isLoggedIn: () => boolean
-  /** To the login and back to this form, filled in as it is. */
+  /** Opens the login, which leads back to this form with the same values. */
   goToLogin: (form: SessionRequestFields) => void
   sent: (request: SessionRequest) => void
   /** Told of every refusal. Answers whether the page says it by itself: then no problem is shown here. */
@@ -40,7 +40,7 @@ export interface SessionRequestDeps {
   setTimer: (work: () => void, delayMs: number) => unknown
 }
 
-/** The agreed time of a call that begins at a start: exactly as long as what is bought. */
+/** The agreed time of a call from its start: exactly as long as the booked duration. */
 export function timeRangeFrom(start: string, durationSeconds: number): { start: string; end: string } | null {
   if (start === '') return null
   const from = new Date(start)
@@ -53,7 +53,7 @@ export function timeRangeFrom(start: string, durationSeconds: number): { start: 
 
 const noteIn = ({ note = '' }: SessionRequestFields) => (note.trim() === '' ? {} : { note: note.trim() })
 
-/** Asks an influencer, named by their username, for a private call at any time or at an agreed one. */
+/** Requests a private call from an influencer, by username, at any time or at an agreed one. */
 export function createSessionRequest(deps: SessionRequestDeps) {
   const store = createStore<SessionRequestSnapshot>({
     phase: 'asking',
@@ -84,7 +84,7 @@ export function createSessionRequest(deps: SessionRequestDeps) {
     set({ lookup: 'looking', influencer: null })
     try {
       const influencer = await deps.api.get<Influencer>(`/api/parley/${encodeURIComponent(name)}/`)
-      // A slower answer to an earlier name must not show.
+      // A late answer for an earlier name is ignored.
       if (mine === lookups) set({ lookup: 'found', influencer })
       return influencer
     } catch (error) {

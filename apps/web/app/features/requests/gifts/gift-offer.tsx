@@ -24,7 +24,7 @@ function leadOf(gift: GiftView): string {
   return t(ENDED[state])
 }
 
-/** An invitation to a call that somebody else has paid for: who invites, to what, when, and what to do about it. */
+/** An invitation to a call that another person has paid for: who invites, to what, when, and what to do. */
 export function GiftOffer({ gift, children }: { gift: GiftView; children?: ReactNode }) {
   const isOpen = gift.state === 'open' || gift.state === 'yours'
   return (

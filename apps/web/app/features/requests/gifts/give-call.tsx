@@ -20,7 +20,7 @@ interface GiveCallProps {
 
 const giftPath = (slug: string) => `/api/parley/${encodeURIComponent(slug)}/session/gift/`
 
-/** Whether somebody else may still attend in the buyer's place; the server decides again. */
+/** Whether another person may still attend in the buyer's place; the server decides again. */
 export function mayGive(request: SessionRequest): boolean {
   const isOpen = request.state === 'offered' || request.state === 'accepted'
   const isCall = request.request_type !== 'broadcast'
@@ -137,7 +137,7 @@ function Attended({ request, changed }: GiveCallProps) {
   )
 }
 
-/** The buyer's way to pass a paid call on, and to take it back until it begins. */
+/** Lets the buyer give a paid call to a friend, and take it back until it begins. */
 export function GiveCall({ request, changed }: GiveCallProps) {
   const [opened, setOpened] = useState(0)
   const [open, setOpen] = useState(false)

@@ -1,15 +1,15 @@
 import type { SessionRequest } from '@parley/contract'
 import { t } from '../../../language/text.ts'
 
-/** Who looks at a list: nobody known, or a person by username. */
+/** The reader of a list: nobody known, or a person by username. */
 export type Viewer = { username: string } | null
 
-/** A path to open, or why there is none to see yet. */
+/** A path to open, or the text why there is none yet. */
 export type RequestLink = { path: string } | { text: string }
 
 const isPaid = (request: SessionRequest) => request.payment.stripe_intent_confirmed
 
-/** What stands in a list where a request's link belongs; it depends on who looks. */
+/** The link of a request in a list, which depends on the reader. */
 export function requestLink(request: SessionRequest, viewer: Viewer): RequestLink {
   if (viewer === null) return { text: t('login to view link') }
   const influencer = request.influencer?.user.username ?? null

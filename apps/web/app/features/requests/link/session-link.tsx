@@ -8,17 +8,17 @@ import { requestLink, type Viewer } from './link-text.ts'
 
 export const isOpen = ({ state }: SessionRequest) => state === 'offered' || state === 'accepted'
 
-/** Whether a call can begin: it is paid, and the money is where it was. */
+/** Whether a call can begin: it is paid, and no money has been refunded. */
 const isPaid = ({ payment: { status } }: SessionRequest) => status === 'paid' || status === 'partly_refunded'
 
 export interface SessionLinkProps {
   request: SessionRequest
   viewer: Viewer
-  /** `second` where something else is to be done first. */
+  /** `second` where another action comes first. */
   rank: 'first' | 'second'
 }
 
-/** The way into a call or event: a button and its link to copy, or why there is none yet. */
+/** The link to a call or event: a button and a link to copy, or why there is none yet. */
 export function SessionLink({ request, viewer, rank }: SessionLinkProps) {
   const link = requestLink(request, viewer)
   if ('text' in link) return <p className={css.none}>{link.text}</p>

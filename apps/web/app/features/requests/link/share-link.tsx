@@ -1,7 +1,7 @@
 import { ShareButton } from '../../../ui/share/share-button.tsx'
 import { CopyLink } from './copy-link.tsx'
 
-/** A link of this site to pass on: copied by one tap, and all other ways behind another. */
+/** A link to share: one tap copies it, another one opens the other ways. */
 export function ShareLink({ path, title }: { path: string; title: string }) {
   return (
     <>

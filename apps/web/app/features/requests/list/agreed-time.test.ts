@@ -4,7 +4,7 @@ import { besideText, whenText } from './agreed-time.ts'
 
 const at = (time: string) => `2026-12-01T${time}:00.000Z`
 const between = (from: string, until: string) => ({ start: at(from), end: at(until) })
-/** Asked for at some moment of an afternoon; it takes half an hour. */
+/** Requested for any time of an afternoon; the call takes half an hour. */
 const asked = aRequest({ id: 'asked', timeRange: between('14:00', '18:00') })
 const slot = {
   ...{ start: at('15:00'), end: at('15:35'), sequence: 0, hold_expires_at: null, moves_left: 2 },
@@ -41,6 +41,6 @@ it.each([
   expect(besideText({ ...asked, sold_beside: { count, ...first } })).toBe(text)
 })
 
-it('and nothing where nothing is sold in it', () => {
+it('and has no text when nothing is sold in that time', () => {
   expect(besideText(asked)).toBeNull()
 })

@@ -6,13 +6,13 @@ const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const TIME = { hour: '2-digit', minute: '2-digit' } as const
 const MOMENT = { ...DATE, weekday: 'short', ...TIME } as const
 
-/** Whether it is agreed for some moment within a stretch of time: two such calls would fit into it. */
+/** Whether its time is a range with room for two such calls. */
 function isSpan({ timeRange, slot, duration }: SessionRequest): boolean {
   if (!timeRange || slot) return false
   return Date.parse(timeRange.end) - Date.parse(timeRange.start) >= 2 * duration * 1000
 }
 
-/** When it is agreed for, or else the day on which it was asked for. */
+/** The agreed time, or else the day of the request. */
 export function whenText(request: SessionRequest): string {
   if (!request.timeRange) return dateText(new Date(request.created_at), DATE)
   const [start, end] = [new Date(request.timeRange.start), new Date(request.timeRange.end)]
@@ -22,7 +22,7 @@ export function whenText(request: SessionRequest): string {
   return t('{from} to {until}', { from: dateText(start, MOMENT), until })
 }
 
-/** What an influencer should know before they accept a call at some moment of a stretch: their sold calls within it. */
+/** For an influencer who answers a request for a range of time: their sold calls within it. */
 export function besideText({ sold_beside: beside }: SessionRequest): string | null {
   if (!beside) return null
   return plural(

@@ -3,7 +3,7 @@ import { AddToCalendar } from '../../../ui/share/add-to-calendar.tsx'
 import { callEntry } from '../../../ui/share/calendar-entries.ts'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 
-/** Keeps a dated call in the person's calendar; nothing for a call without a date. */
+/** Adds a dated call to the person's calendar; renders nothing for a call without a date. */
 export function CallCalendar({
   request,
   path,

@@ -13,7 +13,7 @@ import { cancelText } from '../money-back/money-back-words.ts'
 interface CancelWords {
   button: string
   title: string
-  /** What follows where nothing was paid. */
+  /** The consequence for an unpaid request. */
   unpaid: string
 }
 const CANCEL_WORDS: CancelWords = {
@@ -21,7 +21,7 @@ const CANCEL_WORDS: CancelWords = {
   title: msg('Cancel this request?'),
   unpaid: msg('Nothing has been paid. You can book again at any time.'),
 }
-/** The same of a prepaid link. */
+/** The same for a prepaid link. */
 export const REVOKE_WORDS: CancelWords = {
   button: msg('Revoke'),
   title: msg('Revoke this link?'),
@@ -32,7 +32,7 @@ export interface CancelRequestProps {
   request: SessionRequest
   cancelled: (request: SessionRequest) => void
   words?: CancelWords
-  /** A payment of it is under way. */
+  /** A payment of it is being processed. */
   disabled?: boolean
 }
 
@@ -43,14 +43,14 @@ function consequence(request: SessionRequest, words: CancelWords): string {
   return t('You get {amount} back, all of it.', { amount: priceText(backNow(request)) })
 }
 
-/** What cancelling gives back now, as the server said it. */
+/** The current refund of a cancellation, as the server calculated it. */
 function backNow({ amount, payment, money_back: back }: SessionRequest): string {
   if (back?.now) return back.now.amount
   if (!payment.stripe_intent_confirmed) return '0.00'
   return (Number(amount) - Number(payment.refunded_amount ?? 0)).toFixed(2)
 }
 
-/** What the server said that cancelling gives, where it refused what was shown. */
+/** The server's new refund, when it refused the shown one. */
 function newMoneyBack(error: unknown): RequestMoneyBack | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null
   const { body } = error
@@ -58,7 +58,7 @@ function newMoneyBack(error: unknown): RequestMoneyBack | null {
   return body.money_back as RequestMoneyBack
 }
 
-/** The payer takes a request back, as long as no time of it was used. */
+/** Lets the payer cancel a request, as long as none of its time was used. */
 export function CancelRequest({
   request: loaded,
   cancelled,
@@ -71,7 +71,7 @@ export function CancelRequest({
   const cancel = useMutation({
     mutationFn: () =>
       api.post<SessionRequest>(`/api/influencer/parley_requests/${request.id}/cancel/`, {
-        // What was promised is what comes back, or nothing happens.
+        // The server refunds exactly the shown sum, or refuses.
         ...(request.payment.stripe_intent_confirmed ? { expect: backNow(request) } : {}),
       }),
     onSuccess: answer => {
@@ -79,7 +79,7 @@ export function CancelRequest({
       cancelled(answer)
     },
     onError: error => {
-      // Another sum by now: it is shown, and asked about again.
+      // The sum has changed: the new one is shown and must be confirmed.
       setNewer(newMoneyBack(error))
       alerts.error(errorText(error))
     },
@@ -90,7 +90,7 @@ export function CancelRequest({
       <Button
         look="quiet"
         disabled={disabled}
-        // The second press of a double click was meant for what stood here before.
+        // The second press of a double click was meant for the button that was here before.
         onClick={({ detail }) => detail <= 1 && setAsking(true)}
       >
         {t(words.button)}

@@ -28,7 +28,7 @@ function useOwnRequests() {
   })
 }
 
-/** What else somebody may do about a booking of theirs, and how the list learns of it. */
+/** Further actions of a person for their booking, and the callback that updates the list. */
 type MoreFor = (request: SessionRequest, changed: () => void) => ReactNode
 
 interface ToDoActionsProps {
@@ -37,7 +37,7 @@ interface ToDoActionsProps {
   moreFor: MoreFor | undefined
 }
 
-/** The path of the call itself, as each side enters it. */
+/** The path of the call, which differs for the two sides. */
 function callOf(request: SessionRequest, username: string) {
   const isTheirs = request.influencer?.user.username === username
   return {
@@ -61,13 +61,13 @@ function ToDoActions({ request, username, moreFor }: ToDoActionsProps) {
   )
 }
 
-/** Where the money of what is over is, for the payer. */
+/** Where the money of an ended request is, for the payer. */
 function MoneyLine({ request, username }: { request: SessionRequest; username: string }) {
   const words = request.user.username === username ? moneyText(request, Date.now()) : null
   return words && <p className={css.money}>{words}</p>
 }
 
-/** Calls and events of a person, over all influencers: what is to come and what was. */
+/** Calls and events of a person, with all influencers: those to come and past ones. */
 export function OwnRequests({
   username,
   shieldFor,

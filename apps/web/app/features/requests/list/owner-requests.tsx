@@ -15,7 +15,7 @@ interface OwnerRequestsProps {
   shieldFor?: ShieldFor
 }
 
-/** What people asked of the influencer; accepted and rejected from here. */
+/** The requests to an influencer, who accepts and rejects them here. */
 export function OwnerRequests({ username, moreFor, shieldFor }: OwnerRequestsProps) {
   const list = useRequests(username)
   const answers = useOwnerAnswers(list, moreFor)

@@ -1,7 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
 import { t } from '../../../language/text.ts'
 
-/** Where a request is paid, answered or entered; a suggestion may be answered in the list itself. */
+/** The page on which a request is paid, answered or joined; a suggested time may be answered in the list itself. */
 export function placeOf(
   request: SessionRequest,
   { username, answersHere }: { username: string; answersHere: boolean },

@@ -87,7 +87,7 @@ it.each([
   expect(stateText(request, { username })).toEqual({ text, tone: 'bad' })
 })
 
-it('a paid request waits for its influencer’s answer, and is ready for its buyer', () => {
+it('a paid request has an open answer for its influencer, and is ready for its buyer', () => {
   expect(stateText(aRequest(), { username: 'maya' })).toEqual({
     text: 'Paid, waiting for your answer',
     tone: 'open',
@@ -95,7 +95,7 @@ it('a paid request waits for its influencer’s answer, and is ready for its buy
   expect(stateText(aRequest(), { username: 'sam' }).tone).toBe('good')
 })
 
-it('in another language the end and the money that went back are one sentence of it', () => {
+it('in another language the end and the refund are one sentence of that language', () => {
   const catalogue = {
     'Ended early': 'Vorzeitig beendet',
     '{ended}, {amount} back': '{ended}, {amount} zurück',

@@ -13,7 +13,7 @@ const GROUPS: readonly { type: RequestType; name: string }[] = [
   { type: 'private', name: msg('Private') },
 ]
 
-/** Requests by type in the order prepaid, live, private; groups without any are left out. */
+/** Requests by type in the order prepaid, live, private; leaves out empty groups. */
 export function groupRequests(requests: readonly SessionRequest[]): RequestGroup[] {
   return GROUPS.map(group => ({
     ...group,
@@ -24,13 +24,13 @@ export function groupRequests(requests: readonly SessionRequest[]): RequestGroup
 
 const isOpen = (request: SessionRequest) => request.state === 'offered' || request.state === 'accepted'
 
-/** The private request a profile shows to its buyer: the newest one that is still open. */
+/** The private request that a profile shows to its buyer: the newest open one. */
 export function currentRequest(requests: readonly SessionRequest[]): SessionRequest | null {
   const open = requests.filter(request => request.request_type === 'private' && isOpen(request))
   return open.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0] ?? null
 }
 
-/** How many private requests wait for the influencer. */
+/** The number of private requests that wait for the influencer. */
 export function openPrivateCount(requests: readonly SessionRequest[]): number {
   return requests.filter(request => request.request_type === 'private' && isOpen(request)).length
 }

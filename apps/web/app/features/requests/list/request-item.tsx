@@ -21,15 +21,15 @@ import { stateText } from './state-text.ts'
 export interface RequestItemProps {
   request: SessionRequest
   viewer: Viewer
-  /** What the viewer may do about it. */
+  /** The reader's actions. */
   actions?: ReactNode
-  /** What can be done about the other person when something is wrong. */
+  /** The shield of the other person. */
   shieldFor?: ShieldFor | undefined
 }
 
 export type ShieldFor = (other: { id: string; username: string }) => ReactNode
 
-/** Who is on the other side, and their picture: influencers alone have one. */
+/** The other person, and their picture: only influencers have one. */
 function otherParty(request: SessionRequest, viewer: Viewer) {
   const { influencer } = request
   if (influencer === null || viewer?.username === influencer.user.username)
@@ -37,7 +37,7 @@ function otherParty(request: SessionRequest, viewer: Viewer) {
   return { ...influencer.user, picture: influencer.profile.picture }
 }
 
-/** Who attends in the buyer's place, as each of the three reads it. */
+/** Who attends in the buyer's place, worded for each of the three people. */
 function givenText(request: SessionRequest, viewer: Viewer): string {
   const attendee = request.attendee?.username ?? ''
   const buyer = request.user.username
@@ -46,19 +46,19 @@ function givenText(request: SessionRequest, viewer: Viewer): string {
   return t('@{buyer} has given this call to @{attendee}', { buyer, attendee })
 }
 
-/** Whether the buyer who looks gave the call to somebody else: it is theirs to enter. */
+/** Whether the reader is a buyer who gave the call to another person, who joins it now. */
 const isGivenAway = ({ attendee, user }: SessionRequest, viewer: Viewer) =>
   attendee !== null && user.username === viewer?.username
 
-/** Whether it is the influencer who looks. */
+/** Whether the reader is the influencer. */
 const isTheirs = ({ influencer }: SessionRequest, viewer: Viewer) =>
   influencer !== null && influencer.user.username === viewer?.username
 
-/** Whether the influencer who looks has not said yet that they will come. */
+/** Whether the reader is an influencer who has not answered yet. */
 const waitsForAnswer = (request: SessionRequest, viewer: Viewer) =>
   isTheirs(request, viewer) && request.state === 'offered' && request.request_type === 'private'
 
-/** When it is agreed for, or else when it was asked for. */
+/** The agreed time, or else the day of the request. */
 function When({ request }: { request: SessionRequest }) {
   const at = request.timeRange?.start ?? request.created_at
   return <time dateTime={at}>{whenText(request)}</time>
@@ -66,7 +66,7 @@ function When({ request }: { request: SessionRequest }) {
 
 type Dated = SessionRequest & { timeRange: NonNullable<SessionRequest['timeRange']> }
 
-/** Whether it has a time that has not begun. */
+/** Whether it has a time in the future. */
 const isAhead = (request: SessionRequest): request is Dated =>
   request.timeRange !== null && isOpen(request) && Date.parse(request.timeRange.start) > Date.now()
 

@@ -7,17 +7,17 @@ import { moneyText } from '../receipt/money-text.ts'
 import css from './request-news.module.css'
 
 export interface RequestNewsProps {
-  /** What something happened to on this page; null when nothing did. */
+  /** The request that changed on this page; null without a change. */
   request: SessionRequest | null
   /** It was booked just now. */
   sent: boolean
 }
 
-/** What just happened to a request and where its money is: always as it stands now, never the message before. */
+/** What just happened to a request and where its money is: always the current state. */
 export function RequestNews({ request, sent }: RequestNewsProps) {
   const place = useRef<HTMLDivElement>(null)
   const what = request && `${request.id}:${request.state}:${request.payment.status}`
-  // On a phone the panel is below what was last seen.
+  // On a phone the panel is below the part that the person was looking at.
   useEffect(() => {
     if (what !== null) place.current?.scrollIntoView({ block: 'start' })
   }, [what])

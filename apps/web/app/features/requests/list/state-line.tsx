@@ -4,11 +4,11 @@ import type { StateText } from './state-text.ts'
 
 export interface StateLineProps {
   state: StateText
-  /** The small ring before the words, where no larger one stands beside them. */
+  /** The small ring before the text, where there is no larger one. */
   ring?: 'small'
 }
 
-/** Where a request stands, in the colour of its tone. */
+/** The state of a request, in the colour of its tone. */
 export function StateLine({ state, ring }: StateLineProps) {
   return <p className={classes(css.state, css[state.tone], ring && css.ringed)}>{state.text}</p>
 }

@@ -37,7 +37,10 @@ const STATES: Record<SessionRequest['state'], string> = {
 const isOpen = ({ state }: SessionRequest) => state === 'offered' || state === 'accepted'
 const isBuyer = (request: SessionRequest, viewer: Viewer) => request.user.username === viewer?.username
 
-/** What a bank did with a payment, as its buyer and as the influencer read it: alone, and after how the request ended. */
+/**
+ * What a bank did with a payment, for its buyer and for the influencer: alone, and after the text about the end of the
+ * request.
+ */
 const BANK_TEXTS = {
   disputed: {
     buyer: [msg('Payment disputed by your bank'), msg('{ended}, payment disputed by your bank')],
@@ -59,7 +62,7 @@ const BANK_TEXTS = {
   },
 } as const
 
-/** Where a request stands whose payment a bank has touched; null when no bank did anything. */
+/** The state of a request with a dispute or a returned payment; null without one. */
 function bankText(request: SessionRequest, viewer: Viewer): string | null {
   const { status } = request.payment
   if (status !== 'disputed' && status !== 'charged_back' && status !== 'refund_failed') return null
@@ -96,12 +99,12 @@ function paidText(request: SessionRequest, viewer: Viewer): StateText {
 
 /** How a request ended, without its money. */
 export function endedText({ state, outcome, influencer }: SessionRequest): string {
-  // The same outcome, said of a request that somebody has: it was the call that did not take place.
+  // The same outcome of an accepted request: here the call did not take place.
   if (outcome === 'unclaimed' && influencer !== null) return t('Not used in time')
   return t(outcome === null ? STATES[state] : OUTCOMES[outcome])
 }
 
-/** Where a request stands, in a few words for its reader; money that went back is always said. */
+/** The state of a request in a few words for its reader; always names a refund. */
 export function stateText(request: SessionRequest, viewer: Viewer): StateText {
   const bank = bankText(request, viewer)
   if (bank !== null) return { text: bank, tone: 'bad' }

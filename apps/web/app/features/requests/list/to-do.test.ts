@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { aRequest } from '../a-request.testing.ts'
 import { splitOwnRequests } from './to-do.ts'
 
-it('puts what is to come in order of its start, and what was in order of its making', () => {
+it('sorts future requests by their start, and past ones by their creation', () => {
   const at = (start: string) => ({ start, end: '2026-06-01T13:00:00.000Z' })
   const undated = aRequest({ id: 'undated', state: 'accepted', created_at: '2026-01-05T00:00:00.000Z' })
   const older = aRequest({ id: 'older', state: 'offered', created_at: '2026-01-04T00:00:00.000Z' })

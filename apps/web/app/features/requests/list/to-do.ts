@@ -1,9 +1,9 @@
 import type { SessionRequest } from '@parley/contract'
 
 export interface OwnRequests {
-  /** What is still to come, the soonest agreed start first, then the newest. */
+  /** Open ones: by the agreed start, the soonest first, then those without one, the newest first. */
   toDo: SessionRequest[]
-  /** What was, the newest first. */
+  /** Past ones, the newest first. */
   past: SessionRequest[]
 }
 
@@ -16,7 +16,7 @@ function soonestFirst(a: SessionRequest, b: SessionRequest): number {
   return aMs === bMs ? b.created_at.localeCompare(a.created_at) : aMs - bMs
 }
 
-/** One's own requests as what is to come and what was. */
+/** Splits one's own requests into open and past ones. */
 export function splitOwnRequests(requests: readonly SessionRequest[]): OwnRequests {
   return {
     toDo: requests.filter(isOpen).toSorted(soonestFirst),

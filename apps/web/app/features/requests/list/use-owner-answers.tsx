@@ -24,7 +24,7 @@ function sendAnswer({ request, kind, reason }: Answer): Promise<SessionRequest> 
 export const mayAnswer = (request: SessionRequest) =>
   request.state === 'offered' && request.request_type === 'private'
 
-/** What else the influencer may do about a request, and how the list learns of it. */
+/** Further actions of the influencer for a request, and the callback that updates the list. */
 export type MoreFor = (request: SessionRequest, changed: (request: SessionRequest) => void) => ReactNode
 
 interface List {
@@ -33,7 +33,7 @@ interface List {
   refetch: () => unknown
 }
 
-/** Accepting and rejecting what people asked of the influencer: the buttons of a request, and the sheet that asks why. */
+/** Lets an influencer accept and reject requests: the buttons of a request, and the sheet that asks for a reason. */
 export function useOwnerAnswers(list: List, moreFor?: MoreFor) {
   const [rejecting, setRejecting] = useState<SessionRequest | null>(null)
   const answer = useMutation({

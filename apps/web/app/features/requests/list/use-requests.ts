@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '../../../api/browser.ts'
 
-/** The other side pays, accepts and cancels in between. */
+/** The page polls, because the other side pays, accepts and cancels. */
 const ASK_AGAIN_MS = 10_000
 
 const keyOf = (username: string) => ['requests', username]
@@ -20,7 +20,7 @@ export function useRequests(username: string) {
       return api.get<Page<SessionRequest>>(path, { signal })
     },
   })
-  /** Puts the server's newest word on a request into the list. */
+  /** Replaces a request in the list by the server's newest state. */
   const put = useCallback(
     (request: SessionRequest) => {
       client.setQueryData<Page<SessionRequest>>(keyOf(username), page => {

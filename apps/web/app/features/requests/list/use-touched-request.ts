@@ -6,7 +6,7 @@ interface List {
   put: (request: SessionRequest) => void
 }
 
-/** The request that something happened to while this page was open, as it stands now, and what keeps track of it. */
+/** The current state of the request that changed on this page, and the functions that track it. */
 export function useTouchedRequest({ requests, put: putInList }: List) {
   const [id, setId] = useState<string | null>(null)
   const put = useCallback(

@@ -8,7 +8,7 @@ import { momentText } from './money-back-words.ts'
 
 export interface LadderLineProps {
   steps: readonly DatedStep[]
-  /** What was or will be paid, as the wire writes it. */
+  /** The price that was or will be paid, in the API's format. */
   amount: string
   now: Date
 }
@@ -16,7 +16,7 @@ export interface LadderLineProps {
 const TONES = { all: css.all, part: css.part, none: css.none }
 const toneOf = (percent: number) => TONES[percent === 100 ? 'all' : percent === 0 ? 'none' : 'part']
 
-/** What comes back when the buyer cancels, as a line of time: each part until its moment, and where now is. */
+/** The refund for a cancellation, as a timeline: each share with its end, and the present. */
 export function LadderLine({ steps, amount, now }: LadderLineProps) {
   const pence = parseAmount(amount) ?? 0
   const left = steps.filter(({ until }) => now < until)

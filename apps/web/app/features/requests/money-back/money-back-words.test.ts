@@ -11,13 +11,13 @@ const back = {
 } as const
 const timeRange = { start: '2027-03-03T10:00:00Z', end: '2027-03-03T10:20:00Z' }
 
-it('says what cancelling gives now and when that changes', () => {
+it('names the current refund of a cancellation and when it changes', () => {
   expect(cancelText(aRequest({ money_back: { ...back, steps: [] }, timeRange }))).toBe(
     `Cancel now: £25.00 back. After ${momentText(back.next.at)}: £12.50`,
   )
 })
 
-it('says until when, where nothing changes before that', () => {
+it('names the end, when the refund does not change before it', () => {
   const money_back = { ...back, steps: [], next: null }
   expect(cancelText(aRequest({ money_back, timeRange }))).toBe(
     `Cancel until ${momentText(timeRange.start)}: £25.00 back.`,
@@ -25,7 +25,7 @@ it('says until when, where nothing changes before that', () => {
   expect(cancelText(aRequest({ money_back }))).toBe('Cancel before the call begins: £25.00 back.')
 })
 
-it('is silent where nothing was paid, and where it cannot be cancelled', () => {
+it('has no text for an unpaid request, nor for one that cannot be cancelled', () => {
   expect(cancelText(aRequest({ money_back: { ...back, steps: [] }, payment: PAYMENT.unpaid }))).toBeNull()
   expect(cancelText(aRequest({ money_back: { ...back, steps: [], now: null } }))).toBeNull()
 })

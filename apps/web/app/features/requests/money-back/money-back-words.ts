@@ -11,10 +11,10 @@ const MOMENT = {
   minute: '2-digit',
 } as const
 
-/** A moment at which what comes back changes, in this device's zone. */
+/** The moment of the next change of the refund, in this device's zone. */
 export const momentText = (at: string | Date): string => dateText(new Date(at), MOMENT)
 
-/** What cancelling gives now and what after that, for the buyer of a paid request; null where there is nothing to say. */
+/** The refund of a cancellation now and later, for the buyer of a paid request; null when there is none. */
 export function cancelText({ money_back: back, payment, timeRange }: SessionRequest): string | null {
   if (!back?.now || !payment.stripe_intent_confirmed) return null
   const amount = priceText(back.now.amount)

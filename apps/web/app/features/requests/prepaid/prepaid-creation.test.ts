@@ -15,7 +15,7 @@ describe('creating a prepaid link', () => {
     description: 'Chess for a beginner',
   }
 
-  it('sends the same key for the same form until it is answered, and another one for another form', async () => {
+  it('sends the same key for the same form until the server answers, and another key for another form', async () => {
     const keys: unknown[] = []
     const created: SessionRequest[] = []
     let isDown = true
@@ -45,7 +45,7 @@ describe('creating a prepaid link', () => {
     expect(created).toHaveLength(2)
   })
 
-  it('reads the duration in the unit beside it', () => {
+  it('converts the duration from the chosen unit', () => {
     expect(typedPrepaidSchema.parse(typed).duration).toBe(600)
     expect(typedPrepaidSchema.parse({ ...typed, duration: '0.5', duration_display: '3' }).duration).toBe(1800)
   })

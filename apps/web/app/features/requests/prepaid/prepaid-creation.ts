@@ -10,7 +10,7 @@ export interface PrepaidCreationSnapshot {
   sending: boolean
   errors: FieldErrors | null
   problem: string | null
-  /** What can be done about the problem; such a one stays until then. */
+  /** The next step after the refusal; such a problem stays until then. */
   wayOn: WayOn | null
 }
 
@@ -24,12 +24,12 @@ export interface PrepaidCreationDeps {
 
 const IDLE: PrepaidCreationSnapshot = { sending: false, errors: null, problem: null, wayOn: null }
 
-/** Makes one prepaid request of one form, however often it is sent. */
+/** Creates one prepaid request from one form, however often it is sent. */
 export function createPrepaidCreation(deps: PrepaidCreationDeps) {
   const store = createStore(IDLE)
   const { set } = store
   const clearProblem = latestTimer(deps.setTimer)
-  /** Kept while the same form is sent again: the server makes one request of it. */
+  /** Kept while the same form is sent again: the server creates only one request for it. */
   let attempt: { key: string; form: string } | null = null
 
   function keyFor(link: PrepaidLinkInput): string {

@@ -2,7 +2,7 @@ import { typedSeconds } from '@parley/contract/duration'
 import { prepaidLinkInput } from '@parley/contract/prepaid'
 import * as z from 'zod/mini'
 
-/** The form of a prepaid link as typed: the duration in the unit chosen beside it. */
+/** The form of a prepaid link as typed: the duration in the unit of the field beside it. */
 export interface TypedPrepaid {
   amount: string
   duration: string
@@ -17,5 +17,5 @@ function inSeconds(form: TypedPrepaid): InSeconds {
   return { ...form, duration: typedSeconds(form.duration, form.duration_display) }
 }
 
-/** The same, checked by the contract's own schema. */
+/** The same, validated by the contract's own schema. */
 export const typedPrepaidSchema = z.pipe(z.transform(inSeconds), prepaidLinkInput)

@@ -17,7 +17,7 @@ import css from './prepaid-form.module.css'
 import { type TypedPrepaid, typedPrepaidSchema } from './prepaid-form-schema.ts'
 
 export interface PrepaidFormProps {
-  /** The platform's share, in percent. */
+  /** The platform's fee in percent. */
   feePercent: number
   moneyBackRule: string
   sending: boolean
@@ -27,7 +27,7 @@ export interface PrepaidFormProps {
   onSend: (link: PrepaidLinkInput) => Promise<void>
 }
 
-/** What is offered: how much, how long, what for. */
+/** The form of a prepaid link: the price, the length, and the purpose. */
 export function PrepaidForm(props: PrepaidFormProps) {
   const { feePercent, moneyBackRule, sending, errors: refused, problem, wayOn, onSend } = props
   const form = useForm<TypedPrepaid, unknown, PrepaidLinkInput>({

@@ -18,7 +18,7 @@ import { hasReceipt } from '../receipt/receipt-facts.ts'
 export interface PrepaidItemProps {
   request: SessionRequest
   viewer: { username: string }
-  /** What the viewer may do about it. */
+  /** The reader's actions. */
   actions?: ReactNode
 }
 
@@ -33,7 +33,7 @@ function whoText(request: SessionRequest, username: string): string {
     : t('Made by you')
 }
 
-/** Where the link leads: to pass on while nobody has accepted, into the call afterwards. */
+/** The links: one to share until a person has accepted, then one to the call. */
 function Links({ request, viewer }: PrepaidItemProps) {
   const link = requestLink(request, viewer)
   if ('path' in link) {
@@ -60,7 +60,7 @@ function Links({ request, viewer }: PrepaidItemProps) {
   )
 }
 
-/** One prepaid request in its owner's or performer's list. */
+/** One prepaid request in the list of its buyer or its influencer. */
 export function PrepaidItem({ request, viewer, actions }: PrepaidItemProps) {
   const state = stateText(request, viewer)
   return (

@@ -72,7 +72,7 @@ function useReject(changed: (request: SessionRequest) => void) {
   return { asked, setAsked, send }
 }
 
-/** The prepaid requests of a person, made or accepted. */
+/** The prepaid requests that a person created or accepted. */
 export function PrepaidList({ requests, viewer, changed, onPay }: PrepaidListProps) {
   const { asked, setAsked, send } = useReject(changed)
   return (

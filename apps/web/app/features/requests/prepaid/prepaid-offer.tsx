@@ -38,11 +38,11 @@ const LEAD: Record<Exclude<OfferView, 'none' | 'over'>, (request: SessionRequest
 export interface PrepaidOfferProps {
   request: SessionRequest
   view: Exclude<OfferView, 'none'>
-  /** What can be done here. */
+  /** The actions of the page. */
   children?: ReactNode
 }
 
-/** A prepaid request: how much, how long, what for, and what to do about it. */
+/** A prepaid request: its price, length and purpose, and the actions. */
 export function PrepaidOffer({ request, view, children }: PrepaidOfferProps) {
   const length = durationText(request.duration, request.duration_display)
   return (

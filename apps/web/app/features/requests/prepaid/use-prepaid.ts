@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { api } from '../../../api/browser.ts'
 import { ApiError } from '../../../api/errors.ts'
 
-/** Somebody accepts, revokes or rejects in between. */
+/** The page polls, because others accept, revoke and reject. */
 const ASK_AGAIN_MS = 10_000
 const LIST = ['prepaid']
 
@@ -18,7 +18,7 @@ export function usePrepaidList() {
     queryFn: ({ signal }) =>
       api.get<PrepaidList>(`/api/parley/prepaid-link/?page_size=${PAGE_SIZE_MAX}`, { signal }),
   })
-  /** Puts the server's newest word on a request into the list, in its place. */
+  /** Replaces a request in the list by the server's newest state, at the same position. */
   const put = useCallback(
     (request: SessionRequest) => {
       client.setQueryData<PrepaidList>(LIST, page => {
@@ -38,7 +38,7 @@ export function usePrepaidList() {
 
 const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** The request behind a prepaid link as this viewer may see it; null when there is none for them. */
+/** The request of a prepaid link as this reader may see it; null when they may not see one. */
 export function usePrepaidOffer(slug: string, viewer: { known: boolean; userId: string | null }) {
   const client = useQueryClient()
   const key = ['prepaid-offer', slug, viewer.userId]

@@ -3,10 +3,10 @@ import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { endedText } from '../list/state-text.ts'
 
-/** As long as banks take to show a refund. */
+/** How long banks take to show a refund. */
 const REFUND_TAKES_MS = 10 * 86_400_000
 
-/** Where the money of a request is, for its buyer, in one sentence that is true now; null while none was paid and it is open. */
+/** Where the money of a request is now, for its buyer, in one sentence; null for an open unpaid request. */
 export function moneyText(request: SessionRequest, nowMs: number): string | null {
   const { payment, state } = request
   if (payment.status === 'disputed' || payment.status === 'charged_back') return null

@@ -14,7 +14,7 @@ describe('a receipt', () => {
     expect(hasReceipt(request)).toBe(expected)
   })
 
-  it('takes the fee from what was left after the refund, rounded down', () => {
+  it('calculates the fee from the rest after the refund, rounded down', () => {
     const payment = { ...PAYMENT.paid, status: 'partly_refunded', refunded_amount: '10.05' } as const
     expect(receiptSums(aRequest({ payment }))).toEqual({
       paid: '25.00',
@@ -25,7 +25,7 @@ describe('a receipt', () => {
     })
   })
 
-  it('leaves nothing of a payment that the bank took back', () => {
+  it('shows zero for a payment that the bank took back', () => {
     const payment = { ...PAYMENT.paid, status: 'charged_back' } as const
     expect(receiptSums(aRequest({ payment }))).toMatchObject({ net: '0.00', share: '0.00' })
   })
@@ -37,7 +37,7 @@ describe('a receipt', () => {
     expect(whatText(aRequest(), viewer)).toBe(words)
   })
 
-  it('names the event, and a prepaid call that nobody took', () => {
+  it('names the event, and a prepaid call that nobody accepted', () => {
     expect(
       whatText(
         aRequest({
@@ -51,7 +51,7 @@ describe('a receipt', () => {
     )
   })
 
-  it('leads to where its buyer books again', () => {
+  it('links to the page on which its buyer books again', () => {
     expect(againPlace(aRequest())).toEqual({ to: '/profile/maya', words: 'Book again' })
     expect(againPlace(aRequest({ request_type: 'prepaid' })).to).toBe('/prepaid')
   })

@@ -2,7 +2,7 @@ import type { SessionRequest } from '@parley/contract'
 import { formatAmount, parseAmount } from '@parley/contract/money'
 import { t } from '../../../language/text.ts'
 
-/** A paid request that is over has a receipt, for the two it was a sale between. */
+/** Whether a request has a receipt for its buyer and its influencer: it was paid and has ended. */
 export function hasReceipt({ amount, state, paid_at }: SessionRequest): boolean {
   return amount !== null && paid_at !== null && state !== 'offered' && state !== 'accepted'
 }
@@ -10,14 +10,16 @@ export function hasReceipt({ amount, state, paid_at }: SessionRequest): boolean 
 export interface ReceiptSums {
   paid: string
   refunded: string
-  /** What the buyer paid in the end. */
+  /** What the buyer paid after refunds. */
   net: string
   fee: string
-  /** What the influencer gets of it. */
+  /** The influencer's part of it. */
   share: string
 }
 
-/** The sums of a receipt in pounds; the fee is of what was left, rounded down, as the ledger books it. */
+/**
+ * The sums of a receipt in pounds; the fee is calculated from the rest after refunds, rounded down, as in the ledger.
+ */
 export function receiptSums({ amount, fee_percent, payment }: SessionRequest): ReceiptSums {
   const paidPence = parseAmount(amount ?? '') ?? 0
   const refundedPence = Math.round(Number(payment.refunded_amount) * 100)
@@ -32,13 +34,13 @@ export function receiptSums({ amount, fee_percent, payment }: SessionRequest): R
   }
 }
 
-/** Where its buyer books the like again. */
+/** The page on which the buyer books the same again. */
 export function againPlace(request: SessionRequest): { to: string; words: string } {
   if (request.request_type === 'prepaid') return { to: '/prepaid', words: t('Create another link') }
   return { to: `/profile/${request.influencer?.user.username ?? ''}`, words: t('Book again') }
 }
 
-/** What was bought, in a few words for its reader. */
+/** The bought item, in a few words for its reader. */
 export function whatText(request: SessionRequest, viewerName: string): string {
   if (request.live_event) return t('A place at “{event}”', { event: request.live_event.title })
   const other =

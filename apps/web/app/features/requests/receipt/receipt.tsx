@@ -19,9 +19,9 @@ import { settledText } from './settled-text.ts'
 export interface ReceiptProps {
   request: SessionRequest
   viewer: { username: string }
-  /** Where money goes that a bank sent back; for its buyer. */
+  /** Choices for a refund that a bank returned; for the buyer. */
   ways?: ReactNode
-  /** What can be done here; left out on paper. */
+  /** The actions; not printed. */
   actions: ReactNode
 }
 
@@ -41,7 +41,7 @@ function Line({ name, strong, children }: { name: string; strong?: 'strong'; chi
 
 const less = (amount: string) => `−${priceText(amount)}`
 
-/** The sums as the buyer and as the influencer count them. */
+/** The sums for the buyer and for the influencer. */
 function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean }) {
   const sums = receiptSums(request)
   const isTakenBack = request.payment.status === 'charged_back'
@@ -60,7 +60,7 @@ function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean 
   )
 }
 
-/** What was paid, used and paid back for one request, and when: on the screen and on paper. */
+/** The receipt of one request: what was paid, used and refunded, and when; for screen and paper. */
 export function Receipt({ request, viewer, ways, actions }: ReceiptProps) {
   const isBuyer = request.user.username === viewer.username
   const state = stateText(request, viewer)

@@ -13,14 +13,14 @@ export interface RefundWaysProps {
   changed: (request: SessionRequest) => void
 }
 
-/** Whether the server first wants to know an account of the buyer's. */
+/** Whether the server needs an account of the buyer first. */
 function wantsAccount(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 409) return false
   const { body } = error
   return typeof body === 'object' && body !== null && 'needs' in body && body.needs === 'payout_account'
 }
 
-/** The ways of a refund that the buyer's bank sent back: the same card, or an account that they name. */
+/** The choices for a refund that the buyer's bank returned: the same card, or an account that the buyer names. */
 export function RefundWays({ request, changed }: RefundWaysProps) {
   const again = useMutation({
     mutationFn: (to: 'card' | 'account') =>

@@ -7,8 +7,8 @@ import { settledText } from './settled-text.ts'
 const buyer = { username: 'sam' }
 const influencer = { username: 'maya' }
 
-describe('why money went back or stayed', () => {
-  it.each(SETTLED_BY)('%s is said to both in a sentence that says where the money is', settled_by => {
+describe('why money was refunded or not', () => {
+  it.each(SETTLED_BY)('%s has a sentence for both that says where the money is', settled_by => {
     const request = aRequest({ settled_by })
     for (const viewer of [buyer, influencer]) {
       expect(settledText(request, viewer)).toMatch(/goes back|stays paid|All of the time|decide who gets/)
@@ -26,7 +26,7 @@ describe('why money went back or stayed', () => {
     )
   })
 
-  it('does not say that somebody was absent whose bank took them out of a line', () => {
+  it('does not call a person absent who left a line because of their bank’s dispute', () => {
     const place = { settled_by: 'disputed_in_line', request_type: 'broadcast' } as const
     // Neither while the bank decides nor after the dispute is over.
     for (const status of ['disputed', 'paid'] as const) {
@@ -44,7 +44,7 @@ describe('why money went back or stayed', () => {
     for (const viewer of [buyer, influencer]) expect(settledText(request, viewer)).toBeNull()
   })
 
-  it('is silent while a request is open', () => {
+  it('has no text while a request is open', () => {
     expect(settledText(aRequest(), buyer)).toBeNull()
   })
 })

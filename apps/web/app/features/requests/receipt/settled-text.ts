@@ -1,7 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
 import { settledWords } from '../../../language/settled-words.ts'
 
-/** Why the money of a request went back or stayed, in one sentence; null where no rule was needed. */
+/** Why the money of a request was refunded or not, in one sentence; null where no rule was needed. */
 export function settledText(request: SessionRequest, viewer: { username: string }): string | null {
   if (request.settled_by === null) return null
   // Where the bank took the price back no rule of ours decides any more.
