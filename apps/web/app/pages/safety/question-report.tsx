@@ -1,7 +1,7 @@
 import type { EventQuestion } from '@parley/contract'
 import { type ReactNode, useCallback } from 'react'
 import type { ShownLine } from '../../features/call/talk/chat.ts'
-import { LineReports, QuestionReports } from '../../features/call/talk/question-reports.ts'
+import { LineReports, QuestionReports } from '../../features/call/talk/questions/question-reports.ts'
 import { ReportSheet } from '../../features/safety/report-sheet.tsx'
 
 type About = { kind: 'question' | 'line'; id: string }

@@ -1,6 +1,6 @@
 import type { EventQuestion } from '@parley/contract/live/questions'
 import { createContext, type ReactNode } from 'react'
-import type { ShownLine } from './chat.ts'
+import type { ShownLine } from '../chat.ts'
 
 /** How the page around lets a question be reported: its sheet. Null where nobody is there to report to. */
 export const QuestionReports = createContext<

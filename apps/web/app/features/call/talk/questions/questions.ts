@@ -5,9 +5,9 @@ import {
   type QuestionList,
   type QuestionNews,
 } from '@parley/contract/live/questions'
-import { ApiError, errorText } from '../../../api/errors.ts'
-import { t } from '../../../language/text.ts'
-import { createStore, type Store } from '../../../store/store.ts'
+import { ApiError, errorText } from '../../../../api/errors.ts'
+import { t } from '../../../../language/text.ts'
+import { createStore, type Store } from '../../../../store/store.ts'
 
 export interface QuestionsSnapshot {
   /** Those with the most votes first, answered ones last. */

@@ -1,6 +1,6 @@
 import type { EventQuestion } from '@parley/contract/live/questions'
 import { beforeEach, expect, test } from 'vitest'
-import { ApiError } from '../../../api/errors.ts'
+import { ApiError } from '../../../../api/errors.ts'
 import { Questions, questionsLeft } from './questions.ts'
 
 const asked = (id: string, more: Partial<EventQuestion> = {}): EventQuestion => ({

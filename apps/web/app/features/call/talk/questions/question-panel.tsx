@@ -10,11 +10,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import { plural, t } from '../../../language/text.ts'
-import { useStore } from '../../../store/use-store.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Announcements } from './announcements.tsx'
-import chatCss from './chat-panel.module.css'
+import { plural, t } from '../../../../language/text.ts'
+import { useStore } from '../../../../store/use-store.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Announcements } from '../announcements.tsx'
+import chatCss from '../chat-panel.module.css'
 import { keptOrder } from './question-order.ts'
 import css from './question-panel.module.css'
 import { QuestionReports } from './question-reports.ts'
