@@ -109,7 +109,7 @@ test('a fan in New York books nine o’clock in London on the day the clocks cha
   await keys.press(sheet.getByRole('button', { name: 'Next free time' }))
   await keys.press(sheet.getByRole('button', { name: 'Move', exact: true }))
   await expect(sheet).toBeHidden()
-  await expect(page.getByText('You can move it once.')).toBeVisible()
+  await expect(page.getByText(/^Moving costs nothing, until .+\. You can move it once\.$/)).toBeVisible()
   const [moved] = await ownRequests(people, fan)
   expect(moved).toMatchObject({ id: booked.id, slot: { sequence: 1, moves_left: 1 } })
   expect(moved?.slot?.start).not.toBe(booked.slot.start)
@@ -253,6 +253,13 @@ test('an influencer suggests another time, and the fan takes it on their own pag
   await context.close()
 })
 
+/** The first Monday to Friday that is two or more days ahead. */
+function workdayAhead(): string {
+  const weekday = (days: number) => new Date(Date.now() + days * DAY_MS).getUTCDay()
+  const days = [2, 3, 4].find(ahead => ![0, 6].includes(weekday(ahead))) ?? 4
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+}
+
 test('an influencer opens their times, changes a day and sees what fans will see', async ({ page }) => {
   const people = eventPeople(server.origin)
   const owner = await people.influencer('nell')
@@ -267,10 +274,21 @@ test('an influencer opens their times, changes a day and sees what fans will see
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.getByLabel('A call can begin every').fill('60')
+  await expect(page.getByLabel('A call can begin every')).toHaveAccessibleDescription('minutes.')
+  // A date of its own, which would have the times of its weekday.
+  const closed = workdayAhead()
+  await page.getByLabel('A date', { exact: true }).fill(closed)
+  await page.getByRole('button', { name: 'Add this date' }).click()
   expect(await violationsInThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()
   const shown = page.getByRole('region', { name: 'The next seven days, as fans see them' })
   await expect(shown.getByText(/09:00 · 10:00 · 11:00/).first()).toBeVisible()
+  const name = new Date(closed).toLocaleDateString('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  })
+  await expect(shown.getByRole('listitem').filter({ hasText: name })).toHaveText(`${name}Nothing free`)
   expect(await violationsInThemes(page)).toEqual([])
   await page.goto(`${server.origin}/my-account`)
   await page.getByRole('main').getByRole('link', { name: 'Your times' }).click()
@@ -357,7 +375,7 @@ test('a fan moves a call from their bookings, and its influencer sees the sold c
   expect(await violationsInThemes(page)).toEqual([])
   await sheet.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(sheet).toBeHidden()
-  await expect(page.getByText('You can move it once.')).toBeVisible()
+  await expect(page.getByText(/^Moving costs nothing, until .+\. You can move it once\.$/)).toBeVisible()
   const [moved] = await ownRequests(people, fan)
   expect(moved).toMatchObject({ id: sold.id, slot: { sequence: 1, moves_left: 1 } })
   expect(moved?.slot?.start).not.toBe(sold.slot?.start)

@@ -50,9 +50,8 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
     },
     onError: error => {
       const near = nearestIn(error)
-      if (near === null) return
-      setChosen(null)
       setNearest(near)
+      if (near !== null) setChosen(null)
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['slots', influencer.user.username] }),
   })

@@ -65,9 +65,9 @@ export function usePickedSlot(influencer: Influencer): PickedSlot {
     },
     refused(error) {
       const near = nearestIn(error)
+      setNearest(near)
       if (near === null) return false
       choose(null)
-      setNearest(near)
       void client.invalidateQueries({ queryKey: ['slots', username] })
       return true
     },

@@ -86,7 +86,14 @@ function MemberPanel({ influencer, user }: MemberProps) {
   const state = useStore(booking)
   const paying = useStore(payment)
   if (list.isPending) return <BookActionWaiting />
-  if (list.isError && isNotThere(list.error)) return <PartedNote username={influencer.user.username} />
+  if (list.isError && isNotThere(list.error)) {
+    // An answer from before may be of before the block was taken back.
+    return list.isFetchedAfterMount ? (
+      <PartedNote username={influencer.user.username} />
+    ) : (
+      <BookActionWaiting />
+    )
+  }
   if (list.isError && list.requests.length === 0) {
     return <RequestsFailed error={list.error} retry={() => void list.refetch()} />
   }

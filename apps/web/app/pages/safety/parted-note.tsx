@@ -8,11 +8,25 @@ import { BookActionWaiting } from '../../features/requests/booking/book-action.t
 import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { RequestsFailed } from '../payment/booking-sections.tsx'
 
-export const BLOCKS_QUERY = ['blocked', 'all']
+const BLOCKS_QUERY = ['blocked', 'all']
 
 /** Whether the server answered 404. */
 export const isNotThere = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+interface Blocks {
+  data: Pick<Page<BlockedPerson>, 'results'> | undefined
+  isError: boolean
+  isFetchedAfterMount: boolean
+}
+
+/** What a reader sees. The list of whom they have blocked counts as it is now, not as it was on another page. */
+export function whatToShow(blocks: Blocks, username: string): 'waiting' | 'failed' | 'nothing' | 'own block' {
+  if (!blocks.isFetchedAfterMount) return 'waiting'
+  if (blocks.isError) return 'failed'
+  return blocks.data?.results.some(person => person.username === username) ? 'own block' : 'nothing'
+}
 
 /**
  * Replaces the panel of a public page whose owner is not there for the reader. The one who blocked reads that, with a link
@@ -21,12 +35,14 @@ export const isNotThere = (error: unknown): boolean => error instanceof ApiError
 export function PartedNote({ username }: { username: string }) {
   const blocks = useQuery({
     queryKey: BLOCKS_QUERY,
+    refetchOnMount: 'always',
     queryFn: ({ signal }) =>
       api.get<Page<BlockedPerson>>(`/api/user/me/blocks/?page_size=${PAGE_SIZE_MAX}`, { signal }),
   })
-  if (blocks.isPending) return <BookActionWaiting />
-  if (!blocks.data?.results.some(person => person.username === username))
-    return <Navigate to="/not-found-cover" replace />
+  const shows = whatToShow(blocks, username)
+  if (shows === 'waiting') return <BookActionWaiting />
+  if (shows === 'failed') return <RequestsFailed error={blocks.error} retry={() => void blocks.refetch()} />
+  if (shows === 'nothing') return <Navigate to="/not-found-cover" replace />
   return (
     <EmptyState action={<ButtonLink to="/my-account#security">{t('Whom you have blocked')}</ButtonLink>}>
       {t('You have blocked @{name}: neither of you finds the other here.', { name: username })}

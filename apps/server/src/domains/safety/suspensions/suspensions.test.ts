@@ -9,7 +9,7 @@ import {
 } from '@parley/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventCaller } from '../../../testing/event-caller.ts'
+import { eventBooker, eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { countedElsewhere as countedBy } from '../../../testing/written-intervals.ts'
 import { payoutHold } from '../../requests/public.ts'
@@ -274,7 +274,7 @@ test('a ban is lifted by two; a stale look, an own account and an end that is pa
   expect((await logIn(star)).status).toBe(200)
 })
 
-test('a suspension races with bookings, claims and payments over two processes: nothing open is left', async () => {
+test('a suspension races with bookings, claims, payments and places over two processes: nothing open is left', async () => {
   const other = await t.openAnother()
   for (let round = 0; round < 3; round++) {
     const { fan, star } = await pair()
@@ -283,9 +283,15 @@ test('a suspension races with bookings, claims and payments over two processes: 
     await t.confirm((await t.pay(fan, prepaid)).body)
     const booked = (await t.book(fan, star)).body
     const paying = (await t.pay(fan, booked)).body
+    const events = eventCaller(t)
+    const evening = await events.create(star)
+    const place = (await events.bookPlace(fan, await events.create(star, { title: 'Endgames' }))).body
+    const payingPlace = (await t.pay(fan, place)).body
     const { version } = await standing(star.id)
     await Promise.all([
       other.book(fan, star),
+      eventBooker(other).bookPlace(fan, evening),
+      t.confirm(payingPlace),
       t.confirm(paying),
       other.call(star, `POST /api/parley/prepaid/${prepaid.id}/accept/`),
       t.call(desk.person, `POST /api/staff/people/${star.id}/suspend/`, { reason: REASON, version }),

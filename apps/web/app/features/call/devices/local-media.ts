@@ -105,7 +105,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
 
   constructor(deps: LocalMediaDeps) {
     this.#deps = deps
-    this.#screen = new OwnScreen({ devices: deps.devices, changed: sharing => this.#publish(sharing) })
+    this.#screen = new OwnScreen({ devices: deps.devices, changed: sharing => this.#publish({}, sharing) })
     this.#store.set({ ...deps.begin, canShare: canShare(deps.devices) })
   }
 
@@ -285,8 +285,8 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     this.#tracks.set(kind, track)
     track.addEventListener('ended', () => void this.#line(() => this.#ended(track)))
     // A phone that is locked, or another page that has the camera, stops a track and lets it go on: Safari says so thus.
-    for (const change of ['mute', 'unmute']) track.addEventListener(change, () => this.#publish())
-    track.addEventListener('configurationchange', () => this.#publish(undefined, chosenInSystem(track)))
+    for (const change of ['mute', 'unmute', 'configurationchange'])
+      track.addEventListener(change, () => this.#publish(chosenInSystem(track, this.getSnapshot().blur)))
     this.#store.set(
       kind === 'audio'
         ? { audioAllowed: true, audioTrouble: null }
@@ -309,7 +309,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     }
   }
 
-  #publish(sharing: Sharing = this.#store.getSnapshot().sharing, chosen = {}): void {
+  #publish(chosen = {}, sharing: Sharing = this.#store.getSnapshot().sharing): void {
     if (this.#isStopped) return
     const sent = new Map(this.#tracks)
     const screen = this.#screen.track

@@ -75,7 +75,8 @@ function ruleText({ agreed, decision }: CallAttendance, parties: ShownParties): 
           time: timeOf(agreed.end),
         })
       : t('What was not used stays open for 24 hours. Then it is decided by this what comes back.')
-  if (!decision.rule) return ''
+  // Where the bank took the price back no rule of ours decides any more.
+  if (!decision.rule || decision.outcome === 'charged_back') return ''
   const side = parties.isInfluencer ? 'influencer' : 'buyer'
   return settledWords(decision.rule, { side, other: parties.otherUsername })
 }

@@ -95,6 +95,13 @@ test('what is switched in the system in a call holds for the next camera', async
   expect([camera()?.deviceId, now().blur]).toEqual(['front', 'off'])
 })
 
+test('another setting of the camera is no choice of the blur', async () => {
+  const { media, camera, now } = await started(['front', 'back'], {}, ['back'])
+  camera()?.dispatchEvent(new Event('configurationchange'))
+  await media.cycleCamera()
+  expect([camera()?.deviceId, now().blur]).toEqual(['back', 'on'])
+})
+
 test('nobody is told of a camera that was closed while it was asked for a blur', async () => {
   const { media, camera, told } = await started(['front'])
   Object.assign(camera() ?? {}, {

@@ -13,10 +13,13 @@ export function blurOf(track: MediaStreamTrack | undefined): Blur {
   return track.getSettings().backgroundBlur === true ? 'on' : 'off'
 }
 
-/** The choice that a person made by a switch of their system, for the cameras after this one. */
-export function chosenInSystem(camera: MediaStreamTrack): { backgroundBlur?: Switch } {
+/**
+ * The choice that a person made by a switch of their system, for the cameras after this one; nothing where the browser
+ * tells of another setting of the camera.
+ */
+export function chosenInSystem(camera: MediaStreamTrack, before: Blur): { backgroundBlur?: Switch } {
   const blur = blurOf(camera)
-  return blur === 'none' ? {} : { backgroundBlur: blur }
+  return blur === 'none' || blur === before ? {} : { backgroundBlur: blur }
 }
 
 /** Has a camera blur, or not; rejects where it does not do what is wanted. */
