@@ -97,6 +97,7 @@ test('the shield is on each card and on the page of an event: a report names wha
   await expect(page.getByText('You have blocked @spam-other.')).toBeVisible()
   await expect(shieldOf('spam-other')).toHaveCount(0)
   await expect(shieldOf('spam-star')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText('1 person for “spam”')
 
   await page.goto(`${server.origin}/explore?kind=events&q=spam`)
   await pageReady(page)
@@ -113,6 +114,20 @@ test('the shield is on each card and on the page of an event: a report names wha
   await expect(page.getByText('You have blocked @spam-star.')).toBeVisible()
   await expect(page).toHaveURL(`${server.origin}/bookings`)
   expect((await people.call(fan, `GET /api/parley/${event.slug}/event/`)).status).toBe(404)
+  // Their pages are public: who blocked them is told why there is nothing to book, and the one who was blocked is led away.
+  for (const path of ['/profile/spam-star', `/live-event/${event.slug}`]) {
+    await page.goto(`${server.origin}${path}`)
+    await expect(
+      page.getByText('You have blocked @spam-star: neither of you finds the other here.'),
+    ).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Whom you have blocked' }).click()
+  await expect(page.getByRole('button', { name: 'Unblock @spam-star' })).toBeVisible()
+  expect((await people.call(other, `POST /api/user/${fan.id}/block/`)).status).toBe(204)
+  await page.getByRole('button', { name: 'Unblock @spam-other' }).click()
+  await expect(page.getByRole('button', { name: 'Unblock @spam-other' })).toHaveCount(0)
+  await page.goto(`${server.origin}/profile/spam-other`)
+  await expect(page).toHaveURL(`${server.origin}/not-found-cover`)
 })
 
 test('a blocked person no longer finds in Explore who blocked them, nor their events; a visitor does', async ({

@@ -2,6 +2,7 @@ import { type Browser, chromium, expect, type Page, test } from '@playwright/tes
 import { CallPage } from './pages/call-page.ts'
 import { StreamPage } from './pages/stream-page.ts'
 import { violations } from './support/axe.ts'
+import { drawScreen, shapeOf } from './support/draw-screen.ts'
 import { eventPeople } from './support/event-people.ts'
 import { makePaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
@@ -30,26 +31,6 @@ const write = async (page: Page, text: string) => {
   await chat(page).getByRole('textbox').fill(text)
   await page.keyboard.press('Enter')
 }
-
-/** In the page: draws what stands for a shared window, twice as wide as high. */
-function drawScreen(): void {
-  const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 320 })
-  const pen = canvas.getContext('2d')
-  let step = 0
-  setInterval(() => {
-    if (!pen) return
-    pen.fillStyle = step++ % 2 ? '#fff' : '#000'
-    pen.fillRect(0, 0, 640, 320)
-  }, 100)
-  navigator.mediaDevices.getDisplayMedia = async () => canvas.captureStream(10)
-}
-
-/** The width of the other person's video divided by its height. */
-const shape = (page: Page) =>
-  page.getByTestId('remote-video').evaluate(video => {
-    const { videoWidth, videoHeight } = video as HTMLVideoElement
-    return Math.round((10 * videoWidth) / videoHeight) / 10
-  })
 
 test('two people in a call write to each other, by keyboard alone, react, and share a screen', async ({
   browser,
@@ -84,18 +65,18 @@ test('two people in a call write to each other, by keyboard alone, react, and sh
   await expect(chat(fan.page)).toHaveCount(0)
   await expect(fan.page.getByRole('button', { name: 'Open the chat' })).toBeFocused()
 
-  const ownShape = await shape(star.page)
+  const ownShape = await shapeOf(star.page)
   await fan.page.evaluate(drawScreen)
   await fan.page.getByRole('button', { name: 'More', exact: true }).click()
   await fan.page.getByRole('button', { name: 'Text or slides' }).click()
   await expect(fan.words('Your screen is seen in place of your camera.')).toBeVisible()
   await expect(star.words('shares their screen')).toBeVisible()
-  await expect.poll(() => shape(star.page), MEET_WITHIN).toBe(2)
+  await expect.poll(() => shapeOf(star.page), MEET_WITHIN).toBe(2)
   expect(await violations(fan.page, 'dark')).toEqual([])
   await fan.page.getByRole('button', { name: 'Pause sharing' }).click()
   await expect(star.words('has paused sharing their screen')).toBeVisible()
   await fan.page.getByRole('button', { name: 'Stop sharing' }).click()
-  await expect.poll(() => shape(star.page), MEET_WITHIN).toBe(ownShape)
+  await expect.poll(() => shapeOf(star.page), MEET_WITHIN).toBe(ownShape)
   await expect(star.words('sharing their screen')).toHaveCount(0)
   await Promise.all([fan.close(), star.close()])
 })

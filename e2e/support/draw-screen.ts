@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** In the page: what would be a window of the person's desk, twice as wide as high. */
+/** In the page: draws what stands for a shared window, twice as wide as high. */
 export function drawScreen(): void {
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 320 })
   const pen = canvas.getContext('2d')
@@ -13,7 +13,7 @@ export function drawScreen(): void {
   navigator.mediaDevices.getDisplayMedia = async () => canvas.captureStream(10)
 }
 
-/** How wide the other person's picture is for its height. */
+/** The width of the other person's video divided by its height. */
 export const shapeOf = (page: Page) =>
   page.getByTestId('remote-video').evaluate(video => {
     const { videoWidth, videoHeight } = video as HTMLVideoElement

@@ -22,7 +22,7 @@ import {
   payoutsStoppedMail,
 } from './earnings-mails.ts'
 import { notAttendingMail } from './gift-mails.ts'
-import { withdrawInvitation } from './invitation-mails.ts'
+import { withdrawInvitation } from './invitations/invitation-mails.ts'
 import { givenBackMail, problemOpenedMail, problemSettledMail } from './problem-mails.ts'
 import { refundReturnedMail } from './request-mails.ts'
 import {

@@ -7,9 +7,9 @@ import {
   type RequestChanged,
 } from '../requests/public.ts'
 import type { NotificationsDeps } from './deps.ts'
-import { tellOfPlace } from './event-invitations.ts'
 import { giftMails } from './gift-mails.ts'
-import { invitationMails } from './invitation-mails.ts'
+import { tellOfPlace } from './invitations/event-invitations.ts'
+import { invitationMails } from './invitations/invitation-mails.ts'
 import { planReminders } from './reminders.ts'
 import * as write from './request-mails.ts'
 import { type Mail, sendMail } from './send-mail.ts'

@@ -5,6 +5,7 @@ import { t } from '../../language/text.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { classes } from '../../ui/classes.ts'
 import css from './nearest-times.module.css'
+import slotButton from './slot-button.module.css'
 import { zonedSlotText } from './slot-text.ts'
 
 interface NearestTimesProps {
@@ -34,7 +35,7 @@ export function NearestTimes({ slots, chosen, onChoose }: NearestTimesProps) {
           <li key={start}>
             <button
               type="button"
-              className={classes(css.time, start === chosen && css.picked)}
+              className={classes(slotButton.slot, start === chosen && slotButton.picked)}
               aria-pressed={start === chosen}
               onClick={() => onChoose(start)}
             >

@@ -8,6 +8,7 @@ import { classes } from '../../ui/classes.ts'
 import { Select } from '../../ui/form/field.tsx'
 import { datesOf, monthOf } from './month.ts'
 import { MonthGrid } from './month-grid.tsx'
+import slotButton from './slot-button.module.css'
 import css from './slot-picker.module.css'
 import { dayText, deviceZone, knownZones, slotText, timeText, todayIn, zoneName } from './slot-text.ts'
 import { useSlots } from './use-slots.ts'
@@ -113,7 +114,7 @@ export function SlotPicker({ influencer, chosen, onChoose, leftOut = [] }: SlotP
                 <li key={slot.start}>
                   <button
                     type="button"
-                    className={classes(css.time, slot.start === chosen && css.taken)}
+                    className={classes(slotButton.slot, slot.start === chosen && slotButton.picked)}
                     aria-pressed={slot.start === chosen}
                     onClick={() => choose(slot.start)}
                   >

@@ -1,7 +1,7 @@
 import { listTurns } from '../../queue/public.ts'
 import { findRequest } from '../../requests/public.ts'
 import type { NotificationsDeps } from '../deps.ts'
-import { tellOfTurn } from '../event-invitations.ts'
+import { tellOfTurn } from '../invitations/event-invitations.ts'
 import { sendMail } from '../send-mail.ts'
 import { turnTimeMail } from './turn-mails.ts'
 

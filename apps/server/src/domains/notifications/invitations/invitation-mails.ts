@@ -1,11 +1,11 @@
 import { bookingUid } from '@parley/contract'
-import type { CalendarEntry } from '../../core/calendar-text.ts'
-import type { NamedRequest, RequestChanged } from '../requests/public.ts'
-import type { NotificationsDeps } from './deps.ts'
-import type { MailTemplate } from './mail-template.ts'
-import { factsOf } from './request-mails.ts'
-import { type Mail, sendMail } from './send-mail.ts'
-import { moment } from './words.ts'
+import type { CalendarEntry } from '../../../core/calendar-text.ts'
+import type { NamedRequest, RequestChanged } from '../../requests/public.ts'
+import type { NotificationsDeps } from '../deps.ts'
+import type { MailTemplate } from '../mail-template.ts'
+import { factsOf } from '../request-mails.ts'
+import { type Mail, sendMail } from '../send-mail.ts'
+import { moment } from '../words.ts'
 
 type Role = 'buyer' | 'attendee' | 'influencer'
 type Agreed = Pick<RequestChanged, 'state' | 'payment'>

@@ -1,10 +1,10 @@
 import { HOUR_MS, type LiveEvent } from '@parley/contract'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventCaller } from '../../testing/event-caller.ts'
-import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
-import { calendarTold } from './testing/calendar-told.ts'
-import { mailboxOf } from './testing/mailbox.ts'
+import { eventCaller } from '../../../testing/event-caller.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { calendarTold } from '../testing/calendar-told.ts'
+import { mailboxOf } from '../testing/mailbox.ts'
 
 let t: TestServer
 let events: ReturnType<typeof eventCaller>

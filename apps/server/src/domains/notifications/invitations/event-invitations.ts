@@ -1,17 +1,17 @@
 import { eventUid, type TurnShown } from '@parley/contract'
-import type { CalendarEntry } from '../../core/calendar-text.ts'
-import { dateOfEvent, type EventDate } from '../live-events/public.ts'
+import type { CalendarEntry } from '../../../core/calendar-text.ts'
+import { dateOfEvent, type EventDate } from '../../live-events/public.ts'
 import {
   countEarlierPlaces,
   dateOfPlace,
   type NamedRequest,
   type RequestChanged,
-} from '../requests/public.ts'
-import type { NotificationsDeps } from './deps.ts'
-import type { MailTemplate } from './mail-template.ts'
-import { type Mail, sendMail } from './send-mail.ts'
-import { hasMailAbout } from './store.ts'
-import { moment } from './words.ts'
+} from '../../requests/public.ts'
+import type { NotificationsDeps } from '../deps.ts'
+import type { MailTemplate } from '../mail-template.ts'
+import { type Mail, sendMail } from '../send-mail.ts'
+import { hasMailAbout } from '../store.ts'
+import { moment } from '../words.ts'
 
 type Place = Pick<RequestChanged, 'state' | 'payment'>
 

@@ -6,9 +6,9 @@ import {
   openTestServer,
   type TestPerson,
   type TestServer,
-} from '../../testing/test-server.ts'
-import { calendarTold } from './testing/calendar-told.ts'
-import { mailboxOf } from './testing/mailbox.ts'
+} from '../../../testing/test-server.ts'
+import { calendarTold } from '../testing/calendar-told.ts'
+import { mailboxOf } from '../testing/mailbox.ts'
 
 let t: TestServer
 beforeAll(async () => {
