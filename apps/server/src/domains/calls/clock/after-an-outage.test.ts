@@ -13,12 +13,10 @@ describe.skipIf(!findServerProgram('redis-server'))(
     let redis: RedisServer
     let here: TestServer
     let there: TestServer
-    const logged: string[] = []
     beforeAll(async () => {
       redis = await startRedisServer()
       const env = { REDIS_URL: redis.url }
-      const logTo = { write: (line: string) => void logged.push(line) }
-      here = await openTestServer({ env: { ...env, LOG_LEVEL: 'error' }, logTo })
+      here = await openTestServer({ env })
       there = await here.openAnother({ env })
     })
     afterAll(async () => {
@@ -60,12 +58,18 @@ describe.skipIf(!findServerProgram('redis-server'))(
     test('is told afterwards by the process that nobody heard: a viewer is out whose place ended there', {
       timeout: 120_000,
     }, async () => {
+      // Of its own: a process that came back just before looks at its rooms once more, some seconds later.
+      const logged: string[] = []
+      const home = await openTestServer({
+        env: { REDIS_URL: redis.url, LOG_LEVEL: 'error' },
+        logTo: { write: (line: string) => void logged.push(line) },
+      })
       const relay = await openTcpRelay(Number(new URL(redis.url).port))
-      const parted = await here.openAnother({ env: { REDIS_URL: `redis://127.0.0.1:${relay.port}` } })
+      const parted = await home.openAnother({ env: { REDIS_URL: `redis://127.0.0.1:${relay.port}` } })
       try {
-        const events = eventCaller(here)
-        const event = await events.create(await here.influencer('zoe'))
-        const [out, stays] = [await here.fan('otto'), await here.fan('stan')]
+        const events = eventCaller(home)
+        const event = await events.create(await home.influencer('zoe'))
+        const [out, stays] = [await home.fan('otto'), await home.fan('stan')]
         const lost = await events.placeOf(out, event)
         await events.placeOf(stays, event)
         const [closing, staying] = [await events.watch(out, event), await events.watch(stays, event)]
@@ -75,11 +79,11 @@ describe.skipIf(!findServerProgram('redis-server'))(
           (await parted.call(out, `POST /api/influencer/parley_requests/${lost.id}/cancel/`)).status,
         ).toBe(200)
         await parted.server.doDueWork()
-        expect(here.server.domains.bus.isWell()).toBe(true)
+        expect(home.server.domains.bus.isWell()).toBe(true)
         expect(closing.socket.readyState).toBe(WebSocket.OPEN)
         // The database comes back after Redis, and later than all that the bus asks for by itself when it is back: only who
         // asks again after each failure fails so often.
-        const { pool } = here.server.database
+        const { pool } = home.server.database
         const query = pool.query.bind(pool) as (...asked: unknown[]) => unknown
         const away = vi.spyOn(pool, 'query').mockImplementation(((...asked: unknown[]) => {
           const { text = '' } = asked[0] as { text?: string }
@@ -102,6 +106,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
         vi.restoreAllMocks()
         await parted.close()
         await relay.close()
+        await home.close()
       }
     })
   },
