@@ -12,6 +12,7 @@ import {
   knownDevices,
   loadServerSecrets,
   movedUsername,
+  type Passwords,
   passwordTries,
 } from '../domains/accounts/public.ts'
 import { accountRoutes } from '../domains/accounts/routes.ts'
@@ -53,8 +54,8 @@ export interface PeopleServerOptions {
   pictures: PictureStore
   routes?: readonly Routes[]
   demoLogins?: AccountsDeps['demoLogins']
-  /** The cost of a password hash; cheap by default. */
-  passwords?: 'as in production'
+  /** By default those with cheap hashes. */
+  passwords?: Passwords
 }
 
 /** Builds that server; it does not listen on a port. */
@@ -78,7 +79,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
   const accounts: AccountsDeps = {
     ...core,
     secrets,
-    passwords: createPasswords(options.passwords === 'as in production' ? {} : { cost: CHEAP_HASH }),
+    passwords: options.passwords ?? createPasswords({ cost: CHEAP_HASH }),
     passwordTries: passwordTries(hitCounts, limitFactor(false)),
     devices: knownDevices({ keys: secrets.device, publicOrigin: core.publicOrigin }),
     influencerProfiles: influencerProfiles({ ...core, pictures: options.pictures, preparePicture }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { MINUTE_MS } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 
@@ -49,7 +49,11 @@ export interface PasswordTries {
   again(loginId: string): Promise<() => Promise<void>>
 }
 
-export function passwordTries(counts: TryCounts, factor: number): PasswordTries {
+export function passwordTries(
+  counts: TryCounts,
+  factor: number,
+  wait: (ms: number) => Promise<unknown> = delay,
+): PasswordTries {
   const max = (name: keyof typeof PASSWORD_TRIES) => PASSWORD_TRIES[name] * factor
   let waiting = 0
 

@@ -1,13 +1,24 @@
+import type { Argon2Parameters } from 'node:crypto'
 import { messages, type TokenPair } from '@parley/contract'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { accountForm, call, createPeopleServer, PASSWORD, signUpFan } from '../../../testing/people.ts'
 import { peopleOfFile } from '../../../testing/people-of-file.ts'
+import { createPasswords, deriveTag } from '../passwords/passwords.ts'
 import { createAccount } from '../public.ts'
 
 const server = peopleOfFile()
-/** Its passwords cost as much as in production: how long an answer takes tells whether one was hashed. */
-const guarded = peopleOfFile({ passwords: 'as in production' })
+/** What each check of a password cost, in the server's own parameters. */
+const derived: Argon2Parameters[] = []
+const guarded = peopleOfFile({
+  demoLogins: 'refused',
+  passwords: createPasswords({
+    derive: parameters => {
+      derived.push(parameters)
+      return deriveTag(parameters)
+    },
+  }),
+})
 
 const logIn = (json: unknown) =>
   call<TokenPair>(server.app, { method: 'POST', url: '/api/auth/jwt/create/', json })
@@ -39,22 +50,34 @@ describe('logging in', () => {
     expect(wrong).toMatchObject(refused)
   })
 
-  test('takes as long for an unknown email as for a wrong password', async () => {
-    const user = await signUpFan(guarded.app, 'timed')
-    const timeOf = async (email: string) => {
-      const begun = performance.now()
+  // Attack: probing by the time of an answer which accounts exist.
+  test('does the same work for an unknown email as for a wrong password, whatever the account is', async () => {
+    const [known, suspended, deleted] = [
+      await signUpFan(guarded.app, 'timed'),
+      await signUpFan(guarded.app, 'timed-suspended'),
+      await signUpFan(guarded.app, 'timed-deleted'),
+    ]
+    const { confirmpassword: _, ...account } = accountForm('timed-demo') as Record<string, string>
+    await createAccount(guarded.accounts, { account: account as never, influencer: null, origin: 'demo' })
+    const { pool } = guarded.database
+    await pool.query('update users set suspended_at = now() where id = $1', [suspended.id])
+    await pool.query('update users set deleted_at = now() where id = $1', [deleted.id])
+    const workFor = async (email: string) => {
+      derived.length = 0
       const json = { email, password: 'wrong password' }
-      await call(guarded.app, { method: 'POST', url: '/api/auth/jwt/create/', json })
-      return performance.now() - begun
+      const answer = await call(guarded.app, { method: 'POST', url: '/api/auth/jwt/create/', json })
+      expect(answer).toMatchObject(refused)
+      return derived.map(({ message, nonce, ...cost }) => ({ ...cost, message, salt: nonce.length }))
     }
-    const known: number[] = []
-    const unknown: number[] = []
-    for (let i = 0; i < 8; i++) {
-      known.push(await timeOf(user.email))
-      unknown.push(await timeOf('nobody@example.com'))
-    }
-    // Without the hash an answer takes a tenth of the time; the fastest of eight are little disturbed by other work.
-    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
+    const salt = 16
+    const work = [
+      { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32, message: 'wrong password', salt },
+    ]
+    expect(await workFor(known.email)).toEqual(work)
+    expect(await workFor('nobody@example.com')).toEqual(work)
+    expect(await workFor(suspended.email)).toEqual(work)
+    expect(await workFor(deleted.email)).toEqual(work)
+    expect(await workFor('timed-demo@example.com')).toEqual(work)
   })
 
   test.each([

@@ -27,7 +27,10 @@ export interface Passwords {
   matches(password: string, hash: string | null): Promise<boolean>
 }
 
-const derive = promisify(
+type Derive = (parameters: Argon2Parameters) => Promise<Buffer>
+
+/** The tag of a password, by Argon2id: the part of a hash that costs memory and CPU. */
+export const deriveTag: Derive = promisify(
   (parameters: Argon2Parameters, done: (error: Error | null, tag: Buffer) => void) =>
     void argon2('argon2id', parameters, done),
 )
@@ -37,6 +40,7 @@ export function createPasswords({
   cost = HASH_COST,
   concurrency = CONCURRENCY,
   waitingMax = WAITING_MAX,
+  derive = deriveTag,
 } = {}): Passwords {
   const queue = boundedQueue({ concurrency, waitingMax })
   const nobodysHash = phc(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
@@ -56,13 +60,13 @@ export function createPasswords({
       }),
     matches: (password, hash) =>
       queue(async () => {
-        const isSame = await verify(password, hash ?? nobodysHash)
+        const isSame = await verify(derive, password, hash ?? nobodysHash)
         return isSame && hash !== null
       }),
   }
 }
 
-async function verify(password: string, hash: string): Promise<boolean> {
+async function verify(derive: Derive, password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] = PHC.exec(hash) ?? []
   if (!salt || !tag) throw new Error('a stored password hash is not Argon2id')
   const expected = Buffer.from(tag, 'base64')
