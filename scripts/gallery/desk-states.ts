@@ -164,7 +164,10 @@ async function shootDecided(gallery: Gallery, { person }: Staff, shut: TestPerso
     await take('the desk, a loss was accepted')
     await disputes.getByRole('button', { name: 'Closed' }).click()
     await disputes.getByText(/^The loss was accepted on/).waitFor()
-    await page.getByRole('region', { name: 'Reports' }).getByRole('button', { name: 'Decided', exact: true }).click()
+    await page
+      .getByRole('region', { name: 'Reports' })
+      .getByRole('button', { name: 'Decided', exact: true })
+      .click()
     await page.getByText('None has been decided yet.').waitFor()
     await take('the desk, closed disputes')
   })
