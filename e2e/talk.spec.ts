@@ -4,6 +4,7 @@ import { StreamPage } from './pages/stream-page.ts'
 import { violations } from './support/axe.ts'
 import { drawScreen, shapeOf } from './support/draw-screen.ts'
 import { eventPeople } from './support/event-people.ts'
+import { keyboardOf } from './support/keyboard.ts'
 import { makePaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 
@@ -115,7 +116,7 @@ test('a viewer writes at an event; the host, live, mutes them, and their lines a
   await Promise.all([host.browser.close(), fan.browser.close()])
 })
 
-test('a viewer asks at an event and votes by keyboard; the host, live, reads it, answers one and hides one', async () => {
+test('without a mouse a viewer chats, asks, votes and raises a hand; the host, live, reads, answers, hides and invites', async () => {
   const people = eventPeople(server.origin)
   const [ida, finn, gus] = [await people.influencer('ida'), await people.fan('finn'), await people.fan('gus')]
   const event = await people.event(ida, { title: 'With questions', duration: 600 })
@@ -127,19 +128,33 @@ test('a viewer asks at an event and votes by keyboard; the host, live, reads it,
   ]
   const path = `/stream/ida/${event.slug}`
   const list = (page: Page) => page.getByRole('list', { name: 'Questions, those with the most votes first' })
+  const [hosts, fans, others] = [keyboardOf(host.page), keyboardOf(fan.page), keyboardOf(other.page)]
   const askFor = async (page: Page, text: string) => {
-    await page.getByRole('textbox', { name: 'Ask the host a question' }).fill(text)
+    await keyboardOf(page).goTo(page.getByRole('textbox', { name: 'Ask the host a question' }))
+    // A refused question stays in the field.
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(text)
     await page.keyboard.press('Enter')
   }
-  for (const { page } of [fan, other]) {
-    await page.goto(path)
-    await page.getByRole('button', { name: 'Open the chat' }).click()
+  /** From the chat to the questions, by arrow key. */
+  const toQuestions = async (page: Page) => {
+    await keyboardOf(page).goTo(page.getByRole('tab', { name: 'Chat' }))
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name: /^Questions/ })).toBeFocused()
+    await page.keyboard.press('Enter')
   }
-  const tab = fan.page.getByRole('tab', { name: /^Questions/ })
-  await fan.page.getByRole('tab', { name: 'Chat' }).focus()
-  await fan.page.keyboard.press('ArrowRight')
-  await expect(tab).toBeFocused()
+  for (const [keys, { page }] of [
+    [fans, fan],
+    [others, other],
+  ] as const) {
+    await page.goto(path)
+    await keys.press(page.getByRole('button', { name: 'Open the chat' }))
+    await expect(chat(page).getByRole('textbox')).toBeFocused()
+  }
+  await fan.page.keyboard.type('Good evening')
   await fan.page.keyboard.press('Enter')
+  await expect(lineIn(other.page, 'Good evening')).toBeVisible()
+  await toQuestions(fan.page)
   await expect(list(fan.page).getByText('Nobody has asked anything yet. Be the first.')).toBeVisible()
   await askFor(fan.page, 'see evil.com?')
   const note = chat(fan.page).getByRole('status')
@@ -149,37 +164,55 @@ test('a viewer asks at an event and votes by keyboard; the host, live, reads it,
   await expect(list(fan.page).getByText('Which opening would you learn first?')).toBeVisible()
   await expect(note).toHaveText('You may ask 2 more questions until one of yours is answered.')
 
-  await other.page.getByRole('tab', { name: /^Questions/ }).click()
+  await toQuestions(other.page)
   await expect(list(other.page).getByText('@finn')).toBeVisible()
   await askFor(other.page, 'How do you train?')
   const vote = other.page.getByRole('button', { name: 'Vote for “How do you train?”' })
-  await vote.focus()
-  await other.page.keyboard.press('Enter')
+  await others.press(vote)
   await expect(vote).toHaveAttribute('aria-pressed', 'true')
   // The vote of another viewer arrives without a reload, and moves the question to the top.
   await expect(list(fan.page).getByRole('listitem').first()).toContainText('How do you train?')
-  await fan.page.getByRole('button', { name: 'Vote for “How do you train?”, 1 vote' }).click()
+  await fans.press(fan.page.getByRole('button', { name: 'Vote for “How do you train?”, 1 vote' }))
   await expect(
     other.page.getByRole('button', { name: 'Vote for “How do you train?”, 2 votes' }),
   ).toBeVisible()
 
   const stream = new StreamPage(host.page, 'owner')
   await host.page.goto(path)
-  await stream.goLive()
+  await hosts.press(host.page.getByRole('button', { name: 'Turn on camera and microphone' }))
+  await hosts.press(host.page.getByRole('button', { name: 'Go live', exact: true }))
   await expect(stream.words('Live')).toBeVisible(MEET_WITHIN)
-  await host.page.getByRole('button', { name: 'Open the chat' }).click()
-  await host.page.getByRole('tab', { name: /^Questions/ }).click()
+  await hosts.press(host.page.getByRole('button', { name: /^Open the chat/ }))
+  await toQuestions(host.page)
   await expect(list(host.page).getByRole('listitem').first()).toContainText('How do you train?')
   for (const { page } of [host, fan, other]) expect(await violations(page, 'light')).toEqual([])
-  await host.page.getByRole('button', { name: 'Answered: “How do you train?”' }).click()
+  await hosts.press(host.page.getByRole('button', { name: 'Answered: “How do you train?”' }))
   const answered = list(fan.page).getByRole('listitem').filter({ hasText: 'How do you train?' })
   await expect(answered.getByText('Answered')).toBeVisible()
-  // While a mouse rests on the list, its order does not change; afterwards the unanswered questions are first.
-  await fan.page.mouse.move(0, 0)
+  // The pressed vote became a number; its focus is on the list, so Tab and Escape go on from there.
+  await expect(list(fan.page)).toBeFocused()
+  await fan.page.keyboard.press('Escape')
+  await fans.press(fan.page.getByRole('button', { name: /^Open the chat/ }))
+  await toQuestions(fan.page)
   await expect(list(fan.page).getByRole('listitem').last()).toContainText('How do you train?')
-  await host.page.getByRole('button', { name: 'Hide “Which opening would you learn first?”' }).click()
+  await hosts.press(host.page.getByRole('button', { name: 'Hide “Which opening would you learn first?”' }))
   await expect(list(fan.page).getByText('Which opening would you learn first?')).toHaveCount(0)
   expect(await violations(fan.page, 'dark')).toEqual([])
+  await expect(list(host.page)).toBeFocused()
+  await fan.page.keyboard.press('Escape')
+  await host.page.keyboard.press('Escape')
+
+  await fans.press(fan.page.getByRole('button', { name: 'Raise hand' }))
+  // A status is read to a screen reader.
+  await expect(fan.page.getByRole('status').filter({ hasText: 'Your hand is up.' })).toBeVisible()
+  await hosts.press(host.page.getByRole('button', { name: '1 raised hand' }))
+  await hosts.press(host.page.getByRole('button', { name: 'Invite @finn' }))
+  const sheet = fan.page.getByRole('dialog', { name: '@ida invites you on the stage' })
+  await expect(sheet).toContainText('2 people will see and hear you.')
+  await fans.press(sheet.getByRole('button', { name: 'Not now' }))
+  await expect(sheet).toHaveCount(0)
+  await expect(fan.page.getByRole('button', { name: 'Raise hand' })).toBeVisible()
+  await expect(stream.words('@finn is invited')).toHaveCount(0)
   expect([...host.errors, ...fan.errors, ...other.errors]).toEqual([])
   await Promise.all([host, fan, other].map(({ browser }) => browser.close()))
 })

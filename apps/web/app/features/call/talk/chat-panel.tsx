@@ -9,6 +9,7 @@ import type { Chat, ShownLine } from './chat.ts'
 import css from './chat-panel.module.css'
 import { ChatSettings } from './chat-settings.tsx'
 import { mutedWords, refusalWords } from './chat-words.ts'
+import { useFocusKeptIn } from './focus-kept.ts'
 import { LineActions, mayModerate } from './line-actions.tsx'
 import { PanelTabs } from './panel-tabs.tsx'
 import { QuestionPanel, QuestionsName } from './questions/question-panel.tsx'
@@ -132,11 +133,18 @@ function Lines({ talk, kind }: ChatPanelProps) {
   const [chosen, setChosen] = useState<ShownLine | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const isAtEnd = useRef(true)
+  const pressed = useRef<Element | null>(null)
+  // A line may be hidden, discarded or sent again while one of its buttons has the focus.
+  useFocusKeptIn(list, list)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the lines may move the end.
   useLayoutEffect(() => {
     const element = list.current
     if (element && isAtEnd.current) element.scrollTop = element.scrollHeight
   }, [lines])
+  function choose(line: ShownLine) {
+    pressed.current = document.activeElement
+    setChosen(line)
+  }
   const [reported, setReported] = useState<ShownLine | null>(null)
   const reportOf = useContext(LineReports)
   const canAct = (line: ShownLine) =>
@@ -159,7 +167,7 @@ function Lines({ talk, kind }: ChatPanelProps) {
             key={line.id}
             line={line}
             chat={talk.chat}
-            onActions={canAct(line) ? () => setChosen(line) : null}
+            onActions={canAct(line) ? () => choose(line) : null}
           />
         ))}
       </ol>
@@ -180,6 +188,7 @@ function Lines({ talk, kind }: ChatPanelProps) {
             : undefined
         }
         onClose={() => setChosen(null)}
+        focusNext={() => (list.current?.contains(pressed.current) ? null : list.current)}
       />
       {reported && reportOf?.(reported, () => setReported(null))}
     </>

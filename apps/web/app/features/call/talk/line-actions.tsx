@@ -13,6 +13,8 @@ export interface LineActionsProps {
   /** Left out where nobody is there to report to. */
   onReport?: ((line: ShownLine) => void) | undefined
   onClose: () => void
+  /** As of a sheet: the line may have been hidden. */
+  focusNext: () => HTMLElement | null
 }
 
 /** Whether somebody may hide a line and mute its author: the owner and the moderators, and nobody a line of the owner. */
@@ -20,7 +22,7 @@ export const mayModerate = (role: ChatRole, line: ShownLine): boolean =>
   role !== 'member' && line.role !== 'owner'
 
 /** What somebody does about a line and its author; each says what it does. */
-export function LineActions({ chat, line, role, onReport, onClose }: LineActionsProps) {
+export function LineActions({ chat, line, role, onReport, onClose, focusNext }: LineActionsProps) {
   const act = (what: Parameters<Chat['moderate']>[0]) => {
     chat.moderate(what)
     onClose()
@@ -30,6 +32,7 @@ export function LineActions({ chat, line, role, onReport, onClose }: LineActions
     <Sheet
       open={line !== null}
       onOpenChange={isOpen => !isOpen && onClose()}
+      focusNext={focusNext}
       title={t('A line of @{name}', { name: line?.from ?? '' })}
       description={line?.text}
     >

@@ -5,6 +5,7 @@ import {
   type FocusEvent,
   type FormEvent,
   type PointerEvent,
+  type RefObject,
   useContext,
   useEffect,
   useRef,
@@ -15,6 +16,7 @@ import { useStore } from '../../../../store/use-store.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Announcements } from '../announcements.tsx'
 import chatCss from '../chat-panel.module.css'
+import { useFocusKeptIn } from '../focus-kept.ts'
 import { keptOrder } from './question-order.ts'
 import css from './question-panel.module.css'
 import { QuestionReports } from './question-reports.ts'
@@ -164,13 +166,20 @@ function useShown(all: readonly EventQuestion[]) {
   return { shown, hold }
 }
 
-function List({ questions, isHost }: { questions: Questions; isHost: boolean }) {
+interface ListProps {
+  questions: Questions
+  isHost: boolean
+  list: RefObject<HTMLOListElement | null>
+}
+
+function List({ questions, isHost, list }: ListProps) {
   const { questions: all, state, problem } = useStore(questions)
   const { shown, hold } = useShown(all)
   const isEmpty = all.length === 0
   return (
     <>
       <ol
+        ref={list}
         className={css.list}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
         tabIndex={0}
@@ -297,9 +306,13 @@ export function QuestionPanel({ questions, role }: { questions: Questions; role:
     return () => questions.show(false)
   }, [questions])
   const isHost = role === 'owner'
+  const panel = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  // A vote becomes a number once the question is answered, and a hidden question leaves the list.
+  useFocusKeptIn(panel, list)
   return (
-    <div className={css.panel}>
-      <List questions={questions} isHost={isHost} />
+    <div ref={panel} className={css.panel}>
+      <List questions={questions} isHost={isHost} list={list} />
       {isHost ? <HostNote questions={questions} /> : <Ask questions={questions} />}
     </div>
   )
