@@ -8,11 +8,11 @@ export default defineConfig({
   test: {
     globalSetup: 'apps/server/src/testing/global-setup.ts',
     setupFiles: ['apps/server/src/testing/unexpected-console-errors.ts'],
-    // Ends a test that hangs; it promises nothing. Starting a server takes a second alone, and thirty beside much else.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Ends a test that hangs; it promises nothing. Starting a server takes a second alone, and a minute beside much else.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // A second, Vitest's own, is too short on a machine that three files, their servers and other programs share.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Processes, not threads: a native module or a leak in one file must not reach another.
     pool: 'forks',
     projects: [

@@ -25,11 +25,11 @@ beforeAll(async () => {
   dev.stdout?.on('data', chunk => (said += chunk))
   dev.stderr?.on('data', chunk => (said += chunk))
   await vi.waitFor(answers, WITHIN)
-}, 120_000)
+})
 afterAll(async () => {
   dev.kill('SIGTERM')
   await once(dev, 'exit')
-}, 30_000)
+})
 
 it('the server in development does not restart without a change, and restarts once for one saved file', async () => {
   await vi.waitFor(answers, WITHIN)

@@ -34,7 +34,7 @@ it('the server exports every metric of the dashboard and the alerts', async () =
     const read = async () => (await fetch(`${demo.origin}/metrics`)).text()
     // The media process exports its metrics once it runs.
     await vi.waitFor(async () => expect(await read()).toContain('parley_video_workers_up 1'), {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     const given = new Set([...(await read()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
     const asked = [

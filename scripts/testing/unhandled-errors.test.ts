@@ -35,7 +35,7 @@ it.each([
     1,
   ],
   ['a failed test is none', "test('fails', () => { throw new Error('here') })", 0],
-])('%s', { timeout: 120_000 }, async (_what, text, expected) => {
+])('%s', { timeout: 180_000 }, async (_what, text, expected) => {
   expect(await unhandledIn(text)).toBe(expected)
 })
 

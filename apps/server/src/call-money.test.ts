@@ -5,7 +5,7 @@ import { joinNatively } from './providers/video-embedded/testing/harness.ts'
 import { openSocket } from './realtime/testing/socket-client.ts'
 import { openTestServer } from './testing/test-server.ts'
 
-const WITHIN = { timeout: 20_000, interval: 50 }
+const WITHIN = { timeout: 60_000, interval: 50 }
 const t = await openTestServer()
 afterAll(t.close)
 afterEach(async () => {

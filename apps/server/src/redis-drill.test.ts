@@ -72,7 +72,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
           expect(request.payment.status).toBe('paid')
           return request
         },
-        { timeout: 20_000, interval: 100 },
+        { timeout: 60_000, interval: 100 },
       )
     }
 

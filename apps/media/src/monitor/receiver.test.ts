@@ -6,7 +6,7 @@ import { PacketSender } from '../testing/packet-sender.ts'
 import { Receiver } from './receiver.ts'
 import type { LivekitSignal } from './signal.ts'
 
-const WITHIN = { timeout: 10_000, interval: 20 }
+const WITHIN = { timeout: 60_000, interval: 20 }
 const closings: (() => void)[] = []
 afterEach(() => {
   for (const close of closings.splice(0)) close()

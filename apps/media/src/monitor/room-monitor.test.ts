@@ -19,7 +19,7 @@ import type { MonitorReport } from './protocol.ts'
 import { RoomMonitor } from './room-monitor.ts'
 
 /** How long a condition may take on a busy machine. */
-const SOON = { timeout: 20_000 }
+const SOON = { timeout: 60_000 }
 
 let livekit: WebSocketServer
 let socket: WebSocket
@@ -77,9 +77,11 @@ it('hears whoever came again, although LiveKit tells late of the participation b
 })
 
 it('asks again for the tracks of somebody from whom nothing comes', async () => {
+  const askedBeforeMs = performance.now()
   tell('PA_1', ParticipantInfo_State.ACTIVE)
   await vi.waitFor(() => expect(asked).toEqual(['TR_of_PA_1']), SOON)
-  monitor.tick(performance.now() + 1_900)
-  monitor.tick(performance.now() + 2_500)
+  const heardMs = performance.now()
+  monitor.tick(askedBeforeMs + 1_900)
+  monitor.tick(heardMs + 2_500)
   await vi.waitFor(() => expect(asked).toEqual(['TR_of_PA_1', 'TR_of_PA_1']), SOON)
 })

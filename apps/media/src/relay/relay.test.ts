@@ -12,7 +12,7 @@ import { FrameReader, frameHeader, TAGS } from './frames.ts'
 import { RelayInlet } from './relay-inlet.ts'
 import { RelayListener } from './relay-listener.ts'
 
-const SOON = { timeout: 10_000, interval: 5 }
+const SOON = { timeout: 60_000, interval: 5 }
 const WANTED = { room: 'r', slot: 'a' }
 /** How far the clock of both workers was moved. */
 let skippedMs: number

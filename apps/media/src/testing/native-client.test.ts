@@ -3,6 +3,9 @@ import { MediaWorker } from '../media-worker.ts'
 import type { Report, WorkerOptions } from '../protocol.ts'
 import { NativeClient } from './native-client.ts'
 
+/** How long a condition may take on a busy machine. */
+const SOON = { timeout: 60_000 }
+
 it('leaves the first word of the DTLS handshake to the worker, whose client would wait a second for a hello that came too early', async () => {
   const reports: Report[] = []
   const options: WorkerOptions = {
@@ -31,7 +34,7 @@ it('leaves the first word of the DTLS handshake to the worker, whose client woul
     const found = reports.find(report => report.type === 'offer')
     if (found?.type !== 'offer') throw new Error('no offer yet')
     return found.sdp
-  })
+  }, SOON)
   expect(offer).toContain('a=setup:actpass')
   const client = new NativeClient()
   const answer = await client.answer(offer)

@@ -65,7 +65,7 @@ describe('the lock of a process on the database', () => {
         expect(after).toBeDefined()
         expect(after).not.toBe(before)
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     await expect(lock('exclusive')).rejects.toThrow(DatabaseInUse)
   })

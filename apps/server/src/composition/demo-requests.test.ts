@@ -10,7 +10,7 @@ beforeAll(async () => {
   t = await openTestServer({ env: { MIN_AGE: '18' } })
   for (const name of ['fay-fan', 'finn-fan']) people.set(name, await t.fan(name))
   for (const name of ['nora-chess', 'otto-outfits']) people.set(name, await t.influencer(name))
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 test('the demo is furnished where the server asks for ages: calls that wait and were accepted, a link, a place', async () => {

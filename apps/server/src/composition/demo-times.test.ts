@@ -17,7 +17,7 @@ beforeAll(async () => {
   }))
   for (const { username } of logins) await t.influencer(username)
   await createDemoTimes(t.origin, logins)
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 /** In order of time: the clock never goes back. */

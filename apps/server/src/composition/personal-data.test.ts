@@ -280,7 +280,7 @@ beforeAll(async () => {
   balancesBefore = await balances()
   await leave()
   await t.server.doDueWork()
-}, 120_000)
+})
 afterAll(() => t?.close())
 
 describe('the plan of export and erase', () => {

@@ -130,7 +130,7 @@ async function cutOff(words: string): Promise<void> {
       )
       expect(rowCount).toBe(1)
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 }
 

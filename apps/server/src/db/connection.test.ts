@@ -43,7 +43,7 @@ describe.skipIf(!program)('a Postgres with a certificate of its own making', () 
       await admin.query('alter system set ssl = on')
       await admin.query('select pg_reload_conf()')
     })
-  }, 60_000)
+  })
   afterAll(() => postgres.remove())
 
   async function isEncrypted(host: string, query: string): Promise<boolean> {
@@ -76,7 +76,7 @@ describe.skipIf(!program)('a Postgres with a certificate of its own making', () 
     onTestFinished(async () => void (await server.stop()))
     await server.start()
     expect(await server.audit()).toMatchObject({ code: 0 })
-  }, 60_000)
+  })
 
   it('is refused by sslmode=verify-full, until its certificate is named', async () => {
     await expect(isEncrypted('localhost', '?sslmode=verify-full')).rejects.toThrow(/self-signed/)

@@ -99,7 +99,7 @@ test('a migration that waits for a table in use lets others read it, and goes on
     isDone = true
   })
   const waits = `select count(*)::int as count from pg_locks where not granted and relation = 'counted'::regclass`
-  await vi.waitFor(async () => expect(await queryOnce(connection, waits)).toEqual({ count: 1 }), 20_000)
+  await vi.waitFor(async () => expect(await queryOnce(connection, waits)).toEqual({ count: 1 }), 60_000)
   // Who comes after it would wait for the reader too, as long as it waits.
   expect(await queryOnce(connection, 'select runs from counted')).toEqual({ runs: 1 })
   expect(isDone).toBe(false)

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await openTestServer({ env: { NODE_ENV: 'production', ALLOW_SANDBOX: '1' } })
   fan = await server.fan('fan')
   await server.influencer('maya')
-}, 60_000)
+})
 afterAll(() => server.close())
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'

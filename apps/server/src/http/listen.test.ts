@@ -12,7 +12,7 @@ const outside = addresses.find(({ internal, scopeid }) => !internal && !scopeid)
 
 async function isHeardAt(host: string, port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const socket = connect({ host, port, timeout: 2_000 })
+  const socket = connect({ host, port, timeout: 20_000 })
   socket.once('connect', () => resolve(true))
   socket.once('error', () => resolve(false))
   socket.once('timeout', () => resolve(false))

@@ -99,7 +99,7 @@ describe.skipIf(!findServerProgram('redis-server'))('limits of two processes wit
     await redis.start()
     await vi.waitFor(
       async () => expect((await other.server.app.inject('/readyz')).json().checks.bus).toBe('ok'),
-      { timeout: 10_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
   })
 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   // Who has paid once may hold several places.
   const star = await cast.testServer.influencer('third-star')
   for (const person of everybody()) await cast.testServer.bookAndPay(person, star)
-}, 60_000)
+})
 afterAll(() => cast.testServer.close())
 /** What one person may book and pay in an hour is bounded, and these few book for everybody: after so many a new hour begins. */
 const DONE_IN_AN_HOUR = 6

@@ -5,10 +5,11 @@ import { stillClock } from '../core/clock.ts'
 import type { Person } from '../core/person.ts'
 import type { PersonSocket } from './person-socket.ts'
 import { type ListeningServer, listen, openSocket, refusedStatus } from './testing/socket-client.ts'
+import { stillElapsedTime } from './testing/still-elapsed-time.ts'
 import { createUpgrades, type Upgrades } from './upgrade.ts'
 
 /** How long a condition may take on a busy machine. */
-const SOON = { timeout: 20_000 }
+const SOON = { timeout: 60_000 }
 
 const ann: Person = { id: 'ann', username: 'ann', firstName: 'Ann', isInfluencer: false, loginId: 'login' }
 const HEARTBEAT_MS = 150
@@ -81,7 +82,7 @@ test('who was put out and does not answer is heard no more, and is cut off soon'
   await gone
   expect(heard).toEqual([])
   client.socket.terminate()
-}, 20_000)
+})
 
 describe('the way in', () => {
   test('a page of another site is refused with 403, our own and programs are not', async () => {
@@ -182,10 +183,11 @@ describe('what a browser sends', () => {
 
   test('twenty thousand broken frames are survived, and a question after them is answered', async () => {
     const client = await enter()
+    stillElapsedTime()
     for (let n = 0; n < 20_000; n++) client.socket.send(`{"broken": ${n}`)
     client.say(question)
     await client.heard('MESSAGE_ERROR', answered)
-    expect(client.messages.length).toBeLessThan(200)
+    expect(client.messages.length).toBeLessThanOrEqual(52)
   })
 
   test('a flood is held back in the sender’s network, and a question after it is still answered', async () => {
@@ -197,9 +199,10 @@ describe('what a browser sends', () => {
 
   test('questions without end are not all answered', async () => {
     const client = await enter()
+    stillElapsedTime()
     for (let n = 0; n < 200; n++) client.say(question)
     await client.heard('MESSAGE_ERROR', message => String(message.messages).includes('Too many'))
-    expect(client.messages.filter(answered).length).toBeLessThanOrEqual(25)
+    expect(client.messages.filter(answered).length).toBeLessThanOrEqual(20)
   })
 
   test('a frame of more than 16 KiB closes with 1009, one of 16 KiB does not', async () => {

@@ -44,7 +44,7 @@ async function openCollector() {
 }
 
 test('a request is traced from its route to its queries and the payment provider, without anybody’s data', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const [collector, database] = [await openCollector(), await createTestDatabase({ size: 2 })]
   closing.push(() => database.close())

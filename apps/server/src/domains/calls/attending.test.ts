@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => callServer.close())
 
-const WITHIN = { timeout: 8_000, interval: 20 }
+const WITHIN = { timeout: 60_000, interval: 20 }
 const core = () => callServer.people.accounts
 const ask = { handler: 'get_session', handler_kwargs: {} }
 const asTicket = (message: Record<string, unknown>): JoinTicket => ({

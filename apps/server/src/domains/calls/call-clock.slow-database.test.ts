@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { changeRequestRow } from './testing/call-requests.ts'
 import { bothIn, type ClockFixture, createClockFixture, pass } from './testing/clock-fixture.ts'
 
-const SOON = { timeout: 2_000, interval: 10 }
+const SOON = { timeout: 60_000, interval: 10 }
 const PAID_SECONDS = 15
 
 let fixture: ClockFixture

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => callServer.close())
 
 /** It promises nothing: a machine that others share may take long. */
-const WITHIN = { timeout: 50_000, interval: 20 }
+const WITHIN = { timeout: 60_000, interval: 20 }
 const ask = {
   handler: 'get_session',
   handler_kwargs: { host: 'evil.example', protocol: 'https', request_type: 'private' },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => callServer.close())
 
-const WITHIN = { timeout: 8_000, interval: 20 }
+const WITHIN = { timeout: 60_000, interval: 20 }
 const core = () => callServer.people.accounts
 const isLive = (message: Record<string, unknown>) => (message.payload as { is_live: boolean }).is_live
 

@@ -13,7 +13,7 @@ import { liveIntervals } from './tables.ts'
 import { changeRequestRow, paidRequest, requestRow, somebody, subjectsOf } from './testing/call-requests.ts'
 import type { VideoHarness, VideoTestClient } from './video-provider.contract.ts'
 
-const WITHIN = { timeout: 20_000, interval: 50 }
+const WITHIN = { timeout: 60_000, interval: 50 }
 const LIMIT_MS = 60_000
 /** A stop is dated at the last packet, as a process saw it that looks four times a second. */
 const DATED_WITHIN_MS = 1_500

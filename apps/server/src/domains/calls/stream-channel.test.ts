@@ -11,7 +11,7 @@ import type { VideoTestClient } from './video-provider.contract.ts'
 
 const t = await openTestServer({ connections: 30, env: { MEDIA_PICTURE_SIZES: '2' } })
 const events = eventCaller(t)
-const WITHIN = { timeout: 20_000, interval: 50 }
+const WITHIN = { timeout: 60_000, interval: 50 }
 const inSeconds = (seconds: number) => new Date(t.clock.now().getTime() + seconds * 1000).toISOString()
 let owner: TestPerson
 let fan: TestPerson

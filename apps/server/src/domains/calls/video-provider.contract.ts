@@ -41,7 +41,7 @@ export interface VideoHarness {
   stop(): Promise<void>
 }
 
-export const WITHIN = { timeout: 20_000, interval: 25 }
+export const WITHIN = { timeout: 60_000, interval: 25 }
 /**
  * A packet that was on its way when its sender stopped or died still counts when it is read, late on a busy machine.
  */
@@ -340,7 +340,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       )
     })
 
-    it('shows an event to fifty viewers at once', { timeout: 120_000 }, async () => {
+    it('shows an event to fifty viewers at once', { timeout: 180_000 }, async () => {
       await joinAs('host', { kind: 'broadcast', canSubscribe: false })
       const viewers: VideoTestClient[] = []
       // Ten join at a time: fifty handshakes at once on a busy machine delay each other, and each late one begins

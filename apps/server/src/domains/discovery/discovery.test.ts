@@ -28,7 +28,7 @@ beforeAll(async () => {
   await eventCaller(testServer).create(nora, { title: 'Openings for <beginners> & others' })
   await eventCaller(testServer).create(hidden, { title: 'Hidden openings' })
   await testServer.call(hidden, 'PATCH /api/user/me/', { public_profile: false })
-}, 60_000)
+})
 afterAll(() => testServer.close())
 
 async function found(query: string): Promise<string[]> {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ivy = await testServer.influencer('ivy')
   fan = await testServer.fan('fan')
   event = await eventCaller(testServer).create(ivy, { title: 'Openings', capacity: 10 })
-}, 60_000)
+})
 afterAll(() => testServer.close())
 
 const pages = () => publicDataOf(testServer.server.domains.liveEvents)

@@ -10,7 +10,7 @@ beforeAll(async () => {
   testServer = await openTestServer({ connections: 6 })
   ivy = await testServer.influencer('ivy')
   fan = await testServer.fan('fan')
-}, 60_000)
+})
 afterAll(() => testServer.close())
 
 const version = () => profilesVersion(testServer.server.database.db)

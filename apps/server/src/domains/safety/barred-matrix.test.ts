@@ -99,7 +99,7 @@ beforeAll(async () => {
     expect((await t.call(desk.person, `POST /api/staff/people/${id}/suspend/`, act)).status).toBe(204)
   }
   await t.server.doDueWork()
-}, 120_000)
+})
 afterAll(() => t?.close())
 
 async function statusOf(row: Row, person: TestPerson, thing: Params): Promise<number> {

@@ -20,7 +20,7 @@ beforeAll(async () => {
      where table_name = 'session_requests' and is_generated = 'NEVER' and column_name not in ('id', 'slug', 'uuid')`,
   )
   requestColumns = String(names[0]?.names)
-}, 60_000)
+})
 afterAll(async () => {
   queries.stop()
   await t?.close()
@@ -231,4 +231,4 @@ test('no list reads more of a queue that is twenty times as long, and its second
   // An index is a level deeper, and some of what was counted is read from the table itself.
   const grown = Object.keys(before).filter(name => (after[name] ?? 0) > (before[name] ?? 0) + 60)
   expect(grown, JSON.stringify({ before, after })).toEqual([])
-}, 60_000)
+})

@@ -27,7 +27,7 @@ beforeAll(async () => {
       }
     }
   }
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 type Said = { detail?: string; needs?: string; step_up?: string[] } | null

@@ -8,7 +8,7 @@ import { createMemoryBus } from '../bus-memory/memory-bus.ts'
 import { createRedisBus } from './redis-bus.ts'
 import { RedisLink } from './redis-link.ts'
 
-const WITHIN = { timeout: 10_000, interval: 20 }
+const WITHIN = { timeout: 60_000, interval: 20 }
 const LONG_MS = 60_000
 const warned: string[] = []
 /** Questions that Redis did not answer. */

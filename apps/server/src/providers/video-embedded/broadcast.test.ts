@@ -3,7 +3,7 @@ import type { VideoHarness, VideoTestClient } from '../../domains/calls/video-pr
 import { embeddedHarness } from './testing/harness.ts'
 
 const VIEWERS = 50
-const WITHIN = { timeout: 40_000, interval: 100 }
+const WITHIN = { timeout: 60_000, interval: 100 }
 let video: VideoHarness
 beforeAll(async () => {
   video = await embeddedHarness()

@@ -30,7 +30,7 @@ afterEach(async () => {
   await site.stop()
 })
 
-describe('a call between two browsers', { timeout: 45_000 }, () => {
+describe('a call between two browsers', { timeout: 180_000 }, () => {
   it('shows each the other and keeps going through a reload and a killed media worker', async () => {
     const [ann, bob] = await Promise.all([enter(browser, site.page('ann')), enter(browser, site.page('bob'))])
     await untilMoreFrames(ann, bob)
@@ -96,7 +96,7 @@ describe('a call between two browsers', { timeout: 45_000 }, () => {
   })
 })
 
-it('an event is shown to a viewer who has no camera', { timeout: 30_000 }, async () => {
+it('an event is shown to a viewer who has no camera', { timeout: 180_000 }, async () => {
   const host = await enter(browser, site.page('host', { kind: 'broadcast', canSubscribe: false }))
   const viewer = await enter(browser, site.page('viewer', { kind: 'broadcast', canPublish: false }))
   await untilMoreFrames(viewer)

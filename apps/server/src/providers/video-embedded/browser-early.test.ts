@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { enter, launchBrowser, SLOW_CAMERA, snapshot } from './testing/browser.ts'
 import { type CallSite, startCallSite } from './testing/call-page.ts'
 
-const WITHIN = { timeout: 20_000, interval: 50 }
+const WITHIN = { timeout: 60_000, interval: 50 }
 let browser: Browser
 let site: CallSite
 
@@ -40,7 +40,7 @@ const sent = (page: Page): Promise<number> =>
 const seesOther = (page: Page) =>
   vi.waitFor(async () => expect(await page.evaluate('window.firstFrameMs ?? 0')).toBeGreaterThan(0), WITHIN)
 
-describe('a page that is connected before its turn', { timeout: 90_000 }, () => {
+describe('a page that is connected before its turn', { timeout: 180_000 }, () => {
   it('sends nothing until it begins, and goes on by the same connection then, whoever is told first', async () => {
     // However busy this machine is, nobody comes in again before the server is asked to let them in.
     const [ann, bob] = [await waiting('ann', 'patient'), await waiting('bob', 'patient')]

@@ -55,7 +55,7 @@ async function shownPart(from: Page, to: Page): Promise<number> {
 }
 
 it('the picture keeps moving for someone whose line loses one packet in twenty and takes 400 kbit/s', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   ways = [{ up: { ...CLEAN, loss: 0.05 }, down: { loss: 0.05, delayMs: 25, kbps: 400 } }]
   const ann = await enter(browser, site.page('ann'))
@@ -76,7 +76,7 @@ async function meetBob(ann: Page): Promise<Page> {
 }
 
 it('someone whose network went away for six seconds is back by themselves soon after', {
-  timeout: 45_000,
+  timeout: 180_000,
 }, async () => {
   const ann = await enter(browser, site.page('ann'))
   const bob = await meetBob(ann)
@@ -115,7 +115,7 @@ async function signallingOf(context: BrowserContext) {
 }
 
 it('a network that was away for five seconds brings back the connection that was there, without a word of the server', {
-  timeout: 45_000,
+  timeout: 180_000,
 }, async () => {
   const context = await browser.newContext()
   const signalling = await signallingOf(context)

@@ -9,7 +9,7 @@ let event: NarrowEvent | undefined
 afterEach(() => event?.close())
 
 it('who watches an event on 400 kbit/s is sent the small picture and all of the sound, the others the large one', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   event = await openNarrowEvent(400, 0)
   const { wide, narrow, sizes } = event

@@ -19,7 +19,7 @@ afterAll(async () => {
 const figure = async (name: string) => (await site.video.health()).figures[name] ?? 0
 
 it('browsers see the host of an event through either worker, also after the death of each', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const event = { roomId: 'event', kind: 'broadcast' } as const
   const host = await enter(browser, site.page('host', { ...event, canSubscribe: false }))

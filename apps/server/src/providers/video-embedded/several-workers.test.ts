@@ -6,7 +6,7 @@ import { describeVideoProvider, type VideoTestClient } from '../../domains/calls
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
 import { embeddedHarness, joinNatively, startEmbeddedVideo } from './testing/harness.ts'
 
-const WITHIN = { timeout: 30_000, interval: 25 }
+const WITHIN = { timeout: 60_000, interval: 25 }
 const SLOW = 90_000
 const ROOM = 'event'
 /** The host and two viewers in the host's worker, the others in the other. */

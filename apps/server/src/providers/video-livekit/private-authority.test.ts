@@ -18,7 +18,7 @@ const GRANT = {
   canPublish: true,
   canSubscribe: true,
 } as const
-const WITHIN = { timeout: 25_000, interval: 100 }
+const WITHIN = { timeout: 60_000, interval: 100 }
 
 describe.skipIf(!findServerProgram('livekit-server'))('LiveKit by wss with a private authority', () => {
   let livekit: LivekitServer
@@ -46,7 +46,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit by wss with a pri
     })
     await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
     url = `wss://localhost:${(proxy.address() as AddressInfo).port}`
-  }, 60_000)
+  })
   afterAll(async () => {
     proxy.close()
     await livekit.stop()
@@ -67,7 +67,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit by wss with a pri
     } finally {
       await video.close()
     }
-  }, 40_000)
+  })
 
   it('is said to be unheard, once and with the reason, when nobody named it', async () => {
     const said: Record<string, unknown>[] = []
@@ -88,5 +88,5 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit by wss with a pri
     } finally {
       await video.close()
     }
-  }, 40_000)
+  })
 })

@@ -63,7 +63,7 @@ export async function openSocket(
           expect(found, `no ${handler} among ${JSON.stringify(messages)}`).toBeDefined()
           return found as Record<string, unknown>
         },
-        { timeout: 10_000, interval: 10 },
+        { timeout: 60_000, interval: 10 },
       ),
   }
 }

@@ -12,7 +12,7 @@ let desk: TestStaff
 beforeAll(async () => {
   t = await openTestServer({ env: { MIN_AGE: '18' } })
   desk = await staffMember(t, 'ages-in-calls', 'moderator')
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query(text, values)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   t = await openTestServer({ env: { MIN_AGE: '18' }, connections: 12 })
   desk = await staffMember(t, 'racing-ages', 'moderator')
   await desk.stepUp()
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 let made = 0
@@ -102,13 +102,13 @@ describe('an age that is corrected while something is booked', () => {
     const people = await pair()
     const letGo = await paymentsHeld()
     const booking = book(people)
-    await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000)
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), 60_000)
     let isCorrected = false
     const correction = correct(people[side]).finally(() => {
       isCorrected = true
     })
     // Either it waits for the booking, or it has overtaken it, with all that it leaves to do.
-    await vi.waitFor(async () => expect(isCorrected || (await waiting()) === 2).toBe(true), 10_000)
+    await vi.waitFor(async () => expect(isCorrected || (await waiting()) === 2).toBe(true), 60_000)
     await t.server.doDueWork()
     await letGo()
     expect([(await booking).status, (await correction).status]).toEqual([201, 204])
@@ -126,7 +126,7 @@ describe('an age that is corrected while something is booked', () => {
       t.call<{ needs?: string }>(star, `POST /api/parley/prepaid/${link.id}/accept/`),
       t.call<{ needs?: string }>(friend, 'POST /api/parley/gift/accept/', { token }),
     ]
-    await vi.waitFor(async () => expect(await waiting()).toBe(2), 10_000)
+    await vi.waitFor(async () => expect(await waiting()).toBe(2), 60_000)
     expect([(await correct(star)).status, (await correct(friend)).status]).toEqual([204, 204])
     await t.server.doDueWork()
     await letGo()
@@ -142,7 +142,7 @@ describe('an age that is corrected while something is booked', () => {
     const writing = eventCaller(t).write(star, {
       ...{ title: 'Openings', description: 'A talk', amount: '5.00', duration: 60, duration_display: 1 },
     })
-    await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000)
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), 60_000)
     expect((await correct(star)).status).toBe(204)
     await t.server.doDueWork()
     await letGo()

@@ -19,7 +19,7 @@ beforeAll(async () => {
   star = await t.influencer('star')
   await say(star, ADULT)
   event = await eventCaller(t).create(star)
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 type Said = { detail?: string; needs?: string; allowed?: boolean }

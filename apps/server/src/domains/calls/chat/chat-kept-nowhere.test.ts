@@ -96,7 +96,7 @@ beforeAll(async () => {
     await t.server.doDueWork()
     expect((await events.ownPlace(cat, event)).body.payment?.status).toBe('refunded')
   }
-  await vi.waitFor(isRefunded, { timeout: 20_000, interval: 50 })
+  await vi.waitFor(isRefunded, { timeout: 60_000, interval: 50 })
   await t.server.doDueWork()
   expect(await removed.closed).toBe(4403)
 })

@@ -282,7 +282,7 @@ describe('the chat of an event', () => {
           await other.server.doDueWork()
           return (await eventCaller(t).ownPlace(people.cat, event)).body.payment?.status
         },
-        { timeout: 15_000 },
+        { timeout: 60_000 },
       )
       .toBe('refunded')
     // The removal may have been written while the last round of work was ending: its refund was found, the rest was not yet.

@@ -16,7 +16,7 @@ beforeAll(async () => {
   event = await eventCaller(t).create(people.owner, { duration: 600 })
   for (const name of ['rude', 'reader', 'stranger'] as const) people[name] = await t.fan(`line-${name}`)
   for (const fan of [people.rude, people.reader]) await eventCaller(t).placeOf(fan, event)
-}, 60_000)
+})
 afterEach(() => {
   for (const { socket } of sockets.splice(0)) socket.close()
 })

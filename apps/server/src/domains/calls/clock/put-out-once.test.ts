@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { bothIn, type ClockFixture, createClockFixture, pass } from '../testing/clock-fixture.ts'
 import type { CallClock } from './call-clock.ts'
 
-const SOON = { timeout: 20_000, interval: 5 }
+const SOON = { timeout: 60_000, interval: 5 }
 const PAID_SECONDS = 15
 
 let fixture: ClockFixture

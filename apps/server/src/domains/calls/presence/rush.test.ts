@@ -39,7 +39,7 @@ beforeAll(async () => {
     const { access } = await withTransaction(core.db, tx => beginLogin(t.server.domains.accounts, tx, login))
     bearers.push(`Bearer ${access}`)
   }
-}, 120_000)
+})
 afterAll(async () => {
   queries.stop()
   await t.close()
@@ -70,7 +70,7 @@ test('sixty who come to an event at once are told of each other seldom, each wit
   const most = Math.max(...sockets.map(socket => told(socket).length))
   expect(most, `${tellings} tellings at most`).toBeLessThanOrEqual(tellings)
   for (const { socket } of sockets) socket.close()
-}, 120_000)
+})
 
 test('sixty who show their login at once are found by a few queries', async () => {
   const authenticate = createSocketAuthentication(t.server.domains.accounts)

@@ -47,7 +47,7 @@ async function during<T>(
       where datname = current_database() and wait_event_type = 'Lock'`
     const others = async () =>
       (await t.server.database.pool.query<{ waiting: number }>(waiting)).rows[0]?.waiting
-    await expect.poll(others, { timeout: 20_000 }).toBe(1)
+    await expect.poll(others, { timeout: 60_000 }).toBe(1)
     await inBetween()
     await client.query('commit')
     return await answer

@@ -125,7 +125,7 @@ test('more changes than one message holds come one after the other, and none is 
   const { sockets, delivery } = await openProcess(roomId, [idOf(0)])
   delivery.hear(ids)
   const told = () => sockets[0]?.texts.map(text => newsIn(text).changed.length) ?? []
-  await expect.poll(told, { timeout: 30_000 }).toEqual([50, 50, 20])
+  await expect.poll(told, { timeout: 60_000 }).toEqual([50, 50, 20])
   delivery.stop()
   const all = sockets[0]?.texts.flatMap(text => newsIn(text).changed.map(each => each.id)) ?? []
   expect(all.sort()).toEqual(ids.sort())
@@ -165,9 +165,9 @@ test('what could not be read is told later, and after an outage all that waits f
   delivery.hear([id])
   await expect.poll(() => failures.length).toBeGreaterThan(0)
   await database.pool.query('alter table questions_away rename to questions')
-  await expect.poll(() => sockets[0]?.texts.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => sockets[0]?.texts.length, { timeout: 60_000 }).toBe(1)
   await delivery.catchUp()
-  await expect.poll(() => sockets[0]?.texts.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => sockets[0]?.texts.length, { timeout: 60_000 }).toBe(2)
   delivery.stop()
   expect(new Set(sockets[0]?.texts).size).toBe(1)
 })
@@ -181,7 +181,7 @@ test('a question is told later when who is apart from its author could not be re
   await expect.poll(() => failures.length).toBeGreaterThan(0)
   expect(sockets[0]?.texts).toEqual([])
   outage.apart = false
-  await expect.poll(() => sockets[0]?.texts.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => sockets[0]?.texts.length, { timeout: 60_000 }).toBe(1)
   delivery.stop()
   expect(newsIn(sockets[0]?.texts[0] ?? '').changed.map(each => each.id)).toEqual([id])
 })

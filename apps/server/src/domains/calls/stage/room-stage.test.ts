@@ -9,6 +9,9 @@ import { createScriptedVideo } from '../testing/scripted-video.ts'
 import { RoomStage, type StageDeps } from './room-stage.ts'
 import type { StageGuest } from './stage-notes.ts'
 
+/** Ends a wait that is in vain. */
+const WITHIN = { timeout: 60_000 }
+
 const clock = stillClock()
 const subjectOf = (roomId: string): EventSubject => ({
   ...{ kind: 'broadcast', roomId, slug: roomId, format: 'broadcast', state: 'live', totalMs: 3_600_000 },
@@ -82,18 +85,18 @@ describe('looking after stages', () => {
       stage.lookAtEach([subjectOf('hangs'), subjectOf('well')], error => expect(error).toBeNull())
     video.flow('hangs', 'owner', 'intruder')
     look()
-    await vi.waitFor(() => expect(begun).toEqual(['hangs']))
+    await expect.poll(() => begun).toEqual(['hangs'])
     video.flow('well', 'owner', 'intruder')
     look()
-    await vi.waitFor(async () => expect(await sending('well')).toEqual(['owner']))
+    await expect.poll(() => sending('well')).toEqual(['owner'])
     expect(begun).toEqual(['hangs', 'well'])
     answer()
-    await vi.waitFor(async () => expect(await sending('hangs')).toEqual(['owner']))
+    await expect.poll(() => sending('hangs')).toEqual(['owner'])
     video.flow('hangs', 'intruder')
     await vi.waitFor(async () => {
       look()
       expect(await sending('hangs')).toEqual(['owner'])
-    })
+    }, WITHIN)
   })
 })
 
@@ -158,7 +161,7 @@ describe('who is on a stage', () => {
       await vi.waitFor(async () => {
         await stage.look(subjectOf('room'))
         expect(await shown()).toBe(muted)
-      })
+      }, WITHIN)
       await stage.look(subjectOf('room'))
     }
     expect(taken).toEqual([true, false])
@@ -187,7 +190,7 @@ describe('who is on a stage', () => {
     await vi.waitFor(async () => {
       await stage.look(subjectOf('room'))
       expect(taken).toEqual([true, true])
-    })
+    }, WITHIN)
     expect(await stage.guestSeat('room', 'guest')).toEqual({ isMuted: true })
   })
 })
@@ -218,7 +221,7 @@ test('a mute that hangs at the provider keeps no look waiting, and is asked for 
     stage.shown((await stage.notes.read('room')).stage, subject, 'owner').guest?.is_muted
   expect(await shown()).toBe(false)
   answer()
-  await vi.waitFor(async () => expect(await shown()).toBe(true))
+  await expect.poll(() => shown()).toBe(true)
 })
 
 describe('a guest whom two processes mute and unmute', () => {
@@ -240,7 +243,7 @@ describe('a guest whom two processes mute and unmute', () => {
       )
     await press(true)
     const slow = press(false)
-    await vi.waitFor(() => expect(late).toBeDefined())
+    await expect.poll(() => late).toBeDefined()
     await press(true)
     late?.()
     await slow

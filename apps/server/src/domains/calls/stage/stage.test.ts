@@ -18,7 +18,7 @@ let event: LiveEvent
 let events = 0
 const sockets: SocketClient[] = []
 const joined: Awaited<ReturnType<typeof joinNatively>>[] = []
-const WITHIN = { timeout: 20_000, interval: 20 }
+const WITHIN = { timeout: 60_000, interval: 20 }
 
 beforeAll(async () => {
   t = await openTestServer({ connections: 20 })

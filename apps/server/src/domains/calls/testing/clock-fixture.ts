@@ -15,7 +15,7 @@ import { paidRequest, somebody, subjectsOf } from './call-requests.ts'
 import { createScriptedVideo, type ScriptedVideo } from './scripted-video.ts'
 
 /** How long a condition may take on a busy machine. */
-const SOON = { timeout: 20_000 }
+const SOON = { timeout: 60_000 }
 
 /**
  * One paid call at a time between a fan and a star, any number of processes that count it, and a clock that stands

@@ -6,7 +6,7 @@ import type { JoinGrant, VideoEvent } from '../video-provider.ts'
 
 /** The contract suite of joining early. */
 export function describeEarlyJoins(name: string, makeHarness: () => Promise<VideoHarness>): void {
-  describe(`joining early: ${name}`, { timeout: 60_000 }, () => {
+  describe(`joining early: ${name}`, { timeout: 180_000 }, () => {
     let harness: VideoHarness
     let events: VideoEvent[]
     let room: string

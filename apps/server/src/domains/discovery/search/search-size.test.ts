@@ -15,7 +15,7 @@ beforeAll(async () => {
   await filler.connect()
   for (const statement of fill()) await filler.query(statement)
   await filler.end()
-}, 120_000)
+})
 afterAll(() => database.close())
 
 /** Fifty thousand influencers with an event each; the search vectors are written at once instead of row by row. */

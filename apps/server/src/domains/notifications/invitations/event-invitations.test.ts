@@ -12,7 +12,7 @@ let people = 0
 beforeAll(async () => {
   t = await openTestServer()
   events = eventCaller(t)
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const inHours = (hours: number) => new Date(t.clock.now().getTime() + hours * HOUR_MS).toISOString()

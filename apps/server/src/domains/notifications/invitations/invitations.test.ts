@@ -13,7 +13,7 @@ import { mailboxOf } from '../testing/mailbox.ts'
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer()
-}, 60_000)
+})
 afterAll(() => t.close())
 
 let people = 0

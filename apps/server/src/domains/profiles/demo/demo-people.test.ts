@@ -13,7 +13,7 @@ let logins: DemoLogin[]
 beforeAll(async () => {
   await signUpFan(server.app, 'finn-fan')
   logins = await createDemoPeople(server.accounts)
-}, 120_000)
+})
 
 test('each demo person can log in and is marked as a demo person', async () => {
   expect(logins.map(login => login.role)).toEqual(['Influencer', 'Influencer', 'Fan'])
@@ -69,7 +69,7 @@ test('ten more influencers are created once, each with a page, a drawn portrait 
   expect([categories.size, texts.size]).toEqual([10, 10])
   expect(CATEGORIES.map(each => each.code)).toEqual(expect.arrayContaining([...categories]))
   expect(await createMoreDemoPeople(server.accounts)).toEqual(more)
-}, 120_000)
+})
 
 test('all portraits are different', () => {
   const drawn = MORE_PEOPLE.map(person => JSON.stringify(person.portrait))

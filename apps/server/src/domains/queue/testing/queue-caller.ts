@@ -8,7 +8,7 @@ import type { TestServer } from '../../../testing/test-server.ts'
 import type { VideoTestClient } from '../../calls/video-provider.contract.ts'
 import type { JoinTicket } from '../../calls/video-provider.ts'
 
-export const WITHIN = { timeout: 20_000, interval: 50 }
+export const WITHIN = { timeout: 60_000, interval: 50 }
 export const LENGTH = 60
 /** The line stands half an hour before the start. */
 const AHEAD_SECONDS = 40 * 60

@@ -11,7 +11,7 @@ beforeAll(async () => {
   t = await openTestServer()
   star = await t.influencer('star')
   fan = await t.fan('fan')
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const at = (start: Date, minutes: number) => new Date(start.getTime() + minutes * MINUTE_MS).toISOString()

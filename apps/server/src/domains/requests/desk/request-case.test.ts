@@ -10,7 +10,7 @@ import { staffMember } from '../../staff/testing/staff-member.ts'
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer()
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 let made = 0

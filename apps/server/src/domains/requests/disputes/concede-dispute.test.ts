@@ -18,7 +18,7 @@ beforeAll(async () => {
   one = await staffMember(t, 'finance-one', 'finance')
   two = await staffMember(t, 'finance-two', 'finance')
   admin = await staffMember(t, 'admin-one', 'admin')
-}, 60_000)
+})
 afterAll(() => t?.close())
 beforeEach(async () => {
   for (const each of [one, two, admin]) await each.stepUp()

@@ -21,7 +21,7 @@ beforeAll(async () => {
   t = await openTestServer({ connections: 12 })
   stripe = await earningCaller(t).stripe()
   finance = await staffMember(t, 'finance', 'finance')
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query(text, values)

@@ -9,7 +9,7 @@ let stripe: Awaited<ReturnType<ReturnType<typeof earningCaller>['stripe']>>
 beforeAll(async () => {
   t = await openTestServer({ connections: 8 })
   stripe = await earningCaller(t).stripe()
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query(text, values)

@@ -27,7 +27,7 @@ beforeAll(async () => {
   t = await openTestServer({ connections: 16 })
   stripe = await earningCaller(t).stripe()
   finance = await staffMember(t, 'bank-desk', 'finance')
-}, 60_000)
+})
 afterAll(() => t?.close())
 beforeEach(() => finance.stepUp())
 
@@ -239,7 +239,7 @@ test('written between the look at the answer and its sending: staff do not send 
     )
     const sending = act('send', it, version)
     // It has read the version of before, and waits for the row.
-    await vi.waitFor(async () => expect((await sql(waiting, rows[0].pid)).rows).toHaveLength(1), 20_000)
+    await vi.waitFor(async () => expect((await sql(waiting, rows[0].pid)).rows).toHaveLength(1), 60_000)
     await writing.query('commit')
     expect(await sending).toMatchObject({ status: 409, body: { detail: messages.staleCase } })
   } finally {

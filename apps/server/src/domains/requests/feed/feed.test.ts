@@ -12,7 +12,7 @@ import {
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer()
-}, 60_000)
+})
 afterAll(() => t.close())
 
 let people = 0

@@ -21,7 +21,7 @@ beforeAll(async () => {
   money = earningCaller(t)
   stripe = await money.stripe()
   fan = await t.fan('racing-fan')
-}, 60_000)
+})
 afterEach(async () => {
   await settle()
   const { checks, balances } = await t.audit()

@@ -13,7 +13,7 @@ beforeAll(async () => {
   t = await openTestServer({ connections: 20 })
   earning = earningCaller(t)
   fan = await t.fan('fan')
-}, 60_000)
+})
 afterEach(async () => {
   await t.server.doDueWork()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])

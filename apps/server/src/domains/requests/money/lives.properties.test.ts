@@ -39,7 +39,7 @@ beforeAll(async () => {
     if (policy !== 'strict') await earning.verify(star)
     stars.set(policy, star)
   }
-}, 120_000)
+})
 afterAll(() => t.close())
 
 const life = fc.record({

@@ -25,7 +25,7 @@ beforeAll(async () => {
   t = await openTestServer()
   fan = await t.fan('fan')
   stars = await Promise.all(POLICIES.map(policy => t.influencer(policy)))
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const someCase = fc.record({

@@ -7,7 +7,7 @@ import { countedElsewhere } from '../../../testing/written-intervals.ts'
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer()
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 let people = 0

@@ -8,7 +8,7 @@ import { removeViewer } from './remove-viewer.ts'
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer({ connections: 8 })
-}, 60_000)
+})
 afterAll(() => t?.close())
 const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query(text, values)
 

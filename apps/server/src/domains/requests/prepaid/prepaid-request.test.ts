@@ -182,7 +182,7 @@ describe('a hundred people who accept one link at the same moment', () => {
   beforeAll(async () => {
     const names = Array.from({ length: CONNECTIONS }, (_, number) => `crowd-${number}`)
     crowd = await Promise.all(names.map(name => t.fan(name)))
-  }, 120_000)
+  })
 
   /** On a busy machine somebody may wait for the row for longer than a request may: they are told to try again, and do. */
   async function acceptLast(server: TestServer, person: TestPerson, paid: SessionRequest) {

@@ -6,7 +6,7 @@ import { staffMember } from '../../staff/testing/staff-member.ts'
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer()
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 test('the list of the desk goes on after the last problem that it showed, also while others are settled', async () => {

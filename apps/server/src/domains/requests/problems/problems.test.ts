@@ -22,7 +22,7 @@ beforeAll(async () => {
   t = await openTestServer({ connections: 25 })
   star = await t.influencer('star')
   fan = await t.fan('fan')
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const say = (who: TestPerson, { slug }: SessionRequest, kind: string, text?: string) =>

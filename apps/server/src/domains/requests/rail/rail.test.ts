@@ -13,7 +13,7 @@ beforeAll(async () => {
   star = await t.influencer('star')
   fan = await t.fan('fan')
   await earning.verify(star)
-}, 60_000)
+})
 afterEach(async () => expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([]))
 afterAll(() => t.close())
 

@@ -4,7 +4,7 @@ import { inTwoDays, offersEveryHour, openTestServer, type TestServer } from '../
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer({ connections: 20 })
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const sql = (text: string, values: unknown[] = []) => t.server.database.pool.query(text, values)
@@ -27,9 +27,9 @@ test('while a booking of any time waits for what its buyer does with this influe
     const pair = [influencer.id, buyer.id].sort().join(' ')
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`pair:${pair}`])
     const window = t.book(buyer, influencer, { timeRange: range })
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
     const slot = t.book(buyer, influencer, { slot: inTwoDays(t, '16:00') })
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(2)
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(2)
     await sql('select 1 from profiles where user_id = $1 for update nowait', [influencer.id])
     await client.query('commit')
     expect((await window).status).toBe(201)
@@ -38,4 +38,4 @@ test('while a booking of any time waits for what its buyer does with this influe
     await client.query('rollback')
     client.release()
   }
-}, 60_000)
+})

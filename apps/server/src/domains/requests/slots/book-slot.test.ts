@@ -17,7 +17,7 @@ const EVERY_DAY = {
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer({ connections: 20 })
-}, 60_000)
+})
 afterAll(() => t.close())
 
 let people = 0

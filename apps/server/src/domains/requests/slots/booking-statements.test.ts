@@ -16,7 +16,7 @@ let t: TestServer
 const queries = recordQueries()
 beforeAll(async () => {
   t = await openTestServer()
-}, 120_000)
+})
 afterAll(async () => {
   queries.stop()
   await t?.close()
@@ -46,4 +46,4 @@ test('a booking of a time asks two statements more than one without', async () =
   const said = [...withATime, '-- without', ...withoutATime].join('\n')
   expect(withoutATime.length, said).toBeLessThanOrEqual(BUDGET.withoutATime)
   expect(withATime.length, said).toBeLessThanOrEqual(BUDGET.withATime)
-}, 120_000)
+})

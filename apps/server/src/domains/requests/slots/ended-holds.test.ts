@@ -19,7 +19,7 @@ let day: string
 beforeAll(async () => {
   t = await openTestServer({ connections: 20 })
   day = inTwoDays(t, '00:00').slice(0, 10)
-}, 120_000)
+})
 afterAll(() => t?.close())
 afterEach(() => t.sandbox.faults.clear())
 

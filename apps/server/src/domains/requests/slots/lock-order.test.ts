@@ -30,7 +30,7 @@ beforeAll(async () => {
   // As many connections as there are rivals, so that all of them are in their transactions at once.
   t = await openTestServer({ connections: 4 * BUYERS })
   stripe = await earningCaller(t).stripe()
-}, 120_000)
+})
 afterAll(async () => {
   await t?.close()
   Client.prototype.query = query

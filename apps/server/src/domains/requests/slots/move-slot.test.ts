@@ -10,7 +10,7 @@ const WEEK = { mon: ALWAYS, tue: ALWAYS, wed: ALWAYS, thu: ALWAYS, fri: ALWAYS, 
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer({ connections: 20 })
-}, 60_000)
+})
 afterAll(() => t.close())
 
 let people = 0
@@ -204,4 +204,4 @@ test('a move and the reminder of the old time at once, over two processes: both 
     await t.close()
     t = shared
   }
-}, 120_000)
+})

@@ -10,7 +10,7 @@ const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'su
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer({ connections: 20 })
-}, 60_000)
+})
 afterAll(() => t.close())
 
 let people = 0
@@ -47,7 +47,7 @@ const subjectsTo = async (who: TestPerson) => {
   return results.map(({ subject }) => subject)
 }
 
-describe('a suggestion of other times', { timeout: 60_000 }, () => {
+describe('a suggestion of other times', { timeout: 180_000 }, () => {
   test('takes each of them, and the buyer takes one: the others and the old are free, nothing is paid', async () => {
     const { influencer, buyer, request } = await sold()
     const suggested = await propose(influencer, request, [at('15:00'), at('16:00')], 'My train is late')

@@ -5,7 +5,7 @@ import { openTestServer, type TestServer } from '../../../testing/test-server.ts
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer()
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const ALWAYS = [{ from: '00:00', to: '24:00' }]

@@ -5,7 +5,7 @@ import { openTestServer, type TestServer } from '../../../testing/test-server.ts
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer({ connections: 20 })
-}, 60_000)
+})
 afterAll(() => t.close())
 
 test('a hundred buyers for twenty times over two processes: each time is sold once', async () => {
@@ -57,4 +57,4 @@ test('a hundred buyers for twenty times over two processes: each time is sold on
   } finally {
     await other.close()
   }
-}, 120_000)
+})

@@ -10,7 +10,7 @@ const RIVALS = 4
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer({ connections: 20 })
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 let people = 0
@@ -28,7 +28,7 @@ async function auditIsClean() {
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 }
 
-describe('what cannot be at once', { timeout: 120_000 }, () => {
+describe('what cannot be at once', { timeout: 180_000 }, () => {
   test('has one winner over two processes: slots, a dated event, a suggestion, and slots whose buffers touch', async () => {
     const influencer = await offering({ step: 15, buffer_before: 10, buffer_after: 10 })
     const elsewhere = await t.bookAndPay(await fan(), influencer, { slot: at('18:00') })
@@ -53,7 +53,7 @@ describe('what cannot be at once', { timeout: 120_000 }, () => {
   })
 })
 
-describe('moves of one call', { timeout: 120_000 }, () => {
+describe('moves of one call', { timeout: 180_000 }, () => {
   test('to several times at once, while the call begins, have one effect at most, and none after it began', async () => {
     for (let round = 0; round < 3; round++) {
       const influencer = await offering()
@@ -80,7 +80,7 @@ describe('moves of one call', { timeout: 120_000 }, () => {
   })
 })
 
-describe('money that is on its way when the hold would end', { timeout: 120_000 }, () => {
+describe('money that is on its way when the hold would end', { timeout: 180_000 }, () => {
   const isFree = async (influencer: TestPerson, start: string) => {
     const day = start.slice(0, 10)
     const path = `GET /api/parley/${influencer.username}/slots/?from=${day}&to=${day}&zone=UTC` as const

@@ -6,7 +6,7 @@ import { openTestServer, type TestPerson, type TestServer } from '../../../testi
 let server: TestServer
 beforeAll(async () => {
   server = await openTestServer({ connections: 12 })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 let made = 0
@@ -70,7 +70,7 @@ test('a block races with bookings, claims, payments and places over two processe
   expect(left).toEqual([])
   await other.close()
   await audited()
-}, 60_000)
+})
 
 test('a block pays nothing twice when it races with the payment and with itself', async () => {
   const { fan, star } = await pair()

@@ -6,7 +6,7 @@ import { openTestServer, type TestPerson, type TestServer } from '../../../testi
 let server: TestServer
 beforeAll(async () => {
   server = await openTestServer({ connections: 12 })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 let made = 0

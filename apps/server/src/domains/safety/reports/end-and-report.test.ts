@@ -10,7 +10,7 @@ let desk: TestStaff
 beforeAll(async () => {
   t = await openTestServer({ connections: 8 })
   desk = await staffMember(t, 'treasurer', 'admin')
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const enter = async (person: TestPerson, { slug }: SessionRequest) => {

@@ -1,6 +1,7 @@
 import { CHAT_LINES_KEPT, type SessionRequest, type StaffCase } from '@parley/contract'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openSocket, type SocketClient } from '../../../realtime/testing/socket-client.ts'
+import { stillElapsedTime } from '../../../realtime/testing/still-elapsed-time.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { heard, hears, say } from '../../calls/testing/chat-client.ts'
 import { staffMember } from '../../staff/testing/staff-member.ts'
@@ -9,9 +10,8 @@ let t: TestServer
 const sockets: SocketClient[] = []
 beforeAll(async () => {
   t = await openTestServer({ connections: 12 })
-}, 60_000)
+})
 afterEach(() => {
-  vi.restoreAllMocks()
   for (const { socket } of sockets.splice(0)) socket.close()
 })
 afterAll(() => t?.close())
@@ -32,9 +32,7 @@ test('a report of a call in which sixty lines were written has its last fifty, a
   const [left, right] = [await enter(fan, call), await enter(star, call)]
   const written: string[] = []
   // What one socket may send in ten seconds is bounded: each batch comes ten seconds after the one before.
-  const elapsedMs = performance.now.bind(performance)
-  let laterMs = 0
-  vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs() + laterMs)
+  const time = stillElapsedTime()
   for (const author of [left, right, left, right, left, right]) {
     for (let n = 0; n < 10; n++) {
       written.push(`line ${written.length}`)
@@ -42,7 +40,7 @@ test('a report of a call in which sixty lines were written has its last fifty, a
     }
     // The last of a batch is there, and so is all of it before: the order of all lines is known.
     await hears(author, written.at(-1) ?? '')
-    laterMs += 10_000
+    time.advance(10_000)
   }
   expect(written).toHaveLength(60)
   const made = await t.call<{ id: string }>(star, 'POST /api/reports/', {

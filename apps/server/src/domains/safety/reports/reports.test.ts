@@ -15,7 +15,7 @@ let desk: TestStaff
 beforeAll(async () => {
   t = await openTestServer({ connections: 12 })
   desk = await staffMember(t, 'mod', 'moderator')
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 let made = 0
@@ -114,7 +114,7 @@ test('one key makes one report, also at once over two processes, and a day has a
   await other.close()
   await t.advance(86_400)
   expect((await report(fan, 'user', star.id)).status).toBe(201)
-}, 30_000)
+})
 
 test('a decision is made once, by somebody who is no part of it, and told to the reporter alone', async () => {
   await desk.stepUp()

@@ -12,7 +12,7 @@ beforeAll(async () => {
   second = await staffMember(t, 'other-mod', 'moderator')
   await desk.stepUp()
   await second.stepUp()
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 async function act(what: 'suspend' | 'restore', whom: TestPerson, more: object = {}, by = desk) {

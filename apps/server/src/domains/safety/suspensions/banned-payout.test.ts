@@ -13,7 +13,7 @@ beforeAll(async () => {
   money = earningCaller(t)
   stripe = await money.stripe()
   desk = await staffMember(t, 'banning-desk', 'moderator')
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 /** What the provider sent to a person, by its own word, in pence. */

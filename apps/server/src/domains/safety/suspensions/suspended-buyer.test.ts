@@ -14,7 +14,7 @@ beforeAll(async () => {
   other = await t.openAnother({ connections: 8, env: { STRIPE_API_BASE: `${t.origin}/sandbox/stripe` } })
   stripe = await earningCaller(t).stripe()
   desk = await staffMember(t, 'payer-desk', 'moderator')
-}, 60_000)
+})
 afterAll(async () => {
   await other?.close()
   await t?.close()
@@ -79,4 +79,4 @@ test('a suspended buyer who pays at that moment, or afterwards with what their p
   expect(seen).toHaveLength(8)
   const { checks } = await t.audit()
   expect(checks.filter(check => check.breaches > 0)).toEqual([])
-}, 60_000)
+})

@@ -7,7 +7,7 @@ import { staffMember } from '../testing/staff-member.ts'
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer({ connections: 8 })
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 test('each look at one person, one request and one report is in the staff audit: by whom, at whom, at what', async () => {

@@ -9,7 +9,7 @@ let desk: TestStaff
 beforeAll(async () => {
   t = await openTestServer({ connections: 8 })
   desk = await staffMember(t, 'payout-desk', 'finance')
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 async function list(query: string): Promise<StaffPayout[]> {

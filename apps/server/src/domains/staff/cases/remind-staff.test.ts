@@ -16,7 +16,7 @@ beforeAll(async () => {
   moderator = await staffMember(t, 'mod', 'moderator')
   await t.fan('boss')
   await grantRole(t.server.database.db, { username: 'boss', role: 'admin', now: t.clock.now() })
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const report = () =>

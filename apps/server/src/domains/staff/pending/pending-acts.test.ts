@@ -14,7 +14,7 @@ beforeAll(async () => {
   one = await staffMember(t, 'finance-one', 'finance')
   two = await staffMember(t, 'finance-two', 'finance')
   admins = [await staffMember(t, 'admin-one', 'admin'), await staffMember(t, 'admin-two', 'admin')]
-}, 60_000)
+})
 afterAll(() => t?.close())
 beforeEach(async () => {
   for (const each of [one, two, ...admins]) await each.stepUp()

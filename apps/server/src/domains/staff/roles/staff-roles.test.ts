@@ -11,7 +11,7 @@ import { staffMember } from '../testing/staff-member.ts'
 let t: TestServer
 beforeAll(async () => {
   t = await openTestServer({ connections: 8 })
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const me = (person: TestPerson | null) => t.call<StaffMe & { needs?: string }>(person, 'GET /api/staff/me/')
@@ -50,7 +50,7 @@ test('the operator gives and takes a role; without a second factor it opens noth
     code: 1,
     said: expect.stringContaining('support, moderator, finance, admin'),
   })
-}, 60_000)
+})
 
 test('each change of a role is in the staff audit once, and nobody changes the audit', async () => {
   const admin = await staffMember(t, 'ada', 'admin')

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { expect, vi } from 'vitest'
 
-export const WITHIN = { timeout: 10_000, interval: 50 }
+export const WITHIN = { timeout: 60_000, interval: 50 }
 const FLAGS = [
   '--no-sandbox',
   '--use-fake-ui-for-media-stream',

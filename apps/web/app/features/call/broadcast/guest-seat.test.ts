@@ -26,8 +26,7 @@ function seated() {
         ...(you ? { you } : {}),
       },
     })
-  const settled = () =>
-    vi.waitFor(() => expect(seat.getSnapshot().media?.getSnapshot().phase).toBe('settled'))
+  const settled = () => expect.poll(() => seat.getSnapshot().media?.getSnapshot().phase).toBe('settled')
   return { devices, send, call, seat, tell, settled }
 }
 

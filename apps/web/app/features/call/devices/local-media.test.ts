@@ -4,7 +4,7 @@ import { cameraFinding } from './findings.tsx'
 import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
 
 /** How long a condition may take on a busy machine. */
-const SOON = { timeout: 20_000 }
+const SOON = { timeout: 60_000 }
 
 async function started(
   prepare: (devices: FakeDevices) => void = () => undefined,
