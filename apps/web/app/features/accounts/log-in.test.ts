@@ -1,3 +1,4 @@
+import { messages } from '@parley/contract/messages'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../api/errors.ts'
 import { logIn } from './log-in.ts'
@@ -47,6 +48,13 @@ it('a login that asks for a second factor says nothing yet', async () => {
     throw new ApiError(401, { detail: 'One more', second_factor: asked }, '')
   }
   expect(await tryWith(answer)).toEqual({ outcome: asked, log: ['/api/auth/jwt/create/'] })
+})
+
+it('a suspended account reads why and what it can do, and not that it should try again', async () => {
+  expect(await tryWith(refused(403, messages.suspended))).toEqual({
+    outcome: 'failed',
+    log: ['/api/auth/jwt/create/', `red: ${messages.suspended}`],
+  })
 })
 
 it('any other failure shows its reason', async () => {

@@ -13,7 +13,7 @@ export interface LogInDeps {
 
 /**
  * Logs in and says so, or answers which second factor is needed; after a failure says so, with the reason unless it is
- * the password.
+ * the password. Of a suspended account it says the reason alone.
  */
 export async function logIn(
   deps: LogInDeps,
@@ -26,6 +26,11 @@ export async function logIn(
   } catch (error) {
     const asked = secondFactorOf(error)
     if (asked) return asked
+    // The account is closed to its owner: to try again does not help, and the reason says what does.
+    if (error instanceof ApiError && error.status === 403) {
+      deps.alerts.error(error.message)
+      return 'failed'
+    }
     deps.alerts.error(messages.loginFailed)
     if (error instanceof ApiError && error.status === 401) return 'refused'
     if (error instanceof Error) deps.alerts.error(error.message)
