@@ -53,7 +53,7 @@ const FACTOR_NEWS = {
   },
   recovery_used: {
     subject: 'A recovery code was used',
-    news: 'Somebody, hopefully you, used one of your recovery codes in place of your second factor.',
+    news: 'Somebody, hopefully you, used one of your recovery codes as a second factor. That code no longer works.',
   },
   recovery_made: {
     subject: 'You have new recovery codes',

@@ -48,6 +48,11 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
 })
 
+const CANCELLED =
+  'Calls and events that had not begun are cancelled, and what was paid for them goes back to the people who paid.'
+const CUT_SHORT =
+  'A call that was going on has ended: the time that was used is paid, and the rest goes back.'
+
 /** To somebody whose account was closed: the statement of reasons, and how to appeal. */
 export function suspendedMail(it: {
   kind: 'suspended' | 'banned'
@@ -65,14 +70,18 @@ export function suspendedMail(it: {
           ? `We have suspended your account until ${DAY.format(new Date(it.until))} (London), because of this:`
           : 'We have suspended your account until further notice, because of this:',
       it.reason,
-      'A member of our staff decided this, and no machine.',
+      'A member of our staff decided this, not a computer program.',
     ],
     next: [
-      'Calls and events that had not begun are called off, and what was paid for them goes back to those who paid.',
       isBanned
-        ? 'What you earned stays yours. It goes out 120 days from now, when cards can no longer be disputed.'
-        : 'What you earned stays yours. It goes out when the suspension is over.',
-      'If you think that we are wrong, tell us with the button below: once, within 14 days. Somebody else decides.',
+        ? 'You can no longer log in, and nobody sees your page.'
+        : 'Until the suspension is over you cannot log in, and nobody sees your page.',
+      CANCELLED,
+      CUT_SHORT,
+      isBanned
+        ? 'What you earned stays yours. We pay it out in 120 days, when cards can no longer be disputed.'
+        : 'What you earned stays yours. We pay it out when the suspension is over.',
+      'If you think that we are wrong, you can appeal with the button below, once, within 14 days. A member of our staff who did not make this decision reads your appeal, and we mail you the answer.',
     ],
     action: { label: 'Appeal', path: it.path },
   }
@@ -83,17 +92,17 @@ export function birthDateCorrectedMail(age: 'old_enough' | 'too_young'): MailTem
   return {
     subject: 'We have corrected your birth date',
     news: [
-      'A member of our staff has put another birth date in the place of the one that you told us.',
+      'A member of our staff has changed the birth date of your account.',
       age === 'old_enough'
         ? 'By this date you are old enough to book and to offer calls.'
         : 'By this date you are too young to book and to offer calls.',
     ],
     next:
       age === 'old_enough'
-        ? ['What was called off before stays called off.']
+        ? ['What was cancelled before stays cancelled.']
         : [
-            'Calls and events that had not begun are called off, and what was paid for them goes back to those who paid.',
-            'A call that was going on has ended: the time that was used is paid, and the rest goes back. What you earned stays yours.',
+            CANCELLED,
+            `${CUT_SHORT} What you earned stays yours.`,
             'If the date is wrong, our support can change it.',
           ],
   }
@@ -104,7 +113,7 @@ export function suspensionLiftedMail(): MailTemplate {
   return {
     subject: 'Your account is open again',
     news: ['The suspension of your account is over. You can log in as before.'],
-    next: ['What was called off meanwhile stays called off.'],
+    next: ['Calls and events that were cancelled stay cancelled.'],
     action: { label: 'Log in', path: '/login' },
   }
 }
@@ -129,12 +138,12 @@ export function appealWonLateMail(it: { reason: string; account: 'open' | 'suspe
       'Somebody else has looked at your appeal and agrees with you: the suspension was wrong, because of this:',
       it.reason,
       it.account === 'open'
-        ? 'It had ended before this was decided. We are sorry.'
-        : 'A later decision had taken its place before this was decided. We are sorry.',
+        ? 'It had ended before we decided this. We are sorry.'
+        : 'We had suspended your account again by a later decision before we decided this. We are sorry.',
     ],
     next: [
       it.account === 'open'
-        ? 'Your account is open. What was called off meanwhile stays called off.'
+        ? 'Your account is open. Calls and events that were cancelled stay cancelled.'
         : 'Your account is closed by that later decision, which this does not change. If you have not appealed against it yet, its mail says how, for 14 days.',
     ],
     ...(it.account === 'open' && { action: { label: 'Log in', path: '/login' } }),
