@@ -54,7 +54,7 @@ test('an influencer writes a queue of private turns; a fan reads what they buy, 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('A queue begins at a time')).toBeVisible()
   await expect(page.getByText('A queue has 1 to 500 places')).toBeVisible()
-  await page.getByLabel('Starts at').fill(localTime(Date.now() + 20 * 60_000))
+  await page.getByLabel('Starts at').fill(localTime(Date.now() + 60 * 60_000))
   await page.getByLabel('Places').fill('5')
   await page.getByRole('radio', { name: 'They get all of their money back' }).check()
   await accessible(page)

@@ -125,6 +125,8 @@ export const messages = {
   timeHeldByStrangers:
     'Several people held this time without paying. Please confirm your email to hold it, too',
   timeTaken: 'This time has been taken',
+  timeTakenByCall: 'This time has been taken by a call that was sold',
+  timeTakenByEvent: 'This time has been taken by another event of yours',
   timeMayBePaid:
     'Somebody may have paid for this time, and the payment provider does not answer just now. Please try again in a moment',
   heldTooOften: 'You held a place at this event twice without paying. Please wait before you book it again',

@@ -4,12 +4,12 @@ import { AUDITED_AT, type AuditCheck } from './audit-check.ts'
 export const slotChecks: AuditCheck[] = [
   {
     name: 'time_is_taken_once',
-    invariant: 'no two that take time of one influencer overlap, but two events of theirs',
+    invariant: 'no two that take time of one influencer overlap, but events of the time when they could',
     sql: {
       everything: `select a.person_id, a.source_id, b.source_id as other from taken a join taken b
             on b.person_id = a.person_id and (b.source_id, b.starts_at) > (a.source_id, a.starts_at)
            and b.blocked_from < a.blocked_until and a.blocked_from < b.blocked_until
-          where a.kind <> 'event' or b.kind <> 'event'`,
+          where not (a.may_overlap and b.may_overlap)`,
     },
   },
   {

@@ -120,8 +120,10 @@ async function make(about: Kind, thing: Thing): Promise<Known> {
     }
     case 'line': {
       const events = eventCaller(testServer)
-      const starts_at = new Date(testServer.clock.now().getTime() + 20 * 60_000).toISOString()
-      const queue = { format: 'queue', starts_at, capacity: 5 }
+      // After the one before: two lines of one host are never at once. One turn takes 90 s.
+      const startsMs = testServer.clock.now().getTime() + 20 * 60_000 + lines++ * 90_000
+      const starts_at = new Date(startsMs).toISOString()
+      const queue = { format: 'queue', starts_at, capacity: 1 }
       const event = await events.create(influencer, { title: `A line ${Math.random()}`, ...queue })
       const place = await events.placeOf(fan, event)
       return { params: { slug: event.slug, id: place.id }, owner: influencer, buyer: fan }
@@ -147,6 +149,7 @@ async function make(about: Kind, thing: Thing): Promise<Known> {
   }
 }
 
+let lines = 0
 const kept = new Map<string, Promise<Known>>()
 /** What the row of now changes: the next role gets the same until a call changed it, since a refused one must not. */
 let untouched: { row: Row; thing: Thing; known: Known } | null = null

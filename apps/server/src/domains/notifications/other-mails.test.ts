@@ -35,7 +35,7 @@ describe('a live event', () => {
   }
 
   test('gives a receipt with its own rule, and tells its owner of no single place', async () => {
-    const event = await newEvent(7200)
+    const event = await newEvent(4 * 7200)
     const fan = await holdPlace(event)
     const receipt = await mailboxOf(testServer).mailOf(fan, 'receipt')
     expect(receipt.subject).toBe('Your receipt for Chess <night>: £5.00')

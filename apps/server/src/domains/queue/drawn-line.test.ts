@@ -1,7 +1,7 @@
 import type { LiveEvent, QueueShown } from '@parley/contract'
 import { expect, test } from 'vitest'
-import { openTestServer, type TestServer } from '../../testing/test-server.ts'
-import { queueCast } from './testing/queue-caller.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
+import { queueCaller, queueCast } from './testing/queue-caller.ts'
 
 const t = await openTestServer({ connections: 20 })
 const cast = queueCast(t, ['ada', 'ben', 'cleo', 'dan', 'eve', 'fay', 'gus'])
@@ -12,8 +12,8 @@ const LINES = 3
 const NUMBERS = [1, 2, 3, 4, 5, 6, 7]
 
 /** The order of a line by one process, as its host reads it; null before it stands. */
-async function orderBy(process: TestServer, event: LiveEvent): Promise<string[] | null> {
-  const { body } = await process.call<QueueShown>(owner, `GET /api/parley/${event.slug}/queue/`)
+async function orderBy(process: TestServer, event: LiveEvent, host = owner): Promise<string[] | null> {
+  const { body } = await process.call<QueueShown>(host, `GET /api/parley/${event.slug}/queue/`)
   if (!body.line) return null
   expect(body.line.map(({ number }) => number)).toEqual(NUMBERS.slice(0, body.line.length))
   return body.line.map(({ name }) => name)
@@ -35,30 +35,34 @@ test('a line that is drawn by lot has not the order of buying, has each place on
   try {
     other.clock.advance(t.clock.offsetSeconds())
     const both = [t, other]
-    const events: LiveEvent[] = []
-    for (let nth = 0; nth < LINES; nth++)
-      events.push((await queues.soonToBe(`Lot ${nth}`, holders, { order: 'drawn' })).event)
+    // Each has a host of its own: two lines of one host are never at once.
+    const lines: { event: LiveEvent; host: TestPerson }[] = []
+    for (let nth = 0; nth < LINES; nth++) {
+      const host = await t.influencer(`host${nth}`)
+      const { event } = await queueCaller(t, host).soonToBe(`Lot ${nth}`, holders, { order: 'drawn' })
+      lines.push({ event, host })
+    }
     const pass = async (seconds: number) => {
       for (const { clock } of both) clock.advance(seconds)
       await Promise.all(both.map(({ server }) => server.doDueWork()))
       // A moved clock outlives access tokens, and this process knows everybody's browser.
-      for (const who of [owner, ...holders]) await t.call(who, 'GET /api/user/me/')
+      for (const who of [...lines.map(({ host }) => host), ...holders]) await t.call(who, 'GET /api/user/me/')
     }
     // They begin in forty minutes.
     await pass(10 * 60 - 1)
-    for (const event of events)
+    for (const { event, host } of lines)
       for (const process of both) {
-        expect(await orderBy(process, event)).toBeNull()
+        expect(await orderBy(process, event, host)).toBeNull()
         expect(await numbersBy(process, event)).toEqual(holders.map(() => null))
       }
 
     await pass(1)
     const asBought = holders.map(({ username }) => username)
     const orders: string[][] = []
-    for (const event of events) {
-      const order = (await orderBy(t, event)) ?? []
+    for (const { event, host } of lines) {
+      const order = (await orderBy(t, event, host)) ?? []
       expect(order.toSorted()).toEqual(asBought.toSorted())
-      expect(await orderBy(other, event)).toEqual(order)
+      expect(await orderBy(other, event, host)).toEqual(order)
       for (const process of both)
         expect(await numbersBy(process, event)).toEqual(asBought.map(name => order.indexOf(name) + 1))
       orders.push(order)
@@ -67,8 +71,8 @@ test('a line that is drawn by lot has not the order of buying, has each place on
     expect(new Set(orders.map(order => order.join())).size).toBeGreaterThan(1)
 
     await pass(25 * 60)
-    for (const [nth, event] of events.entries())
-      for (const process of both) expect(await orderBy(process, event)).toEqual(orders[nth])
+    for (const [nth, { event, host }] of lines.entries())
+      for (const process of both) expect(await orderBy(process, event, host)).toEqual(orders[nth])
   } finally {
     await other.close()
   }

@@ -11,10 +11,13 @@ let fred: TestPerson
 let gina: TestPerson
 
 const inMinutes = (minutes: number) => new Date(t.clock.now().getTime() + minutes * MINUTE_MS).toISOString()
-/** Turns of 90 s for up to 20 fans, in an hour. */
+let days = 0
+/** Each is on a day of its own: two of one owner are never at once. */
+const onItsDay = () => inMinutes(++days * 24 * 60)
+/** Turns of 90 s for up to 20 fans. */
 const aQueue = (more: object = {}) => ({
   ...{ title: 'Meet me', description: 'A minute and a half each', amount: '12.00' },
-  ...{ format: 'queue', starts_at: inMinutes(60), capacity: 20, duration: 90, duration_display: 1 },
+  ...{ format: 'queue', starts_at: onItsDay(), capacity: 20, duration: 90, duration_display: 1 },
   ...more,
 })
 const made = (title: string, more: object = {}) => events.create(owner, aQueue({ title, ...more }))
@@ -79,14 +82,14 @@ describe('an event of format queue', () => {
     { duration: 30, capacity: 500 },
     { duration: 600, capacity: 1 },
   ])('may have $capacity turns of $duration seconds', async ends => {
-    expect(await made(`Ends ${ends.duration}`, { ...ends, starts_at: inMinutes(40_000) })).toMatchObject(ends)
+    expect(await made(`Ends ${ends.duration}`, ends)).toMatchObject(ends)
   })
 
   test('is made of a broadcast that has all it takes, and one of it again, while nobody bought a place', async () => {
     const event = await events.create(owner, { title: 'Changes its mind', duration: 60 })
     const { status, body } = await change(event, { format: 'queue' })
     expect([status, Object.keys(body)]).toEqual([400, ['virtual_event.starts_at']])
-    const asQueue = await change(event, { format: 'queue', starts_at: inMinutes(60), capacity: 3 })
+    const asQueue = await change(event, { format: 'queue', starts_at: onItsDay(), capacity: 3 })
     expect(asQueue.body.virtual_events.find(({ id }) => id === event.id)?.format).toBe('queue')
     expect((await change(event, { starts_at: null })).status).toBe(400)
     expect((await change(event, { format: 'broadcast', starts_at: null, capacity: null })).status).toBe(200)

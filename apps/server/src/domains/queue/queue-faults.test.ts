@@ -62,7 +62,8 @@ describe('an owner', () => {
       const answer = await change(event, fields)
       expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
     }
-    const { event: unsold } = await queues.soonToBe('Nobody yet', [])
+    const afterThat = new Date(Date.parse(event.starts_at ?? '') + 3_600_000).toISOString()
+    const { event: unsold } = await queues.soonToBe('Nobody yet', [], { starts_at: afterThat })
     expect((await change(unsold, { duration: 20, duration_display: 1 })).status).toBe(400)
     expect((await change(unsold, { starts_at: null })).status).toBe(400)
     expect((await change(unsold, { duration: 90, duration_display: 1 })).status).toBe(200)

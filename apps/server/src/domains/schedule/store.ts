@@ -200,7 +200,7 @@ export function callsWithin(
         eq(taken.personId, personId),
         inArray(taken.kind, ['slot', 'window']),
         // The expression of the exclusion constraint, so that its index is used.
-        sql`${taken.kind} <> 'event' and tstzrange(${blockedFrom}, ${blockedUntil}) && tstzrange(span.begins, span.ends)`,
+        sql`not ${taken.mayOverlap} and tstzrange(${blockedFrom}, ${blockedUntil}) && tstzrange(span.begins, span.ends)`,
         sql`${startsAt} < span.ends and ${endsAt} > span.begins`,
       ),
     )
@@ -323,7 +323,7 @@ export async function holdsOf(
 
 const insertRow = insertsInto(taken, insert => insert)
 
-export async function insertTaken(tx: Tx, row: TakenRow): Promise<void> {
+export async function insertTaken(tx: Tx, row: Omit<TakenRow, 'mayOverlap'>): Promise<void> {
   await insertRow(tx, row)
 }
 

@@ -1,6 +1,6 @@
 import type { AcceptingWay, Availability, AvailabilityException, Weekly } from '@parley/contract'
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
@@ -44,9 +44,8 @@ export const availabilityExceptions = pgTable(
 )
 
 /**
- * The occupied parts of an influencer's time: sold slots, tight windows and dated events. A row exists as long as its
- * request or event is open. An exclusion constraint, written by hand in the migration, lets no two overlap unless both
- * are events.
+ * The occupied parts of an influencer's time: sold slots, tight windows and dated events, queues among them. A row exists
+ * as long as its request or event is open. An exclusion constraint, written by hand in the migration, lets no two overlap.
  */
 export const taken = pgTable(
   'taken',
@@ -66,6 +65,8 @@ export const taken = pgTable(
      * Of a window that nobody has paid or accepted: from then on it blocks nothing, and the next booking removes it.
      */
     heldUntil: instant('held_until'),
+    /** Whether it is an event that overlapped another when events could: the constraint leaves it out. */
+    mayOverlap: boolean('may_overlap').notNull().default(false),
   },
   t => [
     primaryKey({ columns: [t.sourceId, t.startsAt] }),

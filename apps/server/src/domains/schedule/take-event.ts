@@ -1,8 +1,7 @@
-import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
+import { messages } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
-import { deleteTaken, dropEndedHolds, insertTaken } from './store.ts'
-import { taken } from './tables.ts'
+import { deleteTaken, dropEndedHolds, insertTaken, takenWithin } from './store.ts'
 import type { AskedAbout } from './taking-time.ts'
 
 interface EventTime {
@@ -15,27 +14,16 @@ interface EventTime {
 }
 
 /**
- * Takes the time of a dated event, and frees its old time; 409 where a sold slot blocks it. The caller holds the lock
- * of the person's profile. Two events may overlap. Throws `HoldsToAskAbout` where a person may have paid for a call in
- * that time.
+ * Takes the time of a dated event, and frees its old time; 409 where a sold call or another event of the person blocks
+ * it. The caller holds the lock of the person's profile. Throws `HoldsToAskAbout` where a person may have paid for a call
+ * in that time.
  */
 export async function takeEventTime(tx: Tx, event: EventTime): Promise<void> {
   const { eventId, personId, startsAt, endsAt, now, asked } = event
   await deleteTaken(tx, eventId)
-  const [slot] = await tx
-    .select({ id: taken.sourceId })
-    .from(taken)
-    .where(
-      and(
-        eq(taken.personId, personId),
-        ne(taken.kind, 'event'),
-        gt(taken.blockedUntil, startsAt),
-        lt(taken.blockedFrom, endsAt),
-        or(isNull(taken.heldUntil), gt(taken.heldUntil, now)),
-      ),
-    )
-    .limit(1)
-  if (slot) throw refuse.conflict('This time has been taken by a call that was sold')
+  const inTheWay = await takenWithin(tx, personId, { from: startsAt, until: endsAt, now })
+  if (inTheWay.some(({ kind }) => kind !== 'event')) throw refuse.conflict(messages.timeTakenByCall)
+  if (inTheWay.length > 0) throw refuse.conflict(messages.timeTakenByEvent)
   await dropEndedHolds(tx, personId, { from: startsAt, until: endsAt, now, asked })
   const blocked = { blockedFrom: startsAt, blockedUntil: endsAt }
   const row = { sourceId: eventId, kind: 'event' as const, personId, startsAt, endsAt, heldUntil: null }

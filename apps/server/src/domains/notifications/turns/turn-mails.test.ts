@@ -23,8 +23,11 @@ const lineIn = (minutes: number, more: object = {}) =>
 
 describe('before paying', () => {
   test('a place says what its own event does with the money of absent fans', async () => {
-    for (const absent of ['refund', 'keep'] as const) {
-      const event = await lineIn(60, { absent, title: `Rule ${absent}` })
+    for (const [absent, minutes] of [
+      ['refund', 60],
+      ['keep', 90],
+    ] as const) {
+      const event = await lineIn(minutes, { absent, title: `Rule ${absent}` })
       const booked = await queues.events.bookPlace(fred, event)
       expect(booked.body.money_back?.sentence).toBe(QUEUE_MONEY_BACK_RULES[absent])
       await t.dropUnpaid(fred)
