@@ -120,10 +120,10 @@ async function make(about: Kind, thing: Thing): Promise<Known> {
     }
     case 'line': {
       const events = eventCaller(testServer)
-      // After the one before: two lines of one host are never at once. One turn takes 90 s.
-      const startsMs = testServer.clock.now().getTime() + 20 * 60_000 + lines++ * 90_000
+      // After the one before: two lines of one host are never at once. A turn takes 54 s.
+      const startsMs = testServer.clock.now().getTime() + 10 * 60_000 + lines++ * 60_000
       const starts_at = new Date(startsMs).toISOString()
-      const queue = { format: 'queue', starts_at, capacity: 1 }
+      const queue = { format: 'queue', starts_at, capacity: 1, duration: 30 }
       const event = await events.create(influencer, { title: `A line ${Math.random()}`, ...queue })
       const place = await events.placeOf(fan, event)
       return { params: { slug: event.slug, id: place.id }, owner: influencer, buyer: fan }
