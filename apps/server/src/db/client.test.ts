@@ -119,15 +119,15 @@ test("the operator's own commands read for as long as it takes", async () => {
   expect(rows).toEqual([{ statement: '0', idle: '0', lock: '10s' }])
 })
 
-/** Ends the connection that runs a statement with these words, once it does. */
-async function cutOff(words: string): Promise<void> {
+/** Ends the connection that runs a statement with these words, once it does and after `before`. */
+async function cutOff(words: string, before: () => Promise<unknown> = async () => undefined): Promise<void> {
+  const running = `from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and query like $1`
   await vi.waitFor(
     async () => {
-      const { rowCount } = await pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where state = 'active' and pid <> pg_backend_pid() and query like $1`,
-        [`%${words}%`],
-      )
+      const { rows } = await pool.query(`select pid ${running}`, [`%${words}%`])
+      expect(rows).toHaveLength(1)
+      await before()
+      const { rowCount } = await pool.query(`select pg_terminate_backend(pid) ${running}`, [`%${words}%`])
       expect(rowCount).toBe(1)
     },
     { timeout: 60_000, interval: 20 },
@@ -136,15 +136,17 @@ async function cutOff(words: string): Promise<void> {
 
 test('a read whose connection went is asked again', async () => {
   const own = openPool(1)
-  const read = own.query(`select 7 as answer, pg_sleep(1) as asked_twice`)
-  await cutOff('asked_twice')
+  // Long enough for a busy machine to find it; the second one is short.
+  await pool.query('create table how_long as select 10 as seconds')
+  const read = own.query(`select 7 as answer, pg_sleep(seconds) as asked_twice from how_long`)
+  await cutOff('asked_twice', () => pool.query('update how_long set seconds = 0'))
   expect((await read).rows).toMatchObject([{ answer: 7 }])
 })
 
 test('a write whose connection went is not done again, and is known for an outage', async () => {
   await pool.query('create table written (what text)')
   const own = openPool(1)
-  const write = own.query(`insert into written select 'once' from pg_sleep(1)`)
+  const write = own.query(`insert into written select 'once' from pg_sleep(10)`)
   const failed = expect(write).rejects.toSatisfy(isDatabaseAway)
   await cutOff('insert into written')
   await failed

@@ -12,11 +12,10 @@ import { selectMediaMinutes } from './media-minute-store.ts'
 import { liveIntervals } from './tables.ts'
 import { changeRequestRow, paidRequest, requestRow, somebody, subjectsOf } from './testing/call-requests.ts'
 import type { VideoHarness, VideoTestClient } from './video-provider.contract.ts'
+import type { VideoEvent } from './video-provider.ts'
 
 const WITHIN = { timeout: 60_000, interval: 50 }
 const LIMIT_MS = 60_000
-/** A stop is dated at the last packet, as a process saw it that looks four times a second. */
-const DATED_WITHIN_MS = 1_500
 
 export function describeCallsOverRealMedia(name: string, makeHarness: () => Promise<VideoHarness>): void {
   describe(`calls over real media: ${name}`, { timeout: LIMIT_MS }, () => {
@@ -25,6 +24,7 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
     let video: VideoHarness
     let calls: Calls
     let deps: CallsDeps
+    const events: VideoEvent[] = []
     let fan: string
     let star: string
 
@@ -39,6 +39,7 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
     beforeAll(async () => {
       database = await createTestDatabase()
       video = await makeHarness()
+      video.provider.subscribe(event => events.push(event))
       fan = await somebody(core(), 'fan')
       star = await somebody(core(), 'star')
       deps = {
@@ -70,6 +71,14 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
         expiresInMs: 60_000,
       })
     const attendance = (roomId: string) => createCallTime().attendance(database.db, roomId)
+    /** The last packets of somebody before they were noticed to be silent. */
+    const stallsOf = (roomId: string, identity: string) =>
+      events.flatMap(event =>
+        event.roomId === roomId && event.type === 'media-stalled' && event.identity === identity
+          ? [event.atMs]
+          : [],
+      )
+    const lastMs = (roomId: string) => [...stallsOf(roomId, fan), ...stallsOf(roomId, star)]
     const untilLive = (roomId: string) =>
       vi.waitFor(async () => expect((await attendance(roomId)).isLive).toBe(true), WITHIN)
 
@@ -131,7 +140,8 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
       await vi.waitFor(async () => expect((await attendance(id)).isLive).toBe(false), WITHIN)
       const { buyerEndedAtMs, together } = await attendance(id)
       expect(buyerEndedAtMs).toBe(at.getTime())
-      expect(Math.abs((together.at(-1)?.untilMs ?? 0) - at.getTime())).toBeLessThan(DATED_WITHIN_MS)
+      // No media is counted after the moment that the provider gave as the last one of either.
+      expect(together.at(-1)?.untilMs).toBe(Math.min(...lastMs(id)))
     })
 
     test('End Call pressed by the buyer while nothing of the influencer comes is not held against them', async () => {
@@ -147,7 +157,6 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
       const { id, fans, stars } = await meet(60)
       await untilLive(id)
       fans.mute()
-      const silentMs = clock.now().getTime()
       const aloneMs = async () => {
         await calls.writeDown()
         const { influencerAlone } = await attendance(id)
@@ -155,14 +164,14 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
       }
       await vi.waitFor(async () => expect(await aloneMs()).toBeGreaterThan(1_500), WITHIN)
       const [first] = (await attendance(id)).influencerAlone
-      expect(Math.abs((first?.fromMs ?? 0) - silentMs)).toBeLessThan(DATED_WITHIN_MS)
+      const [silentMs = 0] = stallsOf(id, fan)
+      expect(first?.fromMs).toBe(silentMs)
       stars.mute()
-      const stoppedMs = clock.now().getTime()
       const isStill = async () => (await video.provider.roomMedia(id)).every(media => !media.mediaFlowing)
       await vi.waitFor(async () => expect(await isStill()).toBe(true), WITHIN)
       await aloneMs()
       const { influencerAlone, buyerAlone } = await attendance(id)
-      expect((influencerAlone.at(-1)?.untilMs ?? 0) - stoppedMs).toBeLessThan(DATED_WITHIN_MS)
+      expect(influencerAlone.at(-1)?.untilMs).toBe(stallsOf(id, star)[0])
       // The first person was alone until the other came.
       expect(buyerAlone.filter(({ untilMs }) => untilMs > silentMs)).toEqual([])
     })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import {
@@ -86,8 +87,8 @@ it('someone whose network went away for six seconds is back by themselves soon a
     async () => expect((await site.video.roomMedia('call-1')).some(m => m.mediaFlowing)).toBe(false),
     WITHIN,
   )
-  const goneMs = Date.now()
-  await vi.waitFor(() => expect(Date.now() - goneMs).toBeGreaterThan(4_000), WITHIN)
+  // The outage itself has this length; nothing else is waited for.
+  await delay(4_000)
   ways = []
   await untilMoreFrames(ann, bob)
 })

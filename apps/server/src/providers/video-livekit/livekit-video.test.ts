@@ -3,6 +3,7 @@ import { LivekitClient } from '@parley/media/testing/livekit'
 import { RoomServiceClient, TrackSource } from 'livekit-server-sdk'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeEarlyJoins } from '../../domains/calls/testing/early-join.contract.ts'
+import { measureLateness, untilGivenNothing } from '../../domains/calls/testing/media-waits.ts'
 import { describeVideoProvider } from '../../domains/calls/video-provider.contract.ts'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
 import { freePort } from '../../testing/free-port.ts'
@@ -67,16 +68,11 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       const again = new LivekitClient({ ...ticket, token })
       again.mute()
       await again.admitted
-      const sinceMs = Date.now()
-      await vi.waitFor(
-        () => {
-          again.insist()
-          expect(Date.now() - sinceMs).toBeGreaterThan(2_500)
-        },
-        { ...WITHIN, interval: 500 },
+      // Some come before the server looks at them; a viewer who continued would get a hundred a second.
+      await untilGivenNothing(
+        () => again.packetsReceived,
+        () => again.insist(),
       )
-      // A viewer who continued would get two hundred; between coming and being looked at lie tens of milliseconds.
-      expect(again.packetsReceived).toBeLessThan(25)
       expect(told('media-live').filter(({ identity }) => identity === 'ann')).toHaveLength(1)
       again.leave()
       bob.leave()
@@ -99,12 +95,11 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       expect(token).not.toBe(ticket.token)
       await harness.provider.removeParticipant(roomId, 'guest', 'off-stage')
       expect(await guest.ended).toBe('off-stage')
-      const before = viewer.packetsReceived()
       const again = new LivekitClient({ ...ticket, token })
       again.publishUnasked()
       await again.ended
-      // Between coming and being looked at lie tens of milliseconds; who stayed would send a hundred a second.
-      expect(viewer.packetsReceived() - before).toBeLessThan(25)
+      // Some come before the server looks at them; a guest who stayed would send a hundred a second.
+      await untilGivenNothing(() => viewer.packetsReceived())
       expect(heardOfGuest()).toHaveLength(1)
       viewer.leave()
     })
@@ -290,9 +285,10 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       for (const [round, signal] of (['SIGKILL', 'SIGSTOP'] as const).entries()) {
         await vi.waitFor(() => expect(told('media-live')).toHaveLength(round + 1), WITHIN)
         const hurtMs = Date.now()
+        const latenessMs = measureLateness()
         harness.provider.signalMonitor(signal)
         await vi.waitFor(() => expect(told('media-stalled')).toHaveLength(round + 1), WITHIN)
-        expect(told('media-stalled').at(-1)?.atMs).toBeLessThanOrEqual(hurtMs + READ_WITHIN_MS)
+        expect(told('media-stalled').at(-1)?.atMs).toBeLessThanOrEqual(hurtMs + READ_WITHIN_MS + latenessMs())
       }
       await vi.waitFor(() => expect(told('media-live')).toHaveLength(3), WITHIN)
       expect(told('participant-left')).toEqual([])
