@@ -1,10 +1,5 @@
-import {
-  type EventQuestion,
-  type LiveEvent,
-  QUESTIONS_EVERY_MS,
-  type QuestionList,
-  type QuestionNews,
-} from '@parley/contract'
+import type { EventQuestion, LiveEvent, QuestionList, QuestionNews } from '@parley/contract'
+import { QUESTIONS_EVERY_MS } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SocketClient } from '../../../realtime/testing/socket-client.ts'
 import type { TestPerson } from '../../../testing/api-caller.ts'
@@ -15,8 +10,7 @@ import { openTestServer, type TestServer } from '../../../testing/test-server.ts
 import { heard, hears, say } from '../testing/chat-client.ts'
 import { holdTimers } from '../testing/held-timers.ts'
 
-/** Ends a wait that is in vain. */
-const WITHIN = { timeout: 60_000, interval: 200 }
+const SOON = { timeout: 60_000, interval: 200 }
 const FANS = ['ann', 'bob', 'cat', 'dan'] as const
 /** With a Redis two processes serve the event; without one a single process does. */
 const hasRedis = findServerProgram('redis-server') !== null
@@ -329,7 +323,7 @@ test('many votes are few messages, the same to all, on both processes', async ()
     rest.release()
     for (const each of all)
       expect(newsOf(each).some(({ changed }) => changed.some(one => one.version === version))).toBe(true)
-  }, WITHIN)
+  }, SOON)
   for (const each of all) expect(newsOf(each).length).toBeLessThanOrEqual(before + seconds)
   expect(newsOf(here[0] as SocketClient)).toEqual(newsOf(here[1] as SocketClient))
   expect(version).toBe(42)
