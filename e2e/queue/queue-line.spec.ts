@@ -124,7 +124,7 @@ test('a fan in line says that they are ready and gives the place up; the desk se
   await expect(rows.filter({ hasText: '@rudi' })).toContainText('Not reached')
 
   await fan.getByRole('button', { name: 'Leave the line' }).click()
-  await expect(fan.getByRole('dialog')).toContainText('all of your money goes back')
+  await expect(fan.getByRole('dialog')).toContainText('all of your money, £5.00, goes back')
   await fan.getByRole('button', { name: 'Give up my place' }).click()
   await expect(fan.getByRole('heading', { name: 'You left the line' })).toBeVisible()
   await expect(fan.getByRole('heading', { name: 'You left the line' })).toBeFocused()

@@ -94,7 +94,7 @@ const ENDS: readonly Shown[] = [
   {
     title: 'skipped, absent, nothing back',
     told: { state: 'skipped', why: 'absent', back: 'none' },
-    proof: 'at this event what you paid stays paid',
+    proof: 'at this event the £',
   },
   {
     title: 'skipped by hand',

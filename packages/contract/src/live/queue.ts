@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { USERNAME_MAX } from '../constants.ts'
-import { idField } from '../fields.ts'
+import { amountOut, idField } from '../fields.ts'
 import { CHAT_MODERATORS_MAX } from '../in-call/chat.ts'
 import { messages } from '../messages.ts'
 import { MINUTE_MS } from '../rules/time-units.ts'
@@ -101,6 +101,10 @@ export const queueSchema = z.object({
       back: z.enum(TURN_BACKS),
       /** Whether a fan who leaves gets all of the money back: `back` is `all`. */
       leaves_with_all: z.boolean(),
+      /** The price of the place. A server of the version before leaves it out. */
+      paid: z.optional(amountOut),
+      /** The sum that goes back, once the place is settled; null before. A server of the version before leaves it out. */
+      refunded: z.optional(z.nullable(amountOut)),
     }),
   ),
 })

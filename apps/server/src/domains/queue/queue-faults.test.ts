@@ -215,11 +215,13 @@ describe('End Call', () => {
       await t.server.doDueWork()
       expect((await placeOf(fred, place)).state).toBe('completed')
     }, WITHIN)
-    expect(await placeOf(fred, place)).toMatchObject({
-      outcome: 'part_served',
-      payment: { status: 'partly_refunded' },
-    })
-    expect(await queues.stateOf(fred, event)).toBe('part')
+    const settled = await placeOf(fred, place)
+    expect(settled).toMatchObject({ outcome: 'part_served', payment: { status: 'partly_refunded' } })
+    const sums = { paid: '5.00', refunded: settled.payment.refunded_amount }
+    expect((await queues.show(fred, event)).you).toMatchObject({ state: 'part', back: 'unused', ...sums })
+    // The page is told it as well, once it is counted: the message before knew no sum.
+    const told = () => fans.messages.findLast(({ handler }) => handler === 'MESSAGE_QUEUE')?.payload
+    await vi.waitFor(() => expect(told()).toMatchObject({ you: sums }), WITHIN)
   })
 })
 

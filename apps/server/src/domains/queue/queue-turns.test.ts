@@ -171,7 +171,8 @@ describe('money', () => {
     await press(event, 'open')
     expect((await show(fred, event)).you).toMatchObject({ why: null, back: 'none', leaves_with_all: false })
     expect((await call(fred, event, ['leave', {}])).status).toBe(200)
-    expect((await show(fred, event)).you).toMatchObject({ state: 'left', why: 'absent', back: 'none' })
+    const left = { state: 'left', why: 'absent', back: 'none', paid: '5.00' }
+    expect((await show(fred, event)).you).toMatchObject({ ...left, refunded: null })
     const { version } = await show(owner, event)
     await call(owner, event, ['remove', { version, place: places[1]?.id }])
     await t.server.doDueWork()
@@ -181,6 +182,8 @@ describe('money', () => {
       payment: { status: 'paid' },
     })
     expect(await t.request(gina, places[1]?.slug ?? '')).toMatchObject({ payment: { status: 'refunded' } })
+    expect((await show(fred, event)).you).toMatchObject({ ...left, refunded: '0.00' })
+    expect((await show(gina, event)).you).toMatchObject({ back: 'all', paid: '5.00', refunded: '5.00' })
   })
 
   test('of a place that its bank disputes while its holder waits is kept too; nobody is told that they left', async () => {

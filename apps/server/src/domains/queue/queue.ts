@@ -29,6 +29,8 @@ export function createQueue(deps: WiredQueue): Domain {
         const current = await selectCurrent(deps.db, eventId)
         if (current) await deps.calls.letIn(current.requestId)
         for (const turn of settled) await settleTurn(deps.requests, turn)
+        // Each fan whose place is settled reads the sum that goes back.
+        if (settled.length > 0) await deps.calls.tellQueue(eventId)
       }),
     ],
     due: () => applyTime(deps),

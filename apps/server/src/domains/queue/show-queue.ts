@@ -1,4 +1,4 @@
-import { QUEUE_NOTE_SHOWN_MS, type QueueShown, type TurnShown } from '@parley/contract'
+import { formatAmount, QUEUE_NOTE_SHOWN_MS, type QueueShown, type TurnShown } from '@parley/contract'
 import type { Clock } from '../../core/clock.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
@@ -178,11 +178,12 @@ function ticketOf({ event, queue, stands, usedMs, now }: Shown, turn: Turn): Tur
   }
 }
 
-function youOf(shown: Shown, turn: Turn): QueueShown['you'] {
+function youOf(shown: NamedShown, turn: Turn): QueueShown['you'] {
   const { event, queue, stands, now } = shown
   const nowMs = now.getTime()
   const isTold = stands || event.lineOrder === 'paid'
   const back = backNow(queue, turn, nowMs)
+  const money = shown.names.get(turn.place)
   return {
     place: turn.place,
     ...ticketOf(shown, turn),
@@ -191,5 +192,9 @@ function youOf(shown: Shown, turn: Turn): QueueShown['you'] {
     why: turn.why,
     back,
     leaves_with_all: back === 'all',
+    ...(money && {
+      paid: formatAmount(money.pricePence),
+      refunded: money.backPence === null ? null : formatAmount(money.backPence),
+    }),
   }
 }

@@ -82,7 +82,7 @@ export const netPence = (request: Pick<RequestFacts, 'pricePence' | 'refundedPen
 /** Whether the rest becomes the influencer's after some time. */
 export const isEarning = ({ state, settledBy }: Pick<RequestFacts, 'state' | 'settledBy'>) =>
   state === 'completed' || settledBy === 'cancelled_late'
-export const isOpen = (request: RequestFacts) => OPEN_STATES.has(request.state)
+export const isOpen = (request: Pick<RequestFacts, 'state'>) => OPEN_STATES.has(request.state)
 /** True while the buyer may still pay. */
 export const isPayable = (request: RequestFacts) => isOpen(request) && PAYABLE.has(request.paymentStatus)
 /** Whether a call may start: paid, not wholly refunded, not disputed. */

@@ -1,4 +1,4 @@
-import type { SettledBy } from '@parley/contract'
+import type { Pence, SettledBy } from '@parley/contract'
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
@@ -27,16 +27,28 @@ export async function listPaidPlaces(db: DbOrTx, eventId: string): Promise<strin
 export interface PlaceName {
   buyerId: string
   username: string
+  pricePence: Pence
+  /** The sum that goes back; null until the place is settled. */
+  backPence: Pence | null
 }
 
-/** Who holds each place of an event, by the place. */
+/** Who holds each place of an event, and the money of each place, by the place. */
 export async function namesOfPlaces(db: DbOrTx, eventId: string): Promise<Map<string, PlaceName>> {
   const rows = await db
-    .select({ id: sessionRequests.id, buyerId: users.id, username: users.username })
+    .select({
+      ...{ id: sessionRequests.id, buyerId: users.id, username: users.username },
+      ...{ state: sessionRequests.state, pricePence: sessionRequests.pricePence },
+      refundedPence: sessionRequests.refundedPence,
+    })
     .from(sessionRequests)
     .innerJoin(users, eq(users.id, sessionRequests.buyerId))
     .where(eq(sessionRequests.liveEventId, eventId))
-  return new Map(rows.map(({ id, ...name }) => [id, name]))
+  return new Map(
+    rows.map(({ id, buyerId, username, pricePence, refundedPence, state }) => [
+      id,
+      { buyerId, username, pricePence, backPence: isOpen({ state }) ? null : refundedPence },
+    ]),
+  )
 }
 
 /** The rules by which the price of a place stays paid whose holder left the line, or was not there. */

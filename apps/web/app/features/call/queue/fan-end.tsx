@@ -32,7 +32,7 @@ export function FanEnd({ you, queue, met, parties, eventPath }: FanEndProps) {
           <ScreenTitle className={screens.title}>{endTitle(you)}</ScreenTitle>
         </div>
         {isServed && <p className={screens.muted}>{t('You met @{name}.', { name: ownerUsername })}</p>}
-        <p className={screens.muted}>{endMoney(you)}</p>
+        <p className={screens.muted}>{endMoney(you, parties.amount)}</p>
         {isServed && <HowWasIt id={you.place} figures={figures} />}
         {mayComeBack && (
           <p className={screens.muted}>

@@ -42,7 +42,7 @@ interface FanLineProps {
 const tellFailure = (error: unknown) => alerts.error(errorText(error))
 
 /** Asks before a place is given up: what it does to the money is known before the press. */
-function LeaveLine({ queue, you }: Pick<FanLineProps, 'queue' | 'you'>) {
+function LeaveLine({ queue, you, parties }: Pick<FanLineProps, 'queue' | 'you' | 'parties'>) {
   const [isOpen, setOpen] = useState(false)
   const { sending } = useStore(queue.call)
   const leave = () =>
@@ -59,7 +59,7 @@ function LeaveLine({ queue, you }: Pick<FanLineProps, 'queue' | 'you'>) {
         open={isOpen}
         onOpenChange={setOpen}
         title={t('Leave the line?')}
-        description={leaveMoney(you)}
+        description={leaveMoney(you, parties.amount)}
         actions={
           <>
             <Button onClick={() => setOpen(false)}>{t('Stay')}</Button>
@@ -141,7 +141,7 @@ export function FanLine({ queue, you, shown, parties, eventPath, sound }: FanLin
                 {t('Cancel on the event’s page')}
               </ButtonLink>
             ) : (
-              <LeaveLine queue={queue} you={you} />
+              <LeaveLine queue={queue} you={you} parties={parties} />
             )}
           </div>
         </div>

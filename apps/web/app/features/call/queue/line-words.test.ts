@@ -40,21 +40,35 @@ it('the time is said as a range, and not at all while nothing is known', () => {
 })
 
 it.each([
-  ['served', null, 'none', /stays paid/],
-  ['part', null, 'unused', /not used .* to the second/],
-  ['skipped', 'absent', 'all', /were not there .* all of your money goes back/],
-  ['skipped', 'absent', 'unused', /were not there .* not used .* goes back/],
-  ['skipped', 'absent', 'none', /were not there .* stays paid/],
-  ['skipped', 'not_their_doing', 'all', /^The host or an usher skipped you: all of your money/],
-  ['skipped', 'not_their_doing', 'unused', /^The host or an usher skipped you: what was not used/],
-  ['left', 'not_their_doing', 'all', /^All of your money/],
-  ['left', 'absent', 'unused', /^What was not used/],
-  ['left', 'absent', 'none', /stays paid/],
-  ['unserved', null, 'all', /^All of your money/],
-  ['unserved', null, 'unused', /^What was not used/],
-] as const)('who is %s (%s), and has back %s, reads that and nothing more', (state, why, back, words) => {
+  ['served', null, 'none', 'all of your time, so the £6.00 that you paid stay paid'],
+  ['part', null, 'unused', '£2.40 of £6.00 go back to your card by itself: what was not used'],
+  ['skipped', 'absent', 'all', 'were not there when you were called: all of your money, £6.00, goes back'],
+  ['skipped', 'absent', 'unused', 'were not there when you were called again: £2.40 of £6.00 go back'],
+  ['skipped', 'absent', 'none', 'were not there when you were called, and at this event the £6.00'],
+  ['skipped', 'not_their_doing', 'all', 'The host or an usher skipped you: all of your money, £6.00, goes'],
+  ['skipped', 'not_their_doing', 'unused', 'The host or an usher skipped you: £2.40 of £6.00 go back'],
+  ['left', 'not_their_doing', 'all', 'All of your money, £6.00, goes back'],
+  ['left', 'absent', 'unused', '£2.40 of £6.00 go back'],
+  ['left', 'absent', 'none', 'leave the line, so the £6.00 that you paid stay paid'],
+  ['unserved', null, 'all', 'All of your money, £6.00, goes back'],
+  ['unserved', null, 'unused', '£2.40 of £6.00 go back'],
+] as const)('who is %s (%s), and has back %s, reads the sums', (state, why, back, words) => {
+  const refunded = { all: '6.00', unused: '2.40', none: '0.00' }[back]
   expect(endTitle({ state })).not.toBeNull()
-  expect(endMoney({ state, why, back })).toMatch(words)
+  expect(endMoney({ state, why, back, paid: '6.00', refunded }, '9.00')).toContain(words)
+})
+
+it.each([
+  ['part', null, /^What was not used of your turn goes back to your card by itself, to the second\.$/],
+  ['skipped', 'absent', /^You were not there .* what was not used of your turn goes back/],
+  ['skipped', 'not_their_doing', /^The host or an usher skipped you: what was not used of your turn goes back/],
+] as const)('until the rest of who is %s (%s) is counted no sum is named', (state, why, words) => {
+  expect(endMoney({ state, why, back: 'unused', paid: '6.00', refunded: null }, '6.00')).toMatch(words)
+})
+
+it('a server that does not say what was paid sold the place for the price of the event', () => {
+  expect(endMoney({ state: 'left', why: null, back: 'all' }, '6.00')).toContain('All of your money, £6.00,')
+  expect(endMoney({ state: 'part', why: null, back: 'unused' }, '6.00')).toMatch(/^What was not used/)
 })
 
 it('a turn that is not over has no end', () => {
@@ -62,12 +76,12 @@ it('a turn that is not over has no end', () => {
 })
 
 it.each([
-  ['all', 'all of your money goes back'],
+  ['all', 'all of your money, £6.00, goes back'],
   // Who dropped out of their turn used some of it.
   ['unused', 'what was not used of your turn goes back'],
-  ['none', 'stays paid'],
+  ['none', 'the £6.00 that you paid stay paid'],
 ] as const)('giving up says before the press that %s comes back', (back, words) => {
-  expect(leaveMoney({ back })).toContain(words)
+  expect(leaveMoney({ back, paid: '6.00', refunded: null }, '9.00')).toContain(words)
 })
 
 it('only who has checked both and pressed is told to put the phone away', () => {

@@ -1,6 +1,6 @@
 import type { QueueShown } from '@parley/contract/live/queue'
 import { QUEUE_ORDER_STANDS_MS } from '@parley/contract/live-events'
-import { dateText } from '../../../language/formats.ts'
+import { dateText, poundsText } from '../../../language/formats.ts'
 import { msg, plural, t } from '../../../language/text.ts'
 import type { Setback } from './queue-session.ts'
 
@@ -102,48 +102,101 @@ export function endTitle({ state }: Pick<OwnTurn, 'state'>): string | null {
   }
 }
 
+type OwnMoney = Pick<OwnTurn, 'back' | 'paid' | 'refunded'>
+
+/** An amount of the API as text: "£6.00". */
+const poundsOf = (amount: string) => poundsText(Number(amount), { useGrouping: false })
+
+/**
+ * The price of a place as text, and the part of it that goes back, null until the server has counted it. `price`: that of
+ * the event's places, for a server that does not say what was paid.
+ */
+function sumsOf({ back, paid, refunded }: OwnMoney, price: string) {
+  const isCounted = back === 'unused' && typeof refunded === 'string' && Number(refunded) > 0
+  return { paid: poundsOf(paid ?? price), back: isCounted ? poundsOf(refunded) : null }
+}
+
 /** What an end means for the money, by what the server says goes back; null while the turn is not over. */
-export function endMoney(you: Pick<OwnTurn, 'state' | 'why' | 'back'>): string | null {
+export function endMoney(you: OwnMoney & Pick<OwnTurn, 'state' | 'why'>, price: string): string | null {
+  const { paid, back } = sumsOf(you, price)
   switch (you.state) {
     case 'served':
-      return t('You had all of your time, so what you paid stays paid.')
+      return t('You had all of your time, so the {paid} that you paid stay paid.', { paid })
     case 'skipped':
-      return skippedMoney(you)
+      return skippedMoney(you, { paid, back })
     case 'part':
     case 'left':
     case 'unserved':
-      if (you.back === 'all') return t('All of your money goes back to your card by itself.')
-      return you.back === 'unused'
+      if (you.back === 'all')
+        return t('All of your money, {paid}, goes back to your card by itself.', { paid })
+      if (you.back === 'none')
+        return t(
+          'This event keeps the money of fans who leave the line, so the {paid} that you paid stay paid.',
+          { paid },
+        )
+      return back === null
         ? t('What was not used of your turn goes back to your card by itself, to the second.')
-        : t('This event keeps the money of fans who leave the line, so what you paid stays paid.')
+        : t('{back} of {paid} go back to your card by itself: what was not used of your turn, to the second.', {
+            ...{ back, paid },
+          })
     default:
       return null
   }
 }
 
-/** Who was skipped by hand did nothing wrong, and is not blamed. */
-function skippedMoney({ why, back }: Pick<OwnTurn, 'why' | 'back'>): string {
+/** Fans who were skipped by hand did nothing wrong, and are not blamed. */
+function skippedMoney(
+  { why, back }: Pick<OwnTurn, 'why' | 'back'>,
+  sums: { paid: string; back: string | null },
+): string {
+  const { paid } = sums
+  if (back === 'unused') return skippedRest(why, sums)
   if (why !== 'absent')
-    return back === 'unused'
+    return t(
+      'The host or an usher skipped you: all of your money, {paid}, goes back by itself when the line is over.',
+      { paid },
+    )
+  return back === 'none'
+    ? t(
+        'You were not there when you were called, and at this event the {paid} that you paid stay paid then.',
+        { paid },
+      )
+    : t(
+        'You were not there when you were called: all of your money, {paid}, goes back by itself when the line is over.',
+        { paid },
+      )
+}
+
+/** The money of a skipped fan who used a part of the turn before. */
+function skippedRest(
+  why: OwnTurn['why'],
+  { paid, back }: { paid: string; back: string | null },
+): string {
+  if (why !== 'absent')
+    return back === null
       ? t('The host or an usher skipped you: what was not used of your turn goes back when the line is over.')
-      : t('The host or an usher skipped you: all of your money goes back by itself when the line is over.')
-  if (back === 'none')
-    return t('You were not there when you were called, and at this event what you paid stays paid then.')
-  return back === 'unused'
+      : t('The host or an usher skipped you: {back} of {paid} go back, what was not used of your turn.', {
+          ...{ back, paid },
+        })
+  return back === null
     ? t(
         'You were not there when you were called again: what was not used of your turn goes back when the line is over.',
       )
     : t(
-        'You were not there when you were called: all of your money goes back by itself when the line is over.',
+        'You were not there when you were called again: {back} of {paid} go back, what was not used of your turn.',
+        { back, paid },
       )
 }
 
 /** What giving the place up now does to the money, before it is pressed. */
-export function leaveMoney({ back }: Pick<OwnTurn, 'back'>): string {
-  if (back === 'all') return t('You give up your place, and all of your money goes back to your card.')
-  return back === 'unused'
+export function leaveMoney(you: OwnMoney, price: string): string {
+  const { paid } = sumsOf(you, price)
+  if (you.back === 'all')
+    return t('You give up your place, and all of your money, {paid}, goes back to your card.', { paid })
+  return you.back === 'unused'
     ? t('You give up your place, and what was not used of your turn goes back to your card.')
     : t(
-        'You give up your place. This event keeps the money of fans who are not there, so what you paid stays paid.',
+        'You give up your place. This event keeps the money of fans who are not there, so the {paid} that you paid stay paid.',
+        { paid },
       )
 }
