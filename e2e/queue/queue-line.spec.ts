@@ -79,8 +79,8 @@ test('an influencer writes a queue of private turns; a fan reads what they buy, 
   await accessible(fan)
 })
 
-test('a fan in line says that they are ready and gives the place up; the desk sees and orders the line by keys', async () => {
-  const [host, fan] = [hostAt.page, fanAt.page]
+test('a fan in line says that they are ready and gives the place up; an usher sees and orders the line on a phone, by keys', async () => {
+  const fan = fanAt.page
   const rudi = await people.fan('rudi')
   const startsAt = new Date(Date.now() + 20 * 60_000).toISOString()
   const event = await people.event(queenie, {
@@ -88,6 +88,9 @@ test('a fan in line says that they are ready and gives the place up; the desk se
     ...{ format: 'queue', absent: 'refund', starts_at: startsAt },
   })
   for (const each of [quinn, rudi]) await people.place(each, event)
+  const umbra = await people.fan('umbra-ushers')
+  const crew = { ushers: [umbra.username], moderators: [] }
+  await people.call(queenie, `PUT /api/parley/${event.slug}/event/crew/`, crew)
 
   await fan.goto(`/stream/queenie/${event.slug}`)
   await expect(fan.getByRole('heading', { name: 'You are number 1' })).toBeVisible()
@@ -103,25 +106,40 @@ test('a fan in line says that they are ready and gives the place up; the desk se
   await expect(fan.getByText(/You may put the phone away/)).toBeVisible()
   await accessible(fan)
 
-  await host.goto(`/queue/${event.slug}`)
-  const rows = host.getByRole('listitem').filter({ hasText: '@' })
+  const usherAt = await people.openPage(umbra, 'phone')
+  const desk = usherAt.page
+  await desk.goto(`/queue/${event.slug}`)
+  const rows = desk.getByRole('listitem').filter({ hasText: '@' })
   await expect(rows).toHaveText([/1@quinn.*Ready/, /2@rudi.*Not ready/])
-  await accessible(host)
-  const down = host.getByRole('button', { name: 'Move @quinn down' })
+  await accessible(desk)
+  // On a phone nothing is cut off at the side, and each button is as large as a finger.
+  expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  const sides = await rows
+    .getByRole('button')
+    .evaluateAll(buttons =>
+      buttons.flatMap(button => [
+        button.getBoundingClientRect().width,
+        button.getBoundingClientRect().height,
+      ]),
+    )
+  expect(Math.min(...sides)).toBeGreaterThanOrEqual(44)
+  const down = desk.getByRole('button', { name: 'Move @quinn down' })
   await down.focus()
-  await host.keyboard.press('Enter')
+  await desk.keyboard.press('Enter')
   await expect(rows).toHaveText([/@rudi/, /@quinn/])
   await expect(down).toBeFocused()
   await expect(fan.getByText('1 person is before you.')).toBeVisible()
-  await host.getByRole('button', { name: 'Skip @rudi' }).click()
+  await desk.getByRole('button', { name: 'Skip @rudi' }).click()
   await expect(rows.first()).toContainText('Skipped')
-  await host.getByRole('button', { name: 'Let @rudi in again' }).click()
+  await desk.getByRole('button', { name: 'Let @rudi in again' }).click()
   await expect(rows).toHaveText([/@quinn/, /@rudi.*Not ready/])
-  await host.getByRole('button', { name: 'Remove @rudi' }).click()
-  await expect(host.getByRole('dialog')).toContainText('They get all of their money back')
-  await accessible(host)
-  await host.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await desk.getByRole('button', { name: 'Remove @rudi' }).click()
+  await expect(desk.getByRole('dialog')).toContainText('They get all of their money back')
+  await accessible(desk)
+  await desk.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(rows.filter({ hasText: '@rudi' })).toContainText('Not reached')
+  expect(usherAt.errors).toEqual([])
+  await usherAt.browser.close()
 
   await fan.getByRole('button', { name: 'Leave the line' }).click()
   await expect(fan.getByRole('dialog')).toContainText('all of your money, £5.00, goes back')

@@ -47,6 +47,17 @@ const queueForm: State = {
   },
 }
 
+/** The same line on the desk of an usher, who may do less. */
+async function shootUsher(gallery: Gallery, { people, host, event: { slug } }: Line): Promise<void> {
+  const usher = await people.fan('ursula-ushers')
+  const crew = { ushers: [usher.username], moderators: [] }
+  await people.call(host, `PUT /api/parley/${slug}/event/crew/`, crew)
+  await visit(gallery, { person: usher, path: `/queue/${slug}` }, async desk => {
+    await desk.getByText('@felix', { exact: false }).first().waitFor()
+    await windowTakerOf(gallery, desk, 'usher')('queue, desk', 'whole')
+  })
+}
+
 const queueBought: State = {
   name: 'queue sheet, ticket, desk, line',
   async take(gallery) {
@@ -72,6 +83,7 @@ const queueBought: State = {
       await visit(gallery, { person: line.host, path: `/queue/${slug}` }, async desk => {
         await desk.getByText('@felix', { exact: false }).first().waitFor()
         await windowTakerOf(gallery, desk, 'host')('queue, desk', 'whole')
+        await shootUsher(gallery, line)
         await desk.getByRole('button', { name: 'Tell everybody in line' }).click()
         await desk.getByRole('dialog').waitFor()
         await windowTakerOf(gallery, desk, 'host')('queue, desk, note')

@@ -191,7 +191,7 @@ async function sayAtEvent(page: Page, text: string): Promise<void> {
 }
 
 const eventChat: State = {
-  name: 'event, chat, rules, moderators, muted, reactions, removed',
+  name: 'event, chat, sharing, rules, moderators, muted, reactions, removed',
   async take(gallery) {
     const people = eventPeople(gallery.demo.origin)
     const owner = await people.influencer('opal-onair')
@@ -213,12 +213,36 @@ const eventChat: State = {
           await onAir.getByTestId('reactions').getByText('❤️').first().waitFor()
           await windowTakerOf(gallery, onAir, 'owner')('event, reactions')
           await stop()
+          await shootEventShare(gallery, { onAir, viewer: loud })
           await shootRules(gallery, { onAir, helper, loud })
           await shootRemoved(gallery, { onAir, removed: helper })
         })
       })
     })
   },
+}
+
+/** The owner's shared window, seen by the owner and by a viewer. */
+async function shootEventShare(
+  gallery: Gallery,
+  { onAir, viewer }: { onAir: Page; viewer: Page },
+): Promise<void> {
+  const takers = [windowTakerOf(gallery, onAir, 'owner'), windowTakerOf(gallery, viewer, 'viewer')]
+  const takeBoth = async (title: string) => {
+    for (const take of takers) await take(title)
+  }
+  for (const page of [onAir, viewer]) await page.keyboard.press('Escape')
+  await onAir.evaluate(drawSlides)
+  await onAir.getByRole('button', { name: 'Sound and picture' }).click()
+  await windowTakerOf(gallery, onAir, 'owner')('event, what to share')
+  await onAir.getByRole('button', { name: 'Text or slides' }).click()
+  await viewer.getByText('shares their screen').waitFor()
+  await takeBoth('event, a shared screen')
+  await onAir.getByRole('button', { name: 'Pause sharing' }).click()
+  await viewer.getByText('has paused sharing their screen').waitFor()
+  await takeBoth('event, sharing is paused')
+  await onAir.getByRole('button', { name: 'Stop sharing' }).click()
+  for (const page of [onAir, viewer]) await openChat(page)
 }
 
 /** The list of viewers, and what a viewer reads whom the owner has removed. */

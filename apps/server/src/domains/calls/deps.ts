@@ -14,6 +14,11 @@ export interface RoomSubjects {
   find(key: RoomKey): Promise<RoomSubject | null>
   /** Whether a person has a place at an event, and whether it is paid and valid. */
   placeOf(eventId: string, personId: string): Promise<'paid' | 'unpaid' | 'none'>
+  /**
+   * At an event that has begun, begins the place of a viewer who paid since: before they see anything, so that nobody
+   * watches at a place that would be refunded as not begun.
+   */
+  beginLate(eventId: string, personId: string): Promise<void>
   /** The turn to which this person is called, or the host's current turn; null while there is none. */
   turnOf(eventId: string, personId: string): Promise<string | null>
   /** The turn after the current one, for its two people; null for everybody else, and while there is none. */

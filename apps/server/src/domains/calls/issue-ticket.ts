@@ -61,11 +61,14 @@ export async function issueEarlyTicket(
  * nothing, except the guest on its stage.
  */
 export async function issueTicket(
-  { video, callClock, logins, stage }: TicketDeps,
+  { video, callClock, logins, stage, subjects }: TicketDeps,
   { subject, person }: { subject: RoomSubject; person: Person },
 ): Promise<CallTicket> {
   const room = callClock.watch(subject)
   const isOwner = isPerformer(subject, person.id)
+  // Attack: to pay while the event is on, watch, and cancel before the place has learnt that it began.
+  if (subject.kind === 'broadcast' && subject.hasBegun && !isOwner)
+    await subjects.beginLate(room.id, person.id)
   logins.noteJoin(room.id, person)
   const issue = (guest: { isMuted: boolean } | null) =>
     video.issueJoin({

@@ -22,6 +22,7 @@ import {
   followEventInEach,
   followEventInPlaces,
   listBegunOf,
+  listUntold,
   openBetween,
   placesOf,
   REQUEST_TOPICS,
@@ -70,11 +71,20 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
   const subjectTogether = askedTogether<RoomSubject>(keys =>
     eachKey(keys, key => find(JSON.parse(key) as RoomKey)),
   )
-  const placeTogether = askedTogether<'paid' | 'unpaid'>(keys => placesTogether(db, keys))
+  const placeTogether = askedTogether<'paid' | 'unpaid'>(keys =>
+    eachEvent(keys, (eventId, buyers) => placesOf(db, eventId, buyers)),
+  )
+  const untoldTogether = askedTogether<string>(keys =>
+    eachEvent(keys, (eventId, buyers) => listUntold(db, eventId, buyers)),
+  )
   const isEvent = async (roomId: string) => (await find({ roomId }))?.kind === 'broadcast'
   return {
     find: async key => (await subjectTogether(JSON.stringify(key))) ?? null,
     placeOf: async (eventId, buyerId) => (await placeTogether(`${eventId} ${buyerId}`)) ?? 'none',
+    async beginLate(eventId, buyerId) {
+      const requestId = await untoldTogether(`${eventId} ${buyerId}`)
+      if (requestId) await followEventIn(requests, requestId)
+    },
     turnOf: turns.turnOf,
     nextTurn: async (eventId, personId) => closedByAge(requests, await turns.nextTurn(eventId, personId)),
     queueFor: turns.queueFor,
@@ -112,15 +122,17 @@ async function eachKey<V>(keys: readonly string[], find: (key: string) => Promis
   return new Map(found.flatMap(([key, value]) => (value === null ? [] : [[key, value]])))
 }
 
-/** Places at events, by "event buyer". */
-async function placesTogether(db: Db, keys: readonly string[]): Promise<Map<string, 'paid' | 'unpaid'>> {
+/** What is known of buyers at events, by "event buyer". */
+async function eachEvent<V>(
+  keys: readonly string[],
+  find: (eventId: string, buyers: readonly string[]) => Promise<Map<string, V>>,
+): Promise<Map<string, V>> {
   const buyersOf = new Map<string, string[]>()
   for (const [eventId = '', buyerId = ''] of keys.map(key => key.split(' ')))
     buyersOf.set(eventId, [...(buyersOf.get(eventId) ?? []), buyerId])
-  const found = new Map<string, 'paid' | 'unpaid'>()
+  const found = new Map<string, V>()
   for (const [eventId, buyers] of buyersOf)
-    for (const [buyerId, place] of await placesOf(db, eventId, buyers))
-      found.set(`${eventId} ${buyerId}`, place)
+    for (const [buyerId, value] of await find(eventId, buyers)) found.set(`${eventId} ${buyerId}`, value)
   return found
 }
 

@@ -32,6 +32,7 @@ export {
   findOwnPlace,
   findPlace,
   hadPaidPlace,
+  listUntold,
   placeOf,
   placesOf,
 } from './places/place-store.ts'

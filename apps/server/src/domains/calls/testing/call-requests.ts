@@ -40,6 +40,7 @@ export function subjectsOf(core: Core): RoomSubjects {
       return findCallSubject(core.db, { id: 'roomId' in key ? key.roomId : key.requestId })
     },
     placeOf: (eventId, buyerId) => placeOf(core.db, { eventId, buyerId }),
+    beginLate: async () => undefined,
     turnOf: async () => null,
     nextTurn: async () => null,
     queueFor: async () => () => null,

@@ -92,6 +92,27 @@ test('who paid while the event was on, and was not let in yet, gets all of it ba
   })
 })
 
+test('who paid while the event was on has a begun place before they get a ticket: nothing to cancel', async () => {
+  const { fan, event, place } = await untold()
+  await sql(PAID_AT, place.id, t.clock.now())
+  const socket = await eventCaller(t).watch(fan, event)
+  const begun = async () => (await sql('select begun_at from session_requests where id = $1', place.id)).rows
+  try {
+    // The work that tells the place still waits.
+    expect(await begun()).toEqual([{ begun_at: null }])
+    socket.say({ handler: 'get_session', handler_kwargs: {} })
+    await socket.heard('MESSAGE_PARLEY_SESSION')
+    expect(await begun()).not.toEqual([{ begun_at: null }])
+  } finally {
+    socket.socket.close()
+    await socket.closed
+  }
+  const answer = await t.call(fan, `POST /api/influencer/parley_requests/${place.id}/cancel/`)
+  expect(answer.status).toBe(409)
+  await t.server.doDueWork()
+  expect(await t.request(fan, place.slug)).toMatchObject({ payment: { status: 'paid' } })
+})
+
 test('all of it comes back where the event has not begun', async () => {
   const [fan, owner] = [await t.fan('early-fan'), await t.influencer('early-star')]
   const events = eventCaller(t)

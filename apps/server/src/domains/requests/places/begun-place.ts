@@ -18,7 +18,7 @@ export async function placeAsItsEvent<Row extends RequestFacts & Pick<RequestRow
   // The turns of a queue begin one by one, and of an event that is off nothing was broadcast.
   const { begunAt, isQueue } = event
   if (!begunAt || isQueue) return row
-  // Who paid while it was on, a moment ago, has seen nothing of it.
+  // Who paid while it was on, a moment ago, has seen nothing of it: their place begins before they get a ticket.
   const isLate = row.paidAt !== null && row.paidAt > begunAt
   return isLate ? row : { ...row, begunAt: now }
 }

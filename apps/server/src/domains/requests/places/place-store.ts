@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { thoseApart } from '../blocks/sides-apart.ts'
@@ -78,6 +78,25 @@ export async function placesOf(
   const apart = await thoseApart(db, held)
   const standing = held.filter(row => !apart.has(row.id))
   return new Map(standing.map(row => [row.buyerId, isCallPaid(row) ? 'paid' : 'unpaid']))
+}
+
+/** The paid places of some buyers at one event that were not told yet that it began, by buyer. */
+export async function listUntold(
+  db: DbOrTx,
+  eventId: string,
+  buyers: readonly string[],
+): Promise<Map<string, string>> {
+  const { id, buyerId, liveEventId, state, begunAt, paidAt } = sessionRequests
+  const rows = await db
+    .select({ id, buyerId })
+    .from(sessionRequests)
+    .where(
+      and(
+        ...[eq(liveEventId, eventId), anyOf(buyerId, buyers), inArray(state, ['offered', 'accepted'])],
+        ...[isNull(begunAt), isNotNull(paidAt)],
+      ),
+    )
+  return new Map(rows.map(row => [row.buyerId, row.id]))
 }
 
 /** Whether someone has had a paid place at an event, whatever became of it. */

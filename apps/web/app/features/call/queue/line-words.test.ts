@@ -61,7 +61,11 @@ it.each([
 it.each([
   ['part', null, /^What was not used of your turn goes back to your card by itself, to the second\.$/],
   ['skipped', 'absent', /^You were not there .* what was not used of your turn goes back/],
-  ['skipped', 'not_their_doing', /^The host or an usher skipped you: what was not used of your turn goes back/],
+  [
+    'skipped',
+    'not_their_doing',
+    /^The host or an usher skipped you: what was not used of your turn goes back/,
+  ],
 ] as const)('until the rest of who is %s (%s) is counted no sum is named', (state, why, words) => {
   expect(endMoney({ state, why, back: 'unused', paid: '6.00', refunded: null }, '6.00')).toMatch(words)
 })

@@ -136,9 +136,12 @@ export function endMoney(you: OwnMoney & Pick<OwnTurn, 'state' | 'why'>, price: 
         )
       return back === null
         ? t('What was not used of your turn goes back to your card by itself, to the second.')
-        : t('{back} of {paid} go back to your card by itself: what was not used of your turn, to the second.', {
-            ...{ back, paid },
-          })
+        : t(
+            '{back} of {paid} go back to your card by itself: what was not used of your turn, to the second.',
+            {
+              ...{ back, paid },
+            },
+          )
     default:
       return null
   }
@@ -168,10 +171,7 @@ function skippedMoney(
 }
 
 /** The money of a skipped fan who used a part of the turn before. */
-function skippedRest(
-  why: OwnTurn['why'],
-  { paid, back }: { paid: string; back: string | null },
-): string {
+function skippedRest(why: OwnTurn['why'], { paid, back }: { paid: string; back: string | null }): string {
   if (why !== 'absent')
     return back === null
       ? t('The host or an usher skipped you: what was not used of your turn goes back when the line is over.')
