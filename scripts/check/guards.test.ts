@@ -17,6 +17,9 @@ describe('the text guards', () => {
   const later = 'setTimeout'
   const sleep = 'delay'
   const capital = 'Timeout'
+  const now = `performance.${'now'}()`
+  const limit = `time${'out'}: `
+  const wait = 'waitFor'
   const cases: readonly [string, string, string, string][] = [
     ['a file over 400 lines', '401 lines, at most 400', `${SERVER}/long.ts`, filled(401)],
     ['a route over 40 lines', '41 lines, at most 40', `${WEB}/routes/profile.tsx`, filled(41)],
@@ -47,6 +50,20 @@ describe('the text guards', () => {
       'e2e/a.spec.ts',
       `await page.waitFor${capital}(1)\n`,
     ],
+    [
+      'a test that measures',
+      'no length of real time',
+      `${SERVER}/a.test.ts`,
+      `const tookMs = ${now} - begunMs\n`,
+    ],
+    [
+      'a test that expects to be quick',
+      'no length of real time',
+      'e2e/a.spec.ts',
+      `expect(Date.${'now'}() - begunMs).toBeLessThan(5_000)\n`,
+    ],
+    ['a short wait', 'only ends what hangs', `${SERVER}/a.test.ts`, `const SOON = { ${limit}5_000 }\n`],
+    ['a wait of a second', 'a wait names its limit', `${SERVER}/a.contract.ts`, `await vi.${wait}(done)\n`],
     ['a test alone', 'left out or alone', `${SERVER}/a.test.ts`, `it${dot}only('runs', () => {})\n`],
     [
       'a test left out',

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, posix } from 'node:path'
 import type { PartResult } from './part.ts'
+import { unlimitedWaits } from './test-waits.ts'
 
 const LINES_MAX = 400
 /** A route maps an address to a page; the page itself is in `pages`, where features are joined. */
@@ -23,6 +24,7 @@ const READ = /\.(ts|tsx|mjs|cjs|css|md|json|yml|yaml|sh|sql)$|(^|\/)(\.ci\/run|D
 const COUNTED = /\.(ts|tsx|css)$/
 const SIZED = /\.(ts|tsx|mjs|cjs|css)$/
 const TEST = /\.(test|spec)\.tsx?$/
+const WAITING = /\.(test|spec|contract)\.tsx?$/
 
 interface Guard {
   name: string
@@ -93,6 +95,19 @@ const GUARDS: readonly Guard[] = [
     line: /waitForTimeout\(|=>\s*(void )?setTimeout\((\w+),|await (delay|sleep|wait|setTimeout)\(\d[\d_]{2,}|networkidle/,
   },
   {
+    // A busy machine takes any time for any work. Measurements are in `bench/`.
+    name: 'a test asserts no length of real time; where a comment above says why, it may measure one',
+    unless: /^\s*\/\/ \S/,
+    where: WAITING,
+    line: /performance\.now\(\) -|- performance\.now\(\)|expect(\.\w+)?\(.*\b(performance|Date)\.now\(\)/,
+  },
+  {
+    name: 'a limit of a wait only ends what hangs: twenty seconds or more, or the comment above says why',
+    unless: /^\s*\/\/ \S/,
+    where: WAITING,
+    line: /\btimeout: (\d{1,4}|1?\d_\d{3})\b/,
+  },
+  {
     name: 'no test is left out or alone',
     where: TEST,
     line: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo|fixme|fails)\b/,
@@ -155,6 +170,11 @@ function readText(path: string, text: string): string[] {
       if (!guard.line.test(guard.reads?.(line) ?? line) || guard.unless?.test(lines[index - 1] ?? ''))
         continue
       problems.push(`${path}:${index + 1}: ${guard.name}`)
+    }
+  }
+  if (WAITING.test(path)) {
+    for (const line of unlimitedWaits(text)) {
+      problems.push(`${path}:${line}: a wait names its limit: the one of vitest is a second`)
     }
   }
   return problems

@@ -193,6 +193,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
         await bringBack()
         const backAtMs = performance.now()
         await Promise.all([sees(here, 'fred', 'ivy'), sees(there, 'fred', 'ivy')])
+        // Told beside the test, and nothing depends on it.
         const healedMs = performance.now() - backAtMs
         await untilReady('ok')
         await untilUsed(there, usedBefore + AWAY_SECONDS)
