@@ -54,7 +54,7 @@ test('a page that breaks is reported once, with a recording, and without anybody
   expect(errorsAt('/profile/:x')[0]).toMatchObject({
     exception: { values: [{ type: 'RangeError', value: '' }] },
   })
-  await expect.poll(() => ingest.everything().includes('replay_recording'), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => ingest.everything().includes('replay_recording'), { timeout: 60_000 }).toBe(true)
 
   const sent = ingest.everything()
   for (const secret of [

@@ -104,7 +104,7 @@ test('without a network a link inside the site leads to a page that says so, and
   expect(faults).toEqual([])
   await context.setOffline(false)
   await page.waitForURL('/profile/*')
-  await expect(page.getByRole('button', { name: 'Sign up to video call' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'Sign up to video call' })).toBeVisible({ timeout: 60_000 })
   await context.close()
 })
 

@@ -121,7 +121,7 @@ test('a call opened inside an app leads out of the app too, straight into the ca
   const page = await app.newPage()
   await page.goto(`${server.origin}/paidchat/${call.request.slug}`)
   await expect(page.getByRole('heading', { name: 'This browser cannot do video calls' })).toBeVisible({
-    timeout: 20_000,
+    timeout: 60_000,
   })
   const out = page.getByRole('link', { name: 'Open in your browser' })
   await expect(out).toHaveAttribute('href', /carry-over#code=.+paidchat/)

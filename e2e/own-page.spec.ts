@@ -108,7 +108,7 @@ test('bookings are a page of their own, and any page says when somebody waits in
   const booked = await api.book(fan, star)
   await api.confirm((await api.pay(fan, booked.body)).body)
   // The page changes without a reload.
-  await expect(page.getByRole('link', { name: 'Your bookings, 1 open' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('link', { name: 'Your bookings, 1 open' })).toBeVisible({ timeout: 60_000 })
   await expect
     .poll(async () => (await api.request(fan, booked.body.slug)).payment.stripe_intent_confirmed)
     .toBe(true)
@@ -116,7 +116,7 @@ test('bookings are a page of their own, and any page says when somebody waits in
     t: `Bearer ${star.access}`,
   })
   await page.goto(`${server.origin}/faq`)
-  await expect(page.getByText('@milva is waiting for you in a call.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('@milva is waiting for you in a call.')).toBeVisible({ timeout: 60_000 })
   await looksRight(page, 'banner')
   await page.getByRole('link', { name: 'Join' }).click()
   await expect(page).toHaveURL(`${server.origin}/chat/${booked.body.slug}`)

@@ -8,7 +8,7 @@ import { logIn } from './log-in.ts'
 
 const DEMO_PASSWORD = 'parley-demo'
 const FURNISHED_WITHIN_MS = 60_000
-const OPENS_WITHIN_MS = 30_000
+const OPENS_WITHIN_MS = 60_000
 const QUIET_WITHIN_MS = 5_000
 /** Words on a page that is still loading. */
 const UNSETTLED = /^(One moment|Logging in|Logging out|Looking for (this|your calls)|Getting .* ready)/

@@ -23,6 +23,8 @@ export interface CallFigures {
   bothSeconds: number
   /** How long the person who received more received the other's media. */
   givenSeconds: number
+  /** How long they were looked at too late to know. */
+  unseenSeconds: number
   /** The used time in the database. */
   chargedSeconds: number
   /** The longest time in which one of them received nothing. */
@@ -131,6 +133,7 @@ function figuresOf(
   return {
     bothSeconds: overlapMs(...given) / 1_000,
     givenSeconds: Math.max(...given.map(sumMs)) / 1_000,
+    unseenSeconds: (parties.fan.unseenMs + parties.influencer.unseenMs) / 1_000,
     chargedSeconds: sumMs(charged) / 1_000,
     mediaStoodSeconds: Math.max(...stood) / 1_000,
     // When one person leaves a moment after the other, an interval of no length may be written: nobody paid for it.

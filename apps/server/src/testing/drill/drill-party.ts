@@ -7,6 +7,7 @@ import type { TestPerson } from '../api-caller.ts'
 import type { ServerProcess } from '../server-process.ts'
 
 const POLL_EVERY_MS = 50
+const LATE_AFTER_MS = 250
 const HEARTBEAT_EVERY_MS = 10_000
 const AGAIN_AFTER_MS = 300
 const ANSWERS_WITHIN_MS = 3_000
@@ -31,6 +32,8 @@ export class DrillParty {
   #countedBefore = 0
   /** When packets of the other person arrived. */
   readonly givenMs: number[] = []
+  /** How long the looks took that came late: a busy machine looks, sends and receives late. */
+  unseenMs = 0
   /** Why the server removed them from the room or closed their socket. */
   readonly turnedOut: string[] = []
 
@@ -52,7 +55,11 @@ export class DrillParty {
 
   async #watch(): Promise<void> {
     let seen = 0
+    let lookedMs = Date.now()
     while (!this.#isOver) {
+      const atMs = Date.now()
+      if (atMs - lookedMs > LATE_AFTER_MS) this.unseenMs += atMs - lookedMs
+      lookedMs = atMs
       if (this.packets > seen) this.givenMs.push(Date.now())
       seen = this.packets
       await delay(POLL_EVERY_MS)
