@@ -6,6 +6,7 @@ import { readChoice } from './sources/own-choices.ts'
 export function browserMedia(begin: LocalMediaDeps['begin'] = {}): LocalMedia {
   return new LocalMedia({
     devices: navigator.mediaDevices,
+    page: document,
     createStream: tracks => new MediaStream([...tracks]),
     tell: words => alerts.message(words),
     begin: {

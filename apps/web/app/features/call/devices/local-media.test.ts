@@ -9,6 +9,7 @@ const SOON = { timeout: 60_000 }
 async function started(
   prepare: (devices: FakeDevices) => void = () => undefined,
   begin: NonNullable<LocalMediaDeps['begin']> = {},
+  page: LocalMediaDeps['page'] = undefined,
 ) {
   const devices = new FakeDevices()
   prepare(devices)
@@ -16,7 +17,7 @@ async function started(
   const warn = (words: string) => void warnings.push(words)
   const told: string[] = []
   const tell = (words: string) => void told.push(words)
-  const media = new LocalMedia({ devices, createStream: streamOf, begin, tell, warn })
+  const media = new LocalMedia({ devices, createStream: streamOf, begin, tell, warn, ...(page && { page }) })
   await media.start()
   return { media, devices, told, warnings, now: () => media.getSnapshot() }
 }
@@ -214,6 +215,35 @@ test('a camera that stopped and is still there was not unplugged', async () => {
   devices.opened.find(({ kind }) => kind === 'video')?.unplug()
   await vi.waitFor(() => expect(told).toHaveLength(1), SOON)
   expect(told[0]).toMatch(/^Your camera stopped: .* Now using: the front$/)
+})
+
+test('a camera that ended while the phone was locked is opened again once the page is seen, and was not unplugged', async () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const { media, devices, told, now } = await started(undefined, {}, page)
+  const turn = (state: string) => {
+    page.visibilityState = state
+    page.dispatchEvent(new Event('visibilitychange'))
+  }
+  turn('hidden')
+  // A locked Safari opens nothing, and names no device.
+  devices.failure = Object.assign(new Error('The object is in an invalid state.'), {
+    name: 'InvalidStateError',
+  })
+  devices.cameras = []
+  devices.opened.find(({ kind }) => kind === 'video')?.unplug()
+  await vi.waitFor(() => expect(told).toHaveLength(1), SOON)
+  expect(told[0]).toMatch(/^Your camera stopped: the device was locked/)
+  expect(kinds(now().stream)).toEqual(['audio'])
+  devices.failure = null
+  devices.cameras = ['front', 'back']
+  turn('visible')
+  await vi.waitFor(() => expect(kinds(now().stream)).toEqual(['audio', 'video']), SOON)
+  expect(told.slice(1)).toEqual(['Now using: the front'])
+  media.stop()
+  const asked = devices.asked.length
+  turn('visible')
+  await Promise.resolve()
+  expect(devices.asked).toHaveLength(asked)
 })
 
 test('a camera that the device paused is not said to work', async () => {

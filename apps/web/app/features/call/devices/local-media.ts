@@ -1,51 +1,13 @@
 import { t } from '../../../language/text.ts'
 import { createStore, type Store } from '../../../store/store.ts'
 import { canShare, type ShareKind, type Sharing } from '../../../video/screen-share.ts'
-import { isRefusal, type MediaTrouble, troubleOf } from './permission-help.ts'
-import { type Blur, blurAs, blurOf, chosenInSystem } from './sources/camera-blur.ts'
-import {
-  type Device,
-  kindOf,
-  type MediaKind,
-  named,
-  type Switch,
-  stoppedText,
-  unpluggedText,
-} from './sources/device.ts'
+import { isRefusal, troubleOf } from './permission-help.ts'
+import { blurAs, blurOf, chosenInSystem } from './sources/camera-blur.ts'
+import { kindOf, type MediaKind, named, type Switch, stoppedText, unpluggedText } from './sources/device.ts'
+import { type LocalMediaSnapshot, NO_MEDIA } from './sources/media-snapshot.ts'
 import { OwnScreen } from './sources/own-screen.ts'
 
-export interface LocalMediaSnapshot {
-  /** 'asking' while the browser asks the person. */
-  phase: 'idle' | 'asking' | 'settled' | 'stopped'
-  /** 'none' in browsers inside other apps that cannot do calls. */
-  support: 'yes' | 'none'
-  /** A new object whenever its tracks change. */
-  stream: MediaStream | null
-  audioAllowed: boolean
-  videoAllowed: boolean
-  audioTrouble: MediaTrouble | null
-  videoTrouble: MediaTrouble | null
-  microphone: Switch
-  camera: Switch
-  /** Whether the browser suppresses noise of the microphone. */
-  noiseSuppression: Switch
-  /** What the person chose, for every camera that can; null while they never chose: then their system's choice stands. */
-  backgroundBlur: Switch | null
-  /** What the camera does; 'none' where nobody can choose, or there is no camera. */
-  blur: Blur
-  cameras: readonly Device[]
-  microphones: readonly Device[]
-  speakers: readonly Device[]
-  cameraId: string | null
-  microphoneId: string | null
-  /** Null is the system's own choice. */
-  speakerId: string | null
-  /** A screen, a window or a tab that is sent instead of the camera's video. */
-  sharing: Sharing
-  canShare: boolean
-  /** The front camera is mirrored. */
-  facing: 'front' | 'back'
-}
+export type { LocalMediaSnapshot }
 
 export interface LocalMediaDeps {
   /** `navigator.mediaDevices`; undefined on insecure pages and in some browsers inside other apps. */
@@ -53,6 +15,8 @@ export interface LocalMediaDeps {
     | (Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'> &
         Partial<Pick<MediaDevices, 'getDisplayMedia'>>)
     | undefined
+  /** Where the browser says that the page is seen again; on a phone it was locked before, maybe. */
+  page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & { visibilityState: string }
   createStream(tracks: readonly MediaStreamTrack[]): MediaStream
   /** The initial switches; a device that begins switched off is not even opened. */
   begin?: Partial<Pick<LocalMediaSnapshot, 'microphone' | 'camera' | 'noiseSuppression' | 'backgroundBlur'>>
@@ -70,35 +34,17 @@ const VIDEO: MediaTrackConstraints = {
 /** The person's own devices: opened once, switched, changed, replaced when unplugged, and closed on leaving. */
 export class LocalMedia implements Store<LocalMediaSnapshot> {
   #deps: LocalMediaDeps
-  #store = createStore<LocalMediaSnapshot>({
-    phase: 'idle',
-    support: 'yes',
-    stream: null,
-    audioAllowed: true,
-    videoAllowed: true,
-    audioTrouble: null,
-    videoTrouble: null,
-    microphone: 'on',
-    camera: 'on',
-    noiseSuppression: 'on',
-    backgroundBlur: null,
-    blur: 'none',
-    cameras: [],
-    microphones: [],
-    speakers: [],
-    cameraId: null,
-    microphoneId: null,
-    speakerId: null,
-    sharing: 'off',
-    canShare: false,
-    facing: 'front',
-  })
+  #store = createStore<LocalMediaSnapshot>(NO_MEDIA)
   #tracks = new Map<MediaKind, MediaStreamTrack>()
   /** Its track is sent instead of the camera's, which stays open and comes back as it was. */
   #screen
   /** Changes of devices, one after the other. */
   #queue: Promise<void> = Promise.resolve()
   #devicesChanged = () => void this.#line(() => this.#lookAtDevices())
+  /** A locked phone ends the tracks, and opens nothing while it is locked. */
+  #seenAgain = () => {
+    if (!this.#isUnseen) this.#devicesChanged()
+  }
 
   subscribe = this.#store.subscribe
   getSnapshot = this.#store.getSnapshot
@@ -117,6 +63,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
       return Promise.resolve()
     }
     devices.addEventListener('devicechange', this.#devicesChanged)
+    this.#deps.page?.addEventListener('visibilitychange', this.#seenAgain)
     return this.#ask()
   }
 
@@ -208,10 +155,15 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   /** Closes all devices, so that the camera's light goes off. */
   stop(): void {
     this.#deps.devices?.removeEventListener('devicechange', this.#devicesChanged)
+    this.#deps.page?.removeEventListener('visibilitychange', this.#seenAgain)
     for (const track of this.#tracks.values()) track.stop()
     this.#tracks.clear()
     this.#store.set({ phase: 'stopped', stream: null, sharing: 'off' })
     this.#screen.stop()
+  }
+
+  get #isUnseen(): boolean {
+    return this.#deps.page?.visibilityState === 'hidden'
   }
 
   get #isStopped(): boolean {
@@ -357,11 +309,14 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     const kind = kindOf(track)
     if (this.#tracks.get(kind) !== track) return
     const { deviceId } = track.getSettings()
+    const wasUnseen = this.#isUnseen
     this.#tracks.delete(kind)
     this.#publish()
     await this.#reopen(kind)
     const { cameras, microphones } = this.#store.getSnapshot()
-    const isThere = (kind === 'audio' ? microphones : cameras).some(({ id }) => id === deviceId)
+    const known = kind === 'audio' ? microphones : cameras
+    // A page that nobody sees may not be told of any device.
+    const isThere = wasUnseen || known.some(({ id }) => id === deviceId)
     this.#deps.tell(`${isThere ? stoppedText(kind) : unpluggedText(kind)} ${this.#nowUsing(kind)}`.trim())
   }
 

@@ -31,6 +31,7 @@ export function SelfView({ media }: { media: LocalMediaSnapshot }) {
       <video
         ref={video}
         data-testid="local-video"
+        data-sharing={media.sharing === 'on' || undefined}
         className={classes(css.video, media.facing === 'front' && css.mirrored)}
         hidden={!isShown}
         autoPlay
