@@ -53,6 +53,7 @@ export async function remind(
     kind: 'reminder' as const,
     about: `${lead}:${start.getTime()}:${about}`,
     template: reminderMail(request, { role, msLeft, start }),
+    holds: () => isStillSo(deps, request),
   })
   const role = row.attendeeId ? 'attendee' : 'buyer'
   // Who is in a line is told of their own turn, half an hour before the start.
@@ -62,6 +63,17 @@ export async function remind(
   // The performer at an event is reminded of the event, not of each place.
   const aboutTheirs = event ? event.slug : row.id
   await sendMail(deps, { userId: row.influencerId, ...mailTo('influencer', aboutTheirs) })
+}
+
+/** A mail may wait for its turn, or for the one before it, while the call is moved, cancelled or given to somebody. */
+async function isStillSo(deps: NotificationsDeps, before: NamedRequest): Promise<boolean> {
+  const now = await findRequest(deps.db, before.row.id)
+  return (
+    now !== undefined &&
+    takesPlace(now) &&
+    startOf(now)?.getTime() === startOf(before)?.getTime() &&
+    now.row.attendeeId === before.row.attendeeId
+  )
 }
 
 function takesPlace({ row }: NamedRequest): boolean {

@@ -19,6 +19,8 @@ export interface Mail {
   leaver?: Reader
   /** What the reader's calendar is told. */
   invitation?: Invitation
+  /** Whether it is still to be sent, asked at the last moment before; a mail without it always is. */
+  holds?: () => Promise<boolean>
 }
 
 export interface Invitation {
@@ -50,6 +52,7 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
   const row = await writeMail(deps.db, { key, kind, userId, createdAt: now })
   if (row.sentAt || row.refusedAt) return
   if (!(await claimMail(deps.db, row.id))) throw new Outage('mail', 'yes', new Error('in other hands'))
+  if (mail.holds && !(await mail.holds())) return recordMailOutcome(deps.db, row.id, 'failed')
   const settingsUrl = mail.leaver ? null : `${deps.publicOrigin}${SETTINGS_PATH}`
   const frame = { firstName: reader.firstName, publicOrigin: deps.publicOrigin, settingsUrl }
   const written = renderMail(template, { ...frame, isOptional: isOptional(kind) })
