@@ -5,7 +5,15 @@ import { pageReady } from './support/demo-server.ts'
 import { eventPeople } from './support/event-people.ts'
 import { keyboardOf } from './support/keyboard.ts'
 import { logIn } from './support/log-in.ts'
-import { buy, offering, ownRequests, payFor, sellsModerately, timesOn } from './support/offered-times.ts'
+import {
+  buy,
+  offering,
+  overtake,
+  ownRequests,
+  payFor,
+  sellsModerately,
+  timesOn,
+} from './support/offered-times.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
 import { type SharedServer, test } from './support/shared-server.ts'
 
@@ -372,7 +380,14 @@ test('a fan moves a call from their bookings, and its influencer sees the sold c
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('button', { name: 'Next free time' }).click()
+  const rival = await people.fan('outrunner')
+  await overtake(page, { people, fan: rival, influencer, call: '/session/move/' })
+  await sheet.getByRole('button', { name: 'Move', exact: true }).click()
+  const near = sheet.getByRole('region', { name: 'Free times near it' }).getByRole('button')
+  await expect(near).toHaveCount(3)
+  await expect(sheet.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
   expect(await violationsInThemes(page)).toEqual([])
+  await near.first().click()
   await sheet.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(sheet).toBeHidden()
   await expect(page.getByText(/^Moving costs nothing, until .+\. You can move it once\.$/)).toBeVisible()

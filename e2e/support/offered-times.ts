@@ -1,5 +1,5 @@
 import type { Availability, Influencer, SessionRequest, Slots, TimeWindow } from '@parley/contract'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { type EventPeople, eventPeople } from './event-people.ts'
 
@@ -59,4 +59,26 @@ export async function buy(people: EventPeople, { fan, influencer, when }: Sale):
   const booked = (await people.book(fan, influencer, when)).body
   await payFor(people, fan, booked)
   return booked
+}
+
+/** Somebody else books the time that this page asks for, right before its next call to an address that ends so. */
+export async function overtake(
+  page: Page,
+  {
+    people,
+    fan,
+    influencer,
+    call,
+  }: { people: EventPeople; fan: TestPerson; influencer: TestPerson; call: string },
+): Promise<void> {
+  const isCall = (url: URL) => url.pathname.endsWith(call)
+  await page.route(
+    isCall,
+    async route => {
+      const { slot } = route.request().postDataJSON() as { slot: string }
+      expect((await people.book(fan, influencer, { slot })).status).toBe(201)
+      await route.continue()
+    },
+    { times: 1 },
+  )
 }

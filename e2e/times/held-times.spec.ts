@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { violationsInThemes } from '../support/axe.ts'
 import { pageReady } from '../support/demo-server.ts'
 import { logIn } from '../support/log-in.ts'
-import { buy, offering, ownRequests, timesOn } from '../support/offered-times.ts'
+import { buy, offering, overtake, ownRequests, timesOn } from '../support/offered-times.ts'
 import { expectNoPageErrors } from '../support/page-errors.ts'
 import { openServer } from '../support/two-people.ts'
 
@@ -18,7 +18,7 @@ test.afterAll(async () => server?.close())
 expectNoPageErrors('thrown')
 test.use({ viewport: { width: 390, height: 844 }, timezoneId: 'America/New_York', locale: 'en-GB' })
 
-test('a fan finds somebody while typing, asks for one of their times and lets it go: when the hold ends they can pick again', async ({
+test('a fan finds somebody while typing, asks for a time that is taken and one near it, and lets that go: when the hold ends they can pick again', async ({
   page,
 }) => {
   const { people, influencer } = await offering(server.origin, { name: 'ophelia', windows: ALWAYS })
@@ -40,6 +40,19 @@ test('a fan finds somebody while typing, asks for one of their times and lets it
   await expect(page.getByText('in New York')).toBeVisible()
   await expect(page.getByRole('list', { name: 'What comes back if you cancel' })).toBeVisible()
   expect(await violationsInThemes(page)).toEqual([])
+  const rival = await people.fan('overtaker')
+  await overtake(page, { people, fan: rival, influencer, call: '/parley_request/' })
+  await page.getByRole('button', { name: 'Send request' }).click()
+  const near = page.getByRole('region', { name: 'Free times near it' }).getByRole('button')
+  await expect(near).toHaveCount(3)
+  const picker = page.getByRole('region', { name: 'Pick a time' })
+  await expect(picker.getByText('Not free any more')).toBeVisible()
+  await expect(picker.getByText('Your time')).toHaveCount(0)
+  expect(await ownRequests(people, fan)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
+  await near.nth(1).click()
+  await expect(picker.getByText('Your time')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'At the time above' })).toBeChecked()
   await page.getByRole('button', { name: 'Send request' }).click()
   await page.waitForURL(`${server.origin}/profile/${influencer.username}`)
   await expect(page.getByText(/^Held for you until \d\d:\d\d$/)).toBeVisible()

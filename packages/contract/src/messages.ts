@@ -129,6 +129,8 @@ export const messages = {
   timeTakenByEvent: 'This time has been taken by another event of yours',
   timeMayBePaid:
     'Somebody may have paid for this time, and the payment provider does not answer just now. Please try again in a moment',
+  timeMayBePaidByYou:
+    'You may have paid for a time that you held, and the payment provider does not answer just now. Please try again in a moment',
   heldTooOften: 'You held a place at this event twice without paying. Please wait before you book it again',
   confirmEmailFirst:
     'You hold a place that is not paid yet. Pay it, or confirm your email to hold another one',

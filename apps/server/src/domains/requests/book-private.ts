@@ -51,11 +51,11 @@ export interface BookInput {
 
 /** Books a private call: the request first, then its payment intent. 409 if the offer has changed. */
 export async function bookPrivate(deps: BookDeps, input: BookInput): Promise<RequestRow> {
-  const { request, payment } = await takingTimeOf(deps, asked =>
+  const book = (asked: AskedAbout) =>
     withinBounds(deps, input.buyerId, () =>
       withTransaction(deps.db, tx => writeRequest(deps, tx, { ...input, asked })),
-    ),
-  )
+    )
+  const { request, payment } = await takingTimeOf(deps, book, input.buyerId)
   if (payment) await ensureIntent(deps, payment)
   return request
 }

@@ -30,9 +30,8 @@ export interface PayInput {
 
 /** A fresh or reused intent of an unpaid request, or a one-tap charge of a saved card. */
 export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<PayAnswer> {
-  const { request, payment } = await takingTimeOf(deps, asked =>
-    withTransaction(deps.db, tx => planned(deps, tx, { ...input, asked })),
-  )
+  const plan = (asked: AskedAbout) => withTransaction(deps.db, tx => planned(deps, tx, { ...input, asked }))
+  const { request, payment } = await takingTimeOf(deps, plan, input.payerId)
   const ready = await ensureIntent(deps, payment)
   const intentId = ready.intentId ?? ''
   const intent = input.cardId

@@ -6,11 +6,21 @@ import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Select } from '../../ui/form/field.tsx'
+import { isLost } from './lost-time.ts'
 import { datesOf, monthOf } from './month.ts'
 import { MonthGrid } from './month-grid.tsx'
 import slotButton from './slot-button.module.css'
 import css from './slot-picker.module.css'
-import { dayText, deviceZone, knownZones, slotText, timeText, todayIn, zoneName } from './slot-text.ts'
+import {
+  dateIn,
+  dayText,
+  deviceZone,
+  knownZones,
+  slotText,
+  timeText,
+  todayIn,
+  zoneName,
+} from './slot-text.ts'
 import { useSlots } from './use-slots.ts'
 
 /** The influencer of the slots, and how they can be booked. */
@@ -26,10 +36,12 @@ export interface SlotPickerProps {
   onChoose: (start: string | null) => void
   /** Slots that are left out. */
   leftOut?: readonly string[]
+  /** The start of a slot that a booking was refused, because it is not free any more. */
+  refused?: string | null
 }
 
 /** Where a fan picks a slot: the next free one with one tap, or a day of a month and one of its slots. */
-export function SlotPicker({ influencer, chosen, onChoose, leftOut = [] }: SlotPickerProps) {
+export function SlotPicker({ influencer, chosen, onChoose, leftOut = [], refused = null }: SlotPickerProps) {
   const { username } = influencer.user
   const [zone, setZone] = useState(deviceZone)
   const [opened, setOpened] = useState<'closed' | 'open'>('closed')
@@ -37,7 +49,14 @@ export function SlotPicker({ influencer, chosen, onChoose, leftOut = [] }: SlotP
   const [date, setDate] = useState<string | null>(null)
   const today = todayIn(zone)
   const dates = datesOf(month).filter(each => each >= today)
-  const query = useSlots({ username, zone, from: dates[0] ?? today, to: dates.at(-1) ?? today })
+  const [from, to] = [dates[0] ?? today, dates.at(-1) ?? today]
+  const query = useSlots({ username, zone, from, to })
+  // Only an answer that is newer than the choice says that the time is not free any more.
+  const [choice, setChoice] = useState(() => ({ chosen, madeMs: Date.now() }))
+  if (choice.chosen !== chosen) setChoice({ chosen, madeMs: Date.now() })
+  const isNewer = query.data && !query.isPlaceholderData && query.dataUpdatedAt > choice.madeMs
+  const isGone =
+    chosen !== null && (chosen === refused || (isNewer && isLost(chosen, { slots: query.data, from, to })))
   const { next, days } = offered(query.data, leftOut)
   const shownDate = date && days.has(date) ? date : null
   const times = (shownDate && days.get(shownDate)) || []
@@ -67,6 +86,7 @@ export function SlotPicker({ influencer, chosen, onChoose, leftOut = [] }: SlotP
     <section className={css.picker} aria-label={t('Pick a time')}>
       <Chosen
         chosen={chosen}
+        isGone={isGone === true}
         next={next?.start ?? null}
         zone={zone}
         isPending={query.isPending}
@@ -154,16 +174,10 @@ function offered(data: Slots | undefined, leftOut: readonly string[]) {
   return { next: first ?? null, days }
 }
 
-const dateIn = (start: string, zone: string) =>
-  new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(new Date(start))
-
 interface ChosenProps {
   chosen: string | null
+  /** Whether the picked slot is not free any more. */
+  isGone: boolean
   next: string | null
   zone: string
   isPending: boolean
@@ -171,7 +185,16 @@ interface ChosenProps {
 }
 
 /** The picked slot, else the next free one as a button; always of the same height. */
-function Chosen({ chosen, next, zone, isPending, onChoose }: ChosenProps) {
+function Chosen({ chosen, isGone, next, zone, isPending, onChoose }: ChosenProps) {
+  if (chosen && isGone) {
+    return (
+      <p className={classes(css.chosen, css.gone)} role="status">
+        <span className={css.small}>{t('Not free any more')}</span>
+        <s>{slotText(chosen, zone)}</s>
+        <span className={css.small}>{t('Please choose another time')}</span>
+      </p>
+    )
+  }
   if (chosen) {
     return (
       <p className={css.chosen}>

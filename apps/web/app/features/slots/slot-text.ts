@@ -35,11 +35,14 @@ export const zonedSlotText = (start: string): string =>
 export const dayText = (date: string, options: Intl.DateTimeFormatOptions): string =>
   dateText(new Date(`${date}T12:00:00Z`), { ...options, timeZone: 'UTC' })
 
-/** The current date in a zone, as `YYYY-MM-DD`. */
-export const todayIn = (zone: string): string =>
+/** The date of a moment in a zone, as `YYYY-MM-DD`. */
+export const dateIn = (moment: string | number, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-  }).format()
+  }).format(new Date(moment))
+
+/** The current date in a zone. */
+export const todayIn = (zone: string): string => dateIn(Date.now(), zone)

@@ -1,7 +1,7 @@
 import type { Slot } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import { Queries } from '../../api/queries.tsx'
@@ -34,7 +34,10 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
   const navigate = useNavigate()
   const client = useQueryClient()
   const { user } = useAuth()
-  const [lost, setLost] = useState<{ of: string; nearest: readonly Slot[] } | null>(null)
+  const [lost, setLost] = useState<{ of: string; start: string | null; nearest: readonly Slot[] } | null>(
+    null,
+  )
+  const latest = useRef<string | null>(null)
   const [requesting] = useState(() => {
     const made = createSessionRequest({
       api,
@@ -47,7 +50,7 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
       refused: error => {
         const nearest = nearestIn(error)
         const of = made.getSnapshot().influencer?.user.username
-        setLost(nearest && of !== undefined ? { of, nearest } : null)
+        setLost(nearest && of !== undefined ? { of, start: latest.current, nearest } : null)
         if (nearest) void client.invalidateQueries({ queryKey: ['slots', of] })
         return nearest !== null
       },
@@ -66,14 +69,21 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
       initial={initial}
       isDated={isDated}
       ownUsername={user?.username ?? null}
-      times={(influencer, chosen, onChoose) => (
-        <>
-          <SlotPicker influencer={influencer} chosen={chosen} onChoose={onChoose} />
-          {lost?.of === influencer.user.username && (
-            <NearestTimes slots={lost.nearest} chosen={chosen} onChoose={onChoose} />
-          )}
-        </>
-      )}
+      times={(influencer, chosen, onChoose) => {
+        latest.current = chosen
+        const lostHere = lost?.of === influencer.user.username ? lost : null
+        return (
+          <>
+            <SlotPicker
+              influencer={influencer}
+              chosen={chosen}
+              onChoose={onChoose}
+              refused={lostHere?.start ?? null}
+            />
+            {lostHere && <NearestTimes slots={lostHere.nearest} chosen={chosen} onChoose={onChoose} />}
+          </>
+        )
+      }}
     />
   )
 }

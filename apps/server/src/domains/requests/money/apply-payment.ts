@@ -81,16 +81,23 @@ export async function applyIntentOutcome(deps: RequestsDeps, intentId: string): 
 
 /**
  * Runs a transaction that takes somebody's time, for everything in this domain that does: a time whose hold ended is
- * given to another when the provider says that nobody paid it in time, and not before.
+ * given to another when the provider says that nobody paid it in time, and not before. `buyerId`: who takes it, if a buyer.
  */
-export const takingTimeOf = <T>(deps: RequestsDeps, take: (asked: AskedAbout) => Promise<T>): Promise<T> =>
-  takingTime(ids => askAboutHolds(deps, ids), take)
+export const takingTimeOf = <T>(
+  deps: RequestsDeps,
+  take: (asked: AskedAbout) => Promise<T>,
+  buyerId?: string,
+): Promise<T> => takingTime(ids => askAboutHolds(deps, ids, buyerId), take)
 
 /**
  * Asks the provider about holds that have ended or are given up, a few at once: who paid in time keeps the time, although
  * the provider's own word is late. An outage where it does not answer, or not for all of them soon.
  */
-export async function askAboutHolds(deps: RequestsDeps, requestIds: readonly string[]): Promise<void> {
+export async function askAboutHolds(
+  deps: RequestsDeps,
+  requestIds: readonly string[],
+  buyerId?: string,
+): Promise<void> {
   const enough = new AbortController()
   const late = delay(ASKED_WITHIN_MS, undefined, { signal: enough.signal }).then(() => {
     throw new Outage(deps.payments.name, 'yes', null)
@@ -103,10 +110,16 @@ export async function askAboutHolds(deps: RequestsDeps, requestIds: readonly str
     await Promise.race([Promise.all(requestIds.map(id => inTurn(() => ask(id)))), late])
   } catch (error) {
     if (!(error instanceof Outage)) throw error
-    throw error.telling(messages.timeMayBePaid)
+    const areOwn = buyerId !== undefined && (await areAllOf(deps, buyerId, requestIds))
+    throw error.telling(areOwn ? messages.timeMayBePaidByYou : messages.timeMayBePaid)
   } finally {
     enough.abort()
   }
+}
+
+async function areAllOf(deps: RequestsDeps, buyerId: string, ids: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(ids.map(id => findRequest(deps.db, id)))
+  return found.every(each => each?.row.buyerId === buyerId)
 }
 
 /**

@@ -259,7 +259,8 @@ describe.each(OWN)('who has just paid for a time that they %s', LIMIT, (_what, o
   test('gives nothing up as long as the provider cannot be asked', async () => {
     const paid = await paidJustNow()
     t.sandbox.faults.add({ ...UNREACHABLE, times: 100 })
-    expect(await paid.take()).toMatchObject({ status: 503, body: { detail: messages.timeMayBePaid } })
+    const detail = messages.timeMayBePaidByYou
+    expect(await paid.take()).toMatchObject({ status: 503, body: { detail } })
     await keptIt(paid)
   })
 })

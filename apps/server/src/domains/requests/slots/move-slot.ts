@@ -27,7 +27,7 @@ export interface MoveInput {
 export async function moveSlot(deps: SlotBookingDeps, input: MoveInput): Promise<RequestRow> {
   const found = await findRequestBySlug(deps.db, input.slug)
   if (!found) throw refuse.notFound('There is no such request')
-  return takingTimeOf(deps, asked =>
+  const move = (asked: AskedAbout) =>
     changeRequest(deps, {
       requestId: found.row.id,
       action: 'move',
@@ -36,8 +36,8 @@ export async function moveSlot(deps: SlotBookingDeps, input: MoveInput): Promise
         assertBuyer(row, input.actorId)
         return moved(deps, tx, { row, input, now, asked })
       },
-    }),
-  )
+    })
+  return takingTimeOf(deps, move, input.actorId)
 }
 
 async function moved(
