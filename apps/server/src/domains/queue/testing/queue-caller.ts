@@ -87,8 +87,8 @@ export function queueCaller(t: TestServer, owner: TestPerson) {
     return socket
   }
 
-  /** Joins the turn that the socket is answered. */
-  async function joinTurn(socket: SocketClient) {
+  /** The ticket of the turn that the socket is answered. */
+  async function turnTicket(socket: SocketClient): Promise<JoinTicket> {
     const before = socket.messages.length
     socket.say({ handler: 'get_session', handler_kwargs: {} })
     const answer = await vi.waitFor(() => {
@@ -96,15 +96,16 @@ export function queueCaller(t: TestServer, owner: TestPerson) {
       expect(found).toBeDefined()
       return found ?? {}
     }, WITHIN)
-    const room = String(answer.session)
-    const media = await joinNatively({
-      provider: 'embedded',
-      url: String(answer.url),
-      token: String(answer.token),
-      room,
-    })
+    const { url, token, session } = answer
+    return { provider: 'embedded', url: String(url), token: String(token), room: String(session) }
+  }
+
+  /** Joins that turn. */
+  async function joinTurn(socket: SocketClient) {
+    const ticket = await turnTicket(socket)
+    const media = await joinNatively(ticket)
     joined.push(media)
-    return { room, media }
+    return { room: ticket.room, media }
   }
 
   /** Asks for the ticket for the turn that comes next, as often as it takes until one is given. */
@@ -131,7 +132,7 @@ export function queueCaller(t: TestServer, owner: TestPerson) {
   }
 
   return {
-    ...{ earlyTicket, waitInNext },
+    ...{ turnTicket, earlyTicket, waitInNext },
     ...{ events, queueOf, soonToBe, call, look, show, ready, press, stateOf, enter, joinTurn },
     /** Everybody leaves and closes their page. */
     leave() {

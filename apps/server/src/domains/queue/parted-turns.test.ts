@@ -1,0 +1,115 @@
+import { HOUR_MS, type LiveEvent } from '@parley/contract'
+import { afterAll, expect, test, vi } from 'vitest'
+import { joinNatively } from '../../providers/video-embedded/testing/harness.ts'
+import { openTestServer } from '../../testing/test-server.ts'
+import type { VideoTestClient } from '../calls/video-provider.contract.ts'
+import { staffMember } from '../staff/testing/staff-member.ts'
+import { queueCast, WITHIN } from './testing/queue-caller.ts'
+
+const t = await openTestServer({ connections: 30 })
+const cast = queueCast(t, ['fred', 'gina'])
+const { owner, queues } = cast
+const { fred, gina } = cast.fans
+/** Another process on the same database: what parts the two is pressed there, and no bus tells of it. */
+const other = await t.openAnother({
+  connections: 10,
+  env: { PUBLIC_ORIGIN: t.origin, STRIPE_API_BASE: `${t.origin}/sandbox/stripe` },
+})
+afterAll(() => other.close())
+const desk = await staffMember(t, 'parting-desk', 'moderator')
+
+/** Ends what hangs. */
+const LIMIT_MS = 120_000
+const PRICE_PENCE = 500
+const PARTINGS = [
+  'the fan blocks',
+  'the host blocks',
+  'the fan is suspended',
+  'the host is suspended',
+] as const
+const MOMENTS = ['is called', 'begins', 'runs'] as const
+const CASES = PARTINGS.flatMap(parting => MOMENTS.map(moment => [parting, moment] as const))
+
+async function part(parting: (typeof PARTINGS)[number]): Promise<void> {
+  const [by, of] = parting.startsWith('the fan') ? [fred, owner] : [owner, fred]
+  const act = { reason: 'They threatened somebody at an event', version: 0 }
+  const answer = parting.endsWith('blocks')
+    ? await other.call(by, `POST /api/user/${of.id}/block/`)
+    : await other.call(desk.person, `POST /api/staff/people/${by.id}/suspend/`, act)
+  expect(answer.status).toBe(204)
+}
+
+const sql = async <Row extends object>(text: string, value: unknown) =>
+  (await t.server.database.pool.query<Row>(text, [value])).rows
+const turnsOf = (event: LiveEvent) =>
+  sql<{ state: string }>('select state from queue_turns where event_id = $1 order by number', event.id)
+const backOf = async (placeId: string | undefined) => {
+  const query = 'select refunded_pence as pence from session_requests where id = $1'
+  return (await sql<{ pence: number }>(query, placeId))[0]?.pence
+}
+const settle = () => Promise.all([t, other].map(({ server }) => server.doDueWork()))
+
+/** The turn of the first fan comes to this moment while the two are parted; answers whose media came into its room. */
+async function meet(event: LiveEvent, moment: (typeof MOMENTS)[number], parting: (typeof PARTINGS)[number]) {
+  const [hosts, freds] = [await queues.enter(owner, event), await queues.enter(fred, event)]
+  await queues.enter(gina, event)
+  // An open page is seen by both processes, as by the bus that two processes share.
+  for (const { id: personId, username } of [owner, fred, gina]) {
+    const entry = { connectionId: `page-${personId}`, personId, username, sinceMs: 0 }
+    await other.server.domains.bus.enter(event.id, entry, HOUR_MS)
+  }
+  for (const fan of [fred, gina]) expect((await queues.ready(fan, event)).status).toBe(200)
+  if (moment === 'is called') {
+    await Promise.all([queues.press(event, 'open'), part(parting)])
+    return []
+  }
+  await queues.press(event, 'open')
+  const came: (VideoTestClient | null)[] = [(await queues.joinTurn(hosts)).media]
+  const ticket = await queues.turnTicket(freds)
+  const comes = () => joinNatively(ticket).catch(() => null)
+  if (moment === 'begins') came.push((await Promise.all([comes(), part(parting)]))[0])
+  else {
+    came.push(await comes())
+    await vi.waitFor(async () => expect((await turnsOf(event))[0]?.state).toBe('in_turn'), WITHIN)
+    await Promise.all([part(parting), queues.press(event, 'pause')])
+  }
+  return came
+}
+
+test.for(CASES)(
+  '%s while the turn %s: it does not go on, all that was not used goes back, and the line goes on',
+  { timeout: LIMIT_MS },
+  async ([parting, moment]) => {
+    const { event, places } = await queues.queueOf(`Parted ${cast.nth}`, [fred, gina])
+    // A look at the clock of staff moves it.
+    await desk.stepUp()
+    other.clock.advance(t.clock.offsetSeconds() - other.clock.offsetSeconds())
+    const came = await meet(event, moment, parting)
+    // Nobody of the two is in the room any more, whatever their pages do.
+    const ended = Promise.all(came.map(media => media?.ended))
+    await vi.waitFor(async () => {
+      await settle()
+      expect(await backOf(places[0]?.id)).toBe(PRICE_PENCE)
+      const query = 'select 1 from live_intervals where room_id = $1 and ended_at is null'
+      expect(await sql(query, places[0]?.id)).toEqual([])
+    }, WITHIN)
+    await ended
+    expect(['called', 'in_turn']).not.toContain((await turnsOf(event))[0]?.state)
+    if (parting === 'the host is suspended') {
+      await vi.waitFor(async () => {
+        await settle()
+        expect(await backOf(places[1]?.id)).toBe(PRICE_PENCE)
+      }, WITHIN)
+      return
+    }
+    // Who comes next is not lost by it: once the line is open, they are called.
+    await vi.waitFor(async () => {
+      await settle()
+      const { state } = await queues.show(owner, event)
+      if (state === 'scheduled') await queues.press(event, 'open')
+      if (state === 'paused') await queues.press(event, 'resume')
+      expect(await queues.stateOf(gina, event)).toBe('called')
+    }, WITHIN)
+    expect(await backOf(places[1]?.id)).toBe(0)
+  },
+)
