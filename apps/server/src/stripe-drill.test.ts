@@ -14,7 +14,7 @@ import { loadClock } from './jobs/stored-clock.ts'
 import { type Answer, apiCaller, TEST_PASSWORD, type TestPerson } from './testing/api-caller.ts'
 import { auditOf } from './testing/drill/books.ts'
 import { freePort } from './testing/free-port.ts'
-import { providerSays, queryRows } from './testing/provider-says.ts'
+import { askProvider, providerSays, queryRows } from './testing/provider-says.ts'
 import { type ServerProcess, serverProcess } from './testing/server-process.ts'
 
 const LIMIT_MS = 180_000
@@ -22,6 +22,10 @@ const LIMIT_MS = 180_000
 const POLL_EVERY_MS = 250
 const BUYERS = 4
 const NINE_DAYS_SECONDS = 9 * 24 * 3600 + 60
+/** The sandbox lets a bank wait nine days, and an answer goes a day before: an hour later it is due. */
+const ANSWER_DUE_SECONDS = 8 * 24 * 3600 + 3600
+/** A sandbox card whose payments are disputed at once. */
+const DISPUTED_CARD = '4000000000000259'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-stripe-drill-'))
 const server: ServerProcess = serverProcess({ port: await freePort(), dataDir })
@@ -159,6 +163,57 @@ describe('a server killed while it pays an influencer', () => {
       const earnings = async () => (await api.call<Earnings>(star, 'GET /api/influencer/me/earnings/')).body
       await until(async () => (await earnings()).paid_out === '22.50')
       expect(await earnings()).toMatchObject({ payable: '0.00', in_transit: '0.00', debt: '0.00' })
+      await booksAgree()
+    },
+    LIMIT_MS,
+  )
+})
+
+interface PackRow {
+  id: string
+  staged_at: Date | null
+  sent_at: Date | null
+}
+interface DisputeSaid {
+  evidence_details: { has_evidence: boolean; submission_count: number }
+}
+
+describe('a server killed while it answers a bank', () => {
+  it(
+    'at the laying down, between that and the sending, and on both sides of the sending: the answer goes once',
+    async () => {
+      const { body: request } = await insist(() => api.book(fan, ivy))
+      const intent = (await api.pay(fan, request)).body
+      const packRow = async () => {
+        const query = 'select dispute_id as id, staged_at, sent_at from dispute_packs where request_id = $1'
+        return (await queryRows<PackRow>(await runningConnection(dataDir), query, [request.id]))[0]
+      }
+      const ask = async <T>(path: string) =>
+        askProvider<T>({ origin: server.origin, database: await runningConnection(dataDir) }, path)
+      const answerOf = async (id: string) => (await ask<DisputeSaid>(`disputes/${id}`)).evidence_details
+      await faults({ action: 'kill', method: 'POST', path: '/v1/disputes/*', when: 'after' })
+      await api.confirm(intent, DISPUTED_CARD).catch(() => undefined)
+      await server.gone()
+      await until(async () => (await packRow())?.staged_at != null)
+      const id = (await packRow())?.id ?? ''
+      expect(await answerOf(id)).toMatchObject({ has_evidence: true, submission_count: 0 })
+
+      await server.kill()
+      await server.start()
+      expect(await answerOf(id)).toMatchObject({ has_evidence: true, submission_count: 0 })
+
+      await faults({ action: 'kill', method: 'POST', path: '/v1/disputes/*', when: 'before' })
+      const later = { seconds: ANSWER_DUE_SECONDS }
+      await api.call(null, 'POST /sandbox/clock/advance/', later).catch(() => undefined)
+      await server.gone()
+      await server.start()
+      // The work that the dead one had begun is taken up again, before or after this.
+      await faults({ action: 'kill', method: 'POST', path: '/v1/disputes/*', when: 'after' })
+      await until(async () => (await packRow())?.sent_at != null)
+      expect((await answerOf(id)).submission_count).toBe(1)
+      const files = await ask<{ data: { filename: string }[] }>('files?purpose=dispute_evidence&limit=100')
+      const names = files.data.map(({ filename }) => filename).filter(name => name.startsWith(id))
+      expect(new Set(names).size).toBe(names.length)
       await booksAgree()
     },
     LIMIT_MS,
