@@ -112,6 +112,22 @@ test('a viewer writes at an event; the host, live, mutes them, and their lines a
   await expect(lineIn(fan.page, 'Hello from my phone')).toHaveCount(0)
   await expect(chat(fan.page).getByText('The host has muted you until')).toBeVisible()
   await expect(chat(fan.page).getByRole('textbox')).toBeDisabled()
+
+  // Who is muted may still report, and what they have written of it outlasts the event.
+  await write(host.page, 'Nobody wants you here')
+  await chat(fan.page).getByRole('button', { name: 'What to do about the line of @ivy' }).click()
+  await fan.page.getByRole('button', { name: 'Report this line' }).click()
+  const theirs = fan.page.getByRole('dialog', { name: 'Report @ivy' })
+  await theirs.getByRole('radio').first().check()
+  await theirs.getByRole('textbox').fill('In front of everybody')
+  await host.page.getByRole('button', { name: 'End the event' }).click()
+  await host.page.getByRole('dialog').getByRole('button', { name: 'End it now' }).click()
+  await expect(
+    fan.page.getByRole('heading', { name: 'The event has ended', includeHidden: true }),
+  ).toBeAttached(MEET_WITHIN)
+  await expect(theirs.getByRole('textbox')).toHaveValue('In front of everybody')
+  await theirs.getByRole('button', { name: 'Send report' }).click()
+  await expect(fan.page.getByText('Thank you. Your report is with us')).toBeVisible()
   expect([...host.errors, ...fan.errors]).toEqual([])
   await Promise.all([host.browser.close(), fan.browser.close()])
 })

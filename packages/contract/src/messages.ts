@@ -97,6 +97,8 @@ export const messages = {
   disputeUnasked: 'The bank takes no answer to this dispute',
   disputeLate: 'The bank takes no answer any more',
   reportLong: 'Please use at most 1,000 characters',
+  lineNotKept:
+    'This line cannot be reported any more: it was hidden, many others followed, or the event is over',
   reportsMany: 'You have reported a lot today. Please come back tomorrow; in danger, call the police',
   birthDateInvalid: 'Please enter a day, a month and a year that there were',
   birthDateNeeded: 'Please tell us your birth date first',

@@ -7,8 +7,10 @@ export const MESSAGE_SHARING = 'MESSAGE_SHARING'
 
 /** Characters of one line, as code points. */
 export const CHAT_TEXT_MAX = 300
-/** The number of stored lines, for people who join later and for a report. */
+/** The last lines for people who join later, and those that a report of a call stores. */
 export const CHAT_LINES_KEPT = 50
+/** The most lines on a page. Of an event the server keeps as many, so that each of them can be hidden or reported. */
+export const CHAT_LINES_SHOWN = 200
 /** How long after the end of a call or an event a report can still include its lines. */
 export const CHAT_KEPT_AFTER_END_MS = 10 * 60_000
 /** The most lines of viewers that reach one page in a second; lines of the owner and the moderators always do. */

@@ -119,6 +119,8 @@ export function describeBus(name: string, makeBus: () => Promise<Bus>): void {
       const bounds = { atMost: 3, ttlMs: LONG_MS }
       for (const line of ['one', 'two', 'three', 'four']) await bus.append(room, line, bounds)
       expect(await bus.lines(room)).toEqual(['two', 'three', 'four'])
+      expect(await bus.lines(room, 2)).toEqual(['three', 'four'])
+      expect(await bus.lines(room, 5)).toEqual(['two', 'three', 'four'])
       await bus.removeLines(room, ['three', 'unknown'])
       await bus.removeLines(room, [])
       expect(await bus.lines(room)).toEqual(['two', 'four'])

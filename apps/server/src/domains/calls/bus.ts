@@ -32,8 +32,8 @@ export interface RoomNotes {
    * Appends a line to a list and removes the oldest above `atMost`; the list expires after `ttlMs` without a line.
    */
   append(list: string, line: string, bounds: { atMost: number; ttlMs: number }): Promise<void>
-  /** The lines of a list, the oldest first. */
-  lines(list: string): Promise<string[]>
+  /** The lines of a list, the oldest first; only the `last` ones if a number is given. */
+  lines(list: string, last?: number): Promise<string[]>
   /** Takes these lines out of a list. */
   removeLines(list: string, lines: readonly string[]): Promise<void>
   /** Claims something that only one holder may have for a while: 0, or the ms until the present claim ends. */

@@ -44,7 +44,7 @@ export function createMemoryNotes(): RoomNotes {
     async append(list, line, { atMost, ttlMs }) {
       lists.write(list, [...(lists.read(list)?.value ?? []), line].slice(-atMost), boundedMs(list, ttlMs))
     },
-    lines: async list => [...(lists.read(list)?.value ?? [])],
+    lines: async (list, last) => (lists.read(list)?.value ?? []).slice(last === undefined ? 0 : -last),
     async removeLines(list, lines) {
       const note = lists.read(list)
       if (note) note.value = note.value.filter(line => !lines.includes(line))

@@ -109,10 +109,10 @@ export function createRedisBus({ link, own, log }: RedisBusOptions): Bus {
       await own.append(list, line, bounds)
       await ask(() => notes.append(list, line, bounds), nothing)
     },
-    lines: list =>
+    lines: (list, last) =>
       ask(
-        () => notes.lines(list),
-        () => own.lines(list),
+        () => notes.lines(list, last),
+        () => own.lines(list, last),
       ),
     async removeLines(list, lines) {
       await own.removeLines(list, lines)

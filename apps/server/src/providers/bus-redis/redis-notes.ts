@@ -11,7 +11,7 @@ const APPEND = `${TTL_FROM('ARGV[3]')}
 redis.call('RPUSH', KEYS[1], ARGV[1])
 redis.call('LTRIM', KEYS[1], -tonumber(ARGV[2]), -1)
 return redis.call('PEXPIRE', KEYS[1], ttl)`
-const LINES = `return redis.call('LRANGE', KEYS[1], 0, -1)`
+const LINES = `return redis.call('LRANGE', KEYS[1], ARGV[1], -1)`
 const REMOVE_LINES = `
 for _, line in ipairs(ARGV) do redis.call('LREM', KEYS[1], 0, line) end
 return 0`
@@ -41,8 +41,11 @@ export function redisNotes(link: RedisLink): RoomNotes {
       const args = [line, String(atMost), String(ttlMs)]
       await link.run({ name: 'APPEND', lua: APPEND, keys: [listKey(list), endKey(list)], args })
     },
-    lines: async list =>
-      (await link.run({ name: 'LINES', lua: LINES, keys: [listKey(list)], args: [] })) as string[],
+    lines: async (list, last) =>
+      (await link.run({
+        ...{ name: 'LINES', lua: LINES, keys: [listKey(list)] },
+        args: [String(last === undefined ? 0 : -last)],
+      })) as string[],
     async removeLines(list, lines) {
       await link.run({ name: 'REMOVE_LINES', lua: REMOVE_LINES, keys: [listKey(list)], args: [...lines] })
     },

@@ -1,40 +1,41 @@
-import type { EventQuestion } from '@parley/contract'
-import { type ReactNode, useCallback } from 'react'
-import type { ShownLine } from '../../features/call/talk/chat.ts'
+import { type ReactNode, useCallback, useState } from 'react'
 import { LineReports, QuestionReports } from '../../features/call/talk/questions/question-reports.ts'
 import { ReportSheet } from '../../features/safety/report-sheet.tsx'
 
-type About = { kind: 'question' | 'line'; id: string }
-
-/** Reports what somebody wrote at an event; they may have no page of their own, so there is no way to block them here. */
-function WordsReport({ from, about, onClose }: { from: string; about: About; onClose: () => void }) {
-  return (
-    <ReportSheet
-      person={{ username: from }}
-      about={about}
-      ends={false}
-      open
-      onOpenChange={isOpen => !isOpen && onClose()}
-      onDone={() => undefined}
-    />
-  )
+interface Words {
+  /** The username of their author, who may have no page of their own: there is no way to block them here. */
+  from: string
+  about: { kind: 'question' | 'line'; id: string }
 }
 
-const questionReport = ({ id, from }: EventQuestion, onClose: () => void) => (
-  <WordsReport from={from} about={{ kind: 'question', id }} onClose={onClose} />
-)
-
-/** Lets what people write at an event be reported: questions and lines of the chat. */
+/**
+ * Lets what people write at an event be reported: questions and lines of the chat. A report stays open until it is
+ * sent or closed, also when the event ends and its chat closes.
+ */
 export function TalkReports({ slug, children }: { slug: string; children: ReactNode }) {
-  const lineReport = useCallback(
-    ({ id, from }: ShownLine, onClose: () => void) => (
-      <WordsReport from={from} about={{ kind: 'line', id: `${slug}:${id}` }} onClose={onClose} />
-    ),
+  const [reported, setReported] = useState<Words | null>(null)
+  const reportQuestion = useCallback(
+    ({ id, from }: { id: string; from: string }) => setReported({ from, about: { kind: 'question', id } }),
+    [],
+  )
+  const reportLine = useCallback(
+    ({ id, from }: { id: string; from: string }) =>
+      setReported({ from, about: { kind: 'line', id: `${slug}:${id}` } }),
     [slug],
   )
   return (
-    <QuestionReports value={questionReport}>
-      <LineReports value={lineReport}>{children}</LineReports>
+    <QuestionReports value={reportQuestion}>
+      <LineReports value={reportLine}>{children}</LineReports>
+      {reported && (
+        <ReportSheet
+          person={{ username: reported.from }}
+          about={reported.about}
+          ends={false}
+          open
+          onOpenChange={isOpen => !isOpen && setReported(null)}
+          onDone={() => undefined}
+        />
+      )}
     </QuestionReports>
   )
 }

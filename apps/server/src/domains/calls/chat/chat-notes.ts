@@ -1,6 +1,7 @@
 import {
   CHAT_KEPT_AFTER_END_MS,
   CHAT_LINES_KEPT,
+  CHAT_LINES_SHOWN,
   type ChatRole,
   type ChatSlowSeconds,
   HOUR_MS,
@@ -127,18 +128,18 @@ export class ChatNotes {
     return { by: stored.by, state: 'off' }
   }
 
-  async lines(roomId: string): Promise<StoredLine[]> {
-    return (await this.#bus.lines(nameOf(roomId))).map(text => JSON.parse(text) as StoredLine)
+  async lines(roomId: string, last?: number): Promise<StoredLine[]> {
+    return (await this.#bus.lines(nameOf(roomId), last)).map(text => JSON.parse(text) as StoredLine)
   }
 
   /** The lines of the present people: in a call that was given as a gift, none from before. */
-  async linesOf(subject: RoomSubject): Promise<StoredLine[]> {
-    return (await this.lines(subject.roomId)).filter(line => line.buyerId === buyerIdOf(subject))
+  async linesOf(subject: RoomSubject, last?: number): Promise<StoredLine[]> {
+    return (await this.lines(subject.roomId, last)).filter(line => line.buyerId === buyerIdOf(subject))
   }
 
-  append(roomId: string, line: StoredLine): Promise<void> {
-    const bounds = { atMost: CHAT_LINES_KEPT, ttlMs: LINES_TTL_MS }
-    return this.#bus.append(nameOf(roomId), JSON.stringify(line), bounds)
+  append({ roomId, kind }: RoomSubject, line: StoredLine): Promise<void> {
+    const atMost = kind === 'broadcast' ? CHAT_LINES_SHOWN : CHAT_LINES_KEPT
+    return this.#bus.append(nameOf(roomId), JSON.stringify(line), { atMost, ttlMs: LINES_TTL_MS })
   }
 
   /** Takes lines away and answers their ids. */

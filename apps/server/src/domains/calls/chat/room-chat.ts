@@ -1,4 +1,5 @@
 import {
+  CHAT_LINES_KEPT,
   type ChatNews,
   type ChatRefusal,
   MESSAGE_CHAT,
@@ -74,7 +75,7 @@ export class RoomChat {
       ...{ id: newId(), personId, own: said.id, from: username, role, text: read.text, at },
       buyerId: buyerIdOf(subject),
     }
-    await this.notes.append(roomId, line)
+    await this.notes.append(subject, line)
     // A mute that was stored after this state was read does not know this line.
     const after = await this.notes.state(roomId)
     if (mutedUntil(after, personId, this.#deps.clock.now())) {
@@ -115,7 +116,7 @@ export class RoomChat {
     const apart = await this.#deps.apartFrom(socket.person.id)
     const state = await this.notes.state(subject.roomId)
     // Last, so that no line that is written or hidden during the other queries is missed.
-    const lines = await this.notes.linesOf(subject)
+    const lines = await this.notes.linesOf(subject, CHAT_LINES_KEPT)
     sendChat(socket, {
       ...this.standing(state, { subject, socket }),
       lines: lines.filter(line => !apart.has(line.personId)).map(line => shownLine(line, socket.person.id)),

@@ -6,7 +6,14 @@ import { withTransaction } from '../../../db/client.ts'
 import { findUserById } from '../../accounts/public.ts'
 import { areApart, isBlockedBy } from '../blocks/block-store.ts'
 import type { Reportable, SafetyDeps } from '../deps.ts'
-import { countReportsBy, findReportByUuid, insertLines, insertReport, lockReporter } from './report-store.ts'
+import {
+  countReportsBy,
+  findReportByUuid,
+  insertLines,
+  insertReport,
+  lockReporter,
+  type ReportRow,
+} from './report-store.ts'
 
 const notThere = () => refuse.notFound('There is nothing here that you could report')
 
@@ -20,7 +27,16 @@ export async function makeReport(
   input: { reporter: Person; report: NewReport },
 ): Promise<{ id: string }> {
   const { reporter, report } = input
+  // A report that is sent again is answered as the first, though what it is about is not there any more.
+  const earlier = await findReportByUuid(deps.db, reporter.id, report.uuid)
   const found = await findReportable(deps, reporter, report.about)
+  if (earlier) {
+    const made = sameAs(earlier, report, found)
+    // The process may have stopped after the first, before it ended the call.
+    await endIfAsked(deps, { reporter, report, reportedId: earlier.reportedId })
+    return made
+  }
+  if (!found && report.about.kind === 'line') throw refuse.notFound(messages.lineNotKept)
   if (!found || found.reportedId === reporter.id) throw notThere()
   const { isInCall, ...what } = found
   const { reason, text, uuid } = report
@@ -29,12 +45,9 @@ export async function makeReport(
   const lines = isInCall ? await deps.chatLines(found.aboutId) : []
   const made = await withTransaction(deps.db, async tx => {
     await lockReporter(tx, reporter.id)
+    // The same one may have come from another tab since.
     const known = await findReportByUuid(tx, reporter.id, uuid)
-    if (known) {
-      const isSame = known.aboutId === found.aboutId && known.reason === reason && known.text === text
-      if (!isSame) throw refuse.conflict('This key was used for another report')
-      return { id: known.id }
-    }
+    if (known) return sameAs(known, report, found)
     const now = deps.clock.now()
     const since = new Date(now.getTime() - DAY_MS)
     // Attack: one person floods the desk, so that other reports are not read.
@@ -48,9 +61,29 @@ export async function makeReport(
     await insertLines(tx, id, lines)
     return { id }
   })
-  // After the report: the money of the call waits for staff from the moment in which it ends.
-  if (report.end) await deps.endReportedCalls({ blockerId: reporter.id, blockedId: found.reportedId })
+  await endIfAsked(deps, { reporter, report, reportedId: found.reportedId })
   return made
+}
+
+/** After the report: the money of the call waits for staff from the moment in which it ends. */
+async function endIfAsked(
+  deps: SafetyDeps,
+  { reporter, report, reportedId }: { reporter: Person; report: NewReport; reportedId: string },
+): Promise<void> {
+  if (report.end) await deps.endReportedCalls({ blockerId: reporter.id, blockedId: reportedId })
+}
+
+/** What is not found any more, such as a line that somebody hid, is known by the id that the report had. */
+function sameAs(
+  known: ReportRow,
+  { about, reason, text }: NewReport,
+  found: Reportable | null,
+): { id: string } {
+  const isAboutSame = found ? known.aboutId === found.aboutId : about.id.endsWith(known.aboutId)
+  const isSame =
+    isAboutSame && known.aboutKind === about.kind && known.reason === reason && known.text === text
+  if (!isSame) throw refuse.conflict('This key was used for another report')
+  return { id: known.id }
 }
 
 function findReportable(

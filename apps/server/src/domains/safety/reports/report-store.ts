@@ -35,8 +35,12 @@ export async function linesOfReport(db: DbOrTx, reportId: string): Promise<SaidL
     .orderBy(asc(reportLines.position))
 }
 
-export async function findReportByUuid(tx: Tx, reporterId: string, uuid: string): Promise<ReportRow | null> {
-  const [row] = await tx
+export async function findReportByUuid(
+  db: DbOrTx,
+  reporterId: string,
+  uuid: string,
+): Promise<ReportRow | null> {
+  const [row] = await db
     .select()
     .from(reports)
     .where(and(eq(reports.reporterId, reporterId), eq(reports.uuid, uuid)))

@@ -145,10 +145,9 @@ function Lines({ talk, kind }: ChatPanelProps) {
     pressed.current = document.activeElement
     setChosen(line)
   }
-  const [reported, setReported] = useState<ShownLine | null>(null)
-  const reportOf = useContext(LineReports)
+  const report = useContext(LineReports)
   const canAct = (line: ShownLine) =>
-    kind === 'event' && line.state === 'said' && !line.isOwn && (reportOf !== null || mayModerate(role, line))
+    kind === 'event' && line.state === 'said' && !line.isOwn && (report !== null || mayModerate(role, line))
   return (
     <>
       <ol
@@ -180,17 +179,16 @@ function Lines({ talk, kind }: ChatPanelProps) {
         line={chosen}
         role={role}
         onReport={
-          reportOf
+          report
             ? line => {
                 setChosen(null)
-                setReported(line)
+                report(line)
               }
             : undefined
         }
         onClose={() => setChosen(null)}
         focusNext={() => (list.current?.contains(pressed.current) ? null : list.current)}
       />
-      {reported && reportOf?.(reported, () => setReported(null))}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ClientMessage } from '@parley/contract/calls'
 import type { ChatLine, ChatNews, ChatRefusal, ChatRole, ChatRoomState } from '@parley/contract/in-call/chat'
-import { CHAT_LINES_KEPT, CHAT_MUTE_MS } from '@parley/contract/in-call/chat'
+import { CHAT_LINES_SHOWN, CHAT_MUTE_MS } from '@parley/contract/in-call/chat'
 import { createStore, type Store } from '../../../store/store.ts'
 
 /** A line on this page: sent, being sent, or refused. */
@@ -125,7 +125,7 @@ export class Chat implements Store<ChatSnapshot> {
     const waiting = lines.filter(line => line.state !== 'said' && !said.has(line.id))
     const before = isFromStart
       ? taken.map(shown)
-      : [...lines.filter(line => line.state === 'said'), ...fresh].slice(-4 * CHAT_LINES_KEPT)
+      : [...lines.filter(line => line.state === 'said'), ...fresh].slice(-CHAT_LINES_SHOWN)
     const ofOthers = isFromStart && lines.length === 0 ? 0 : fresh.filter(line => !line.isOwn).length
     this.#store.set({ lines: [...before, ...waiting], unread: isOpen ? 0 : unread + ofOthers })
     // After a break: the server knows each line by its id, and says it once.

@@ -109,21 +109,17 @@ function HostActs({ question, questions }: Omit<QuestionProps, 'isHost'>) {
 
 /** Somebody else's question, reported to the desk; the sheet comes from the page around. */
 function ReportQuestion({ question }: { question: EventQuestion }) {
-  const [isOpen, setOpen] = useState(false)
-  const sheetOf = useContext(QuestionReports)
-  if (!sheetOf) return null
+  const report = useContext(QuestionReports)
+  if (!report) return null
   return (
-    <>
-      <Button
-        look="quiet"
-        icon={<Flag size={16} aria-hidden="true" />}
-        aria-label={t('Report “{text}”', { text: question.text })}
-        onClick={() => setOpen(true)}
-      >
-        {t('Report')}
-      </Button>
-      {isOpen && sheetOf(question, () => setOpen(false))}
-    </>
+    <Button
+      look="quiet"
+      icon={<Flag size={16} aria-hidden="true" />}
+      aria-label={t('Report “{text}”', { text: question.text })}
+      onClick={() => report(question)}
+    >
+      {t('Report')}
+    </Button>
   )
 }
 
