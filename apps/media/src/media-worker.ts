@@ -106,7 +106,7 @@ export class MediaWorker {
     if (command.type === 'open') this.#queue(command)
     else if (command.type === 'answer') this.#peers.get(command.peer)?.handleAnswer(command.sdp)
     else if (command.type === 'close') this.#close(command.peer, command.reason)
-    else if (command.type === 'let-in') this.#letIn(command.peer)
+    else if (command.type === 'admit-early') this.#admitEarly(command.peer)
     else if (command.type === 'mute') this.#mute(command.peer, command.isMuted)
     else if (command.type === 'keyframe') this.#peers.get(command.peer)?.requestKeyframes()
     else if (command.type === 'relay') this.#relay(command)
@@ -200,10 +200,10 @@ export class MediaWorker {
     this.#deps.report({ type: 'gone', peer: peer.spec.peer, reason, silentMs: peer.silentMs })
   }
 
-  #letIn(id: string): void {
+  #admitEarly(id: string): void {
     const waiting = this.#waiting.get(id)
     if (waiting) this.#waiting.set(id, { ...waiting, isEarly: false })
-    this.#peers.get(id)?.letIn()
+    this.#peers.get(id)?.admitEarly()
   }
 
   #mute(id: string, isMuted: boolean): void {

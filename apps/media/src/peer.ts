@@ -288,7 +288,7 @@ export class Peer implements Feeder, Occupant {
   }
 
   /** Begins their turn: from now on they send and see like everybody in the room. */
-  letIn(): void {
+  admitEarly(): void {
     if (!this.#isEarly) return
     this.#isEarly = false
     this.wantKeyframes()

@@ -63,7 +63,7 @@ export interface OpenPeer {
   sizes: 'one' | 'two'
   /**
    * Who came before their turn: connected, but nothing of theirs is taken and nothing is given to them until
-   * `let-in`.
+   * `admit-early`.
    */
   isEarly: boolean
   /** Their audio is not forwarded until `mute` allows it. */
@@ -75,7 +75,7 @@ export type Command =
   | OpenPeer
   | { type: 'answer'; peer: string; sdp: string }
   | { type: 'close'; peer: string; reason: string }
-  | { type: 'let-in'; peer: string }
+  | { type: 'admit-early'; peer: string }
   /** Whether this peer's audio is forwarded; its video always is. */
   | { type: 'mute'; peer: string; isMuted: boolean }
   | { type: 'keyframe'; peer: string }
@@ -165,7 +165,7 @@ const COMMANDS: Record<Command['type'], Record<string, Check>> = {
   },
   answer: { peer: isId, sdp: isText(LIMITS.answerChars) },
   close: { peer: isId, reason: isText(64) },
-  'let-in': { peer: isId },
+  'admit-early': { peer: isId },
   mute: { peer: isId, isMuted: isFlag },
   keyframe: { peer: isId },
   relay: {

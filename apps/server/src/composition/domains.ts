@@ -8,10 +8,10 @@ import type { Db } from '../db/client.ts'
 import { eachOf } from '../db/each-of.ts'
 import {
   type AccountsDeps,
+  activeLogins,
   ageStatesTogether,
   createAccounts,
   type HashCost,
-  standingLogins,
 } from '../domains/accounts/public.ts'
 import {
   type Bus,
@@ -22,12 +22,12 @@ import {
   endReportedCalls,
   isRoomCounted,
   leaveCallsWith,
+  publishLine,
   type RoomSubjects,
   reportableLine,
   reportableQuestion,
   roomSubjects,
   roomWork,
-  tellLine,
   type VideoProvider,
 } from '../domains/calls/public.ts'
 import { createDiscovery } from '../domains/discovery/public.ts'
@@ -146,7 +146,7 @@ export async function wireDomains(deps: WiringDeps) {
     isCounted: roomId => isRoomCounted(db, roomId),
   })
   const video = deps.measured('video', openedVideo.video)
-  const lines: QueueDeps = { ...core, requests, liveEvents, ...toldAtOnce(bus, () => calls) }
+  const lines: QueueDeps = { ...core, requests, liveEvents, ...immediateEffects(bus, () => calls) }
   const roomDomains = { db, requests, liveEvents, turns: turnRooms(lines) }
   const [subjects, ageOf] = [roomSubjects(roomDomains), ageStatesTogether(accounts)]
   const calls = createCalls({
@@ -214,11 +214,11 @@ export async function wireDomains(deps: WiringDeps) {
 }
 
 /** The immediate effects of a change of a line; the calls are created after the lines, which need them. */
-const toldAtOnce = (bus: Bus, calls: () => Calls) => ({
-  tellLine: (eventId: string) => tellLine(bus, eventId),
-  letIn: (placeId: string) => calls().letIn(placeId),
+const immediateEffects = (bus: Bus, calls: () => Calls) => ({
+  publishLine: (eventId: string) => publishLine(bus, eventId),
+  admitEarly: (placeId: string) => calls().admitEarly(placeId),
   closeTurn: (placeId: string) => calls().onRoomChanged(placeId),
-  putOutEarly: (placeId: string) => calls().putOutEarly(placeId),
+  closeEarlyRoom: (placeId: string) => calls().closeEarlyRoom(placeId),
 })
 
 /** What the events ask of higher domains, and the age from which somebody may hold one. */
@@ -232,11 +232,11 @@ const eventFacts = (
 })
 
 /** What the calls ask of lower domains about people. */
-function peopleOfCalls(db: Db): Pick<CallsDeps, 'apartFrom' | 'standingLogins'> {
+function peopleOfCalls(db: Db): Pick<CallsDeps, 'apartFrom' | 'activeLogins'> {
   const apart = askedTogether<Set<string>>(people => apartFromEach(db, people))
   return {
     apartFrom: async personId => (await apart(personId)) ?? new Set(),
-    standingLogins: loginIds => standingLogins(db, loginIds),
+    activeLogins: loginIds => activeLogins(db, loginIds),
   }
 }
 

@@ -30,8 +30,8 @@ export {
 } from './keys/signing-keys.ts'
 export {
   type AuthenticationDeps,
+  activeLogins,
   authenticate,
-  standingLogins,
 } from './login/authenticate.ts'
 export { createSocketAuthentication } from './login/ws-tickets.ts'
 export { changeUsername } from './own-account/change-username.ts'

@@ -5,6 +5,7 @@ import { Refusal } from '../../core/refusal.ts'
 import { workOf } from '../../core/topic.ts'
 import type { Channel } from '../../realtime/upgrade.ts'
 import type { SaidLine } from '../safety/public.ts'
+import { admitEarly } from './admit-early.ts'
 import { ChatModeration } from './chat/moderate-chat.ts'
 import { RoomChat } from './chat/room-chat.ts'
 import { chatChannel, streamChannel } from './chat-channel.ts'
@@ -18,7 +19,6 @@ import { leaveCall } from './end-call.ts'
 import { endOf } from './joining.ts'
 import { keepsakeRoutes } from './keepsakes/keepsake-routes.ts'
 import { deleteOldKeepsakes } from './keepsakes/keepsake-store.ts'
-import { letIn } from './let-in.ts'
 import { deleteOldMediaMinutes } from './media-minute-store.ts'
 import { opinionRoutes } from './opinions/opinion-routes.ts'
 import { CallPresence } from './presence/call-presence.ts'
@@ -26,7 +26,7 @@ import { LoginWatch } from './presence/login-watch.ts'
 import { questionRoutes } from './questions/question-routes.ts'
 import { deleteOldQuestions } from './questions/question-store.ts'
 import { forgetPlace } from './questions/room-questions.ts'
-import { publishReturn, publishToRoom, subscribeToReturns, tellLine } from './room-messages.ts'
+import { publishLine, publishReturn, publishToRoom, subscribeToReturns } from './room-messages.ts'
 import { callRoutes } from './routes.ts'
 import { RoomStage } from './stage/room-stage.ts'
 import type { VideoEvent } from './video-provider.ts'
@@ -60,9 +60,9 @@ export interface Calls extends Domain {
   /** Ends a call on one side, as if the person on that side had pressed End Call. */
   leave(roomId: string, side: Side): Promise<void>
   /** Begins the turn of two people who may wait connected. */
-  letIn(roomId: string): Promise<void>
+  admitEarly(roomId: string): Promise<void>
   /** A turn is not the next one any more: removes the people who wait in its room, and invalidates their tickets. */
-  putOutEarly(roomId: string): Promise<void>
+  closeEarlyRoom(roomId: string): Promise<void>
   /** Checks again whether a person's place at an event is valid, and removes them if not. */
   onPlaceChanged(place: { eventId: string; buyerId: string }): Promise<void>
   /** Sends everybody in a line its present state. */
@@ -172,8 +172,8 @@ export function createCalls(deps: CallsDeps): Calls {
       const subject = await deps.subjects.find({ roomId })
       if (subject && endOf(subject, deps.clock.now()) === 'over') await chat.notes.ended(roomId)
     },
-    letIn: roomId => letIn(ticketDeps, roomId),
-    putOutEarly: roomId => deps.video.closeRoom(roomId, 'not next'),
+    admitEarly: roomId => admitEarly(ticketDeps, roomId),
+    closeEarlyRoom: roomId => deps.video.closeRoom(roomId, 'not next'),
     leave: (roomId, side) => leaveCall(deps, { roomId, side, at: deps.clock.now() }),
     onPlaceChanged: place => removeBuyer({ ...deps, stage }, place),
     async chatLines(roomId) {
@@ -182,7 +182,7 @@ export function createCalls(deps: CallsDeps): Calls {
       return lines.map(({ personId, text, at }) => ({ authorId: personId, text, saidAt: new Date(at) }))
     },
     tellChat: roomId => publishToRoom(deps.bus, roomId, { kind: 'chat-changed' }),
-    tellQueue: eventId => tellLine(deps.bus, eventId),
+    tellQueue: eventId => publishLine(deps.bus, eventId),
     async leaveLine(eventId, personIds) {
       for (const personId of personIds) {
         if ((await deps.subjects.placeOf(eventId, personId)) === 'paid') continue

@@ -1,13 +1,13 @@
 import { MESSAGE_ERROR, MESSAGE_SESSION, NOT_YOUR_TURN, type SharingState } from '@parley/contract'
 import type { PersonSocket, Question } from '../../realtime/person-socket.ts'
 import type { Channel } from '../../realtime/upgrade.ts'
+import { admitEarly } from './admit-early.ts'
 import type { ChatModeration } from './chat/moderate-chat.ts'
 import type { RoomChat } from './chat/room-chat.ts'
 import { endCall } from './end-call.ts'
 import { awaitTurn, followedTurn, followTurn } from './follow-turn.ts'
 import { issueEarlyTicket, issueTicket, roomToAwait, roomToJoin, type TicketDeps } from './issue-ticket.ts'
 import { closeCodeOf, findDenial, opensLater } from './joining.ts'
-import { letIn } from './let-in.ts'
 import { type CallPresence, sendStats } from './presence/call-presence.ts'
 import type { RoomKey, RoomSubject } from './room-subject.ts'
 
@@ -151,6 +151,6 @@ async function answerEarly(deps: ChatDeps, roomId: string, socket: PersonSocket)
   await awaitTurn(deps, socket, { roomId: room.roomId, goesOn })
   const ticket = await issueEarlyTicket(deps, { subject: room, person: socket.person })
   // Their turn may have begun in between: then the ticket is for the turn.
-  if ((await deps.subjects.turnOf(roomId, id)) === room.roomId) await letIn(deps, room.roomId)
+  if ((await deps.subjects.turnOf(roomId, id)) === room.roomId) await admitEarly(deps, room.roomId)
   socket.send({ handler: MESSAGE_SESSION, ...ticket, is_early: true })
 }

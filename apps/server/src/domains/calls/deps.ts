@@ -51,7 +51,7 @@ export interface CallsDeps extends Core {
   /** Everybody whom a person has blocked or is blocked by, from the safety domain. */
   apartFrom(personId: string): Promise<ReadonlySet<string>>
   /** Those of some logins that are still valid, each with the present username of its person. */
-  standingLogins(loginIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  activeLogins(loginIds: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 /** Topics of work that this domain leaves in the outbox. */

@@ -7,7 +7,7 @@ export { exportKeepsakes, forgetKeepsakes } from './keepsakes/keepsake-store.ts'
 export { exportOpinions, forgetOpinions, opinionsOf } from './opinions/opinion-store.ts'
 export { exportQuestions, forgetQuestions } from './questions/question-store.ts'
 export { reportableQuestion } from './questions/reportable-question.ts'
-export { tellLine } from './room-messages.ts'
+export { publishLine } from './room-messages.ts'
 export type { RoomKey, RoomSubject } from './room-subject.ts'
 export {
   endReportedCalls,

@@ -50,7 +50,7 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
         makeKeepsake: () => Promise.reject(new Error('nobody keeps a picture here')),
         ageStateOf: async () => 'old_enough',
         apartFrom: async () => new Set(),
-        standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
+        activeLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
       }
       calls = createCalls(deps)
       await calls.start()

@@ -40,7 +40,7 @@ export function publishToRoom(bus: Bus, roomId: string, message: RoomMessage): P
 }
 
 /** Informs all processes that a line has changed; each process reads it by itself. */
-export const tellLine = (bus: Bus, eventId: string): Promise<void> =>
+export const publishLine = (bus: Bus, eventId: string): Promise<void> =>
   publishToRoom(bus, eventId, { kind: 'queue' })
 
 /**

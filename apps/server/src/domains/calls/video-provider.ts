@@ -22,7 +22,7 @@ export interface JoinGrant {
   isMuted?: boolean
   /**
    * For a call: a participant who comes before their turn. They are connected and wait; the provider accepts no media
-   * from them, sends them nothing, and does not report them to the application, until `letIn`.
+   * from them, sends them nothing, and does not report them to the application, until `admitEarly`.
    */
   isEarly?: boolean
   /**
@@ -84,7 +84,7 @@ export interface VideoProvider {
    * Admits those of these people who came to a call early, or hold an earlier ticket for it: they are present from
    * now on.
    */
-  letIn(roomId: string, identities: readonly string[]): Promise<void>
+  admitEarly(roomId: string, identities: readonly string[]): Promise<void>
   /**
    * Mutes or unmutes the guest of a broadcast, whatever their page does; resolves when it has effect. A removal
    * resets it.

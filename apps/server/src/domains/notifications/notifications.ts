@@ -9,7 +9,7 @@ import { tellOwnerOfEvent } from './invitations/event-invitations.ts'
 import { mailAskedFor } from './mail-asked-for.ts'
 import { remind } from './reminders.ts'
 import { requestChanged } from './request-changed.ts'
-import { tellLine } from './turns/line-stands.ts'
+import { mailLine } from './turns/line-stands.ts'
 
 /** The notifications domain: mails that other domains ask for, and mails about what happened to a request. */
 export function createNotifications(deps: NotificationsDeps): Domain {
@@ -17,7 +17,7 @@ export function createNotifications(deps: NotificationsDeps): Domain {
     work: [
       workOf(MAIL_TOPIC, (work, workId) => mailAskedFor(deps, work, workId)),
       workOf(NOTIFICATION_TOPICS.remind, work => remind(deps, work)),
-      workOf(QUEUE_TOPICS.stands, work => tellLine(deps, work)),
+      workOf(QUEUE_TOPICS.stands, work => mailLine(deps, work)),
       shareOf(LIVE_EVENT_TOPICS.changed, 'notifications', ({ eventId }) => tellOwnerOfEvent(deps, eventId)),
       shareOf(REQUEST_TOPICS.changed, 'notifications', change => requestChanged(deps, change)),
     ],

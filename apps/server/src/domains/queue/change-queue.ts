@@ -90,10 +90,10 @@ async function tellAtOnce(deps: QueueDeps, { eventId, called, over, notNext }: T
   // The host may be in two rooms for a moment: nobody stays in that of the turn before. Nobody waits until they are
   // out.
   if (over) deps.closeTurn?.(over).catch(failed)
-  if (notNext) deps.putOutEarly?.(notNext).catch(failed)
+  if (notNext) deps.closeEarlyRoom?.(notNext).catch(failed)
   await Promise.all([
-    called ? deps.letIn?.(called).catch(failed) : null,
-    deps.tellLine?.(eventId).catch(failed),
+    called ? deps.admitEarly?.(called).catch(failed) : null,
+    deps.publishLine?.(eventId).catch(failed),
   ])
 }
 

@@ -8,13 +8,13 @@ export interface QueueDeps extends Core {
   requests: RequestsDeps
   liveEvents: LiveEventsDeps
   /** Tells everybody in a line that it has changed, at once; what is left in the outbox tells them once more. */
-  tellLine?(eventId: string): Promise<void>
+  publishLine?(eventId: string): Promise<void>
   /** The two of a turn wait connected: they are let in at once. */
-  letIn?(placeId: string): Promise<void>
+  admitEarly?(placeId: string): Promise<void>
   /** A turn is over: everybody leaves its room. */
   closeTurn?(placeId: string): Promise<void>
   /** A turn is not the next any more: nobody waits in its room. */
-  putOutEarly?(placeId: string): Promise<void>
+  closeEarlyRoom?(placeId: string): Promise<void>
 }
 
 const settled = z.object({

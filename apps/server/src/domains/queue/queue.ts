@@ -27,7 +27,7 @@ export function createQueue(deps: WiredQueue): Domain {
         await deps.calls.tellQueue(eventId)
         // Whose turn it is may not have been let in, when the server died right after it was written down.
         const current = await selectCurrent(deps.db, eventId)
-        if (current) await deps.calls.letIn(current.requestId)
+        if (current) await deps.calls.admitEarly(current.requestId)
         for (const turn of settled) await settleTurn(deps.requests, turn)
         // Each fan whose place is settled reads the sum that goes back.
         if (settled.length > 0) await deps.calls.tellQueue(eventId)

@@ -9,7 +9,7 @@ import { listReady } from './store.ts'
 const NEXT_ASKED = 2
 
 export interface WiredQueue extends QueueDeps {
-  calls: Pick<Calls, 'onRoomChanged' | 'tellQueue' | 'tellChat' | 'isHere' | 'leaveLine' | 'letIn'> &
+  calls: Pick<Calls, 'onRoomChanged' | 'tellQueue' | 'tellChat' | 'isHere' | 'leaveLine' | 'admitEarly'> &
     Pick<CallsDeps, 'ageStateOf'>
 }
 

@@ -47,7 +47,7 @@ describe('a page that is connected before its turn', { timeout: 180_000 }, () =>
     expect([await sent(ann), await sent(bob)]).toEqual([0, 0])
     expect(await snapshot(ann)).toEqual({ status: 'idle', endReason: null })
     await begin(ann)
-    await site.video.letIn('call-1', ['ann', 'bob'])
+    await site.video.admitEarly('call-1', ['ann', 'bob'])
     await begin(bob)
     await Promise.all([seesOther(ann), seesOther(bob)])
     for (const page of [ann, bob]) {

@@ -117,10 +117,10 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
     async issueJoin(grant: JoinGrant) {
       return { provider: 'embedded', url, token: tokens.issue(grant), room: grant.roomId }
     },
-    async letIn(roomId, identities) {
+    async admitEarly(roomId, identities) {
       for (const identity of identities) {
-        tokens.letIn(roomId, identity)
-        registry.letIn(roomId, identity)
+        tokens.admitEarly(roomId, identity)
+        registry.admitEarly(roomId, identity)
       }
     },
     async setMuted(roomId, identity, isMuted) {

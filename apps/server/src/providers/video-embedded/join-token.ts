@@ -69,7 +69,7 @@ export class JoinTokens {
   }
 
   /** The tickets of a person who waited become valid for the room. */
-  letIn(roomId: string, identity: string): void {
+  admitEarly(roomId: string, identity: string): void {
     const until = { number: this.#issued, untilMs: this.#now() + JOIN_TTL_MAX_MS }
     this.#letInUpTo.set(personKey(roomId, identity), until)
   }

@@ -135,13 +135,13 @@ export class RoomRegistry {
   }
 
   /** Admits a participant who waited for their turn: they send, see and are present from now on. */
-  letIn(roomId: string, identity: string): void {
+  admitEarly(roomId: string, identity: string): void {
     const participant = this.#rooms.get(roomId)?.participants.get(identity)
     if (!participant?.isEarly) return
     participant.isEarly = false
     participant.sinceMs = this.#deps.now()
     const { peer, worker, socket, room } = participant
-    if (peer) worker?.send({ type: 'let-in', peer })
+    if (peer) worker?.send({ type: 'admit-early', peer })
     socket?.send({ type: 'media.begin' })
     room.notifyNewcomer(participant)
     this.#announce(participant)

@@ -212,7 +212,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       const early = { ...EVENT, ...CALLER, roomId, isEarly: true }
       const ann = await joinLivekit(await one.issueJoin({ ...early, identity: 'ann' }), 'early')
       const bob = await joinLivekit(await other.issueJoin({ ...early, identity: 'bob' }), 'early')
-      await other.letIn(roomId, ['ann', 'bob'])
+      await other.admitEarly(roomId, ['ann', 'bob'])
       for (const client of [ann, bob])
         await vi.waitFor(() => expect(client.packetsReceived()).toBeGreaterThan(0), WITHIN)
       for (const client of [ann, bob]) client.leave()

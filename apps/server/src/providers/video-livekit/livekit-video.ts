@@ -35,7 +35,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
   const processes = new Processes(
     { bus: options.bus, issuer: tickets.issuer, log: options.log },
     {
-      onLetIn: letInHere,
+      onEarlyAdmission: admitEarlyHere,
       onMuted: ({ roomId, identity, isMuted }) => tickets.setMuted(roomId, identity, isMuted),
       onVoid: ({ roomId, identity, reason }) => tickets.void(roomId, identity, reason),
       onNews: handleNews,
@@ -62,10 +62,10 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
   }
 
   /** Only the process that issued the ticket admits its holder. */
-  function letInHere({ roomId, identities }: { roomId: string; identities: readonly string[] }): void {
+  function admitEarlyHere({ roomId, identities }: { roomId: string; identities: readonly string[] }): void {
     for (const identity of identities) {
-      tickets.letIn(roomId, identity)
-      rooms.room(roomId)?.letIn(identity)
+      tickets.admitEarly(roomId, identity)
+      rooms.room(roomId)?.admitEarly(identity)
     }
   }
 
@@ -106,9 +106,9 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
       const token = await joinToken(options, { ...grant, expiresInMs: lifeMs }, ticket)
       return { provider: 'livekit', url: options.url, token, room: grant.roomId }
     },
-    async letIn(roomId, identities) {
-      letInHere({ roomId, identities })
-      processes.publishLetIn({ roomId, identities })
+    async admitEarly(roomId, identities) {
+      admitEarlyHere({ roomId, identities })
+      processes.publishEarlyAdmission({ roomId, identities })
     },
     async setMuted(roomId, identity, isMuted) {
       // Attack: a guest who comes again, by this process or another, to be heard.

@@ -221,7 +221,7 @@ export class MonitoredRoom {
   }
 
   /** Begins the turn of a participant who waits here. */
-  letIn(identity: string): void {
+  admitEarly(identity: string): void {
     const person = this.#people.get(identity)
     if (!person || person.isAdmitted || person.asked !== 'early') return
     person.asked = ''

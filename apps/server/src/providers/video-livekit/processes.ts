@@ -12,7 +12,7 @@ interface Voided {
   reason: string
 }
 
-interface LetIn {
+interface EarlyAdmission {
   roomId: string
   identities: readonly string[]
 }
@@ -26,13 +26,13 @@ interface Muted {
 type Message =
   | { kind: 'alive' }
   | ({ kind: 'void' } & Voided)
-  | ({ kind: 'let-in' } & LetIn)
+  | ({ kind: 'admit-early' } & EarlyAdmission)
   | ({ kind: 'muted' } & Muted)
   | { kind: 'news'; news: WebhookNews }
 
 interface ProcessListeners {
   onVoid(voided: Voided): void
-  onLetIn(letIn: LetIn): void
+  onEarlyAdmission(admission: EarlyAdmission): void
   onMuted(muted: Muted): void
   onNews(news: WebhookNews): void
   /** A process is silent, or this one has just subscribed. */
@@ -81,8 +81,8 @@ export class Processes {
     this.#publish({ kind: 'void', ...voided })
   }
 
-  publishLetIn(letIn: LetIn): void {
-    this.#publish({ kind: 'let-in', ...letIn })
+  publishEarlyAdmission(admission: EarlyAdmission): void {
+    this.#publish({ kind: 'admit-early', ...admission })
   }
 
   publishMuted(muted: Muted): void {
@@ -104,7 +104,7 @@ export class Processes {
     this.#heardMs.set(from, performance.now())
     const message = rest as Message
     if (message.kind === 'void') this.#listeners.onVoid(message)
-    if (message.kind === 'let-in') this.#listeners.onLetIn(message)
+    if (message.kind === 'admit-early') this.#listeners.onEarlyAdmission(message)
     if (message.kind === 'muted') this.#listeners.onMuted(message)
     if (message.kind === 'news') this.#listeners.onNews(message.news)
   }

@@ -87,7 +87,7 @@ export class TicketBook {
   }
 
   /** Begins the turn of a person: their waiting tickets become valid. */
-  letIn(roomId: string, identity: string): void {
+  admitEarly(roomId: string, identity: string): void {
     for (const ticket of this.#tickets.values()) if (isOf(ticket, roomId, identity)) ticket.isEarly = false
   }
 

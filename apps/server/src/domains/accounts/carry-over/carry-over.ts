@@ -12,7 +12,7 @@ import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
-import { standingLogins } from '../login/authenticate.ts'
+import { activeLogins } from '../login/authenticate.ts'
 import { beginLogin } from '../login/begin-login.ts'
 import { findLogin, findRefreshToken } from '../login/login-store.ts'
 import { readRefreshToken } from '../login/refresh-token.ts'
@@ -79,7 +79,7 @@ export function useCarryOver(
     const user = used ? await lockUser(tx, used.userId) : null
     const maker = used?.browserId ?? ''
     // Attack: a thief carries a stolen login over before its owner ends it: with the login its links end too.
-    const stands = user !== null && (await standingLogins(tx, [maker])).has(maker)
+    const stands = user !== null && (await activeLogins(tx, [maker])).has(maker)
     if (!stands) throw refuse.unauthenticated('This link does not work any more')
     const endsAt = new Date(now.getTime() + CARRIED_LOGIN_TTL_MS)
     const tokens = await beginLogin(deps, tx, { userId: user.id, device: input.device, endsAt })

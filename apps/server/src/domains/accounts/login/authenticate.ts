@@ -23,7 +23,7 @@ export async function authenticate(deps: AuthenticationDeps, token: string): Pro
  * Those logins that are neither revoked nor of a deleted account, each with its person's present username; for
  * sockets and calls that outlive their token.
  */
-export async function standingLogins(
+export async function activeLogins(
   db: DbOrTx,
   loginIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

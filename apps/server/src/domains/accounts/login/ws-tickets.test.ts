@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call, signUpFan } from '../../../testing/people.ts'
 import { peopleOfFile } from '../../../testing/people-of-file.ts'
-import { createSocketAuthentication, standingLogins } from '../public.ts'
+import { activeLogins, createSocketAuthentication } from '../public.ts'
 
 const server = peopleOfFile({ connections: 25 })
 let count = 0
@@ -88,8 +88,7 @@ describe('a socket', () => {
     const loginId = (await open(`Bearer ${fan.token.access}`))?.loginId ?? ''
     const ticket = await ticketOf(fan.token.access)
     const other = (await open(`Bearer ${(await newFan()).token.access}`))?.loginId ?? ''
-    const standing = async () =>
-      [...(await standingLogins(server.database.db, [loginId, other])).keys()].sort()
+    const standing = async () => [...(await activeLogins(server.database.db, [loginId, other])).keys()].sort()
     expect(await standing()).toEqual([loginId, other].sort())
     const json = { refresh: fan.token.refresh }
     await call(server.app, { method: 'POST', url: '/api/auth/jwt/logout/', json })

@@ -56,7 +56,7 @@ export class LoginWatch {
       ...members.map(({ socket }) => socket.person.loginId),
       ...[...this.#joins.values()].map(join => join.loginId),
     ])
-    const standing = await this.#deps.standingLogins([...logins])
+    const standing = await this.#deps.activeLogins([...logins])
     const revoked = new Set([...logins].filter(loginId => !standing.has(loginId)))
     for (const { socket } of members) {
       if (revoked.has(socket.person.loginId)) socket.close(closeCodes.badToken, 'logged out')

@@ -39,7 +39,7 @@ function stages() {
       placeOf: async () => facts.place,
     },
     ...{ ageStateOf: async () => facts.age, apartFrom: async () => facts.apart },
-    standingLogins: async (ids: readonly string[]) =>
+    activeLogins: async (ids: readonly string[]) =>
       new Map(ids.filter(id => !facts.ended.has(id)).map(id => [id, id])),
   } as unknown as StageDeps)
   let pages = 0

@@ -387,11 +387,11 @@ export class RoomStage {
     { roomId }: RoomSubject,
     { personId, loginId }: { personId: string; loginId: string },
   ): Promise<boolean> {
-    const { subjects, apartFrom, standingLogins } = this.#deps
+    const { subjects, apartFrom, activeLogins } = this.#deps
     const [subject, apart, logins] = await Promise.all([
       subjects.find({ roomId }),
       apartFrom(personId),
-      standingLogins([loginId]),
+      activeLogins([loginId]),
     ])
     if (subject?.kind !== 'broadcast' || apart.has(subject.influencer.id) || !logins.has(loginId))
       return false

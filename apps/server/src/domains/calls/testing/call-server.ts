@@ -10,7 +10,7 @@ import {
 import { createUpgrades, type Upgrades } from '../../../realtime/upgrade.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { call, createPeopleServer, PASSWORD, type PeopleServer, signUpFan } from '../../../testing/people.ts'
-import { createSocketAuthentication, findUserByUsername, standingLogins } from '../../accounts/public.ts'
+import { activeLogins, createSocketAuthentication, findUserByUsername } from '../../accounts/public.ts'
 import type { PictureStore } from '../../profiles/public.ts'
 import { apartFrom } from '../../safety/public.ts'
 import { type Calls, createCalls } from '../calls.ts'
@@ -72,7 +72,7 @@ export async function createCallServer(): Promise<CallServer> {
       await hooks.whileApartIsAsked()
       return apartFrom(db, personId)
     },
-    standingLogins: loginIds => standingLogins(db, loginIds),
+    activeLogins: loginIds => activeLogins(db, loginIds),
   })
   for (const work of calls.work) outbox.on(work)
   const { app, accounts, ...others } = await createPeopleServer({

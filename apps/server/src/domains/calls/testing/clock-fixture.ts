@@ -88,7 +88,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
         makeKeepsake: () => Promise.reject(new Error('nobody keeps a picture here')),
         ageStateOf: async () => 'old_enough',
         apartFrom: async () => new Set(),
-        standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
+        activeLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
         holder,
       })
       video.subscribe(event => callClock.handleEvent(event))

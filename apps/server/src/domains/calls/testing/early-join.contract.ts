@@ -45,11 +45,11 @@ export function describeEarlyJoins(name: string, makeHarness: () => Promise<Vide
       expect(await harness.provider.roomMedia(room)).toEqual([])
       expect(events).toEqual([])
       // One alone is let in: the other is still not there, and gets nothing of whom is.
-      await harness.provider.letIn(room, ['ann'])
+      await harness.provider.admitEarly(room, ['ann'])
       await untilFlowing('ann')
       expect(seen('participant-joined', 'bob')).toEqual([])
       expect(bob.packetsReceived()).toBe(0)
-      await harness.provider.letIn(room, ['bob'])
+      await harness.provider.admitEarly(room, ['bob'])
       await untilFlowing('ann', 'bob')
       await Promise.all([untilMore(ann), untilMore(bob)])
       for (const identity of ['ann', 'bob']) expect(seen('media-live', identity)).toHaveLength(1)
@@ -57,7 +57,7 @@ export function describeEarlyJoins(name: string, makeHarness: () => Promise<Vide
 
     it('lets in who comes by an early ticket a moment after they were let in, and by none that is given later', async () => {
       const [slow, bob] = [await issue('ann', { isEarly: true }), await harness.join(await issue('bob'))]
-      await harness.provider.letIn(room, ['ann'])
+      await harness.provider.admitEarly(room, ['ann'])
       const ann = await harness.join(slow, 'early')
       await untilFlowing('ann', 'bob')
       await untilMore(ann)
@@ -79,7 +79,7 @@ export function describeEarlyJoins(name: string, makeHarness: () => Promise<Vide
       expect(await ann.ended).toBe('not-next')
       // A provider may let them connect: they are let in by nothing.
       const again = await harness.join(old, 'early').catch(() => null)
-      await harness.provider.letIn(room, ['ann'])
+      await harness.provider.admitEarly(room, ['ann'])
       // What nobody sends has no event: time itself is tested, and a busy machine makes it only longer.
       await delay(1_500)
       expect(again?.packetsReceived() ?? 0).toBe(0)

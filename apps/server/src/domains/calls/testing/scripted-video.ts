@@ -63,7 +63,7 @@ export function createScriptedVideo(clock: Clock): ScriptedVideo {
       grants.set(token, { ...grant })
       return { provider: 'embedded', url: 'ws://localhost/video/', token, room: grant.roomId }
     },
-    async letIn(roomId, identities) {
+    async admitEarly(roomId, identities) {
       for (const grant of grants.values())
         if (grant.roomId === roomId && identities.includes(grant.identity)) grant.isEarly = false
       for (const identity of identities)

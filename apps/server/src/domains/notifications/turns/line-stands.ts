@@ -6,7 +6,7 @@ import { sendMail } from '../send-mail.ts'
 import { turnTimeMail } from './turn-mails.ts'
 
 /** Tells everybody in a line their number and about when their turn comes, once its order stands; safe to repeat. */
-export async function tellLine(deps: NotificationsDeps, { eventId }: { eventId: string }): Promise<void> {
+export async function mailLine(deps: NotificationsDeps, { eventId }: { eventId: string }): Promise<void> {
   const places = (await listTurns(deps.db, eventId)).map(id => ({ id, eventId }))
   const turns = await deps.turnsOf(deps.db, places)
   for (const { id } of places) {

@@ -5,7 +5,7 @@ import { endOf } from './joining.ts'
  * Begins the turn of people who wait connected: they send and see from now on, and the clock watches the room. It
  * checks again whether the turn may begin, because much may have changed while they waited.
  */
-export async function letIn(
+export async function admitEarly(
   { subjects, clock, callClock, logins, video }: TicketDeps,
   roomId: string,
 ): Promise<void> {
@@ -13,5 +13,5 @@ export async function letIn(
   if (turn?.kind !== 'call' || !turn.influencer || endOf(turn, clock.now())) return
   callClock.watch(turn)
   logins.noteBegun(roomId)
-  await video.letIn(roomId, [turn.buyer.id, turn.influencer.id])
+  await video.admitEarly(roomId, [turn.buyer.id, turn.influencer.id])
 }
