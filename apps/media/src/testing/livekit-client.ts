@@ -56,6 +56,8 @@ export class LivekitClient {
   #admitted = Promise.withResolvers<void>()
   #ended = Promise.withResolvers<string>()
   packetsReceived = 0
+  /** The same for each stream, by its SSRC. */
+  readonly packetsByStream = new Map<string, number>()
   /** A token that LiveKit renewed, valid for another join. */
   renewedToken = ''
   readonly transcript: string[] = []
@@ -165,8 +167,10 @@ export class LivekitClient {
     return new Receiver({
       signal: this.#signal,
       counters: COUNTERS,
-      onPacket: () => {
+      onPacket: ssrc => {
         this.packetsReceived++
+        const stream = String(ssrc)
+        this.packetsByStream.set(stream, (this.packetsByStream.get(stream) ?? 0) + 1)
       },
       withinMs: this.#withinMs,
       onBroken: () => this.#broken(),

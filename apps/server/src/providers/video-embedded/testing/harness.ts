@@ -96,6 +96,10 @@ class Client implements VideoTestClient {
     return [...(this.#native?.received ?? [])].sort().map(([, packets]) => packets)
   }
 
+  packetsByStream(): ReadonlyMap<string, number> {
+    return this.#native?.received ?? new Map()
+  }
+
   transcript(): string {
     return this.#transcript.join('\n')
   }

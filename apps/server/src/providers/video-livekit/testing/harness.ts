@@ -46,6 +46,7 @@ export async function joinLivekit(
   if (manner === 'unasked') client.publishUnasked()
   return {
     packetsReceived: () => client.packetsReceived,
+    packetsByStream: () => client.packetsByStream,
     transcript: () => client.transcript.join('\n'),
     traces: () => client.traces,
     ended: client.ended,
