@@ -3,20 +3,20 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import type { AccountsDeps } from '../domains/accounts/public.ts'
 import {
+  eraseKeepsakes,
+  eraseOpinions,
+  eraseQuestions,
   exportKeepsakes,
   exportOpinions,
   exportQuestions,
-  forgetKeepsakes,
-  forgetOpinions,
-  forgetQuestions,
 } from '../domains/calls/public.ts'
 import { payable } from '../domains/ledger/accounts.ts'
 import { ledgerLinesOf } from '../domains/ledger/lines.ts'
 import { balanceOf } from '../domains/ledger/public.ts'
-import { forgetEvents } from '../domains/live-events/public.ts'
+import { eraseEvents } from '../domains/live-events/public.ts'
 import { liveEvents } from '../domains/live-events/tables.ts'
 import { exportMails } from '../domains/notifications/public.ts'
-import { forgetCards } from '../domains/payments/cards/forget-cards.ts'
+import { eraseCards } from '../domains/payments/cards/erase-cards.ts'
 import { exportPayments } from '../domains/payments/personal-data.ts'
 import {
   exportPayouts,
@@ -25,18 +25,18 @@ import {
   payOutLast,
   presentLastPence,
 } from '../domains/payouts/public.ts'
-import { forgetProfile } from '../domains/profiles/forget-profile.ts'
+import { eraseProfile } from '../domains/profiles/erase-profile.ts'
 import { exportProfile, type ProfilesDeps, pictureAddress } from '../domains/profiles/public.ts'
-import { exportCrews, forgetCrews } from '../domains/queue/public.ts'
+import { eraseCrews, exportCrews } from '../domains/queue/public.ts'
 import { closeUnpaidRequests, deletionBlockersOf } from '../domains/requests/account-deletion.ts'
 import { deleteFeed, feedOf } from '../domains/requests/feed/feed-store.ts'
-import { forgetWords } from '../domains/requests/gifts/gift-store.ts'
+import { eraseWords } from '../domains/requests/gifts/gift-store.ts'
 import { stopAttending } from '../domains/requests/gifts/give-call.ts'
 import { exportRequests, requestIdsOf } from '../domains/requests/personal-data.ts'
 import { findLastPence, payoutHold, type RequestsDeps } from '../domains/requests/public.ts'
-import { exportReports, exportSuspensions, forgetBlocks, listBlocked } from '../domains/safety/public.ts'
+import { eraseBlocks, exportReports, exportSuspensions, listBlocked } from '../domains/safety/public.ts'
 import { availabilityOf, deleteAvailability } from '../domains/schedule/public.ts'
-import { forgetRoles, rolesOf } from '../domains/staff/public.ts'
+import { eraseRoles, rolesOf } from '../domains/staff/public.ts'
 
 interface PersonalDataDeps {
   requests: RequestsDeps
@@ -66,19 +66,19 @@ export function personalData(
       },
       payOutLast: userId => payOutLast(deps().requests, userId, payoutHold(deps().requests.clock)),
       forgo: (tx, userId) => forgoPayouts(tx, userId, deps().requests.clock.now()),
-      async forget(tx, userId) {
-        await forgetProfile(deps().profiles, tx, userId)
-        await forgetEvents(tx, userId)
-        await forgetCards(deps().requests, tx, userId)
-        await forgetWords(tx, userId)
+      async erase(tx, userId) {
+        await eraseProfile(deps().profiles, tx, userId)
+        await eraseEvents(tx, userId)
+        await eraseCards(deps().requests, tx, userId)
+        await eraseWords(tx, userId)
         await deleteAvailability(tx, userId)
         await deleteFeed(tx, userId)
-        await forgetBlocks(tx, userId)
-        await forgetRoles(tx, userId)
-        await forgetOpinions(tx, userId)
-        await forgetCrews(tx, userId)
-        await forgetQuestions(tx, userId)
-        await forgetKeepsakes(tx, userId)
+        await eraseBlocks(tx, userId)
+        await eraseRoles(tx, userId)
+        await eraseOpinions(tx, userId)
+        await eraseCrews(tx, userId)
+        await eraseQuestions(tx, userId)
+        await eraseKeepsakes(tx, userId)
       },
     },
   }

@@ -97,7 +97,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
       lastPence: async () => null,
       payOutLast: nothing,
       forgo: nothing,
-      forget: nothing,
+      erase: nothing,
     },
     demoLogins: options.demoLogins ?? 'allowed',
   }

@@ -46,7 +46,7 @@ export interface AccountDeletion {
   /** Gives it up. */
   forgo(tx: Tx, userId: string): Promise<void>
   /** Locks the rows that new requests need and deletes the person's own data: profile, images, cards. */
-  forget(tx: Tx, userId: string): Promise<void>
+  erase(tx: Tx, userId: string): Promise<void>
 }
 
 /** What the operations of this domain use. */

@@ -5,6 +5,7 @@ export {
 } from './change-event.ts'
 export { LIVE_EVENT_TOPICS, type LiveEventsDeps } from './deps.ts'
 export { countOpenEvents, listBegunEventsOf } from './end-of-suspended.ts'
+export { eraseEvents } from './erase-events.ts'
 export { dateOfEvent, type EventDate } from './event-date.ts'
 export {
   type EventOffer,
@@ -15,7 +16,6 @@ export {
   placesChanged,
 } from './event-places.ts'
 export { type EventSubject, findEventSubject } from './event-subject.ts'
-export { forgetEvents } from './forget-events.ts'
 export { virtualEventsOf } from './list-live-events.ts'
 export { createLiveEvents } from './live-events.ts'
 export { presentEvents } from './present-event.ts'

@@ -1,6 +1,6 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
 import { workOf } from '../../core/topic.ts'
-import { detachCard } from './cards/forget-cards.ts'
+import { detachCard } from './cards/erase-cards.ts'
 import { stopCardTries } from './cards/stop-card-tries.ts'
 import { PAYMENT_TOPICS, SUBJECT_TOPICS } from './deps.ts'
 import { dispatchEvent } from './receive-event.ts'

@@ -154,7 +154,7 @@ export function chatCrew(
 }
 
 /** Takes somebody out of every crew, when their account is deleted. */
-export async function forgetCrews(tx: Tx, personId: string): Promise<void> {
+export async function eraseCrews(tx: Tx, personId: string): Promise<void> {
   await tx.delete(eventCrew).where(eq(eventCrew.personId, personId))
 }
 

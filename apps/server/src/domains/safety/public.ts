@@ -2,7 +2,7 @@ export {
   apartFrom,
   apartFromEach,
   areApart,
-  forgetBlocks,
+  eraseBlocks,
   listBlocked,
   mayMeet,
 } from './blocks/block-store.ts'

@@ -1,5 +1,5 @@
 export {
-  forgetRoles,
+  eraseRoles,
   grantRole,
   isStaff,
   listStaff,

@@ -37,7 +37,7 @@ export async function deleteAccount(
   await withTransaction(deps.db, async tx => {
     const locked = await lockUser(tx, user.id)
     if (locked?.passwordHash !== hash) throw refuse.unauthenticated()
-    await deps.deletion.forget(tx, user.id)
+    await deps.deletion.erase(tx, user.id)
     if (forgo) await deps.deletion.forgo(tx, user.id)
     // Checked again under the locks: a booking or a payment may have come in between, or a transfer was refused.
     await refuseWhileBound(deps, tx, { userId: user.id, pence: 'gone' })

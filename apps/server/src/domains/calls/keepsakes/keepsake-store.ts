@@ -105,6 +105,6 @@ export async function exportKeepsakes(db: DbOrTx, personId: string) {
 }
 
 /** Deletes the keepsakes of an account, also for the other people. */
-export async function forgetKeepsakes(tx: Tx, personId: string): Promise<void> {
+export async function eraseKeepsakes(tx: Tx, personId: string): Promise<void> {
   await tx.delete(keepsakes).where(isOf(personId))
 }

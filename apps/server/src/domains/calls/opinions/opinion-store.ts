@@ -41,6 +41,6 @@ export async function exportOpinions(db: DbOrTx, personId: string) {
   return rows.map(({ personId: _, createdAt, ...said }) => ({ ...said, at: createdAt.toISOString() }))
 }
 
-export async function forgetOpinions(tx: Tx, personId: string): Promise<void> {
+export async function eraseOpinions(tx: Tx, personId: string): Promise<void> {
   await tx.delete(callOpinions).where(eq(callOpinions.personId, personId))
 }

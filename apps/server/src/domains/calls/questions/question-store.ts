@@ -234,7 +234,7 @@ export async function exportQuestions(db: DbOrTx, personId: string) {
   }
 }
 
-export async function forgetQuestions(tx: Tx, personId: string): Promise<void> {
+export async function eraseQuestions(tx: Tx, personId: string): Promise<void> {
   await takeVotesBack(tx, personId, null)
   await tx.delete(questions).where(eq(questions.authorId, personId))
 }

@@ -58,7 +58,7 @@ export function statementsBy(db: DbOrTx, authorId: string) {
 }
 
 /** Takes the words of somebody who leaves; what was laid down at the provider is evidence there. */
-export async function forgetStatements(tx: Tx, authorId: string): Promise<void> {
+export async function eraseStatements(tx: Tx, authorId: string): Promise<void> {
   await tx.update(disputeStatements).set({ text: null }).where(eq(disputeStatements.authorId, authorId))
 }
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { forgetStatements } from '../disputes/statement-store.ts'
-import { forgetProblemTexts } from '../problems/problem-store.ts'
+import { eraseStatements } from '../disputes/statement-store.ts'
+import { eraseProblemTexts } from '../problems/problem-store.ts'
 import { requestGifts, sessionRequests, slotProposals } from '../tables.ts'
 
 export type GiftRow = typeof requestGifts.$inferSelect
@@ -65,7 +65,7 @@ export async function listToAttend(db: DbOrTx, attendeeId: string): Promise<stri
  * Deletes the texts of a person in notes, invitations, refusals and suggested times, and the page for the return,
  * which may name them or their event. The description of a sale stays.
  */
-export async function forgetWords(tx: Tx, personId: string): Promise<void> {
+export async function eraseWords(tx: Tx, personId: string): Promise<void> {
   const bought = tx
     .select({ id: sessionRequests.id })
     .from(sessionRequests)
@@ -75,8 +75,8 @@ export async function forgetWords(tx: Tx, personId: string): Promise<void> {
     .update(sessionRequests)
     .set({ note: null, callback: '' })
     .where(eq(sessionRequests.buyerId, personId))
-  await forgetProblemTexts(tx, personId)
-  await forgetStatements(tx, personId)
+  await eraseProblemTexts(tx, personId)
+  await eraseStatements(tx, personId)
   const performed = tx
     .select({ id: sessionRequests.id })
     .from(sessionRequests)

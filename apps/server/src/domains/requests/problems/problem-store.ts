@@ -22,7 +22,7 @@ export function listProblemsBy(db: DbOrTx, reporterId: string): Promise<ProblemR
 }
 
 /** Deletes the texts of a person who deletes their account; decisions stay. */
-export async function forgetProblemTexts(tx: Tx, reporterId: string): Promise<void> {
+export async function eraseProblemTexts(tx: Tx, reporterId: string): Promise<void> {
   await tx.update(problems).set({ text: null }).where(eq(problems.reporterId, reporterId))
 }
 

@@ -97,6 +97,6 @@ export async function listBlocked(db: DbOrTx, blockerId: string): Promise<Blocke
 }
 
 /** Takes away whom somebody blocked and by whom they were blocked, when their account goes. */
-export async function forgetBlocks(tx: Tx, userId: string): Promise<void> {
+export async function eraseBlocks(tx: Tx, userId: string): Promise<void> {
   await tx.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)))
 }

@@ -92,6 +92,6 @@ export async function listStaff(db: Db): Promise<{ username: string; role: Staff
 }
 
 /** Deletes the roles of a deleted account. */
-export async function forgetRoles(tx: Tx, userId: string): Promise<void> {
+export async function eraseRoles(tx: Tx, userId: string): Promise<void> {
   await tx.delete(staffRoles).where(eq(staffRoles.userId, userId))
 }

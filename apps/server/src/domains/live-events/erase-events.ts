@@ -9,7 +9,7 @@ const FORGOTTEN_TITLE = 'Deleted event'
  * Deletes the owner's texts and image from their ended events, and the texts from the slugs. The rows stay, because
  * sold places reference them; each request has a frozen copy of what was sold.
  */
-export async function forgetEvents(tx: Tx, ownerId: string): Promise<void> {
+export async function eraseEvents(tx: Tx, ownerId: string): Promise<void> {
   const own = await tx
     .select({ id: liveEvents.id })
     .from(liveEvents)

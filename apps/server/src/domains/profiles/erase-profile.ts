@@ -6,7 +6,7 @@ import { lockProfile } from './store.ts'
 import { pictures, profiles } from './tables.ts'
 
 /** Deletes a profile with its pictures; waits for a booking that is being written, and a later booking gets 404. */
-export async function forgetProfile(
+export async function eraseProfile(
   deps: Pick<ProfilesDeps, 'outbox'>,
   tx: Tx,
   userId: string,

@@ -5,7 +5,7 @@ import { savedCards } from '../tables.ts'
 import { endSetup } from './card-setups.ts'
 
 /** Deletes all cards of a person; the outbox informs the provider. */
-export async function forgetCards(
+export async function eraseCards(
   deps: Pick<PaymentsDeps, 'outbox' | 'clock'>,
   tx: Tx,
   userId: string,
