@@ -49,7 +49,7 @@ function sweep(folder: string, goes: (name: string, kind: 'file' | 'folder') => 
 }
 
 /** The browser's packages are in the build already: npm removes them when they are not in the manifest. */
-function forgetBrowserPackages(): void {
+function removeBrowserPackages(): void {
   const file = join(ROOT, WEB, 'package.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: Record<string, string> }
   const own = Object.entries(manifest.dependencies).filter(([name]) => name.startsWith('@parley/'))
@@ -60,7 +60,7 @@ function forgetBrowserPackages(): void {
 
 keepOnly(WEB, WEB_SOURCES)
 keepOnly(join(WEB, 'app'), WEB_APP_SOURCES)
-forgetBrowserPackages()
+removeBrowserPackages()
 execFileSync('npm', ['prune', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], {
   cwd: ROOT,
   stdio: 'inherit',

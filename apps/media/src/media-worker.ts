@@ -183,7 +183,7 @@ export class MediaWorker {
         now: this.#deps.now,
         report: this.#deps.report,
         account: spec.countSightOf === null ? null : this.#sights.of(spec.room, spec.countSightOf),
-        onGone: (gone, reason) => this.#forget(gone, reason),
+        onGone: (gone, reason) => this.#removePeer(gone, reason),
       },
       spec,
       room,
@@ -193,7 +193,7 @@ export class MediaWorker {
     room.peers.add(peer)
   }
 
-  #forget(peer: Peer, reason: string): void {
+  #removePeer(peer: Peer, reason: string): void {
     peer.room.peers.delete(peer)
     if (this.#peers.get(peer.spec.peer) === peer) this.#peers.delete(peer.spec.peer)
     this.#release(peer.spec.room)

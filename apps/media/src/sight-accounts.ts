@@ -18,7 +18,7 @@ export class SightAccounts {
 
   of(room: string, person: string, call: 'new' | 'begun' = 'new'): SightAccount {
     const nowMs = this.#now()
-    this.#forgetOld(nowMs)
+    this.#removeOld(nowMs)
     const key = JSON.stringify([room, person])
     const account = this.#accounts.get(key)?.account ?? { unpaidMs: call === 'new' ? 0 : UNPAID_SIGHT_MAX_MS }
     this.#accounts.delete(key)
@@ -27,7 +27,7 @@ export class SightAccounts {
   }
 
   /** The one asked for longest ago stands first. */
-  #forgetOld(nowMs: number): void {
+  #removeOld(nowMs: number): void {
     for (const [key, { askedMs }] of this.#accounts) {
       if (nowMs - askedMs <= KEPT_MS) return
       this.#accounts.delete(key)

@@ -12,7 +12,7 @@ import {
   SOCKET_PORT,
   SUPERUSER,
 } from './embedded-postgres/settings.ts'
-import { forgetSocketHost, socketHost } from './embedded-postgres/socket.ts'
+import { removeSocketHost, socketHost } from './embedded-postgres/socket.ts'
 import { type Supervisor, supervise } from './embedded-postgres/supervisor.ts'
 
 export { DataDirInUse, EmbeddedPostgresUnavailable } from './embedded-postgres/errors.ts'
@@ -74,7 +74,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       async stop() {
         clearInterval(linkRefresh)
         await supervisor.stop()
-        await forgetSocketHost(host, clusterDir)
+        await removeSocketHost(host, clusterDir)
         lock.release()
       },
     }

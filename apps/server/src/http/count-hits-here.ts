@@ -19,7 +19,7 @@ export function countHitsHere(): HitCounts {
       if (windows.size > KEYS_MAX) windows.delete(windows.keys().next().value ?? key)
       return { current: 1, ttl: windowMs }
     },
-    async forget(key) {
+    async reset(key) {
       windows.delete(key)
     },
   }

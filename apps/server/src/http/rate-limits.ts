@@ -34,7 +34,7 @@ export function limitsFor(production: boolean): LimitOf {
 export interface HitCounts {
   /** Counts one and answers how many there were in the window, and when that ends. */
   hit(key: string, windowMs: number): Promise<{ current: number; ttl: number }>
-  forget(key: string): Promise<void>
+  reset(key: string): Promise<void>
 }
 
 /** Limits every route by address; a route may name a narrower limit. */

@@ -48,7 +48,7 @@ export function createAuthStore(deps: AuthDeps) {
   const isExpired = (token: HeldAccess) =>
     !clockIsWrong && token.data.exp * 1000 - EXPIRY_MARGIN_MS <= deps.nowMs()
 
-  function forget() {
+  function clear() {
     held = null
     deps.storage.removeItem(AUTH_STORAGE_KEY)
     set({ ready: true, data: null, user: null })
@@ -57,7 +57,7 @@ export function createAuthStore(deps: AuthDeps) {
     const token = heldAccessOf(tokens)
     if (!token) throw new ApiError(0, null, NO_LOGIN)
     held = token
-    logout.forget()
+    logout.clear()
     deps.storage.setItem(AUTH_STORAGE_KEY, JSON.stringify({ user_id: token.data.user_id }))
     return token
   }
@@ -80,7 +80,7 @@ export function createAuthStore(deps: AuthDeps) {
       const before = stored()
       const login = parseStoredAuth(before)
       if (!login) {
-        forget()
+        clear()
         return null
       }
       const newer = heldOf(login.user_id)
@@ -94,7 +94,7 @@ export function createAuthStore(deps: AuthDeps) {
       } catch (error) {
         if (!isLoginOver(error)) throw error
         // Another tab may have logged in since: its login stays.
-        if (stored() === before) forget()
+        if (stored() === before) clear()
         return null
       }
     })
@@ -126,15 +126,15 @@ export function createAuthStore(deps: AuthDeps) {
 
   async function reloadUser(): Promise<void> {
     const login = read()
-    if (!login) return forget()
+    if (!login) return clear()
     const dataOf = () => heldOf(login.user_id)?.data ?? { user_id: login.user_id, exp: 0 }
     try {
       const user = await fetchUser()
       if (user) set({ ready: true, data: held?.data ?? dataOf(), user })
-      else if (!read()) forget()
+      else if (!read()) clear()
     } catch (error) {
       // A network failure is not a logout: the login stays, and the next page or request tries again.
-      if (error instanceof ApiError && error.status === 404) return forget()
+      if (error instanceof ApiError && error.status === 404) return clear()
       set({ ready: true, data: dataOf() })
       throw error
     }
@@ -174,7 +174,7 @@ export function createAuthStore(deps: AuthDeps) {
     /** Ends the login here at once, and on the server when it can be reached. */
     async logOut(): Promise<void> {
       const login = read()
-      forget()
+      clear()
       if (login) await logout.tell(login.refresh === undefined ? {} : { refresh: login.refresh })
     },
   }

@@ -15,7 +15,7 @@ export interface LogoutDeps {
 export function createLogout(deps: LogoutDeps) {
   let told: Promise<void> | null = null
 
-  const forget = () => deps.storage.removeItem(LOGOUT_STORAGE_KEY)
+  const clear = () => deps.storage.removeItem(LOGOUT_STORAGE_KEY)
   async function report(body: { refresh?: string }): Promise<void> {
     deps.storage.setItem(LOGOUT_STORAGE_KEY, 'yes')
     const call: Call = { method: 'POST', path: '/api/auth/jwt/logout/', body, outlivesPage: true }
@@ -24,7 +24,7 @@ export function createLogout(deps: LogoutDeps) {
     } catch (error) {
       if (!isLoginOver(error)) return
     }
-    forget()
+    clear()
   }
   function tell(body: { refresh?: string }): Promise<void> {
     told = report(body).finally(() => {
@@ -35,7 +35,7 @@ export function createLogout(deps: LogoutDeps) {
   return {
     tell,
     /** There is a new login: no logout has to be sent any more. */
-    forget,
+    clear,
     /** Sends a logout that an earlier page could not send. */
     resume(): void {
       if (deps.storage.getItem(LOGOUT_STORAGE_KEY) !== null) void tell({})

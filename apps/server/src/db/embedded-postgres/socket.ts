@@ -29,7 +29,7 @@ export async function socketHost(clusterDir: string): Promise<string> {
 }
 
 /** Removes the short link, if one was made. */
-export async function forgetSocketHost(host: string, clusterDir: string): Promise<void> {
+export async function removeSocketHost(host: string, clusterDir: string): Promise<void> {
   if (host !== clusterDir) await rm(host, { force: true })
 }
 

@@ -25,7 +25,7 @@ import { CallPresence } from './presence/call-presence.ts'
 import { LoginWatch } from './presence/login-watch.ts'
 import { questionRoutes } from './questions/question-routes.ts'
 import { deleteOldQuestions } from './questions/question-store.ts'
-import { forgetPlace } from './questions/room-questions.ts'
+import { withdrawPlace } from './questions/room-questions.ts'
 import { publishLine, publishReturn, publishToRoom, subscribeToReturns } from './room-messages.ts'
 import { callRoutes } from './routes.ts'
 import { RoomStage } from './stage/room-stage.ts'
@@ -245,8 +245,8 @@ async function removeBuyer(
   if ((await deps.subjects.placeOf(eventId, personId)) === 'paid') return
   await publishToRoom(deps.bus, eventId, { kind: 'place-lost', personId })
   await deps.video.removeParticipant(eventId, personId, 'not paid')
-  await deps.stage.forget(eventId, personId)
-  await forgetPlace(deps, { eventId, personId })
+  await deps.stage.removePerson(eventId, personId)
+  await withdrawPlace(deps, { eventId, personId })
 }
 
 async function isHere({ bus }: CallsDeps, roomId: string, personId: string): Promise<boolean> {

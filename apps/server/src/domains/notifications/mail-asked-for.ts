@@ -87,9 +87,9 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
       const { to: email, firstName, until, names } = work.data
       // Work that is done keeps no words: a mail server that is away for days does not keep an address here.
       if (deps.clock.now().getTime() > Date.parse(until)) return
-      if (deps.mailSender.forget)
-        await deps.mailSender.forget(await mailIdsOf(deps.db, { userId, except: 'account_deleted' }))
-      await deps.mailSender.forgetNaming?.(names)
+      if (deps.mailSender.remove)
+        await deps.mailSender.remove(await mailIdsOf(deps.db, { userId, except: 'account_deleted' }))
+      await deps.mailSender.removeNaming?.(names)
       const [template, leaver] = [accountDeletedMail(), { email, firstName }]
       return sendMail(deps, { kind: 'account_deleted', userId, about: workId, template, leaver })
     }

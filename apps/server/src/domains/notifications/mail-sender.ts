@@ -25,10 +25,10 @@ export interface MailSender {
    */
   send(mail: OutgoingMail): Promise<void>
   /** Takes away mails that are still kept here; missing where a mail server has them. */
-  forget?(ids: readonly string[]): Promise<void>
+  remove?(ids: readonly string[]): Promise<void>
   /**
    * Takes away mails to anybody that are kept here and name one of these usernames; missing where a mail server has
    * them.
    */
-  forgetNaming?(usernames: readonly string[]): Promise<void>
+  removeNaming?(usernames: readonly string[]): Promise<void>
 }

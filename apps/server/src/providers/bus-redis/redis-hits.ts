@@ -24,8 +24,8 @@ export function redisHits(link: RedisLink, own: HitCounts): HitCounts {
         return own.hit(key, windowMs)
       }
     },
-    async forget(key) {
-      await own.forget(key)
+    async reset(key) {
+      await own.reset(key)
       if (!link.isUp) return
       const script = { name: 'FORGET', lua: FORGET, keys: [keyOf('limit', key)], args: [] }
       // A count that stays limits somebody for the rest of its window, and no longer.

@@ -96,9 +96,9 @@ test('mails that name somebody who left are taken away, and no others', async ()
   }
   const invitation = { method: 'REQUEST' as const, text: 'SUMMARY:Call with @ann' }
   await outbox.send({ ...mail, id: newId(), calendar: invitation, at: new Date() })
-  await outbox.forgetNaming?.([])
+  await outbox.removeNaming?.([])
   expect(await outbox.list()).toHaveLength(naming.length + others.length + 1)
-  await outbox.forgetNaming?.(['ann', 'old.name'])
+  await outbox.removeNaming?.(['ann', 'old.name'])
   expect((await outbox.list()).map(({ text }) => text).sort()).toEqual([...others].sort())
 })
 
@@ -122,7 +122,7 @@ test.each([
     await outbox.send({ ...mail, id: other, text, html, calendar, at: new Date() })
     const named = name.startsWith('@') ? `You booked ${name}.` : `${origin}/profile/${name}`
     await outbox.send({ ...mail, id: naming, text: named, at: new Date() })
-    await outbox.forgetNaming?.([username])
+    await outbox.removeNaming?.([username])
     expect((await outbox.list()).map(({ id }) => id)).toEqual([other])
   },
 )

@@ -82,8 +82,8 @@ export async function openMailOutbox(settings: { directory: string; from: string
   }
 
   return {
-    forget: remove,
-    async forgetNaming(usernames) {
+    remove,
+    async removeNaming(usernames) {
       if (usernames.length === 0) return
       const names = usernames.map(namePattern)
       const naming = (await list()).filter(({ subject, text, html, calendar }) =>

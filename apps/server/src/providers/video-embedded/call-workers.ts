@@ -21,7 +21,7 @@ export class CallWorkers<W extends { readonly isUp: boolean }> {
   /** The worker of this call: the one it had, unless that is down and its accounts are lost anyway. */
   of(roomId: string, choose: () => W): W {
     const nowMs = this.#now()
-    this.#forgetOld(nowMs)
+    this.#removeOld(nowMs)
     const before = this.#workers.get(roomId)?.worker
     const worker = before?.isUp ? before : choose()
     this.#workers.delete(roomId)
@@ -30,7 +30,7 @@ export class CallWorkers<W extends { readonly isUp: boolean }> {
   }
 
   /** The entry that was placed longest ago is first. */
-  #forgetOld(nowMs: number): void {
+  #removeOld(nowMs: number): void {
     for (const [roomId, { placedMs }] of this.#workers) {
       if (nowMs - placedMs <= KEPT_MS) return
       this.#workers.delete(roomId)

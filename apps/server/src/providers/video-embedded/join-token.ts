@@ -49,7 +49,7 @@ export class JoinTokens {
 
   /** The claims of a token that is genuine, in time, unused and not void, which thereby is used; else null. */
   redeem(token: string): JoinClaims | null {
-    this.#forgetExpired()
+    this.#removeExpired()
     const issued = this.#open(token)
     if (!issued || issued.expiresAtMs <= this.#now() || this.#used.has(issued.number)) return null
     for (const key of [issued.roomId, personKey(issued.roomId, issued.identity)]) {
@@ -97,7 +97,7 @@ export class JoinTokens {
     return JSON.parse(Buffer.from(body, 'base64url').toString()) as Issued
   }
 
-  #forgetExpired(): void {
+  #removeExpired(): void {
     const nowMs = this.#now()
     for (const [number, expiresAtMs] of this.#used) if (expiresAtMs <= nowMs) this.#used.delete(number)
     for (const marks of [this.#voidUpTo, this.#letInUpTo])

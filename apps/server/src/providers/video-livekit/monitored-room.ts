@@ -370,7 +370,7 @@ export class MonitoredRoom {
   }
 
   /** A participant whom only a webhook reported, and whom the monitor never finds, has left again. */
-  #forgetUnseen(nowMs: number): void {
+  #removeUnseen(nowMs: number): void {
     const sinceMs = this.#listensSinceMs
     if (sinceMs === null) return
     for (const { seen, isWitnessed, cameMs } of [...this.#people.values()])
@@ -380,7 +380,7 @@ export class MonitoredRoom {
   /** Repeats permissions without effect, and removes participants who were not admitted; call it once a second. */
   tick(): void {
     const nowMs = this.#deps.now()
-    this.#forgetUnseen(nowMs)
+    this.#removeUnseen(nowMs)
     for (const person of this.#people.values()) {
       this.#refuseMisnamed(person)
       // What was granted and taken back by another process that hears less is granted again.

@@ -47,7 +47,7 @@ export class TicketBook {
 
   /** The name of a new ticket. */
   issue(grant: JoinGrant, lifeMs: number): string {
-    this.#forgetExpired()
+    this.#removeExpired()
     const { roomId, identity } = grant
     const number = ++this.#issued
     const expiresAtMs = this.#now() + lifeMs
@@ -102,7 +102,7 @@ export class TicketBook {
 
   /** Whether an unused ticket for the room exists. */
   isAwaited(roomId: string): boolean {
-    this.#forgetExpired()
+    this.#removeExpired()
     return [...this.#tickets.values()].some(ticket => ticket.roomId === roomId && !ticket.isUsed)
   }
 
@@ -116,7 +116,7 @@ export class TicketBook {
   }
 
   /** Those in use stand for as long as their room is monitored. */
-  #forgetExpired(): void {
+  #removeExpired(): void {
     const nowMs = this.#now()
     this.#strike(ticket => !ticket.isUsed && ticket.expiresAtMs <= nowMs, UNKNOWN)
     for (const [number, { untilMs }] of this.#reasons) if (untilMs <= nowMs) this.#reasons.delete(number)

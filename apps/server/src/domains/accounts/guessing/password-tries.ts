@@ -27,7 +27,7 @@ const WAITING_MAX = 200
 /** Counts hits in a window of time, for all processes together. */
 export interface TryCounts {
   hit(key: string, windowMs: number): Promise<{ current: number; ttl: number }>
-  forget(key: string): Promise<void>
+  reset(key: string): Promise<void>
 }
 
 export interface Try {
@@ -81,18 +81,18 @@ export function passwordTries(
       const key = `tries:login:${loginId}`
       const here = await counts.hit(key, WINDOW_MS)
       if (here.current > max('prompt')) throw tooMany(here.ttl)
-      return () => counts.forget(key)
+      return () => counts.reset(key)
     },
     async begin({ email, source, device }) {
-      const forget = (key: string) => () => counts.forget(key)
+      const reset = (key: string) => () => counts.reset(key)
       if (device) {
         const key = `tries:device:${device}`
-        if ((await counts.hit(key, WINDOW_MS)).current <= max('prompt')) return forget(key)
+        if ((await counts.hit(key, WINDOW_MS)).current <= max('prompt')) return reset(key)
       }
       const key = `tries:source:${digestOf(email)}:${source}`
       const ms = await waitMs({ email, source }, key)
       if (ms > 0) await waitFor(ms)
-      return forget(key)
+      return reset(key)
     },
   }
 }

@@ -53,7 +53,7 @@ export function answerTokens(
 }
 
 /** Removes the cookie from the page's browser. */
-export function forgetLogin(deps: Pick<AccountsDeps, 'publicOrigin'>, where: Exchange): void {
+export function clearLoginCookie(deps: Pick<AccountsDeps, 'publicOrigin'>, where: Exchange): void {
   if (keepsCookie(where.request.headers)) writeCookie(where, deps.publicOrigin, { value: '', maxAge: 0 })
 }
 

@@ -22,7 +22,7 @@ import { sourceOf } from '../guessing/source-of.ts'
 import { deviceName } from './device-name.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
-import { answerLogin, answerTokens, forgetLogin, refreshCookie } from './login-cookie.ts'
+import { answerLogin, answerTokens, clearLoginCookie, refreshCookie } from './login-cookie.ts'
 import { refreshTokens } from './refresh-tokens.ts'
 import { issueWsTicket } from './ws-tickets.ts'
 
@@ -73,7 +73,7 @@ export function loginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
       async (request, reply) => {
         const refresh = refreshTokenIn(deps, request)
         if (refresh) await logOut(deps, { refresh })
-        forgetLogin(deps, { request, reply })
+        clearLoginCookie(deps, { request, reply })
         return {}
       },
     )

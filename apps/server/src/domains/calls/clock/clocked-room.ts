@@ -56,7 +56,7 @@ export class ClockedRoom {
   set subject(subject: RoomSubject) {
     const before = this.#subject
     if (before.kind === 'call' && subject.kind === 'call' && before.buyer.id !== subject.buyer.id) {
-      this.flow.forget('buyer')
+      this.flow.reset('buyer')
       this.wouldCountSinceMs = null
     }
     this.#subject = subject

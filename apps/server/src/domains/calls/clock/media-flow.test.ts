@@ -60,7 +60,7 @@ describe('the media that is paid for', () => {
 
   it('of somebody before counts for nobody who takes their side', () => {
     const flow = bothFlow()
-    flow.forget('buyer')
+    flow.reset('buyer')
     expect([flow.isPaidFor, flow.lastFlowedMs('buyer')]).toEqual([false, Number.NEGATIVE_INFINITY])
   })
 })

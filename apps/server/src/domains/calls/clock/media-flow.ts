@@ -35,7 +35,7 @@ export class MediaFlow {
   }
 
   /** Another person is on this side from now on: nothing seen of the former person counts. */
-  forget(side: Side): void {
+  reset(side: Side): void {
     this.#flows[side] = absent()
   }
 

@@ -235,14 +235,14 @@ export class CallPresence {
       case 'ended':
         tellAll(room, message.stats)
         for (const { socket } of room.members.values()) socket.close(message.code, 'this call is over')
-        this.#forgetNotes(room.subject.roomId).catch(error => this.#failed(error, room.subject.roomId))
+        this.#endNotes(room.subject.roomId).catch(error => this.#failed(error, room.subject.roomId))
         break
       default:
         room.chat.hear(message)
     }
   }
 
-  async #forgetNotes(roomId: string): Promise<void> {
+  async #endNotes(roomId: string): Promise<void> {
     await this.#listeners.chat.notes.ended(roomId)
     await this.#listeners.stage.notes.ended(roomId)
   }

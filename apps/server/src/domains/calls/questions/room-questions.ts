@@ -141,7 +141,7 @@ function refusedText(why: string): string {
 async function keepIfPlaced(deps: QuestionDeps, event: EventSubject, personId: string): Promise<void> {
   const { roomId } = event
   if (isPerformer(event, personId) || (await deps.subjects.placeOf(roomId, personId)) === 'paid') return
-  await forgetPlace(deps, { eventId: roomId, personId })
+  await withdrawPlace(deps, { eventId: roomId, personId })
   throw refuse.notFound(NO_EVENT)
 }
 
@@ -208,7 +208,7 @@ export async function hideQuestionsOf(deps: CallsDeps, roomId: string, personId:
 }
 
 /** A place is not valid any more: its votes do not count, and its open questions are hidden. */
-export async function forgetPlace(
+export async function withdrawPlace(
   deps: CallsDeps,
   { eventId: roomId, personId }: { eventId: string; personId: string },
 ): Promise<void> {

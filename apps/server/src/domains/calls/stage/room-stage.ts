@@ -305,7 +305,7 @@ export class RoomStage {
   }
 
   /** Somebody's place does not stand any more. */
-  async forget(roomId: string, personId: string): Promise<void> {
+  async removePerson(roomId: string, personId: string): Promise<void> {
     const { stage, hands } = await this.notes.read(roomId)
     if (hands.some(hand => hand.personId === personId)) await this.lower(roomId, personId)
     if (stage.guest?.personId === personId) await this.#end(roomId, stage)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { entryOf, forgetJoined, rememberJoined, switchesBefore } from './joined-before.ts'
+import { clearJoined, entryOf, rememberJoined, switchesBefore } from './joined-before.ts'
 
 const SWITCHES = { camera: 'on', microphone: 'off' } as const
 
@@ -27,7 +27,7 @@ test('a reload is back at once, muted if it was muted', () => {
   expect(entryOf('a-call')).toBe('at-once')
   expect(switchesBefore('a-call')).toEqual(SWITCHES)
   expect(entryOf('another-call')).toBe('green-room')
-  forgetJoined('a-call')
+  clearJoined('a-call')
   expect(entryOf('a-call')).toBe('green-room')
 })
 

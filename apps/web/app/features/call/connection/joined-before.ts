@@ -42,7 +42,7 @@ export function hasJoined(slug: string): boolean {
 }
 
 /** Forgets it when the person leaves deliberately. */
-export function forgetJoined(slug: string): void {
+export function clearJoined(slug: string): void {
   try {
     sessionStorage.removeItem(key(slug))
   } catch {

@@ -301,7 +301,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     if (code !== closeCodes.badToken) return this.#lost()
     if (this.#renewed) return this.#end('logged-out')
     this.#renewed = true
-    this.#forgetSocket()
+    this.#dropSocket()
     this.#store.set({ status: 'reconnecting' })
     try {
       if ((await this.#deps.renewLogin()) === 'out') this.#end('logged-out')
@@ -313,7 +313,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
 
   #lost(): void {
     if (this.#isOver) return
-    this.#forgetSocket()
+    this.#dropSocket()
     this.#store.set({ status: 'reconnecting' })
     this.#retryLater()
   }
@@ -339,14 +339,14 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   }
 
   #openAnew(): void {
-    this.#forgetSocket()
+    this.#dropSocket()
     clearTimeout(this.#retry)
     this.#backoff.reset()
     this.#store.set({ status: 'reconnecting' })
     void this.#connect()
   }
 
-  #forgetSocket(): void {
+  #dropSocket(): void {
     clearTimeout(this.#opening)
     clearTimeout(this.#silence)
     clearTimeout(this.#askingAgain)
@@ -363,7 +363,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
 
   #end(endedBy: PresenceEnd): void {
     if (this.#isOver) return
-    this.#forgetSocket()
+    this.#dropSocket()
     clearTimeout(this.#retry)
     this.#dropUnused()
     this.#deps.network.removeEventListener('online', this.#online)

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { forgetJoined, hasJoined, rememberJoined } from '../connection/joined-before.ts'
+import { clearJoined, hasJoined, rememberJoined } from '../connection/joined-before.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 
 /**
@@ -21,7 +21,7 @@ export function useJoinMemory(slug: string | null, media: LocalMedia | null): ()
     addEventListener('pagehide', onHide)
     return () => {
       removeEventListener('pagehide', onHide)
-      if (last.current !== null) forgetJoined(last.current)
+      if (last.current !== null) clearJoined(last.current)
     }
   }, [])
   return keep
