@@ -61,7 +61,7 @@ async function openDate(page: Page, date: string): Promise<void> {
 test('a fan in New York books nine o’clock in London on the day the clocks change, by keys alone', async ({
   page,
 }) => {
-  // Some hundred presses, each looked at: only what hangs ends by it.
+  // Some hundred presses, each checked: only what hangs ends by it.
   test.setTimeout(360_000)
   const { people, influencer } = await offering(server.origin, {
     ...{ name: 'lena', windows: [{ from: '09:00', to: '09:30' }] },

@@ -146,7 +146,7 @@ export class Peer implements Feeder, Occupant {
         held.track.onMessage(
           guarded(this.#deps.counters, packet => isRtcp(packet) && subscription.handleRtcp(packet)),
         )
-        // Each callback is looked at whenever any other is called, so there are no more than needed.
+        // The library checks each callback whenever it calls any other, so there are no more than needed.
         if (kind === 'video')
           held.track.onOpen(guarded(this.#deps.counters, () => subscription.wantKeyframe()))
       }

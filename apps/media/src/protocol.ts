@@ -57,7 +57,7 @@ export interface OpenPeer {
    */
   countSightOf: string | null
   /**
-   * Whether there are two video sizes: the publisher is asked for both, a viewer gets the one that fits their
+   * Whether there are two video sizes: the publisher sends both, a viewer gets the one that fits their
    * connection.
    */
   sizes: 'one' | 'two'

@@ -187,7 +187,7 @@ export class Source {
   }
 
   /**
-   * Tells the publisher what its viewers' links take, when that is due. A browser takes what it is told of one picture as the budget of both,
+   * Tells the publisher what its viewers' links take, when that is due. A browser takes the estimate of one picture as the budget of both,
    * so it is told once, of the large one, with room for the small.
    */
   sendRemb(nowMs: number): void {

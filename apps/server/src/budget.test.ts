@@ -37,7 +37,7 @@ afterAll(async () => {
 interface Budget {
   path: `/${string}`
   as?: number
-  /** Statements of one call, with those that say who asks. */
+  /** Statements of one call, with those that authenticate the caller. */
   queries: number
   /** Pages of 8 kB that they look at. */
   blocks: number

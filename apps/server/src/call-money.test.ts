@@ -52,7 +52,7 @@ async function pass(seconds: number, ...requests: SessionRequest[]): Promise<voi
     }, WITHIN)
   }
 }
-/** One of the two is there alone, and it is written down. */
+/** One of the two is there alone, and the database stores it. */
 const alone = (request: SessionRequest, side: 'buyer' | 'influencer') =>
   vi.waitFor(async () => {
     await t.advance(3)

@@ -11,7 +11,7 @@ import { openTestServer, type TestPerson, type TestServer } from './testing/test
 const FANS = Number(process.env.QUEUE_FANS ?? 8)
 const SEED = Number(process.env.QUEUE_SEED ?? 20_261_123)
 const TURN_SECONDS = 30
-/** A long line is looked at half as often, so that the longest ends in minutes. */
+/** A long line is polled half as often, so that the longest ends in minutes. */
 const STEP_SECONDS = FANS > 50 ? 10 : 5
 const PRICE_PENCE = 700
 const ENDS = ['served', 'part', 'skipped', 'left', 'unserved']

@@ -15,7 +15,7 @@ const SILENT_AFTER_MS = 6_000
 export interface SignalAddress {
   url: string
   token: string
-  /** Whether everything that is published is received, or only what is asked for. */
+  /** Whether everything that is published is received, or only the subscribed tracks. */
   receives: 'all' | 'what is asked for'
 }
 

@@ -6,7 +6,7 @@ import { type Frame, frameHeader, readLinks, TAGS, type Tag, type Wanted } from 
 
 /** Above this backlog the other worker gets no more video until a keyframe; above twice this it gets nothing. */
 export const QUEUED_MAX_BYTES = 1_000_000
-/** Below this it has caught up, and a keyframe is asked for. */
+/** Below this it has caught up, and a keyframe is requested. */
 export const CAUGHT_UP_BYTES = 100_000
 
 /** The stream to the other worker, as far as the outlet needs it. */

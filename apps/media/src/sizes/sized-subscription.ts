@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 100
 const COUNTED_MS = 500
 /** Of fewer packets a share says nothing. */
 const COUNTED_MIN = 25
-/** A keyframe that was asked for and does not come is asked for again. */
+/** A requested keyframe that does not come is requested again. */
 const ASK_AGAIN_MS = 500
 /** What drowns the sound is not sent while the small picture is on its way, for so long at most. */
 export const HELD_MAX_MS = 700
@@ -46,7 +46,7 @@ export class SizedSubscription implements Subscribed {
   #paidBytes = 0
   #paidMs = 0
   #counted = { sinceMs: 0, sent: 0, missing: 0 }
-  /** The newest packet that was ever missed: who asks again for the same has missed no more. */
+  /** The newest packet that was ever missed: a viewer who requests the same again has missed no more. */
   #newestMissed: number | null = null
 
   constructor(deps: SizedDeps) {

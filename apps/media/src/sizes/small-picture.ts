@@ -7,7 +7,7 @@ import type { Size } from './size-choice.ts'
 export const SMALL_MAX_BPS = 250_000
 /** The large picture is not made smaller than this for anybody: who takes less gets the small one. */
 export const LARGE_FLOOR_BPS = 600_000
-/** A publisher who is asked for the small picture and sends none for so long has none. */
+/** A publisher who sends no small picture for so long after the request has none. */
 const COMES_WITHIN_MS = 3_000
 /** So long after the last viewer of it the small picture is still sent: who comes back finds it. */
 export const KEPT_MS = 10_000

@@ -25,7 +25,7 @@ export class ViewerLink {
     if (sampleMs >= 0 && sampleMs < 5_000) this.#roundTripMs += (sampleMs - this.#roundTripMs) / 4
   }
 
-  /** Whether a packet that is asked for again is given; a refusal is counted. */
+  /** Whether a packet is retransmitted at a request; a refusal is counted. */
   mayRepeat(packet: { sequence: number; bytes: number }, counters: Counters, nowMs: number): boolean {
     const link = { bps: this.bps ?? ASSUMED_LINK_BPS, roundTripMs: this.#roundTripMs }
     const mayBe = this.#limiter.allow(packet, link, nowMs)

@@ -9,7 +9,7 @@ const buildDir = fileURLToPath(new URL('../../../web/build/', import.meta.url))
 /** True when the web has been built. */
 const webIsBuilt = () => existsSync(`${buildDir}server/index.js`)
 
-/** The web as it is asked for: from the build, or from its source as it is saved; nothing where pages are left out. */
+/** The web as the settings say: from the build, or from its source as it is saved; nothing where pages are left out. */
 export async function webRoutes(
   publicData: PublicData,
   pages: 'served' | 'from source' | 'left out',

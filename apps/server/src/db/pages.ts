@@ -13,7 +13,7 @@ export interface PageAsked {
 
 /** How a page is read. */
 export interface Step {
-  /** What comes after the page before; undefined for a page that is asked for by its number. */
+  /** What comes after the page before; undefined for a page that is requested by its number. */
   isAfter: SQL | undefined
   order: SQL[]
   limit: number
@@ -35,7 +35,7 @@ interface ListRule<Row> {
   id: PgColumn
   first: 'oldest' | 'newest'
   read(step: Step): PromiseLike<Row[]>
-  /** How many rows there are, of which no more than `most` are looked at. */
+  /** How many rows there are, of which no more than `most` are read. */
   count(most: number): PromiseLike<number>
   placeOf(row: Row): { at: Date; id: string }
 }

@@ -13,7 +13,7 @@ import { arbitraryOf, type Care, type Hints, junk, junkString } from './testing/
 
 /** Inputs of a call that takes a body or a query; fewer or more by `FUZZ_RUNS`. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 120)
-/** A call that takes an address alone, or nothing but who asks, has fewer inputs that differ. */
+/** A call that takes an address alone, or nothing but the caller's identity, has fewer inputs that differ. */
 const RUNS_OF_ADDRESS = Math.min(RUNS, 80)
 const RUNS_OF_NOTHING = Math.min(RUNS, 20)
 /** Another seed gives other inputs; a failure names its own. */

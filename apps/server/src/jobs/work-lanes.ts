@@ -9,7 +9,7 @@ export interface WorkLanesDeps {
   log: Log
   /** Takes due work, of each lane as much as it has free places. */
   claim(free: Readonly<Record<Lane, number>>): Promise<Work[]>
-  /** Answers what went wrong; rejects when even that could not be written down. */
+  /** Answers what went wrong; rejects when even that could not be stored. */
   doOne(work: Work): Promise<unknown>
 }
 
@@ -54,7 +54,7 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
   function begin(lane: Lane, work: Work): void {
     const done = deps
       .doOne(work)
-      // What could not be written down is done again when its lock ends.
+      // Work whose result could not be stored is done again when its lock ends.
       .catch(error => error)
       .then(error => {
         if (error !== undefined) told(error)
@@ -98,7 +98,7 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
   /** One at a time, so that two never fill the same place. */
   function fill(): Promise<number> {
     const next = filling.then(fillNow)
-    // The caller is told of a failure by `next`; the lanes are filled again.
+    // `next` tells the caller of a failure; the lanes are filled again.
     filling = next.catch(() => undefined)
     return next
   }

@@ -1,4 +1,4 @@
-/** Who is looked at in one round is spread over so many moments, so that a full event is not pinged all at once. */
+/** The checks of one round are spread over so many moments, so that a full event is not pinged all at once. */
 const MOMENTS = 20
 
 /** One timer for all sockets of a process; a timer for each would cost a quiet socket more than all that it says. */

@@ -138,7 +138,7 @@ async function ledgerLines(client: ClientBase, keys: readonly string[]): Promise
   return new Map(rows.map(({ key, amount }) => [key, pence(Number(amount))]))
 }
 
-/** Writes down that these lines of ours are at the provider; answers those that were not written down before. */
+/** Stores that these lines of ours are at the provider; answers those that were not stored before. */
 async function see(client: ClientBase, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ key: string }>(
     'insert into reconciled_keys select unnest($1::text[]) on conflict do nothing returning key',

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../rules/time-units.ts'
 
 export const MESSAGE_QUEUE = 'MESSAGE_QUEUE'
 
-/** The sentence for a person who asks for the video room of a queue before their turn. */
+/** The sentence for a person who requests the video room of a queue before their turn. */
 export const NOT_YOUR_TURN = 'It is not your turn yet'
 
 export const QUEUE_STATES = ['scheduled', 'running', 'paused', 'ended'] as const

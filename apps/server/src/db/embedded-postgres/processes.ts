@@ -28,7 +28,7 @@ async function isOccupied(directory: string): Promise<boolean | undefined> {
   if (process.platform !== 'linux') return undefined
   const wanted = await stat(directory)
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
-  // A process that ended since, or one of another user that may not be looked at, is none of our Postgres.
+  // A process that ended since, or one of another user that we may not read, is none of our Postgres.
   const places = await Promise.all(pids.map(pid => stat(`/proc/${pid}/cwd`).catch(() => undefined)))
   return places.some(place => place?.dev === wanted.dev && place.ino === wanted.ino)
 }

@@ -88,7 +88,7 @@ export const closeCodeOf: Record<Exclude<Denial['why'], 'not-open-yet'>, number>
   over: closeCodes.over,
 }
 
-/** The sentence of a dated call that is asked for too early. */
+/** The sentence of a dated call for a person who comes too early. */
 export function opensLater(opensAt: Date): string {
   return said(templates.opensAt, { at: opensAt.toISOString() })
 }

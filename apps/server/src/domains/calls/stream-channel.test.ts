@@ -69,7 +69,7 @@ const request = async (person: TestPerson, place: SessionRequest) => {
   await t.server.doDueWork()
   return t.request(person, place.slug)
 }
-/** What the clock has written down of a broadcast. */
+/** What the clock has stored of a broadcast. */
 const provenSeconds = async (event: LiveEvent) => {
   const { rows } = await t.server.database.pool.query<{ seconds: string }>(
     'select extract(epoch from sum(coalesce(ended_at, proven_until) - started_at)) as seconds from live_intervals where room_id = $1',

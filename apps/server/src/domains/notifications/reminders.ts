@@ -56,7 +56,7 @@ export async function remind(
     holds: () => isStillSo(deps, request),
   })
   const role = row.attendeeId ? 'attendee' : 'buyer'
-  // Who is in a line is told of their own turn, half an hour before the start.
+  // A person in a line gets a reminder of their own turn, half an hour before the start.
   const isTold = event?.format === 'queue' && lead === 'ten_minutes'
   if (!isTold) await sendMail(deps, { userId: row.attendeeId ?? row.buyerId, ...mailTo(role, row.id) })
   if (!row.influencerId) return

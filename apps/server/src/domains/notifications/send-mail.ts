@@ -39,9 +39,9 @@ interface Reader {
 const SETTINGS_PATH = '/my-account#notifications'
 
 /**
- * Sends a mail once, however often it is asked for; nothing to somebody who switched it off or has no account any
+ * Sends a mail once, however often it is requested; nothing to somebody who switched it off or has no account any
  * more. Throws an outage when it could not be handed over: the same call then tries again. A mail that was refused for good
- * is written down as that, and not tried again.
+ * is stored as that, and not tried again.
  */
 export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<void> {
   const { kind, userId, template } = mail

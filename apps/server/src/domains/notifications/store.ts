@@ -17,7 +17,7 @@ const selectByKey = builtOnce((db, value: ValueOf<{ key: string }>) =>
     .where(eq(mails.key, value('key', mails.key))),
 )
 
-/** The mail with this key, written down if it is new. */
+/** The mail with this key, stored if it is new. */
 export async function writeMail(
   db: Db,
   mail: { key: string; kind: string; userId: string; createdAt: Date },

@@ -11,7 +11,7 @@ const BATCH = 50
 /** How long the provider's state of an account that is not ready is trusted. */
 const FRESH_MS = 600_000
 
-/** Decides about every influencer whose payouts are to be looked at; answers how many. */
+/** Decides about every influencer whose payouts are due for a check; answers how many. */
 export async function payOutDue(deps: PayoutsDeps, holdOf: HoldOf): Promise<number> {
   const due = await listInfluencersDue(deps.db, deps.clock.now(), BATCH)
   await eachOf(due, async influencerId => {

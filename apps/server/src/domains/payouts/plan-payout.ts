@@ -26,7 +26,7 @@ export async function planPayout(
     .onConflictDoNothing({ target: payouts.requestId })
 }
 
-/** Something that an influencer's payouts waited for has changed: those whose day has come are looked at now. */
+/** Something that an influencer's payouts waited for has changed: those whose day has come are checked now. */
 export async function wakePayouts(tx: Tx, influencerId: string, now: Date): Promise<void> {
   await tx
     .update(payouts)

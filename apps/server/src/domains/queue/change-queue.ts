@@ -22,7 +22,7 @@ import { type EventRow, loadQueue, saveQueue, termsOf } from './store.ts'
 
 /** The order stands from this long before the start; who buys later comes last. */
 export const ORDER_STANDS_MS = QUEUE_ORDER_STANDS_MS
-/** Stretches in which one party is alone are written down every two seconds. */
+/** Stretches in which one party is alone are stored every two seconds. */
 const SEEN_WITHIN_MS = 5_000
 
 export interface QueueChange {
@@ -145,7 +145,7 @@ function drawn(places: readonly string[]): string[] {
 }
 
 /**
- * What was seen of the current turn, by what the clock of paid time has written down: the same in every
+ * What was seen of the current turn, by what the clock of paid time has stored: the same in every
  * process.
  */
 async function lookAt(

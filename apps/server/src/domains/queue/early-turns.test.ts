@@ -229,7 +229,7 @@ test('a server that dies between the press and letting in lets in once it does i
   const { event, sockets } = await fredInTurn()
   const [host, second] = [await queues.waitInNext(sockets.host), await queues.waitInNext(sockets.gina)]
   const { requests, liveEvents } = t.server.domains
-  // What was written down, and nothing of what follows at once.
+  // The stored change, and nothing of what follows at once.
   await changeQueue(
     { ...liveEvents, requests, liveEvents },
     { by: { id: event.id }, decide: () => ({ kind: 'next' }) },

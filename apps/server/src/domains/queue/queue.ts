@@ -25,7 +25,7 @@ export function createQueue(deps: WiredQueue): Domain {
         for (const placeId of closed) await deps.calls.onRoomChanged(placeId)
         // Who is called next hears of it before any money is booked.
         await deps.calls.tellQueue(eventId)
-        // Whose turn it is may not have been let in, when the server died right after it was written down.
+        // The person whose turn it is may not be admitted yet, if the server died right after storing the turn.
         const current = await selectCurrent(deps.db, eventId)
         if (current) await deps.calls.admitEarly(current.requestId)
         for (const turn of settled) await settleTurn(deps.requests, turn)

@@ -37,7 +37,7 @@ interface Shown {
 interface NamedShown extends Shown {
   names: Map<string, PlaceName>
   ushers: ReadonlySet<string>
-  /** The newest turn of each buyer: a fan has that one in mind, and is told of no other's. */
+  /** The newest turn of each buyer: a fan has that one in mind, and reads of no other's. */
   ownOf: ReadonlyMap<string, Turn>
   /** The place that is called next. */
   next: string | null

@@ -23,7 +23,7 @@ const ASK_AGAIN_AFTER_MS = 60_000
  */
 type Word = 'known' | 'unknown' | 'away'
 
-/** Applies every rule of time that is due; returns how many requests were looked at. */
+/** Applies every rule of time that is due; returns how many requests were checked. */
 export async function applyDue(deps: RequestsDeps): Promise<number> {
   let seen = 0
   // Everybody waits who has a rule of time: a provider that does not answer is asked once in a round.

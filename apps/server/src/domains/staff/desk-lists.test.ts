@@ -181,7 +181,7 @@ test.each(NAMES)('%s: pages follow one another in their order, also while cases 
   for (let page = 0; next !== null; page++) {
     const shown: Shown = await read(next)
     seen.push(...shown.results.map(({ id }) => id))
-    // What the first page showed is decided before the second is asked for.
+    // What the first page showed is decided before the second is requested.
     if (page === 0) await sql(end, seen)
     expect(shown.next === null || shown.count > seen.length).toBe(true)
     next = shown.next

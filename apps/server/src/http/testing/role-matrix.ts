@@ -21,7 +21,7 @@ const NOBODY = { email: 'nobody@example.org', password: 'correct horse battery' 
 
 /** Open to everyone: the same answer for all, but a reader whose token is spent is told so. */
 const open = (status: number): Expected => ({ visitor: status, spent: 401, other: status })
-/** Open to everyone, and without a look at who asks. */
+/** Open to everyone, and independent of the caller. */
 const blind = (status: number): Expected => ({ visitor: status, spent: status, other: status })
 const loggedIn = (status: number): Expected => ({ other: status })
 

@@ -17,7 +17,7 @@ interface Entry<P> {
 /** A change is on the page at most this long after it was committed. */
 const CHECK_EVERY_MS = 1_000
 /**
- * A page that is asked for is checked again from this age on, while the kept one is sent: nobody waits for the check.
+ * A requested page is checked again from this age on, while the kept one is sent: nobody waits for the check.
  */
 const CHECK_AGAIN_AFTER_MS = 500
 const PAGES_MAX = 500
@@ -71,7 +71,7 @@ export function createPageCache<P>(deps: PageCacheDeps<P>) {
       store(path, entry)
       return entry.page
     },
-    /** The page, checked or rendered again; everyone who asks during that time gets the same answer. */
+    /** The page, checked or rendered again; every request during that time gets the same answer. */
     get,
   }
 }

@@ -3,7 +3,7 @@ import type { SocialPerson } from '../../domains/accounts/public.ts'
 
 type Json = Record<string, unknown>
 
-/** How one network is spoken to: where its pages are, what is asked for, how its answer reads. */
+/** The protocol of one network: its addresses, the scopes that it is asked to grant, the shape of its answer. */
 interface NetworkRules {
   scope: string
   /** PKCE, where the network takes it. */

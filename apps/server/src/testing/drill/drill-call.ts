@@ -23,7 +23,7 @@ export interface CallFigures {
   bothSeconds: number
   /** How long the person who received more received the other's media. */
   givenSeconds: number
-  /** How long they were looked at too late to know. */
+  /** How long the polls came too late to know. */
   unseenSeconds: number
   /** The used time in the database. */
   chargedSeconds: number

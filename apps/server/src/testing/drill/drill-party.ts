@@ -32,7 +32,7 @@ export class DrillParty {
   #countedBefore = 0
   /** When packets of the other person arrived. */
   readonly givenMs: number[] = []
-  /** How long the looks took that came late: a busy machine looks, sends and receives late. */
+  /** How long the polls took that came late: a busy machine polls, sends and receives late. */
   unseenMs = 0
   /** Why the server removed them from the room or closed their socket. */
   readonly turnedOut: string[] = []

@@ -58,7 +58,7 @@ export async function stopLoss(deps: AccountsDeps, person: Person): Promise<void
   if (!(await deleteLossOf(deps.db, person.id))) throw refuse.notFound()
 }
 
-/** Removes the factors whose loss nobody stopped; answers how many people were looked at. */
+/** Removes the factors whose loss nobody stopped; answers how many people were checked. */
 export async function removeLostFactors(deps: AccountsDeps): Promise<number> {
   const now = deps.clock.now()
   const due = await listDueLosses(deps.db, now, BATCH)

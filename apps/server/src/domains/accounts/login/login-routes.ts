@@ -80,7 +80,7 @@ export function loginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
     app.post(
       '/api/ws-ticket/',
       {
-        // An influencer who signed up with an offer is asked for the birth date before the first call.
+        // An influencer who signed up with an offer must give the birth date before the first call.
         config: {
           policy: 'person',
           age: ({ person }) => person?.isInfluencer === true,

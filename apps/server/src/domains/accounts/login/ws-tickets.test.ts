@@ -47,7 +47,7 @@ describe('a socket', () => {
     const tickets = await Promise.all(fans.map(fan => ticketOf(fan.token.access)))
     const brought = [...tickets, ...tickets.toReversed(), 'nonsense', ...tickets]
     const asked = brought.map(ticket => open(ticket))
-    // Another process is asked for the same ones.
+    // Another process gets the same request.
     const elsewhere = createSocketAuthentication(server.accounts)
     const people = await Promise.all([
       ...asked,

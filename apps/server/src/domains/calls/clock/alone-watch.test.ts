@@ -13,7 +13,7 @@ beforeEach(() => fixture.callOf(900))
 const lengths = (stretches: readonly { fromMs: number; untilMs: number }[]) =>
   stretches.map(({ fromMs, untilMs }) => untilMs - fromMs)
 
-/** How long each was there alone, as it is written down. */
+/** How long each was there alone, as the database stores it. */
 async function written() {
   const { influencerAlone, buyerAlone } = await fixture.attendance()
   return { influencer: lengths(influencerAlone), buyer: lengths(buyerAlone) }

@@ -1,4 +1,4 @@
-/** Does a job when it is asked for, then rests; however often it is asked for in the rest, it is done once at its end. */
+/** Does a job at a request, then rests; any number of requests during the rest does it once, at its end. */
 export class Paced {
   #job: () => Promise<void>
   #restMs: () => number

@@ -84,7 +84,7 @@ test('sixty who show their login at once are found by a few queries', async () =
   const authenticate = createSocketAuthentication(t.server.domains.accounts)
   const tickets = await Promise.all(bearers.map(ticketOf))
   queries.take()
-  // Each ticket is asked for in the call itself. The signature of a bearer is verified beside it, and a busy machine
+  // Each ticket is requested in the call itself. The signature of a bearer is verified beside it, and a busy machine
   // verifies the last one after the first ones have been found.
   const people = await Promise.all(tickets.map(ticket => authenticate(ticket, PATH)))
   expect(people.map(person => person?.username)).toEqual(names)

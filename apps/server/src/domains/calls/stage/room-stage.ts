@@ -48,7 +48,7 @@ export class RoomStage {
   #absences = new Absences()
   /** Sockets of this process that raised a hand. */
   #raisedBy = new Set<string>()
-  /** Rooms that are being looked at, and those in which a mute is asked for again. */
+  /** Rooms with a check in progress, and those in which a mute is requested again. */
   #looking = new Set<string>()
   #muting = new Set<string>()
 
@@ -146,7 +146,7 @@ export class RoomStage {
     const { roomId } = subject
     if (this.#standing(stage)) return 'taken'
     const hand = hands.find(each => each.username === username)
-    // Attack: an owner who asks somebody that did not ask to be seen.
+    // Attack: an owner who invites somebody that did not raise a hand.
     if (!hand) return 'not_here'
     const { personId } = hand
     const here = await this.#entryOf(roomId, personId)

@@ -56,7 +56,7 @@ export async function tellOfTurn(
   return sendMail(deps, invited(entry, { userId: row.buyerId, name: row.id, news }))
 }
 
-/** What a calendar is told of one place, in this order. */
+/** What a calendar gets of one place, in this order. */
 const STEPS = { paid: 0, timed: 1, over: 2 } as const
 const STEPS_OF_A_PLACE = 3
 

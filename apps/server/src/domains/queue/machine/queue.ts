@@ -137,7 +137,7 @@ export const nextOf = (queue: Queue, nowMs: number): Turn | null =>
     : null
 
 /**
- * The same by what was written down: who said that they are ready and whose time for that is over counts until it is noted.
+ * The same by the stored events: who said that they are ready and whose time for that is over counts until it is noted.
  * They may be connected still.
  */
 export const nextNoted = (queue: Queue): Turn | null => nextOf(queue, Number.NEGATIVE_INFINITY)

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import { listNamed } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
 
-/** More calls than anybody has open at once are not looked at. */
+/** More calls than anybody has open at once are not read. */
 const CALLS_MAX = 20
 
 /** In the words of the indexes. */

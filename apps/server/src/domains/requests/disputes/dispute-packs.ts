@@ -31,7 +31,7 @@ import {
 import { findStatement, noteStaged } from './statement-store.ts'
 
 const BATCH = 20
-/** All text that a bank is told of a dispute, as Stripe takes it. */
+/** All text that a bank gets of a dispute, as Stripe takes it. */
 const EVIDENCE_MAX_CHARACTERS = 150_000
 /** Kept for what the influencer may add. */
 const STATEMENT_MAX_CHARACTERS = statementText('').length + DISPUTE_STATEMENT_MAX
@@ -67,7 +67,7 @@ async function freezeFacts(
 }
 
 /**
- * Makes packs of open disputes that have none, such as those of the version before; answers how many it looked at.
+ * Makes packs of open disputes that have none, such as those of the version before; answers how many it checked.
  * The provider is asked by the outbox: while it is away, no other rule of time waits for it.
  */
 export async function makeMissingPacks(deps: Deps): Promise<number> {

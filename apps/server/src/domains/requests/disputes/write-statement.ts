@@ -62,7 +62,7 @@ export function whyNotTaken({ isOpen, pack, now }: Standing): string | null {
   if (!pack) return messages.disputeBegins
   if (pack.concedeAskedAt !== null) return messages.disputeConceded
   if (pack.sendAskedAt !== null || pack.sentAt !== null) return messages.disputeAnswered
-  // Until the provider is asked for it, a pack that is being made has no date either.
+  // A pack that is being made has no date until the provider gives it.
   if (pack.dueBy === null) return pack.stagedAt === null ? messages.disputeBegins : messages.disputeUnasked
   return pack.dueBy <= now ? messages.disputeLate : null
 }

@@ -34,7 +34,7 @@ const someCase = fc.record({
   startsIn: fc.integer({ min: HOUR_SECONDS, max: 100 * HOUR_SECONDS }),
   /** At what part of that time the buyer looks at the page. */
   looksAt: fc.double({ min: 0, max: 0.999, noNaN: true }),
-  /** For how long the page is looked at before *Cancel* is pressed. */
+  /** For how long the page is open before *Cancel* is pressed. */
   looksFor: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 8 * HOUR_SECONDS })),
 })
 interface Case {

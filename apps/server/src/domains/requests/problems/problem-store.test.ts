@@ -34,7 +34,7 @@ test('the list of the desk goes on after the last problem that it showed, also w
   for (let page = 0; path !== null; page++) {
     const { body }: { body: Shown } = await t.call<Shown>(desk.person, `GET ${path as '/'}`)
     seen.push(...body.results.map(({ id }) => id))
-    // What the first page showed is settled before the second is asked for.
+    // What the first page showed is settled before the second is requested.
     if (page === 0)
       await t.server.database.pool.query(
         "update problems set state = 'settled', settled_at = now() where id = any($1)",

@@ -57,7 +57,7 @@ export function answerBy({ state, startsAt, slotTerms, paidAt, begunAt }: SlotFa
 export const proposalUntil = (startsAt: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + 24 * HOUR_MS, startsAt.getTime() - HOUR_MS))
 
-/** When it is looked at whether both came: 10 minutes after the start, or a slot's end if that is sooner. */
+/** When the server checks whether both came: 10 minutes after the start, or a slot's end if that is sooner. */
 export function absentAt({ endsAt, slotSequence }: SlotFacts, startsAt: Date): Date {
   const atMs = startsAt.getTime() + ABSENT_AFTER_START_MS
   return new Date(slotSequence !== null && endsAt ? Math.min(atMs, endsAt.getTime()) : atMs)

@@ -11,7 +11,7 @@ import { isTight } from './tight-window.ts'
 type SoldBeside = NonNullable<SessionRequest['sold_beside']>
 type Asked = RequestRow & { startsAt: Date; endsAt: Date }
 
-/** Whether an influencer is asked for some moment within a stretch of time, and has not answered yet. */
+/** Whether an influencer has an unanswered request for some moment within a stretch of time. */
 const asksForSpan = (row: RequestRow): row is Asked =>
   row.state === 'offered' &&
   row.slotSequence === null &&

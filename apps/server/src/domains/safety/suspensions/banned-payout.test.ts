@@ -55,14 +55,14 @@ test('what a banned person earned goes out 120 days after the ban, whole, once, 
     [],
     [2250],
   ])
-  // Every day of the wait is looked at: nothing of it goes a day early.
+  // The test checks every day of the wait: nothing is paid a day early.
   const leftSeconds = () =>
     Math.floor((bannedAt + BANNED_PAYOUT_WAIT_MS - t.clock.now().getTime()) / 1000) - 1
   while (leftSeconds() > 30 * DAY_SECONDS) await t.advance(30 * DAY_SECONDS)
   await t.advance(leftSeconds())
   expect(t.clock.now().getTime()).toBeLessThan(bannedAt + BANNED_PAYOUT_WAIT_MS)
   expect(await transfersTo(banned)).toEqual([])
-  // What waits is looked at every hour.
+  // The server checks every hour what waits.
   await t.advance(HOUR_SECONDS + 2)
   await t.server.doDueWork()
   expect(await transfersTo(banned)).toEqual([2250, 2250])

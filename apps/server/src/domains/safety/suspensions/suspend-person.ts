@@ -21,7 +21,7 @@ export type SuspensionDeps = Pick<SafetyDeps, 'db' | 'clock' | 'outbox' | 'publi
 const noSuchPerson = () => refuse.notFound('There is no such person')
 export const versionOf = (row: SuspensionRow | null): number => row?.version ?? 0
 
-/** The person's lock, and the version that a member of staff looked at. */
+/** The person's lock, and the version that a member of staff saw. */
 async function lockSeen(tx: Tx, userId: string, version: number): Promise<SuspensionRow | null> {
   if (!(await lockUser(tx, userId))) throw noSuchPerson()
   const last = await lastSuspension(tx, userId)

@@ -7,7 +7,7 @@ import { pendingActs, staffActions } from '../tables.ts'
 const BATCH = 500
 
 /**
- * Removes what staff looked at and did three years ago, some rows each time; several processes may do so at once. The
+ * Removes the looks and acts of staff of three years ago, some rows each time; several processes may do so at once. The
  * database refuses to remove a younger row: a process whose clock is ahead removes nothing that has to stay.
  */
 export async function removeOldActions({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<void> {

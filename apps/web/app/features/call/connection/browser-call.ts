@@ -22,7 +22,7 @@ export interface BrowserCall {
   mic: MicLevel
   talk: Talk
   news: News
-  /** Names the call where its keepsake is asked for. */
+  /** Names the call in the requests of its keepsake. */
   id: string
 }
 

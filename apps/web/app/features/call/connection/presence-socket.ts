@@ -61,7 +61,7 @@ export interface PresenceDeps {
   onQueue?: (queue: QueueShown) => void
 }
 
-/** A room token that was not used for this long may have expired (120 s): a fresh one is asked for. */
+/** A room token that was not used for this long may have expired (120 s): the page requests a fresh one. */
 const TICKET_GOOD_FOR_MS = 30_000
 const TICKET_WITHIN_MS = 10_000
 const OPEN_WITHIN_MS = 5_000

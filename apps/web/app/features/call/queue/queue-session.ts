@@ -80,7 +80,7 @@ export interface Joining {
   early: EarlyRoom | null
 }
 
-/** The line is asked for this often: what is expected moves without anybody doing anything. */
+/** The page requests the line this often: what is expected moves without anybody doing anything. */
 export const ASK_EVERY_MS = 15 * SECOND_MS
 /** A camera that was checked ten minutes ago does not count as ready any more. */
 const READY_AGAIN_AFTER_MS = 4 * MINUTE_MS
@@ -99,7 +99,7 @@ const areOpen = (media: Media): boolean => hasBoth(media, ({ readyState }) => re
 export const isChecked = (media: Media): boolean =>
   hasBoth(media, ({ readyState, muted }) => readyState === 'live' && !muted)
 
-/** The turn that continues in what this person is told of the line. */
+/** The turn that continues, in this person's view of the line. */
 export function currentTurn(shown: QueueShown, hostUsername: string): CurrentTurn | null {
   const entry = shown.line?.find(({ state }) => state === 'called' || state === 'in_turn')
   if (entry) return { place: entry.place, other: entry.name, state: entry.state as CurrentTurn['state'] }

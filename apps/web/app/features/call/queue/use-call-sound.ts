@@ -19,7 +19,7 @@ export function bellOf(sound: Pick<CallSound, 'ring' | 'chime' | 'stop'>): (now:
   }
 }
 
-/** The sound of what this page is told of its line; null for the host. */
+/** The sound of a message about this page's line; null for the host. */
 export function useCallSound(now: QueueSnapshot | null): CallSound {
   const [sound] = useState(createCallSound)
   const [tell] = useState(() => bellOf(sound))

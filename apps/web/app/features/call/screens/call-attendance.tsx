@@ -12,7 +12,7 @@ import css from './call-attendance.module.css'
 const LOOKS_MAX = 4
 const LOOK_AGAIN_MS = 3_000
 
-/** What the server saw of a call; looked at again for a moment, because the decision may follow its last second. */
+/** What the server saw of a call; requested again for a moment, because the decision may follow its last second. */
 function useAttendance(slug: string): CallAttendance | null {
   const [found, setFound] = useState<CallAttendance | null>(null)
   const [looks, setLooks] = useState(0)

@@ -7,7 +7,7 @@ export interface Device {
   label: string
 }
 
-/** What a person is told of a device that is not there any more. */
+/** The message about a device that is not there any more. */
 export const unpluggedText = (kind: MediaKind) =>
   kind === 'audio' ? t('Your microphone was unplugged.') : t('Your camera was unplugged.')
 
