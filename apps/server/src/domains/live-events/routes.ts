@@ -1,4 +1,4 @@
-import { detailSchema, listOf, liveEventSchema, PRODUCT, pageQuerySchema } from '@parley/contract'
+import { detailSchema, listOf, liveEventSchema, PRODUCT, requestPageQuerySchema } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Routes } from '../../http/app-type.ts'
 import { pageOf } from '../../http/pages.ts'
@@ -20,7 +20,7 @@ export function liveEventRoutes(deps: LiveEventsDeps): Routes {
         schema: {
           tags: ['live event'],
           params: z.object({ username: z.string() }),
-          querystring: pageQuerySchema,
+          querystring: requestPageQuerySchema,
           response: { 200: listOf(liveEventSchema), 404: detailSchema },
         },
       },

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
+import { type PageAsked, type RowsOfPage, readPage } from '../../db/pages.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
 import { liveEvents } from './tables.ts'
 
@@ -19,22 +20,37 @@ function withOwner(db: DbOrTx) {
     .innerJoin(users, eq(users.id, liveEvents.influencerId))
 }
 
-/** An influencer's events, the newest first. */
+export type FoundEvent = Awaited<ReturnType<typeof withOwner>>[number]
+
+/** The first of an influencer's events, the newest first. */
 export async function findShownEvents(
   db: DbOrTx,
-  wanted: { influencerId: string; limit: number; offset: number },
-) {
+  wanted: { influencerId: string; limit: number },
+): Promise<FoundEvent[]> {
   return withOwner(db)
     .where(isShown(wanted.influencerId))
     .orderBy(desc(liveEvents.createdAt), desc(liveEvents.id))
     .limit(wanted.limit)
-    .offset(wanted.offset)
 }
-export type FoundEvent = Awaited<ReturnType<typeof findShownEvents>>[number]
 
-export async function countShownEvents(db: DbOrTx, influencerId: string): Promise<number> {
-  const [row] = await db.select({ events: count() }).from(liveEvents).where(isShown(influencerId))
-  return row?.events ?? 0
+/** A page of an influencer's events, the newest first. */
+export async function readShownEvents(
+  db: DbOrTx,
+  wanted: { influencerId: string; page: PageAsked },
+): Promise<RowsOfPage<FoundEvent>> {
+  const where = isShown(wanted.influencerId)
+  return readPage<FoundEvent>({
+    ...{ page: wanted.page, at: liveEvents.createdAt, id: liveEvents.id, first: 'newest' },
+    read: ({ isAfter, order, limit, offset }) =>
+      withOwner(db)
+        .where(and(where, isAfter))
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
+    count: most =>
+      db.$count(db.select({ id: liveEvents.id }).from(liveEvents).where(where).limit(most).as('counted')),
+    placeOf: ({ event: { createdAt: at, id } }) => ({ at, id }),
+  })
 }
 
 export async function findEvent(

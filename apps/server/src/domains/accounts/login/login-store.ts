@@ -1,7 +1,8 @@
-import { and, count, desc, eq, exists, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Person } from '../../../core/person.ts'
 import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { type PageAsked, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import { stillUsable } from '../../../db/still-usable.ts'
 import { isOpenAccount } from '../suspended.ts'
 import { logins, refreshTokens, users, wsTickets } from '../tables.ts'
@@ -17,8 +18,8 @@ export async function insertLogin(
 /** The valid logins of a person, last used first. */
 export async function listStandingLogins(
   db: DbOrTx,
-  rule: { userId: string; now: Date; page: { page: number; page_size: number } },
-) {
+  rule: { userId: string; now: Date; page: PageAsked },
+): Promise<RowsOfPage<typeof logins.$inferSelect>> {
   const usable = db
     .select({ id: refreshTokens.id })
     .from(refreshTokens)
@@ -30,15 +31,20 @@ export async function listStandingLogins(
       ),
     )
   const where = and(eq(logins.userId, rule.userId), isNull(logins.revokedAt), exists(usable))
-  const [total] = await db.select({ count: count() }).from(logins).where(where)
-  const rows = await db
-    .select()
-    .from(logins)
-    .where(where)
-    .orderBy(desc(logins.lastUsedAt), desc(logins.id))
-    .limit(rule.page.page_size)
-    .offset((rule.page.page - 1) * rule.page.page_size)
-  return { count: total?.count ?? 0, rows }
+  return readPage({
+    ...{ page: rule.page, at: logins.lastUsedAt, id: logins.id, first: 'newest' },
+    read: ({ isAfter, order, limit, offset }) =>
+      db
+        .select()
+        .from(logins)
+        .where(and(where, isAfter))
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
+    count: most =>
+      db.$count(db.select({ id: logins.id }).from(logins).where(where).limit(most).as('counted')),
+    placeOf: ({ id, lastUsedAt: at }) => ({ id, at }),
+  })
 }
 
 /** Ends a login of this very person; false when they have none with this id that stands. */

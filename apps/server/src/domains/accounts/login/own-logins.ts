@@ -1,4 +1,4 @@
-import type { StandingLogin } from '@parley/contract'
+import type { RequestPageQuery, StandingLogin } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { AccountsDeps } from '../deps.ts'
@@ -8,18 +8,22 @@ import { listStandingLogins, revokeOwnLogin } from './login-store.ts'
 /** A person's own logins, last used first. */
 export async function listLogins(
   deps: Pick<AccountsDeps, 'db' | 'clock'>,
-  input: { person: Person; page: { page: number; page_size: number } },
-): Promise<{ count: number; results: StandingLogin[] }> {
+  input: { person: Person; page: RequestPageQuery },
+): Promise<{ count: number; results: StandingLogin[]; last: string | null }> {
   const { person, page } = input
-  const found = await listStandingLogins(deps.db, { userId: person.id, now: deps.clock.now(), page })
-  const results = found.rows.map(login => ({
+  const { rows, ...place } = await listStandingLogins(deps.db, {
+    userId: person.id,
+    now: deps.clock.now(),
+    page,
+  })
+  const results = rows.map(login => ({
     id: login.id,
     device: login.device || 'Unknown device',
     created_at: login.createdAt.toISOString(),
     last_used_at: login.lastUsedAt.toISOString(),
     is_current: login.id === person.loginId,
   }))
-  return { count: found.count, results }
+  return { ...place, results }
 }
 
 /** Ends one of one's own logins; its sockets and media go within seconds. */

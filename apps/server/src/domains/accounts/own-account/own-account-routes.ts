@@ -6,8 +6,8 @@ import {
   fieldErrorsSchema,
   idField,
   listOf,
-  pageQuerySchema,
   proofSchema,
+  requestPageQuerySchema,
   standingLoginSchema,
   stepUpNeededSchema,
 } from '@parley/contract'
@@ -32,7 +32,7 @@ export function ownAccountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         config,
         schema: {
           tags: ['user'],
-          querystring: pageQuerySchema,
+          querystring: requestPageQuerySchema,
           response: { 200: listOf(standingLoginSchema), 401: detailSchema },
         },
       },

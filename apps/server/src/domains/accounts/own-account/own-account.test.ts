@@ -60,6 +60,23 @@ describe('the list of logins', () => {
     expect((await logins(laptop)).body.results.map(login => login.id)).not.toContain(mine?.id)
   })
 
+  it('goes on after its first page without leaving one out, though one of that page was ended since', async () => {
+    await t.fan('mina')
+    const laptop = await logIn('mina')
+    for (let n = 0; n < 3; n++) await logIn('mina')
+    const all = (await logins(laptop)).body.results.map(({ id }) => id)
+    expect(all).toHaveLength(5)
+    const page = (path: string) => t.call<Page<StandingLogin>>(laptop, `GET ${path as '/'}`)
+    const first = (await page('/api/user/me/logins/?page_size=2')).body
+    const other = first.results.find(login => !login.is_current)
+    expect((await t.call(laptop, `DELETE /api/user/me/logins/${other?.id}/`, PROOF)).status).toBe(200)
+    const second = (await page(String(first.next))).body
+    const third = (await page(String(second.next))).body
+    const seen = [first, second, third].flatMap(({ results }) => results.map(({ id }) => id))
+    expect(seen).toEqual(all)
+    expect(third.next).toBeNull()
+  })
+
   it("does not let one end somebody else's", async () => {
     const [nora, omar] = [await t.fan('nora'), await t.fan('omar')]
     const theirs = (await logins(omar)).body.results[0]
