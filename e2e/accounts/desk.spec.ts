@@ -238,6 +238,19 @@ test('at the desk a person is suspended and money is given back by the keyboard 
   await expect(page.getByText('@rough-star is suspended, and gets a mail with your reason.')).toBeFocused()
   await isAccessible(page)
   expect((await people.call(null, 'GET /api/parley/rough-star/')).status).toBe(404)
+
+  // The audit has what was just done, with the sum and the reason, and that it was read.
+  await page.goto(`${server.origin}/staff`)
+  await pageReady(page)
+  await keys.press(page.getByRole('link', { name: 'What staff looked at and did' }))
+  const acts = page.getByRole('listitem').filter({ hasText: '@desk-kay' })
+  const gave = acts.filter({ hasText: 'The sound was bad, as both of them say' })
+  await expect(gave).toContainText('@unlucky')
+  await expect(gave).toContainText('£1.00')
+  const suspended = acts.filter({ hasText: 'You threatened a fan in a call' })
+  await expect(suspended).toContainText('@rough-star')
+  await expect(suspended).toContainText('Until further notice')
+  await isAccessible(page)
 })
 
 test('the loss of a dispute is accepted by the keyboard alone, and the desk says so', async ({ page }) => {

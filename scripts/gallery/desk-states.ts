@@ -209,10 +209,19 @@ async function shootRequest(
     await proveByApp(page, app)
     await page.getByText('It is settled: £1.00 went back by it.').waitFor()
     await takerOf(gallery, page, 'staff')('the desk, a problem is settled')
+    const form = page.getByRole('heading', { name: 'Give money back' }).locator('..')
+    await form.getByLabel('Amount in pounds').fill('2.50')
+    await form.getByLabel('Reason, for the record').fill('Both of them say that the sound was bad')
+    await takerOf(gallery, page, 'staff')('the desk, money is given back')
   })
   await visit(gallery, { person, path: `/staff/people/${star.id}` }, async page => {
     await page.getByRole('button', { name: `Suspend @${star.username}` }).waitFor()
     await takerOf(gallery, page, 'staff')('the desk, a person')
+    await page.getByLabel('For how long').selectOption({ index: 1 })
+    await page
+      .getByLabel('Reason, as the person reads it')
+      .fill('You shouted at a fan in a call on Monday and did not stop when she asked you to')
+    await takerOf(gallery, page, 'staff')('the desk, a person is about to be suspended')
   })
   await visit(gallery, { person, path: '/staff/audit' }, async page => {
     await page.getByRole('listitem').first().waitFor()

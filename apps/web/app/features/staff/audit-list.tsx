@@ -1,6 +1,7 @@
 import type { StaffAction } from '@parley/contract'
 import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
+import { outcomeText } from './audit-words.ts'
 import { actWords, subjectWords } from './code-words.ts'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
@@ -20,7 +21,9 @@ export function AuditList({ actions }: { actions: readonly StaffAction[] }) {
           <li key={action.id}>
             <strong>{action.staff ? `@${action.staff}` : t('The machine')}</strong> {whatText(action)}
             {action.reason !== null && <p className={css.quote}>{action.reason}</p>}
-            <p className={css.muted}>{momentText(action.at)}</p>
+            <p className={css.muted}>
+              {[outcomeText(action), momentText(action.at)].filter(Boolean).join(' · ')}
+            </p>
           </li>
         ))}
       </ol>

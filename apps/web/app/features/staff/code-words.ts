@@ -166,8 +166,9 @@ const ROLES: Record<StaffRole, string> = {
   finance: msg('finance'),
   admin: msg('admin'),
 }
+export const roleWords = (role: string): string => wordsOf(ROLES, role)
 /** The names of a member's roles. */
-export const rolesText = (roles: readonly StaffRole[]): string => roles.map(role => t(ROLES[role])).join(', ')
+export const rolesText = (roles: readonly StaffRole[]): string => roles.map(roleWords).join(', ')
 
 const DISPUTE_STATES = { open: msg('Still open'), won: msg('Won'), lost: msg('Lost') } as const
 export const disputeStateWords = (state: keyof typeof DISPUTE_STATES): string => t(DISPUTE_STATES[state])

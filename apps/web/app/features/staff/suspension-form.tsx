@@ -83,8 +83,11 @@ export function SuspensionForm({ person, onSuspend, onRestore, problem, busy }: 
       {!stands && (
         <p className={css.muted}>
           {t(
-            'They are logged out at once. Calls and events that have not begun are called off, all the money goes back, and what they earned waits.',
-          )}
+            'They are logged out at once. A running call ends, and the time that was used is paid. Calls and events that have not begun are cancelled, and their money goes back.',
+          )}{' '}
+          {term === 'banned'
+            ? t('What they earned is paid out after 120 days. Only two members of staff can lift this.')
+            : t('What they earned waits until the suspension is over.')}
         </p>
       )}
       <ActNote problem={problem} />
