@@ -1,7 +1,7 @@
 import type { StaffAction, StaffRequest } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
-import { AuditList } from '../../features/staff/audit-list.tsx'
+import { AuditList } from '../../features/staff/audit/audit-list.tsx'
 import { t } from '../../language/text.ts'
 import { Answered, DeskFrame } from './desk-frame.tsx'
 import { rowsOf, ShowMore, useDeskPages } from './desk-pages.tsx'

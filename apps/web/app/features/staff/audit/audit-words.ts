@@ -1,8 +1,8 @@
 import type { StaffAction } from '@parley/contract'
-import { priceText } from '../../language/prices.ts'
-import { t } from '../../language/text.ts'
-import { roleWords } from './code-words.ts'
-import { momentText } from './staff-words.ts'
+import { priceText } from '../../../language/prices.ts'
+import { t } from '../../../language/text.ts'
+import { roleWords } from '../code-words.ts'
+import { momentText } from '../staff-words.ts'
 
 /** The names of sums, in pence, in what the audit stores of an act. */
 const SUMS = ['amountPence', 'back', 'takenPence']

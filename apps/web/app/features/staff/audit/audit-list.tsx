@@ -1,10 +1,10 @@
 import type { StaffAction } from '@parley/contract'
-import { t } from '../../language/text.ts'
-import { Card } from '../../ui/card.tsx'
+import { t } from '../../../language/text.ts'
+import { Card } from '../../../ui/card.tsx'
+import { actWords, subjectWords } from '../code-words.ts'
+import css from '../staff.module.css'
+import { momentText } from '../staff-words.ts'
 import { outcomeText } from './audit-words.ts'
-import { actWords, subjectWords } from './code-words.ts'
-import css from './staff.module.css'
-import { momentText } from './staff-words.ts'
 
 /** The act, its subject, and the person concerned. */
 function whatText({ act, about, person }: StaffAction): string {
