@@ -210,7 +210,7 @@ async function shootRequest(
     await page.getByText('It is settled: £1.00 went back by it.').waitFor()
     await takerOf(gallery, page, 'staff')('the desk, a problem is settled')
     const form = page.getByRole('heading', { name: 'Give money back' }).locator('..')
-    await form.getByLabel('Amount in pounds').fill('2.50')
+    await form.getByLabel('Amount in pounds').fill('0.50')
     await form.getByLabel('Reason, for the record').fill('Both of them say that the sound was bad')
     await takerOf(gallery, page, 'staff')('the desk, money is given back')
   })
