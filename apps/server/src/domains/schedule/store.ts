@@ -14,6 +14,9 @@ const EXCEPTIONS = sql<Availability['exceptions']>`(
   select coalesce(json_agg(json_build_object('date', e.date, 'windows', e.windows) order by e.date), '[]')
   from availability_exceptions e where e.person_id = ${availability.personId})`
 
+/** No row has this id. */
+const NO_SOURCE = '00000000-0000-0000-0000-000000000000'
+
 const HOURS = { row: availability, mode: profiles.bookingMode, exceptions: EXCEPTIONS }
 
 /** When a person can be booked; the defaults for a person who never saved hours. */
@@ -52,11 +55,6 @@ const selectOffered = builtOnce((db, value: ValueOf<{ username: string }>) =>
 )
 
 /** A hold that has ended, and the time that it blocked. */
-interface EndedHold {
-  id: string
-  blockedFrom: Date
-  blockedUntil: Date
-}
 
 interface Span {
   from: Date
@@ -64,30 +62,55 @@ interface Span {
   now: Date
 }
 
-/** The same for a booking within a span, under the influencer's lock: in one statement with the ended holds there. */
-export async function hoursAndEndedHolds(
-  tx: Tx,
-  { personId, ...span }: Span & { personId: string },
-): Promise<{ hours: Availability; ended: EndedHold[] }> {
-  const [found] = await selectHoursAndEnded(tx, { personId, ...span })
-  const ended = (found?.ended ?? []).map(({ id, from, until }) => ({
-    id,
-    blockedFrom: new Date(from),
-    blockedUntil: new Date(until),
-  }))
-  return { hours: hoursOf(found), ended }
+interface SlotWanted {
+  personId: string
+  startsAt: Date
+  durationSeconds: number
+  /** The leeway with which a slot that moves was sold; null for the leeway of the hours. */
+  leewayMinutes: number | null
+  /** A request that gives up its own time. */
+  leavingOut: string | undefined
+  now: Date
 }
 
-const selectHoursAndEnded = builtOnce((db, value: ValueOf<Span & { personId: string }>) => {
-  const ended = sql<{ id: string; from: string; until: string }[] | null>`(
-    select json_agg(json_build_object('id', held.source_id, 'from', held.blocked_from, 'until', held.blocked_until))
+interface HoursForSlot {
+  hours: Availability
+  /** Whether something blocks the slot with its buffers. */
+  isTaken: boolean
+  /** Requests whose holds on it ended unpaid. */
+  ended: readonly string[]
+}
+
+/**
+ * The hours for a booking, and what is in the way of its slot, in one statement: it runs under the influencer's lock, and
+ * a hold is either ended or in the way.
+ */
+export async function hoursForSlot(tx: Tx, wanted: SlotWanted): Promise<HoursForSlot> {
+  const [found] = await selectHoursForSlot(tx, { ...wanted, leavingOut: wanted.leavingOut ?? NO_SOURCE })
+  return {
+    hours: hoursOf(found),
+    isTaken: found?.near.is_taken ?? false,
+    ended: found?.near.ended ?? [],
+  }
+}
+
+const selectHoursForSlot = builtOnce((db, value: ValueOf<SlotWanted & { leavingOut: string }>) => {
+  const { leewayMinutes, bufferBeforeMinutes, bufferAfterMinutes } = availability
+  const start = sql`${value('startsAt', taken.startsAt)}::timestamptz`
+  const now = sql`${value('now', taken.heldUntil)}::timestamptz`
+  const leeway = sql`coalesce(${value('leewayMinutes', leewayMinutes)}::int, ${leewayMinutes})`
+  const near = sql<{ is_taken: boolean; ended: string[] | null }>`(
+    select json_build_object(
+      'is_taken', coalesce(bool_or(held.held_until is null or held.held_until > ${now}), false),
+      'ended', json_agg(held.source_id) filter (where held.held_until <= ${now}))
     from taken held
     where held.person_id = ${value('personId', taken.personId)}
-      and held.blocked_until > ${value('from', taken.blockedUntil)}
-      and held.blocked_from < ${value('until', taken.blockedFrom)}
-      and held.held_until <= ${value('now', taken.heldUntil)})`
+      and held.blocked_until > ${start} - make_interval(mins => ${bufferBeforeMinutes})
+      and held.blocked_from < ${start} + make_interval(
+        secs => ${value('durationSeconds', bufferAfterMinutes)}::int, mins => ${leeway} + ${bufferAfterMinutes})
+      and held.source_id <> ${value('leavingOut', taken.sourceId)})`
   return db
-    .select({ ...HOURS, ended })
+    .select({ ...HOURS, near })
     .from(availability)
     .innerJoin(profiles, eq(profiles.userId, availability.personId))
     .where(eq(availability.personId, value('personId', availability.personId)))
@@ -207,56 +230,28 @@ export function callsWithin(
     .orderBy(asc(startsAt))
 }
 
-/** No row has this id. */
-const NO_SOURCE = '00000000-0000-0000-0000-000000000000'
-
-interface OneTime {
-  personId: string
-  /** The slot with its buffers. */
-  from: Date
-  until: Date
-  /** The span in which starts are counted. */
-  dayBegins: Date
-  dayEnds: Date
-  /** A request that gives up its own time. */
-  leavingOut: string | undefined
-  now: Date
-}
-
-/**
- * What blocks one slot: whether an occupied time touches it, and how many slots begin on its day. The answer is two
- * numbers, however much of the day is sold, because this runs under the person's lock.
- */
-export async function takenAround(
+/** How many slots of a person begin within a span, but for one: a number, because it runs under the person's lock. */
+export async function startsWithin(
   tx: Tx,
-  { leavingOut = NO_SOURCE, ...time }: OneTime,
-): Promise<{ isTaken: boolean; onDay: number }> {
-  const first = time.from < time.dayBegins ? time.from : time.dayBegins
-  const last = time.until > time.dayEnds ? time.until : time.dayEnds
-  const [found] = await countAround(tx, { ...time, first, last, leavingOut })
-  return { isTaken: (found?.inTheWay ?? 0) > 0, onDay: found?.onDay ?? 0 }
+  { leavingOut = NO_SOURCE, ...span }: Span & { personId: string; leavingOut: string | undefined },
+): Promise<number> {
+  const [found] = await countStarts(tx, { ...span, leavingOut })
+  return found?.starts ?? 0
 }
 
-type Around = Omit<OneTime, 'leavingOut'> & { leavingOut: string; first: Date; last: Date }
-
-const countAround = builtOnce((db, value: ValueOf<Around>) => {
-  const { blockedFrom, blockedUntil, startsAt, heldUntil } = taken
-  const touches = and(
-    gt(blockedUntil, value('from', blockedUntil)),
-    lt(blockedFrom, value('until', blockedFrom)),
-  )
-  const begins = and(gte(startsAt, value('dayBegins', startsAt)), lt(startsAt, value('dayEnds', startsAt)))
+const countStarts = builtOnce((db, value: ValueOf<Span & { personId: string; leavingOut: string }>) => {
+  const { blockedUntil, startsAt, heldUntil } = taken
   return db
-    .select({
-      inTheWay: sql<number>`count(*) filter (where ${touches})::int`,
-      onDay: sql<number>`count(*) filter (where ${taken.kind} <> 'event' and ${begins})::int`,
-    })
+    .select({ starts: sql<number>`count(*)::int` })
     .from(taken)
     .where(
       and(
         eq(taken.personId, value('personId', taken.personId)),
-        gt(blockedUntil, value('first', blockedUntil)),
-        lt(blockedFrom, value('last', blockedFrom)),
+        // Every slot that begins in the span blocks something of it: the index finds it.
+        gt(blockedUntil, value('from', blockedUntil)),
+        gte(startsAt, value('from', startsAt)),
+        lt(startsAt, value('until', startsAt)),
+        ne(taken.kind, 'event'),
         ne(taken.sourceId, value('leavingOut', taken.sourceId)),
         or(isNull(heldUntil), gt(heldUntil, value('now', heldUntil))),
       ),

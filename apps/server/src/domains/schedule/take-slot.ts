@@ -1,9 +1,7 @@
 import {
   type AcceptingWay,
   type Availability,
-  BUFFER_MAX_MINUTES,
   DAY_MS,
-  LEEWAY_MAX_MINUTES,
   MINUTE_MS,
   messages,
   NEAREST_SLOTS,
@@ -17,7 +15,7 @@ import { freeStarts, isFreeStart } from './slots/free-slots.ts'
 import { type Nearby, nearbyOf } from './slots/nearby.ts'
 import { slotOf } from './slots/show-slots.ts'
 import { factsOfSlot, nextStarts, type SlotsAsked, slotFacts, slotLengthMs } from './slots/slot-facts.ts'
-import { availabilityOf, deleteTaken, dropHolds, hoursAndEndedHolds, insertTaken } from './store.ts'
+import { availabilityOf, deleteTaken, dropHolds, hoursForSlot, insertTaken } from './store.ts'
 import type { AskedAbout } from './taking-time.ts'
 
 /** The terms of a sold slot, frozen whatever its influencer changes later. */
@@ -64,15 +62,19 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
   const { personId, leavingOut } = wanted
   const startMs = Date.parse(wanted.start)
   const now = deps.clock.now()
-  const { hours, ended } = await hoursAndEndedHolds(tx, { personId, ...reachOf(wanted), now })
+  const { durationSeconds } = wanted
+  const startsAt = new Date(startMs)
+  const { hours, isTaken, ended } = await hoursForSlot(tx, {
+    ...{ personId, startsAt, durationSeconds, leavingOut, now },
+    leewayMinutes: wanted.leewayMinutes ?? null,
+  })
   if (hours.mode === 'off') throw refuse.conflict('No times are offered here. Please book without one')
   const leewayMinutes = wanted.leewayMinutes ?? hours.leeway
-  const lengthMs = slotLengthMs(wanted.durationSeconds, leewayMinutes)
+  const lengthMs = slotLengthMs(durationSeconds, leewayMinutes)
   const asked = { personId, hours, lengthMs, leavingOut }
-  const times = { startsAt: new Date(startMs), endsAt: new Date(startMs + lengthMs) }
+  const times = { startsAt, endsAt: new Date(startMs + lengthMs) }
   const blocked = blockedBy(hours, times)
-  // By the same moment as above: a hold that ends between the two reads was not asked about, and still blocks its time.
-  if (!isFreeStart(await factsOfSlot(deps, tx, { ...asked, startMs, now }), startMs)) {
+  if (!isFreeStart(await factsOfSlot(deps, tx, { ...asked, startMs, now, isTaken }), startMs)) {
     // To the time that a request has already it cannot move.
     const others = { ...asked, leavingOut: undefined }
     const nearest = await nearestStarts(deps, tx, { ...others, aroundMs: startMs })
@@ -80,23 +82,11 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
   }
   return {
     ...{ ...times, blocked },
-    nearby: nearbyOf(hours, { ...times, durationSeconds: wanted.durationSeconds }),
+    nearby: nearbyOf(hours, { ...times, durationSeconds }),
     terms: { accept: hours.accept, leewayMinutes, moveUntilMinutes: hours.move_until },
-    endedHolds: ended.filter(hold => overlap(hold, blocked)).map(({ id }) => id),
+    endedHolds: ended,
   }
 }
-
-/** The longest time that a slot may block, whatever the hours of its influencer. */
-function reachOf({ start, durationSeconds }: Wanted) {
-  const startMs = Date.parse(start)
-  const endMs = startMs + slotLengthMs(durationSeconds, LEEWAY_MAX_MINUTES)
-  const bufferMs = BUFFER_MAX_MINUTES * MINUTE_MS
-  return { from: new Date(startMs - bufferMs), until: new Date(endMs + bufferMs) }
-}
-
-type Blocked = FreeSlot['blocked']
-const overlap = (one: Blocked, other: Blocked): boolean =>
-  one.blockedFrom < other.blockedUntil && other.blockedFrom < one.blockedUntil
 
 const blockedBy = (hours: Availability, { startsAt, endsAt }: Pick<FreeSlot, 'startsAt' | 'endsAt'>) => ({
   blockedFrom: new Date(startsAt.getTime() - hours.buffer_before * MINUTE_MS),

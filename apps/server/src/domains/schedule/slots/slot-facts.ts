@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import type { ScheduleDeps } from '../deps.ts'
-import { type TakenTime, takenAround, takenWithin } from '../store.ts'
+import { startsWithin, type TakenTime, takenWithin } from '../store.ts'
 import { firstStarts, type SlotFacts, type SlotRules } from './free-slots.ts'
 import { dateOf, dayIn, type Span, startOfDay } from './window-edges.ts'
 
@@ -57,30 +57,38 @@ export async function slotFacts(
   }
 }
 
-/** The same for the one slot that begins at a moment, at a cost that does not grow with the sales of its day. */
+/**
+ * The same for the one slot that begins at a moment, at a cost that does not grow with the sales of its day; `isTaken`:
+ * whether something blocks it.
+ */
 export async function factsOfSlot(
   deps: ScheduleDeps,
   tx: Tx,
-  { personId, hours, lengthMs, leavingOut, startMs, now }: SlotsAsked & { startMs: number; now: Date },
+  { startMs, isTaken, ...asked }: SlotsAsked & { startMs: number; now: Date; isTaken: boolean },
 ): Promise<SlotFacts> {
-  const { zone, daily_limit: limit } = hours
-  const day = dayIn(zone, startMs)
-  const from = new Date(startMs - hours.buffer_before * MINUTE_MS)
-  const until = new Date(startMs + lengthMs + hours.buffer_after * MINUTE_MS)
-  const [dayBegins, dayEnds] =
-    limit === null ? [from, until] : [day, day + 1].map(each => new Date(startOfDay(each, zone)))
-  invariant(dayBegins && dayEnds, 'a day begins and ends')
-  const time = { personId, from, until, dayBegins, dayEnds, leavingOut, now }
-  const { isTaken, onDay } = await takenAround(tx, time)
-  const served =
-    limit === null ? [] : await deps.servedStarts(tx, { personId, from: dayBegins, until: dayEnds, now })
+  const { hours, lengthMs, now } = asked
   return {
     rules: slotRules(hours),
     lengthMs,
     taken: isTaken ? [{ startMs, endMs: startMs + lengthMs }] : [],
-    soldOn: new Map([[dateOf(day), onDay + served.length]]),
+    soldOn: hours.daily_limit === null ? new Map() : await soldOnDayOf(deps, tx, { ...asked, startMs }),
     nowMs: now.getTime(),
   }
+}
+
+/** How many slots are sold on the day of a moment. */
+async function soldOnDayOf(
+  deps: ScheduleDeps,
+  tx: Tx,
+  { personId, hours, leavingOut, startMs, now }: SlotsAsked & { startMs: number; now: Date },
+): Promise<Map<string, number>> {
+  const day = dayIn(hours.zone, startMs)
+  const [from, until] = [day, day + 1].map(each => new Date(startOfDay(each, hours.zone)))
+  invariant(from && until, 'a day begins and ends')
+  const span = { personId, from, until, now }
+  const onDay = await startsWithin(tx, { ...span, leavingOut })
+  const served = await deps.servedStarts(tx, span)
+  return new Map([[dateOf(day), onDay + served.length]])
 }
 
 /**
