@@ -6,6 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { QueueShown } from '@parley/contract'
 import type { Page } from '@playwright/test'
 import {
@@ -27,6 +28,8 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10)
 /** Time to pay for two places before the line may be opened. */
 const STARTS_IN_MS = 12_000
 const WITHIN_MS = 60_000
+/** A turn lasts minutes; after these seconds the next fan's page has prepared their own. */
+const TURN_LASTS_MS = 8_000
 
 interface Change {
   /** The server has answered the press. */
@@ -89,6 +92,7 @@ async function change({ people, host, fans }: People, title: string): Promise<Ch
   await Promise.all([firstFrameAfter(first.page, 0), firstFrameAfter(host.page, 0)])
   const next = host.page.getByRole('button', { name: 'Next', exact: true })
   await next.and(host.page.locator(':not([aria-disabled])')).waitFor({ timeout: WITHIN_MS })
+  await setTimeout(TURN_LASTS_MS)
   // The tab's title says it as long as the turn lasts; the page says it only until the two see each other.
   const called = second.page.waitForFunction(() => document.title.startsWith('Your turn!'), null, {
     timeout: WITHIN_MS,
