@@ -4,7 +4,7 @@ import { AUDITED_AT, type AuditCheck } from './audit-check.ts'
 export const slotChecks: AuditCheck[] = [
   {
     name: 'time_is_taken_once',
-    invariant: 'no two that take time of one influencer overlap, but events of the time when they could',
+    invariant: 'no two that take time of one influencer overlap, except broadcasts',
     sql: {
       everything: `select a.person_id, a.source_id, b.source_id as other from taken a join taken b
             on b.person_id = a.person_id and (b.source_id, b.starts_at) > (a.source_id, a.starts_at)

@@ -29,7 +29,7 @@ const BEFORE = `
   alter table taken add constraint taken_once exclude using gist
     (person_id with =, tstzrange(blocked_from, blocked_until) with &&) where (kind <> 'event')`
 
-test('events that overlapped before stay as they are, and from then on nothing overlaps', async () => {
+test('broadcasts and queues that overlapped before stay as they are, and from then on nothing else overlaps', async () => {
   const { pool } = database
   for (const [nth, id] of [OWNER, OTHER].entries())
     await pool.query(
@@ -43,12 +43,17 @@ test('events that overlapped before stay as they are, and from then on nothing o
   await take(3, ['event', '11:30', '12:00'])
   await take(4, ['slot', '12:00', '12:20'])
   await take(5, ['event', '10:00', '11:00'], OTHER)
+  await pool.query(
+    `insert into live_events (id, slug, uuid, influencer_id, title, description, price_pence, duration_seconds,
+       duration_display, created_at, updated_at) values ($1, 'on-air', 'on-air', $2, 'a', 'b', 500, 60, 1, now(), now())`,
+    [source(5), OTHER],
+  )
   const file = await readFile(join(MIGRATIONS_FOLDER, '0066_take_time_once.sql'), 'utf8')
   for (const statement of file.split('--> statement-breakpoint')) await pool.query(statement)
   const { rows } = await pool.query<{ id: string }>(
     'select source_id as id from taken where may_overlap order by source_id',
   )
-  expect(rows.map(({ id }) => id)).toEqual([source(1), source(2)])
+  expect(rows.map(({ id }) => id)).toEqual([source(1), source(2), source(5)])
   await take(6, ['event', '12:20', '13:00'])
   for (const each of [
     ['event', '12:50', '13:30'],

@@ -1,10 +1,13 @@
 ALTER TABLE "taken" ADD COLUMN "may_overlap" boolean DEFAULT false NOT NULL;--> statement-breakpoint
--- Events could overlap each other until now: those that do stay as they are.
+-- Broadcasts may overlap each other; queues could until now, and those that do stay as they are.
 UPDATE "taken" SET "may_overlap" = true
-WHERE "kind" = 'event' AND EXISTS (
-  SELECT FROM "taken" "other"
-  WHERE "other"."person_id" = "taken"."person_id" AND "other"."source_id" <> "taken"."source_id"
-    AND "other"."blocked_until" > "taken"."blocked_from" AND "other"."blocked_from" < "taken"."blocked_until"
+WHERE "kind" = 'event' AND (
+  EXISTS (SELECT FROM "live_events" WHERE "live_events"."id" = "taken"."source_id" AND "live_events"."format" = 'broadcast')
+  OR EXISTS (
+    SELECT FROM "taken" "other"
+    WHERE "other"."person_id" = "taken"."person_id" AND "other"."source_id" <> "taken"."source_id"
+      AND "other"."blocked_until" > "taken"."blocked_from" AND "other"."blocked_from" < "taken"."blocked_until"
+  )
 );--> statement-breakpoint
 ALTER TABLE "taken" DROP CONSTRAINT "taken_once";--> statement-breakpoint
 -- The table has only what is still to come, so its index is built in a moment.

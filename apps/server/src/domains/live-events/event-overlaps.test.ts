@@ -42,12 +42,11 @@ const titlesOf = async (owner: TestPerson) =>
 
 describe('two events of one owner', { timeout: 120_000 }, () => {
   test.each([
-    { first: 'broadcast', second: 'broadcast', make: [broadcast, broadcast] as const },
     { first: 'broadcast', second: 'queue', make: [broadcast, queue] as const },
     { first: 'queue', second: 'broadcast', make: [queue, broadcast] as const },
     { first: 'queue', second: 'queue', make: [queue, queue] as const },
   ])(
-    'are never at once: after a $first no $second overlaps, and one right before or after it does not',
+    'are never at once where one is a queue: after a $first no $second overlaps, and one right before or after it does not',
     async ({ make: [first, second] }) => {
       const owner = await host()
       await events.create(owner, first('12:00'))
@@ -60,6 +59,15 @@ describe('two events of one owner', { timeout: 120_000 }, () => {
       expect((await events.write(owner, { ...words, title: 'Some day' })).status).toBe(200)
     },
   )
+
+  test('may overlap where both are broadcasts, until one becomes a queue', async () => {
+    const owner = await host()
+    await events.create(owner, broadcast('12:00'))
+    const other = await events.create(owner, { ...broadcast('12:00'), title: 'Too' })
+    taken(await events.write(owner, { ...queue('12:30'), id: other.id }))
+    taken(await events.write(owner, { id: other.id, format: 'queue', absent: 'refund', capacity: 2 }))
+    expect(await events.show(other)).toMatchObject({ format: 'broadcast', starts_at: at('12:00') })
+  })
 
   test('do not come to overlap by a change, which then changes nothing; a cancelled one frees its time', async () => {
     const owner = await host()
@@ -92,7 +100,7 @@ describe('two events of one owner', { timeout: 120_000 }, () => {
     expect(await titlesOf(owner)).toEqual([asked.title])
   })
 
-  test('of rivals over two processes one wins: queues, broadcasts, and an event that moves there', async () => {
+  test('of rivals over two processes one wins: queues, and a broadcast that moves there', async () => {
     const owner = await host()
     const movable = await events.create(owner, { ...broadcast('18:00'), title: 'Moves' })
     const other = await t.openAnother({ connections: 20 })
@@ -101,7 +109,7 @@ describe('two events of one owner', { timeout: 120_000 }, () => {
       const asked = await Promise.all([
         ...Array.from({ length: RIVALS }, (_, nth) => [
           events.write(owner, { ...queue('12:00'), title: `Here ${nth}` }),
-          booker.write(owner, { ...(nth % 2 ? queue : broadcast)('12:30'), title: `There ${nth}` }),
+          booker.write(owner, { ...queue('12:30'), title: `There ${nth}` }),
         ]).flat(),
         booker.write(owner, { id: movable.id, starts_at: at('12:15') }),
       ])
@@ -112,9 +120,9 @@ describe('two events of one owner', { timeout: 120_000 }, () => {
     }
   })
 
-  test('the table itself refuses an event that overlaps another', async () => {
+  test('the table itself refuses a queue that overlaps another', async () => {
     const owner = await host()
-    await events.create(owner, broadcast('12:00'))
+    await events.create(owner, queue('12:00'))
     const { pool } = t.server.database
     await expect(
       pool.query(

@@ -116,7 +116,8 @@ async function keepTime(
   const { id: eventId, influencerId: personId, startsAt } = event
   if (!startsAt) return freeTime(tx, eventId)
   const endsAt = new Date(startsAt.getTime() + eventLengthMs(event))
-  await takeEventTime(tx, { eventId, personId, startsAt, endsAt, asked, now })
+  const mayOverlap = event.format === 'broadcast'
+  await takeEventTime(tx, { eventId, personId, startsAt, endsAt, mayOverlap, asked, now })
 }
 
 function newEvent(now: Date) {

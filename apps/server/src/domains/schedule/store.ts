@@ -177,7 +177,7 @@ export async function writeAvailability(
 /** An occupied part of a person's time, as far as it blocks another. */
 export type TakenTime = Pick<
   TakenRow,
-  'sourceId' | 'kind' | 'startsAt' | 'endsAt' | 'blockedFrom' | 'blockedUntil'
+  'sourceId' | 'kind' | 'startsAt' | 'endsAt' | 'blockedFrom' | 'blockedUntil' | 'mayOverlap'
 >
 
 /**
@@ -191,7 +191,7 @@ const selectTaken = builtOnce((db, value: ValueOf<Span & { personId: string }>) 
   db
     .select({
       ...{ sourceId: taken.sourceId, kind: taken.kind, startsAt: taken.startsAt, endsAt: taken.endsAt },
-      ...{ blockedFrom: taken.blockedFrom, blockedUntil: taken.blockedUntil },
+      ...{ blockedFrom: taken.blockedFrom, blockedUntil: taken.blockedUntil, mayOverlap: taken.mayOverlap },
     })
     .from(taken)
     .where(
@@ -318,7 +318,10 @@ export async function holdsOf(
 
 const insertRow = insertsInto(taken, insert => insert)
 
-export async function insertTaken(tx: Tx, row: Omit<TakenRow, 'mayOverlap'>): Promise<void> {
+export async function insertTaken(
+  tx: Tx,
+  row: Omit<TakenRow, 'mayOverlap'> & { mayOverlap?: boolean },
+): Promise<void> {
   await insertRow(tx, row)
 }
 

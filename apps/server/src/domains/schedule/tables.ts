@@ -45,7 +45,8 @@ export const availabilityExceptions = pgTable(
 
 /**
  * The occupied parts of an influencer's time: sold slots, tight windows and dated events, queues among them. A row exists
- * as long as its request or event is open. An exclusion constraint, written by hand in the migration, lets no two overlap.
+ * as long as its request or event is open. An exclusion constraint, written by hand in the migration, lets no two overlap,
+ * except broadcasts: that nothing else overlaps a broadcast is checked under the lock of its owner's profile.
  */
 export const taken = pgTable(
   'taken',
@@ -65,7 +66,7 @@ export const taken = pgTable(
      * Of a window that nobody has paid or accepted: from then on it blocks nothing, and the next booking removes it.
      */
     heldUntil: instant('held_until'),
-    /** Whether it is an event that overlapped another when events could: the constraint leaves it out. */
+    /** Whether it may overlap another that may: a broadcast, whose length is only its limit. */
     mayOverlap: boolean('may_overlap').notNull().default(false),
   },
   t => [

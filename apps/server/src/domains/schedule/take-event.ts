@@ -9,25 +9,28 @@ interface EventTime {
   personId: string
   startsAt: Date
   endsAt: Date
+  /** Whether it may overlap other events that may: a broadcast. */
+  mayOverlap: boolean
   now: Date
   asked: AskedAbout
 }
 
 /**
- * Takes the time of a dated event, and frees its old time; 409 where a sold call or another event of the person blocks
- * it. The caller holds the lock of the person's profile. Throws `HoldsToAskAbout` where a person may have paid for a call
+ * Takes the time of a dated event, and frees its old time; 409 where a sold call blocks it, or another event of the
+ * person, unless both are broadcasts. The caller holds the lock of the person's profile. Throws `HoldsToAskAbout` where a person may have paid for a call
  * in that time.
  */
 export async function takeEventTime(tx: Tx, event: EventTime): Promise<void> {
-  const { eventId, personId, startsAt, endsAt, now, asked } = event
+  const { eventId, personId, startsAt, endsAt, mayOverlap, now, asked } = event
   await deleteTaken(tx, eventId)
   const inTheWay = await takenWithin(tx, personId, { from: startsAt, until: endsAt, now })
   if (inTheWay.some(({ kind }) => kind !== 'event')) throw refuse.conflict(messages.timeTakenByCall)
-  if (inTheWay.length > 0) throw refuse.conflict(messages.timeTakenByEvent)
+  if (inTheWay.some(other => !(mayOverlap && other.mayOverlap)))
+    throw refuse.conflict(messages.timeTakenByEvent)
   await dropEndedHolds(tx, personId, { from: startsAt, until: endsAt, now, asked })
   const blocked = { blockedFrom: startsAt, blockedUntil: endsAt }
   const row = { sourceId: eventId, kind: 'event' as const, personId, startsAt, endsAt, heldUntil: null }
-  await insertTaken(tx, { ...row, ...blocked })
+  await insertTaken(tx, { ...row, ...blocked, mayOverlap })
 }
 
 /** Frees the time of an event or a request that is over. */
