@@ -65,7 +65,7 @@ describe('two events of one owner', { timeout: 120_000 }, () => {
     await events.create(owner, broadcast('12:00'))
     const other = await events.create(owner, { ...broadcast('12:00'), title: 'Too' })
     taken(await events.write(owner, { ...queue('12:30'), id: other.id }))
-    taken(await events.write(owner, { id: other.id, format: 'queue', absent: 'refund', capacity: 2 }))
+    taken(await events.write(owner, { ...queue('12:59'), id: other.id, capacity: 2 }))
     expect(await events.show(other)).toMatchObject({ format: 'broadcast', starts_at: at('12:00') })
   })
 
@@ -82,7 +82,7 @@ describe('two events of one owner', { timeout: 120_000 }, () => {
       [early, { starts_at: at('12:01') }],
       [late, { starts_at: at('12:59') }],
       [late, { ...queue('12:30') }],
-      [some, { starts_at: at('13:59') }],
+      [some, { starts_at: at('12:59') }],
     ] as const)
       taken(await events.write(owner, { id: event.id, ...fields }))
     expect(await events.show(early)).toMatchObject({ capacity: 40, duration: 60, starts_at: at('12:00') })
