@@ -14,17 +14,20 @@ const OPENS_IN_MS = 15_000
 const LAPSES_AFTER_MS = 11 * 60_000
 
 type You = NonNullable<QueueShown['you']>
+/** `laterMs`: the server's time moves on by as much, for the page. */
+type TellTurn = (change: Partial<You>, laterMs?: number) => void
 
 /**
  * Replaces the state of a fan's turn that the server sends: no state lasts long enough for screenshots, and some need
  * ten minutes. The replaced state has a later time than every real one.
  */
-async function tellTurn(page: Page): Promise<(change: Partial<You>) => void> {
+async function tellTurn(page: Page): Promise<TellTurn> {
   let told: Partial<You> = {}
+  let aheadMs = HOUR_MS
   await page.route(/\/api\/parley\/[^/]+\/queue\/$/, async route => {
     const answer = await route.fetch()
     const line = (await answer.json()) as QueueShown
-    const now = new Date(Date.parse(line.now) + HOUR_MS).toISOString()
+    const now = new Date(Date.parse(line.now) + aheadMs).toISOString()
     const json = { ...line, now, state: 'running', you: { ...line.you, ...told } }
     await route.fulfill({ response: answer, json })
   })
@@ -32,19 +35,20 @@ async function tellTurn(page: Page): Promise<(change: Partial<You>) => void> {
     told = { ...told, ready: true }
     const answer = await route.fetch()
     const line = (await answer.json()) as QueueShown
-    const now = new Date(Date.parse(line.now) + HOUR_MS).toISOString()
+    const now = new Date(Date.parse(line.now) + aheadMs).toISOString()
     await route.fulfill({
       response: answer,
       json: { ...line, now, state: 'running', you: { ...line.you, ...told } },
     })
   })
-  return change => {
+  return (change, laterMs = 0) => {
     told = change
+    aheadMs += laterMs
   }
 }
 
-/** In the page: removes the devices, and later lets the page read its clock again. */
-function loseDevices(laterMs: number): void {
+/** In the page: removes the devices. */
+function loseDevices(): void {
   const none = () => Promise.reject(new DOMException('There is none', 'NotFoundError'))
   navigator.mediaDevices.getUserMedia = none
   for (const video of document.querySelectorAll('video')) {
@@ -53,8 +57,6 @@ function loseDevices(laterMs: number): void {
       track.dispatchEvent(new Event('ended'))
     }
   }
-  const read = performance.now.bind(performance)
-  performance.now = () => read() + laterMs
 }
 
 interface Shown {
@@ -111,7 +113,7 @@ const setbacks: State = {
     const line = await openLine(gallery, 'setbacks', 20 * 60_000)
     const path = `/stream/${line.host.username}/${line.event.slug}`
     const [fiona] = line.fans as [TestPerson]
-    let tell: (change: Partial<You>) => void = () => undefined
+    let tell: TellTurn = () => undefined
     const before = async (page: Page) => {
       tell = await tellTurn(page)
     }
@@ -130,8 +132,8 @@ const setbacks: State = {
         await take(`queue, ${title}`)
         if (!told.ready) await ready.click()
       }
-      await page.evaluate(loseDevices, LAPSES_AFTER_MS)
-      tell({ ...WAITS, ready: false })
+      await page.evaluate(loseDevices)
+      tell({ ...WAITS, ready: false }, LAPSES_AFTER_MS)
       await page.getByText('has not said for ten minutes').waitFor(ASKED)
       await take('queue, lapsed')
       for (const { title, told, proof } of ENDS) {

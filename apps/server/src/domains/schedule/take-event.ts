@@ -17,8 +17,8 @@ interface EventTime {
 
 /**
  * Takes the time of a dated event, and frees its old time; 409 where a sold call blocks it, or another event of the
- * person, unless both are broadcasts. The caller holds the lock of the person's profile. Throws `HoldsToAskAbout` where a person may have paid for a call
- * in that time.
+ * person, unless both are broadcasts. The caller holds the lock of the person's profile. Throws `HoldsToAskAbout` where
+ * a person may have paid for a call in that time.
  */
 export async function takeEventTime(tx: Tx, event: EventTime): Promise<void> {
   const { eventId, personId, startsAt, endsAt, mayOverlap, now, asked } = event

@@ -101,6 +101,12 @@ function Desk() {
         <>
           <p className={css.muted}>{t('You are here as {roles}.', { roles: rolesText(roles) })}</p>
           <Search />
+          {/* Before the lists, which may be long. */}
+          {roles.includes('admin') && (
+            <Link to="/staff/audit" className={css.more}>
+              {t('What staff looked at and did')}
+            </Link>
+          )}
           <PendingList />
           {roles.some(role => role === 'finance' || role === 'admin') && (
             <>
@@ -114,11 +120,6 @@ function Desk() {
               <Cases />
               <AppealList />
             </>
-          )}
-          {roles.includes('admin') && (
-            <Link to="/staff/audit" className={css.more}>
-              {t('What staff looked at and did')}
-            </Link>
           )}
           <AgeCheckLine check={age_check} />
         </>

@@ -81,7 +81,8 @@ export async function applyIntentOutcome(deps: RequestsDeps, intentId: string): 
 
 /**
  * Runs a transaction that takes somebody's time, for everything in this domain that does: a time whose hold ended is
- * given to another when the provider says that nobody paid it in time, and not before. `buyerId`: who takes it, if a buyer.
+ * given to another when the provider says that nobody paid it in time, and not before. `buyerId`: the buyer who takes it,
+ * where a buyer does.
  */
 export const takingTimeOf = <T>(
   deps: RequestsDeps,
