@@ -37,6 +37,8 @@ test('a fan asks for a keepsake, the other agrees, and both have one picture of 
   await star.join()
   for (const { page } of [fan, star]) await expect(page.getByTestId('remote-video')).toBeVisible(MEET_WITHIN)
 
+  // A keepsake is of a call that has begun, and each may see the other a moment before its first second counts.
+  await expect.poll(() => fan.secondsLeft(), MEET_WITHIN).toBeLessThan(600)
   await fan.page.getByRole('button', { name: `Ask @${call.influencer.username} for a keepsake` }).click()
   await expect(fan.page.getByText(/You asked @.* for a keepsake/)).toBeVisible()
   const yes = star.page.getByRole('button', { name: 'Yes, take it' })
