@@ -15,7 +15,7 @@ const MONTH_CALLS = 300
 const MONTH_ROUNDS = 3
 const MONTH_AIM_MS = 3
 /** With more clients at one influencer, some wait so long on a busy machine that the server refuses them. */
-const CLIENTS = 8
+const CLIENTS = Number(process.env.BENCH_CLIENTS ?? 8)
 const GROUPS = 4
 const AT_A_TIME = 4
 const BUYERS = Number(process.env.BENCH_BUYERS ?? 320)
