@@ -29,6 +29,10 @@ export const EQUIVALENT: readonly Equivalent[] = [
       "return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0, now })",
     ),
     used("return isOpen(request) ? paid : withMoneyBack(request, paid, { cause: 'late_money', usedMs: 0 })"),
+    used(
+      "return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'rejected', usedMs: 0, now })",
+    ),
+    used("return withMoneyBack(request, paid, { cause: 'late_money', usedMs: 0 })"),
   ]),
   ...inFile(`${REQUESTS}/time-rules.ts`, NOT_READ, [
     used('usedMs: 0,'),
@@ -36,6 +40,9 @@ export const EQUIVALENT: readonly Equivalent[] = [
       "return endByRule(request, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })",
     ),
     used('return endByRule(request, { ...absent, usedMs: 0, now })'),
+    used(
+      "const unanswered = { state: 'expired', outcome: 'unanswered', cause: 'unanswered', usedMs: 0 } as const",
+    ),
     used(
       "return endByRule(request, { state: 'expired', outcome: 'influencer_absent', cause, usedMs: 0, now })",
     ),

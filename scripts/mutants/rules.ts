@@ -4,13 +4,20 @@
 export const RULES: readonly { file: string; tests: string[] }[] = [
   {
     file: 'apps/server/src/domains/requests/money/money-back.ts',
-    tests: ['apps/server/src/domains/requests/money/money-back.test.ts'],
+    tests: [
+      'apps/server/src/domains/requests/money/money-back.test.ts',
+      'apps/server/src/domains/requests/money/ladder.test.ts',
+      'apps/server/src/domains/requests/money/ladder.properties.test.ts',
+      'apps/server/src/domains/requests/slots/move-slot.test.ts',
+    ],
   },
   {
     file: 'apps/server/src/domains/requests/request.ts',
     tests: [
       'apps/server/src/domains/requests/request.test.ts',
       'apps/server/src/domains/requests/money/request-bank.test.ts',
+      'apps/server/src/domains/requests/money/ladder.test.ts',
+      'apps/server/src/domains/requests/slots/proposals.test.ts',
     ],
   },
   {
@@ -30,11 +37,19 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/requests/buyer-bounds.ts',
-    tests: ['apps/server/src/domains/requests/buyer-bounds.test.ts'],
+    tests: [
+      'apps/server/src/domains/requests/buyer-bounds.test.ts',
+      'apps/server/src/domains/requests/slots/held-again.test.ts',
+      'apps/server/src/domains/requests/slots/book-slot.test.ts',
+      'apps/server/src/domains/requests/slots/tight-window.test.ts',
+    ],
   },
   {
     file: 'apps/server/src/domains/requests/within-bounds.ts',
-    tests: ['apps/server/src/domains/requests/buyer-bounds.test.ts'],
+    tests: [
+      'apps/server/src/domains/requests/buyer-bounds.test.ts',
+      'apps/server/src/domains/requests/slots/ended-holds.test.ts',
+    ],
   },
   {
     file: 'apps/server/src/domains/payments/payer-bounds.ts',
@@ -49,7 +64,10 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/accounts/email-change/prove-email.ts',
-    tests: ['apps/server/src/domains/requests/buyer-bounds.test.ts'],
+    tests: [
+      'apps/server/src/domains/requests/buyer-bounds.test.ts',
+      'apps/server/src/domains/accounts/email-change/email-change.test.ts',
+    ],
   },
   {
     file: 'apps/server/src/domains/live-events/event.ts',
@@ -89,5 +107,85 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   {
     file: 'packages/contract/src/rules/duration.ts',
     tests: ['packages/contract/src/rules/duration.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/requests/slots/slot-rules.ts',
+    tests: [
+      'apps/server/src/domains/requests/slots/slot-rules.test.ts',
+      'apps/server/src/domains/requests/slots/book-slot.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/requests/slots/held-lately.ts',
+    tests: [
+      'apps/server/src/domains/requests/slots/held-lately.test.ts',
+      'apps/server/src/domains/requests/slots/held-again.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/requests/problems/problem-rules.ts',
+    tests: [
+      'apps/server/src/domains/requests/problems/problem-rules.test.ts',
+      'apps/server/src/domains/requests/problems/problems.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/requests/places/turn-rules.ts',
+    tests: ['apps/server/src/domains/requests/places/turn-rules.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/queue/machine/queue.ts',
+    tests: [
+      'apps/server/src/domains/queue/machine/queue.test.ts',
+      'apps/server/src/domains/queue/machine/queue.properties.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/queue/machine/step.ts',
+    tests: [
+      'apps/server/src/domains/queue/machine/queue.test.ts',
+      'apps/server/src/domains/queue/machine/queue.properties.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/queue/machine/tick.ts',
+    tests: [
+      'apps/server/src/domains/queue/machine/queue.test.ts',
+      'apps/server/src/domains/queue/machine/queue.properties.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/queue/machine/endings.ts',
+    tests: [
+      'apps/server/src/domains/queue/machine/queue.test.ts',
+      'apps/server/src/domains/queue/machine/queue.properties.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/queue/machine/eta.ts',
+    tests: ['apps/server/src/domains/queue/machine/eta.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/queue/machine/readiness.ts',
+    tests: ['apps/server/src/domains/queue/machine/readiness.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/schedule/slots/free-slots.ts',
+    tests: ['apps/server/src/domains/schedule/slots/free-slots.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/schedule/slots/window-edges.ts',
+    tests: ['apps/server/src/domains/schedule/slots/free-slots.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/schedule/slots/nearby.ts',
+    tests: ['apps/server/src/domains/schedule/slots/nearby.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/rules/money-back.ts',
+    tests: [
+      'packages/contract/src/rules/money-back.test.ts',
+      'apps/server/src/domains/requests/money/ladder.properties.test.ts',
+    ],
   },
 ]

@@ -5,6 +5,8 @@ import {
   durationInUnit,
   durationText,
   durationToSeconds,
+  durationUnit,
+  seconds,
   typedSeconds,
 } from './duration.ts'
 
@@ -73,4 +75,19 @@ it.each([
   [-3, '00:00'],
 ])('a countdown of %d seconds reads %s', (seconds, text) => {
   expect(countdownText(seconds)).toBe(text)
+})
+
+describe('a bug that hands over something else', () => {
+  it.each([0.5, Number.NaN, 2 ** 53])('is told of %d seconds', value => {
+    expect(() => seconds(value)).toThrow(TypeError)
+  })
+
+  it.each([0, 4, 1.5, 'x', null])('is told of the unit %s', code => {
+    expect(() => durationUnit(code)).toThrow(TypeError)
+  })
+
+  it.each([1, 2, 3, '2'])('is not meant by the unit %s, nor by whole seconds', code => {
+    expect(durationUnit(code)).toBe(Number(code))
+    expect(seconds(900)).toBe(900)
+  })
 })

@@ -10,6 +10,7 @@ import {
   type EventDecision,
   type EventFacts,
   end,
+  endQueue,
   nextDueAt,
 } from './event.ts'
 
@@ -93,6 +94,24 @@ describe('what an owner may do', () => {
     const almost = after(begun, end(begun, counted(598_000), later(599_000)))
     const notWhole = applyTimeRules(almost, { ...counted(601_000), isLive: false }, later(602_000))
     expect(after(almost, notWhole)).toMatchObject({ ending: 'cut_short', usedMs: 599_000 })
+  })
+
+  it('settles by what was counted, also where no count runs and where all of it came after the press', () => {
+    const begun = live(fresh, T0)
+    const counted = { usedMs: 600_000, isLive: true, lastEndedAt: null, countedUntil: later(600_000) }
+    const pressed = after(begun, end(begun, counted, later(600_000)))
+    const noCount = applyTimeRules(pressed, { ...silent, usedMs: 600_000 }, later(601_000))
+    expect(after(pressed, noCount)).toMatchObject({ ending: 'served', usedMs: 600_000 })
+    const atOnce = after(begun, end(begun, { ...counted, usedMs: 0 }, later(1_000)))
+    const afterIt = { ...silent, usedMs: 3_000, countedUntil: later(5_000) }
+    expect(after(atOnce, applyTimeRules(atOnce, afterIt, later(6_000)))).toMatchObject({ usedMs: 0 })
+  })
+
+  it.each(['served', 'cut_short', 'never_started'] as const)('ends a queue as %s, once', ending => {
+    const queue: EventFacts = { ...fresh, format: 'queue' }
+    const over = after(queue, endQueue(queue, ending, T0))
+    expect(over).toMatchObject({ ending, usedMs: 0 })
+    expect(endQueue(over, 'served', later(1))).toBeNull()
   })
 
   it.each([begin, complete, cancel])('does nothing with an event that was cancelled: %o', change => {

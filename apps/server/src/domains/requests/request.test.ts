@@ -14,6 +14,7 @@ import {
   type PaymentWord,
   type RequestFacts,
   reject,
+  takeMoneyBack,
 } from './request.ts'
 import {
   unpaidRequest as fresh,
@@ -48,6 +49,24 @@ describe('the states of a request', () => {
 
   it('cancels the intent of an unpaid request that ends', () => {
     expect(cancel(fresh, later(1))).toMatchObject({ cancelIntent: 'yes', refund: null })
+  })
+
+  it('says of an unpaid call that it was cancelled, however late', () => {
+    const late = { startsAt: later(HOUR_MS), endsAt: later(2 * HOUR_MS), moneyBackPolicy: 'strict' as const }
+    const unpaid = cancel({ ...fresh, ...late }, later(1))
+    expect(unpaid).toMatchObject({ patch: { outcome: 'cancelled' }, refund: null })
+    // Two hours after the payment nothing is left of the ladder's first steps.
+    const sold = { ...paid, ...late, paidAt: later(-48 * HOUR_MS) }
+    expect(cancel(sold, later(1))).toMatchObject({ patch: { outcome: 'cancelled_late' } })
+  })
+
+  it('gives all money back for times that the buyer refuses, while the call is open and has not begun', () => {
+    const late = { startsAt: later(HOUR_MS), endsAt: later(2 * HOUR_MS), moneyBackPolicy: 'strict' as const }
+    const sold = { ...paid, ...late, paidAt: later(-48 * HOUR_MS) }
+    expect(refundOf(takeMoneyBack(sold, later(1)))).toBe(2500)
+    expect(takeMoneyBack({ ...sold, begunAt: T0 }, later(1))).toHaveProperty('notAllowed')
+    const ended = after(sold, takeMoneyBack(sold, later(1)))
+    expect(takeMoneyBack(ended, later(2))).toHaveProperty('notAllowed')
   })
 
   it('lets neither side undo a call that has begun', () => {
@@ -196,6 +215,20 @@ describe('the rules of time', () => {
     })
   })
 
+  it('waits no longer for the bank than the time is kept, to the millisecond', () => {
+    const keptUntil = 25 * HOUR_MS
+    const holdUntil = later(keptUntil - HOUR_MS + 600_000)
+    const processing = { ...fresh, paymentStatus: 'processing' as const, holdUntil }
+    expect(atTime(processing, later(keptUntil - 1))).toMatchObject({
+      patch: {},
+      recheckAt: later(keptUntil),
+    })
+    expect(after(processing, atTime(processing, later(keptUntil)))).toMatchObject({
+      state: 'expired',
+      outcome: 'unpaid',
+    })
+  })
+
   it('gives all money back for what was not used in 30 days', () => {
     const decided = atTime(paid, later(30 * 24 * HOUR_MS))
     expect(after(paid, decided)).toMatchObject({ state: 'expired', paymentStatus: 'refunded' })
@@ -271,7 +304,16 @@ describe('the rules of time', () => {
     const before = atTime(begun, later(leftAt + 24 * HOUR_MS - 1), left)
     expect(before).toMatchObject({ patch: {}, recheckAt: later(leftAt + 24 * HOUR_MS) })
     const live = atTime(begun, later(leftAt + 24 * HOUR_MS), { ...left, isLive: true })
-    expect(live).toMatchObject({ patch: {}, recheckAt: expect.any(Date) })
+    expect(live).toMatchObject({ patch: {}, recheckAt: later(leftAt + 24 * HOUR_MS + 60_000) })
+  })
+
+  it('waits for a dated call that is live at its end, for a minute at most', () => {
+    const end = leftAt + 450_000
+    const datedBegun = { ...dated, ...begun, startsAt: dated.startsAt, endsAt: later(end) }
+    const atEnd = (ms: number) => atTime(datedBegun, later(end + ms), { ...left, isLive: true })
+    expect(atEnd(0)).toMatchObject({ patch: {}, recheckAt: later(end + 1_000) })
+    expect(atEnd(59_999)).toMatchObject({ patch: {}, recheckAt: later(end + 60_999) })
+    expect(refundOf(atEnd(60_000))).toBe(1250)
   })
 
   it('settles a dated call at its end, once what was seen of its last seconds is written down', () => {

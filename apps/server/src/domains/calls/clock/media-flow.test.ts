@@ -52,6 +52,15 @@ describe('the media that is paid for', () => {
     expect([flow.isPaidFor, flow.firstStop()]).toEqual([false, { atMs: 4_000, by: 'influencer' }])
   })
 
+  it('stops as somebody leaves, and goes on as they are told to have joined', () => {
+    const flow = bothFlow()
+    flow.handleEvent('buyer', event('participant-joined', 1_200))
+    expect(flow.isPaidFor).toBe(true)
+    flow.handleEvent('buyer', event('participant-left', 1_500))
+    expect(flow.isPaidFor).toBe(false)
+    expect(flow.firstStop()).toEqual({ atMs: 1_500, by: 'buyer' })
+  })
+
   it('flows for nobody who only joined', () => {
     const flow = new MediaFlow(['influencer'])
     flow.handleEvent('influencer', event('participant-joined', 1_000))

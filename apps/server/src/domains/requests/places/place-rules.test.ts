@@ -81,6 +81,22 @@ describe('a place follows its event', () => {
     expect(followEvent({ ...paid, state: 'accepted', begunAt: T0 }, begun, later(1))).toBeNull()
   })
 
+  it.each([
+    ['runs', { ...toCome, begunAt: T0, isQueue: true }, null],
+    ['was served', { ...ended('served', 60_000), isQueue: true }, null],
+    ['was cut short', { ...ended('cut_short', 20_000), isQueue: true }, null],
+    ['was cancelled', { ...ended('cancelled'), isQueue: true }, ['cancelled', 'cancelled', 500]],
+    ['was never opened', { ...ended('never_started'), isQueue: true }, ['expired', 'influencer_absent', 500]],
+  ] as const)('in a queue that %s only where no turn decides', (_what, event, expected) => {
+    expect(stateOf(followEvent(paid, event, T0))).toEqual(expected)
+  })
+
+  it('unpaid in a queue, it waits until the queue is over', () => {
+    expect(followEvent(unpaid, { ...toCome, begunAt: T0, isQueue: true }, T0)).toBeNull()
+    const decided = followEvent(unpaid, { ...ended('served', 60_000), isQueue: true }, T0)
+    expect(stateOf(decided)).toEqual(['expired', 'unpaid', 0])
+  })
+
   it.each(['completed', 'rejected', 'cancelled', 'expired'] as const)('but not once it is %s', state => {
     expect(followEvent({ ...paid, state, outcome: 'rejected' }, ended('served', 60_000), T0)).toBeNull()
   })
