@@ -16,6 +16,8 @@ const inFile = (file: string, why: string, changes: readonly Change[]): Equivale
 
 const REQUESTS = 'apps/server/src/domains/requests'
 const CALL_MONEY = 'packages/contract/src/rules/call-money.ts'
+const LADDER = 'packages/contract/src/rules/money-back.ts'
+const AT_MOST_ALL = 'a step gives no more than what the moves of the call leave, which is all of it at most'
 const NOT_READ = 'where all of the money goes back, or none of it, used time is not read'
 const used = (line: string): Change => [line, 'usedMs: 0', 'usedMs: (0 + 1)']
 
@@ -52,6 +54,23 @@ export const EQUIVALENT: readonly Equivalent[] = [
       'return startsAt && endsAt ? { fromMs: startsAt.getTime(), untilMs: endsAt.getTime() } : null',
       '&&',
       '||',
+    ],
+  ]),
+  ...inFile(`${REQUESTS}/money/money-back.ts`, AT_MOST_ALL, [
+    [
+      'const { moneyBackPolicy: policy, startsAt, paidAt, moneyBackAtMost: atMostPercent = 100 } = sale',
+      '100',
+      '(100 + 1)',
+    ],
+  ]),
+  ...inFile(LADDER, AT_MOST_ALL, [
+    ['flexible: [{ hoursBefore: 0, percent: 100 }],', '100', '(100 + 1)'],
+    ['{ hoursBefore: 24, percent: 100 },', '100', '(100 + 1)'],
+    ['{ hoursBefore: 72, percent: 100 },', '100', '(100 + 1)'],
+    [
+      '{ untilMs: Math.max(graceMs, steps[0]?.untilMs ?? graceMs), percent: 100 },',
+      'percent: 100',
+      'percent: (100 + 1)',
     ],
   ]),
   ...inFile(`${REQUESTS}/places/place-rules.ts`, NOT_READ, [

@@ -43,6 +43,14 @@ it('never gives more after a move than it gave before', () => {
   expect(datedSteps(sale({ atMostPercent: 0 }))).toEqual([{ until: START, percent: 0 }])
 })
 
+it('has no step without length where the first hour ends with one', () => {
+  const steps = datedSteps(sale({ paidAt: before(25) }))
+  expect(steps).toEqual([
+    { until: before(24), percent: 100 },
+    { until: START, percent: 0 },
+  ])
+})
+
 it('gives half a penny to the buyer', () => {
   expect(partOf(2501, 50)).toBe(1251)
   expect(partOf(2500, 0)).toBe(0)

@@ -1,7 +1,7 @@
-import { pence, seconds } from '@parley/contract'
+import { HOUR_MS, pence, seconds } from '@parley/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { moneyBackPence, type RuledCause } from './money-back.ts'
+import { atMostAfterMove, cancellingGives, moneyBackPence, type RuledCause } from './money-back.ts'
 
 const sale = { pricePence: pence(2500), refundedPence: pence(0), durationSeconds: seconds(900) }
 
@@ -56,5 +56,29 @@ describe('money back', () => {
         },
       ),
     )
+  })
+})
+
+describe('a cancellation', () => {
+  const START = new Date('2026-03-04T12:00:00Z')
+  const before = (hours: number) => new Date(START.getTime() - hours * HOUR_MS)
+  const paidLongAgo = { ...sale, startsAt: START, paidAt: before(1000) }
+
+  it.each([
+    ['has a policy and no date', { ...paidLongAgo, moneyBackPolicy: 'strict' as const, startsAt: null }],
+    ['has a date and no policy', { ...paidLongAgo, moneyBackPolicy: null }],
+  ])('of a sale that %s gives all of it back, and so does one after a move', (_what, undated) => {
+    expect(cancellingGives(undated, before(1))).toEqual({ pence: 2500, cause: 'cancelled' })
+    expect(atMostAfterMove(undated, before(1))).toBe(100)
+  })
+
+  it('gives what its ladder gives, of what is left, and nothing from the start on', () => {
+    const laddered = { ...paidLongAgo, moneyBackPolicy: 'strict' as const }
+    expect(cancellingGives(laddered, before(73))).toEqual({ pence: 2500, cause: 'cancelled' })
+    expect(cancellingGives(laddered, before(25))).toEqual({ pence: 1250, cause: 'cancelled_late' })
+    const partlyBack = { ...laddered, refundedPence: pence(500) }
+    expect(cancellingGives(partlyBack, before(25))).toEqual({ pence: 1000, cause: 'cancelled_late' })
+    expect(cancellingGives(laddered, START)).toEqual({ pence: 0, cause: 'cancelled_late' })
+    expect([73, 25, 1, 0].map(hours => atMostAfterMove(laddered, before(hours)))).toEqual([100, 50, 0, 0])
   })
 })
