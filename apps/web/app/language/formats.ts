@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@parley/contract/time-units'
 import { locale } from './text.ts'
 
 const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>()
@@ -8,8 +9,22 @@ function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, ma
   return format
 }
 
-/** A date or time in the format of the page's language. */
+/** How far clocks go back: half an hour on Lord Howe, two in Antarctica. */
+const CLOCKS_GO_BACK_MS = [30, 60, 120].map(minutes => minutes * MINUTE_MS)
+
+/**
+ * A date or time in the format of the page's language. Where the clocks go back and a time is there twice, the offset
+ * says which of the two it is.
+ */
 export function dateText(at: Date, options: Intl.DateTimeFormatOptions): string {
+  const text = textOf(at, options)
+  if (!options.hour || !options.minute || options.timeZoneName) return text
+  const isSame = (ms: number) => textOf(new Date(at.getTime() + ms), options) === text
+  const isTwice = CLOCKS_GO_BACK_MS.some(ms => isSame(ms) || isSame(-ms))
+  return isTwice ? textOf(at, { ...options, timeZoneName: 'short' }) : text
+}
+
+function textOf(at: Date, options: Intl.DateTimeFormatOptions): string {
   const key = `date ${locale()} ${JSON.stringify(options)}`
   return kept(key, () => new Intl.DateTimeFormat(locale(), options)).format(at)
 }

@@ -208,6 +208,14 @@ export function takeMoneyBack(request: RequestFacts, now: Date): Decided {
   return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'rejected', usedMs: 0, now })
 }
 
+/**
+ * The suggested times are not taken, and the agreed one is valid: also without a yes by hand, because both people were
+ * told so, and the moment for a yes may have passed while the buyer decided.
+ */
+export function keepTime(request: RequestFacts): Decision {
+  return change({ proposalUntil: null, ...(request.state === 'offered' ? { state: 'accepted' } : {}) })
+}
+
 /** The provider's state of the payment. */
 export type PaymentWord = 'open' | 'processing' | 'failed' | 'succeeded' | 'canceled'
 

@@ -14,6 +14,7 @@ import {
   endByRule,
   isConfirmed,
   isOpen,
+  keepTime,
   nextDueAt,
   type RequestFacts,
 } from './request.ts'
@@ -39,7 +40,7 @@ export function applyTimeRules(request: RequestFacts, facts: TimeFacts): Decided
   if (!isOpen(request)) return { ...unchanged, patch: { releasedAt: facts.now }, release: 'yes' }
   if (!isConfirmed(request)) return expireUnpaid(request, facts)
   // Nobody answered the proposal: the old time is valid.
-  if (request.proposalUntil) return { ...unchanged, patch: { proposalUntil: null } }
+  if (request.proposalUntil) return keepTime(request)
   if (request.begunAt) return decideBegun(request, facts)
   if (answerBy(request)) {
     const unanswered = { state: 'expired', outcome: 'unanswered', cause: 'unanswered', usedMs: 0 } as const

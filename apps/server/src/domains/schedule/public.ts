@@ -17,6 +17,7 @@ export {
   lockSchedule,
   type SlotTerms,
   takeFirstSlot,
+  takeKept,
   takeProposed,
   takeSlot,
 } from './take-slot.ts'

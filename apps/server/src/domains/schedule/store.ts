@@ -325,6 +325,19 @@ export async function insertTaken(
   await insertRow(tx, row)
 }
 
+/** Gives one time from a source to another, as it is; false when the source does not have it. */
+export async function giveTaken(
+  tx: Tx,
+  { from, startsAt, to, kind }: { from: string; startsAt: Date; to: string; kind: TakenRow['kind'] },
+): Promise<boolean> {
+  const given = await tx
+    .update(taken)
+    .set({ sourceId: to, kind })
+    .where(and(eq(taken.sourceId, from), eq(taken.startsAt, startsAt)))
+    .returning({ id: taken.sourceId })
+  return given.length > 0
+}
+
 /** Frees the time of a request, a proposal or an event. */
 export async function deleteTaken(tx: Tx, sourceId: string): Promise<void> {
   await tx.delete(taken).where(eq(taken.sourceId, sourceId))

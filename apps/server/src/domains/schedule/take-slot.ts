@@ -7,6 +7,7 @@ import {
   NEAREST_SLOTS,
   type Seconds,
 } from '@parley/contract'
+import { invariant } from '../../core/invariant.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
 import { lockProfile } from '../profiles/public.ts'
@@ -15,7 +16,7 @@ import { freeStarts, isFreeStart } from './slots/free-slots.ts'
 import { type Nearby, nearbyOf } from './slots/nearby.ts'
 import { slotOf } from './slots/show-slots.ts'
 import { factsOfSlot, nextStarts, type SlotsAsked, slotFacts, slotLengthMs } from './slots/slot-facts.ts'
-import { availabilityOf, deleteTaken, dropHolds, hoursForSlot, insertTaken } from './store.ts'
+import { availabilityOf, deleteTaken, dropHolds, giveTaken, hoursForSlot, insertTaken } from './store.ts'
 import type { AskedAbout } from './taking-time.ts'
 
 /** The terms of a sold slot, frozen whatever its influencer changes later. */
@@ -46,7 +47,7 @@ export async function lockSchedule(tx: Tx, personId: string): Promise<void> {
   if (!(await lockProfile(tx, personId))) throw refuse.notFound('There is no such profile')
 }
 
-type TakenTime = Pick<FreeSlot, 'startsAt' | 'endsAt'> & Partial<Pick<FreeSlot, 'blocked' | 'endedHolds'>>
+type TakenTime = Pick<FreeSlot, 'startsAt' | 'endsAt' | 'blocked' | 'endedHolds'>
 
 interface Wanted {
   personId: string
@@ -138,6 +139,22 @@ export async function takeProposed(
   await insertSlot(tx, { ...slot, kind: 'proposal', sourceId: slot.proposalId })
 }
 
+/**
+ * Gives a request one of the times that a proposal keeps for it, and frees its old one. The time stays taken with the
+ * pauses that it had then: longer ones, chosen since, may not fit between others that were sold beside it.
+ */
+export async function takeKept(
+  tx: Tx,
+  kept: { requestId: string; proposalId: string; startsAt: Date },
+): Promise<void> {
+  await deleteTaken(tx, kept.requestId)
+  const isKept = await giveTaken(tx, {
+    ...{ from: kept.proposalId, startsAt: kept.startsAt },
+    ...{ to: kept.requestId, kind: 'slot' },
+  })
+  invariant(isKept, 'an open proposal keeps its times')
+}
+
 interface SlotTime {
   personId: string
   kind: 'slot' | 'proposal'
@@ -147,9 +164,8 @@ interface SlotTime {
 }
 
 async function insertSlot(tx: Tx, { personId, kind, sourceId, free, asked }: SlotTime): Promise<void> {
-  const { startsAt, endsAt, endedHolds = [] } = free
+  const { startsAt, endsAt, blocked, endedHolds } = free
   await dropHolds(tx, endedHolds, asked)
-  const blocked = free.blocked ?? blockedBy(await availabilityOf(tx, personId), { startsAt, endsAt })
   await insertTaken(tx, { ...{ sourceId, kind, personId, startsAt, endsAt }, ...blocked, heldUntil: null })
 }
 

@@ -1,10 +1,10 @@
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
-import { lockSchedule, takeSlot } from '../../schedule/public.ts'
+import { lockSchedule, takeKept } from '../../schedule/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { type Decided, type Decision, isCallPaid, takeMoneyBack, unsettled } from '../request.ts'
+import { type Decided, isCallPaid, keepTime, takeMoneyBack, unsettled } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import { endProposal, openProposals } from './proposal-store.ts'
 
@@ -35,19 +35,12 @@ export async function answerProposal(deps: RequestsDeps, input: ProposalAnswer):
       assertBuyer(row, input.actorId)
       if (!row.proposalUntil || now >= row.proposalUntil)
         return { notAllowed: 'There is no suggestion to answer any more. Please look at your booking again' }
-      if (kind === 'keep') return answered({})
+      if (kind === 'keep') return keepTime(row)
       if (kind === 'refund') return takeMoneyBack(row, now)
       return taken(tx, { row, start: input.choice, now })
     },
   })
 }
-
-const answered = (patch: Decision['patch']): Decision => ({
-  patch: { ...patch, proposalUntil: null },
-  refund: null,
-  cancelIntent: 'no',
-  release: 'no',
-})
 
 async function taken(
   tx: Tx,
@@ -56,15 +49,17 @@ async function taken(
   const { influencerId: personId } = row
   const proposal = (await openProposals(tx, [row.id])).get(row.id)
   const slot = proposal?.slots.find(each => Date.parse(each.start) === Date.parse(start))
-  if (!slot || !personId)
+  if (!proposal || !slot || !personId)
     return { notAllowed: 'This is not one of the suggested times. Please pick one of them' }
   if (!isCallPaid(row)) return unsettled
   const free = { startsAt: new Date(slot.start), endsAt: new Date(slot.end) }
   if (now >= free.startsAt)
     return { notAllowed: 'This time has passed. Please pick another one, or keep yours' }
   await lockSchedule(tx, personId)
+  await takeKept(tx, { requestId: row.id, proposalId: proposal.id, startsAt: free.startsAt })
   await endProposal(tx, row.id, { endedBy: PROPOSAL_ANSWERS.take, now })
-  await takeSlot(tx, { personId, requestId: row.id, free, asked: new Set() })
   // Who suggested a time has said that they will come.
-  return answered({ ...free, slotSequence: (row.slotSequence ?? 0) + 1, state: 'accepted' })
+  const decision = keepTime(row)
+  const moved = { ...free, slotSequence: (row.slotSequence ?? 0) + 1, state: 'accepted' } as const
+  return { ...decision, patch: { ...decision.patch, ...moved } }
 }

@@ -15,15 +15,16 @@ afterAll(() => t.close())
 
 let people = 0
 const fan = () => t.fan(`fan${people++}`)
-const tomorrow = () => new Date(t.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
-const at = (time: string) => `${tomorrow()}T${time}:00.000Z`
+const dateAfter = (days: number) =>
+  new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const at = (time: string, days = 1) => `${dateAfter(days)}T${time}:00.000Z`
 
-async function sold(more: Partial<Availability> = {}, time = '12:00') {
+async function sold(more: Partial<Availability> = {}, time = '12:00', days = 1) {
   const influencer = await t.influencer(`star${people++}`)
   const hours = { mode: 'offered', zone: 'Europe/London', weekly: WEEKLY, version: 0, ...more }
   await t.call(influencer, 'PUT /api/influencer/me/availability/', hours)
   const buyer = await fan()
-  const request = await t.bookAndPay(buyer, influencer, { slot: at(time) })
+  const request = await t.bookAndPay(buyer, influencer, { slot: at(time, days) })
   return { influencer, buyer, request }
 }
 const propose = (who: TestPerson, request: SessionRequest, slots: string[], message?: string) =>
@@ -185,6 +186,41 @@ describe('a suggestion of other times', { timeout: 180_000 }, () => {
     expect(request.state).toBe('offered')
     await propose(influencer, request, [at('15:00')])
     expect((await answer(buyer, request, at('15:00'))).body.state).toBe('accepted')
+    await auditIsClean()
+  })
+
+  test.each([
+    ['when the buyer keeps it', (buyer: TestPerson, request: SessionRequest) => answer(buyer, request, 'keep')],
+    ['without an answer', () => t.advance(24 * HOUR_SECONDS)],
+  ])('later than a yes by hand was due: the old time stands %s', async (_when, end) => {
+    const { influencer, buyer, request } = await sold({ accept: 'hand' }, '12:00', 4)
+    const start = request.slot?.start ?? ''
+    const other = new Date(Date.parse(start) + 6 * HOUR_SECONDS * 1000).toISOString()
+    await t.advance(23 * HOUR_SECONDS)
+    expect((await propose(influencer, request, [other])).status).toBe(201)
+    // While the buyer decides, the influencer is not asked for a yes.
+    expect((await t.request(influencer, request.slug)).slot?.answer_by).toBeNull()
+    await t.advance(2 * HOUR_SECONDS)
+    await end(buyer, request)
+    await t.server.doDueWork()
+    expect(await t.request(buyer, request.slug)).toMatchObject({
+      state: 'accepted',
+      payment: { status: 'paid' },
+      slot: { start, proposal: null },
+    })
+    expect(await subjectsTo(buyer)).toContainEqual(expect.stringMatching(/^For your calendar: /))
+    await auditIsClean()
+  })
+
+  test('is taken by the buyer although its influencer wants longer pauses since, and somebody booked beside it', async () => {
+    const { influencer, buyer, request } = await sold()
+    await propose(influencer, request, [at('15:00')])
+    await t.bookAndPay(await fan(), influencer, { slot: at('15:30') })
+    const saved = await t.call<Availability>(influencer, 'GET /api/influencer/me/availability/')
+    const longer = { ...saved.body, buffer_after: 30, buffer_before: 30 }
+    expect((await t.call(influencer, 'PUT /api/influencer/me/availability/', longer)).status).toBe(200)
+    const taken = await answer(buyer, request, at('15:00'))
+    expect(taken).toMatchObject({ status: 200, body: { slot: { start: at('15:00') } } })
     await auditIsClean()
   })
 

@@ -27,6 +27,7 @@ it.each<[string, Partial<RequestFacts>]>([
   ['it was accepted', { state: 'accepted' }],
   ['the server says yes by itself', { slotTerms: { ...byHand, accept: 'auto' } }],
   ['the call has begun', { begunAt: MADE_AT }],
+  ['the buyer decides about other times', { proposalUntil: after(HOUR_MS) }],
   ['there is no date', { startsAt: null }],
 ])('no answer is waited for where %s', (_what, changed) => {
   expect(answerBy(slot(24 * HOUR_MS, changed))).toBeNull()

@@ -43,10 +43,12 @@ const ANSWER_AT_LEAST_MS = 15 * 60_000
 /**
  * Until when the influencer has to say yes to a paid slot: by the earlier of 24 hours and 1 hour before its start. Booked
  * at such short notice that this leaves less than 15 minutes, they have these, and never longer than to the start. Null
- * where no answer is waited for.
+ * where no answer is waited for: where they suggested other times, the buyer answers next.
  */
-export function answerBy({ state, startsAt, slotTerms, paidAt, begunAt }: SlotFacts): Date | null {
-  if (state !== 'offered' || slotTerms?.accept !== 'hand' || !startsAt || !paidAt || begunAt) return null
+export function answerBy(facts: SlotFacts): Date | null {
+  const { state, startsAt, slotTerms, paidAt, begunAt, proposalUntil } = facts
+  if (state !== 'offered' || slotTerms?.accept !== 'hand' || !startsAt || !paidAt) return null
+  if (begunAt || proposalUntil) return null
   const startMs = startsAt.getTime()
   const usualMs = Math.min(paidAt.getTime() + 24 * HOUR_MS, startMs - HOUR_MS)
   const leastMs = Math.min(paidAt.getTime() + ANSWER_AT_LEAST_MS, startMs)

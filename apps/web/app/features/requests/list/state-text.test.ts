@@ -11,6 +11,10 @@ const base = {
   influencer: { user: { id: 'i', username: 'ivy' } },
   payment: { status: 'paid', refunded_amount: '0.00' },
 }
+const slot = (changed: Partial<NonNullable<SessionRequest['slot']>>) =>
+  ({ answer_by: null, proposal: null, ...changed }) as NonNullable<SessionRequest['slot']>
+const waits = slot({ answer_by: '2026-03-02T10:00:00Z' })
+const suggested = slot({ proposal: { slots: [], message: null, answer_by: '2026-03-02T10:00:00Z' } })
 const request = ({ payment, ...changed }: Changed) =>
   ({ ...base, ...changed, payment: { ...base.payment, ...payment } }) as SessionRequest
 
@@ -19,6 +23,10 @@ it.each<[Changed, string, string]>([
   [{ payment: { status: 'failed' } }, 'fred', 'Payment failed'],
   [{}, 'fred', 'Paid, ready to start'],
   [{}, 'ivy', 'Paid, waiting for your answer'],
+  [{ slot: waits }, 'fred', 'Paid, waiting for their answer'],
+  [{ slot: waits }, 'ivy', 'Paid, waiting for your answer'],
+  [{ slot: suggested }, 'fred', 'Paid, waiting for your answer'],
+  [{ slot: suggested }, 'ivy', 'Paid, waiting for their answer'],
   [{ influencer: null, request_type: 'prepaid' }, 'fred', 'Paid, waiting for somebody to accept'],
   [{ state: 'accepted' }, 'fred', 'Paid and accepted'],
   [{ state: 'completed', outcome: 'served' }, 'fred', 'Completed'],

@@ -88,12 +88,12 @@ function paidText(request: SessionRequest, viewer: Viewer): StateText {
   const { influencer, request_type, state } = request
   if (influencer === null) return { text: t('Paid, waiting for somebody to accept'), tone: 'good' }
   if (state === 'accepted') return { text: t('Paid and accepted'), tone: 'good' }
-  if (influencer.user.username === viewer?.username) {
-    return request_type === 'private'
-      ? { text: t('Paid, waiting for your answer'), tone: 'open' }
-      : { text: t('Paid'), tone: 'good' }
-  }
-  if (request.slot?.answer_by) return { text: t('Paid, waiting for their answer'), tone: 'open' }
+  const isTheirs = influencer.user.username === viewer?.username
+  if (isTheirs && request_type !== 'private') return { text: t('Paid'), tone: 'good' }
+  const { slot } = request
+  // Where other times are suggested, the buyer answers next.
+  if (slot?.proposal ? !isTheirs : isTheirs) return { text: t('Paid, waiting for your answer'), tone: 'open' }
+  if (slot?.proposal || slot?.answer_by) return { text: t('Paid, waiting for their answer'), tone: 'open' }
   return { text: t('Paid, ready to start'), tone: 'good' }
 }
 
