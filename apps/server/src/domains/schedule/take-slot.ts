@@ -58,6 +58,10 @@ interface Wanted {
   leavingOut?: string
 }
 
+const NO_TIMES = 'No times are offered here. Please book without one'
+/** To both people of a call that has a time. */
+const NO_OTHER_TIMES = 'No other times are offered at the moment. The time that was booked stands'
+
 /** Finds a slot free, or refuses with the three nearest free ones; under the person's lock. */
 export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Promise<FreeSlot> {
   const { personId, leavingOut } = wanted
@@ -69,7 +73,7 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
     ...{ personId, startsAt, durationSeconds, leavingOut, now },
     leewayMinutes: wanted.leewayMinutes ?? null,
   })
-  if (hours.mode === 'off') throw refuse.conflict('No times are offered here. Please book without one')
+  if (hours.mode === 'off') throw refuse.conflict(wanted.leewayMinutes === undefined ? NO_TIMES : NO_OTHER_TIMES)
   const leewayMinutes = wanted.leewayMinutes ?? hours.leeway
   const lengthMs = slotLengthMs(durationSeconds, leewayMinutes)
   const asked = { personId, hours, lengthMs, leavingOut }

@@ -190,7 +190,10 @@ describe('a suggestion of other times', { timeout: 180_000 }, () => {
   })
 
   test.each([
-    ['when the buyer keeps it', (buyer: TestPerson, request: SessionRequest) => answer(buyer, request, 'keep')],
+    [
+      'when the buyer keeps it',
+      (buyer: TestPerson, request: SessionRequest) => answer(buyer, request, 'keep'),
+    ],
     ['without an answer', () => t.advance(24 * HOUR_SECONDS)],
   ])('later than a yes by hand was due: the old time stands %s', async (_when, end) => {
     const { influencer, buyer, request } = await sold({ accept: 'hand' }, '12:00', 4)
