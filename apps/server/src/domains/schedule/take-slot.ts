@@ -58,10 +58,6 @@ interface Wanted {
   leavingOut?: string
 }
 
-const NO_TIMES = 'No times are offered here. Please book without one'
-/** To both people of a call that has a time. */
-const NO_OTHER_TIMES = 'No other times are offered at the moment. The time that was booked stands'
-
 /** Finds a slot free, or refuses with the three nearest free ones; under the person's lock. */
 export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Promise<FreeSlot> {
   const { personId, leavingOut } = wanted
@@ -73,7 +69,12 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
     ...{ personId, startsAt, durationSeconds, leavingOut, now },
     leewayMinutes: wanted.leewayMinutes ?? null,
   })
-  if (hours.mode === 'off') throw refuse.conflict(wanted.leewayMinutes === undefined ? NO_TIMES : NO_OTHER_TIMES)
+  if (hours.mode === 'off') {
+    // A call that was sold with a time has its leeway, and moves from it.
+    if (wanted.leewayMinutes === undefined)
+      throw refuse.conflict('No times are offered here. Please book without one')
+    throw refuse.conflict('No other times are offered at the moment. The time that was booked stands')
+  }
   const leewayMinutes = wanted.leewayMinutes ?? hours.leeway
   const lengthMs = slotLengthMs(durationSeconds, leewayMinutes)
   const asked = { personId, hours, lengthMs, leavingOut }

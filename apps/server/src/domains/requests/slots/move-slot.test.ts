@@ -96,6 +96,19 @@ describe('a move', () => {
     expect((await t.request(ann, request.slug)).slot).toMatchObject({ start: at('10:00'), sequence: 0 })
   })
 
+  test('is refused where the influencer offers no times any more: the time that was booked stands', async () => {
+    const { ann, request, influencer } = await sold()
+    const off = { mode: 'off', version: 1 }
+    expect((await t.call(influencer, 'PUT /api/influencer/me/availability/', off)).status).toBe(200)
+    const moved = await t.call(ann, `POST /api/parley/${request.slug}/session/move/`, {
+      slot: at('11:00'),
+      sequence: 0,
+    })
+    const detail = 'No other times are offered at the moment. The time that was booked stands'
+    expect(moved).toMatchObject({ status: 409, body: { detail } })
+    expect((await t.request(ann, request.slug)).slot?.start).toBe(at('10:00'))
+  })
+
   test('is for the buyer alone, once it is paid, and not for a call without a time', async () => {
     const { influencer, request } = await sold()
     expect((await move(influencer, request, at('11:00'))).status).toBe(403)
