@@ -290,15 +290,8 @@ export class RoomRegistry {
     { room, claims }: Participant,
     { packets, bytes }: { packets: number; bytes: number },
   ): void {
-    const atMs = this.#deps.now()
-    this.#deps.emit({
-      type: 'media-received',
-      roomId: room.id,
-      identity: claims.identity,
-      atMs,
-      packets,
-      bytes,
-    })
+    const seen = { roomId: room.id, identity: claims.identity, atMs: this.#deps.now() }
+    this.#deps.emit({ type: 'media-received', ...seen, packets, bytes })
   }
 
   #handleState(participant: Participant, connected: boolean): void {
@@ -331,7 +324,8 @@ export class RoomRegistry {
     const flowing = state === 'live'
     if (participant.flowing === flowing) return
     participant.flowing = flowing
-    participant.sinceMs = Math.round(this.#deps.now() - silentMs)
+    // A stall ends what flowed: the report of the flow may take longer to come than that of the stall.
+    participant.sinceMs = Math.max(participant.sinceMs, Math.round(this.#deps.now() - silentMs))
     participant.room.notifyAbout(participant, state)
     this.#emit(flowing ? 'media-live' : 'media-stalled', participant, participant.sinceMs)
   }

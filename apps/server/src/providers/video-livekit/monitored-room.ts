@@ -341,7 +341,8 @@ export class MonitoredRoom {
     const isFlowing = state === 'live'
     if (person.isFlowing === isFlowing) return
     person.isFlowing = isFlowing
-    person.sinceMs = Math.round(this.#deps.now() - silentMs)
+    // A stall ends what flowed: the report of the flow may take longer to come than that of the stall.
+    person.sinceMs = Math.max(person.sinceMs, Math.round(this.#deps.now() - silentMs))
     this.#emit(isFlowing ? 'media-live' : 'media-stalled', person, person.sinceMs)
   }
 
