@@ -16,6 +16,7 @@ import { assertBuyer } from './answer-request.ts'
 import type { RequestsDeps } from './deps.ts'
 import { applyIntent, applyPayment, takingTimeOf } from './money/apply-payment.ts'
 import { isPayable, STANDS } from './request.ts'
+import { isSlotOver } from './slots/slot-rules.ts'
 import { holdWindowToPay } from './slots/tight-window.ts'
 import { lockRequest, type RequestRow } from './store.ts'
 
@@ -54,6 +55,7 @@ async function planned(
   if (row.paidAt) throw refuse.conflict('This is paid already')
   if (!isPayable(row)) throw refuse.conflict(STANDS[row.state].notAllowed)
   const now = deps.clock.now()
+  if (isSlotOver(row, now)) throw refuse.conflict('This time has passed. Please pick another one')
   await assertMayTryCard(tx, row.buyerId, now)
   await holdWindowToPay(tx, row, { now, asked })
   const sale = { requestId: row.id, payerId: row.buyerId, amountPence: row.pricePence }

@@ -14,7 +14,7 @@ import {
 } from '@parley/contract'
 import type { SlotTerms } from '../schedule/public.ts'
 import { cancellingGives, type MoneyBackCause, moneyBackPence, type RuledCause } from './money/money-back.ts'
-import { absentAt, answerBy } from './slots/slot-rules.ts'
+import { absentAt, answerBy, isSlotOver } from './slots/slot-rules.ts'
 
 /** The part of a session request that its rules read and write. */
 export interface RequestFacts {
@@ -223,6 +223,7 @@ export type PaymentWord = 'open' | 'processing' | 'failed' | 'succeeded' | 'canc
 export function movePayment(request: RequestFacts, word: PaymentWord, now: Date): Decided {
   if (isConfirmed(request)) return null
   if (word === 'succeeded') {
+    if (isOpen(request) && isSlotOver(request, now)) return paidWithoutItsTime(request, now)
     const paid = change({ paymentStatus: 'paid', paidAt: now })
     if (isOpen(request) && request.slotTerms?.accept === 'auto')
       return { ...paid, patch: { ...paid.patch, state: 'accepted' } }
@@ -235,7 +236,7 @@ export function movePayment(request: RequestFacts, word: PaymentWord, now: Date)
   return status === request.paymentStatus ? null : change({ paymentStatus: status })
 }
 
-/** Paid after the time was sold to another buyer: there is no call, and all the money goes back. */
+/** Paid after the time was sold to another buyer, or was over: there is no call, and all the money goes back. */
 export function paidWithoutItsTime(request: RequestFacts, now: Date): Decision {
   const ended = { state: 'expired', outcome: 'unpaid', endedAt: now, settledBy: 'late_money' } as const
   const paid = change({ paymentStatus: 'paid', paidAt: now, ...ended })

@@ -87,10 +87,18 @@ describe('money that is on its way when the hold would end', { timeout: 180_000 
     const { body } = await t.call<Slots>(null, path)
     return body.days.some(each => each.slots.some(slot => slot.start === start))
   }
-  async function onItsWay() {
-    const influencer = await offering()
+  async function onItsWay({
+    accept = 'auto',
+    minutesBefore,
+  }: {
+    accept?: string
+    minutesBefore?: number
+  } = {}) {
+    const influencer = await offering({ accept, notice: 0 })
     const buyer = await fan()
     const start = at('10:00')
+    if (minutesBefore !== undefined)
+      t.clock.advance((Date.parse(start) - t.clock.now().getTime()) / 1000 - minutesBefore * MINUTE_SECONDS)
     const { body: request } = await t.book(buyer, influencer, { slot: start })
     const intent = (await t.pay(buyer, request)).body
     const path = `/v1/payment_intents/${intent.payment_intent}/confirm`
@@ -116,6 +124,47 @@ describe('money that is on its way when the hold would end', { timeout: 180_000 
       payment: { status: 'paid' },
     })
     await auditIsClean()
+  })
+
+  test.for([
+    { accept: 'auto', after: 10 * MINUTE_SECONDS },
+    { accept: 'hand', after: 0 },
+  ])(
+    'sells no time that is over, accepted by $accept: nobody was absent, and the money goes back',
+    async ({ accept, after }) => {
+      const { buyer, influencer, request, arrives } = await onItsWay({ accept, minutesBefore: 12 })
+      await t.advance(MINUTE_SECONDS + after)
+      expect((await t.request(buyer, request.slug)).state).toBe('offered')
+      await arrives()
+      expect(await t.request(buyer, request.slug)).toMatchObject({
+        ...{ state: 'expired', outcome: 'unpaid', settled_by: 'late_money' },
+        payment: { status: 'refunded', refunded_amount: '25.00' },
+      })
+      expect((await t.request(influencer, request.slug)).state).toBe('expired')
+      await auditIsClean()
+    },
+  )
+
+  test.for([
+    { accept: 'auto', after: 10 * MINUTE_SECONDS, state: 'accepted' },
+    { accept: 'hand', after: 0, state: 'offered' },
+  ])('sells it a second before that, accepted by $accept', async ({ accept, after, state }) => {
+    const { buyer, request, arrives } = await onItsWay({ accept, minutesBefore: 12 })
+    await t.advance(MINUTE_SECONDS + after - 1)
+    await arrives()
+    expect(await t.request(buyer, request.slug)).toMatchObject({ state, payment: { status: 'paid' } })
+    await auditIsClean()
+  })
+
+  test('asks nobody for money for a time that is over, although it is held', async () => {
+    const influencer = await offering({ accept: 'hand', notice: 0 })
+    const buyer = await fan()
+    const start = at('10:00')
+    t.clock.advance((Date.parse(start) - t.clock.now().getTime()) / 1000 - 5 * MINUTE_SECONDS)
+    const { body: request } = await t.book(buyer, influencer, { slot: start })
+    t.clock.advance(5 * MINUTE_SECONDS)
+    const asked = await t.pay(buyer, request)
+    expect(asked).toMatchObject({ status: 409, body: { detail: expect.stringContaining('has passed') } })
   })
 
   test('keeps it for an hour: then the time is free, is sold to another, and the money goes back', async () => {

@@ -65,6 +65,17 @@ export function absentAt({ endsAt, slotSequence }: SlotFacts, startsAt: Date): D
   return new Date(slotSequence !== null && endsAt ? Math.min(atMs, endsAt.getTime()) : atMs)
 }
 
+/**
+ * Whether a slot is too old to be sold: nobody could come before it was paid, so nobody was absent. With a yes by hand
+ * this is its start, without one the moment at which the server checks whether both came.
+ */
+export function isSlotOver(facts: SlotFacts, now: Date): boolean {
+  const { state, startsAt, slotTerms } = facts
+  if (!startsAt || !slotTerms) return false
+  const needsYes = state === 'offered' && slotTerms.accept === 'hand'
+  return now >= (needsYes ? startsAt : absentAt(facts, startsAt))
+}
+
 /** Until when a slot is kept while the bank of its buyer thinks; without end where no slot is held. */
 export const keptUntilMs = ({ holdUntil }: Pick<SlotFacts, 'holdUntil'>): number =>
   holdUntil ? holdUntil.getTime() - SLOT_HOLD_MS + SLOT_HOLD_PROCESSING_MS : Number.POSITIVE_INFINITY
