@@ -173,6 +173,8 @@ export const slotsQuerySchema = z.object({
   from: z.optional(dateOrTime),
   to: z.optional(dateOrTime),
   zone: z.optional(zoneField),
+  /** The id of a request that moves: the list has the times that it can move to. */
+  moving: z.optional(z.uuid('Please give the id of a request')),
 })
 export type SlotsQuery = z.infer<typeof slotsQuerySchema>
 

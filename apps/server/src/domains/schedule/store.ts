@@ -205,6 +205,14 @@ const selectTaken = builtOnce((db, value: ValueOf<Span & { personId: string }>) 
     .orderBy(asc(taken.startsAt)),
 )
 
+/** The slot that a request has with a person; undefined where it has none. */
+export async function slotTakenBy(db: DbOrTx, requestId: string, personId: string) {
+  const { sourceId, kind, startsAt, endsAt } = taken
+  const isIts = and(eq(sourceId, requestId), eq(taken.personId, personId), eq(kind, 'slot'))
+  const [found] = await db.select({ sourceId, startsAt, endsAt }).from(taken).where(isIts)
+  return found
+}
+
 /** The slots and windows of a person that reach into one of some spans, each once, in order of time. */
 export function callsWithin(
   db: DbOrTx,

@@ -106,6 +106,7 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
           influencer={{ ...influencer, booking_mode: 'only' }}
           chosen={chosen}
           onChoose={setChosen}
+          moving={request.id}
         />
         <ProblemPlace
           problem={move.isError && nearestIn(move.error) === null ? errorText(move.error) : null}

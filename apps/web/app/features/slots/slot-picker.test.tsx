@@ -39,7 +39,7 @@ function pickerOf({ free, chosen, answeredMs = 1, refused = null }: Seen): strin
     next_slot: free[0] ? slot(free[0]) : null,
   } as Slots
   const client = new QueryClient()
-  const asked = ['slots', 'ivy', dates[0], dates.at(-1), zone]
+  const asked = ['slots', 'ivy', dates[0], dates.at(-1), zone, null]
   client.setQueryData(asked, answer, { updatedAt: NOW.getTime() + answeredMs })
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>

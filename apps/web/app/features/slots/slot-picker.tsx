@@ -38,10 +38,19 @@ export interface SlotPickerProps {
   leftOut?: readonly string[]
   /** The start of a slot that a booking was refused, because it is not free any more. */
   refused?: string | null
+  /** The id of the request that moves, where one does. */
+  moving?: string | null
 }
 
 /** Where a fan picks a slot: the next free one with one tap, or a day of a month and one of its slots. */
-export function SlotPicker({ influencer, chosen, onChoose, leftOut = [], refused = null }: SlotPickerProps) {
+export function SlotPicker({
+  influencer,
+  chosen,
+  onChoose,
+  leftOut = [],
+  refused = null,
+  moving = null,
+}: SlotPickerProps) {
   const { username } = influencer.user
   const [zone, setZone] = useState(deviceZone)
   const [opened, setOpened] = useState<'closed' | 'open'>('closed')
@@ -50,7 +59,7 @@ export function SlotPicker({ influencer, chosen, onChoose, leftOut = [], refused
   const today = todayIn(zone)
   const dates = datesOf(month).filter(each => each >= today)
   const [from, to] = [dates[0] ?? today, dates.at(-1) ?? today]
-  const query = useSlots({ username, zone, from, to })
+  const query = useSlots({ username, zone, from, to, moving })
   // Only an answer that is newer than the choice says that the time is not free any more.
   const [choice, setChoice] = useState(() => ({ chosen, madeMs: Date.now() }))
   if (choice.chosen !== chosen) setChoice({ chosen, madeMs: Date.now() })

@@ -15,9 +15,9 @@ afterAll(() => t.close())
 
 let people = 0
 const fan = () => t.fan(`fan${people++}`)
-async function offering(): Promise<TestPerson> {
+async function offering(more: object = {}): Promise<TestPerson> {
   const influencer = await t.influencer(`star${people++}`)
-  const hours = { mode: 'offered', zone: 'Europe/London', weekly: WEEK, version: 0 }
+  const hours = { mode: 'offered', zone: 'Europe/London', weekly: WEEK, version: 0, ...more }
   await t.call(influencer, 'PUT /api/influencer/me/availability/', hours)
   return influencer
 }
@@ -81,6 +81,32 @@ describe('a move', () => {
     expect((await move(ann, request, at('12:00'), 0)).status).toBe(409)
     expect((await move(ann, request, at('12:00'), 1)).status).toBe(200)
     expect((await move(ann, request, at('13:00'), 2)).status).toBe(409)
+    await auditIsClean()
+  })
+
+  test('finds the times that it can have: its own day although that is sold out, at the length that was sold', async () => {
+    const influencer = await offering({ daily_limit: 1 })
+    const ann = await fan()
+    const request = await t.bookAndPay(ann, influencer, { slot: at('10:00') })
+    const longer = { main_session: { duration: 1800, duration_display: 2 } }
+    const changed = await t.call(influencer, `PATCH /api/influencer/${influencer.username}/`, longer)
+    expect(changed.body).toMatchObject({ main_session: { duration: 1800 } })
+    const day = at('10:00').slice(0, 10)
+    const list = async (more = '') => {
+      const path =
+        `GET /api/parley/${influencer.username}/slots/?from=${day}&to=${day}&zone=UTC${more}` as const
+      return (await t.call<Slots>(null, path)).body.days.flatMap(each => each.slots)
+    }
+    expect(await list()).toEqual([])
+    expect(await list(`&moving=${crypto.randomUUID()}`)).toEqual([])
+    const offered = await list(`&moving=${request.id}`)
+    expect(offered).toHaveLength(47)
+    expect(offered).not.toContainEqual(expect.objectContaining({ start: at('10:00') }))
+    expect(offered).toContainEqual({ start: at('10:30'), end: at('10:50') })
+    expect(await move(ann, request, at('10:30'))).toMatchObject({
+      status: 200,
+      body: { timeRange: { start: at('10:30'), end: at('10:50') } },
+    })
     await auditIsClean()
   })
 

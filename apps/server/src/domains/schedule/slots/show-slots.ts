@@ -13,7 +13,7 @@ import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { maySee } from '../../accounts/public.ts'
 import type { ScheduleDeps } from '../deps.ts'
-import { findOffered } from '../store.ts'
+import { findOffered, slotTakenBy } from '../store.ts'
 import { freeStarts } from './free-slots.ts'
 import { nextStarts, slotFacts, slotLengthMs } from './slot-facts.ts'
 import { dateOf, dayIn, dayOf, startOfDay } from './window-edges.ts'
@@ -40,15 +40,20 @@ export async function showSlots(deps: ScheduleDeps, { username, viewer, query }:
   }
   if (hours.mode === 'off')
     return { ...shown, days: days.map(day => ({ date: dateOf(day), slots: [] })), next_slot: null }
-  const lengthMs = slotLengthMs(durationSeconds, hours.leeway)
-  const asked = { personId: owner.id, hours, lengthMs }
+  // Only who was sold a slot, and who sold it, know the id of its request. The list tells nothing about the request.
+  const moving = query.moving ? await slotTakenBy(deps.db, query.moving, owner.id) : null
+  const lengthMs = moving ? lengthOf(moving) : slotLengthMs(durationSeconds, hours.leeway)
+  const asked = { personId: owner.id, hours, lengthMs, leavingOut: moving?.sourceId }
+  const isElsewhere = (atMs: number) => atMs !== moving?.startsAt.getTime()
   const bounds = [...days, (days.at(-1) ?? 0) + 1].map(day => startOfDay(day, zone))
   const [startMs = 0, endMs = startMs] = [bounds[0], bounds.at(-1)]
   const within = { startMs, endMs }
-  const starts = freeStarts(await slotFacts(deps, deps.db, { ...asked, within }), within)
+  const starts = freeStarts(await slotFacts(deps, deps.db, { ...asked, within }), within).filter(isElsewhere)
   // When the list starts now, its first slot is the next one; for a later month the next one is not known.
   const [next] =
-    startMs <= nowMs && starts.length > 0 ? starts : await nextStarts(deps, deps.db, { ...asked, count: 1 })
+    startMs <= nowMs && starts.length > 0
+      ? starts
+      : (await nextStarts(deps, deps.db, { ...asked, count: 2 })).filter(isElsewhere)
   const slotAt = (atMs: number) => slotOf(atMs, lengthMs)
   let nth = 0
   return {
@@ -61,6 +66,10 @@ export async function showSlots(deps: ScheduleDeps, { username, viewer, query }:
     next_slot: next === undefined ? null : slotAt(next),
   }
 }
+
+/** How long a slot was when it was sold, leeway included. */
+const lengthOf = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) =>
+  endsAt.getTime() - startsAt.getTime()
 
 export const slotOf = (startMs: number, lengthMs: number): Slot => ({
   start: isoOf(startMs),
