@@ -5,6 +5,7 @@ import {
   type NamedRequest,
   placeInLine,
   type RequestChanged,
+  TIME_STANDS,
 } from '../requests/public.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { giftMails } from './gift-mails.ts'
@@ -64,6 +65,7 @@ export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: Tu
     const template = write.keptMail(request)
     mails.push({ userId: row.influencerId, about: `${row.id}:${row.version}`, kind: 'time_kept', template })
   }
+  if (change.action === TIME_STANDS) mails.push(...timeStandsMails(request))
   if (isMoved(change)) {
     const by = change.action === 'move' ? ('buyer' as const) : ('both' as const)
     const moved = { kind: 'moved' as const, about: `${row.id}:${row.slotSequence}` }
@@ -95,6 +97,15 @@ export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: Tu
     mails.push({ userId: row.buyerId, about: `${row.id}:${refund.reason}`, kind: 'refunded', template })
   }
   return mails
+}
+
+function timeStandsMails(request: NamedRequest): Mail[] {
+  const { row } = request
+  const mailTo = (userId: string, reader: 'buyer' | 'influencer'): Mail => ({
+    ...{ userId, about: `${row.id}:${row.version}`, kind: 'time_kept' },
+    template: write.timeStandsMail(request, reader),
+  })
+  return [mailTo(row.buyerId, 'buyer'), ...(row.influencerId ? [mailTo(row.influencerId, 'influencer')] : [])]
 }
 
 const isOpenState = (state: RequestChanged['state']) => state === 'offered' || state === 'accepted'

@@ -142,6 +142,32 @@ export function keptMail(request: NamedRequest): MailTemplate {
   }
 }
 
+/** To both: nobody answered the suggestion of other times, so the agreed one is valid. */
+export function timeStandsMail(request: NamedRequest, reader: 'buyer' | 'influencer'): MailTemplate {
+  const { row, buyerName } = request
+  const name = request.influencerName ?? ''
+  const forBuyer = {
+    news: [
+      `You did not answer the times that @${name} suggested, so your video call stays when it was agreed.`,
+    ],
+    next: ['You can still cancel it. Your booking says how much comes back.'],
+    action: { label: 'See your booking', path: `/profile/${name}` },
+  }
+  const forInfluencer = {
+    news: [
+      `@${buyerName} did not answer in time, so the video call stays when it was agreed. The times you suggested are free again.`,
+    ],
+    next: ['If you cannot come, reject the call: all the money goes back at once.'],
+    action: { label: 'See your sessions', path: `/profile/${name}#sessions` },
+  }
+  const startsAt = row.startsAt ? moment(row.startsAt) : ''
+  return {
+    subject: `It stays: your video call with @${reader === 'buyer' ? name : buyerName} on ${startsAt}`,
+    facts: factsOf(request).filter(([fact]) => reader === 'buyer' || fact !== 'With'),
+    ...(reader === 'buyer' ? forBuyer : forInfluencer),
+  }
+}
+
 /** To both: the call has another time, which the buyer chose or the influencer suggested. */
 export function movedMail(
   request: NamedRequest,

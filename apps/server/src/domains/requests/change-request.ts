@@ -49,6 +49,7 @@ interface Carrying {
 
 async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<RequestRow> {
   const { change, before, decision, now } = work
+  const action = decision.action ?? change.action
   const patch = withoutProposal(before, decision.patch)
   const after = { ...before, ...patch }
   const dueAt = decision.recheckAt ?? nextDueAt(after, deps)
@@ -58,12 +59,11 @@ async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<Req
   invariant(row, 'a locked request is updated')
   if (Object.keys(decision.patch).length === 0) return row
   if (row.startsAt && isOpen(before) && !isOpen(row)) await freeTime(tx, row.id)
-  if (before.proposalUntil && !row.proposalUntil)
-    await endProposal(tx, row.id, { endedBy: change.action, now })
+  if (before.proposalUntil && !row.proposalUntil) await endProposal(tx, row.id, { endedBy: action, now })
   await insertRequestAudit(tx, {
     id: newId(),
     requestId: before.id,
-    action: change.action,
+    action,
     actorId: change.actorId,
     fromState: before.state,
     toState: row.state,
@@ -79,7 +79,7 @@ async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<Req
   await moveMoney(deps, tx, { row, decision, now })
   await deps.outbox.add(tx, REQUEST_TOPICS.changed, {
     requestId: row.id,
-    action: change.action,
+    action,
     actorId: change.actorId,
     fromState: before.state,
     state: row.state,

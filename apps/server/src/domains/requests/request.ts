@@ -61,6 +61,8 @@ export interface Decision {
   release: 'yes' | 'no'
   /** The other times that are suggested by it. */
   proposed?: readonly string[]
+  /** A name for the audit trail, where a rule of time has one of its own. */
+  action?: string
   /** When to check again, if it is not the rule's own time. */
   recheckAt?: Date
 }

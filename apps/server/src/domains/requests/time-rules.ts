@@ -27,6 +27,9 @@ const WRITTEN_WITHIN_MS = 10_000
 const COUNT_ENDS_WITHIN_MS = 60_000
 const COUNT_LOOKED_AT_EVERY_MS = 1_000
 
+/** The action of a suggestion that nobody answered. */
+export const TIME_STANDS = 'time_stands'
+
 export interface TimeFacts {
   attendance: Attendance
   now: Date
@@ -40,7 +43,7 @@ export function applyTimeRules(request: RequestFacts, facts: TimeFacts): Decided
   if (!isOpen(request)) return { ...unchanged, patch: { releasedAt: facts.now }, release: 'yes' }
   if (!isConfirmed(request)) return expireUnpaid(request, facts)
   // Nobody answered the proposal: the old time is valid.
-  if (request.proposalUntil) return keepTime(request)
+  if (request.proposalUntil) return { ...keepTime(request), action: TIME_STANDS }
   if (request.begunAt) return decideBegun(request, facts)
   if (answerBy(request)) {
     const unanswered = { state: 'expired', outcome: 'unanswered', cause: 'unanswered', usedMs: 0 } as const

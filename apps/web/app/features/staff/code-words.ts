@@ -54,6 +54,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   propose: msg('Other times suggested'),
   take_proposal: msg('A suggested time taken'),
   keep_time: msg('The old time kept'),
+  time_stands: msg('The old time stands: nobody answered the suggestion'),
   refuse_proposal: msg('No suggested time taken'),
   hold_again: msg('Held once more, to pay'),
   pick_another_time: msg('Freed, because its buyer held another time'),

@@ -107,6 +107,13 @@ describe('a suggestion of other times', { timeout: 180_000 }, () => {
     expect(after).toMatchObject({ state: 'accepted', slot: { start: request.slot?.start, proposal: null } })
     expect(await isFree(influencer, free)).toBe(true)
     expect((await answer(buyer, request, free)).status).toBe(409)
+    for (const [reader, other] of [
+      [buyer, influencer],
+      [influencer, buyer],
+    ] as const) {
+      const stays = new RegExp(`^It stays: your video call with @${other.username} on `)
+      expect((await subjectsTo(reader)).filter(subject => stays.test(subject))).toHaveLength(1)
+    }
     await auditIsClean()
   })
 
