@@ -36,6 +36,11 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ),
     used("return withMoneyBack(request, paid, { cause: 'late_money', usedMs: 0 })"),
   ]),
+  ...inFile(`${REQUESTS}/places/turn-rules.ts`, NOT_READ, [
+    used('return endByRule(place, { ...left, usedMs: 0, now })'),
+    used('return endByRule(place, { ...unserved, usedMs: 0, now })'),
+    used('return endByRule(place, { ...absent, usedMs: 0, now })'),
+  ]),
   ...inFile(`${REQUESTS}/time-rules.ts`, NOT_READ, [
     used('usedMs: 0,'),
     used(

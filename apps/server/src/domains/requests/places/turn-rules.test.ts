@@ -31,6 +31,16 @@ it.each<[string, TurnEnd, { outcome: string; state: string; back: number; settle
     { outcome: 'part_served', state: 'completed', back: 1250 },
   ],
   [
+    'used but for two milliseconds, so that a second is missing',
+    { ...left, end: 'part', back: 'unused', usedMs: 899_998 },
+    { outcome: 'part_served', state: 'completed', back: 3 },
+  ],
+  [
+    'begun for a millisecond, then absent, kept',
+    { ...left, end: 'skipped', back: 'none', why: 'absent', usedMs: 1 },
+    { outcome: 'part_served', state: 'completed', back: 2500 },
+  ],
+  [
     'skipped, absent, kept',
     { ...left, end: 'skipped', back: 'none', why: 'absent' },
     { outcome: 'buyer_absent', state: 'completed', back: 0 },
