@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS, SLOT_HOLD_PROCESSING_MS, SLOT_MOVES_MAX } from '@pa
 import { expect, it } from 'vitest'
 import type { RequestFacts } from '../request.ts'
 import { MADE_AT, paidRequest } from '../testing/request-facts.ts'
-import { absentAt, answerBy, keptUntilMs, presentSlot, proposalUntil } from './slot-rules.ts'
+import { absentAt, answerBy, isSlotOver, keptUntilMs, presentSlot, proposalUntil } from './slot-rules.ts'
 
 const after = (ms: number) => new Date(MADE_AT.getTime() + ms)
 const byHand = { accept: 'hand', leewayMinutes: 5, moveUntilMinutes: 720 } as const
@@ -44,6 +44,25 @@ it('looks whether both came ten minutes after the start, or at the end of a shor
   // A window of a request without a slot may be shorter too; its end is another rule.
   const plain = slot(0, { endsAt: after(5 * MINUTE_MS), slotSequence: null })
   expect(absentAt(plain, MADE_AT)).toEqual(after(10 * MINUTE_MS))
+})
+
+it.each<[string, Partial<RequestFacts>, number]>([
+  ['that needs a yes by hand, from its start on', {}, 0],
+  ['that has its yes, when both had to be there', { state: 'accepted' }, 10 * MINUTE_MS],
+  [
+    'that needs none, when both had to be there',
+    { slotTerms: { ...byHand, accept: 'auto' } },
+    10 * MINUTE_MS,
+  ],
+])('sells no slot %s', (_what, changed, overInMs) => {
+  const sold = slot(HOUR_MS, changed)
+  expect(isSlotOver(sold, after(HOUR_MS + overInMs - 1))).toBe(false)
+  expect(isSlotOver(sold, after(HOUR_MS + overInMs))).toBe(true)
+})
+
+it('says nothing of a request without a slot', () => {
+  expect(isSlotOver(slot(0, { slotTerms: null }), after(HOUR_MS))).toBe(false)
+  expect(isSlotOver(slot(0, { startsAt: null }), after(HOUR_MS))).toBe(false)
 })
 
 it('keeps a slot for an hour from when it was taken while a bank thinks', () => {
