@@ -69,7 +69,12 @@ export const logins = pgTable(
     /** Until when this login has a step-up by a second factor, for every act. */
     steppedUpUntil: instant('stepped_up_until'),
   },
-  t => [index('logins_user').on(t.userId), index('logins_last_used').on(t.lastUsedAt)],
+  t => [
+    index('logins_user').on(t.userId),
+    // In the order of a person's list of logins.
+    index('logins_standing').on(t.userId, t.lastUsedAt, t.id).where(sql`${t.revokedAt} is null`),
+    index('logins_last_used').on(t.lastUsedAt),
+  ],
 )
 
 /** Opaque refresh tokens; the token itself is computed from the id and the server's secret, and not stored. */

@@ -65,6 +65,10 @@ export const liveEvents = pgTable(
   t => [
     unique('live_events_once').on(t.influencerId, t.uuid),
     index('live_events_influencer').on(t.influencerId),
+    // In the order of an influencer's list of events.
+    index('live_events_shown')
+      .on(t.influencerId, t.createdAt, t.id)
+      .where(sql`${t.state} in ('scheduled', 'live')`),
     index('live_events_picture').on(t.pictureId),
     // In the order of Explore.
     index('live_events_to_come')

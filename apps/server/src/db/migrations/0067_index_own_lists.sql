@@ -1,0 +1,2 @@
+CREATE INDEX "logins_standing" ON "logins" USING btree ("user_id","last_used_at","id") WHERE "logins"."revoked_at" is null;--> statement-breakpoint
+CREATE INDEX "live_events_shown" ON "live_events" USING btree ("influencer_id","created_at","id") WHERE "live_events"."state" in ('scheduled', 'live');
