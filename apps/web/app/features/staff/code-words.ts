@@ -87,7 +87,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 }
 export const actionWords = (action: string): string => wordsOf(ACTIONS, action)
 
-/** The act of staff, by its name in the staff audit. */
+/** The act of staff, by its name in the staff audit; the name of the person it is about follows. */
 const ACTS: Readonly<Record<string, string>> = {
   look: msg('looked at'),
   search: msg('searched'),
@@ -100,27 +100,27 @@ const ACTS: Readonly<Record<string, string>> = {
   look_actions: msg('looked at this list'),
   decide_report: msg('decided a report'),
   decide_appeal: msg('decided an appeal'),
-  decide_problem: msg('settled a problem'),
-  give_back: msg('gave money back'),
+  decide_problem: msg('settled the problem of'),
+  give_back: msg('gave money back to'),
   suspend: msg('suspended'),
-  restore: msg('lifted a suspension'),
-  correct_birth_date: msg('changed a birth date'),
+  restore: msg('lifted the suspension of'),
+  correct_birth_date: msg('changed the birth date of'),
   send_dispute_pack: msg('sent the answer to a dispute'),
   concede_dispute: msg('accepted the loss of a dispute'),
-  grant_role: msg('gave a role'),
-  revoke_role: msg('took a role'),
-  ask_give_back: msg('asked to give money back'),
-  ask_decide_problem: msg('asked to settle a problem'),
+  grant_role: msg('gave a role to'),
+  revoke_role: msg('took a role from'),
+  ask_give_back: msg('asked to give money back to'),
+  ask_decide_problem: msg('asked to settle the problem of'),
   ask_concede_dispute: msg('asked to accept the loss of a dispute'),
-  ask_restore: msg('asked to lift a suspension'),
-  ask_grant_role: msg('asked to give a role'),
-  ask_revoke_role: msg('asked to take a role'),
-  refuse_give_back: msg('refused to give money back'),
+  ask_restore: msg('asked to lift the suspension of'),
+  ask_grant_role: msg('asked to give a role to'),
+  ask_revoke_role: msg('asked to take a role from'),
+  refuse_give_back: msg('refused to give money back to'),
   refuse_decide_problem: msg('refused to settle a problem so'),
   refuse_concede_dispute: msg('refused to accept the loss of a dispute'),
-  refuse_restore: msg('refused to lift a suspension'),
-  refuse_grant_role: msg('refused to give a role'),
-  refuse_revoke_role: msg('refused to take a role'),
+  refuse_restore: msg('refused to lift the suspension of'),
+  refuse_grant_role: msg('refused to give a role to'),
+  refuse_revoke_role: msg('refused to take a role from'),
 }
 export const actWords = (act: string): string => wordsOf(ACTS, act)
 

@@ -121,7 +121,9 @@ function Desk() {
               <AppealList />
             </>
           )}
-          <AgeCheckLine check={age_check} />
+          <div className={css.part}>
+            <AgeCheckLine check={age_check} />
+          </div>
         </>
       )}
     </Answered>
