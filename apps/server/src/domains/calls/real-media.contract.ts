@@ -169,9 +169,13 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
       stars.mute()
       const isStill = async () => (await video.provider.roomMedia(id)).every(media => !media.mediaFlowing)
       await vi.waitFor(async () => expect(await isStill()).toBe(true), WITHIN)
-      await aloneMs()
-      const { influencerAlone, buyerAlone } = await attendance(id)
-      expect(influencerAlone.at(-1)?.untilMs).toBe(stallsOf(id, star)[0])
+      // The clock hears of the stall beside this test.
+      await vi.waitFor(async () => {
+        await aloneMs()
+        const { influencerAlone } = await attendance(id)
+        expect(influencerAlone.at(-1)?.untilMs).toBe(stallsOf(id, star)[0])
+      }, WITHIN)
+      const { buyerAlone } = await attendance(id)
       // The first person was alone until the other came.
       expect(buyerAlone.filter(({ untilMs }) => untilMs > silentMs)).toEqual([])
     })

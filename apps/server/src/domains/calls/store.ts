@@ -214,7 +214,7 @@ export async function saveStretchesAlone(db: Db, stretches: readonly StretchAlon
     .values([...stretches])
     .onConflictDoUpdate({
       target: mediaAlone.id,
-      set: { provenUntil: sql`greatest(${mediaAlone.provenUntil}, excluded.proven_until)` },
+      set: { provenUntil: sql`excluded.proven_until` },
     })
 }
 

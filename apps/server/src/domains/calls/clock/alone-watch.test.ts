@@ -80,6 +80,18 @@ describe('who was there alone', () => {
     expect(await written()).toEqual({ influencer: [18_000, 8_000], buyer: [] })
   })
 
+  test('ends at the last packet, also where a poll before the late report of it had stored more', async () => {
+    const callClock = fixture.startProcess()
+    fixture.video.flow(fixture.room, fixture.star)
+    await hasPolled(fixture, callClock)
+    await pass(fixture, callClock, 10)
+    await callClock.saveAlone()
+    expect(await written()).toEqual({ influencer: [8_000], buyer: [] })
+    fixture.video.stall(fixture.room, fixture.star, 3_000)
+    await callClock.saveAlone()
+    expect(await written()).toEqual({ influencer: [7_000], buyer: [] })
+  })
+
   test('of what the database did not take nothing is lost', async () => {
     const callClock = fixture.startProcess()
     fixture.video.flow(fixture.room, fixture.star)

@@ -60,7 +60,7 @@ export class AloneWatch {
 
   #turn(flow: MediaFlow, now: Seen): void {
     const before = this.#wasFrozen(now) ? null : this.#seen
-    if (before && this.#open) this.#prove(lastSureMs(flow, this.#open.side, before.nowMs))
+    if (before && this.#open) this.#endAt(lastSureMs(flow, this.#open.side, before.nowMs))
     this.#open = null
     this.#seen = now
     if (now.side !== 'buyer' && now.side !== 'influencer') return
@@ -73,7 +73,14 @@ export class AloneWatch {
   }
 
   #prove(untilMs: number): void {
-    if (!this.#open || untilMs <= this.#open.provenUntil.getTime()) return
+    if (this.#open && untilMs > this.#open.provenUntil.getTime()) this.#endAt(untilMs)
+  }
+
+  /** Also earlier than a poll proved: a stall that is noticed late began before that. */
+  #endAt(lastMs: number): void {
+    if (!this.#open) return
+    const untilMs = Math.max(lastMs, this.#open.startedAt.getTime())
+    if (untilMs === this.#open.provenUntil.getTime()) return
     this.#open = { ...this.#open, provenUntil: new Date(untilMs) }
     this.#unsaved.set(this.#open.id, this.#open)
   }

@@ -10,7 +10,7 @@ import { ClockedRoom, statsOf } from './clocked-room.ts'
 import { doneWithin } from './done-within.ts'
 import { closeInterval, openInterval, recoverAbandoned } from './intervals.ts'
 import { endsAtMs, provenMs, usedAtMs } from './paid-time.ts'
-import { saveAloneIn } from './save-alone.ts'
+import { saveAloneIn, savingInOrder } from './save-alone.ts'
 import { storedTime } from './stored-time.ts'
 
 /** This near to the end a timer to the millisecond is set; before, four polls a second follow a moved clock. */
@@ -266,7 +266,7 @@ export class CallClock {
     await Promise.all([publishToRoom(this.#deps.bus, room.id, message), closing])
     if (stored !== 'closed' || isUsedUp) return
     // A party who waited alone may need every second of it.
-    await saveAloneIn(this.#deps.db, [room])
+    await this.saveAlone([room])
     if (!room.interval) this.#rooms.delete(room.id)
   }
 
@@ -285,7 +285,7 @@ export class CallClock {
     await Promise.all([told, this.#putOut(room, 'this call may not go on')])
     if (room.interval) return
     // A party who waited alone may need every second of it.
-    await saveAloneIn(this.#deps.db, [room])
+    await this.saveAlone([room])
     this.#rooms.delete(room.id)
   }
 
@@ -371,10 +371,8 @@ export class CallClock {
     }
   }
 
-  /** Stores who was alone. */
-  saveAlone(): Promise<void> {
-    return saveAloneIn(this.#deps.db, this.rooms())
-  }
+  /** Stores who was alone, in all rooms or in these. */
+  readonly saveAlone = savingInOrder((rooms = this.rooms()) => saveAloneIn(this.#deps.db, rooms))
 
   /** Ends the intervals that dead processes left open, at their last proven time. */
   recover(of: 'lease-expired' | 'any-holder'): Promise<void> {

@@ -53,7 +53,7 @@ export async function showSlots(deps: ScheduleDeps, { username, viewer, query }:
   const [next] =
     startMs <= nowMs && starts.length > 0
       ? starts
-      : (await nextStarts(deps, deps.db, { ...asked, count: 2 })).filter(isElsewhere)
+      : (await nextStarts(deps, deps.db, { ...asked, count: moving ? 2 : 1 })).filter(isElsewhere)
   const slotAt = (atMs: number) => slotOf(atMs, lengthMs)
   let nth = 0
   return {
