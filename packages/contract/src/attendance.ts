@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PROBLEM_TEXT_MAX } from './constants.ts'
 import { amountOut, idField } from './fields.ts'
 import { REQUEST_OUTCOMES } from './requests.ts'
-import { SETTLED_BY } from './rules/call-money.ts'
+import { SHOWN_SETTLED_BY } from './rules/call-money.ts'
 import { plainText } from './rules/plain-text.ts'
 
 export const LIVE_ENDED_BY = ['buyer', 'influencer', 'platform', 'time'] as const
@@ -36,7 +36,7 @@ export const attendanceSchema = z.object({
     z.object({
       outcome: z.enum(REQUEST_OUTCOMES),
       /** The rule that decided about the money; null where nothing was paid. */
-      rule: z.nullable(z.enum(SETTLED_BY)),
+      rule: z.nullable(z.enum(SHOWN_SETTLED_BY)),
       /** Null for the person who attends in the buyer's place. */
       refunded: z.nullable(amountOut),
       at: z.string(),
@@ -65,7 +65,7 @@ export const problemAnswerSchema = z.object({
   decision: z.nullable(
     z.object({
       /** Null where nothing of a call was recorded. */
-      rule: z.nullable(z.enum(SETTLED_BY)),
+      rule: z.nullable(z.enum(SHOWN_SETTLED_BY)),
       /** The refund by this decision, beside earlier refunds. */
       refunded: amountOut,
     }),

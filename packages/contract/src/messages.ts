@@ -96,6 +96,7 @@ export const messages = {
   disputeOver: 'The bank has decided already',
   disputeUnasked: 'The bank takes no answer to this dispute',
   disputeLate: 'The bank takes no answer any more',
+  problemKnown: 'We know of this call already. We write to both of you when it is decided',
   reportLong: 'Please use at most 1,000 characters',
   lineNotKept:
     'This line cannot be reported any more: it was hidden, many others followed, or the event is over',

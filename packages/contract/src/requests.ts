@@ -14,7 +14,7 @@ import {
 import { turnShownSchema } from './live/queue.ts'
 import { ABSENT_RULES, EVENT_FORMATS, LINE_ORDERS } from './live-events.ts'
 import { mainSessionSchema } from './profiles.ts'
-import { SETTLED_BY } from './rules/call-money.ts'
+import { SHOWN_SETTLED_BY } from './rules/call-money.ts'
 import { MONEY_BACK_POLICIES } from './rules/money-back.ts'
 import { plainText } from './rules/plain-text.ts'
 import { ACCEPTING_WAYS } from './schedule.ts'
@@ -121,7 +121,7 @@ export const sessionRequestSchema = z.object({
   state: z.enum(REQUEST_STATES),
   outcome: z.nullable(z.enum(REQUEST_OUTCOMES)),
   /** Why its money went back, or stayed; null while it is open, and if nobody paid. */
-  settled_by: z.nullable(z.enum(SETTLED_BY)),
+  settled_by: z.nullable(z.enum(SHOWN_SETTLED_BY)),
   description: z.string(),
   /** Null for the person who attends in the buyer's place: the price is not theirs to see. */
   amount: z.nullable(amountOut),

@@ -1,4 +1,4 @@
-import type { SettledBy } from '@parley/contract'
+import type { ShownSettledBy } from '@parley/contract'
 import { msg, t } from './text.ts'
 
 /** The rule by which the money was refunded or not, worded for the buyer and for the influencer. */
@@ -67,7 +67,7 @@ const WHY = {
     buyer: msg('The place ended before the event did, so the time after that goes back.'),
     influencer: msg('The place ended before the event did, so the time after that goes back.'),
   },
-  reported: {
+  staff_decide: {
     buyer: msg('The call was ended. Our staff look at it, and decide who gets the money.'),
     influencer: msg('The call was ended. Our staff look at it, and decide who gets the money.'),
   },
@@ -89,11 +89,11 @@ const WHY = {
       'The rest was not used, and you did not wait for @{other}: it goes back, second by second.',
     ),
   },
-} as const satisfies Record<SettledBy, { buyer: string; influencer: string }>
+} as const satisfies Record<ShownSettledBy, { buyer: string; influencer: string }>
 
 /** Why the money was refunded or not, in one sentence for the buyer or the influencer; `other` is the other person. */
 export function settledWords(
-  rule: SettledBy,
+  rule: ShownSettledBy,
   reader: { side: 'buyer' | 'influencer'; other: string },
 ): string {
   return t(WHY[rule][reader.side], { other: reader.other })

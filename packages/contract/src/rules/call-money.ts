@@ -17,8 +17,7 @@ import { ABANDONED_CALL_SETTLES_AFTER_MS, ABSENT_AFTER_START_MS } from '../const
 export const CALL_ENDINGS = ['used_up', 'ended_by_buyer', 'influencer_waited', 'not_used'] as const
 export type CallEnding = (typeof CALL_ENDINGS)[number]
 
-/** Why the money of a request went back, or stayed, at its end. */
-export const SETTLED_BY = [
+const SETTLED_BY_RULE = [
   'rejected',
   'cancelled',
   /** The buyer cancelled a dated call so late that by its ladder a part or all of the price stays paid. */
@@ -44,11 +43,23 @@ export const SETTLED_BY = [
   'cut_by_influencer',
   /** For a viewer whose place ended before the event. */
   'place_ended',
-  /** One of the two people ended the call and reported the other: staff decide. */
-  'reported',
   ...CALL_ENDINGS,
 ] as const
+
+/**
+ * Why the money of a request went back, or stayed, at its end. `reported`: one of the two people ended the call and
+ * reported the other, and staff decide; this word is for staff alone.
+ */
+export const SETTLED_BY = [...SETTLED_BY_RULE, 'reported'] as const
 export type SettledBy = (typeof SETTLED_BY)[number]
+
+/** The same as the people of a request read it. */
+export const SHOWN_SETTLED_BY = [...SETTLED_BY_RULE, 'staff_decide'] as const
+export type ShownSettledBy = (typeof SHOWN_SETTLED_BY)[number]
+
+/** Attack: in a call of two, a person who reads that it was reported knows who reported them. */
+export const shownSettledBy = (rule: SettledBy): ShownSettledBy =>
+  rule === 'reported' ? 'staff_decide' : rule
 
 /** The rule as the buyer of a private call reads it before paying. */
 export const MONEY_BACK_RULE =

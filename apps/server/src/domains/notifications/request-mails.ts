@@ -258,7 +258,7 @@ const whyBack: Record<MoneyBackCause, string> = {
   not_used: 'the call ended early, and you pay only for the seconds you were both there',
   // With these nothing goes back.
   used_up: 'all the time was used',
-  reported: 'the call was reported',
+  reported: 'our staff look at it, and decide who gets the money',
   ended_by_buyer: 'you ended the call',
   influencer_waited: 'the other side waited for you',
 }

@@ -1,4 +1,4 @@
-import { formatAmount, type SessionRequest, type TurnShown } from '@parley/contract'
+import { formatAmount, type SessionRequest, shownSettledBy, type TurnShown } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
 import { findPaymentsOf, type PaymentRow, type RefundWay, refundWays } from '../payments/public.ts'
 import { pictureAddress } from '../profiles/public.ts'
@@ -43,7 +43,7 @@ function presentRequest(shown: Shown): SessionRequest {
     request_type: row.requestType,
     state: row.state,
     outcome: row.outcome,
-    settled_by: row.settledBy,
+    settled_by: row.settledBy && shownSettledBy(row.settledBy),
     description: row.description,
     amount: reader === 'attendee' ? null : formatAmount(row.pricePence),
     fee_percent: row.feeBasisPoints / 100,

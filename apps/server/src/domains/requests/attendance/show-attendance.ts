@@ -4,6 +4,7 @@ import {
   formatAmount,
   JOIN_BEFORE_START_MS,
   type Stretch,
+  shownSettledBy,
   waitedMs,
 } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
@@ -43,7 +44,7 @@ export async function readAttendance(
       row.outcome && row.endedAt
         ? {
             outcome: row.outcome,
-            rule: row.settledBy,
+            rule: row.settledBy && shownSettledBy(row.settledBy),
             refunded: formatAmount(row.refundedPence),
             at: row.endedAt.toISOString(),
           }

@@ -64,3 +64,12 @@ test('an influencer reads no payment, no mail and no media of the buyer in the a
   }
   expect(theirs).toContain('Booked 2027-03-01 10:00:00 UTC')
 })
+
+test('a pack does not say that one of the two reported the other', () => {
+  const facts = factsOf('buyer', '2027-03-02T10:15:00.000Z', AGREED)
+  const reported = { ...facts, outcome: { ...facts.outcome, rule: 'reported' } }
+  for (const sections of [packSections(reported), sectionsForInfluencer(reported)]) {
+    expect(JSON.stringify(sections)).not.toContain('reported')
+    expect(JSON.stringify(sections)).toContain('rule: staff decide.')
+  }
+})

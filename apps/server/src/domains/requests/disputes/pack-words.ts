@@ -1,3 +1,4 @@
+import { shownSettledBy } from '@parley/contract'
 import type { EvidenceFile } from '../../payments/public.ts'
 import type { PackFacts } from './pack-record.ts'
 
@@ -10,6 +11,8 @@ export interface PackSection {
 /** Moments as the bank reads them: in UTC, to the second. */
 const momentOf = (iso: string | null): string =>
   iso === null ? 'never' : `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+/** The influencer reads it, and a bank may show it to the buyer. */
+const shownRule = (rule: string | null) => (rule === 'reported' ? shownSettledBy(rule) : rule)
 const plain = (code: string | null): string => (code === null ? 'open' : code.replaceAll('_', ' '))
 const PARTY: Record<string, string> = {
   buyer: 'the buyer left',
@@ -127,7 +130,7 @@ const endSection = (facts: PackFacts): PackSection => {
     heading: 'How it ended',
     lines: [
       `${attendance.usedSeconds} of ${sale.durationSeconds} seconds were ${isPlace(facts) ? 'broadcast' : 'used'}.`,
-      `Result: ${plain(outcome.outcome)}; rule: ${plain(outcome.rule)}. £${outcome.refunded} went back to the buyer.`,
+      `Result: ${plain(outcome.outcome)}; rule: ${plain(shownRule(outcome.rule))}. £${outcome.refunded} went back to the buyer.`,
     ],
   }
 }

@@ -1,4 +1,11 @@
-import { formatAmount, type Problem, type ProblemAnswer, pence } from '@parley/contract'
+import {
+  formatAmount,
+  messages,
+  type Problem,
+  type ProblemAnswer,
+  pence,
+  shownSettledBy,
+} from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -31,17 +38,18 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
     action: 'problem',
     actorId: report.reporterId,
     decide: async (row, tx, now) => {
-      if (await findProblemOf(tx, row.id))
-        throw refuse.conflict(
-          'One of you has told us about this call already. We write to both of you when it is decided',
-        )
+      if (await findProblemOf(tx, row.id)) throw refuse.conflict(messages.problemKnown)
       if (!canReport(row, now))
         throw refuse.conflict('This can be said within 48 hours of the end of a call that was to take place')
       assertGivable(row)
       if (!isProvable(report.kind, row)) return waitForStaff(deps, tx, { id, row, report, now })
       const finding = findAgain(row, await deps.callTime.attendance(tx, row.id))
       const { rule, backPence } = finding
-      answer = { id, state: 'settled', decision: { rule, refunded: formatAmount(backPence) } }
+      answer = {
+        id,
+        state: 'settled',
+        decision: { rule: shownSettledBy(rule), refunded: formatAmount(backPence) },
+      }
       return settleAtOnce(deps, tx, { id, row, report, now, finding })
     },
   })

@@ -1,4 +1,4 @@
-import type { Page, SessionRequest, StaffProblem } from '@parley/contract'
+import { messages, type Page, type SessionRequest, type StaffProblem } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSocket } from '../../../realtime/testing/socket-client.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
@@ -17,6 +17,22 @@ const enter = async (person: TestPerson, { slug }: SessionRequest) => {
   const socket = await openSocket(`${t.origin}/chat/${slug}/`, { t: `Bearer ${person.access}` })
   await socket.heard('MESSAGE_CALL_STATS')
   return socket
+}
+/** Everything that a party of a call can read about it. */
+const readBy = async (person: TestPerson, { slug }: SessionRequest, star: TestPerson) => {
+  const paths = [
+    ...['session', 'attendance', 'money'].map(page => `/api/parley/${slug}/${page}/`),
+    ...[
+      `/api/parley/${star.username}/parley_request/`,
+      '/api/influencer/requests/',
+      '/api/user/me/requests/',
+    ],
+    ...['/api/user/me/notices/', '/api/user/me/payments/', '/api/user/me/export/'],
+  ]
+  const answers = paths.map(path => t.call(person, `GET ${path as '/'}`))
+  return (await Promise.all(answers)).map(
+    ({ status, body }, place) => `${paths[place]} ${status} ${JSON.stringify(body)}`,
+  )
 }
 const stateOf = async ({ id }: SessionRequest) => {
   const query = `select state, outcome, settled_by, problem_open, refunded_pence, released_at
@@ -49,6 +65,19 @@ test.each(['buyer', 'influencer'] as const)(
     const waiting = { state: 'completed', settled_by: 'reported', problem_open: true, refunded_pence: 0 }
     await t.advance(60 * 3600)
     expect(await stateOf(request)).toMatchObject({ ...waiting, released_at: null })
+    // In a call of two, a word of a report names to the one the other.
+    for (const person of [fan, star]) {
+      const read = await readBy(person, request, star)
+      expect(read.filter(each => / 200 .*staff_decide/.test(each)).length).toBeGreaterThanOrEqual(4)
+      expect(read.filter(each => /reported|end_and_report/.test(each))).toEqual([])
+      const said = { kind: 'quality' } as const
+      const problem = await t.call<{ detail: string }>(
+        person,
+        `POST /api/parley/${request.slug}/problem/`,
+        said,
+      )
+      expect(problem).toMatchObject({ status: 409, body: { detail: messages.problemKnown } })
+    }
 
     await desk.stepUp()
     const page = await t.call<Page<StaffProblem>>(desk.person, 'GET /api/staff/problems/')

@@ -1,4 +1,4 @@
-import { SETTLED_BY } from '@parley/contract'
+import { SHOWN_SETTLED_BY } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import { aRequest, PAYMENT } from '../a-request.testing.ts'
 import { endedText } from '../list/state-text.ts'
@@ -8,7 +8,7 @@ const buyer = { username: 'sam' }
 const influencer = { username: 'maya' }
 
 describe('why money was refunded or not', () => {
-  it.each(SETTLED_BY)('%s has a sentence for both that says where the money is', settled_by => {
+  it.each(SHOWN_SETTLED_BY)('%s has a sentence for both that says where the money is', settled_by => {
     const request = aRequest({ settled_by })
     for (const viewer of [buyer, influencer]) {
       expect(settledText(request, viewer)).toMatch(/goes back|stays paid|All of the time|decide who gets/)
@@ -39,7 +39,7 @@ describe('why money was refunded or not', () => {
     expect(settledText(aRequest({ settled_by: 'buyer_absent' }), buyer)).toMatch(/you did not come/)
   })
 
-  it.each(SETTLED_BY)('%s says nothing of a price that the bank took back', settled_by => {
+  it.each(SHOWN_SETTLED_BY)('%s says nothing of a price that the bank took back', settled_by => {
     const request = aRequest({ settled_by, payment: { ...PAYMENT.paid, status: 'charged_back' } })
     for (const viewer of [buyer, influencer]) expect(settledText(request, viewer)).toBeNull()
   })
