@@ -57,6 +57,21 @@ async function shortCall(fan: TestPerson, star: TestPerson) {
   return request
 }
 
+/** A fan reports somebody, and a moderator decides that our rules were broken. */
+async function reportAndUphold(moderator: TestPerson, { id }: TestPerson): Promise<void> {
+  const words = {
+    reason: 'harassment',
+    text: 'They said that they know where I live',
+    uuid: 'threatened-fan',
+  }
+  const report = { about: { kind: 'user', id }, ...words }
+  const fan = await people.fan('threatened-fan')
+  const { body } = await people.call<{ id: string }>(fan, 'POST /api/reports/', report)
+  const act = { decision: 'upheld', reason: 'The chat of the call shows it', version: 0 }
+  const answer = await people.call(moderator, `POST /api/staff/reports/${body.id}/decide/`, act)
+  expect(answer.status).toBe(204)
+}
+
 /** The dispute of this sale as the desk lists it. */
 async function disputeOf(finance: TestPerson, requestId: string, state: 'open' | 'closed' = 'open') {
   const path = `GET /api/staff/disputes/?state=${state}` as const
@@ -88,6 +103,7 @@ test('a suspended person appeals by the link of the mail; the moderator who susp
   const { person: moderator, app } = await member('desk-mona', 'moderator')
   const star = await people.influencer('shut-out')
   expect((await people.call(moderator, 'POST /api/auth/step-up/', { code: app.code() })).status).toBe(200)
+  await reportAndUphold(moderator, star)
   const act = { reason: 'You threatened a fan in a call', version: 0 }
   expect((await people.call(moderator, `POST /api/staff/people/${star.id}/suspend/`, act)).status).toBe(204)
   const mailed = async () => {
@@ -118,6 +134,18 @@ test('a suspended person appeals by the link of the mail; the moderator who susp
   await pageReady(page)
   const keys = keyboardOf(page)
   const appeals = page.getByRole('region', { name: 'Appeals' })
+  // What the suspension followed from is two links away.
+  await keys.press(appeals.getByRole('link', { name: 'Appeal of @shut-out' }))
+  const reports = page.getByRole('list', { name: 'The last reports about them' })
+  await expect(reports.getByText('The chat of the call shows it')).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'Suspensions' }).getByText('You threatened a fan in a call'),
+  ).toBeVisible()
+  await isAccessible(page)
+  await keys.press(reports.getByRole('link', { name: 'Insults, threats or hate' }))
+  await expect(page.getByText('They said that they know where I live')).toBeVisible()
+  await page.goto(`${server.origin}/staff`)
+  await pageReady(page)
   await expect(appeals.getByText('You threatened a fan in a call')).toBeVisible()
   await expect(appeals.getByText('It was not me, it was my brother')).toBeVisible()
   await keys.type(appeals.getByLabel('Reason, as the person reads it'), 'Your brother has told us so')

@@ -85,6 +85,18 @@ export const staffReportSchema = z.object({
 export type StaffReport = z.infer<typeof staffReportSchema>
 export const staffReportQuerySchema = z.object({ state: z._default(z.enum(CASE_STATES), 'open') })
 
+/** A report in the history of a person or of a request, without its words. */
+export const staffReportLineSchema = z.extend(
+  z.pick(staffReportSchema, { id: true, at: true, reason: true, about: true }),
+  {
+    /** Null while it is open. */
+    decision: z.nullable(z.object({ decision: z.enum(REPORT_DECISIONS), reason: z.string(), at: timeField })),
+  },
+)
+export type StaffReportLine = z.infer<typeof staffReportLineSchema>
+/** How many reports such a history shows, the newest first. */
+export const STAFF_REPORTS_MAX = 20
+
 /** A person as staff see them: the reports about them, and their own reports. */
 export const staffStoryLineSchema = z.extend(staffPersonLineSchema, {
   since: timeField,
@@ -156,6 +168,8 @@ export const staffRequestSchema = z.object({
   ),
   /** How the two people rated the call. */
   opinions: z.array(staffOpinionSchema),
+  /** The last reports about it, the newest first; without those by the reader or about them. */
+  reports: z.array(staffReportLineSchema),
 })
 export type StaffRequest = z.infer<typeof staffRequestSchema>
 

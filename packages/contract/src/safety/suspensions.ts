@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 import { plainText } from '../rules/plain-text.ts'
 import { DAY_MS } from '../rules/time-units.ts'
 import { birthDateField, staffAgeSchema } from './age.ts'
-import { CASE_STATES, staffActSchema, staffPersonSchema } from './reports.ts'
+import { CASE_STATES, staffActSchema, staffPersonSchema, staffReportLineSchema } from './reports.ts'
 import { STAFF_ROLES } from './staff.ts'
 
 /** `suspended`: with an end or none. `banned`: for good, unless two of staff lift it. */
@@ -46,6 +46,10 @@ export const staffStandingSchema = z.extend(staffPersonSchema, {
   roles: z.array(z.enum(STAFF_ROLES)),
   /** The active suspension, or the last one. */
   suspension: z.nullable(suspensionSchema),
+  /** All of them, the newest first. */
+  suspensions: z.array(suspensionSchema),
+  /** The last reports about them, the newest first; without those by the reader, and none about the reader. */
+  reports: z.array(staffReportLineSchema),
 })
 export type StaffStandingPerson = z.infer<typeof staffStandingSchema>
 

@@ -16,6 +16,7 @@ export {
   isReported,
   linesOfReport,
   listReports,
+  listReportsAbout,
   openReportsBefore,
   type ReportRow,
 } from './reports/report-store.ts'
@@ -31,6 +32,7 @@ export {
   exportSuspensions,
   lastSuspension,
   listAppeals,
+  listSuspensions,
   listUnsettled,
   markSettled,
   openAppealsBefore,

@@ -17,7 +17,7 @@ export function aStaffRequest(over: Partial<StaffRequest> = {}): StaffRequest {
       problem: null,
       statements: [],
     },
-    ...{ history: [], opinions: [] },
+    ...{ history: [], opinions: [], reports: [] },
     ...over,
   }
 }

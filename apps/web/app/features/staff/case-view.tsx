@@ -1,10 +1,4 @@
-import {
-  type DecideReport,
-  REPORT_DECISIONS,
-  type ReportDecision,
-  STAFF_REASON_MIN,
-  type StaffCase,
-} from '@parley/contract'
+import { type DecideReport, REPORT_DECISIONS, STAFF_REASON_MIN, type StaffCase } from '@parley/contract'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { priceText } from '../../language/prices.ts'
@@ -12,7 +6,7 @@ import { reasonWords } from '../../language/report-words.ts'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { callWords, factWords, paymentWords, stateWords, subjectWords } from './code-words.ts'
+import { callWords, decisionWords, factWords, paymentWords, stateWords, subjectWords } from './code-words.ts'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
@@ -75,9 +69,6 @@ export function CaseFacts({ case: it }: { case: StaffCase }) {
     </div>
   )
 }
-
-const decisionWords = (decision: ReportDecision): string =>
-  decision === 'upheld' ? t('Our rules were broken') : t('Our rules were not broken')
 
 /** The decision says that the rules were broken; a member of staff decides on the person's page what follows. */
 function NextStep({ case: it }: { case: StaffCase }) {

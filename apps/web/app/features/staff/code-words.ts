@@ -1,4 +1,11 @@
-import type { PaymentStatus, ReportSubject, RequestState, StaffRole, StaffSubject } from '@parley/contract'
+import type {
+  PaymentStatus,
+  ReportDecision,
+  ReportSubject,
+  RequestState,
+  StaffRole,
+  StaffSubject,
+} from '@parley/contract'
 import { msg, t } from '../../language/text.ts'
 
 /** A code of the database as plain words, when none of the lists below has it. */
@@ -183,3 +190,6 @@ const TROUBLES = {
   person: msg('The other person'),
 } as const
 export const troubleWords = (trouble: keyof typeof TROUBLES): string => t(TROUBLES[trouble])
+
+export const decisionWords = (decision: ReportDecision): string =>
+  decision === 'upheld' ? t('Our rules were broken') : t('Our rules were not broken')

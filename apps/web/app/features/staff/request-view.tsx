@@ -5,6 +5,7 @@ import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { actionWords, paymentWords, stateWords } from './code-words.ts'
+import { ReportLines } from './history/report-lines.tsx'
 import { placesNow } from './money-places.ts'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
@@ -120,14 +121,23 @@ interface RequestViewProps {
   rail: ReactNode
   /** The reported problem, where there is one. */
   problem: ReactNode
+  /** Whether the reader may open the reports about it. */
+  mayOpenReports: boolean
 }
 
 /** One request on one page: why a call failed, and where its money is. */
-export function RequestView({ request, attendance, rail, problem }: RequestViewProps) {
+export function RequestView({ request, attendance, rail, problem, mayOpenReports }: RequestViewProps) {
   return (
     <div className={css.grid}>
       <div className={css.column}>
         <WhyCard request={request} attendance={attendance} />
+        {request.reports.length > 0 && (
+          <ReportLines
+            title={t('Reports about this call')}
+            reports={request.reports}
+            mayOpen={mayOpenReports}
+          />
+        )}
         {problem}
         {request.statements.length > 0 && <Statements statements={request.statements} />}
         <Agreed request={request} />

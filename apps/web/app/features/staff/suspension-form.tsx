@@ -6,7 +6,6 @@ import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/form/field.tsx'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
-import { momentText } from './staff-words.ts'
 
 const TERMS = ['7', '30', 'open', 'banned'] as const
 type Term = (typeof TERMS)[number]
@@ -22,26 +21,6 @@ const actOf = (term: Term, act: StaffAct): Suspend => ({
   kind: term === 'banned' ? 'banned' : 'suspended',
   until: term === '7' || term === '30' ? new Date(Date.now() + Number(term) * DAY_MS).toISOString() : null,
 })
-
-/** The current suspension. */
-function Standing({ suspension }: { suspension: NonNullable<StaffStandingPerson['suspension']> }) {
-  const { kind, until, at, reason, ended_at: endedAt, lift_asked: liftAsked } = suspension
-  return (
-    <>
-      <p>
-        {endedAt !== null
-          ? t('Was suspended from {at} to {end}.', { at: momentText(at), end: momentText(endedAt) })
-          : kind === 'banned'
-            ? t('Closed for good since {at}.', { at: momentText(at) })
-            : until === null
-              ? t('Suspended since {at}, until further notice.', { at: momentText(at) })
-              : t('Suspended since {at}, until {until}.', { at: momentText(at), until: momentText(until) })}
-      </p>
-      <p className={css.quote}>{reason}</p>
-      {liftAsked && <p>{t('Somebody has asked to lift it: a second member of staff decides.')}</p>}
-    </>
-  )
-}
 
 interface SuspensionFormProps {
   person: StaffStandingPerson
@@ -61,7 +40,9 @@ export function SuspensionForm({ person, onSuspend, onRestore, problem, busy }: 
   return (
     <Card className={css.form}>
       <h2>{stands ? t('Lift the suspension') : t('Suspend')}</h2>
-      {suspension && <Standing suspension={suspension} />}
+      {suspension?.lift_asked && (
+        <p>{t('Somebody has asked to lift it: a second member of staff decides.')}</p>
+      )}
       {!stands && (
         <Select
           label={t('For how long')}

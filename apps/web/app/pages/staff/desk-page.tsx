@@ -1,4 +1,4 @@
-import type { StaffFound, StaffMe, StaffReport } from '@parley/contract'
+import type { StaffFound, StaffReport } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -19,6 +19,7 @@ import { DisputeList } from './dispute-list.tsx'
 import { PayoutList } from './payout-list.tsx'
 import { PendingList } from './pending-list.tsx'
 import { ProblemList } from './problem-list.tsx'
+import { hasRole, useStaffMe } from './staff-me.ts'
 
 const STATES = ['open', 'decided'] as const
 
@@ -91,38 +92,35 @@ function Search() {
 }
 
 function Desk() {
-  const me = useQuery({
-    queryKey: ['staff', 'me'],
-    queryFn: ({ signal }) => api.get<StaffMe>('/api/staff/me/', { signal }),
-  })
+  const me = useStaffMe()
   return (
     <Answered query={me} waiting={t('One moment')}>
-      {({ roles, age_check }) => (
+      {staff => (
         <>
-          <p className={css.muted}>{t('You are here as {roles}.', { roles: rolesText(roles) })}</p>
+          <p className={css.muted}>{t('You are here as {roles}.', { roles: rolesText(staff.roles) })}</p>
           <Search />
           {/* Before the lists, which may be long. */}
-          {roles.includes('admin') && (
+          {hasRole(staff, 'admin') && (
             <Link to="/staff/audit" className={css.more}>
               {t('What staff looked at and did')}
             </Link>
           )}
           <PendingList />
-          {roles.some(role => role === 'finance' || role === 'admin') && (
+          {hasRole(staff, 'finance') && (
             <>
               <ProblemList />
               <DisputeList />
               <PayoutList />
             </>
           )}
-          {roles.some(role => role === 'moderator' || role === 'admin') && (
+          {hasRole(staff, 'moderator') && (
             <>
               <Cases />
               <AppealList />
             </>
           )}
           <div className={css.part}>
-            <AgeCheckLine check={age_check} />
+            <AgeCheckLine check={staff.age_check} />
           </div>
         </>
       )}

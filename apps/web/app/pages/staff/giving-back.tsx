@@ -1,5 +1,5 @@
-import type { StaffGiveBackBody, StaffMe, StaffRequest } from '@parley/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { StaffGiveBackBody, StaffRequest } from '@parley/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
@@ -8,14 +8,12 @@ import css from '../../features/staff/staff.module.css'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { useDone } from './desk-pages.tsx'
+import { useHasRole } from './staff-me.ts'
 
 /** The refund form, for staff who decide about money. */
 export function GivingBack({ request }: { request: StaffRequest }) {
   const client = useQueryClient()
-  const me = useQuery({
-    queryKey: ['staff', 'me'],
-    queryFn: ({ signal }) => api.get<StaffMe>('/api/staff/me/', { signal }),
-  })
+  const mayGive = useHasRole('finance')
   const give = useMutation({
     mutationFn: (act: StaffGiveBackBody) =>
       proofRequests.withProof(() =>
@@ -26,7 +24,7 @@ export function GivingBack({ request }: { request: StaffRequest }) {
   const done = useDone()
   // A sale with an open problem is refunded by the settlement of the problem.
   if (request.problem?.state === 'open') return null
-  if (!me.data?.roles.some(role => role === 'finance' || role === 'admin')) return null
+  if (!mayGive) return null
   return (
     <div className={css.act}>
       {done.place}

@@ -1,10 +1,12 @@
-import type { ChangeRole, StaffAct, StaffMe, StaffStandingPerson, Suspend } from '@parley/contract'
+import type { ChangeRole, StaffAct, StaffStandingPerson, Suspend } from '@parley/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
 import { AgeCard, type BirthDateAct } from '../../features/staff/age-card.tsx'
 import { FoundRequests } from '../../features/staff/found.tsx'
+import { ReportLines } from '../../features/staff/history/report-lines.tsx'
+import { SuspensionLines } from '../../features/staff/history/suspension-lines.tsx'
 import { RoleForm } from '../../features/staff/role-form.tsx'
 import css from '../../features/staff/staff.module.css'
 import { Story } from '../../features/staff/story.tsx'
@@ -13,15 +15,9 @@ import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
 import { useDone } from './desk-pages.tsx'
+import { hasRole, useHasRole, useStaffMe } from './staff-me.ts'
 
 type Act = { what: 'suspend'; act: Suspend } | { what: 'restore'; act: StaffAct }
-
-const useStaffMe = () =>
-  useQuery({
-    queryKey: ['staff', 'me'],
-    queryFn: ({ signal }) => api.get<StaffMe>('/api/staff/me/', { signal }),
-  })
-const isModerator = (me: StaffMe) => me.roles.some(role => role === 'moderator' || role === 'admin')
 
 function Age({ person }: { person: StaffStandingPerson }) {
   const client = useQueryClient()
@@ -32,7 +28,7 @@ function Age({ person }: { person: StaffStandingPerson }) {
     onSettled: () => client.invalidateQueries({ queryKey: ['staff', 'person'] }),
   })
   const done = useDone()
-  if (!me.data || !isModerator(me.data)) return null
+  if (!me.data || !hasRole(me.data, 'moderator')) return null
   return (
     <div className={css.act}>
       {done.place}
@@ -50,7 +46,7 @@ function Age({ person }: { person: StaffStandingPerson }) {
 
 function Suspending({ person }: { person: StaffStandingPerson }) {
   const client = useQueryClient()
-  const me = useStaffMe()
+  const isModerator = useHasRole('moderator')
   const change = useMutation({
     mutationFn: ({ what, act }: Act) =>
       proofRequests.withProof(() =>
@@ -59,7 +55,7 @@ function Suspending({ person }: { person: StaffStandingPerson }) {
     onSettled: () => client.invalidateQueries({ queryKey: ['staff', 'person'] }),
   })
   const done = useDone()
-  if (!me.data || !isModerator(me.data)) return null
+  if (!isModerator) return null
   const name = person.username
   return (
     <div className={css.act}>
@@ -94,10 +90,7 @@ function Suspending({ person }: { person: StaffStandingPerson }) {
 
 function Roles({ person }: { person: StaffStandingPerson }) {
   const client = useQueryClient()
-  const me = useQuery({
-    queryKey: ['staff', 'me'],
-    queryFn: ({ signal }) => api.get<StaffMe>('/api/staff/me/', { signal }),
-  })
+  const isAdmin = useHasRole('admin')
   const change = useMutation({
     mutationFn: (act: ChangeRole) =>
       proofRequests.withProof(() =>
@@ -105,7 +98,7 @@ function Roles({ person }: { person: StaffStandingPerson }) {
       ),
     onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
   })
-  if (!me.data?.roles.includes('admin')) return null
+  if (!isAdmin) return null
   return (
     <RoleForm
       key={person.roles.join()}
@@ -115,6 +108,20 @@ function Roles({ person }: { person: StaffStandingPerson }) {
       problem={change.isError ? errorText(change.error) : null}
       onChange={act => change.mutate(act)}
     />
+  )
+}
+
+/** What staff knew and did about a person before. */
+function History({ person }: { person: StaffStandingPerson }) {
+  const isModerator = useHasRole('moderator')
+  const { reports, suspensions } = person
+  return (
+    <>
+      {reports.length > 0 && (
+        <ReportLines title={t('The last reports about them')} reports={reports} mayOpen={isModerator} />
+      )}
+      {suspensions.length > 0 && <SuspensionLines suspensions={suspensions} />}
+    </>
   )
 }
 
@@ -138,6 +145,7 @@ function Person({ id }: { id: string }) {
               <FoundRequests requests={person.requests} />
             )}
           </Card>
+          <History person={person} />
           <Suspending person={person} />
           <Age person={person} />
           <Roles person={person} />

@@ -5,6 +5,7 @@ import { Rail } from '../../features/money-rail/money-rail.tsx'
 import { RequestView } from '../../features/staff/request-view.tsx'
 import { t } from '../../language/text.ts'
 import { Settling } from './settling.tsx'
+import { useHasRole } from './staff-me.ts'
 
 function WhoWasThere({ request }: { request: StaffRequest }) {
   const { attendance } = request
@@ -20,12 +21,14 @@ function WhoWasThere({ request }: { request: StaffRequest }) {
 
 /** One request, with the attendance and where its money is. */
 export function RequestParts({ request }: { request: StaffRequest }) {
+  const isModerator = useHasRole('moderator')
   return (
     <RequestView
       request={request}
       attendance={request.attendance && <WhoWasThere request={request} />}
       rail={<Rail rail={request.money} />}
       problem={<Settling request={request} />}
+      mayOpenReports={isModerator}
     />
   )
 }

@@ -1,5 +1,5 @@
-import type { StaffMe, StaffRequest } from '@parley/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { StaffRequest } from '@parley/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
@@ -7,14 +7,12 @@ import { ProblemCard, type SettleProblem } from '../../features/staff/problem-ca
 import css from '../../features/staff/staff.module.css'
 import { t } from '../../language/text.ts'
 import { useDone } from './desk-pages.tsx'
+import { hasRole, useStaffMe } from './staff-me.ts'
 
 /** The reported problem with a call, and for staff who decide about money the form that settles it. */
 export function Settling({ request }: { request: StaffRequest }) {
   const client = useQueryClient()
-  const me = useQuery({
-    queryKey: ['staff', 'me'],
-    queryFn: ({ signal }) => api.get<StaffMe>('/api/staff/me/', { signal }),
-  })
+  const me = useStaffMe()
   const settle = useMutation({
     mutationFn: ({ id, act }: { id: string; act: SettleProblem }) =>
       proofRequests.withProof(() =>
@@ -32,7 +30,7 @@ export function Settling({ request }: { request: StaffRequest }) {
         key={`${problem.id} ${problem.version}`}
         request={request}
         problem={problem}
-        maySettle={me.data.roles.some(role => role === 'finance' || role === 'admin')}
+        maySettle={hasRole(me.data, 'finance')}
         busy={settle.isPending}
         waits={settle.data?.waits_for !== undefined}
         refusal={settle.isError ? errorText(settle.error) : null}

@@ -23,7 +23,7 @@ export async function requestCase(
   deps: DeskDeps,
   db: DbOrTx,
   idOrSlug: string,
-): Promise<Omit<StaffRequest, 'opinions'> | null> {
+): Promise<Omit<StaffRequest, 'opinions' | 'reports'> | null> {
   const [found] = await byIdOrSlug(db, [idOrSlug])
   if (!found) return null
   const { row } = found

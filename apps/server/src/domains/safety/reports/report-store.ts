@@ -1,5 +1,5 @@
 import type { ReportDecision } from '@parley/contract'
-import { and, asc, count, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { type PageAsked, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import type { SaidLine } from '../deps.ts'
@@ -87,6 +87,25 @@ export async function listReports(
       db.$count(db.select({ id: reports.id }).from(reports).where(where).limit(most).as('counted')),
     placeOf: ({ id, createdAt, decidedAt }) => ({ id, at: isOpen ? createdAt : (decidedAt ?? createdAt) }),
   })
+}
+
+/**
+ * The last reports about a person or about what they did, the newest first, as one reader may see them. Attack: staff
+ * who look up who reported them.
+ */
+export function listReportsAbout(
+  db: DbOrTx,
+  about: { personId: string } | { aboutId: string },
+  rule: { readerId: string; most: number },
+): Promise<ReportRow[]> {
+  const isAbout =
+    'personId' in about ? eq(reports.reportedId, about.personId) : eq(reports.aboutId, about.aboutId)
+  return db
+    .select()
+    .from(reports)
+    .where(and(isAbout, ne(reports.reportedId, rule.readerId), ne(reports.reporterId, rule.readerId)))
+    .orderBy(desc(reports.createdAt), desc(reports.id))
+    .limit(rule.most)
 }
 
 /** Those that nobody has decided, made before a moment; the oldest first. */

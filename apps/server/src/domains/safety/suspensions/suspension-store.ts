@@ -18,6 +18,14 @@ export async function lastSuspension(db: DbOrTx, userId: string): Promise<Suspen
   return row ?? null
 }
 
+/** All suspensions of a person, the newest first. */
+export const listSuspensions = (db: DbOrTx, userId: string): Promise<SuspensionRow[]> =>
+  db
+    .select()
+    .from(suspensions)
+    .where(eq(suspensions.userId, userId))
+    .orderBy(desc(suspensions.createdAt), desc(suspensions.id))
+
 /** The active suspension. */
 export async function standingSuspension(db: DbOrTx, userId: string): Promise<SuspensionRow | null> {
   const [row] = await db

@@ -7,8 +7,8 @@ import { requestCase } from '../../requests/public.ts'
 import { decideReport, findReport, linesOfReport, listReports, type ReportRow } from '../../safety/public.ts'
 import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
-import { withOpinions } from './opinions.ts'
 import { personLines, storyOf } from './people-lines.ts'
+import { wholeRequest } from './whole-request.ts'
 
 type NameOf = Awaited<ReturnType<typeof personLines>>
 
@@ -63,7 +63,7 @@ export async function showCase(deps: StaffDeps, input: { staff: Person; id: stri
     facts: report.facts,
     reported_story: reported,
     reporter_story: reporter,
-    request: request && (await withOpinions(db, request)),
+    request: request && (await wholeRequest(db, request, staff.id)),
     lines: lines.map(({ authorId, text, saidAt }) => ({
       from: nameOf(authorId).username,
       text,

@@ -5,8 +5,8 @@ import { findPaymentByIntent } from '../../payments/public.ts'
 import { findForDesk, lastRequestsOf, requestCase } from '../../requests/public.ts'
 import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
-import { withOpinions } from './opinions.ts'
 import { findPeople, storyOf } from './people-lines.ts'
+import { wholeRequest } from './whole-request.ts'
 
 /**
  * Finds people by username, email or name, and requests by slug, id, address or payment. The staff audit records the
@@ -52,5 +52,5 @@ export async function showRequest(
     ...{ staffId: staff.id, act: 'look', personId: found.buyer.id, now: deps.clock.now() },
     about: { kind: 'request', id: found.id },
   })
-  return withOpinions(deps.db, found)
+  return wholeRequest(deps.db, found, staff.id)
 }

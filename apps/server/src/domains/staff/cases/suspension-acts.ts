@@ -13,8 +13,8 @@ import type { PageAsked } from '../../../db/pages.ts'
 import { showAge } from '../../accounts/public.ts'
 import {
   decideAppeal,
-  lastSuspension,
   listAppeals,
+  listSuspensions,
   restorePerson,
   type SuspensionRow,
   suspendPerson,
@@ -27,6 +27,7 @@ import { askedToLift } from '../pending/pending-store.ts'
 import { type Outcome, takeSecond } from '../pending/second-person.ts'
 import { rolesOf } from '../roles/staff-roles.ts'
 import { personLines } from './people-lines.ts'
+import { reportLines } from './report-lines.ts'
 import { showPerson } from './search.ts'
 
 const shownOf = (row: SuspensionRow, lifts: ReadonlySet<string>): StaffAppeal['suspension'] => ({
@@ -35,18 +36,22 @@ const shownOf = (row: SuspensionRow, lifts: ReadonlySet<string>): StaffAppeal['s
   lift_asked: row.endedAt === null && lifts.has(row.userId),
 })
 
-/** A person as the desk sees them, with their suspension. */
+/** A person as the desk sees them, with their suspensions and the reports about them. */
 export async function showStanding(
   deps: StaffDeps,
   input: { staff: Person; id: string },
 ): Promise<StaffStandingPerson> {
   const person = await showPerson(deps, input)
-  const last = await lastSuspension(deps.db, input.id)
+  const all = await listSuspensions(deps.db, input.id)
   const age = await showAge(deps, input.id)
   const lifts = await askedToLift(deps.db, [input.id])
   const roles = await rolesOf(deps.db, input.id)
-  const suspension = last && shownOf(last, lifts)
-  return { ...person, age, roles, version: versionOf(last), suspension }
+  const suspensions = all.map(each => shownOf(each, lifts))
+  return {
+    ...{ ...person, age, roles, version: versionOf(all[0] ?? null) },
+    ...{ suspension: suspensions[0] ?? null, suspensions },
+    reports: await reportLines(deps.db, { personId: input.id }, input.staff.id),
+  }
 }
 
 /**
