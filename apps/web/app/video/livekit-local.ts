@@ -1,6 +1,7 @@
 import {
   type LocalTrack,
   type LocalTrackPublication,
+  LocalVideoTrack,
   type Room,
   Track,
   type TrackPublishOptions,
@@ -8,6 +9,13 @@ import {
 
 type Kind = 'audio' | 'video'
 const KINDS: readonly Kind[] = ['audio', 'video']
+
+/**
+ * LiveKit's client publishes a camera as 'maintain-framerate', and this beats the content hint of a shared screen: its
+ * text would become blurred on a narrow network. The embedded room sets nothing, so there the browser follows the hint.
+ */
+const keptOnNarrowNetwork = ({ contentHint }: MediaStreamTrack): RTCDegradationPreference =>
+  contentHint === 'text' ? 'maintain-resolution' : 'maintain-framerate'
 
 /** A call between two people needs one size of video; an event's viewers each get the layer that fits. */
 function publishOptions(room: Room, kind: Kind): TrackPublishOptions {
@@ -63,8 +71,11 @@ export class LocalTracks {
     if (sent?.mediaStreamTrack === wanted) return
     if (!wanted) {
       if (sent) await localParticipant.unpublishTrack(sent, false)
-    } else if (sent) await sent.replaceTrack(wanted, { userProvidedTrack: true })
-    else await localParticipant.publishTrack(wanted, publishOptions(room, kind))
+    } else {
+      if (sent) await sent.replaceTrack(wanted, { userProvidedTrack: true })
+      const track = sent ?? (await localParticipant.publishTrack(wanted, publishOptions(room, kind))).track
+      if (track instanceof LocalVideoTrack) await track.setDegradationPreference(keptOnNarrowNetwork(wanted))
+    }
     // LiveKit's client enables a track when it publishes it.
     this.turn(kind, this.#states[kind])
   }
