@@ -80,7 +80,7 @@ async function violations(page: Page): Promise<string[]> {
   return found
 }
 
-test('somebody pays for a call and passes its link on; the first person who accepts it meets them in the call', async () => {
+test('somebody pays for a call and passes its link on; the first person who accepts it meets them in the call, and both get back in from the profile', async () => {
   await gina.page.goto('/prepaid')
   await gina.page.waitForURL('/login?next=%2Fprepaid')
   await logIn(gina.page, 'gina')
@@ -136,7 +136,21 @@ test('somebody pays for a call and passes its link on; the first person who acce
 
   await ginaCall.button('End call').click()
   await ginaCall.endDialog.getByRole('button', { name: 'End Call' }).click()
-  await gina.page.waitForURL('/prepaid')
+  await gina.page.waitForURL('/profile/theo')
+  const waysIn = (page: Page) => page.getByRole('region', { name: 'Prepaid calls' })
+  await expect(waysIn(gina.page).getByText(DESCRIPTION)).toBeVisible()
+  expect(await violations(gina.page)).toEqual([])
+  await waysIn(gina.page).getByRole('link', { name: 'Start Session' }).click()
+  await gina.page.waitForURL(path.replace('/prepaid/', '/chat/'))
+  await ginaCall.join()
+  await expect.poll(() => ginaCall.framesShown(), { timeout: 60_000 }).toBeGreaterThan(0)
+
+  // The performer's way back is on their own page.
+  await theoCall.button('End call').click()
+  await theoCall.endDialog.getByRole('button', { name: 'End Call' }).click()
+  await theo.page.waitForURL('/profile/theo')
+  await waysIn(theo.page).getByRole('link', { name: 'Start Session' }).click()
+  await theo.page.waitForURL(path.replace('/prepaid/', '/paidchat/'))
   const audit = await server.audit()
   expect(audit.code, audit.output).toBe(0)
   // Accepting too late gets 409, and another person's link gets 404.

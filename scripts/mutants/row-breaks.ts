@@ -171,6 +171,12 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S8-021', 'wrong: messages.paymentWrong', 'wrong: messages.paymentProcessing'],
     ['S4-004', "    case 'failed':\n", ''],
   ]),
+  ...inFile(`${WEB}/features/call/screens/links-after-call.ts`, [
+    ['S2-090', 'path: `/profile/', 'path: `/prepaid/'],
+  ]),
+  ...inFile(`${WEB}/features/requests/list/prepaid-calls.tsx`, [
+    ['S2-089', 'openPrepaidCalls(requests, performer)', 'openPrepaidCalls([], performer)'],
+  ]),
   ...inFile(`${WEB}/features/requests/list/request-groups.ts`, [
     [
       'S1-016',

@@ -9,6 +9,7 @@ import { BookActionWaiting, OfferLine } from '../../features/requests/booking/bo
 import { type Booking, createBooking } from '../../features/requests/booking/booking.ts'
 import { BookingSheet } from '../../features/requests/booking/booking-sheet.tsx'
 import { CancelRequest } from '../../features/requests/list/cancel-request.tsx'
+import { PrepaidCalls } from '../../features/requests/list/prepaid-calls.tsx'
 import { currentRequest } from '../../features/requests/list/request-groups.ts'
 import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { useTouchedRequest } from '../../features/requests/list/use-touched-request.ts'
@@ -102,6 +103,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
   if (current === null && paying.phase === 'checking') return <BookActionWaiting />
   return (
     <>
+      <PrepaidCalls requests={list.requests} performer={influencer.user.username} viewer={user} />
       <BookingNews {...{ current, touched }} viewerId={user.id} sent={state.sent} outcome={paying.outcome} />
       {current === null && influencer.booking_mode !== 'off' && (
         <SlotPicker influencer={influencer} chosen={picked.start} onChoose={picked.choose} />

@@ -2,13 +2,13 @@ import type { Influencer, OwnUser, PublicUser } from '@parley/contract'
 import { lazy, Suspense } from 'react'
 import { Navigate } from 'react-router'
 import { EventList } from '../../features/live-events/event-list.tsx'
-import { PersonView } from '../../features/profiles/person-view.tsx'
 import { ProfileView } from '../../features/profiles/profile-view.tsx'
 import { t } from '../../language/text.ts'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { useMembersOnly } from '../login/use-members-only.ts'
 import { PersonShield } from '../safety/person-shield.tsx'
+import { PersonPage } from './person-page.tsx'
 
 const ProfileOwner = lazy(() => import('./profile-owner.tsx'))
 const ProfileMember = lazy(() => import('./profile-member.tsx'))
@@ -24,12 +24,7 @@ export function ProfileNotPublic({ username }: { username: string }) {
     return <Navigate to={`/profile/${person.username}`} replace />
   if (person.is_influencer)
     return <PrivateInfluencer key={person.id} username={person.username} user={user} />
-  return (
-    <PageBody width="text">
-      <PersonView person={person} viewer={person.id === user.id ? 'owner' : 'other'} />
-      <PersonShield person={person} />
-    </PageBody>
-  )
+  return <PersonPage person={person} viewer={user} />
 }
 
 function PrivateInfluencer({ username, user }: { username: string; user: OwnUser }) {

@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react'
 import { useAuth } from '../../api/use-auth.ts'
 import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { EventList } from '../../features/live-events/event-list.tsx'
-import { PersonView } from '../../features/profiles/person-view.tsx'
 import { ProfileView } from '../../features/profiles/profile-view.tsx'
 import { BookAction, BookActionWaiting } from '../../features/requests/booking/book-action.tsx'
 import { t } from '../../language/text.ts'
@@ -12,6 +11,7 @@ import { ShareButton } from '../../ui/share/share-button.tsx'
 import { Skeleton } from '../../ui/waiting/skeleton.tsx'
 import { useLoginForReturn } from '../login/use-login-for-return.ts'
 import { PersonShield } from '../safety/person-shield.tsx'
+import { PersonPage } from './person-page.tsx'
 import { ProfileNotPublic } from './profile-not-public.tsx'
 
 const ProfileOwner = lazy(() => import('./profile-owner.tsx'))
@@ -30,14 +30,7 @@ interface ProfilePageProps {
 export function ProfilePage({ influencer, person, username }: ProfilePageProps) {
   const auth = useAuth()
   useLoginForReturn()
-  if (person) {
-    return (
-      <PageBody width="text">
-        <PersonView person={person} viewer={auth.user?.id === person.id ? 'owner' : 'other'} />
-        <PersonShield person={person} />
-      </PageBody>
-    )
-  }
+  if (person) return <PersonPage person={person} viewer={auth.user} />
   if (!influencer) return <ProfileNotPublic key={username} username={username} />
   // Free slots change every minute: only the page's code can load them.
   const slotsWaiting = (

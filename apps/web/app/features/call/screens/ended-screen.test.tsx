@@ -48,6 +48,13 @@ it('whoever paid for a prepaid link is led to make another one', () => {
   ])
 })
 
+it('whoever attended a prepaid call as a gift is led back to the page of its performer', () => {
+  expect(pageOf({ requestType: 'prepaid', isGift: true }).links[0]).toEqual([
+    'Back to the profile',
+    '/profile/ivy',
+  ])
+})
+
 it('the influencer goes back, with the receipt of their share', () => {
   const { links } = pageOf({ isInfluencer: true, otherUsername: 'fan' })
   expect(links).toEqual([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextLink } from './links-after-call.ts'
+import { backLink, nextLink } from './links-after-call.ts'
 
 const parties = {
   slug: 'abc',
@@ -14,14 +14,26 @@ const parties = {
   isOver: true,
 }
 
+it.each(['private', 'prepaid'] as const)(
+  'End Call of a %s call leads both people to the page of the performer',
+  requestType => {
+    for (const isInfluencer of [false, true]) {
+      const call = { ...parties, requestType, isInfluencer }
+      expect(backLink(call)).toEqual({ path: '/profile/ivy', name: 'Back to the profile' })
+    }
+  },
+)
+
 it.each([
-  ['private', false, { path: '/profile/ivy', name: 'Book again' }],
-  ['private', true, { path: '/profile/ivy', name: 'Back to the profile' }],
-  ['prepaid', false, { path: '/prepaid', name: 'Create another link' }],
-  ['prepaid', true, { path: '/prepaid', name: 'Back to your prepaid links' }],
+  ['private', 'buyer', { path: '/profile/ivy', name: 'Book again' }],
+  ['private', 'influencer', { path: '/profile/ivy', name: 'Back to the profile' }],
+  ['prepaid', 'buyer', { path: '/prepaid', name: 'Create another link' }],
+  ['prepaid', 'influencer', { path: '/profile/ivy', name: 'Back to the profile' }],
+  ['prepaid', 'attendee', { path: '/profile/ivy', name: 'Back to the profile' }],
 ] as const)(
-  'from a %s call (as influencer: %s) one goes on where there is something to do',
-  (requestType, isInfluencer, link) => {
-    expect(nextLink({ ...parties, requestType, isInfluencer })).toEqual(link)
+  'after the end of a %s call its %s is led to a page with something to do',
+  (requestType, side, link) => {
+    const isInfluencer = side === 'influencer'
+    expect(nextLink({ ...parties, requestType, isInfluencer, isGift: side === 'attendee' })).toEqual(link)
   },
 )

@@ -1,22 +1,18 @@
 import { t } from '../../../language/text.ts'
 import type { CallParties } from '../connection/admission.ts'
 
-/** Where a call is left to. The performer of a prepaid link need not have a profile: its list leads back in. */
-export function backLink({
-  requestType,
-  influencerUsername,
-}: Pick<CallParties, 'requestType' | 'influencerUsername'>): { path: string; name: string } {
-  return requestType === 'prepaid'
-    ? { path: '/prepaid', name: t('Back to your prepaid links') }
-    : { path: `/profile/${influencerUsername}`, name: t('Back to the profile') }
+/** Where a call is left to: the page of its performer, which shows both of them the way back in. */
+export function backLink({ influencerUsername }: Pick<CallParties, 'influencerUsername'>): {
+  path: string
+  name: string
+} {
+  return { path: `/profile/${influencerUsername}`, name: t('Back to the profile') }
 }
 
-/** Where one goes from a call that is over: its buyer to book the like again, the influencer back. */
+/** Where one goes from a call that is over: its buyer to book the like again, everybody else back. */
 export function nextLink(parties: CallParties): { path: string; name: string } {
   const back = backLink(parties)
   if (parties.isInfluencer) return back
-  return {
-    ...back,
-    name: parties.requestType === 'prepaid' ? t('Create another link') : t('Book again'),
-  }
+  if (parties.requestType === 'private') return { ...back, name: t('Book again') }
+  return parties.isGift ? back : { path: '/prepaid', name: t('Create another link') }
 }

@@ -1,8 +1,5 @@
-import type { Page, SessionRequest } from '@parley/contract'
-import { PAGE_SIZE_MAX } from '@parley/contract/constants'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SessionRequest } from '@parley/contract'
 import type { ReactNode } from 'react'
-import { api } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -17,16 +14,7 @@ import { placeOf } from './place-of.ts'
 import { RequestItem, type ShieldFor } from './request-item.tsx'
 import list from './request-list.module.css'
 import { splitOwnRequests } from './to-do.ts'
-
-const KEY = ['own-requests']
-
-function useOwnRequests() {
-  return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) =>
-      api.get<Page<SessionRequest>>(`/api/user/me/requests/?page_size=${PAGE_SIZE_MAX}`, { signal }),
-  })
-}
+import { useOwnRequests } from './use-own-requests.ts'
 
 /** Further actions of a person for their booking, and the callback that updates the list. */
 type MoreFor = (request: SessionRequest, changed: () => void) => ReactNode
@@ -35,6 +23,7 @@ interface ToDoActionsProps {
   request: SessionRequest
   username: string
   moreFor: MoreFor | undefined
+  changed: () => void
 }
 
 /** The path of the call, which differs for the two sides. */
@@ -46,10 +35,8 @@ function callOf(request: SessionRequest, username: string) {
   }
 }
 
-function ToDoActions({ request, username, moreFor }: ToDoActionsProps) {
-  const client = useQueryClient()
+function ToDoActions({ request, username, moreFor, changed }: ToDoActionsProps) {
   const place = placeOf(request, { username, answersHere: moreFor !== undefined })
-  const changed = () => void client.invalidateQueries({ queryKey: KEY })
   const isPaid = request.payment.stripe_intent_confirmed
   return (
     <div className={css.actions}>
@@ -110,7 +97,7 @@ export function OwnRequests({
         username={username}
         shieldFor={shieldFor}
       >
-        {request => <ToDoActions request={request} username={username} moreFor={moreFor} />}
+        {request => <ToDoActions {...{ request, username, moreFor }} changed={query.changed} />}
       </RequestSection>
       {past.length > 0 && (
         <RequestSection title={t('Past')} empty={null} requests={past} {...{ username, shieldFor }}>

@@ -1,7 +1,8 @@
+import type { SessionRequest } from '@parley/contract'
 import { expect, it } from 'vitest'
 import { ENGLISH, readLanguageFrom } from '../../../language/text.ts'
 import { aRequest, PAYMENT } from '../a-request.testing.ts'
-import { currentRequest, groupRequests, openPrivateCount } from './request-groups.ts'
+import { currentRequest, groupRequests, openPrepaidCalls, openPrivateCount } from './request-groups.ts'
 import { stateText } from './state-text.ts'
 
 it('requests are grouped into prepaid, live and private, in this order', () => {
@@ -38,6 +39,31 @@ it('a profile shows its buyer the newest private request that is still open', ()
   ]
   expect(currentRequest(requests)?.id).toBe('new')
   expect(currentRequest(requests.slice(2))).toBeNull()
+})
+
+it("a person's page shows the open, paid prepaid calls that this person performs, the newest first", () => {
+  const prepaid = (id: string, over: Partial<SessionRequest> = {}) =>
+    aRequest({ id, request_type: 'prepaid', ...over })
+  const found = openPrepaidCalls(
+    [
+      prepaid('old'),
+      prepaid('new', { state: 'accepted', created_at: '2026-02-01T00:00:00Z' }),
+      prepaid('part', {
+        payment: { ...PAYMENT.paid, status: 'partly_refunded' },
+        created_at: '2025-01-01T00:00:00Z',
+      }),
+      prepaid('unpaid', { payment: PAYMENT.unpaid }),
+      prepaid('back', { payment: { ...PAYMENT.paid, status: 'refunded' } }),
+      prepaid('over', { state: 'completed' }),
+      prepaid('unclaimed', { influencer: null }),
+      prepaid('elsewhere', {
+        influencer: { user: { id: 'u3', username: 'ivy' }, profile: { picture: null } },
+      }),
+      aRequest({ id: 'private' }),
+    ],
+    'maya',
+  )
+  expect(found.map(request => request.id)).toEqual(['new', 'old', 'part'])
 })
 
 it.each([

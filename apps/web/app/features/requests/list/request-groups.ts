@@ -30,6 +30,19 @@ export function currentRequest(requests: readonly SessionRequest[]): SessionRequ
   return open.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0] ?? null
 }
 
+/** The prepaid calls of a person that the reader can enter now, or that their guest can; the newest first. */
+export function openPrepaidCalls(requests: readonly SessionRequest[], performer: string): SessionRequest[] {
+  return requests
+    .filter(
+      request =>
+        request.request_type === 'prepaid' &&
+        isOpen(request) &&
+        ['paid', 'partly_refunded'].includes(request.payment.status) &&
+        request.influencer?.user.username === performer,
+    )
+    .toSorted((a, b) => b.created_at.localeCompare(a.created_at))
+}
+
 /** The number of private requests that wait for the influencer. */
 export function openPrivateCount(requests: readonly SessionRequest[]): number {
   return requests.filter(request => request.request_type === 'private' && isOpen(request)).length

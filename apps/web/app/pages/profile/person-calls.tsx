@@ -1,0 +1,23 @@
+import { Queries } from '../../api/queries.tsx'
+import { PrepaidCalls } from '../../features/requests/list/prepaid-calls.tsx'
+import { useOwnRequests } from '../../features/requests/list/use-own-requests.ts'
+
+interface PersonCallsProps {
+  /** Whose page it is. */
+  username: string
+  viewer: { username: string }
+}
+
+function Calls({ username, viewer }: PersonCallsProps) {
+  const { data } = useOwnRequests()
+  return data ? <PrepaidCalls requests={data.results} performer={username} viewer={viewer} /> : null
+}
+
+/** On the page of a person who is no influencer: the reader's way back into a prepaid call that this person performs. */
+export default function PersonCalls(props: PersonCallsProps) {
+  return (
+    <Queries>
+      <Calls {...props} />
+    </Queries>
+  )
+}
