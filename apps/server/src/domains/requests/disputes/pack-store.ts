@@ -143,6 +143,7 @@ export function listDisputes(db: DbOrTx, { page, state }: { page: PageAsked; sta
         .select({
           ...{ dispute: disputes, pack: disputePacks, statement: disputeStatements },
           slug: sessionRequests.slug,
+          ...{ buyerId: sessionRequests.buyerId, influencerId: sessionRequests.influencerId },
         })
         .from(disputes)
         .innerJoin(sessionRequests, eq(sessionRequests.id, disputes.requestId))

@@ -60,7 +60,10 @@ export async function listOpenProblems(db: DbOrTx, page: RequestPageQuery) {
     ...{ page, at: problems.createdAt, id: problems.id, first: 'oldest' },
     read: ({ isAfter, order, limit, offset }) =>
       db
-        .select({ problem: problems, slug: sessionRequests.slug, reporter: users.username })
+        .select({
+          ...{ problem: problems, slug: sessionRequests.slug, reporter: users.username },
+          ...{ buyerId: sessionRequests.buyerId, influencerId: sessionRequests.influencerId },
+        })
         .from(problems)
         .innerJoin(sessionRequests, eq(sessionRequests.id, problems.requestId))
         .innerJoin(users, eq(users.id, problems.reporterId))

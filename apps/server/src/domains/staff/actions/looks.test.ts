@@ -1,7 +1,8 @@
-import type { Page, StaffAction } from '@parley/contract'
+import type { Page, SessionRequest, StaffAction } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../core/ids.ts'
-import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { beginCall } from '../../requests/public.ts'
 import { staffMember } from '../testing/staff-member.ts'
 
 let t: TestServer
@@ -39,9 +40,15 @@ test('each look at one person, one request and one report is in the staff audit:
     return (await t.call(by.person, `GET /api/staff/${path}/`)).status
   }
   const nothing = { act: 'look', reason: null, before: null, after: null }
-  const ofRequest = { ...nothing, about_kind: 'request', about_id: call.id, person_id: fan.id }
+  const ofRequest = {
+    ...{ ...nothing, about_kind: 'request', about_id: call.id, person_id: fan.id },
+    after: { people: [fan.id, star.id], requests: [call.id] },
+  }
   const ofPerson = { ...nothing, about_kind: 'person', about_id: star.id, person_id: star.id }
-  const ofReport = { ...nothing, about_kind: 'report', about_id: report.body.id, person_id: star.id }
+  const ofReport = {
+    ...{ ...nothing, about_kind: 'report', about_id: report.body.id, person_id: star.id },
+    after: { people: [star.id, fan.id], requests: [call.id] },
+  }
 
   expect(await look(moderator, `people/${star.id}`)).toBe(200)
   expect(await seen(moderator.person)).toEqual([ofPerson])
@@ -67,4 +74,67 @@ test('each look at one person, one request and one report is in the staff audit:
     ['look', 'person', 'looks-star'],
   ])
   expect(JSON.stringify(audit.body)).not.toContain('My own words')
+})
+
+const sql = async (text: string, ...values: unknown[]) =>
+  (await t.server.database.pool.query<Record<string, unknown>>(text, values)).rows
+
+/** A case in each list of the desk, of one call between two people. */
+async function writeCases(call: SessionRequest, fan: TestPerson, star: TestPerson): Promise<void> {
+  await beginCall(t.server.domains.requests, call.id)
+  const report = { about: { kind: 'request', id: call.slug }, reason: 'fraud', end: true }
+  expect((await t.call(fan, 'POST /api/reports/', { ...report, uuid: 'listed' })).status).toBe(201)
+  await sql(
+    `with made as (
+       insert into suspensions (id, user_id, kind, reason, staff_id, created_at, appeal_id, ended_at, settled_at)
+       values (gen_random_uuid(), $1, 'suspended', 'You threatened a fan', $2, now(), 'listed', now(), now())
+       returning id, created_at)
+     insert into appeals (id, suspension_id, text, created_at) select gen_random_uuid(), id, 'It was not me', created_at from made`,
+    ...[star.id, fan.id],
+  )
+  await sql(
+    `insert into disputes (id, payment_id, request_id, amount_pence, reason, state, opened_at, updated_at)
+     select 'du_listed', id, request_id, 2500, 'general', 'open', now(), now() from payments where request_id = $1`,
+    call.id,
+  )
+  await sql(
+    `insert into payouts (id, request_id, influencer_id, share_pence, status, waits_for, payable_at, created_at, updated_at)
+     values (gen_random_uuid(), $1, $2, 2250, 'waiting', 'no_account', now(), now(), now())`,
+    ...[call.id, star.id],
+  )
+  await sql(
+    `insert into staff_pending_acts (id, kind, about_kind, about_id, person_id, request_id, amount_pence, reason,
+       about_version, asked_by, asked_at, state)
+     values (gen_random_uuid(), 'give_back', 'request', $1, $2, $1, 60000, 'The sound was bad', 0, $3, now(), 'waiting')`,
+    ...[call.id, fan.id, star.id],
+  )
+}
+
+test('a look at a list is in the staff audit with the people and the requests that the list showed', async () => {
+  const [fan, star] = [await t.fan('listed-fan'), await t.influencer('listed-star')]
+  const call = await t.bookAndPay(fan, star)
+  await writeCases(call, fan, star)
+  const admin = await staffMember(t, 'lists-admin', 'admin')
+  const shown = async (list: string) => {
+    expect((await t.call(admin.person, `GET /api/staff/${list}/?page_size=100`)).status).toBe(200)
+    const looks = await sql(
+      `select act, after -> 'people' as people, after -> 'requests' as requests from staff_actions
+       where staff_id = $1 order by id`,
+      admin.person.id,
+    )
+    const { act, people, requests } = looks.at(-1) ?? {}
+    const nameOf = new Map([
+      [fan.id, 'fan'],
+      [star.id, 'star'],
+      [call.id, 'call'],
+    ])
+    const named = [people, requests].flat().flatMap(id => nameOf.get(String(id)) ?? [])
+    return [act, ...named.sort()]
+  }
+  expect(await shown('reports')).toEqual(['look_reports', 'call', 'fan', 'star'])
+  expect(await shown('problems')).toEqual(['look_problems', 'call', 'fan', 'star'])
+  expect(await shown('disputes')).toEqual(['look_disputes', 'call', 'fan', 'star'])
+  expect(await shown('payouts')).toEqual(['look_payouts', 'call', 'star'])
+  expect(await shown('appeals')).toEqual(['look_appeals', 'star'])
+  expect(await shown('pending')).toEqual(['look_pending', 'call', 'fan'])
 })

@@ -16,6 +16,15 @@ export interface NewAction {
   now: Date
 }
 
+type Ids = readonly (string | null | undefined)[]
+const eachOnce = (ids: Ids): string[] => [...new Set(ids.filter(id => id !== null && id !== undefined))]
+
+/** What a page showed, for the record of the look at it: about which people and requests it was, each once. */
+export const shownOn = (page: { people: Ids; requests: Ids }) => ({
+  people: eachOnce(page.people),
+  requests: eachOnce(page.requests),
+})
+
 /** Stores what staff read or did in the staff audit; an act in the transaction of its change. */
 export async function recordAction(db: DbOrTx, action: NewAction): Promise<void> {
   const { staffId, act, personId = null, about = null, reason = null, before = null, after = null } = action

@@ -15,7 +15,7 @@ import type { Routes } from '../../../http/app-type.ts'
 import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import { listDisputes, packSections, progressOf, statementOf } from '../../requests/public.ts'
-import { recordAction } from '../actions/record-action.ts'
+import { recordAction, shownOn } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import { concedeAtDesk } from '../pending/concede-dispute.ts'
 
@@ -53,10 +53,15 @@ export function disputeRoutes(deps: StaffDeps): Routes {
         },
       },
       async request => {
-        const now = deps.clock.now()
-        await recordAction(deps.db, { staffId: personOf(request).id, act: 'look_disputes', now })
         const { state, ...page } = request.query
         const { rows, ...place } = await listDisputes(deps.db, { page, state })
+        await recordAction(deps.db, {
+          ...{ staffId: personOf(request).id, act: 'look_disputes', now: deps.clock.now() },
+          after: shownOn({
+            people: rows.flatMap(({ buyerId, influencerId }) => [buyerId, influencerId]),
+            requests: rows.map(({ dispute }) => dispute.requestId),
+          }),
+        })
         return pageOf(request, { ...place, results: rows.map(shownOf) })
       },
     )

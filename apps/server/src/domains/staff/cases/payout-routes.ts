@@ -15,7 +15,7 @@ import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import { listPayouts, type PayoutRow } from '../../payouts/public.ts'
 import { findForDesk } from '../../requests/public.ts'
-import { recordAction } from '../actions/record-action.ts'
+import { recordAction, shownOn } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import { findPeople, personLines } from './people-lines.ts'
 
@@ -38,12 +38,15 @@ export function payoutRoutes(deps: StaffDeps): Routes {
         const { state, q, ...page } = request.query
         const people = q === undefined ? null : await findPeople(deps.db, q, STAFF_FOUND_MAX)
         const influencerIds = people?.map(({ id }) => id) ?? null
+        const { rows, ...place } = await listPayouts(deps.db, { state, page, influencerIds })
         await recordAction(deps.db, {
           ...{ staffId: personOf(request).id, act: 'look_payouts', now: deps.clock.now() },
-          // As of a search: whom it found, and not the words.
-          ...(influencerIds === null ? {} : { after: { people: influencerIds } }),
+          after: shownOn({
+            // As of a search: whom it found, and not the words.
+            people: [...(influencerIds ?? []), ...rows.map(({ influencerId }) => influencerId)],
+            requests: rows.map(({ requestId }) => requestId),
+          }),
         })
-        const { rows, ...place } = await listPayouts(deps.db, { state, page, influencerIds })
         return pageOf(request, { ...place, results: await shownOf(deps, rows) })
       },
     )

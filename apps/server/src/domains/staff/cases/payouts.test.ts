@@ -70,8 +70,8 @@ test('the desk reads of each payout what goes out, when, why not yet, and by whi
     [desk.person.id],
   )
   expect(looks.rows.map(({ after }) => after)).toEqual([
-    { people: [] },
-    { people: [ready.id] },
-    { people: [without.id] },
+    { people: [], requests: [] },
+    { people: [ready.id], requests: [] },
+    { people: [without.id], requests: [calls[1]?.id] },
   ])
 })

@@ -16,7 +16,7 @@ import type { Routes } from '../../../http/app-type.ts'
 import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import { listOpenProblems } from '../../requests/public.ts'
-import { recordAction } from '../actions/record-action.ts'
+import { recordAction, shownOn } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import { decideProblem } from '../pending/decide-problem.ts'
 
@@ -37,9 +37,16 @@ export function problemRoutes(deps: StaffDeps): Routes {
         },
       },
       async request => {
-        const now = deps.clock.now()
-        await recordAction(deps.db, { staffId: personOf(request).id, act: 'look_problems', now })
         const { rows, ...place } = await listOpenProblems(deps.db, request.query)
+        await recordAction(deps.db, {
+          ...{ staffId: personOf(request).id, act: 'look_problems', now: deps.clock.now() },
+          after: shownOn({
+            people: rows.flatMap(({ problem, buyerId, influencerId }) => [
+              ...[problem.reporterId, buyerId, influencerId],
+            ]),
+            requests: rows.map(({ problem }) => problem.requestId),
+          }),
+        })
         const results = rows.map(({ problem, slug, reporter }) => ({
           ...{ id: problem.id, version: problem.version, kind: problem.kind, text: problem.text, reporter },
           ...{ request_id: problem.requestId, request_slug: slug, at: problem.createdAt.toISOString() },

@@ -5,10 +5,10 @@ import { withTransaction } from '../../../db/client.ts'
 import type { PageAsked } from '../../../db/pages.ts'
 import { requestCase } from '../../requests/public.ts'
 import { decideReport, findReport, linesOfReport, listReports, type ReportRow } from '../../safety/public.ts'
-import { recordAction } from '../actions/record-action.ts'
+import { recordAction, shownOn } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import { personLines, storyOf } from './people-lines.ts'
-import { wholeRequest } from './whole-request.ts'
+import { partiesOf, wholeRequest } from './whole-request.ts'
 
 type NameOf = Awaited<ReturnType<typeof personLines>>
 
@@ -27,12 +27,14 @@ export async function listCases(
   input: { staff: Person; state: 'open' | 'decided'; page: PageAsked },
 ): Promise<{ count: number; results: StaffReport[]; last: string | null }> {
   const { staff, state, page } = input
-  await recordAction(deps.db, { staffId: staff.id, act: 'look_reports', now: deps.clock.now() })
   const { rows, ...place } = await listReports(deps.db, { state, page, exceptOf: staff.id })
-  const nameOf = await personLines(
-    deps.db,
-    rows.flatMap(row => [row.reportedId, row.reporterId]),
-  )
+  const people = rows.flatMap(row => [row.reportedId, row.reporterId])
+  const nameOf = await personLines(deps.db, people)
+  const requests = rows.map(row => (row.aboutKind === 'request' ? row.aboutId : null))
+  await recordAction(deps.db, {
+    ...{ staffId: staff.id, act: 'look_reports', now: deps.clock.now() },
+    after: shownOn({ people, requests }),
+  })
   return { ...place, results: rows.map(row => rowOf(row, nameOf)) }
 }
 
@@ -56,6 +58,10 @@ export async function showCase(deps: StaffDeps, input: { staff: Person; id: stri
   await recordAction(db, {
     ...{ staffId: staff.id, act: 'look', personId: report.reportedId, now: deps.clock.now() },
     about: { kind: 'report', id },
+    after: shownOn({
+      people: [report.reportedId, report.reporterId, ...(request ? partiesOf(request) : [])],
+      requests: [request?.id],
+    }),
   })
   return {
     ...rowOf(report, nameOf),

@@ -3,10 +3,10 @@ import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { findPaymentByIntent } from '../../payments/public.ts'
 import { findForDesk, lastRequestsOf, requestCase } from '../../requests/public.ts'
-import { recordAction } from '../actions/record-action.ts'
+import { recordAction, shownOn } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import { findPeople, storyOf } from './people-lines.ts'
-import { wholeRequest } from './whole-request.ts'
+import { partiesOf, wholeRequest } from './whole-request.ts'
 
 /**
  * Finds people by username, email or name, and requests by slug, id, address or payment. The staff audit records the
@@ -20,7 +20,7 @@ export async function searchDesk(deps: StaffDeps, input: { staff: Person; q: str
   const requests = await findForDesk(deps.db, payment ? [payment.requestId] : [slug])
   await recordAction(deps.db, {
     ...{ staffId: staff.id, act: 'search', now: deps.clock.now() },
-    after: { people: people.map(({ id }) => id), requests: requests.map(({ id }) => id) },
+    after: shownOn({ people: people.map(({ id }) => id), requests: requests.map(({ id }) => id) }),
   })
   return { people, requests }
 }
@@ -51,6 +51,7 @@ export async function showRequest(
   await recordAction(deps.db, {
     ...{ staffId: staff.id, act: 'look', personId: found.buyer.id, now: deps.clock.now() },
     about: { kind: 'request', id: found.id },
+    after: shownOn({ people: partiesOf(found), requests: [found.id] }),
   })
   return wholeRequest(deps.db, found, staff.id)
 }

@@ -20,7 +20,7 @@ import {
   suspendPerson,
   versionOf,
 } from '../../safety/public.ts'
-import { recordAction } from '../actions/record-action.ts'
+import { recordAction, shownOn } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import type { OfTwo } from '../pending/give-back.ts'
 import { askedToLift } from '../pending/pending-store.ts'
@@ -105,16 +105,14 @@ export async function showAppeals(
   input: { staff: Person; page: PageAsked },
 ): Promise<{ count: number; results: StaffAppeal[]; last: string | null }> {
   const { staff, page } = input
-  await recordAction(deps.db, { staffId: staff.id, act: 'look_appeals', now: deps.clock.now() })
   const { rows, ...place } = await listAppeals(deps.db, { exceptOf: staff.id, page })
-  const nameOf = await personLines(
-    deps.db,
-    rows.map(({ suspension }) => suspension.userId),
-  )
-  const lifts = await askedToLift(
-    deps.db,
-    rows.map(({ suspension }) => suspension.userId),
-  )
+  const people = rows.map(({ suspension }) => suspension.userId)
+  const nameOf = await personLines(deps.db, people)
+  const lifts = await askedToLift(deps.db, people)
+  await recordAction(deps.db, {
+    ...{ staffId: staff.id, act: 'look_appeals', now: deps.clock.now() },
+    after: shownOn({ people, requests: [] }),
+  })
   const results = rows.map(({ appeal, suspension }) => ({
     ...{ id: appeal.id, version: appeal.version, text: appeal.text, at: appeal.createdAt.toISOString() },
     state: 'open' as const,

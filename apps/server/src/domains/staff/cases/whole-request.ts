@@ -17,6 +17,10 @@ export async function wholeRequest(
   }
 }
 
+/** The people of a request as the desk shows it. */
+export const partiesOf = ({ buyer, influencer, attendee }: Omit<StaffRequest, 'opinions' | 'reports'>) =>
+  [buyer, influencer, attendee].map(person => person?.id)
+
 /** What the two said the call was like, and what their pages measured. */
 async function opinionsAbout(db: DbOrTx, requestId: string): Promise<StaffRequest['opinions']> {
   const said = await opinionsOf(db, requestId)

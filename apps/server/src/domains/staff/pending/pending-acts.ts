@@ -3,9 +3,9 @@ import { invariant } from '../../../core/invariant.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
-import type { PageAsked } from '../../../db/pages.ts'
+import type { PageAsked, RowsOfPage } from '../../../db/pages.ts'
 import { isPartyOf } from '../../requests/public.ts'
-import { recordAction } from '../actions/record-action.ts'
+import { recordAction, shownOn } from '../actions/record-action.ts'
 import { personLines } from '../cases/people-lines.ts'
 import { restore } from '../cases/suspension-acts.ts'
 import type { StaffDeps } from '../deps.ts'
@@ -24,16 +24,23 @@ interface Deciding {
   act: StaffAct
 }
 
+const NOTHING: RowsOfPage<PendingRow> = { count: 0, rows: [], last: null }
+
 /** The acts that wait for a second member of staff and that the reader may confirm; the oldest first. */
 export async function showPending(
   deps: StaffDeps,
   input: { staff: Person; page: PageAsked },
 ): Promise<{ count: number; results: StaffPending[]; last: string | null }> {
   const { staff, page } = input
-  await recordAction(deps.db, { staffId: staff.id, act: 'look_pending', now: deps.clock.now() })
   const kinds = kindsFor(await rolesOf(deps.db, staff.id))
-  if (kinds.length === 0) return { count: 0, results: [], last: null }
-  const { rows, ...place } = await listWaiting(deps.db, { kinds, page })
+  const { rows, ...place } = kinds.length === 0 ? NOTHING : await listWaiting(deps.db, { kinds, page })
+  await recordAction(deps.db, {
+    ...{ staffId: staff.id, act: 'look_pending', now: deps.clock.now() },
+    after: shownOn({
+      people: rows.map(({ personId }) => personId),
+      requests: rows.map(({ requestId }) => requestId),
+    }),
+  })
   const nameOf = await personLines(
     deps.db,
     rows.flatMap(row => [row.personId, row.askedBy]),
