@@ -1,3 +1,4 @@
+import type { SessionRequest } from '@parley/contract'
 import { expect, type Page } from '@playwright/test'
 import { addApp } from '../apps/server/src/testing/second-factor.ts'
 import { violationsInThemes } from './support/axe.ts'
@@ -128,6 +129,61 @@ test('the shield is on each card and on the page of an event: a report names wha
   await expect(page.getByRole('button', { name: 'Unblock @spam-other' })).toHaveCount(0)
   await page.goto(`${server.origin}/profile/spam-other`)
   await expect(page).toHaveURL(`${server.origin}/not-found-cover`)
+})
+
+test('a report from a card of a booking is about its call or its event, and from a prepaid link about who made it', async ({
+  page,
+}) => {
+  const people = eventPeople(server.origin)
+  const [star, host] = [await people.influencer('card-star'), await people.influencer('card-host')]
+  const fan = await people.fan('booking-fan')
+  const booked = (await people.book(fan, star)).body
+  await people.confirm((await people.pay(fan, booked)).body)
+  await expect
+    .poll(async () => (await people.request(fan, booked.slug)).payment.stripe_intent_confirmed)
+    .toBe(true)
+  const event = await people.event(host, { title: 'An evening of openings' })
+  const place = await people.place(fan, event)
+  const link = await people.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', {
+    ...{ amount: '10.00', duration: 600, description: 'Ten minutes for somebody' },
+  })
+  await people.confirm((await people.pay(fan, link.body)).body)
+  await expect
+    .poll(async () => (await people.request(fan, link.body.slug)).payment.stripe_intent_confirmed)
+    .toBe(true)
+  const open = async (path: string, username: string) => {
+    await page.goto(`${server.origin}${path}`)
+    await pageReady(page)
+    await page.getByRole('button', { name: `Safety: @${username}` }).click()
+  }
+  const waits = page.getByText('What was paid for this call waits until that is decided.')
+
+  await logIn(page, fan)
+  await open('/bookings', star.username)
+  expect(await reportThere(page, star.username)).toEqual({ kind: 'request', id: booked.slug })
+  await expect(waits).toBeVisible()
+  await open('/bookings', host.username)
+  expect(await reportThere(page, host.username)).toEqual({ kind: 'event', id: event.slug })
+  await expect(waits).toHaveCount(0)
+  await page.goto(`${server.origin}/prepaid/${link.body.slug}`)
+  await pageReady(page)
+  await expect(
+    page.getByRole('heading', { name: `A prepaid video call from @${fan.username}` }),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Safety/ })).toHaveCount(0)
+
+  await logIn(page, host)
+  await open(`/profile/${host.username}#sessions`, fan.username)
+  expect(await reportThere(page, fan.username)).toEqual({ kind: 'request', id: place.slug })
+  await open(`/prepaid/${link.body.slug}`, fan.username)
+  expect(await reportThere(page, fan.username)).toEqual({ kind: 'user', id: fan.id })
+  await expect(waits).toHaveCount(0)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await isAccessible(page)
+  expect((await people.call(host, `POST /api/parley/prepaid/${link.body.id}/accept/`)).status).toBe(200)
+  await open(`/prepaid/${link.body.slug}`, fan.username)
+  expect(await reportThere(page, fan.username)).toEqual({ kind: 'request', id: link.body.slug })
+  await expect(waits).toBeVisible()
 })
 
 test('a blocked person no longer finds in Explore who blocked them, nor their events; a visitor does', async ({

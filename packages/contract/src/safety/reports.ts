@@ -45,7 +45,9 @@ export const newReportSchema = z.object({
   uuid: uuidKeyField,
 })
 export type NewReport = z.infer<typeof newReportSchema>
-export const newReportAnswerSchema = z.object({ id: idField })
+/** `money_waits`: what was paid for the reported call is not released until staff decide the report. */
+export const newReportAnswerSchema = z.object({ id: idField, money_waits: z.boolean() })
+export type NewReportAnswer = z.infer<typeof newReportAnswerSchema>
 
 export const CASE_STATES = ['open', 'decided'] as const
 /** `upheld`: the rules were broken. `dismissed`: they were not, as far as staff can see. */

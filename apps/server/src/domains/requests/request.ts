@@ -95,6 +95,18 @@ export const isCallPaid = (
   request.paymentStatus === 'partly_refunded' ||
   // A part was refunded and returned by the bank: the rest of the sale is still valid.
   (request.paymentStatus === 'refund_failed' && netPence(request) > 0)
+/** Whether the influencer gets something of it that is not released yet. */
+export const isToRelease = (
+  request: Pick<
+    RequestFacts,
+    | ('state' | 'settledBy' | 'releasedAt')
+    | ('paymentStatus' | 'pricePence' | 'refundedPence' | 'chargedBackPence')
+  >,
+) =>
+  !request.releasedAt &&
+  isCallPaid(request) &&
+  (isOpen(request) || isEarning(request)) &&
+  netPence(request) > 0
 /** A paid request stays paid, whatever was refunded later. */
 export const isConfirmed = (request: Pick<RequestFacts, 'paidAt'>) => request.paidAt !== null
 

@@ -17,6 +17,8 @@ export interface Reportable {
   facts: Record<string, string | null>
   /** Of a call: the reporter is one of its two now, so that its chat is theirs to show. */
   isInCall?: boolean
+  /** Of a call: what was paid for it is not released yet, so it waits for the decision. */
+  moneyWaits?: boolean
 }
 
 /** One line of a chat, as a report keeps it. */

@@ -1,5 +1,6 @@
 import {
   type NewReport,
+  type NewReportAnswer,
   REPORT_REASONS,
   REPORT_TEXT_MAX,
   type ReportReason,
@@ -30,13 +31,13 @@ export interface ReportSheetProps {
   onDone: () => void
 }
 
-function WhatIsNext({ name, isCall }: { name: string; isCall: boolean }) {
+function WhatIsNext({ name, moneyWaits }: { name: string; moneyWaits: boolean }) {
   return (
     <ul className={css.next}>
       <li>
         {t('A person looks at your report, the oldest first. @{name} is not told who made it.', { name })}
       </li>
-      {isCall && <li>{t('What was paid for this call waits until that is decided.')}</li>}
+      {moneyWaits && <li>{t('What was paid for this call waits until that is decided.')}</li>}
       <li>{t('We send you a mail when it is decided.')}</li>
       <li>{t('If you are in danger, call the police now.')}</li>
     </ul>
@@ -49,6 +50,7 @@ export function ReportSheet({ person, about, ends, open, onOpenChange, onBlock, 
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [state, setState] = useState<'asked' | 'busy' | 'sent'>('asked')
+  const [moneyWaits, setMoneyWaits] = useState(false)
   // The same for each try of one text: after a lost answer the server makes no second report.
   const uuid = useRef(crypto.randomUUID())
   const name = person.username
@@ -57,7 +59,8 @@ export function ReportSheet({ person, about, ends, open, onOpenChange, onBlock, 
     setProblem(null)
     try {
       const report: NewReport = { about, reason: chosen, text, end: ends, uuid: uuid.current }
-      await api.post('/api/reports/', report)
+      const made = await api.post<NewReportAnswer>('/api/reports/', report)
+      setMoneyWaits(made.money_waits)
       setState('sent')
     } catch (error) {
       setProblem(errorText(error))
@@ -106,7 +109,7 @@ export function ReportSheet({ person, about, ends, open, onOpenChange, onBlock, 
       }
     >
       {isSent ? (
-        <WhatIsNext name={name} isCall={about.kind === 'request'} />
+        <WhatIsNext name={name} moneyWaits={moneyWaits} />
       ) : (
         <>
           <RadioChoice

@@ -25,6 +25,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
+import { PersonShield } from '../safety/person-shield.tsx'
 
 interface AcceptProps {
   request: SessionRequest
@@ -137,6 +138,14 @@ function Offer({ slug }: { slug: string }) {
       {view === 'to-accept' && <LinkRescue before="accepting" />}
       {ready && data === null && <LoginToView request={request} />}
       <Actions view={view} request={request} isMember={data !== null} accepted={offer.put} />
+      <PersonShield
+        person={request.user}
+        about={
+          view === 'call-as-performer'
+            ? { kind: 'request', id: request.slug }
+            : { kind: 'user', id: request.user.id }
+        }
+      />
     </PrepaidOffer>
   )
 }

@@ -163,7 +163,7 @@ function OwnerTabs({ influencer, username }: OwnerProps) {
           content: (
             <OwnerRequests
               username={username}
-              shieldFor={other => <PersonShield person={other} />}
+              shieldFor={(other, about) => <PersonShield person={other} about={about} />}
               moreFor={(request, changed) =>
                 mayStillSuggest(request, influencer) && (
                   <SuggestTimes request={request} influencer={influencer} suggested={changed} />

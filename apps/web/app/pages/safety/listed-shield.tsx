@@ -1,3 +1,4 @@
+import type { ReportSubject } from '@parley/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { PersonShield } from './person-shield.tsx'
 
@@ -5,11 +6,18 @@ import { PersonShield } from './person-shield.tsx'
 const LOOK_AGAIN_MS = 1_500
 
 /** The shield of a person in a list of calls, which is loaded again after a block. */
-export function ListedShield({ person }: { person: { id: string; username: string } }) {
+export function ListedShield({
+  person,
+  about,
+}: {
+  person: { id: string; username: string }
+  about: { kind: ReportSubject; id: string }
+}) {
   const client = useQueryClient()
   return (
     <PersonShield
       person={person}
+      about={about}
       onParted={() => {
         void client.invalidateQueries()
         setTimeout(() => void client.invalidateQueries(), LOOK_AGAIN_MS)

@@ -2,6 +2,7 @@ import { formatAmount } from '@parley/contract'
 import { inArray, or } from 'drizzle-orm'
 import type { DbOrTx } from '../../../db/client.ts'
 import type { Reportable } from '../../safety/public.ts'
+import { isToRelease } from '../request.ts'
 import { listNamed, type NamedRequest } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
 
@@ -41,6 +42,7 @@ export async function reportableRequest(
     aboutId: row.id,
     reportedId,
     isInCall: [row.attendeeId ?? row.buyerId, row.influencerId].includes(reporterId),
+    moneyWaits: isToRelease(row),
     facts: {
       request_type: row.requestType,
       description: row.description,

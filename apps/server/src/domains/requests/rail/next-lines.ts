@@ -1,6 +1,6 @@
 import { type MoneyLineKind, type MoneyPlace, REFUND_TAKES_MS } from '@parley/contract'
 import type { PayoutRow } from '../../payouts/public.ts'
-import { isCallPaid, isEarning, isOpen, netPence } from '../request.ts'
+import { isToRelease, netPence } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import type { RefundStep } from './rail-lines.ts'
 
@@ -43,8 +43,7 @@ function refundNext({
 }
 
 function earnedNext({ row, releaseAfterMs }: StillToCome): NextLine[] {
-  const isToCome = !row.releasedAt && isCallPaid(row) && (isOpen(row) || isEarning(row))
-  if (!isToCome || netPence(row) === 0) return []
+  if (!isToRelease(row)) return []
   const endsAt = row.endedAt ?? row.endsAt
   // An unsettled problem delays it, for an unknown time.
   const expectedBy = row.problemOpen || !endsAt ? null : new Date(endsAt.getTime() + releaseAfterMs)

@@ -1,4 +1,4 @@
-import { DAY_MS, messages, type NewReport, REPORTS_A_DAY_MAX } from '@parley/contract'
+import { DAY_MS, messages, type NewReport, type NewReportAnswer, REPORTS_A_DAY_MAX } from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -25,7 +25,7 @@ const notThere = () => refuse.notFound('There is nothing here that you could rep
 export async function makeReport(
   deps: SafetyDeps,
   input: { reporter: Person; report: NewReport },
-): Promise<{ id: string }> {
+): Promise<NewReportAnswer> {
   const { reporter, report } = input
   // A report that is sent again is answered as the first, though what it is about is not there any more.
   const earlier = await findReportByUuid(deps.db, reporter.id, report.uuid)
@@ -38,7 +38,7 @@ export async function makeReport(
   }
   if (!found && report.about.kind === 'line') throw refuse.notFound(messages.lineNotKept)
   if (!found || found.reportedId === reporter.id) throw notThere()
-  const { isInCall, ...what } = found
+  const { isInCall, moneyWaits = false, ...what } = found
   const { reason, text, uuid } = report
   // Read before the report ends the call: these lines are evidence, and the bus deletes them soon. Attack: who gave
   // the call away reads by a report what the two of it wrote.
@@ -59,7 +59,7 @@ export async function makeReport(
       ...what,
     })
     await insertLines(tx, id, lines)
-    return { id }
+    return { id, money_waits: moneyWaits }
   })
   await endIfAsked(deps, { reporter, report, reportedId: found.reportedId })
   return made
@@ -78,12 +78,13 @@ function sameAs(
   known: ReportRow,
   { about, reason, text }: NewReport,
   found: Reportable | null,
-): { id: string } {
+): NewReportAnswer {
   const isAboutSame = found ? known.aboutId === found.aboutId : about.id.endsWith(known.aboutId)
   const isSame =
     isAboutSame && known.aboutKind === about.kind && known.reason === reason && known.text === text
   if (!isSame) throw refuse.conflict('This key was used for another report')
-  return { id: known.id }
+  // After the decision nothing waits for it.
+  return { id: known.id, money_waits: known.decidedAt === null && (found?.moneyWaits ?? false) }
 }
 
 function findReportable(

@@ -1,4 +1,5 @@
 import {
+  type NewReportAnswer,
   type Page,
   REPORTS_A_DAY_MAX,
   type StaffCase,
@@ -26,7 +27,7 @@ async function pair(): Promise<{ fan: TestPerson; star: TestPerson }> {
 
 type Subject = 'user' | 'request' | 'event'
 const report = (by: TestPerson, kind: Subject, id: string, more: object = {}) =>
-  t.call<{ id: string }>(by, 'POST /api/reports/', {
+  t.call<NewReportAnswer>(by, 'POST /api/reports/', {
     ...{ about: { kind, id }, reason: 'harassment', text: 'They shouted at me', uuid: crypto.randomUUID() },
     ...more,
   })
@@ -148,7 +149,7 @@ test('staff decide no report of their own, and read none about them', async () =
   expect((await decide(mine, {}, own.person)).status).toBe(403)
 })
 
-test('the money of a reported call waits for the desk', async () => {
+test('the money of a reported call waits for the desk, and the reporter is told so only while it does', async () => {
   const { fan, star } = await pair()
   const paid = await t.bookAndPay(fan, star)
   await t.server.database.pool.query(
@@ -156,7 +157,11 @@ test('the money of a reported call waits for the desk', async () => {
        ended_at = $2, due_at = $2 where id = $1`,
     [paid.id, t.clock.now()],
   )
-  const { id } = (await report(fan, 'request', paid.slug)).body
+  const uuid = 'money-waits'
+  const { id, money_waits } = (await report(fan, 'request', paid.slug, { uuid })).body
+  expect(money_waits).toBe(true)
+  expect((await report(fan, 'request', paid.slug, { uuid })).body).toEqual({ id, money_waits: true })
+  expect((await report(fan, 'user', star.id)).body.money_waits).toBe(false)
   const released = async () =>
     (await t.server.database.pool.query('select released_at from session_requests where id = $1', [paid.id]))
       .rows[0].released_at
@@ -166,6 +171,11 @@ test('the money of a reported call waits for the desk', async () => {
   expect((await decide(id, { decision: 'dismissed' })).status).toBe(204)
   await t.advance(3600)
   expect(await released()).not.toBeNull()
+  for (const by of [fan, star])
+    expect((await report(by, 'request', paid.slug)).body).toMatchObject({ money_waits: false })
+  expect((await report(fan, 'request', paid.slug, { uuid })).body).toEqual({ id, money_waits: false })
+  const unpaid = (await t.book(fan, star)).body
+  expect((await report(fan, 'request', unpaid.slug)).body.money_waits).toBe(false)
   const { checks } = await t.audit()
   expect(checks.filter(check => check.breaches > 0)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { SessionRequest } from '@parley/contract'
+import type { ReportSubject, SessionRequest } from '@parley/contract'
 import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -27,7 +27,19 @@ export interface RequestItemProps {
   shieldFor?: ShieldFor | undefined
 }
 
-export type ShieldFor = (other: { id: string; username: string }) => ReactNode
+type Other = { id: string; username: string }
+/** `about` is the subject of a report from the card. */
+export type ShieldFor = (other: Other, about: { kind: ReportSubject; id: string }) => ReactNode
+
+/** The event of a place for a report about its owner, else the call; a link that nobody accepted has no other side. */
+function reportAbout(
+  { slug, influencer, live_event }: SessionRequest,
+  other: Other,
+): Parameters<ShieldFor>[1] {
+  if (influencer === null) return { kind: 'user', id: other.id }
+  if (live_event && influencer.user.id === other.id) return { kind: 'event', id: live_event.slug }
+  return { kind: 'request', id: slug }
+}
 
 /** The other person, and their picture: only influencers have one. */
 function otherParty(request: SessionRequest, viewer: Viewer) {
@@ -133,7 +145,9 @@ export function RequestItem({ request, viewer, actions, shieldFor }: RequestItem
       )}
       {actions && <div className={css.actions}>{actions}</div>}
       {other.username !== viewer?.username && shieldFor && (
-        <div className={css.safety}>{shieldFor({ id: other.id, username: other.username })}</div>
+        <div className={css.safety}>
+          {shieldFor({ id: other.id, username: other.username }, reportAbout(request, other))}
+        </div>
       )}
     </li>
   )
