@@ -11,7 +11,9 @@ export interface PeopleOfFile extends PeopleServer {
 
 /** Accounts and profiles for a whole test file, closed when the file is done; read it inside tests only. */
 export function peopleOfFile(
-  options: { connections?: number } & Partial<Pick<PeopleServerOptions, 'demoLogins' | 'passwords'>> = {},
+  options: { connections?: number } & Partial<
+    Pick<PeopleServerOptions, 'demoLogins' | 'passwords' | 'publicOrigin'>
+  > = {},
 ): PeopleOfFile {
   const people = {} as PeopleOfFile
   beforeAll(async () => {

@@ -54,6 +54,7 @@ export interface PeopleServerOptions {
   pictures: PictureStore
   routes?: readonly Routes[]
   demoLogins?: AccountsDeps['demoLogins']
+  publicOrigin?: string
   /** By default those with cheap hashes. */
   passwords?: Passwords
 }
@@ -70,7 +71,8 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
     addLater: async () => undefined,
     nudge: ignore,
   }
-  const core: Core = { db: options.db, clock, log: quietLog, outbox, publicOrigin: 'http://localhost:3000' }
+  const { db, publicOrigin = 'http://localhost:3000' } = options
+  const core: Core = { db, clock, log: quietLog, outbox, publicOrigin }
   const sharesRequest = async (one: string, other: string) => sharedRequests.has([one, other].sort().join())
   const areApart = async () => false
   const preparePicture = createPictureMaker()

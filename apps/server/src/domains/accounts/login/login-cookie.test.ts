@@ -10,6 +10,8 @@ import { peopleOfFile } from '../../../testing/people-of-file.ts'
 
 const server = peopleOfFile({ connections: 25 })
 const ORIGIN = 'http://localhost:3000'
+const SECURE_ORIGIN = 'https://parley.example'
+const secureServer = peopleOfFile({ connections: 5, publicOrigin: SECURE_ORIGIN })
 const AFTER_A_MINUTE = COOKIE_ROTATED_AFTER_MS / 1000
 let people = 0
 
@@ -21,8 +23,8 @@ interface Sent {
 }
 
 /** What a page of ours sends, unless `headers` say otherwise, and the refresh cookie that it gets. */
-async function fromPage<T = LoginTokens>({ url, body = {}, cookie, headers }: Sent) {
-  const answer = await server.app.inject({
+async function fromPage<T = LoginTokens>({ url, body = {}, cookie, headers }: Sent, { app } = server) {
+  const answer = await app.inject({
     method: 'POST',
     url,
     payload: body,
@@ -66,6 +68,23 @@ test('a page gets its refresh token as a cookie that no script reads, and never 
   expect(login.text + next.text).not.toContain(value)
   expect(next.text).not.toContain(next.cookie.split('=')[1] ?? 'none')
   expect(await me(next.body.access)).toBe(200)
+})
+
+test('over HTTPS a browser sends the cookie over HTTPS alone, from the login to the logout', async () => {
+  const headers = { origin: SECURE_ORIGIN }
+  const send = (url: string, more: Partial<Sent> = {}) =>
+    fromPage({ url: `/api/auth/jwt/${url}/`, headers, ...more }, secureServer)
+  const { email } = await signUpFan(secureServer.app, 'secure')
+  const login = await send('create', { body: { email, password: PASSWORD } })
+  secureServer.clock.advance(AFTER_A_MINUTE)
+  const next = await send('refresh', { cookie: login.cookie })
+  const out = await send('logout', { cookie: next.cookie })
+  expect([login.status, next.status, out.status]).toEqual([200, 200, 200])
+  for (const { set } of [login, next, out])
+    expect(set).toMatch(
+      /^parley_refresh=[^;]*; Path=\/api\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
+    )
+  expect(out.set).toContain('parley_refresh=; Path=/api/; Max-Age=0;')
 })
 
 test('an API client gets both as JSON, and no cookie of a login', async () => {
