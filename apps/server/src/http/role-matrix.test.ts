@@ -1,7 +1,8 @@
 import type { Influencer, LiveEvent, Page, SessionRequest } from '@parley/contract'
-import { HOUR_SECONDS } from '@parley/contract'
+import { HOUR_SECONDS, STAFF_ROLES } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../core/ids.ts'
+import { staffMember } from '../domains/staff/testing/staff-member.ts'
 import { eventCaller } from '../testing/event-caller.ts'
 import type { TestPerson } from '../testing/test-server.ts'
 import { bookedRequest, type Cast, disputeOf, openCast } from './testing/cast.ts'
@@ -197,12 +198,13 @@ function needed(status: Expected[keyof Expected], row: Row): number {
   return status
 }
 
-async function statusOf(row: Row, role: Role, known: Known): Promise<number> {
+const tokenOf = (role: Role) => (role === 'spent' ? 'eyJhbGciOiJIUzI1NiJ9.e30.spent' : personOf(role)?.access)
+
+async function statusOf(row: Row, token: string | undefined, known: Known): Promise<number> {
   const [method = '', path = ''] = row.call.split(' ')
   const params = { ...MISSING.params, ...known.params }
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) => params[name as keyof typeof params] ?? 'google')
   const body = row.body && { ...row.body, ...(row.about === 'place' ? known.body : {}) }
-  const token = role === 'spent' ? 'eyJhbGciOiJIUzI1NiJ9.e30.spent' : personOf(role)?.access
   const answer = await cast.testServer.server.app.inject({
     method: method as 'GET',
     url,
@@ -216,6 +218,9 @@ async function statusOf(row: Row, role: Role, known: Known): Promise<number> {
   return answer.statusCode
 }
 
+/** The desk, and what a member of staff does with their own account. */
+const OF_STAFF_THEMSELVES = / \/api\/(staff|user\/me)\//
+
 const thingsOf = (row: Row): readonly Thing[] => (row.about === 'none' ? ['ours'] : THINGS)
 const titleOf = (row: Row) => `${row.call}${row.about === 'none' ? '' : `, ${row.about}`}`
 
@@ -226,7 +231,7 @@ describe('who may make which call', () => {
       for (const role of ROLES) {
         const known = await thingFor(row, thing)
         const relation = relationOf(role, { thing, known })
-        const [status, wanted] = [await statusOf(row, role, known), expectedOf(row, relation, thing)]
+        const [status, wanted] = [await statusOf(row, tokenOf(role), known), expectedOf(row, relation, thing)]
         if (status < 400) untouched = null
         if (status !== wanted) wrong.push(`${role}, ${thing} (${relation}): ${status} instead of ${wanted}`)
         if (status >= 500) wrong.push(`${role}, ${thing}: ${status}`)
@@ -234,6 +239,28 @@ describe('who may make which call', () => {
     }
     expect(wrong).toEqual([])
   })
+
+  test.each(STAFF_ROLES)(
+    'outside of the desk the role %s gives nothing: staff are strangers there',
+    async role => {
+      const { person } = await staffMember(cast.testServer, `staff-${role}`, role)
+      const rows = ROLE_MATRIX.filter(
+        row =>
+          row.about !== 'none' &&
+          !OF_STAFF_THEMSELVES.test(row.call) &&
+          expectedOf(row, 'fan', 'ours') >= 400,
+      )
+      const wrong: string[] = []
+      for (const row of rows) {
+        const status = await statusOf(row, person.access, await thingFor(row, 'ours'))
+        if (status !== expectedOf(row, 'fan', 'ours')) wrong.push(`${titleOf(row)}: ${status}`)
+      }
+      expect(wrong).toEqual([])
+      const titles = rows.filter(row => expectedOf(row, 'fan', 'ours') === 404).map(titleOf)
+      for (const what of ['money', 'attendance'])
+        expect(titles).toContain(`GET /api/parley/:slug/${what}/, paid`)
+    },
+  )
 
   test('the table has every route of the server, and none that is not there', () => {
     const listed = cast.testServer.server.app.routeList
