@@ -1,6 +1,5 @@
 import { type LocalTrackPublication, LocalVideoTrack, type Room } from 'livekit-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeTrack } from '../features/call/testing/fake-media.ts'
 import { LocalTracks } from './livekit-local.ts'
 
 beforeEach(() => vi.stubGlobal('MediaStream', class {}))
@@ -28,8 +27,9 @@ function roomWithSender() {
 }
 
 function streamOf(contentHint: '' | 'text' | 'motion'): MediaStream {
-  const track = Object.assign(new FakeTrack('video', contentHint || 'camera'), { contentHint })
-  return { getTracks: () => [track] } as unknown as MediaStream
+  const track = Object.assign(new EventTarget(), { kind: 'video', enabled: true, contentHint })
+  const used = { stop: () => undefined, getConstraints: () => ({}) }
+  return { getTracks: () => [Object.assign(track, used)] } as unknown as MediaStream
 }
 
 const KEPT = [
