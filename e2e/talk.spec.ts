@@ -1,4 +1,5 @@
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 import { CallPage } from './pages/call-page.ts'
 import { StreamPage } from './pages/stream-page.ts'
 import { violations } from './support/axe.ts'
@@ -33,7 +34,13 @@ const write = async (page: Page, text: string) => {
   await page.keyboard.press('Enter')
 }
 
-test('two people in a call write to each other, by keyboard alone, react, and share a screen', async ({
+/** Three times as wide as high. */
+const widePicture = () =>
+  sharp({ create: { width: 900, height: 300, channels: 3, background: '#c8371b' } })
+    .png()
+    .toBuffer()
+
+test('two people in a call write to each other, by keyboard alone, react, and share a screen and a picture', async ({
   browser,
 }) => {
   const call = await makePaidCall(server.origin, 600)
@@ -71,14 +78,28 @@ test('two people in a call write to each other, by keyboard alone, react, and sh
   await fan.page.getByRole('button', { name: 'More', exact: true }).click()
   await fan.page.getByRole('button', { name: 'Text or slides' }).click()
   await expect(fan.words('Your screen is seen in place of your camera.')).toBeVisible()
-  await expect(star.words('shares their screen')).toBeVisible()
+  await expect(star.words('shares a screen or a picture')).toBeVisible()
   await expect.poll(() => shapeOf(star.page), MEET_WITHIN).toBe(2)
   expect(await violations(fan.page, 'dark')).toEqual([])
   await fan.page.getByRole('button', { name: 'Pause sharing' }).click()
-  await expect(star.words('has paused sharing their screen')).toBeVisible()
+  await expect(star.words('has paused sharing')).toBeVisible()
   await fan.page.getByRole('button', { name: 'Stop sharing' }).click()
   await expect.poll(() => shapeOf(star.page), MEET_WITHIN).toBe(ownShape)
-  await expect(star.words('sharing their screen')).toHaveCount(0)
+  await expect(star.words('has paused sharing')).toHaveCount(0)
+
+  // A picture is shared in the same way; on a phone it is all that can be shared.
+  const choosePicture = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+    await fan.page.getByRole('button', { name: 'More', exact: true }).click()
+    await fan.page.getByTestId('shared-picture').setInputFiles(file)
+  }
+  await choosePicture({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(fan.words('This file cannot be shown as a picture. Choose another one.')).toBeVisible()
+  await choosePicture({ name: 'wide.png', mimeType: 'image/png', buffer: await widePicture() })
+  await expect(fan.words('The picture you chose is seen in place of your camera.')).toBeVisible()
+  await expect(star.words('shares a screen or a picture')).toBeVisible()
+  await expect.poll(() => shapeOf(star.page), MEET_WITHIN).toBe(3)
+  await fan.page.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect.poll(() => shapeOf(star.page), MEET_WITHIN).toBe(ownShape)
   await Promise.all([fan.close(), star.close()])
 })
 

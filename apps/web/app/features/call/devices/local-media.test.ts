@@ -6,6 +6,13 @@ import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
 /** How long a condition may take on a busy machine. */
 const SOON = { timeout: 60_000 }
 
+const PHOTO = new Blob(['…'], { type: 'image/jpeg' })
+
+async function openPicture(file: Blob): Promise<MediaStreamTrack> {
+  if (file !== PHOTO) throw new Error('no picture')
+  return new FakeTrack('video', 'picture') as unknown as MediaStreamTrack
+}
+
 async function started(
   prepare: (devices: FakeDevices) => void = () => undefined,
   begin: NonNullable<LocalMediaDeps['begin']> = {},
@@ -17,7 +24,8 @@ async function started(
   const warn = (words: string) => void warnings.push(words)
   const told: string[] = []
   const tell = (words: string) => void told.push(words)
-  const media = new LocalMedia({ devices, createStream: streamOf, begin, tell, warn, ...(page && { page }) })
+  const deps = { devices, createStream: streamOf, openPicture, begin, tell, warn, ...(page && { page }) }
+  const media = new LocalMedia(deps)
   await media.start()
   return { media, devices, told, warnings, now: () => media.getSnapshot() }
 }
@@ -325,4 +333,42 @@ test('what a person chooses after sharing was stopped, or after another question
   expect([later.readyState, last.readyState]).toEqual(['ended', 'live'])
   expect(now().stream?.getVideoTracks()).toEqual([last])
   expect(camera?.readyState).toBe('live')
+})
+
+test('a picture is sent in place of the camera, paused and stopped like a screen, also where no screen can be', async () => {
+  const { media, devices, now } = await started(each => {
+    Object.assign(each, { getDisplayMedia: undefined })
+  })
+  const camera = devices.opened.find(({ kind }) => kind === 'video')
+  expect(now().canShare).toEqual({ screen: false, picture: true })
+  await media.sharePicture(PHOTO)
+  const [picture] = (now().stream?.getVideoTracks() ?? []) as unknown as FakeTrack[]
+  expect(picture?.deviceId).toBe('picture')
+  expect(now()).toMatchObject({ sharing: 'on', shared: 'picture', facing: 'back' })
+  media.pauseSharing('paused')
+  expect([now().sharing, picture?.enabled]).toEqual(['paused', false])
+  media.pauseSharing('on')
+  media.stopSharing()
+  expect([now().sharing, picture?.readyState]).toEqual(['off', 'ended'])
+  expect(now().stream?.getVideoTracks()).toEqual([camera])
+})
+
+test('a picture takes the place of a shared screen, and a screen that of a picture', async () => {
+  const { media, devices, now } = await started()
+  await media.shareScreen('film')
+  await media.sharePicture(PHOTO)
+  expect([devices.screen?.readyState, now().shared, now().sharing]).toEqual(['ended', 'picture', 'on'])
+  devices.screen = new FakeTrack('video', 'window')
+  await media.shareScreen('film')
+  expect(now().stream?.getVideoTracks()).toEqual([devices.screen])
+  expect(now().shared).toBe('screen')
+})
+
+test('a file that is no picture is said to be none, and what was sent before stays', async () => {
+  const { media, devices, told, now } = await started()
+  await media.shareScreen('text')
+  await media.sharePicture(new Blob(['some words'], { type: 'text/plain' }))
+  expect(told).toEqual(['This file cannot be shown as a picture. Choose another one.'])
+  expect(now().stream?.getVideoTracks()).toEqual([devices.screen])
+  expect([now().sharing, now().shared]).toEqual(['on', 'screen'])
 })

@@ -1,6 +1,6 @@
 import { t } from '../../../language/text.ts'
 import { createStore, type Store } from '../../../store/store.ts'
-import { canShare, type ShareKind, type Sharing } from '../../../video/screen-share.ts'
+import { canShare, openScreen, type ShareKind, type Sharing } from '../../../video/screen-share.ts'
 import { isRefusal, troubleOf } from './permission-help.ts'
 import { blurAs, blurOf, chosenInSystem } from './sources/camera-blur.ts'
 import { kindOf, type MediaKind, named, type Switch, stoppedText, unpluggedText } from './sources/device.ts'
@@ -18,6 +18,8 @@ export interface LocalMediaDeps {
   /** Where the browser says that the page is seen again; on a phone it was locked before, maybe. */
   page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & { visibilityState: string }
   createStream(tracks: readonly MediaStreamTrack[]): MediaStream
+  /** A video of the picture of a file; it rejects for a file that is none. Browsers that cannot do so lack it. */
+  openPicture?: (file: Blob) => Promise<MediaStreamTrack>
   /** The initial switches; a device that begins switched off is not even opened. */
   begin?: Partial<Pick<LocalMediaSnapshot, 'microphone' | 'camera' | 'noiseSuppression' | 'backgroundBlur'>>
   /** Informs the person that a device disappeared or appeared during the call. */
@@ -51,8 +53,9 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
 
   constructor(deps: LocalMediaDeps) {
     this.#deps = deps
-    this.#screen = new OwnScreen({ devices: deps.devices, changed: sharing => this.#publish({}, sharing) })
-    this.#store.set({ ...deps.begin, canShare: canShare(deps.devices) })
+    this.#screen = new OwnScreen({ changed: sharing => this.#publish({}, sharing) })
+    const can = { screen: canShare(deps.devices), picture: deps.openPicture !== undefined }
+    this.#store.set({ ...deps.begin, canShare: can })
   }
 
   /** Opens both; if one is missing or refused, the call continues without it. */
@@ -134,13 +137,25 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   /** Sends a screen instead of the camera's picture; the browser asks the person which. */
   async shareScreen(kind: ShareKind): Promise<void> {
     try {
-      await this.#screen.share(kind)
+      await this.#screen.share('screen', () => openScreen(this.#deps.devices, kind))
     } catch (cause) {
       if (!isRefusal(cause)) this.#deps.warn('a screen could not be shared', cause)
     }
   }
 
-  /** While it is paused nothing is seen of the screen; sound continues. */
+  /** Sends the picture of a file instead of the camera's; a person whose file is no picture is told so. */
+  async sharePicture(file: Blob): Promise<void> {
+    const { openPicture, tell, warn } = this.#deps
+    if (!openPicture) return
+    try {
+      await this.#screen.share('picture', () => openPicture(file))
+    } catch (cause) {
+      warn('a picture could not be shared', cause)
+      tell(t('This file cannot be shown as a picture. Choose another one.'))
+    }
+  }
+
+  /** While it is paused nothing is seen of the screen or picture; sound continues. */
   pauseSharing(state: 'paused' | 'on'): void {
     const screen = this.#screen.track
     if (!screen) return
@@ -273,6 +288,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     this.#store.set({
       ...chosen,
       sharing,
+      shared: this.#screen.thing,
       stream: tracks.length > 0 ? this.#deps.createStream(tracks) : null,
       blur: blurOf(camera),
       cameraId: video?.deviceId ?? null,

@@ -12,18 +12,24 @@ interface OwnShareProps {
   place?: 'over' | 'row'
 }
 
+function ownWords(shared: 'screen' | 'picture', isPaused: boolean): string {
+  if (shared === 'picture')
+    return isPaused
+      ? t('The picture you chose is paused: nobody sees it.')
+      : t('The picture you chose is seen in place of your camera.')
+  return isPaused
+    ? t('Your screen is paused: nobody sees it.')
+    : t('Your screen is seen in place of your camera.')
+}
+
 /** Says to a person who shares what the others see, with the way to pause and to stop. */
 export function OwnShare({ media, place = 'over' }: OwnShareProps) {
-  const { sharing } = useStore(media)
+  const { sharing, shared } = useStore(media)
   if (sharing === 'off') return null
   const isPaused = sharing === 'paused'
   return (
-    <section className={css.bar} data-place={place} aria-label={t('Your screen')}>
-      <p role="status">
-        {isPaused
-          ? t('Your screen is paused: nobody sees it.')
-          : t('Your screen is seen in place of your camera.')}
-      </p>
+    <section className={css.bar} data-place={place} aria-label={t('What you share')}>
+      <p role="status">{ownWords(shared, isPaused)}</p>
       <Button
         icon={isPaused ? <Play size={18} aria-hidden="true" /> : <Pause size={18} aria-hidden="true" />}
         onClick={() => media.pauseSharing(isPaused ? 'on' : 'paused')}
@@ -41,15 +47,15 @@ export function OwnShare({ media, place = 'over' }: OwnShareProps) {
   )
 }
 
-/** Says to the others whose screen they see. */
+/** Says to the others whose screen or picture they see. */
 export function OthersShare({ talk, name }: { talk: Pick<Talk, 'sharing'>; name: string }) {
   const state = useStore(talk.sharing).get(name) ?? 'off'
   if (state === 'off') return null
   return (
     <p role="status" className={css.told}>
       {state === 'on'
-        ? t('@{name} shares their screen', { name })
-        : t('@{name} has paused sharing their screen', { name })}
+        ? t('@{name} shares a screen or a picture', { name })
+        : t('@{name} has paused sharing', { name })}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import type { Sharing } from '../../../../video/screen-share.ts'
 import type { MediaTrouble } from '../permission-help.ts'
 import type { Blur } from './camera-blur.ts'
 import type { Device, Switch } from './device.ts'
+import type { SharedThing } from './own-screen.ts'
 
 export interface LocalMediaSnapshot {
   /** 'asking' while the browser asks the person. */
@@ -29,9 +30,12 @@ export interface LocalMediaSnapshot {
   microphoneId: string | null
   /** Null is the system's own choice. */
   speakerId: string | null
-  /** A screen, a window or a tab that is sent instead of the camera's video. */
+  /** A screen, a window, a tab or a picture that is sent instead of the camera's video. */
   sharing: Sharing
-  canShare: boolean
+  /** Which of them, while one is sent. */
+  shared: SharedThing
+  /** What this browser can share. */
+  canShare: Readonly<Record<SharedThing, boolean>>
   /** The front camera is mirrored. */
   facing: 'front' | 'back'
 }
@@ -57,6 +61,7 @@ export const NO_MEDIA: LocalMediaSnapshot = {
   microphoneId: null,
   speakerId: null,
   sharing: 'off',
-  canShare: false,
+  shared: 'screen',
+  canShare: { screen: false, picture: false },
   facing: 'front',
 }

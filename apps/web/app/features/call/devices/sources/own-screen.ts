@@ -1,15 +1,17 @@
-import { openScreen, type ShareKind, type Sharing } from '../../../../video/screen-share.ts'
+import type { Sharing } from '../../../../video/screen-share.ts'
+
+export type SharedThing = 'screen' | 'picture'
 
 interface OwnScreenDeps {
-  devices: Parameters<typeof openScreen>[0]
-  /** The page sends another screen from now on, or none. */
+  /** The page sends another screen or picture from now on, or none. */
   changed(sharing: Sharing): void
 }
 
-/** The screen, window or tab that a person sends instead of the camera; one at most. */
+/** The screen, window, tab or picture that a person sends instead of the camera; one at most. */
 export class OwnScreen {
   #deps: OwnScreenDeps
   #track: MediaStreamTrack | null = null
+  #thing: SharedThing = 'screen'
   /** Increases with each question and each stop: what the person chooses after a stop is not sent. */
   #asks = 0
 
@@ -21,15 +23,21 @@ export class OwnScreen {
     return this.#track
   }
 
-  /** Asks the person which; nothing happens where they choose none. */
-  async share(kind: ShareKind): Promise<void> {
+  /** What the track shows. */
+  get thing(): SharedThing {
+    return this.#thing
+  }
+
+  /** Opens it, which may ask the person which; nothing happens where they choose none. */
+  async share(thing: SharedThing, open: () => Promise<MediaStreamTrack | null>): Promise<void> {
     const mine = ++this.#asks
-    const track = await openScreen(this.#deps.devices, kind)
+    const track = await open()
     if (!track) return
     // The turn for which they were asked may be over, and another person is there.
     if (mine !== this.#asks) return track.stop()
     this.#track?.stop()
     this.#track = track
+    this.#thing = thing
     // By the browser's own bar, or because the window was closed.
     track.addEventListener('ended', () => {
       if (track === this.#track) this.stop()
