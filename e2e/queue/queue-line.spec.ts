@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { turnOnBoth } from '../pages/call-page.ts'
 import { violationsNow } from '../support/axe.ts'
@@ -41,6 +41,26 @@ async function payByCard(page: Page, amount: string): Promise<void> {
   await page.getByLabel('CVV').fill('123')
   await page.getByLabel('Zip').fill('N1 9GU')
   await page.getByRole('button', { name: `Pay £${amount}` }).click()
+}
+
+/** By keyboard: @quinn goes to the front, and back behind number 2. */
+async function moveFar(desk: Page, rows: Locator): Promise<void> {
+  const far = desk.getByRole('button', { name: 'Move @quinn far' })
+  await far.focus()
+  await desk.keyboard.press('Enter')
+  await desk.getByRole('button', { name: 'To the front' }).focus()
+  await desk.keyboard.press('Enter')
+  await expect(rows).toHaveText([/@quinn/, /@rudi/])
+  await expect(far).toBeFocused()
+  await desk.keyboard.press('Enter')
+  const number = desk.getByLabel('Behind number')
+  await number.fill('9')
+  await desk.keyboard.press('Enter')
+  await expect(desk.getByText('Nobody else who waits has this number.')).toBeVisible()
+  await accessible(desk)
+  await number.fill('2')
+  await desk.keyboard.press('Enter')
+  await expect(rows).toHaveText([/@rudi/, /@quinn/])
 }
 
 test('an influencer writes a queue of private turns; a fan reads what they buy, pays, and reads their number', async () => {
@@ -129,6 +149,7 @@ test('a fan in line says that they are ready and gives the place up; an usher se
   await expect(rows).toHaveText([/@rudi/, /@quinn/])
   await expect(down).toBeFocused()
   await expect(fan.getByText('1 person is before you.')).toBeVisible()
+  await moveFar(desk, rows)
   await desk.getByRole('button', { name: 'Skip @rudi' }).click()
   await expect(rows.first()).toContainText('Skipped')
   await desk.getByRole('button', { name: 'Let @rudi in again' }).click()

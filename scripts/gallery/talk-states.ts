@@ -92,11 +92,11 @@ async function shootTalk(gallery: Gallery, { mine, theirs }: { mine: Page; their
   await takeMine('call, what to share')
   await mine.getByRole('button', { name: 'Text or slides' }).click()
   await mine.getByText('Your screen is seen in place of your camera.').waitFor()
-  await theirs.getByText('shares their screen').waitFor()
+  await theirs.getByText('shares a screen or a picture').waitFor()
   await takeMine('call, sharing a screen')
   await takeTheirs('call, seeing a screen')
   await mine.getByRole('button', { name: 'Pause sharing' }).click()
-  await theirs.getByText('has paused sharing their screen').waitFor()
+  await theirs.getByText('has paused sharing').waitFor()
   await takeMine('call, sharing is paused')
   await takeTheirs('call, seeing a paused screen')
   await mine.getByRole('button', { name: 'Stop sharing' }).click()
@@ -191,13 +191,14 @@ async function sayAtEvent(page: Page, text: string): Promise<void> {
 }
 
 const eventChat: State = {
-  name: 'event, chat, sharing, rules, moderators, muted, reactions, removed',
+  name: 'event, chat, moderators, sharing, rules, muted, reactions, removed',
   async take(gallery) {
     const people = eventPeople(gallery.demo.origin)
     const owner = await people.influencer('opal-onair')
     const [vera, walt] = [await people.fan('vera-views'), await people.fan('walt-watches')]
     const event = await people.event(owner, { title: 'Sewing a winter coat', duration: 3600 })
     for (const viewer of [vera, walt]) await people.place(viewer, event)
+    await shootModerators(gallery, { people, owner, slug: event.slug })
     const path = `/stream/${owner.username}/${event.slug}`
     await visit(gallery, { person: vera, path }, async helper => {
       await visit(gallery, { person: walt, path }, async loud => {
@@ -222,6 +223,27 @@ const eventChat: State = {
   },
 }
 
+/** Before the event the owner names a moderator on its page. */
+async function shootModerators(
+  gallery: Gallery,
+  { people, owner, slug }: { people: EventPeople; owner: TestPerson; slug: string },
+): Promise<void> {
+  const helper = await people.fan('mick-moderates')
+  await visit(gallery, { person: owner, path: `/live-event/${slug}` }, async page => {
+    const take = windowTakerOf(gallery, page, 'owner')
+    await page.getByRole('button', { name: 'Moderators' }).click()
+    await page.getByText('Nobody yet: you do all of it yourself.').waitFor()
+    await take('event, no moderators')
+    await page.getByLabel('Username').fill(helper.username)
+    await page.getByRole('button', { name: 'Add moderator' }).click()
+    await page.getByText(`@${helper.username}`).waitFor()
+    await page.getByLabel('Username').fill('nobody-has-this-name')
+    await page.getByRole('button', { name: 'Add moderator' }).click()
+    await page.getByText('There is nobody of this name').waitFor()
+    await take('event, moderators')
+  })
+}
+
 /** The owner's shared window, seen by the owner and by a viewer. */
 async function shootEventShare(
   gallery: Gallery,
@@ -236,10 +258,10 @@ async function shootEventShare(
   await onAir.getByRole('button', { name: 'Sound and picture' }).click()
   await windowTakerOf(gallery, onAir, 'owner')('event, what to share')
   await onAir.getByRole('button', { name: 'Text or slides' }).click()
-  await viewer.getByText('shares their screen').waitFor()
+  await viewer.getByText('shares a screen or a picture').waitFor()
   await takeBoth('event, a shared screen')
   await onAir.getByRole('button', { name: 'Pause sharing' }).click()
-  await viewer.getByText('has paused sharing their screen').waitFor()
+  await viewer.getByText('has paused sharing').waitFor()
   await takeBoth('event, sharing is paused')
   await onAir.getByRole('button', { name: 'Stop sharing' }).click()
   for (const page of [onAir, viewer]) await openChat(page)

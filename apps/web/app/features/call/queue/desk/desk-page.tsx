@@ -1,5 +1,14 @@
 import type { QueueShown } from '@parley/contract/live/queue'
-import { ChevronDown, ChevronUp, Pause, Play, RotateCcw, SkipForward, UserMinus } from 'lucide-react'
+import {
+  ArrowUpDown,
+  ChevronDown,
+  ChevronUp,
+  Pause,
+  Play,
+  RotateCcw,
+  SkipForward,
+  UserMinus,
+} from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../../api/errors.ts'
 import { msg, t } from '../../../../language/text.ts'
@@ -14,6 +23,7 @@ import css from './desk.module.css'
 import { actsOn, mayPause } from './desk-acts.ts'
 import { DeskNote } from './desk-note.tsx'
 import { behindOf, type LineDesk } from './line-desk.ts'
+import { MoveSheet } from './move-sheet.tsx'
 
 const tellFailure = (error: unknown) => alerts.error(errorText(error))
 
@@ -29,7 +39,8 @@ interface RowProps {
   desk: LineDesk
   shown: QueueShown
   fan: InLine
-  onAsked: (fan: InLine) => void
+  /** Asks before the fan is removed, or where they go. */
+  onAsked: (about: 'remove' | 'move', fan: InLine) => void
   onDone: (words: string) => void
 }
 
@@ -97,6 +108,13 @@ function Row({ desk, shown, fan, onAsked, onDone, keep }: RowProps & { keep: (ke
                 <ChevronDown size={22} aria-hidden="true" />
               </IconButton>
               <IconButton
+                label={t('Move @{name} far', { name })}
+                data-key={`far-${place}`}
+                onClick={() => onAsked('move', fan)}
+              >
+                <ArrowUpDown size={20} aria-hidden="true" />
+              </IconButton>
+              <IconButton
                 label={t('Skip @{name}', { name })}
                 onClick={() => {
                   keep(`row-${place}`)
@@ -119,7 +137,7 @@ function Row({ desk, shown, fan, onAsked, onDone, keep }: RowProps & { keep: (ke
             </IconButton>
           )}
           {acts.remove && (
-            <IconButton label={t('Remove @{name}', { name })} onClick={() => onAsked(fan)}>
+            <IconButton label={t('Remove @{name}', { name })} onClick={() => onAsked('remove', fan)}>
               <UserMinus size={20} aria-hidden="true" />
             </IconButton>
           )}
@@ -173,7 +191,7 @@ function RemoveSheet({ desk, fan, onClose }: { desk: LineDesk; fan: InLine | nul
 /** The line on a phone beside the stage: who comes next, who is ready, and what can be done about each. */
 export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
   const { event, shown, sending, problem } = useStore(desk)
-  const [asked, setAsked] = useState<InLine | null>(null)
+  const [asked, setAsked] = useState<{ about: 'remove' | 'move'; fan: InLine } | null>(null)
   const [said, setSaid] = useState('')
   const { list, keep } = useKeptFocus()
   if (!shown && problem === null) return <Waiting>{t('Looking for the line')}</Waiting>
@@ -208,9 +226,9 @@ export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
             <Row
               key={fan.place}
               {...{ desk, shown, fan, keep }}
-              onAsked={each => {
-                keep(`row-${each.place}`)
-                setAsked(each)
+              onAsked={(about, each) => {
+                keep(about === 'move' ? `far-${each.place}` : `row-${each.place}`)
+                setAsked({ about, fan: each })
               }}
               onDone={setSaid}
             />
@@ -229,7 +247,17 @@ export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
       <p aria-live="polite" className="visually-hidden">
         {said}
       </p>
-      <RemoveSheet desk={desk} fan={asked} onClose={() => setAsked(null)} />
+      <RemoveSheet
+        desk={desk}
+        fan={asked?.about === 'remove' ? asked.fan : null}
+        onClose={() => setAsked(null)}
+      />
+      <MoveSheet
+        desk={desk}
+        fan={asked?.about === 'move' ? asked.fan : null}
+        onClose={() => setAsked(null)}
+        onDone={setSaid}
+      />
     </div>
   )
 }

@@ -3,8 +3,9 @@ import { expect, it, vi } from 'vitest'
 import { ApiError } from '../../../../api/errors.ts'
 import { behindOf, createLineDesk, LOOK_EVERY_MS } from './line-desk.ts'
 
+const NUMBERS: Readonly<Record<string, number>> = { done: 1, ann: 2, bea: 3, cas: 4 }
 const fan = (place: string, state: 'waiting' | 'served' = 'waiting') => ({
-  ...{ place, number: 1, name: place, state, ready: false, missed: 0, rest: false },
+  ...{ place, number: NUMBERS[place] ?? 0, name: place, state, ready: false, missed: 0, rest: false },
 })
 const queue = (version: number, ...line: ReturnType<typeof fan>[]): QueueShown => ({
   ...{
@@ -27,8 +28,19 @@ it.each([
   ['cas', 'up', 'ann'],
   ['cas', 'down', undefined],
   ['done', 'up', undefined],
-] as const)('%s moved %s comes behind %s', (place, way, after) => {
-  expect(behindOf(LINE, place, way)).toBe(after)
+  ['cas', 'front', null],
+  ['bea', 'front', null],
+  ['ann', 'front', undefined],
+  ['done', 'front', undefined],
+  ['cas', { behind: 2 }, 'ann'],
+  ['ann', { behind: 4 }, 'cas'],
+  // Itself, one whose turn is over, and a number that nobody has.
+  ['ann', { behind: 2 }, undefined],
+  ['ann', { behind: 1 }, undefined],
+  ['ann', { behind: 9 }, undefined],
+  ['done', { behind: 2 }, undefined],
+] as const)('%s moved to %j comes behind %s', (place, to, after) => {
+  expect(behindOf(LINE, place, to)).toBe(after)
 })
 
 function open(answers: (QueueShown | Error)[]) {
@@ -59,6 +71,27 @@ it('every change names the version that was seen, and two in a row are one', asy
   await new Promise<void>(resolve => desk.subscribe(() => desk.getSnapshot().shown && resolve()))
   await Promise.all([desk.move('bea', 'up'), desk.act('skip', 'ann')])
   expect(sent).toEqual([['/e/queue/move/', { version: 1, place: 'bea', after: null }]])
+})
+
+it.each([
+  ['front', null],
+  [{ behind: 2 }, 'ann'],
+] as const)('the last of a line goes to %j with one request', async (to, after) => {
+  const { desk, sent } = open([LINE, queue(2)])
+  desk.start()
+  desk.stop()
+  await new Promise<void>(resolve => desk.subscribe(() => desk.getSnapshot().shown && resolve()))
+  await desk.move('cas', to)
+  expect(sent).toEqual([['/e/queue/move/', { version: 1, place: 'cas', after }]])
+})
+
+it('a move behind nobody sends nothing', async () => {
+  const { desk, sent } = open([LINE])
+  desk.start()
+  desk.stop()
+  await new Promise<void>(resolve => desk.subscribe(() => desk.getSnapshot().shown && resolve()))
+  await desk.move('cas', { behind: 9 })
+  expect(sent).toEqual([])
 })
 
 it('what somebody else changed first is read anew before the failure is told', async () => {

@@ -22,8 +22,8 @@ export interface LineDesk extends Store<DeskSnapshot> {
   start(): void
   stop(): void
   act(act: FanAct, place: string): Promise<void>
-  /** One place towards the front or the end; nothing at either end. */
-  move(place: string, way: 'up' | 'down'): Promise<void>
+  /** Moves a place that waits; nothing where `behindOf` finds no such move. */
+  move(place: string, to: MoveTo): Promise<void>
   line(act: LineAct): Promise<void>
   /** Says a sentence to everybody in line; null takes it away. */
   say(says: QueueNote | null): Promise<void>
@@ -38,13 +38,19 @@ interface DeskDeps {
 /** The desk has no socket: it would take the place of the host's own page. */
 export const LOOK_EVERY_MS = 3 * SECOND_MS
 
-/** Behind whom a place comes when it moves by one: undefined where it cannot, null for the front. */
-export function behindOf(shown: QueueShown, place: string, way: 'up' | 'down'): string | null | undefined {
+/** Where a place goes: by one towards the front or the end, to the front, or right behind a number of the line. */
+export type MoveTo = 'up' | 'down' | 'front' | { behind: number }
+
+/** Behind whom a place comes when it moves: undefined where it cannot, null for the front. */
+export function behindOf(shown: QueueShown, place: string, to: MoveTo): string | null | undefined {
   const waiting = waitingOf(shown)
   const at = waiting.findIndex(each => each.place === place)
-  if (at < 0 || (way === 'up' && at === 0) || (way === 'down' && at === waiting.length - 1)) return undefined
-  const before = waiting[way === 'up' ? at - 2 : at + 1]
-  return before?.place ?? null
+  if (at < 0) return undefined
+  if (typeof to === 'object')
+    return waiting.find(each => each.number === to.behind && each.place !== place)?.place
+  if (to === 'down') return waiting[at + 1]?.place
+  if (at === 0) return undefined
+  return to === 'up' ? (waiting[at - 2]?.place ?? null) : null
 }
 
 /** The line as who looks after it sees and changes it; every change names the version that was seen. */
@@ -96,9 +102,9 @@ export function createLineDesk({ path, api }: DeskDeps): LineDesk {
     },
     stop: () => clearInterval(timer),
     act: (act, place) => send(place, act, { place }),
-    async move(place, way) {
+    async move(place, to) {
       const { shown } = store.getSnapshot()
-      const after = shown ? behindOf(shown, place, way) : undefined
+      const after = shown ? behindOf(shown, place, to) : undefined
       if (after !== undefined) await send(place, 'move', { place, after })
     },
     line: act => send('line', act, {}),
