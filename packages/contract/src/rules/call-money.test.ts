@@ -7,6 +7,10 @@ import {
   MONEY_BACK_RULE,
   moneyBackRuleFor,
   type Stretch,
+  TERMS_SENTENCE,
+  TERMS_SENTENCES,
+  TERMS_VERSION,
+  termsSentenceOf,
   waitedMs,
 } from './call-money.ts'
 import { DAY_MS, MINUTE_MS } from './time-units.ts'
@@ -25,6 +29,16 @@ const left: CallEvidence = {
 }
 const dated: CallEvidence = { ...left, agreed: span(-5 * MINUTE_MS, 20 * MINUTE_MS) }
 const endedAt = 2 * MINUTE_MS
+
+it('keeps the text of each version of the terms, because requests store the version alone', () => {
+  // A change of the text needs a new version: add a line, and never change one.
+  expect(TERMS_SENTENCES).toEqual({
+    '2026-11-22': 'The call may begin at once; once it is over the right to cancel ends.',
+  })
+  expect(TERMS_SENTENCE).toBe(termsSentenceOf(TERMS_VERSION))
+  expect(Object.keys(TERMS_SENTENCES).at(-1)).toBe(TERMS_VERSION)
+  expect(['older', 'constructor'].map(termsSentenceOf)).toEqual([null, null])
+})
 
 describe('whose the rest of a call is', () => {
   it('is said with the name of the influencer', () => {

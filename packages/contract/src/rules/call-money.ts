@@ -69,9 +69,19 @@ export const MONEY_BACK_RULE =
 export const PREPAID_MONEY_BACK_RULE =
   'You pay for the seconds you were both there. If you end the call yourself, or stay away while whoever accepted it waits for you, the rest is theirs; otherwise it comes back to you. If nobody accepts it within 30 days, all of it comes back.'
 
-/** The text that the buyer of an undated call confirms beside the button, and its version. */
-export const TERMS_SENTENCE = 'The call may begin at once; once it is over the right to cancel ends.'
-export const TERMS_VERSION = '2026-11-22'
+/**
+ * Every text that the buyer of an undated call has confirmed beside the button, by its version. A request stores the
+ * version. A new text gets a new version, and the old lines stay as they are: they prove what earlier buyers confirmed.
+ */
+export const TERMS_SENTENCES = {
+  '2026-11-22': 'The call may begin at once; once it is over the right to cancel ends.',
+} as const
+export const TERMS_VERSION = '2026-11-22' satisfies keyof typeof TERMS_SENTENCES
+export const TERMS_SENTENCE = TERMS_SENTENCES[TERMS_VERSION]
+
+/** The text of a version; null for a version that is not in the list. */
+export const termsSentenceOf = (version: string): string | null =>
+  new Map<string, string>(Object.entries(TERMS_SENTENCES)).get(version) ?? null
 
 /** The rule with the name of the influencer in it. */
 export const moneyBackRuleFor = (name: string): string => MONEY_BACK_RULE.replace('{name}', name)

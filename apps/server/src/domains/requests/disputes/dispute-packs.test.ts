@@ -1,4 +1,11 @@
-import { DAY_MS, messages, type Page, type StaffDispute, TERMS_SENTENCE } from '@parley/contract'
+import {
+  DAY_MS,
+  messages,
+  type Page,
+  type StaffDispute,
+  TERMS_SENTENCE,
+  TERMS_VERSION,
+} from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawDocument } from '../../../providers/documents-pdfkit/draw-document.ts'
 import { earningCaller } from '../../../testing/earning.ts'
@@ -9,6 +16,7 @@ import { staffMember, type TestStaff } from '../../staff/testing/staff-member.ts
 import { applyDispute } from '../money/apply-dispute.ts'
 import { disputedCall, moment, plain, uploadedText } from '../testing/disputed-call.ts'
 import { makePack, sendPack } from './dispute-packs.ts'
+import { gatherFacts } from './pack-facts.ts'
 
 const DAY = DAY_MS / 1000
 /** The sandbox lets a bank wait nine days; a pack goes a day before. */
@@ -76,6 +84,18 @@ test('is answered by our own records: the file says what they say, and nothing o
     refund_policy_disclosure: expect.stringContaining(TERMS_SENTENCE),
   })
   await audited()
+})
+
+test('says the sentence of the version that the buyer confirmed, and never today’s for another version', async () => {
+  const { request } = await disputed()
+  const deps = { ...t.server.domains.requests, mailsAbout: async () => [] }
+  const confirmed = async () => {
+    const asked = { requestId: request.id, now: t.clock.now() }
+    return (await gatherFacts(deps, t.server.database.db, asked))?.terms.confirmed
+  }
+  expect(await confirmed()).toBe(`${TERMS_SENTENCE} (words of ${TERMS_VERSION})`)
+  await sql(`update session_requests set terms_version = '2025-01-01' where id = $1`, request.id)
+  expect(await confirmed()).toBe('(words of 2025-01-01)')
 })
 
 test('is laid down once, whoever makes it and however often', async () => {

@@ -1,4 +1,4 @@
-import { formatAmount, MINUTE_MS, TERMS_SENTENCE } from '@parley/contract'
+import { formatAmount, MINUTE_MS, termsSentenceOf } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
 import { findPaymentOf } from '../../payments/public.ts'
 import { readAttendance } from '../attendance/show-attendance.ts'
@@ -52,7 +52,7 @@ export async function gatherFacts(
     },
     terms: {
       sentence: sentenceShown({ ...found, influencerName: NAMELESS }).replaceAll(`@${NAMELESS}`, NAMELESS),
-      confirmed: row.termsVersion ? `${TERMS_SENTENCE} (words of ${row.termsVersion})` : '',
+      confirmed: confirmedWords(row),
       confirmedAt: (row.acknowledgedAt ?? row.paidAt)?.toISOString() ?? null,
     },
     attendance,
@@ -68,6 +68,13 @@ export async function gatherFacts(
       ...(words === null ? {} : { words }),
     })),
   }
+}
+
+/** The sentence of the version that the buyer confirmed, not of today's; of an unknown version its name alone. */
+function confirmedWords({ termsVersion }: Pick<RequestRow, 'termsVersion'>): string {
+  if (termsVersion === null) return ''
+  const sentence = termsSentenceOf(termsVersion)
+  return sentence === null ? `(words of ${termsVersion})` : `${sentence} (words of ${termsVersion})`
 }
 
 const agreedOf = ({ startsAt, endsAt }: RequestRow): PackFacts['sale']['agreed'] =>

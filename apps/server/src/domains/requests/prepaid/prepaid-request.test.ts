@@ -1,5 +1,5 @@
 import type { PrepaidList, SessionRequest } from '@parley/contract'
-import { DAY_SECONDS } from '@parley/contract'
+import { DAY_SECONDS, TERMS_VERSION } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 
@@ -47,6 +47,16 @@ async function paidLink(): Promise<SessionRequest> {
 }
 
 describe('creating a prepaid link', () => {
+  it('stores the version of the terms that the buyer confirmed, with the moment, and refuses another one', async () => {
+    const { body } = await create(giver, { terms_version: TERMS_VERSION })
+    const { rows } = await t.server.database.pool.query(
+      'select terms_version, acknowledged_at from session_requests where id = $1',
+      [body.id],
+    )
+    expect(rows).toEqual([{ terms_version: TERMS_VERSION, acknowledged_at: t.clock.now() }])
+    expect((await create(giver, { terms_version: 'older' })).status).toBe(409)
+  })
+
   it('makes an unpaid request without an influencer, with the secret and the fee for who pays', async () => {
     const { status, body } = await create(giver)
     expect(status).toBe(201)

@@ -1,4 +1,4 @@
-import type { Influencer } from '@parley/contract'
+import { type Influencer, TERMS_VERSION } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api/errors.ts'
@@ -6,7 +6,11 @@ import { aRequest } from '../a-request.testing.ts'
 import { createSessionRequest, type SessionRequestFields, timeRangeFrom } from './session-request.ts'
 
 const OFFER = { amount: '25.00', duration: 900, duration_display: 2, description: 'Anything you like' }
-const ivy = { user: { username: 'ivy' }, main_session: OFFER } as unknown as Influencer
+const ivy = {
+  user: { username: 'ivy' },
+  main_session: OFFER,
+  money_back: { policy: 'strict' },
+} as unknown as Influencer
 const noSuch = () => new ApiError(404, { detail: 'There is nothing here' }, 'Not Found')
 
 function open(options: { loggedIn?: boolean; refuse?: ApiError } = {}) {
@@ -51,24 +55,29 @@ describe('asking for a call', () => {
     expect(posted).toEqual([])
   })
 
-  it('sends the offer as it was shown, for any time', async () => {
+  it('sends the offer as it was shown, for any time, with the version of the terms beside the button', async () => {
     const { requesting, posted, told } = open()
     await requesting.send({ username: 'ivy', start: '' })
-    expect(posted).toEqual([{ ...OFFER, timeRange: null, request_type: 'private', uuid: 'key-1' }])
+    expect(posted).toEqual([
+      { ...OFFER, timeRange: null, terms_version: TERMS_VERSION, request_type: 'private', uuid: 'key-1' },
+    ])
     expect(told).toEqual(['sent'])
   })
 
-  it('agrees a time as long as the call', async () => {
+  it('agrees a time as long as the call, with the refund policy that was shown', async () => {
     const { requesting, posted } = open()
     await requesting.send({ username: 'ivy', start: '2026-06-01T12:00' })
-    expect(posted[0]?.timeRange).toEqual(timeRangeFrom('2026-06-01T12:00', 900))
+    const timeRange = timeRangeFrom('2026-06-01T12:00', 900)
+    expect(posted).toEqual([
+      { ...OFFER, timeRange, money_back: 'strict', request_type: 'private', uuid: 'key-1' },
+    ])
   })
 
-  it('books the offered time that was picked', async () => {
+  it('books the offered time that was picked, with the refund policy that was shown', async () => {
     const { requesting, posted } = open()
     const slot = '2026-06-01T11:00:00.000Z'
     await requesting.send({ username: 'ivy', start: '2026-06-01T12:00', slot })
-    expect(posted).toEqual([{ ...OFFER, slot, request_type: 'private', uuid: 'key-1' }])
+    expect(posted).toEqual([{ ...OFFER, slot, money_back: 'strict', request_type: 'private', uuid: 'key-1' }])
   })
 
   it('asks a visitor to log in, and is filled in after the login', async () => {

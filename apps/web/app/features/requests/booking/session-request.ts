@@ -1,4 +1,5 @@
 import type { Influencer, SessionRequest, WayOn } from '@parley/contract'
+import { TERMS_VERSION } from '@parley/contract/call-money'
 import { ERROR_CLEAR_MS, REDIRECT_TO_LOGIN_MS } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../../api/client.ts'
@@ -51,6 +52,15 @@ export function timeRangeFrom(start: string, durationSeconds: number): { start: 
   }
 }
 
+/** The time, and what the buyer read beside the button: the refund policy of a dated call, else the terms. */
+function whenIn({ slot, start }: SessionRequestFields, { main_session, money_back }: Influencer) {
+  if (slot) return { slot, money_back: money_back.policy }
+  const timeRange = timeRangeFrom(start, main_session.duration)
+  return timeRange
+    ? { timeRange, money_back: money_back.policy }
+    : { timeRange, terms_version: TERMS_VERSION }
+}
+
 const noteIn = ({ note = '' }: SessionRequestFields) => (note.trim() === '' ? {} : { note: note.trim() })
 
 /** Requests a private call from an influencer, by username, at any time or at an agreed one. */
@@ -99,13 +109,12 @@ export function createSessionRequest(deps: SessionRequestDeps) {
   }
   async function book(influencer: Influencer, form: SessionRequestFields): Promise<void> {
     const { amount, duration, duration_display, description } = influencer.main_session
-    const when = form.slot ? { slot: form.slot } : { timeRange: timeRangeFrom(form.start, duration) }
     const body = {
       amount,
       duration,
       duration_display,
       description,
-      ...when,
+      ...whenIn(form, influencer),
       request_type: 'private',
       ...noteIn(form),
     }

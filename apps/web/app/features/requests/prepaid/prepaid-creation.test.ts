@@ -1,4 +1,4 @@
-import type { SessionRequest } from '@parley/contract'
+import { type SessionRequest, TERMS_VERSION } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api/errors.ts'
 import { aRequest } from '../a-request.testing.ts'
@@ -17,6 +17,7 @@ describe('creating a prepaid link', () => {
 
   it('sends the same key for the same form until the server answers, and another key for another form', async () => {
     const keys: unknown[] = []
+    const versions = new Set<unknown>()
     const created: SessionRequest[] = []
     let isDown = true
     let count = 0
@@ -24,6 +25,7 @@ describe('creating a prepaid link', () => {
       api: {
         post: async <T>(_path: string, body: unknown) => {
           keys.push((body as { uuid: string }).uuid)
+          versions.add((body as { terms_version: string }).terms_version)
           if (isDown) throw new ApiError(0, null, 'No connection.')
           return link as T
         },
@@ -43,6 +45,8 @@ describe('creating a prepaid link', () => {
     await creation.send({ ...form, amount: '13' })
     expect(keys).toEqual(['key 1', 'key 1', 'key 2', 'key 2', 'key 3'])
     expect(created).toHaveLength(2)
+    // The form shows the sentence of this version.
+    expect([...versions]).toEqual([TERMS_VERSION])
   })
 
   it('converts the duration from the chosen unit', () => {

@@ -1,4 +1,5 @@
 import type { FieldErrors, PrepaidLinkInput, SessionRequest, WayOn } from '@parley/contract'
+import { TERMS_VERSION } from '@parley/contract/call-money'
 import { ERROR_CLEAR_MS } from '@parley/contract/constants'
 import type { ApiClient } from '../../../api/client.ts'
 import { ApiError, errorText } from '../../../api/errors.ts'
@@ -48,6 +49,7 @@ export function createPrepaidCreation(deps: PrepaidCreationDeps) {
         ...link,
         request_type: 'prepaid',
         uuid: keyFor(link),
+        terms_version: TERMS_VERSION,
         callback: deps.pageUrl(),
       }
       try {
