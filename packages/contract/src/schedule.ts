@@ -175,6 +175,8 @@ export const slotsQuerySchema = z.object({
   zone: z.optional(zoneField),
   /** The id of a request that moves: the list has the times that it can move to. */
   moving: z.optional(z.uuid('Please give the id of a request')),
+  /** The id of a request for which its influencer suggests other times: the list has the times to choose from. */
+  suggesting: z.optional(z.uuid('Please give the id of a request')),
 })
 export type SlotsQuery = z.infer<typeof slotsQuerySchema>
 

@@ -69,7 +69,7 @@ interface SlotWanted {
   /** The leeway with which a slot that moves was sold; null for the leeway of the hours. */
   leewayMinutes: number | null
   /** A request that gives up its own time. */
-  leavingOut: string | undefined
+  notBlocking: string | undefined
   now: Date
 }
 
@@ -86,7 +86,7 @@ interface HoursForSlot {
  * a hold is either ended or in the way.
  */
 export async function hoursForSlot(tx: Tx, wanted: SlotWanted): Promise<HoursForSlot> {
-  const [found] = await selectHoursForSlot(tx, { ...wanted, leavingOut: wanted.leavingOut ?? NO_SOURCE })
+  const [found] = await selectHoursForSlot(tx, { ...wanted, notBlocking: wanted.notBlocking ?? NO_SOURCE })
   return {
     hours: hoursOf(found),
     isTaken: found?.near.is_taken ?? false,
@@ -94,7 +94,7 @@ export async function hoursForSlot(tx: Tx, wanted: SlotWanted): Promise<HoursFor
   }
 }
 
-const selectHoursForSlot = builtOnce((db, value: ValueOf<SlotWanted & { leavingOut: string }>) => {
+const selectHoursForSlot = builtOnce((db, value: ValueOf<SlotWanted & { notBlocking: string }>) => {
   const { leewayMinutes, bufferBeforeMinutes, bufferAfterMinutes } = availability
   const start = sql`${value('startsAt', taken.startsAt)}::timestamptz`
   const now = sql`${value('now', taken.heldUntil)}::timestamptz`
@@ -108,7 +108,7 @@ const selectHoursForSlot = builtOnce((db, value: ValueOf<SlotWanted & { leavingO
       and held.blocked_until > ${start} - make_interval(mins => ${bufferBeforeMinutes})
       and held.blocked_from < ${start} + make_interval(
         secs => ${value('durationSeconds', bufferAfterMinutes)}::int, mins => ${leeway} + ${bufferAfterMinutes})
-      and held.source_id <> ${value('leavingOut', taken.sourceId)})`
+      and held.source_id <> ${value('notBlocking', taken.sourceId)})`
   return db
     .select({ ...HOURS, near })
     .from(availability)
@@ -238,16 +238,19 @@ export function callsWithin(
     .orderBy(asc(startsAt))
 }
 
-/** How many slots of a person begin within a span, but for one: a number, because it runs under the person's lock. */
+/**
+ * How many slots of a person begin within a span, but for those of some requests and proposals: a number, because it runs
+ * under the person's lock.
+ */
 export async function startsWithin(
   tx: Tx,
-  { leavingOut = NO_SOURCE, ...span }: Span & { personId: string; leavingOut: string | undefined },
+  span: Span & { personId: string; notCounted: readonly string[] },
 ): Promise<number> {
-  const [found] = await countStarts(tx, { ...span, leavingOut })
+  const [found] = await countStarts(tx, span)
   return found?.starts ?? 0
 }
 
-const countStarts = builtOnce((db, value: ValueOf<Span & { personId: string; leavingOut: string }>) => {
+const countStarts = builtOnce((db, value: ValueOf<Span & { personId: string; notCounted: unknown }>) => {
   const { blockedUntil, startsAt, heldUntil } = taken
   return db
     .select({ starts: sql<number>`count(*)::int` })
@@ -260,7 +263,7 @@ const countStarts = builtOnce((db, value: ValueOf<Span & { personId: string; lea
         gte(startsAt, value('from', startsAt)),
         lt(startsAt, value('until', startsAt)),
         ne(taken.kind, 'event'),
-        ne(taken.sourceId, value('leavingOut', taken.sourceId)),
+        sql`${taken.sourceId} <> all(${value('notCounted', taken.sourceId)}::uuid[])`,
         or(isNull(heldUntil), gt(heldUntil, value('now', heldUntil))),
       ),
     )

@@ -53,20 +53,23 @@ interface Wanted {
   personId: string
   start: string
   durationSeconds: Seconds
-  /** Of a slot that moves: the leeway with which it was sold, and the request that gives up its time. */
+  /** Of a call that has a slot already: the leeway with which that was sold. */
   leewayMinutes?: number
-  leavingOut?: string
+  /** The request that gives up its time, which blocks nothing then. */
+  notBlocking?: string
+  /** The requests and proposals of the call that gets the slot: the daily limit does not count them. */
+  notCounted?: readonly string[]
 }
 
 /** Finds a slot free, or refuses with the three nearest free ones; under the person's lock. */
 export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Promise<FreeSlot> {
-  const { personId, leavingOut } = wanted
+  const { personId, notBlocking, notCounted } = wanted
   const startMs = Date.parse(wanted.start)
   const now = deps.clock.now()
   const { durationSeconds } = wanted
   const startsAt = new Date(startMs)
   const { hours, isTaken, ended } = await hoursForSlot(tx, {
-    ...{ personId, startsAt, durationSeconds, leavingOut, now },
+    ...{ personId, startsAt, durationSeconds, notBlocking, now },
     leewayMinutes: wanted.leewayMinutes ?? null,
   })
   if (hours.mode === 'off') {
@@ -77,12 +80,12 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
   }
   const leewayMinutes = wanted.leewayMinutes ?? hours.leeway
   const lengthMs = slotLengthMs(durationSeconds, leewayMinutes)
-  const asked = { personId, hours, lengthMs, leavingOut }
+  const asked = { personId, hours, lengthMs, notBlocking, notCounted }
   const times = { startsAt, endsAt: new Date(startMs + lengthMs) }
   const blocked = blockedBy(hours, times)
   if (!isFreeStart(await factsOfSlot(deps, tx, { ...asked, startMs, now, isTaken }), startMs)) {
     // To the time that a request has already it cannot move.
-    const others = { ...asked, leavingOut: undefined }
+    const others = { ...asked, notBlocking: undefined }
     const nearest = await nearestStarts(deps, tx, { ...others, aroundMs: startMs })
     throw refuse.conflict(messages.timeTaken, { slots: nearest.map(each => slotOf(each, lengthMs)) })
   }

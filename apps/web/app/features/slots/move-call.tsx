@@ -106,7 +106,7 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
           influencer={{ ...influencer, booking_mode: 'only' }}
           chosen={chosen}
           onChoose={setChosen}
-          moving={request.id}
+          sold={{ id: request.id, as: 'moving' }}
         />
         <ProblemPlace
           problem={move.isError && nearestIn(move.error) === null ? errorText(move.error) : null}

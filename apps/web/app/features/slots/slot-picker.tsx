@@ -21,7 +21,7 @@ import {
   todayIn,
   zoneName,
 } from './slot-text.ts'
-import { useSlots } from './use-slots.ts'
+import { type SoldCall, useSlots } from './use-slots.ts'
 
 /** The influencer of the slots, and how they can be booked. */
 export interface Bookable {
@@ -38,8 +38,8 @@ export interface SlotPickerProps {
   leftOut?: readonly string[]
   /** The start of a slot that a booking was refused, because it is not free any more. */
   refused?: string | null
-  /** The id of the request that moves, where one does. */
-  moving?: string | null
+  /** The call for which another slot is picked, where it has one. */
+  sold?: SoldCall | null
 }
 
 /** Where a fan picks a slot: the next free one with one tap, or a day of a month and one of its slots. */
@@ -49,7 +49,7 @@ export function SlotPicker({
   onChoose,
   leftOut = [],
   refused = null,
-  moving = null,
+  sold = null,
 }: SlotPickerProps) {
   const { username } = influencer.user
   const [zone, setZone] = useState(deviceZone)
@@ -59,7 +59,7 @@ export function SlotPicker({
   const today = todayIn(zone)
   const dates = datesOf(month).filter(each => each >= today)
   const [from, to] = [dates[0] ?? today, dates.at(-1) ?? today]
-  const query = useSlots({ username, zone, from, to, moving })
+  const query = useSlots({ username, zone, from, to, sold })
   // Only an answer that is newer than the choice says that the time is not free any more.
   const [choice, setChoice] = useState(() => ({ chosen, madeMs: Date.now() }))
   if (choice.chosen !== chosen) setChoice({ chosen, madeMs: Date.now() })

@@ -124,6 +124,7 @@ export function SuggestTimes({ request, influencer, suggested }: SuggestTimesPro
             chosen={null}
             onChoose={add}
             leftOut={slots}
+            sold={{ id: request.id, as: 'suggesting' }}
           />
         )}
         <TextArea

@@ -56,7 +56,8 @@ async function moved(
     durationSeconds,
     start: input.slot,
     leewayMinutes: terms.leewayMinutes,
-    leavingOut: row.id,
+    notBlocking: row.id,
+    notCounted: [row.id],
   })
   if (free.startsAt.getTime() === startsAt.getTime())
     return { notAllowed: 'It is at this time already. Please pick another one' }

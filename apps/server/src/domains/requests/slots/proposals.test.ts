@@ -117,6 +117,27 @@ describe('a suggestion of other times', { timeout: 180_000 }, () => {
     await auditIsClean()
   })
 
+  test('of the same day is possible where this very call has sold the day out, but not at the old time', async () => {
+    const { influencer, request } = await sold({ daily_limit: 1 })
+    const day = at('12:00').slice(0, 10)
+    const list = async (more: string) => {
+      const path =
+        `GET /api/parley/${influencer.username}/slots/?from=${day}&to=${day}&zone=UTC${more}` as const
+      return (await t.call<Slots>(null, path)).body.days.flatMap(each => each.slots.map(({ start }) => start))
+    }
+    expect(await list('')).toEqual([])
+    const offered = await list(`&suggesting=${request.id}`)
+    expect(offered).toContain(at('15:00'))
+    // The old time may stand: it is in the way of each time that touches it.
+    for (const time of ['11:45', '12:00', '12:15']) expect(offered).not.toContain(at(time))
+    expect((await propose(influencer, request, [at('12:00')])).status).toBe(409)
+    const [first = '', second = ''] = offered.slice(-2)
+    // Both are of one call, which is one on its day whatever the buyer answers.
+    expect((await propose(influencer, request, [at('15:00'), first, second])).status).toBe(201)
+    expect((await t.book(await fan(), influencer, { slot: at('18:00') })).status).toBe(409)
+    await auditIsClean()
+  })
+
   test('is one at a time, of free times, three at most, by its influencer alone', async () => {
     const { influencer, buyer, request } = await sold()
     await t.bookAndPay(await fan(), influencer, { slot: at('18:00') })

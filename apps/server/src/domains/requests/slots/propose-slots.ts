@@ -64,8 +64,11 @@ async function proposed(
     createdAt: now,
   })
   for (const { start } of slots) {
-    const wanted = { personId, durationSeconds, start, leewayMinutes: terms.leewayMinutes }
-    const free = await freeSlot(deps.schedule, tx, wanted)
+    const free = await freeSlot(deps.schedule, tx, {
+      ...{ personId, durationSeconds, start, leewayMinutes: terms.leewayMinutes },
+      // The old time may stand: it blocks the new one. All of them are one call of the daily limit.
+      notCounted: [row.id, proposalId],
+    })
     await takeProposed(tx, { personId, proposalId, free, asked })
   }
   const proposed = slots.map(({ start }) => start)

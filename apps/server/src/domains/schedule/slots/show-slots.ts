@@ -42,8 +42,11 @@ export async function showSlots(deps: ScheduleDeps, { username, viewer, query }:
     return { ...shown, days: days.map(day => ({ date: dateOf(day), slots: [] })), next_slot: null }
   // Only who was sold a slot, and who sold it, know the id of its request. The list tells nothing about the request.
   const moving = query.moving ? await slotTakenBy(deps.db, query.moving, owner.id) : null
-  const lengthMs = moving ? lengthOf(moving) : slotLengthMs(durationSeconds, hours.leeway)
-  const asked = { personId: owner.id, hours, lengthMs, leavingOut: moving?.sourceId }
+  const suggesting = query.suggesting ? await slotTakenBy(deps.db, query.suggesting, owner.id) : null
+  const sold = moving ?? suggesting
+  const lengthMs = sold ? lengthOf(sold) : slotLengthMs(durationSeconds, hours.leeway)
+  const notCounted = sold ? [sold.sourceId] : []
+  const asked = { personId: owner.id, hours, lengthMs, notBlocking: moving?.sourceId, notCounted }
   const isElsewhere = (atMs: number) => atMs !== moving?.startsAt.getTime()
   const bounds = [...days, (days.at(-1) ?? 0) + 1].map(day => startOfDay(day, zone))
   const [startMs = 0, endMs = startMs] = [bounds[0], bounds.at(-1)]

@@ -29,8 +29,13 @@ export interface SlotsAsked {
   personId: string
   hours: Availability
   lengthMs: number
-  /** A request that gives up its own slot, which therefore does not count. */
-  leavingOut?: string | undefined
+  /** A request that gives up its own slot, which therefore blocks nothing. */
+  notBlocking?: string | undefined
+  /**
+   * Requests and proposals that the daily limit does not count: those of the one call that gets a slot, because it is
+   * still one call.
+   */
+  notCounted?: readonly string[] | undefined
 }
 
 /**
@@ -40,19 +45,19 @@ export interface SlotsAsked {
 export async function slotFacts(
   deps: ScheduleDeps,
   db: DbOrTx,
-  { personId, hours, lengthMs, leavingOut, within }: SlotsAsked & { within: Span },
+  { personId, hours, lengthMs, notBlocking, notCounted = [], within }: SlotsAsked & { within: Span },
 ): Promise<SlotFacts> {
   const now = deps.clock.now()
   const { from, until } = inTheWayOf(within, { hours, lengthMs, now })
-  const rows = (await takenWithin(db, personId, { from, until, now })).filter(
-    row => row.sourceId !== leavingOut,
-  )
+  const rows = await takenWithin(db, personId, { from, until, now })
+  const blocking = rows.filter(row => row.sourceId !== notBlocking)
+  const counted = rows.filter(row => !notCounted.includes(row.sourceId))
   const served = hours.daily_limit === null ? [] : await deps.servedStarts(db, { personId, from, until, now })
   return {
     rules: slotRules(hours),
     lengthMs,
-    taken: rows.map(row => ({ startMs: row.blockedFrom.getTime(), endMs: row.blockedUntil.getTime() })),
-    soldOn: hours.daily_limit === null ? new Map() : countByDate(hours.zone, rows, served),
+    taken: blocking.map(row => ({ startMs: row.blockedFrom.getTime(), endMs: row.blockedUntil.getTime() })),
+    soldOn: hours.daily_limit === null ? new Map() : countByDate(hours.zone, counted, served),
     nowMs: now.getTime(),
   }
 }
@@ -80,13 +85,13 @@ export async function factsOfSlot(
 async function soldOnDayOf(
   deps: ScheduleDeps,
   tx: Tx,
-  { personId, hours, leavingOut, startMs, now }: SlotsAsked & { startMs: number; now: Date },
+  { personId, hours, notCounted = [], startMs, now }: SlotsAsked & { startMs: number; now: Date },
 ): Promise<Map<string, number>> {
   const day = dayIn(hours.zone, startMs)
   const [from, until] = [day, day + 1].map(each => new Date(startOfDay(each, hours.zone)))
   invariant(from && until, 'a day begins and ends')
   const span = { personId, from, until, now }
-  const onDay = await startsWithin(tx, { ...span, leavingOut })
+  const onDay = await startsWithin(tx, { ...span, notCounted })
   const served = await deps.servedStarts(tx, span)
   return new Map([[dateOf(day), onDay + served.length]])
 }
