@@ -16,7 +16,7 @@ import { watchConnection } from '../monitor/connection-watch.ts'
 import { Receiver } from '../monitor/receiver.ts'
 import { LivekitSignal, type SignalMessage } from '../monitor/signal.ts'
 import { guarded } from '../native.ts'
-import { PacketSender } from './packet-sender.ts'
+import { PacketSender, type ThinMedia } from './packet-sender.ts'
 
 const AGAIN_AFTER_MS = 300
 /** A LiveKit that shares its machine with fifty others who join refuses some at first, though not as unauthorised. */
@@ -273,6 +273,11 @@ export class LivekitClient {
   unmute(): void {
     this.#isMuted = false
     this.#sender?.start()
+  }
+
+  /** Sends sound alone from now on, or one key frame at a time, as a page that somebody altered would. */
+  sendOnly(what: ThinMedia): void {
+    this.#sender?.sendOnly(what)
   }
 
   #closeMedia(): void {

@@ -3,6 +3,9 @@ import { randomInt } from 'node:crypto'
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel'
 import { buildRemb } from '../packets/rtcp.ts'
 import { isRtcp, readRtpHeader } from '../packets/rtp.ts'
+import { KEY_FRAME_EVERY_MS, KEY_FRAME_PACKETS, type ThinMedia } from './packet-sender.ts'
+
+export type { ThinMedia } from './packet-sender.ts'
 
 const SEND_EVERY_MS = 20
 const PACKET_BYTES = 200
@@ -34,6 +37,8 @@ export class NativeClient {
   #pc = new PeerConnection('test-client', { iceServers: [], forceMediaTransport: true })
   #keep: (Track | Audio | Video)[] = []
   #sending: Sending[] = []
+  /** The payload type that is sent alone; null for all. */
+  #only: number | null = null
   #timer: NodeJS.Timeout | null = null
   #early: { candidate: string; mid: string }[] | null = []
   /** RTP packets received by m-line. */
@@ -112,7 +117,7 @@ export class NativeClient {
 
   #send(): void {
     for (const sending of this.#sending) {
-      if (!sending.track.isOpen()) continue
+      if (!sending.track.isOpen() || (this.#only ?? sending.payloadType) !== sending.payloadType) continue
       const packet = Buffer.alloc(sending.bytes)
       packet[0] = 0x80
       packet[1] = sending.payloadType | (sending.payloadType === 96 ? MARKER : 0)
@@ -150,6 +155,23 @@ export class NativeClient {
   /** Sends again after `mute`. */
   unmute(): void {
     if (!this.#timer && this.#sending.length > 0) this.#timer = setInterval(() => this.#send(), SEND_EVERY_MS)
+  }
+
+  /** Sends sound alone from now on, or one key frame of many packets at a time, as a page that somebody altered would. */
+  sendOnly(what: ThinMedia): void {
+    this.mute()
+    this.#only = what === 'sound' ? 111 : 96
+    if (what === 'sound') this.unmute()
+    else this.#startKeyFrames()
+  }
+
+  #startKeyFrames(): void {
+    this.#sendKeyFrame()
+    this.#timer = setInterval(() => this.#sendKeyFrame(), KEY_FRAME_EVERY_MS)
+  }
+
+  #sendKeyFrame(): void {
+    for (let packet = 0; packet < KEY_FRAME_PACKETS; packet++) this.#send()
   }
 
   close(): void {

@@ -4,6 +4,12 @@ import { createCounters } from '../counters.ts'
 import { Sender } from '../native.ts'
 
 const SEND_EVERY_MS = 20
+/** What a modified page may send instead of sound and picture. */
+export type ThinMedia = 'sound' | 'key frames'
+/** Just longer than the silence after which media counts as stalled. */
+export const KEY_FRAME_EVERY_MS = 2_080
+/** As many as make stalled media flow again. */
+export const KEY_FRAME_PACKETS = 16
 const SOUND_TICKS = 960
 const PICTURE_TICKS = 1_800
 /** A whole frame a packet, a key frame each: VP8's payload header, its frame tag, start code and size (RFC 7741, RFC 6386). */
@@ -23,6 +29,8 @@ interface Sending {
 /** Sends made-up packets, one a track every 20 ms. */
 export class PacketSender {
   #sending: (Omit<Sending, 'track'> & { sender: Sender; sequence: number; timestamp: number })[] = []
+  /** The kind that is sent alone; null for both. */
+  #only: Sending['kind'] | null = null
   #timer: NodeJS.Timeout | null = null
 
   add({ track, ...sending }: Sending): void {
@@ -44,8 +52,26 @@ export class PacketSender {
     this.#timer = null
   }
 
+  /** Sends sound alone from now on, or one key frame of many packets at a time. */
+  sendOnly(what: ThinMedia): void {
+    this.stop()
+    this.#only = what === 'sound' ? 'audio' : 'video'
+    if (what === 'sound') this.start()
+    else this.#startKeyFrames()
+  }
+
+  #startKeyFrames(): void {
+    this.#sendKeyFrame()
+    this.#timer = setInterval(() => this.#sendKeyFrame(), KEY_FRAME_EVERY_MS)
+  }
+
+  #sendKeyFrame(): void {
+    for (let packet = 0; packet < KEY_FRAME_PACKETS; packet++) this.#send()
+  }
+
   #send(): void {
     for (const sending of this.#sending) {
+      if ((this.#only ?? sending.kind) !== sending.kind) continue
       const isSound = sending.kind === 'audio'
       sending.timestamp = (sending.timestamp + (isSound ? SOUND_TICKS : PICTURE_TICKS)) >>> 0
       const packet = Buffer.alloc(200)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { STALL_AFTER_MS } from '@parley/media/protocol'
+import type { ThinMedia } from '@parley/media/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { insistFor, measureLateness, untilGivenNothing } from './testing/media-waits.ts'
 import type { JoinGrant, JoinTicket, VideoEvent, VideoProvider } from './video-provider.ts'
@@ -25,6 +26,8 @@ export interface VideoTestClient {
   /** Stops and resumes sending, staying connected. */
   mute(): void
   unmute(): void
+  /** From now on sends sound alone, or one key frame each 2.08 s, as a modified page would. */
+  sendOnly(what: ThinMedia): void
   leave(): void
 }
 

@@ -2,12 +2,14 @@ import { request } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
 import { describeEarlyJoins } from '../../domains/calls/testing/early-join.contract.ts'
 import { measureLateness } from '../../domains/calls/testing/media-waits.ts'
+import { describeThinMedia } from '../../domains/calls/testing/thin-media.contract.ts'
 import { describeVideoProvider } from '../../domains/calls/video-provider.contract.ts'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
 import { embeddedHarness, joinNatively, startEmbeddedVideo } from './testing/harness.ts'
 
 describeVideoProvider('embedded', () => embeddedHarness())
 describeEarlyJoins('embedded', () => embeddedHarness())
+describeThinMedia('embedded', () => embeddedHarness())
 
 const WITHIN = { timeout: 60_000, interval: 25 }
 const GRANT = {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { MediaServerMessage } from '@parley/contract/media-signalling'
-import { NativeClient } from '@parley/media/testing'
+import { NativeClient, type ThinMedia } from '@parley/media/testing'
 import { WebSocket } from 'ws'
 import type {
   JoinManner,
@@ -120,6 +120,10 @@ class Client implements VideoTestClient {
   unmute(): void {
     this.#muted = false
     this.#native?.unmute()
+  }
+
+  sendOnly(what: ThinMedia): void {
+    this.#native?.sendOnly(what)
   }
 
   leave(): void {

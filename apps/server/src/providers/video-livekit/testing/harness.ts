@@ -53,6 +53,7 @@ export async function joinLivekit(
     insist: () => client.insist(),
     mute: () => client.mute(),
     unmute: () => client.unmute(),
+    sendOnly: what => client.sendOnly(what),
     leave: () => client.leave(),
   }
 }
