@@ -106,6 +106,24 @@ test('a visitor is asked to log in first, and comes back to the profile', async 
   await expect(page.getByRole('button', { name: 'Book now' })).toBeVisible()
 })
 
+test('the money rule stands once on a screen: on the page, then in the open sheet, and not beside a paid call', async ({
+  page,
+}) => {
+  await logIn(page, await api.fan('reader'))
+  await page.goto(`${server.origin}/profile/ivy`)
+  const rule = page.getByText('You pay for the time you are both there.').filter({ visible: true })
+  await expect(rule).toHaveCount(1)
+  await page.getByRole('button', { name: 'Book now' }).click()
+  await expect(page.getByRole('dialog').getByText('You pay for the time you are both there.')).toBeVisible()
+  await expect(rule).toHaveCount(1)
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await typeCard(page, '4242 4242 4242 4242')
+  await expect(rule).toHaveCount(1)
+  await page.getByRole('button', { name: 'Pay £12.50' }).click()
+  await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+  await expect(rule).toHaveCount(0)
+})
+
 test('after cancelling, the card says where the money goes and nothing about the payment', async ({
   page,
 }) => {

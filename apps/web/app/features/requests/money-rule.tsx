@@ -1,4 +1,5 @@
 import { msg, t } from '../../language/text.ts'
+import { classes } from '../../ui/classes.ts'
 import css from './money-rule.module.css'
 
 /** The rule in three lines, by the kind of booking; the full sentence is the binding text. */
@@ -36,12 +37,14 @@ interface MoneyRuleProps {
   of: RuleOf
   /** The full sentence in the page's language. */
   rule: string
+  /** While an open sheet shows the rule: it keeps its space, so that the page does not move behind the sheet. */
+  covered?: boolean
 }
 
 /** The refund rule before paying: three short lines, which Details replaces by the full sentence. */
-export function MoneyRule({ of, rule }: MoneyRuleProps) {
+export function MoneyRule({ of, rule, covered }: MoneyRuleProps) {
   return (
-    <div className={css.rule}>
+    <div className={classes(css.rule, covered && css.covered)}>
       <div className={css.lines} data-sentence={rule}>
         <ul>
           {LINES[of].map(line => (

@@ -120,7 +120,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
       )}
       <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
       <PersonShield person={event.influencer.user} about={{ kind: 'event', id: event.slug }} />
-      <MoneyRule of={rule.ruleOf} rule={rule.moneyBackRule} />
+      {!isPaid && <MoneyRule of={rule.ruleOf} rule={rule.moneyBackRule} covered={state.phase !== 'closed'} />}
       <PlaceSheet
         state={state}
         when={whenText(state.offer)}

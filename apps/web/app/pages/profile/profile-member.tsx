@@ -129,7 +129,13 @@ function MemberPanel({ influencer, user }: MemberProps) {
       {current?.user.id === user.id && (
         <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />
       )}
-      <MoneyRule of="call" rule={t(MONEY_BACK_RULE, { name: influencer.user.username })} />
+      {!isPaid && (
+        <MoneyRule
+          of="call"
+          rule={t(MONEY_BACK_RULE, { name: influencer.user.username })}
+          covered={state.phase !== 'closed'}
+        />
+      )}
       <BookingSheet
         state={state}
         influencer={influencer}
