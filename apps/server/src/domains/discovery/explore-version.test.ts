@@ -2,6 +2,7 @@ import type { ExploreQuery, LiveEvent } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventCaller } from '../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
+import { COUNT_KEPT_MS } from './kept-counts.ts'
 import { publicDataOf } from './public.ts'
 
 const PEOPLE: ExploreQuery = { q: '', kind: 'influencers', page: 1, page_size: 20 }
@@ -51,6 +52,23 @@ test('without a change no result is read', async () => {
   // The server's background work may send statements at the same moment.
   expect(known.filter(text => text !== version && results.includes(text))).toEqual([])
   expect(results.length).toBeGreaterThan(1)
+})
+
+test('a count from before a change is shown for some seconds only, and then read again without another change', async () => {
+  const { explore, exploreVersion } = pages()
+  const first = { ...PEOPLE, page_size: 1 }
+  await testServer.influencer('early-comer')
+  expect(await explore(first)).toMatchObject({ count: 1 })
+  await testServer.influencer('late-comer')
+  const early = await exploreVersion(first)
+  expect(await exploreVersion(first)).toBe(early)
+  testServer.clock.advance(COUNT_KEPT_MS / 1000)
+  const late = await exploreVersion(first)
+  expect(late).not.toBe(early)
+  expect(await explore(first)).toMatchObject({ count: 2, results: [{ user: { username: 'late-comer' } }] })
+  testServer.clock.advance(COUNT_KEPT_MS / 1000)
+  const asked = await askedWhile(() => exploreVersion(first))
+  expect(asked.filter(text => text.includes('live_events'))).toEqual([])
 })
 
 /** The texts of the statements that the server's pool sent during some work. */

@@ -1,5 +1,6 @@
 import {
   categoryOf,
+  EXPLORE_RESULTS_MAX,
   type ExploreCard,
   type ExploreQuery,
   formatAmount,
@@ -9,31 +10,64 @@ import { presentEvents } from '../live-events/public.ts'
 import { pictureAddress } from '../profiles/public.ts'
 import { apartFrom } from '../safety/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
-import { nextEventsOf, publicEvents, searchEvents } from './search/search-events.ts'
-import { publicProfiles, searchProfiles } from './search/search-profiles.ts'
+import { createKeptCounts } from './kept-counts.ts'
+import { countEvents, nextEventsOf, publicEvents, searchEvents } from './search/search-events.ts'
+import { countProfiles, publicProfiles, searchProfiles } from './search/search-profiles.ts'
+import type { Part, Search } from './search/shown.ts'
 
-type Search = Omit<ExploreQuery, 'page' | 'page_size'>
-
-/**
- * A page of results, best first: only public people and their events, without people whom a block separates from the
- * reader.
- */
-export async function explore(
-  deps: DiscoveryDeps,
-  query: ExploreQuery,
-  viewerId: string | null = null,
-): Promise<{ count: number; results: ExploreCard[] }> {
-  const ids = await matching(deps, query, viewerId)
-  const from = (query.page - 1) * query.page_size
-  const page = ids.slice(from, from + query.page_size)
-  const results = query.kind === 'events' ? await eventCards(deps, page) : await influencerCards(deps, page)
-  return { count: ids.length, results }
+export interface Explored {
+  count: number
+  results: ExploreCard[]
+  /** Whether the count was kept from an earlier call: up to COUNT_KEPT_MS ago. */
+  isCountKept: boolean
 }
 
-async function matching({ db }: DiscoveryDeps, search: Search, viewerId: string | null): Promise<string[]> {
-  const apart = viewerId === null ? [] : [...(await apartFrom(db, viewerId))]
-  const asked = { ...search, apart }
-  return search.kind === 'events' ? searchEvents(db, asked) : searchProfiles(db, asked)
+/**
+ * Finds a page of results, best first: only public people and their events, without people whom a block separates from
+ * the reader. A page is at most EXPLORE_RESULTS_MAX results away from the first.
+ */
+export function createExplore(
+  deps: DiscoveryDeps,
+): (query: ExploreQuery, viewerId?: string | null) => Promise<Explored> {
+  const counts = createKeptCounts(deps.clock)
+
+  async function countOf(query: ExploreQuery, search: Search): Promise<Omit<Explored, 'results'>> {
+    const read = () => SEARCHES[query.kind].count(deps.db, search)
+    if (search.apart?.length) return { count: await read(), isCountKept: false }
+    const { kind, category = '', q } = query
+    const { count, isNew } = await counts(JSON.stringify([kind, category, q]), read)
+    return { count, isCountKept: !isNew }
+  }
+
+  return async (query, viewerId = null) => {
+    const apart = viewerId === null ? [] : [...(await apartFrom(deps.db, viewerId))]
+    const search = { q: query.q, category: query.category, apart }
+    const part = partOf(query)
+    const { ids, count } =
+      part.limit === 0 ? { ids: [] } : await SEARCHES[query.kind].find(deps.db, search, part)
+    const total = count ?? totalOf(ids, part)
+    const [counted, results] = await Promise.all([
+      total === undefined ? countOf(query, search) : { count: total, isCountKept: false },
+      query.kind === 'events' ? eventCards(deps, ids) : influencerCards(deps, ids),
+    ])
+    return { ...counted, results }
+  }
+}
+
+const SEARCHES = {
+  influencers: { find: searchProfiles, count: countProfiles },
+  events: { find: searchEvents, count: countEvents },
+}
+
+function partOf({ page, page_size }: ExploreQuery): Part {
+  const offset = (page - 1) * page_size
+  return { offset, limit: Math.max(0, Math.min(page_size, EXPLORE_RESULTS_MAX - offset)) }
+}
+
+/** The number of all results where the part shows their end; undefined where only a count can tell it. */
+function totalOf(ids: readonly string[], { limit, offset }: Part): number | undefined {
+  const showsEnd = ids.length < limit && (ids.length > 0 || offset === 0)
+  return showsEnd ? offset + ids.length : undefined
 }
 
 async function eventCards(deps: DiscoveryDeps, ids: readonly string[]): Promise<ExploreCard[]> {

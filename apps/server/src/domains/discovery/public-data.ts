@@ -4,12 +4,13 @@ import { findPublicPerson, publicMovedUsername } from '../accounts/public.ts'
 import { findPublicEvent, publicEventVersion } from '../live-events/public.ts'
 import { profileVersion } from '../profiles/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
-import { explore } from './explore.ts'
+import { createExplore } from './explore.ts'
 import { createExploreVersion } from './explore-version.ts'
 import { findInfluencer } from './profile-page.ts'
 
 /** The data that rendered pages may read: only what everybody may see. */
 export function publicDataOf(deps: DiscoveryDeps) {
+  const explore = createExplore(deps)
   return {
     influencer: async (username: string) => (isStorable(username) ? findInfluencer(deps, username) : null),
     event: async (slug: string) => (isStorable(slug) ? findPublicEvent(deps, slug) : null),
@@ -21,7 +22,7 @@ export function publicDataOf(deps: DiscoveryDeps) {
     person: async (username: string) => (isStorable(username) ? findPublicPerson(deps.db, username) : null),
     movedTo: async (username: string) => (isStorable(username) ? publicMovedUsername(deps, username) : null),
     eventVersion: async (slug: string) => (isStorable(slug) ? publicEventVersion(deps, slug) : null),
-    explore: (query: ExploreQuery) => explore(deps, query),
-    exploreVersion: createExploreVersion(deps),
+    explore: (query: ExploreQuery) => explore(query),
+    exploreVersion: createExploreVersion(deps, explore),
   }
 }

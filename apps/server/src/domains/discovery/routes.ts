@@ -2,10 +2,11 @@ import { exploreCardSchema, exploreQuerySchema, fieldErrorsSchema, listOf } from
 import type { Routes } from '../../http/app-type.ts'
 import { pageOf } from '../../http/pages.ts'
 import type { DiscoveryDeps } from './deps.ts'
-import { explore } from './explore.ts'
+import { createExplore } from './explore.ts'
 
 /** The route that searches influencers and events. */
 export function exploreRoutes(deps: DiscoveryDeps): Routes {
+  const explore = createExplore(deps)
   return app => {
     app.get(
       '/api/explore/',
@@ -17,7 +18,7 @@ export function exploreRoutes(deps: DiscoveryDeps): Routes {
           response: { 200: listOf(exploreCardSchema), 400: fieldErrorsSchema },
         },
       },
-      async request => pageOf(request, await explore(deps, request.query, request.person?.id ?? null)),
+      async request => pageOf(request, await explore(request.query, request.person?.id ?? null)),
     )
   }
 }

@@ -6,36 +6,54 @@ import { isShownPerson, users } from '../../accounts/public.ts'
 import { type FoundEvent, liveEvents, liveEventWords } from '../../live-events/public.ts'
 import { profiles } from '../../profiles/public.ts'
 import { ADDRESSES_MAX, type Range } from './range.ts'
-import { askedWords, bestFirst, hasWords, inOrderOf, isAsked, isOfShownPerson, type Search } from './shown.ts'
+import {
+  askedWords,
+  type FoundIds,
+  hasWords,
+  inOrderOf,
+  isAsked,
+  isOfShownPerson,
+  type Part,
+  rankedPart,
+  type Search,
+} from './shown.ts'
 
 /** Events that are not over. */
 export const isToCome = inArray(liveEvents.state, ['scheduled', 'live'])
 /** Live events first, then by date, undated ones last: `live` sorts before `scheduled`. */
 const soonest = [asc(liveEvents.state), asc(liveEvents.startsAt), asc(liveEvents.id)]
 
-/**
- * Ids of the matching public events, best first, at most EXPLORE_RESULTS_MAX; without a search text the soonest first.
- */
-export async function searchEvents(db: DbOrTx, search: Search): Promise<string[]> {
-  const words = askedWords(search)
+/** A part of the ids of the matching public events, best first; without a search text the soonest first. */
+export async function searchEvents(db: DbOrTx, search: Search, part: Part): Promise<FoundIds> {
+  const asked = askedWords(search)
   const where = and(isToCome, isAsked(search))
-  const rows = await (words === null ? listed(db, where) : matching(db, words, where))
-  return rows.map(row => row.id)
+  if (asked !== null) return rankedPart(db, matching(db, asked, where), { asked, part })
+  const rows = await listed(db, where)
+    .orderBy(...soonest)
+    .limit(part.limit)
+    .offset(part.offset)
+  return { ids: rows.map(row => row.id) }
 }
 
-function listed(db: DbOrTx, where: SQL | undefined) {
-  return db
+/** How many public events match, at most EXPLORE_RESULTS_MAX. */
+export async function countEvents(db: DbOrTx, search: Search): Promise<number> {
+  const asked = askedWords(search)
+  const where = and(isToCome, isAsked(search))
+  const found =
+    asked === null ? listed(db, where).limit(EXPLORE_RESULTS_MAX).as('found') : matching(db, asked, where)
+  return db.$count(found)
+}
+
+const listed = (db: DbOrTx, where: SQL | undefined) =>
+  db
     .select({ id: liveEvents.id })
     .from(liveEvents)
     .innerJoin(users, eq(users.id, liveEvents.influencerId))
     .innerJoin(profiles, eq(profiles.userId, liveEvents.influencerId))
     .where(where)
-    .orderBy(...soonest)
-    .limit(EXPLORE_RESULTS_MAX)
-}
 
-function matching(db: DbOrTx, asked: SQL, where: SQL | undefined) {
-  const found = db
+const matching = (db: DbOrTx, asked: SQL, where: SQL | undefined) =>
+  db
     .select({ id: liveEvents.id, words: liveEventWords.words })
     .from(liveEventWords)
     .innerJoin(liveEvents, eq(liveEvents.id, liveEventWords.eventId))
@@ -44,11 +62,6 @@ function matching(db: DbOrTx, asked: SQL, where: SQL | undefined) {
     .where(and(hasWords(liveEventWords.words, asked), where))
     .limit(EXPLORE_RESULTS_MAX)
     .as('found')
-  return db
-    .select({ id: found.id })
-    .from(found)
-    .orderBy(...bestFirst(found, asked))
-}
 
 /** The events with these ids that everybody may see, in the order of the ids. */
 export async function publicEvents(db: DbOrTx, ids: readonly string[]): Promise<FoundEvent[]> {

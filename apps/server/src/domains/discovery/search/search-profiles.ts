@@ -5,31 +5,48 @@ import type { DbOrTx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
 import { type FoundProfile, PROFILE_AND_PERSON, profiles, profileWords } from '../../profiles/public.ts'
 import { ADDRESSES_MAX, type Range } from './range.ts'
-import { askedWords, bestFirst, hasWords, inOrderOf, isAsked, isOfShownPerson, type Search } from './shown.ts'
+import {
+  askedWords,
+  type FoundIds,
+  hasWords,
+  inOrderOf,
+  isAsked,
+  isOfShownPerson,
+  type Part,
+  rankedPart,
+  type Search,
+} from './shown.ts'
 
-/**
- * Ids of the matching public profiles, best first, at most EXPLORE_RESULTS_MAX; without a search text the newest first.
- */
-export async function searchProfiles(db: DbOrTx, search: Search): Promise<string[]> {
-  const words = askedWords(search)
-  const where = isAsked(search)
-  const rows = await (words === null ? newest(db, where) : matching(db, words, where))
-  return rows.map(row => row.id)
+/** A part of the ids of the matching public profiles, best first; without a search text the newest first. */
+export async function searchProfiles(db: DbOrTx, search: Search, part: Part): Promise<FoundIds> {
+  const asked = askedWords(search)
+  if (asked !== null) return rankedPart(db, matching(db, asked, isAsked(search)), { asked, part })
+  const rows = await listed(db, isAsked(search))
+    .orderBy(desc(profiles.userId))
+    .limit(part.limit)
+    .offset(part.offset)
+  return { ids: rows.map(row => row.id) }
 }
 
-function newest(db: DbOrTx, where: SQL | undefined) {
-  return db
+/** How many public profiles match, at most EXPLORE_RESULTS_MAX. */
+export async function countProfiles(db: DbOrTx, search: Search): Promise<number> {
+  const asked = askedWords(search)
+  const where = isAsked(search)
+  const found =
+    asked === null ? listed(db, where).limit(EXPLORE_RESULTS_MAX).as('found') : matching(db, asked, where)
+  return db.$count(found)
+}
+
+const listed = (db: DbOrTx, where: SQL | undefined) =>
+  db
     .select({ id: profiles.userId })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(where)
-    .orderBy(desc(profiles.userId))
-    .limit(EXPLORE_RESULTS_MAX)
-}
 
-function matching(db: DbOrTx, asked: SQL, where: SQL | undefined) {
-  // Ranks only a limited number of rows: a word in every profile costs no more than a rare one.
-  const found = db
+/** Ranks only a limited number of rows: a word in every profile costs no more than a rare one. */
+const matching = (db: DbOrTx, asked: SQL, where: SQL | undefined) =>
+  db
     .select({ id: profiles.userId, words: profileWords.words })
     .from(profileWords)
     .innerJoin(profiles, eq(profiles.userId, profileWords.userId))
@@ -37,11 +54,6 @@ function matching(db: DbOrTx, asked: SQL, where: SQL | undefined) {
     .where(and(hasWords(profileWords.words, asked), where))
     .limit(EXPLORE_RESULTS_MAX)
     .as('found')
-  return db
-    .select({ id: found.id })
-    .from(found)
-    .orderBy(...bestFirst(found, asked))
-}
 
 /** The profiles with these ids that everybody may see, in the order of the ids. */
 export async function publicProfiles(db: DbOrTx, ids: readonly string[]): Promise<FoundProfile[]> {

@@ -2,10 +2,12 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { profilesVersion } from '../../profiles/public.ts'
-import { searchEvents } from './search-events.ts'
-import { searchProfiles } from './search-profiles.ts'
+import { countEvents, searchEvents } from './search-events.ts'
+import { countProfiles, searchProfiles } from './search-profiles.ts'
+import type { Part } from './shown.ts'
 
 const PEOPLE = 50_000
+const FIRST: Part = { limit: 20, offset: 0 }
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -72,7 +74,7 @@ test.each([
   ['a category', { q: '', category: 'music' }, 'profiles_category'],
   ['everybody', { q: '' }, 'profiles_pkey'],
 ] as const)('among fifty thousand people %s is found by the index', async (_what, search, index) => {
-  const plan = await planOf(() => searchProfiles(database.db, search))
+  const plan = await planOf(() => searchProfiles(database.db, search, FIRST))
   expect(plan).toContain(index)
   expect(plan).not.toMatch(/Seq Scan on (profiles|profile_words)/)
 })
@@ -81,15 +83,47 @@ test.each([
   ['a rare word', { q: 'rare1234' }, 'live_event_words_found'],
   ['all of them', { q: '' }, 'live_events_to_come'],
 ] as const)('among fifty thousand events %s is found by the index', async (_what, search, index) => {
-  const plan = await planOf(() => searchEvents(database.db, search))
+  const plan = await planOf(() => searchEvents(database.db, search, FIRST))
   expect(plan).toContain(index)
   expect(plan).not.toContain('Seq Scan on live_event_words')
 })
 
 test('a word that everybody uses costs no more, because only a limited number of rows is ranked', async () => {
-  expect(await planOf(() => searchProfiles(database.db, { q: 'everybody' }))).toContain('Limit')
-  expect(await searchProfiles(database.db, { q: 'everybody' })).toHaveLength(1000)
+  const everybody = { q: 'everybody' }
+  expect(await planOf(() => searchProfiles(database.db, everybody, FIRST))).toContain('Limit')
+  expect(await searchProfiles(database.db, everybody, FIRST)).toMatchObject({ count: 1000 })
+  expect(await countProfiles(database.db, everybody)).toBe(1000)
 })
+
+test('a page without words reads its own rows, however many there are', async () => {
+  const rows = async (part: Part) => {
+    const [, planned] =
+      /rows=(\d+)/.exec(await planOf(() => searchProfiles(database.db, { q: '' }, part))) ?? []
+    return Number(planned)
+  }
+  expect(await rows(FIRST)).toBe(20)
+  expect(await rows({ limit: 20, offset: 200 })).toBe(20)
+})
+
+test.each([
+  ['everybody', searchProfiles, countProfiles, { q: '' }, 1000],
+  ['a category', searchProfiles, countProfiles, { q: '', category: 'music' }, 1000],
+  ['a word of people', searchProfiles, countProfiles, { q: 'last77' }, 550],
+  ['all events', searchEvents, countEvents, { q: '' }, 1000],
+  ['a word of events', searchEvents, countEvents, { q: 'rare12' }, 1110],
+] as const)(
+  'the pages of %s join without a gap and without a double',
+  async (_what, find, count, search, matches) => {
+    const most = Math.min(matches, 1000)
+    const { ids: all } = await find(database.db, search, { limit: most, offset: 0 })
+    const joined: string[] = []
+    for (let offset = 0; offset < most; offset += 70)
+      joined.push(...(await find(database.db, search, { limit: Math.min(70, most - offset), offset })).ids)
+    expect(joined).toEqual(all)
+    expect(new Set(joined).size).toBe(most)
+    expect(await count(database.db, search)).toBe(most)
+  },
+)
 
 test('among fifty thousand people one read of an index shows whether anything has changed', async () => {
   const plan = await planOf(() => profilesVersion(database.db))

@@ -1,7 +1,8 @@
 import type { Category } from '@parley/contract'
-import { type AnyColumn, and, desc, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, desc, eq, isNull, not, type SQL, type Subquery, sql } from 'drizzle-orm'
 import { wordsQuery } from '../../../core/search-words.ts'
 import { anyOf } from '../../../db/any-of.ts'
+import type { DbOrTx } from '../../../db/client.ts'
 import { isShownPerson, users } from '../../accounts/public.ts'
 import { profiles } from '../../profiles/public.ts'
 
@@ -11,6 +12,18 @@ export interface Search {
   category?: Category | undefined
   /** People whom the results leave out. */
   apart?: readonly string[]
+}
+
+/** Part of a list: so many entries after the first `offset`. */
+export interface Part {
+  limit: number
+  offset: number
+}
+
+/** The ids of a part of a list, and the number of all its entries where the same statement counts them. */
+export interface FoundIds {
+  ids: string[]
+  count?: number
 }
 
 /** People whom everybody may see; no search finds private and deleted people, nor their events. */
@@ -33,8 +46,27 @@ export const isAsked = ({ category, apart }: Search): SQL | undefined =>
 /** Whether the search vector of a row matches the query. */
 export const hasWords = (words: AnyColumn, asked: SQL): SQL => sql`${words} @@ ${asked}`
 
+/** Counts all matching rows beside each row; ranking reads them anyway. */
+const ofAll = sql<number>`(count(*) over ())::int`
+
+/** A part of the matching rows, best first; the statement says how many rows match, unless the part is empty. */
+export async function rankedPart(
+  db: DbOrTx,
+  found: Subquery & { id: AnyColumn; words: AnyColumn },
+  { asked, part }: { asked: SQL; part: Part },
+): Promise<FoundIds> {
+  const rows = await db
+    .select({ id: sql<string>`${found.id}`, count: ofAll })
+    .from(found)
+    .orderBy(...bestFirst(found, asked))
+    .limit(part.limit)
+    .offset(part.offset)
+  const [first] = rows
+  return { ids: rows.map(row => row.id), ...(first && { count: first.count }) }
+}
+
 /** The order of matching rows by rank, best first. */
-export const bestFirst = (found: { id: AnyColumn; words: AnyColumn }, asked: SQL): SQL[] => [
+const bestFirst = (found: { id: AnyColumn; words: AnyColumn }, asked: SQL): SQL[] => [
   desc(sql`ts_rank(${found.words}, ${asked})`),
   desc(found.id),
 ]
