@@ -1,4 +1,11 @@
-import { type AgeState, keepsCookie, messages, needsSchema, type StaffRole } from '@parley/contract'
+import {
+  type AgeState,
+  keepsCookie,
+  messages,
+  needsSchema,
+  type StaffRole,
+  stepUpNeededSchema,
+} from '@parley/contract'
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import type { Person } from '../core/person.ts'
 import { refuse } from '../core/refusal.ts'
@@ -36,6 +43,8 @@ export interface ListedRoute {
   /** For `staff`: who beside `admin`. */
   staff: StaffRoles | undefined
   asksAge: boolean
+  /** Whether its answers say that the caller must prove again who they are. */
+  asksProof: boolean
 }
 
 declare module 'fastify' {
@@ -107,9 +116,10 @@ export function registerPolicy(app: FastifyInstance, deps: PolicyDeps): void {
     }
     route.config = { ...route.config, policy }
     const asksAge = route.config.age !== undefined
+    const asksProof = isRecord(route.schema?.response) && route.schema.response[403] === stepUpNeededSchema
     if (asksAge) route.schema = withNeeds(route.schema)
     for (const method of [route.method].flat())
-      routeList.push({ method, url: route.url, policy, staff, asksAge })
+      routeList.push({ method, url: route.url, policy, staff, asksAge, asksProof })
   })
   app.addHook('onRequest', async request => {
     if (request.is404) return
