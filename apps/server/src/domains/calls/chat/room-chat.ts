@@ -88,7 +88,7 @@ export class RoomChat {
   #read({ subject, socket }: Writer, said: Said, state: ChatState): { text: string } | Refused {
     const now = this.#deps.clock.now()
     if (subject.opensAt && now < subject.opensAt) return { why: 'closed' }
-    // Nobody in a queue learns who else waits.
+    // Everybody in line is in this room, and nobody there learns who else waits. The room of a turn has no chat yet.
     if (subject.kind === 'broadcast' && subject.format === 'queue') return { why: 'off' }
     const role = roleOf(state, subject, socket.person.id)
     if (!state.rules.isOn && role === 'member') return { why: 'off' }

@@ -115,6 +115,15 @@ describe('the host', () => {
     expect([line.queue.state, back(line, 1)]).toEqual(['ended', 'all'])
   })
 
+  test('who lets it stand still for an hour ends it: everybody who waits gets all of it', () => {
+    const line = openLine(3, { absent: 'keep' })
+    line.do({ kind: 'pause' })
+    line.pass(60 * MINUTE_MS - 10_000, 5_000)
+    expect(line.queue.state).toBe('paused')
+    line.pass(10_000, 5_000)
+    expect([line.queue.state, back(line, 2), back(line, 3)]).toEqual(['ended', 'all', 'all'])
+  })
+
   test('who ends it: the one in turn gets what is left, the others all', () => {
     const line = openLine(2, { absent: 'keep' })
     line.pass(10_000)
