@@ -125,7 +125,7 @@ test('somebody pays for a call and passes its link on; the first person who acce
   await theo.page.waitForURL(path.replace('/prepaid/', '/paidchat/'))
   const theoCall = new CallPage(theo.page)
   await expect(theoCall.waitingFor('gina')).toBeVisible({ timeout: 60_000 })
-  await expect(gina.page.getByText(/Accepted by @theo/)).toBeVisible({ timeout: 60_000 })
+  await expect(gina.page.getByText('They accepted your offer')).toBeVisible({ timeout: 60_000 })
   await gina.page.getByRole('link', { name: 'Start Session' }).click()
   await gina.page.waitForURL(path.replace('/prepaid/', '/chat/'))
   const ginaCall = new CallPage(gina.page)

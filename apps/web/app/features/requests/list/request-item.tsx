@@ -3,9 +3,7 @@ import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { durationText } from '../../../language/durations.ts'
-import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
-import { Portrait } from '../../../ui/portrait.tsx'
 import { Countdown } from '../../../ui/waiting/countdown.tsx'
 import type { Viewer } from '../link/link-text.ts'
 import { isOpen, SessionLink } from '../link/session-link.tsx'
@@ -14,6 +12,7 @@ import { Note } from '../note.tsx'
 import { hasReceipt } from '../receipt/receipt-facts.ts'
 import { splitOf } from '../split-text.ts'
 import { whenText } from './agreed-time.ts'
+import { otherParty, RequestHead } from './request-head.tsx'
 import css from './request-item.module.css'
 import { StateLine } from './state-line.tsx'
 import { stateText } from './state-text.ts'
@@ -41,14 +40,6 @@ function reportAbout(
   return { kind: 'request', id: slug }
 }
 
-/** The other person, and their picture: only influencers have one. */
-function otherParty(request: SessionRequest, viewer: Viewer) {
-  const { influencer } = request
-  if (influencer === null || viewer?.username === influencer.user.username)
-    return { ...(request.attendee ?? request.user), picture: null }
-  return { ...influencer.user, picture: influencer.profile.picture }
-}
-
 /** Who attends in the buyer's place, worded for each of the three people. */
 function givenText(request: SessionRequest, viewer: Viewer): string {
   const attendee = request.attendee?.username ?? ''
@@ -59,7 +50,7 @@ function givenText(request: SessionRequest, viewer: Viewer): string {
 }
 
 /** Whether the reader is a buyer who gave the call to another person, who joins it now. */
-const isGivenAway = ({ attendee, user }: SessionRequest, viewer: Viewer) =>
+export const isGivenAway = ({ attendee, user }: SessionRequest, viewer: Viewer) =>
   attendee !== null && user.username === viewer?.username
 
 /** Whether the reader is the influencer. */
@@ -86,35 +77,19 @@ const isAhead = (request: SessionRequest): request is Dated =>
 export function RequestItem({ request, viewer, actions, shieldFor }: RequestItemProps) {
   const state = stateText(request, viewer)
   const other = otherParty(request, viewer)
-  const tone = isOpen(request) ? 'ember' : 'quiet'
   const cancels = request.user.username === viewer?.username ? cancelText(request) : null
   return (
     <li className={css.item}>
-      <div className={css.who}>
-        <Portrait
-          name={other.username}
-          picture={other.picture}
-          tone={tone}
-          sizes="56px"
-          className={css.portrait}
-        />
-        <div className={css.words}>
-          <div className={css.top}>
-            <strong className={css.name}>@{other.username}</strong>
-            <span className={css.amount}>
-              {request.amount === null ? t('A gift') : priceText(request.amount)}
-            </span>
-          </div>
-          <p className={css.facts}>
-            {durationText(request.duration, request.duration_display)} · <When request={request} />
+      <RequestHead request={request} other={other}>
+        <p className={css.facts}>
+          {durationText(request.duration, request.duration_display)} · <When request={request} />
+        </p>
+        {isAhead(request) && (
+          <p className={css.until}>
+            <Countdown to={request.timeRange.start} />
           </p>
-          {isAhead(request) && (
-            <p className={css.until}>
-              <Countdown to={request.timeRange.start} />
-            </p>
-          )}
-        </div>
-      </div>
+        )}
+      </RequestHead>
       <p className={css.about}>{request.live_event?.title ?? request.description}</p>
       {request.attendee && <p className={css.facts}>{givenText(request, viewer)}</p>}
       {request.note !== null && <Note note={request.note} />}

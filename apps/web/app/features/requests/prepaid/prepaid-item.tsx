@@ -4,12 +4,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { durationText } from '../../../language/durations.ts'
 import { dateText } from '../../../language/formats.ts'
-import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
-import { CopyLink } from '../link/copy-link.tsx'
 import { requestLink } from '../link/link-text.ts'
+import { isOpen, SessionLink } from '../link/session-link.tsx'
 import { ShareLink } from '../link/share-link.tsx'
+import { otherParty, RequestHead } from '../list/request-head.tsx'
 import css from '../list/request-item.module.css'
+import { isGivenAway } from '../list/request-item.tsx'
 import { StateLine } from '../list/state-line.tsx'
 import { stateText } from '../list/state-text.ts'
 import { Note } from '../note.tsx'
@@ -23,24 +24,19 @@ export interface PrepaidItemProps {
 }
 
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
-export const isOpen = (request: SessionRequest) => request.state === 'offered' || request.state === 'accepted'
-
-function whoText(request: SessionRequest, username: string): string {
-  if (request.user.username !== username)
-    return t('You accepted it from @{requester}', { requester: request.user.username })
-  return request.influencer
-    ? t('Accepted by @{influencer}', { influencer: request.influencer.user.username })
-    : t('Made by you')
+function whoText(request: SessionRequest, viewer: PrepaidItemProps['viewer']): string {
+  if (request.influencer === null) return t('Made by you')
+  return request.influencer.user.username === viewer.username
+    ? t('You accepted their offer')
+    : t('They accepted your offer')
 }
 
 /** The links: one to share until a person has accepted, then one to the call. */
 function Links({ request, viewer }: PrepaidItemProps) {
   const link = requestLink(request, viewer)
   if ('path' in link) {
-    return (
-      <div className={css.link}>
-        <CopyLink path={link.path} />
-      </div>
+    return isGivenAway(request, viewer) ? null : (
+      <SessionLink request={request} viewer={viewer} rank="first" />
     )
   }
   const path = `/prepaid/${request.slug}`
@@ -65,16 +61,13 @@ export function PrepaidItem({ request, viewer, actions }: PrepaidItemProps) {
   const state = stateText(request, viewer)
   return (
     <li className={css.item}>
-      <div className={css.top}>
-        <strong className={css.what}>{request.description}</strong>
-        <span className={css.amount}>
-          {request.amount === null ? t('A gift') : priceText(request.amount)}
-        </span>
-      </div>
-      <p className={css.facts}>
-        {durationText(request.duration, request.duration_display)} · {whoText(request, viewer.username)} ·{' '}
-        <time dateTime={request.created_at}>{dateText(new Date(request.created_at), DATE)}</time>
-      </p>
+      <RequestHead request={request} other={request.influencer && otherParty(request, viewer)}>
+        <p className={css.facts}>
+          {durationText(request.duration, request.duration_display)} · {whoText(request, viewer)} ·{' '}
+          <time dateTime={request.created_at}>{dateText(new Date(request.created_at), DATE)}</time>
+        </p>
+      </RequestHead>
+      <p className={css.about}>{request.description}</p>
       {request.attendee && (
         <p className={css.facts}>{t('@{attendee} attends', { attendee: request.attendee.username })}</p>
       )}

@@ -6,11 +6,12 @@ import { errorText } from '../../../api/errors.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { GiveCall } from '../gifts/give-call.tsx'
+import { isOpen } from '../link/session-link.tsx'
 import { CancelRequest, REVOKE_WORDS } from '../list/cancel-request.tsx'
 import { RejectSheet } from '../list/reject-sheet.tsx'
-import { isOpen, PrepaidItem } from './prepaid-item.tsx'
+import { PrepaidItem } from './prepaid-item.tsx'
 import css from './prepaid-list.module.css'
 
 export interface PrepaidListProps {
@@ -29,14 +30,11 @@ function Actions({ request, viewer, changed, onPay, onReject }: ActionsProps) {
   const isPaid = request.payment.stripe_intent_confirmed
   if (request.user.username !== viewer.username) {
     return (
-      <>
-        <ButtonLink to={`/paidchat/${request.slug}`}>{t('Start Session')}</ButtonLink>
-        {request.used_duration === 0 && (
-          <Button look="quiet" onClick={onReject}>
-            {t('Reject')}
-          </Button>
-        )}
-      </>
+      request.used_duration === 0 && (
+        <Button look="quiet" onClick={onReject}>
+          {t('Reject')}
+        </Button>
+      )
     )
   }
   return (
@@ -45,9 +43,6 @@ function Actions({ request, viewer, changed, onPay, onReject }: ActionsProps) {
         <Button onClick={() => onPay(request)}>
           {t('Pay {amount}', { amount: priceText(request.amount) })}
         </Button>
-      )}
-      {request.influencer && !request.attendee && (
-        <ButtonLink to={`/chat/${request.slug}`}>{t('Start Session')}</ButtonLink>
       )}
       <GiveCall request={request} changed={changed} />
       <CancelRequest request={request} cancelled={changed} words={REVOKE_WORDS} />
