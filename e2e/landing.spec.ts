@@ -57,13 +57,23 @@ async function filmIsThere(page: Page): Promise<void> {
 
 const filmPlays = (page: Page) => film(page).evaluate(video => !(video as HTMLVideoElement).paused)
 
-test('headline, line and buttons are there before any script', async ({ browser }) => {
+const onNow = (page: Page) =>
+  page
+    .getByRole('region', { name: /On now and soon|People to talk to/ })
+    .getByRole('listitem')
+    .filter({ visible: true })
+
+test('headline, line, buttons and who can be met are there before any script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(server.origin)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Monitize your audience')
   await says(page, ANYWAY)
   await expect(page.getByRole('link', { name: 'Sign up as an influencer' })).toBeVisible()
+  await expect(onNow(page).first()).toContainText('£')
+  expect(await onNow(page).count()).toBeLessThanOrEqual(6)
+  await onNow(page).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/(profile|live-event)\//)
   await context.close()
 })
 
@@ -162,6 +172,7 @@ for (const role of ['influencer', 'fan'] as const) {
       await expect(main.getByRole('link', { name: 'My account' })).toBeVisible()
       await expect(toProfile).toBeHidden()
       await expect(main.getByRole('link', { name: /^Sign up|^Log in/ })).toHaveCount(0)
+      await expect(onNow(page).getByText('£').first()).toBeVisible()
     }
   })
 }

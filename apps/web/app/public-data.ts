@@ -37,6 +37,10 @@ export interface PublicData {
   explore(query: ExploreQuery): Promise<{ count: number; results: ExploreCard[] }>
   /** A text that changes when the answer of `explore` changes. */
   exploreVersion(query: ExploreQuery): Promise<string>
+  /** The cards of the landing page: events that run or have a date, and people; none while the database is away. */
+  onNow(): Promise<ExploreCard[]>
+  /** A text that changes when the answer of `onNow` changes. */
+  onNowVersion(): Promise<string>
 }
 
 /** The input of one rendering, beside the address. */

@@ -31,6 +31,8 @@ export const influencerCardSchema = z.object({
   duration: z.int(),
   duration_display: durationUnitOut,
   next_event: z.nullable(nextEventSchema),
+  /** The next free time of an influencer who offers times, when it is within a week. */
+  next_free: z.nullable(z.string()),
   is_demo: z.boolean(),
 })
 export type InfluencerCard = z.infer<typeof influencerCardSchema>

@@ -9,6 +9,7 @@ import {
 import { presentEvents } from '../live-events/public.ts'
 import { pictureAddress } from '../profiles/public.ts'
 import { apartFrom } from '../safety/public.ts'
+import { nextFreeOf } from '../schedule/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
 import { createKeptCounts } from './kept-counts.ts'
 import { countEvents, nextEventsOf, publicEvents, searchEvents } from './search/search-events.ts'
@@ -75,8 +76,13 @@ async function eventCards(deps: DiscoveryDeps, ids: readonly string[]): Promise<
   return events.map(event => ({ kind: 'event', event }))
 }
 
-async function influencerCards({ db }: DiscoveryDeps, ids: readonly string[]): Promise<InfluencerCard[]> {
+async function influencerCards(deps: DiscoveryDeps, ids: readonly string[]): Promise<InfluencerCard[]> {
+  const { db } = deps
   const [found, next] = await Promise.all([publicProfiles(db, ids), nextEventsOf(db, ids)])
+  const offering = found
+    .filter(({ profile }) => profile.bookingMode !== 'off')
+    .map(({ user, profile }) => ({ id: user.id, durationSeconds: profile.durationSeconds }))
+  const free = await nextFreeOf(deps, db, offering)
   return found.map(({ user, profile }) => {
     const event = next.get(user.id)
     return {
@@ -96,6 +102,7 @@ async function influencerCards({ db }: DiscoveryDeps, ids: readonly string[]): P
             starts_at: event.startsAt?.toISOString() ?? null,
           }
         : null,
+      next_free: free.get(user.id)?.toISOString() ?? null,
       is_demo: user.isDemo,
     }
   })

@@ -6,11 +6,13 @@ import { profileVersion } from '../profiles/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
 import { createExplore } from './explore.ts'
 import { createExploreVersion } from './explore-version.ts'
+import { createOnNow } from './on-now.ts'
 import { findInfluencer } from './profile-page.ts'
 
 /** The data that rendered pages may read: only what everybody may see. */
 export function publicDataOf(deps: DiscoveryDeps) {
   const explore = createExplore(deps)
+  const exploreVersion = createExploreVersion(deps, explore)
   return {
     influencer: async (username: string) => (isStorable(username) ? findInfluencer(deps, username) : null),
     event: async (slug: string) => (isStorable(slug) ? findPublicEvent(deps, slug) : null),
@@ -23,6 +25,7 @@ export function publicDataOf(deps: DiscoveryDeps) {
     movedTo: async (username: string) => (isStorable(username) ? publicMovedUsername(deps, username) : null),
     eventVersion: async (slug: string) => (isStorable(slug) ? publicEventVersion(deps, slug) : null),
     explore: (query: ExploreQuery) => explore(query),
-    exploreVersion: createExploreVersion(deps, explore),
+    exploreVersion,
+    ...createOnNow(explore, exploreVersion),
   }
 }

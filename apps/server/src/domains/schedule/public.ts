@@ -1,6 +1,7 @@
 export type { ScheduleDeps } from './deps.ts'
 export { createSchedule } from './schedule.ts'
 export { type Between, isNear, type Nearby, nearbyOf } from './slots/nearby.ts'
+export { nextFreeOf } from './slots/next-free.ts'
 export {
   availabilityOf,
   callsWithin,

@@ -1,5 +1,6 @@
 import { AVAILABILITY_DEFAULTS, type Availability } from '@parley/contract'
 import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { anyOf } from '../../db/any-of.ts'
 import { builtOnce, insertsInto, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
@@ -142,6 +143,38 @@ function hoursOf(found: FoundHours | undefined): Availability {
     when_stale: row.whenStale,
     version: row.version,
   }
+}
+
+/**
+ * The hours of those people who offer times without a daily limit, and what blocks them within a span, in one statement.
+ */
+export async function hoursAndTakenOf(db: DbOrTx, personIds: readonly string[], { from, until, now }: Span) {
+  if (personIds.length === 0) return []
+  const at = (date: Date) => sql`${date.toISOString()}::timestamptz`
+  const ms = (column: string) => sql.raw(`(extract(epoch from held.${column}) * 1000)::float8`)
+  const blocked = sql<{ startMs: number; endMs: number }[]>`(
+    select coalesce(json_agg(json_build_object(
+      'startMs', ${ms('blocked_from')}, 'endMs', ${ms('blocked_until')})), '[]')
+    from taken held
+    where held.person_id = ${availability.personId}
+      and held.blocked_until > ${at(from)} and held.blocked_from < ${at(until)}
+      and (held.held_until is null or held.held_until > ${at(now)}))`
+  const rows = await db
+    .select({ ...HOURS, blocked })
+    .from(availability)
+    .innerJoin(profiles, eq(profiles.userId, availability.personId))
+    .where(
+      and(
+        anyOf(availability.personId, personIds),
+        ne(profiles.bookingMode, 'off'),
+        isNull(availability.dailyLimit),
+      ),
+    )
+  return rows.map(({ blocked: taken, ...found }) => ({
+    personId: found.row.personId,
+    hours: hoursOf(found),
+    taken,
+  }))
 }
 
 /** Writes all hours, under the lock of the person's profile. */

@@ -6,6 +6,7 @@ import { pageAddress, pageVersion } from './page-paths.ts'
 const data = {
   version: async (username: string) => (username === 'maya' ? 3 : null),
   eventVersion: async (slug: string) => (slug === 'chess' ? 7 : null),
+  onNowVersion: async () => 'on now',
   exploreVersion: async ({ kind, category, page }: ExploreQuery) => `${kind} ${category} ${page}`,
 } as PublicData
 
@@ -17,6 +18,7 @@ test.each([
   ['/live-event/chess/more', null],
   ['/stream/maya/chess', null],
   ['/add-event', null],
+  ['/', 'on now'],
   ['/faq', 'fixed'],
   ['/login', 'fixed'],
   ['/login?next=%2Fprofile%2Fmaya', '3'],

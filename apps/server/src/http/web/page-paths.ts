@@ -16,6 +16,7 @@ const FIXED = new Set([
 ])
 /** Pages that nobody looks for. */
 const NOT_INDEXED = new Set(['/login', '/password-reset-simple', '/not-found-cover', '/device-check'])
+const LANDING = '/'
 const EXPLORE = '/explore'
 const LOGIN = '/login'
 const EXPLORE_PARAMETERS = ['q', 'category', 'kind', 'page'] as const
@@ -114,13 +115,14 @@ function keptExplore(query: string | undefined): ExploreQuery | null {
 
 /**
  * What the page of an address is made of: `fixed`, the row version of a profile or of an event's owner (which a login
- * may lead to), what a page of Explore shows, or null for pages that are not kept.
+ * may lead to), what the landing page or a page of Explore shows, or null for pages that are not kept.
  */
 export async function pageVersion(data: PublicData, address: string): Promise<string | null> {
   const [path = '', query] = address.split('?')
   if (address === NOBODY || address === NO_EVENT) return 'fixed'
   const sold = path === LOGIN && new URLSearchParams(query).get('next')
   if (sold) return pageVersion(data, sold)
+  if (path === LANDING) return data.onNowVersion()
   if (FIXED.has(path)) return 'fixed'
   if (path === EXPLORE) {
     const asked = keptExplore(query)

@@ -57,6 +57,8 @@ const publicData = {
     if (away.error) throw away.error
     return { count: 0, results: [] }
   },
+  onNow: async () => [],
+  onNowVersion: async () => 'none',
   exploreVersion: async () => {
     if (away.error) throw away.error
     return String(everybody.version)

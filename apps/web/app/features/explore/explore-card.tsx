@@ -1,6 +1,6 @@
 import { categoryName } from '@parley/contract/categories'
 import type { EventCard, ExploreCard, InfluencerCard } from '@parley/contract/explore'
-import { CalendarDays } from 'lucide-react'
+import { CalendarDays, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { durationText } from '../../language/durations.ts'
@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/waiting/skeleton.tsx'
 import css from './explore-card.module.css'
 
 const SIZES = '(min-width: 1100px) 200px, (min-width: 700px) 22vw, 34vw'
+const WEEKDAY = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
 const SHORT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
 
 function Price({ amount, duration, unit }: { amount: string; duration: number; unit: 1 | 2 | 3 }) {
@@ -48,6 +49,17 @@ function Influencer({ card, eager }: { card: InfluencerCard; eager: boolean }) {
       </p>
       <p className={css.text}>{card.description}</p>
       <Price amount={card.amount} duration={card.duration} unit={card.duration_display} />
+      {card.next_free && (
+        <p className={css.next}>
+          <Clock size={16} aria-hidden="true" />
+          <span>
+            <RichText
+              text={msg('Next: {time}')}
+              parts={{ time: <LocalTime at={card.next_free} format={WEEKDAY} /> }}
+            />
+          </span>
+        </p>
+      )}
       {next && (
         <p className={css.next}>
           <CalendarDays size={16} aria-hidden="true" />
@@ -119,7 +131,7 @@ interface ExploreCardProps {
   card: ExploreCard
   eager: boolean
   /** The shield of the person; in the corner, above the link. */
-  shield: ReactNode
+  shield?: ReactNode
 }
 
 /** An influencer or an event in the results; the whole card is a link. */
@@ -127,7 +139,7 @@ export function ExploreCardItem({ card, eager, shield }: ExploreCardProps) {
   return (
     <li className={css.card}>
       {card.kind === 'event' ? <Event card={card} eager={eager} /> : <Influencer card={card} eager={eager} />}
-      <div className={css.shield}>{shield}</div>
+      {shield && <div className={css.shield}>{shield}</div>}
     </li>
   )
 }

@@ -81,6 +81,8 @@ export interface LandingPageProps {
   feePercent: number
   /** An influencer's own part, above the pitch for visitors. */
   home?: ReactNode
+  /** What is on now and soon. */
+  onNow?: ReactNode
 }
 
 /** A recorded call of the product itself, with two drawn people. */
@@ -115,11 +117,12 @@ function ProductCall() {
 }
 
 /** The landing page: the pitch, how it works, the earnings, and questions. */
-export function LandingPage({ auth, feePercent, home }: LandingPageProps) {
+export function LandingPage({ auth, feePercent, home, onNow }: LandingPageProps) {
   return (
     <div className={css.page}>
       <div className={css.home}>{home}</div>
       <Hero auth={auth} home={home} />
+      {onNow}
       <ProductCall />
       <section className={css.section} aria-labelledby="how">
         <h2 id="how" className={css.title}>
