@@ -275,6 +275,8 @@ test('an influencer opens their times, changes a day and sees what fans will see
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.getByLabel('A call can begin every').fill('60')
   await expect(page.getByLabel('A call can begin every')).toHaveAccessibleDescription('minutes.')
+  await page.getByLabel('A fan can move a call until').fill('36')
+  await expect(page.getByLabel('A fan can move a call until')).toHaveAccessibleDescription('hours before it.')
   // A date of its own, which would have the times of its weekday.
   const closed = workdayAhead()
   await page.getByLabel('A date', { exact: true }).fill(closed)
@@ -294,6 +296,7 @@ test('an influencer opens their times, changes a day and sees what fans will see
   await page.getByRole('main').getByRole('link', { name: 'Your times' }).click()
   await expect(page).toHaveURL(`${server.origin}/availability`)
   await expect(page.getByLabel('A call can begin every')).toHaveValue('60')
+  await expect(page.getByLabel('A fan can move a call until')).toHaveValue('36')
 })
 
 test('a call is in its influencer’s calendar, and its buyer cancels it for half of the price', async ({

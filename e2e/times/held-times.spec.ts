@@ -67,7 +67,9 @@ test('a fan finds somebody while typing, asks for a time that is taken and one n
   await expect(page.getByRole('button', { name: 'Next free time' })).toBeVisible()
 })
 
-test('an influencer says yes to a booked time on their calendar', async ({ page }) => {
+test('an influencer says yes to a booked time on their calendar, and calls it off there', async ({
+  page,
+}) => {
   const { people, influencer } = await offering(server.origin, {
     ...{ name: 'ottilie', windows: ALWAYS },
     accept: 'hand',
@@ -83,11 +85,24 @@ test('an influencer says yes to a booked time on their calendar', async ({ page 
   await expect(page.getByText('You accept booked times by hand.')).toBeVisible()
   const accept = page.getByRole('button', { name: 'Accept' })
   await expect(accept).toHaveCount(1)
+  const deadline = page.getByText(/^Answer until .+; without it all the money goes back\.$/)
+  await expect(deadline.first()).toBeVisible()
   expect(await violationsInThemes(page)).toEqual([])
   await accept.click()
   await expect(accept).toHaveCount(0)
+  await expect(deadline).toHaveCount(0)
   expect((await people.request(fan, slug)).state).toBe('accepted')
   const next = page.getByRole('region', { name: 'Who is next' })
   await expect(next.getByText('@patient')).toBeVisible()
   await expect(next.getByRole('link', { name: 'Start Session' })).toBeVisible()
+  await page.getByRole('button', { name: 'Call off' }).click()
+  const asked = page.getByRole('dialog', { name: 'Call off this call?' })
+  const effect = 'All the money goes back to @patient, and both calendars take it out.'
+  await expect(asked.getByText(effect)).toBeVisible()
+  expect(await violationsInThemes(page)).toEqual([])
+  await asked.getByRole('button', { name: 'Call off' }).click()
+  await expect(asked).toHaveCount(0)
+  await expect(next.getByText('No call with a date is coming up.')).toBeVisible()
+  const ended = await people.request(fan, slug)
+  expect(ended).toMatchObject({ state: 'rejected', payment: { refunded_amount: ended.amount } })
 })

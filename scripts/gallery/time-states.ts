@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
 import { type Gallery, type State, takerOf, visit } from './gallery.ts'
-import { moveClock } from './moved-clock.ts'
+import { moveClock, serverClock } from './moved-clock.ts'
 
 const HOST = 'mara-mentor'
 /** Sells every hour of the day, so that a slot starts soon at any time: cancelling it returns the whole price. */
@@ -235,6 +235,37 @@ const heldTooLong: State = {
   },
 }
 
+/** Longer than the server waits for a person after the start of a slot. */
+const NOBODY_CAME_SECONDS = 25 * 60
+
+/** Moves the server's clock past the end of a call to which nobody came. */
+const nobodyCame: State = {
+  name: 'times: nobody came, for both people',
+  async take(gallery) {
+    const people = eventPeople(gallery.demo.origin)
+    const host = await openHost(people, 'nina-noshow', ALL_DAY)
+    const fan = await people.fan('abe-absent')
+    const start = await freeTime(people, host, 0)
+    const { slug } = await buy(people, { fan, host, when: { slot: start } })
+    const aheadSeconds = (Date.parse(start ?? '') - serverClock.now().getTime()) / 1000
+    await moveClock(people, Math.ceil(aheadSeconds) + NOBODY_CAME_SECONDS)
+    for (const [person, role, path] of [
+      [fan, 'fan', `/chat/${slug}`],
+      [host, 'nina-noshow', `/paidchat/${slug}`],
+    ] as const) {
+      await visit(gallery, { person, path }, async page => {
+        await page.getByRole('heading', { name: 'The call did not take place' }).waitFor()
+        await page.getByText('Nobody came, so all of it goes back.').waitFor()
+        await takerOf(gallery, page, role)('a call to which nobody came', 'window')
+      })
+      await visit(gallery, { person, path: `/receipt/${slug}` }, async page => {
+        await page.getByRole('region', { name: 'Who was there' }).waitFor()
+        await takerOf(gallery, page, role)('receipt of a call to which nobody came')
+      })
+    }
+  },
+}
+
 export const timeStates: readonly State[] = [times]
 /** The states that move the server's clock. */
-export const lateTimeStates: readonly State[] = [heldTooLong]
+export const lateTimeStates: readonly State[] = [heldTooLong, nobodyCame]

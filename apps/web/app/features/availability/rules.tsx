@@ -89,6 +89,14 @@ export function Rules({ hours, onChange }: RulesProps): ReactNode {
         onChange={value => onChange({ horizon_days: value ?? 1 })}
       />
       <NumberRule
+        before={t('A fan can move a call until')}
+        after={t('hours before it.')}
+        value={hours.move_until / HOUR_MINUTES}
+        bounds={{ min: 0, max: 168 }}
+        step="any"
+        onChange={value => onChange({ move_until: Math.round((value ?? 0) * HOUR_MINUTES) })}
+      />
+      <NumberRule
         before={t('Sell at most')}
         after={t('calls a day (empty: as many as fit).')}
         value={hours.daily_limit}

@@ -12,7 +12,7 @@ import { type CalendarLine, dayStart, daysOf } from '../../features/calendar/cal
 import { DayList, type LineShown } from '../../features/calendar/day-list.tsx'
 import { useCalendar } from '../../features/calendar/use-calendar.ts'
 import { RequestItem } from '../../features/requests/list/request-item.tsx'
-import { stateText } from '../../features/requests/list/state-text.ts'
+import { answerByText, stateText } from '../../features/requests/list/state-text.ts'
 import { mayAnswer, useOwnerAnswers } from '../../features/requests/list/use-owner-answers.tsx'
 import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { mayStillSuggest, SuggestTimes } from '../../features/slots/suggest-times.tsx'
@@ -171,6 +171,7 @@ function callShown(
   { username, actions }: { username: string; actions: LineShown['more'] },
 ): LineShown {
   const other = request.attendee?.username ?? request.user.username
+  const answerBy = answerByText(request, { username })
   if (kind === 'proposal') return { what: t('Kept free for @{other}, to whom you suggested it', { other }) }
   return {
     what: (
@@ -179,6 +180,7 @@ function callShown(
         <span className={css.small}>
           {durationText(request.duration, request.duration_display)} · {stateText(request, { username }).text}
         </span>
+        {answerBy !== null && <span className={css.small}>{answerBy}</span>}
       </>
     ),
     more: actions,

@@ -1,4 +1,4 @@
-import type { OwnUser, SessionRequest } from '@parley/contract'
+import type { CallAttendance, OwnUser, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
@@ -6,8 +6,9 @@ import { api } from '../../api/browser.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
+import { Attendance } from '../../features/call/screens/call-attendance.tsx'
 import { Receipt } from '../../features/requests/receipt/receipt.tsx'
-import { againPlace } from '../../features/requests/receipt/receipt-facts.ts'
+import { againPlace, showsAttendance } from '../../features/requests/receipt/receipt-facts.ts'
 import { RefundWays } from '../../features/requests/receipt/refund-ways.tsx'
 import { t } from '../../language/text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -30,6 +31,21 @@ function Actions({ request, user }: { request: SessionRequest; user: OwnUser }) 
       </ButtonLink>
     </>
   )
+}
+
+/** Who was there; the receipt itself says the rule and the sum. */
+function WhoWasThere({ request, user }: { request: SessionRequest; user: OwnUser }) {
+  const { data } = useQuery({
+    queryKey: ['attendance', request.slug],
+    queryFn: ({ signal }) =>
+      api.get<CallAttendance>(`/api/parley/${encodeURIComponent(request.slug)}/attendance/`, { signal }),
+  })
+  const isBuyer = request.user.username === user.username
+  const otherUsername = (isBuyer ? request.influencer?.user : (request.attendee ?? request.user))?.username
+  if (!data || !otherUsername) return null
+  // The buyer of a gift was not there: their side is the person who attended.
+  const attended = isBuyer && request.attendee ? { buyerUsername: request.attendee.username } : {}
+  return <Attendance attendance={data} parties={{ otherUsername, ...attended }} />
 }
 
 function Body({ slug, user }: { slug: string; user: OwnUser }) {
@@ -56,6 +72,7 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
       ways={
         query.data.payment.status === 'refund_failed' && <RefundWays request={query.data} changed={put} />
       }
+      attendance={showsAttendance(query.data) && <WhoWasThere request={query.data} user={user} />}
       actions={<Actions request={query.data} user={user} />}
     />
   )

@@ -9,14 +9,12 @@ import { useHasRole } from './staff-me.ts'
 
 function WhoWasThere({ request }: { request: StaffRequest }) {
   const { attendance } = request
-  const bars = attendance && attendanceBars(attendance)
-  if (!attendance || !bars) return <p>{t('Nobody was in the call.')}</p>
+  if (!attendance || !attendanceBars(attendance)) return <p>{t('Nobody was in the call.')}</p>
   const parties = {
-    isInfluencer: false,
     otherUsername: request.influencer?.username ?? '',
     buyerUsername: (request.attendee ?? request.buyer).username,
   }
-  return <Attendance attendance={attendance} bars={bars} parties={parties} />
+  return <Attendance attendance={attendance} parties={parties} />
 }
 
 /** One request, with the attendance and where its money is. */

@@ -1,4 +1,4 @@
-import type { SessionRequest } from '@parley/contract'
+import type { SessionRequest, Slots } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   inTwoDays,
@@ -21,8 +21,12 @@ const fan = () => t.fan(`fan${people++}`)
 const at = (time: string) => inTwoDays(t, time)
 const offering = (more: object = {}) => offersEveryHour(t, `star${people++}`, more)
 
-async function sold(more: object = {}) {
+async function sold(more: object = {}, offer: object | null = null) {
   const influencer = await offering(more)
+  if (offer) {
+    const path = `PATCH /api/influencer/${influencer.username}/` as const
+    expect((await t.call(influencer, path, { main_session: offer })).status).toBe(200)
+  }
   const ann = await fan()
   return { influencer, ann, request: await t.bookAndPay(ann, influencer, { slot: at('10:00') }) }
 }
@@ -109,6 +113,34 @@ describe('an invitation', () => {
     const { length } = await toldTo(influencer)
     await t.call(influencer, `POST /api/influencer/requests/${undated.id}/accept/`)
     expect(await toldTo(influencer)).toHaveLength(length)
+  })
+
+  test('is withdrawn from both when the influencer calls the call off: all the money goes back, and the time is free', async () => {
+    const { influencer, ann, request } = await sold({}, { money_back: 'strict' })
+    const start = request.slot?.start ?? ''
+    // So late that the buyer would get nothing back.
+    await t.advance((Date.parse(start) - t.clock.now().getTime()) / 1000 - 6 * 3600)
+    expect((await t.request(ann, request.slug)).money_back?.now?.amount).toBe('0.00')
+    const free = async () => {
+      const day = start.slice(0, 10)
+      const path = `GET /api/parley/${influencer.username}/slots/?from=${day}&to=${day}&zone=UTC` as const
+      return (await t.call<Slots>(null, path)).body.days.flatMap(({ slots }) => slots.map(each => each.start))
+    }
+    expect(await free()).not.toContain(start)
+    const off = await t.call<SessionRequest>(
+      influencer,
+      `POST /api/influencer/requests/${request.id}/reject/`,
+      { reason: 'I am ill' },
+    )
+    expect(off).toMatchObject({ status: 200, body: { state: 'rejected', reject_reason: 'I am ill' } })
+    await t.server.doDueWork()
+    expect((await t.request(ann, request.slug)).payment).toMatchObject({
+      status: 'refunded',
+      refunded_amount: '25.00',
+    })
+    for (const who of [ann, influencer])
+      expect((await toldTo(who)).map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL'])
+    expect(await free()).toContain(start)
   })
 
   test('is withdrawn when nobody came', async () => {

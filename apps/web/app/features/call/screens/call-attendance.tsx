@@ -1,19 +1,19 @@
 import type { CallAttendance } from '@parley/contract'
 import { countdownText } from '@parley/contract/duration'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../../api/browser.ts'
 import { dateText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { settledWords } from '../../../language/settled-words.ts'
 import { t } from '../../../language/text.ts'
-import { type AttendanceBar, type AttendanceBars, attendanceBars } from './attendance-bars.ts'
+import { type AttendanceBar, attendanceBars } from './attendance-bars.ts'
 import css from './call-attendance.module.css'
 
 const LOOKS_MAX = 4
 const LOOK_AGAIN_MS = 3_000
 
 /** What the server saw of a call; requested again for a moment, because the decision may follow its last second. */
-function useAttendance(slug: string): CallAttendance | null {
+export function useAttendance(slug: string): CallAttendance | null {
   const [found, setFound] = useState<CallAttendance | null>(null)
   const [looks, setLooks] = useState(0)
   useEffect(() => {
@@ -42,7 +42,8 @@ const timeOf = (iso: string) => dateText(new Date(iso), { hour: '2-digit', minut
 interface RowProps {
   name: string
   presence: CallAttendance['you']
-  bar: AttendanceBar
+  /** Null in a call in which nobody was. */
+  bar: AttendanceBar | null
 }
 
 function Row({ name, presence, bar }: RowProps) {
@@ -60,15 +61,20 @@ function Row({ name, presence, bar }: RowProps) {
           : t('was not there')}
         {waited > 0 && ` · ${t('waited {time}', { time: countdownText(waited) })}`}
       </span>
-      <span className={css.track} aria-hidden="true">
-        {bar.seen && <span className={css.seen} style={place(bar.seen)} />}
-        {bar.seen && bar.live.map(each => <span key={each.left} className={css.live} style={place(each)} />)}
-      </span>
+      {bar && (
+        <span className={css.track} aria-hidden="true">
+          {bar.seen && <span className={css.seen} style={place(bar.seen)} />}
+          {bar.seen &&
+            bar.live.map(each => <span key={each.left} className={css.live} style={place(each)} />)}
+        </span>
+      )}
     </li>
   )
 }
 
-function ruleText({ agreed, decision }: CallAttendance, parties: ShownParties): string {
+function ruleText({ agreed, live, decision }: CallAttendance, parties: ShownParties): string {
+  if (!decision && !agreed && live.length === 0)
+    return t('The call has not begun: it begins when you are both there.')
   if (!decision)
     return agreed
       ? t('What comes back is decided by this at {time}, when the agreed time is over.', {
@@ -88,52 +94,67 @@ interface ShownParties {
   buyerUsername?: string
 }
 
-/** Who was in the call, as two bars, and the rule that decided about its money. */
+/** Who was in the call, as two bars; what follows from it comes below. */
 export function Attendance({
   attendance,
-  bars,
   parties,
+  children,
 }: {
   attendance: CallAttendance
-  bars: AttendanceBars
-  parties: ShownParties
+  parties: Omit<ShownParties, 'isInfluencer'>
+  children?: ReactNode
 }) {
-  const back = attendance.decision?.refunded ?? '0.00'
-  const { buyerUsername } = parties
+  const bars = attendanceBars(attendance)
+  const { buyerUsername, otherUsername } = parties
+  const you = buyerUsername === undefined ? t('You') : `@${buyerUsername}`
   return (
     <section className={css.attendance} aria-label={t('Who was there')}>
       <h2 className={css.heading}>{t('Who was there')}</h2>
       <ul className={css.rows}>
-        <Row
-          name={buyerUsername === undefined ? t('You') : `@${buyerUsername}`}
-          presence={attendance.you}
-          bar={bars.you}
-        />
-        <Row name={`@${parties.otherUsername}`} presence={attendance.other} bar={bars.other} />
+        <Row name={you} presence={attendance.you} bar={bars?.you ?? null} />
+        <Row name={`@${otherUsername}`} presence={attendance.other} bar={bars?.other ?? null} />
       </ul>
-      <p className={css.scale} aria-hidden="true">
-        <span>{timeOf(bars.start)}</span>
-        <span className={css.key}>{t('both there')}</span>
-        <span>{timeOf(bars.end)}</span>
-      </p>
-      {/* A reader who was not there has the rule on their own page, in words for them. */}
-      {buyerUsername === undefined && (
-        <p className={css.rule}>
-          {ruleText(attendance, parties)}
-          {Number(back) > 0 && ` ${t('{amount} goes back.', { amount: priceText(back) })}`}
+      {bars && (
+        <p className={css.scale} aria-hidden="true">
+          <span>{timeOf(bars.start)}</span>
+          <span className={css.key}>{t('both there')}</span>
+          <span>{timeOf(bars.end)}</span>
         </p>
       )}
+      {children}
     </section>
   )
 }
 
-/** Who was there, once the server has said. Its place is kept until then. */
-export function CallAttendanceOf({ slug, ...parties }: ShownParties & { slug: string }) {
-  const attendance = useAttendance(slug)
-  const bars = attendance && attendanceBars(attendance)
+/** The rule that decided about the money, and what goes back. */
+export function AttendanceRule({
+  attendance,
+  parties,
+}: {
+  attendance: CallAttendance
+  parties: ShownParties
+}) {
+  const back = attendance.decision?.refunded ?? '0.00'
+  return (
+    <p className={css.rule}>
+      {ruleText(attendance, parties)}
+      {Number(back) > 0 && ` ${t('{amount} goes back.', { amount: priceText(back) })}`}
+    </p>
+  )
+}
+
+/** Who was there and what follows, once the server has said. Its place is kept until then. */
+export function CallAttendanceOf({
+  attendance,
+  ...parties
+}: ShownParties & { attendance: CallAttendance | null }) {
   return (
     <div className={css.place}>
-      {attendance && bars && <Attendance attendance={attendance} bars={bars} parties={parties} />}
+      {attendance && (
+        <Attendance attendance={attendance} parties={parties}>
+          <AttendanceRule attendance={attendance} parties={parties} />
+        </Attendance>
+      )}
     </div>
   )
 }

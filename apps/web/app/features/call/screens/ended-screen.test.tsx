@@ -62,3 +62,14 @@ it('the influencer goes back, with the receipt of their share', () => {
     ['Receipt', '/receipt/a-call'],
   ])
 })
+
+it.each([
+  [{}, 'The call has ended', true],
+  [{ usedSeconds: 0 }, 'The call did not take place', false],
+  // Who left before the other came may still return.
+  [{ usedSeconds: 0, isOver: false }, 'The call has ended', false],
+])('of a call %o the title is “%s”', (change, title, wasTogether) => {
+  const { text } = pageOf(change)
+  expect(text).toContain(title)
+  expect(text.includes('That was your time with')).toBe(wasTogether)
+})

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import type { CallParties } from '../connection/admission.ts'
 import { Stage, StageCentre } from '../stage/stage.tsx'
-import { CallAttendanceOf } from './call-attendance.tsx'
+import { CallAttendanceOf, useAttendance } from './call-attendance.tsx'
 import { HowWasIt } from './how-was-it.tsx'
 import { nextLink } from './links-after-call.ts'
 import css from './screens.module.css'
@@ -16,6 +16,10 @@ import { SomethingWrong } from './something-wrong.tsx'
 export function EndedScreen(parties: CallParties & { figures: CallFigures | null }) {
   const { figures, slug, otherUsername, isInfluencer, isOver, totalSeconds, usedSeconds } = parties
   const on = nextLink(parties)
+  const attendance = useAttendance(slug)
+  const tookPlace = usedSeconds > 0
+  // A person who left before the other came may still return.
+  const isSettled = isOver || (attendance !== null && attendance.decision !== null)
   return (
     <Stage>
       <StageCentre>
@@ -26,11 +30,15 @@ export function EndedScreen(parties: CallParties & { figures: CallFigures | null
           </span>
         </Ring>
         <div role="status">
-          <h1 className={css.title}>{t('The call has ended')}</h1>
+          <h1 className={css.title}>
+            {!tookPlace && isSettled ? t('The call did not take place') : t('The call has ended')}
+          </h1>
         </div>
-        <p className={css.muted}>{t('That was your time with @{name}.', { name: otherUsername })}</p>
-        <CallAttendanceOf slug={slug} isInfluencer={isInfluencer} otherUsername={otherUsername} />
-        {usedSeconds > 0 && <HowWasIt id={slug} figures={figures} />}
+        {tookPlace && (
+          <p className={css.muted}>{t('That was your time with @{name}.', { name: otherUsername })}</p>
+        )}
+        <CallAttendanceOf {...{ attendance, isInfluencer, otherUsername }} />
+        {tookPlace && <HowWasIt id={slug} figures={figures} />}
         <div className={css.actions}>
           <ButtonLink look="primary" to={on.path}>
             {on.name}

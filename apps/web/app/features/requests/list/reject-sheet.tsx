@@ -14,27 +14,44 @@ export interface RejectSheetProps {
   onReject: (request: SessionRequest, reason: string) => void
 }
 
-/** Asks for a reason before a request is rejected. */
+/** What the sheet says: an accepted call is called off, an offered one is rejected. */
+function wordsFor(request: SessionRequest | null) {
+  const buyer = request?.user.username ?? ''
+  if (request?.state === 'accepted') {
+    return {
+      title: t('Call off this call?'),
+      effect: request.timeRange
+        ? t('All the money goes back to @{buyer}, and both calendars take it out.', { buyer })
+        : t('All the money goes back to @{buyer}.', { buyer }),
+      press: t('Call off'),
+    }
+  }
+  return {
+    title: t('Reject this request?'),
+    effect: request?.payment.stripe_intent_confirmed
+      ? t('@{requester} gets {amount} back at once.', { requester: buyer, amount: priceText(request.amount) })
+      : t('Nothing was paid for it yet.'),
+    press: t('Reject'),
+  }
+}
+
+/** Asks for a reason before a request is rejected or called off. */
 export function RejectSheet({ request, busy, onCancel, onReject }: RejectSheetProps) {
   const [reason, setReason] = useState('')
-  const refund = request?.payment.stripe_intent_confirmed
-    ? { requester: request.user.username, amount: priceText(request.amount) }
-    : null
+  const { title, effect, press } = wordsFor(request)
   return (
     <Sheet
       open={request !== null}
       onOpenChange={open => {
         if (!open) onCancel()
       }}
-      title={t('Reject this request?')}
-      description={
-        refund ? t('@{requester} gets {amount} back at once.', refund) : t('Nothing was paid for it yet.')
-      }
+      title={title}
+      description={effect}
       actions={
         <>
           <Button onClick={onCancel}>{t('Cancel')}</Button>
           <Button look="danger" busy={busy} onClick={() => request && onReject(request, reason)}>
-            {t('Reject')}
+            {press}
           </Button>
         </>
       }

@@ -15,7 +15,7 @@ import { whenText } from './agreed-time.ts'
 import { otherParty, RequestHead } from './request-head.tsx'
 import css from './request-item.module.css'
 import { StateLine } from './state-line.tsx'
-import { stateText } from './state-text.ts'
+import { answerByText, stateText } from './state-text.ts'
 
 export interface RequestItemProps {
   request: SessionRequest
@@ -76,6 +76,7 @@ const isAhead = (request: SessionRequest): request is Dated =>
 /** One request in a list. */
 export function RequestItem({ request, viewer, actions, shieldFor }: RequestItemProps) {
   const state = stateText(request, viewer)
+  const answerBy = answerByText(request, viewer)
   const other = otherParty(request, viewer)
   const cancels = request.user.username === viewer?.username ? cancelText(request) : null
   return (
@@ -94,6 +95,7 @@ export function RequestItem({ request, viewer, actions, shieldFor }: RequestItem
       {request.attendee && <p className={css.facts}>{givenText(request, viewer)}</p>}
       {request.note !== null && <Note note={request.note} />}
       <StateLine state={state} ring="small" />
+      {answerBy !== null && <p className={css.facts}>{answerBy}</p>}
       {isTheirs(request, viewer) && isOpen(request) && request.amount !== null && (
         <p className={css.facts}>
           {t('You get {share}, Parley {fee}.', splitOf(request.amount, request.fee_percent))}

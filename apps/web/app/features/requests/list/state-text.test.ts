@@ -1,6 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { expect, it } from 'vitest'
-import { stateText } from './state-text.ts'
+import { answerByText, stateText } from './state-text.ts'
 
 type Changed = Partial<Omit<SessionRequest, 'payment'>> & { payment?: Partial<SessionRequest['payment']> }
 const base = {
@@ -50,4 +50,16 @@ it.each<[Changed, string, string]>([
   ],
 ])('%o is said to %s as: %s', (changed, username, text) => {
   expect(stateText(request(changed), { username } as Parameters<typeof stateText>[1]).text).toBe(text)
+})
+
+it.each<[Changed, string, string | null]>([
+  [{ slot: waits }, 'ivy', 'Answer until Mon 10:00; without it all the money goes back.'],
+  [{ slot: waits }, 'fred', '@ivy answers until Mon 10:00, or all of it comes back.'],
+  // Who attends in the buyer's place does not learn about the money.
+  [{ slot: waits, attendee: { id: 'g', username: 'gus' } }, 'gus', null],
+  [{ slot: suggested }, 'ivy', null],
+  [{ slot: null }, 'ivy', null],
+])('until when a booked time is answered: %o is said to %s as: %s', (changed, username, text) => {
+  const viewer = { username } as Parameters<typeof answerByText>[1]
+  expect(answerByText(request(changed), viewer)?.replace('Mon,', 'Mon') ?? null).toBe(text)
 })

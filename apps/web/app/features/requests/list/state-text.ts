@@ -1,4 +1,5 @@
 import type { RequestOutcome, SessionRequest } from '@parley/contract'
+import { dateText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { msg, t } from '../../../language/text.ts'
 import type { Viewer } from '../link/link-text.ts'
@@ -95,6 +96,20 @@ function paidText(request: SessionRequest, viewer: Viewer): StateText {
   if (slot?.proposal ? !isTheirs : isTheirs) return { text: t('Paid, waiting for your answer'), tone: 'open' }
   if (slot?.proposal || slot?.answer_by) return { text: t('Paid, waiting for their answer'), tone: 'open' }
   return { text: t('Paid, ready to start'), tone: 'good' }
+}
+
+const UNTIL = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
+
+/** Until when the influencer answers a booked time, for the two who decide about it; null where no answer is waited for. */
+export function answerByText(request: SessionRequest, viewer: Viewer): string | null {
+  const { influencer, slot } = request
+  if (!slot?.answer_by || influencer === null) return null
+  const time = dateText(new Date(slot.answer_by), UNTIL)
+  const { username } = influencer.user
+  if (username === viewer?.username)
+    return t('Answer until {time}; without it all the money goes back.', { time })
+  if (!isBuyer(request, viewer)) return null
+  return t('@{influencer} answers until {time}, or all of it comes back.', { influencer: username, time })
 }
 
 /** How a request ended, without its money. */

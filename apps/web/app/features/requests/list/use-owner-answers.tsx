@@ -24,6 +24,13 @@ function sendAnswer({ request, kind, reason }: Answer): Promise<SessionRequest> 
 export const mayAnswer = (request: SessionRequest) =>
   request.state === 'offered' && request.request_type === 'private'
 
+/** Whether the influencer may call off what they accepted; the server refuses it once the call has begun. */
+export const mayCallOff = (request: SessionRequest) =>
+  request.state === 'accepted' &&
+  request.request_type === 'private' &&
+  request.payment.status === 'paid' &&
+  request.used_duration === 0
+
 /** Further actions of the influencer for a request, and the callback that updates the list. */
 export type MoreFor = (request: SessionRequest, changed: (request: SessionRequest) => void) => ReactNode
 
@@ -33,7 +40,10 @@ interface List {
   refetch: () => unknown
 }
 
-/** Lets an influencer accept and reject requests: the buttons of a request, and the sheet that asks for a reason. */
+/**
+ * Lets an influencer accept, reject and call off requests: the buttons of a request, and the sheet that asks for a
+ * reason.
+ */
 export function useOwnerAnswers(list: List, moreFor?: MoreFor) {
   const [rejecting, setRejecting] = useState<SessionRequest | null>(null)
   const answer = useMutation({
@@ -50,12 +60,17 @@ export function useOwnerAnswers(list: List, moreFor?: MoreFor) {
   const busyWith = answer.isPending ? answer.variables.request.id : null
   const actionsFor = (request: SessionRequest): ReactNode => {
     const more = moreFor?.(request, list.put)
-    if (!more && !mayAnswer(request)) return null
+    if (!more && !mayAnswer(request) && !mayCallOff(request)) return null
     const beside = mayAnswer(request) ? besideText(request) : null
     return (
       <>
         {beside !== null && <p className={css.beside}>{beside}</p>}
         {more}
+        {mayCallOff(request) && (
+          <Button look="quiet" onClick={() => setRejecting(request)}>
+            {t('Call off')}
+          </Button>
+        )}
         {mayAnswer(request) && (
           <>
             <Button onClick={() => setRejecting(request)}>{t('Reject')}</Button>

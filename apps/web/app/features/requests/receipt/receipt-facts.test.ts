@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aRequest, PAYMENT } from '../a-request.testing.ts'
-import { againPlace, hasReceipt, receiptSums, whatText } from './receipt-facts.ts'
+import { againPlace, hasReceipt, receiptSums, showsAttendance, whatText } from './receipt-facts.ts'
 
 const paid_at = '2026-01-01T00:00:00Z'
 
@@ -12,6 +12,20 @@ describe('a receipt', () => {
     ['a request that was never paid', aRequest({ state: 'expired' }), false],
   ])('is for %s: or not', (_name, request, expected) => {
     expect(hasReceipt(request)).toBe(expected)
+  })
+
+  it.each([
+    ['a call that took place', aRequest({ used_duration: 60, settled_by: 'not_used' }), true],
+    ['a call to which nobody came', aRequest({ settled_by: 'nobody_came' }), true],
+    [
+      'a prepaid call that began never',
+      aRequest({ request_type: 'prepaid', settled_by: 'never_used' }),
+      true,
+    ],
+    ['a cancelled call', aRequest({ settled_by: 'cancelled' }), false],
+    ['a place at an event', aRequest({ request_type: 'broadcast', used_duration: 60 }), false],
+  ])('says who was there, or not, of %s', (_name, request, expected) => {
+    expect(showsAttendance(request)).toBe(expected)
   })
 
   it('calculates the fee from the rest after the refund, rounded down', () => {

@@ -1,10 +1,23 @@
-import type { SessionRequest } from '@parley/contract'
+import type { SessionRequest, SettledBy } from '@parley/contract'
 import { formatAmount, parseAmount } from '@parley/contract/money'
 import { t } from '../../../language/text.ts'
 
 /** Whether a request has a receipt for its buyer and its influencer: it was paid and has ended. */
 export function hasReceipt({ amount, state, paid_at }: SessionRequest): boolean {
   return amount !== null && paid_at !== null && state !== 'offered' && state !== 'accepted'
+}
+
+const NOT_TAKEN_PLACE: ReadonlySet<SettledBy> = new Set([
+  'never_used',
+  'influencer_absent',
+  'buyer_absent',
+  'nobody_came',
+])
+
+/** Whether a receipt shows who was there: of a call that took place, or that ended because somebody did not come. */
+export function showsAttendance({ request_type, settled_by, used_duration }: SessionRequest): boolean {
+  if (request_type === 'broadcast') return false
+  return used_duration > 0 || (settled_by !== null && NOT_TAKEN_PLACE.has(settled_by))
 }
 
 export interface ReceiptSums {

@@ -21,6 +21,8 @@ export interface ReceiptProps {
   viewer: { username: string }
   /** Choices for a refund that a bank returned; for the buyer. */
   ways?: ReactNode
+  /** Who was there, of a call of two people. */
+  attendance?: ReactNode
   /** The actions; not printed. */
   actions: ReactNode
 }
@@ -61,7 +63,7 @@ function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean 
 }
 
 /** The receipt of one request: what was paid, used and refunded, and when; for screen and paper. */
-export function Receipt({ request, viewer, ways, actions }: ReceiptProps) {
+export function Receipt({ request, viewer, ways, attendance, actions }: ReceiptProps) {
   const isBuyer = request.user.username === viewer.username
   const state = stateText(request, viewer)
   const why = settledText(request, viewer)
@@ -105,6 +107,7 @@ export function Receipt({ request, viewer, ways, actions }: ReceiptProps) {
           <span className={css.number}>{request.id}</span>
         </Line>
       </dl>
+      {attendance}
       {request.reject_reason !== null && <p className={css.reason}>“{request.reject_reason}”</p>}
       <Link to={`/money/${request.slug}`} className={css.whole}>
         {t('Where every penny is')}
