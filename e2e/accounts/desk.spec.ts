@@ -279,6 +279,20 @@ test('at the desk a person is suspended and money is given back by the keyboard 
   await expect(suspended).toContainText('@rough-star')
   await expect(suspended).toContainText('Until further notice')
   await isAccessible(page)
+  // From the page of a person it has what concerned them alone, and the field searches for another.
+  await page.goto(`${server.origin}/staff/people/${star.id}`)
+  await pageReady(page)
+  await keys.press(page.getByRole('link', { name: 'Who looked at them' }))
+  const field = page.getByLabel('Who looked, or who was looked at')
+  await expect(field).toHaveValue('@rough-star')
+  await expect(acts.filter({ hasText: 'looked at a person @rough-star' }).first()).toBeVisible()
+  await pageReady(page)
+  await isAccessible(page)
+  await keys.goTo(field)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('nobody-at-all')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing was found.')).toBeVisible()
 })
 
 test('the loss of a dispute is accepted by the keyboard alone, and the desk says so', async ({ page }) => {

@@ -80,6 +80,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   dispute_statements: { exported: { as: 'dispute_statements' }, erased: 'words' },
   staff_pending_acts: { exported: { not: 'what two of staff decide, by ids and sums' }, erased: CASE },
   staff_actions: { exported: { not: 'the audit of staff, by ids and codes' }, erased: CASE },
+  staff_action_people: { exported: { not: 'an index of the audit of staff' }, erased: CASE },
 }
 
 /** Tables with texts that are not about a person, and why. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { idField, timeField } from '../fields.ts'
+import { requestPageQuerySchema } from '../lists.ts'
 import { ageCheckSchema } from './age.ts'
 
 /**
@@ -40,6 +41,14 @@ export type StaffMe = z.infer<typeof staffMeSchema>
 /** The subject of an act, or of a page that staff read. */
 export const STAFF_SUBJECTS = ['person', 'request', 'report', 'appeal', 'problem', 'search'] as const
 export type StaffSubject = (typeof STAFF_SUBJECTS)[number]
+
+/**
+ * GET /api/staff/actions/; `q`: only what the people did as staff whom the desk's search finds by it, and what concerned
+ * them. A whole username finds its owner alone.
+ */
+export const staffActionQuerySchema = z.extend(requestPageQuerySchema, {
+  q: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(200))),
+})
 
 /** One row of the staff audit. */
 export const staffActionSchema = z.object({

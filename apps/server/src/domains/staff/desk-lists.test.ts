@@ -99,6 +99,14 @@ const addActions = (from: number, to: number) =>
     ...[desk.person.id, from, to],
   )
 
+const addLooks = (from: number, to: number) =>
+  sql(
+    `insert into staff_actions (id, staff_id, act, after, created_at)
+     select gen_random_uuid(), $1, 'look_reports', jsonb_build_object('people', jsonb_build_array($2::uuid)), ${MOMENT}
+     from generate_series($3::int, $4::int) n`,
+    ...[desk.person.id, fan.id, from, to],
+  )
+
 const LISTS: Record<string, DeskList> = {
   'open reports': {
     path: '/api/staff/reports/?state=open',
@@ -159,6 +167,20 @@ const LISTS: Record<string, DeskList> = {
     add: addActions,
     all: 'select id from staff_actions order by created_at desc, id desc',
     // Nothing is taken out of it; each look puts one more before the first.
+    end: 'select $1::text[]',
+  },
+  'the staff audit about one person': {
+    path: '/api/staff/actions/?q=@lists-fan',
+    add: addLooks,
+    all: `select a.id from staff_actions a, users u where u.username = 'lists-fan'
+      and (u.id in (a.staff_id, a.person_id) or a.after -> 'people' ? u.id::text) order by a.created_at desc, a.id desc`,
+    end: 'select $1::text[]',
+  },
+  'the staff audit of one member of staff': {
+    path: '/api/staff/actions/?q=lists-desk',
+    add: addLooks,
+    all: `select a.id from staff_actions a, users u where u.username = 'lists-desk'
+      and (u.id in (a.staff_id, a.person_id) or a.after -> 'people' ? u.id::text) order by a.created_at desc, a.id desc`,
     end: 'select $1::text[]',
   },
 }

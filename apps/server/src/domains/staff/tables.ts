@@ -55,6 +55,27 @@ export const staffActions = pgTable(
   ],
 )
 
+/**
+ * Whom a row of the staff audit is about: who did it, whom it concerned, and whom a list showed to them. A trigger of the
+ * database writes it with each row, and it goes with the row.
+ */
+export const staffActionPeople = pgTable(
+  'staff_action_people',
+  {
+    actionId: uuid('action_id')
+      .notNull()
+      .references(() => staffActions.id, { onDelete: 'cascade' }),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+  },
+  t => [
+    primaryKey({ columns: [t.actionId, t.personId] }),
+    index('staff_action_people_at').on(t.personId, t.createdAt, t.actionId),
+  ],
+)
+
 /** The acts that one member of staff requested and another must confirm. */
 export const pendingActs = pgTable(
   'staff_pending_acts',

@@ -1,7 +1,7 @@
 import type { StaffFound, StaffReport } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { AgeCheckLine } from '../../features/staff/age-card.tsx'
 import { rolesText } from '../../features/staff/code-words.ts'
@@ -9,12 +9,11 @@ import { Found } from '../../features/staff/found.tsx'
 import { Queue } from '../../features/staff/queue.tsx'
 import css from '../../features/staff/staff.module.css'
 import { t } from '../../language/text.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { TextField } from '../../ui/form/field.tsx'
 import { AppealList } from './appeal-list.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
 import { rowsOf, ShowMore, StateTabs, useDeskPages } from './desk-pages.tsx'
+import { SearchForm, useSearched } from './desk-search.tsx'
 import { DisputeList } from './dispute-list.tsx'
 import { PayoutList } from './payout-list.tsx'
 import { PendingList } from './pending-list.tsx'
@@ -52,33 +51,17 @@ function Cases() {
 }
 
 function Search() {
-  const [params, setParams] = useSearchParams()
-  const q = params.get('q') ?? ''
-  const [typed, setTyped] = useState(q)
+  const q = useSearched()
   const query = useQuery({
     queryKey: ['staff', 'search', q],
-    enabled: q.length >= 2,
-    queryFn: ({ signal }) => api.get<StaffFound>(`/api/staff/people/?q=${encodeURIComponent(q)}`, { signal }),
+    enabled: q !== null,
+    queryFn: ({ signal }) =>
+      api.get<StaffFound>(`/api/staff/people/?q=${encodeURIComponent(q ?? '')}`, { signal }),
   })
   return (
     <section aria-label={t('Search')}>
-      <div className={css.bar}>
-        <form
-          onSubmit={event => {
-            event.preventDefault()
-            setParams(typed.trim().length >= 2 ? { q: typed.trim() } : {})
-          }}
-        >
-          <TextField
-            label={t('A person, a call or a payment')}
-            type="search"
-            value={typed}
-            onChange={event => setTyped(event.target.value)}
-          />
-          <Button type="submit">{t('Search')}</Button>
-        </form>
-      </div>
-      {q.length >= 2 && (
+      <SearchForm label={t('A person, a call or a payment')} />
+      {q !== null && (
         <Answered query={query} waiting={t('Searching')}>
           {found => (
             <Card>

@@ -5,6 +5,7 @@ import { AuditList } from '../../features/staff/audit/audit-list.tsx'
 import { t } from '../../language/text.ts'
 import { Answered, DeskFrame } from './desk-frame.tsx'
 import { rowsOf, ShowMore, useDeskPages } from './desk-pages.tsx'
+import { SearchForm, useSearched } from './desk-search.tsx'
 import { GivingBack } from './giving-back.tsx'
 import { RequestParts } from './request-parts.tsx'
 
@@ -35,16 +36,25 @@ export function StaffRequestPage({ id }: { id: string }) {
 }
 
 function Audit() {
-  const query = useDeskPages<StaffAction>('actions', '/api/staff/actions/')
+  const q = useSearched()
+  const of = q === null ? '' : (`?q=${encodeURIComponent(q)}` as const)
+  const query = useDeskPages<StaffAction>('actions', `/api/staff/actions/${of}`)
   return (
-    <Answered query={query} waiting={t('Looking for what was done')}>
-      {found => (
-        <>
-          <AuditList actions={rowsOf(found)} />
-          <ShowMore query={query} />
-        </>
-      )}
-    </Answered>
+    <>
+      <SearchForm label={t('Who looked, or who was looked at')} />
+      <Answered query={query} waiting={t('Looking for what was done')}>
+        {found =>
+          rowsOf(found).length === 0 ? (
+            <p>{t('Nothing was found.')}</p>
+          ) : (
+            <>
+              <AuditList actions={rowsOf(found)} />
+              <ShowMore query={query} />
+            </>
+          )
+        }
+      </Answered>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ChangeRole, StaffAct, StaffStandingPerson, Suspend } from '@parley/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
@@ -111,6 +112,16 @@ function Roles({ person }: { person: StaffStandingPerson }) {
   )
 }
 
+/** The staff audit of a person, for those who may read it. */
+function WhoLooked({ person }: { person: StaffStandingPerson }) {
+  if (!useHasRole('admin')) return null
+  return (
+    <Link to={`/staff/audit?q=${encodeURIComponent(`@${person.username}`)}`} className={css.more}>
+      {t('Who looked at them')}
+    </Link>
+  )
+}
+
 /** What staff knew and did about a person before. */
 function History({ person }: { person: StaffStandingPerson }) {
   const isModerator = useHasRole('moderator')
@@ -136,6 +147,7 @@ function Person({ id }: { id: string }) {
         <div className={css.grid}>
           <Card>
             <Story story={person} title={`@${person.username}`} />
+            <WhoLooked person={person} />
           </Card>
           <Card>
             <h2>{t('Their last calls and places')}</h2>

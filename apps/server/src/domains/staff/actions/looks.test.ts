@@ -138,3 +138,43 @@ test('a look at a list is in the staff audit with the people and the requests th
   expect(await shown('appeals')).toEqual(['look_appeals', 'star'])
   expect(await shown('pending')).toEqual(['look_pending', 'call', 'fan'])
 })
+
+test('the audit of staff is searched by who looked and by who was looked at, also in a list', async () => {
+  const [fan, namesake] = [await t.fan('sought'), await t.fan('sought-too')]
+  const moderator = await staffMember(t, 'seeker', 'moderator')
+  const admin = await staffMember(t, 'sought-admin', 'admin')
+  const report = async (by: TestPerson, about: TestPerson) =>
+    (
+      await t.call<{ id: string }>(by, 'POST /api/reports/', {
+        ...{ about: { kind: 'user', id: about.id }, reason: 'spam', uuid: crypto.randomUUID() },
+      })
+    ).body.id
+  const id = await report(namesake, fan)
+  for (const path of ['reports/?page_size=100', `reports/${id}/`, `people/${fan.id}/`]) {
+    t.clock.advance(1)
+    expect((await t.call(moderator.person, `GET /api/staff/${path as ''}`)).status).toBe(200)
+  }
+  const found = async (q: string) => {
+    t.clock.advance(1)
+    const path = `GET /api/staff/actions/?q=${encodeURIComponent(q)}` as const
+    const { status, body } = await t.call<Page<StaffAction>>(admin.person, path)
+    expect(status).toBe(200)
+    return body.results
+      .filter(({ staff }) => staff === 'seeker')
+      .map(({ act, about }) => (about ? `${act} ${about.kind}` : act))
+  }
+  const looks = ['look person', 'look report', 'look_reports']
+  for (const q of ['sought', '@Sought', 'sought@example.org', 'seeker'])
+    expect(await found(q), q).toEqual(looks)
+  // A person whom a page shows beside another was looked at too. A beginning finds all whose names begin with it, each row once.
+  expect(await found('sought-too')).toEqual(['look report', 'look_reports'])
+  expect(await found('sough')).toEqual(looks)
+  expect(await found('nobody-at-all')).toEqual([])
+  expect((await t.call(admin.person, 'GET /api/staff/actions/?q=x')).status).toBe(400)
+  // The search is in the audit itself, with whom it found.
+  const [searched] = await sql(
+    `select after from staff_actions where staff_id = $1 and after -> 'people' ? $2 order by id limit 1`,
+    ...[admin.person.id, fan.id],
+  )
+  expect(searched?.after).toEqual({ people: [fan.id], requests: [] })
+})

@@ -38,8 +38,8 @@ async function pending(state: string, agoMs: number): Promise<string> {
   )
   return id
 }
-const left = async (table: string) =>
-  (await sql(`select id from ${table}`)).rows.map(({ id }) => id as string).sort()
+const left = async (table: string, column = 'id') =>
+  (await sql(`select ${column} as id from ${table}`)).rows.map(({ id }) => id as string).sort()
 
 test('what staff looked at and did goes after three years, and not before, whoever asks and whatever their clock says', async () => {
   const old = await action(CASES_KEPT_MS + CLOCKS_MS)
@@ -52,10 +52,15 @@ test('what staff looked at and did goes after three years, and not before, whoev
   for (const id of [young, now])
     await expect(sql('delete from staff_actions where id = $1', id)).rejects.toThrow('append-only')
   await expect(sql(`update staff_actions set act = 'x' where id = $1`, old)).rejects.toThrow('append-only')
-  await expect(sql('truncate staff_actions')).rejects.toThrow('append-only')
+  for (const table of ['staff_actions', 'staff_action_people'])
+    await expect(sql(`truncate ${table} cascade`)).rejects.toThrow('append-only')
+  // What finds a row by its people stays as long as the row, and goes with it.
+  for (const text of ['delete from staff_action_people', 'update staff_action_people set created_at = now()'])
+    await expect(sql(`${text} where action_id = $1`, young)).rejects.toThrow('append-only')
   // Twice at once, as by two processes.
   await Promise.all([t.server.domains.cleanUp(), t.server.domains.cleanUp()])
   expect(await left('staff_actions')).toEqual([young, now].sort())
+  expect(await left('staff_action_people', 'action_id')).toEqual([young, now].sort())
   expect(await left('staff_pending_acts')).toEqual([decided, waits].sort())
   t.clock.advance((2 * YEAR_MS) / 1000)
   await t.server.domains.cleanUp()

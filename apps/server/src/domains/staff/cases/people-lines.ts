@@ -32,9 +32,11 @@ export async function storyOf(db: DbOrTx, id: string): Promise<StaffStoryLine | 
   }
 }
 
+const wordOf = (q: string) => q.replace(/^@/, '').toLowerCase()
+
 /** People by the beginning of a username, by a whole email, or by a whole name. */
 export async function findPeople(db: DbOrTx, q: string, most: number): Promise<StaffPersonLine[]> {
-  const word = q.replace(/^@/, '').toLowerCase()
+  const word = wordOf(q)
   const begins = `${word.replaceAll(/[\\%_]/g, '\\$&')}%`
   return db
     .select({ id: users.id, username: users.username })
@@ -48,4 +50,11 @@ export async function findPeople(db: DbOrTx, q: string, most: number): Promise<S
     )
     .orderBy(asc(users.username))
     .limit(most)
+}
+
+/** The same; but a whole username means its owner alone, and not those whose usernames begin with it. */
+export async function findMeant(db: DbOrTx, q: string, most: number): Promise<StaffPersonLine[]> {
+  const found = await findPeople(db, q, most)
+  const owner = found.find(({ username }) => username.toLowerCase() === wordOf(q))
+  return owner ? [owner] : found
 }

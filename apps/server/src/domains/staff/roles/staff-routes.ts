@@ -2,7 +2,8 @@ import {
   detailSchema,
   listOf,
   needsSchema,
-  requestPageQuerySchema,
+  STAFF_FOUND_MAX,
+  staffActionQuerySchema,
   staffActionSchema,
   staffMeSchema,
 } from '@parley/contract'
@@ -10,7 +11,8 @@ import type { Routes } from '../../../http/app-type.ts'
 import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import { listActions } from '../actions/list-actions.ts'
-import { recordAction } from '../actions/record-action.ts'
+import { recordAction, shownOn } from '../actions/record-action.ts'
+import { findMeant } from '../cases/people-lines.ts'
 import type { StaffDeps } from '../deps.ts'
 import { staffStanding } from './staff-roles.ts'
 
@@ -39,14 +41,19 @@ export function staffRoutes(deps: StaffDeps): Routes {
         config: { policy: 'staff', staff: [] },
         schema: {
           tags: ['staff'],
-          querystring: requestPageQuerySchema,
+          querystring: staffActionQuerySchema,
           response: { 200: listOf(staffActionSchema), ...refusals },
         },
       },
       async request => {
-        const now = deps.clock.now()
-        await recordAction(deps.db, { staffId: personOf(request).id, act: 'look_actions', now })
-        return pageOf(request, await listActions(deps.db, request.query))
+        const { q, ...page } = request.query
+        const people = q === undefined ? null : await findMeant(deps.db, q, STAFF_FOUND_MAX)
+        const personIds = people?.map(({ id }) => id) ?? null
+        await recordAction(deps.db, {
+          ...{ staffId: personOf(request).id, act: 'look_actions', now: deps.clock.now() },
+          after: personIds && shownOn({ people: personIds, requests: [] }),
+        })
+        return pageOf(request, await listActions(deps.db, { page, personIds }))
       },
     )
   }
