@@ -1,10 +1,11 @@
-import type { CallTicket, SessionRequest } from '@parley/contract'
+import type { CallTicket, LiveEvent, SessionRequest } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { VideoTestClient } from './domains/calls/video-provider.contract.ts'
 import { staffMember, type TestStaff } from './domains/staff/testing/staff-member.ts'
 import { joinNatively } from './providers/video-embedded/testing/harness.ts'
 import { openSocket, type SocketClient } from './realtime/testing/socket-client.ts'
 import { measureServerTime } from './testing/drill/server-time.ts'
+import { eventCaller } from './testing/event-caller.ts'
 import { type RedisServer, startRedisServer } from './testing/redis-server.ts'
 import { findServerProgram } from './testing/server-programs.ts'
 import { openTestServer, type TestPerson, type TestServer } from './testing/test-server.ts'
@@ -17,17 +18,34 @@ const OVER_WITHIN_MS = 5_000
 /** Ends a wait that is in vain: other programs share the machine. */
 const WITHIN = { timeout: 60_000, interval: 50 }
 
-interface RunningCall {
+/** What ends by a press: these sockets and media, and the counted time of a room if one is named. */
+interface Ending {
+  sockets: readonly SocketClient[]
+  media: readonly VideoTestClient[]
+  room: string | null
+}
+
+interface RunningCall extends Ending {
   request: SessionRequest
   fan: TestPerson
   star: TestPerson
   /** The fan's on one process, the star's on the other. */
   sockets: readonly [SocketClient, SocketClient]
-  media: readonly VideoTestClient[]
+}
+
+interface RunningEvent {
+  event: LiveEvent
+  place: SessionRequest
+  fan: TestPerson
+  star: TestPerson
+  /** The socket and the media of the viewer are on one process. */
+  viewer: Ending
+  /** The owner's socket is on the other process. */
+  host: Ending
 }
 
 describe.skipIf(!findServerProgram('redis-server'))(
-  'a call whose people are on two processes, with one Postgres and one Redis',
+  'a call or an event whose people are on two processes, with one Postgres and one Redis',
   () => {
     let redis: RedisServer
     /** Carries the media of both; what is pressed goes to the other. */
@@ -57,39 +75,71 @@ describe.skipIf(!findServerProgram('redis-server'))(
       await redis?.close()
     }, LIMIT_MS)
 
-    async function enter(server: TestServer, person: TestPerson, slug: string): Promise<SocketClient> {
-      const at = server.origin.replace(/^http/, 'ws')
-      return openSocket(`${at}/chat/${slug}/`, { t: `Bearer ${person.access}` })
+    const enter = (
+      server: TestServer,
+      person: TestPerson,
+      path: `/chat/${string}/` | `/stream/${string}/`,
+    ): Promise<SocketClient> =>
+      openSocket(`${server.origin.replace(/^http/, 'ws')}${path}`, { t: `Bearer ${person.access}` })
+
+    /** Joins the room of a request with media, natively, without a browser. */
+    async function sendMedia(
+      person: TestPerson,
+      of: { kind: 'requests' | 'parley_requests'; id: string; socket: SocketClient },
+    ): Promise<VideoTestClient> {
+      // Either process may be the one that hears of the payment.
+      const { body } = await vi.waitFor(async () => {
+        const answer = await one.call<CallTicket>(person, `POST /api/influencer/${of.kind}/${of.id}/session/`)
+        expect([answer.status, answer.body]).toEqual([
+          200,
+          expect.objectContaining({ url: expect.any(String) }),
+        ])
+        return answer
+      }, WITHIN)
+      const client = await joinNatively({ ...body, provider: 'embedded', room: body.session })
+      open.push({ socket: of.socket.socket, leave: () => client.leave() })
+      return client
     }
 
-    /** A paid call that is live: media natively, without a browser. */
+    /** A paid call that is live. */
     async function runningCall(): Promise<RunningCall> {
       calls++
       const [fan, star] = [await one.fan(`fan${calls}`), await one.influencer(`star${calls}`)]
       const request = await one.bookAndPay(fan, star)
-      const sockets = [await enter(one, fan, request.slug), await enter(other, star, request.slug)] as const
-      const media: VideoTestClient[] = []
-      for (const [index, [person, kind]] of [
-        [fan, 'parley_requests'] as const,
-        [star, 'requests'] as const,
-      ].entries()) {
-        const path = `POST /api/influencer/${kind}/${request.id}/session/` as const
-        // Either process may be the one that hears of the payment.
-        const { body } = await vi.waitFor(async () => {
-          const answer = await one.call<CallTicket>(person, path)
-          expect([answer.status, answer.body]).toEqual([
-            200,
-            expect.objectContaining({ url: expect.any(String) }),
-          ])
-          return answer
-        }, WITHIN)
-        const client = await joinNatively({ ...body, provider: 'embedded', room: body.session })
-        media.push(client)
-        const socket = sockets[index]?.socket
-        if (socket) open.push({ socket, leave: () => client.leave() })
+      const path = `/chat/${request.slug}/` as const
+      const sockets = [await enter(one, fan, path), await enter(other, star, path)] as const
+      const { id } = request
+      const media = [
+        await sendMedia(fan, { kind: 'parley_requests', id, socket: sockets[0] }),
+        await sendMedia(star, { kind: 'requests', id, socket: sockets[1] }),
+      ]
+      await vi.waitFor(async () => expect(await liveIntervals(id)).toBe(1), WITHIN)
+      return { request, fan, star, sockets, media, room: id }
+    }
+
+    /** An event that is live, with one viewer. */
+    async function runningEvent(): Promise<RunningEvent> {
+      calls++
+      const [fan, star] = [await one.fan(`fan${calls}`), await one.influencer(`star${calls}`)]
+      const events = eventCaller(one)
+      const event = await events.create(star, { duration: 3600, duration_display: 60 })
+      const place = await events.placeOf(fan, event)
+      const path = `/stream/${event.slug}/` as const
+      const sockets = [await enter(one, fan, path), await enter(other, star, path)] as const
+      const { id } = place
+      const owner = await sendMedia(star, { kind: 'requests', id, socket: sockets[1] })
+      await vi.waitFor(async () => expect(await liveIntervals(event.id)).toBe(1), WITHIN)
+      const seen = await sendMedia(fan, { kind: 'parley_requests', id, socket: sockets[0] })
+      await vi.waitFor(() => expect(seen.packetsReceived()).toBeGreaterThan(0), WITHIN)
+      const viewer = { sockets: [sockets[0]], media: [seen], room: null }
+      return {
+        event,
+        place,
+        fan,
+        star,
+        viewer,
+        host: { sockets: [sockets[1]], media: [owner], room: event.id },
       }
-      await vi.waitFor(async () => expect(await liveIntervals(request.id)).toBe(1), WITHIN)
-      return { request, fan, star, sockets, media }
     }
 
     async function liveIntervals(roomId: string): Promise<number> {
@@ -97,16 +147,17 @@ describe.skipIf(!findServerProgram('redis-server'))(
       return (await one.server.database.pool.query(query, [roomId])).rows.length
     }
 
-    /** Presses what ends a call: everybody is out and nothing counts any more within five seconds. Says what it took. */
-    async function overWithin(call: RunningCall, press: () => Promise<{ status: number }>): Promise<string> {
+    /** Presses what ends it: these people are out and nothing counts any more within five seconds. Says what it took. */
+    async function overWithin(ending: Ending, press: () => Promise<{ status: number }>): Promise<string> {
       const pressedMs = performance.now()
       const measured = measureServerTime(other.server.database.pool)
       expect([201, 204]).toContain((await press()).status)
       await Promise.all([
-        ...call.media.map(({ ended }) => ended),
-        ...call.sockets.map(({ closed }) => closed),
+        ...ending.media.map(({ ended }) => ended),
+        ...ending.sockets.map(({ closed }) => closed),
       ])
-      await vi.waitFor(async () => expect(await liveIntervals(call.request.id)).toBe(0), WITHIN)
+      const { room } = ending
+      if (room) await vi.waitFor(async () => expect(await liveIntervals(room)).toBe(0), WITHIN)
       const serverMs = await measured()
       expect(serverMs).toBeLessThanOrEqual(OVER_WITHIN_MS)
       // Told beside the test, and nothing depends on it.
@@ -131,7 +182,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
       { request, kind }: { request: SessionRequest; kind: 'requests' | 'parley_requests' },
     ) {
       const [socket, ticket] = await Promise.all([
-        enter(server, person, request.slug),
+        enter(server, person, `/chat/${request.slug}/`),
         server.call<CallTicket>(person, `POST /api/influencer/${kind}/${request.id}/session/`),
       ])
       open.push({ socket: socket.socket, leave: () => undefined })
@@ -146,7 +197,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
 
     /** Both come at the moment of the press: whatever came first, both are out, nothing counts, and nobody comes back. */
     async function nobodyStays(
-      call: Omit<RunningCall, 'sockets' | 'media'>,
+      call: Omit<RunningCall, keyof Ending>,
       press: () => Promise<{ status: number }>,
     ): Promise<void> {
       const { request, fan, star } = call
@@ -251,5 +302,36 @@ describe.skipIf(!findServerProgram('redis-server'))(
         await audited()
       },
     )
+
+    it('ends an event for a viewer whom its owner blocks, and for nobody else', {
+      timeout: LIMIT_MS,
+    }, async ({ annotate }) => {
+      const { event, place, fan, star, viewer, host } = await runningEvent()
+      await annotate(await overWithin(viewer, () => other.call(star, `POST /api/user/${fan.id}/block/`)))
+      expect(REFUSED).toContain((await join(fan, { request: place }, 'parley_requests')).status)
+      await vi.waitFor(async () => {
+        const query = 'select state, refunded_pence > 0 as refunded from session_requests where id = $1'
+        const { rows } = await one.server.database.pool.query(query, [place.id])
+        expect(rows).toEqual([{ state: 'completed', refunded: true }])
+      }, WITHIN)
+      expect(await liveIntervals(event.id)).toBe(1)
+      expect(host.sockets[0]?.socket.readyState).toBe(WebSocket.OPEN)
+      await audited()
+    })
+
+    it('ends an event for everybody when the desk suspends its owner', { timeout: LIMIT_MS }, async ({
+      annotate,
+    }) => {
+      const { event, place, fan, star, viewer, host } = await runningEvent()
+      const all = {
+        sockets: [...viewer.sockets, ...host.sockets],
+        media: [...viewer.media, ...host.media],
+        room: event.id,
+      }
+      await annotate(await overWithin(all, suspending(star)))
+      expect(REFUSED).toContain((await join(fan, { request: place }, 'parley_requests')).status)
+      expect(await liveIntervals(event.id)).toBe(0)
+      await audited()
+    })
   },
 )
