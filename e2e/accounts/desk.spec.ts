@@ -4,7 +4,7 @@ import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { addApp, type TestApp } from '../../apps/server/src/testing/second-factor.ts'
 import { violationsInThemes } from '../support/axe.ts'
 import { pageReady } from '../support/demo-server.ts'
-import { grantRole, writeReports, writeShortCall } from '../support/desk.ts'
+import { grantRole, takeBackWaiting, writeReports, writeShortCall } from '../support/desk.ts'
 import { eventPeople } from '../support/event-people.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 import { logIn } from '../support/log-in.ts'
@@ -46,11 +46,11 @@ async function member(name: string, role: string): Promise<{ person: TestPerson;
 }
 
 /** A paid call that ended before its time. */
-async function shortCall(fan: TestPerson, star: TestPerson) {
+async function shortCall(fan: TestPerson, star: TestPerson, waits?: 'influencer') {
   const { body: request } = await people.book(fan, star)
   await people.confirm((await people.pay(fan, request)).body)
   await expect.poll(async () => (await people.request(fan, request.slug)).payment.status).toBe('paid')
-  await writeShortCall(server.dataDir, request.id)
+  await writeShortCall(server.dataDir, request.id, waits)
   offsetSeconds += FIVE_DAYS_SECONDS
   await people.call(null, 'POST /sandbox/clock/advance/', { seconds: FIVE_DAYS_SECONDS })
   await expect.poll(async () => (await people.request(fan, request.slug)).state).toBe('completed')
@@ -199,6 +199,28 @@ test('a buyer says that something was wrong with the ended call; a person reads 
   await context.close()
 })
 
+test('a buyer says that the call was cut short; what the records prove by now goes back at once, and nobody decides it', async ({
+  page,
+}) => {
+  const [fan, star] = [await people.fan('cut-off'), await people.influencer('seemed-to-wait')]
+  const request = await shortCall(fan, star, 'influencer')
+  const back = async () => Number((await people.request(fan, request.slug)).payment.refunded_amount)
+  expect(await back()).toBe(0)
+  await takeBackWaiting(server.dataDir, request.id)
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/chat/${request.slug}`)
+  await pageReady(page)
+  await page.getByRole('button', { name: 'Something was wrong' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Something was wrong' })
+  await sheet.getByLabel('The call was cut short').check()
+  await expect(sheet.getByText('We decide it now, by our own record of who was there when.')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  // Of fifteen minutes one was used.
+  await expect(sheet.getByText(/ £23\.34 goes back\.$/)).toBeVisible()
+  await isAccessible(page)
+  expect(await back()).toBe(23.34)
+})
+
 test('the list of reports continues after its first fifty, the oldest first, by the keyboard alone', async ({
   page,
 }) => {
@@ -233,7 +255,6 @@ test('at the desk a person is suspended and money is given back by the keyboard 
   await logIn(page, staff)
   await grantRole(server.dataDir, 'desk-kay', 'admin')
   const app = await addApp({ ...people, clock }, staff)
-  await page.setViewportSize({ width: 1280, height: 800 })
   const keys = keyboardOf(page)
   await page.goto(`${server.origin}/staff`)
   await pageReady(page)

@@ -47,25 +47,35 @@ export const writeReports = (
   })
 
 /**
- * Writes that a paid call ran for a minute, then the influencer left and the buyer waited, as the media server would
- * have recorded it. A time rule ends the call when the clock moves past its days.
+ * Writes that a paid call ran for a minute, then one of the two left and the other waited for eleven, as the media
+ * server would have recorded it. A time rule ends the call when the clock moves past its days.
  */
-export async function writeShortCall(dataDir: string, requestId: string): Promise<void> {
+export async function writeShortCall(
+  dataDir: string,
+  requestId: string,
+  waits: 'buyer' | 'influencer' = 'buyer',
+): Promise<void> {
   await withPool(dataDir, async pool => {
     await pool.query('insert into call_rooms (id) values ($1)', [requestId])
     await pool.query(
       `insert into live_intervals (id, room_id, epoch, started_at, proven_until, ended_at, ended_by)
-       values (gen_random_uuid(), $1, 1, now() - interval '5 min', now() - interval '4 min', now() - interval '4 min', 'influencer')`,
-      [requestId],
+       values (gen_random_uuid(), $1, 1, now() - interval '13 min', now() - interval '12 min', now() - interval '12 min', $2)`,
+      [requestId, waits === 'buyer' ? 'influencer' : 'buyer'],
     )
     await pool.query(
       `insert into media_alone (id, room_id, side, started_at, proven_until)
-       values (gen_random_uuid(), $1, 'buyer', now() - interval '4 min', now() - interval '2 min')`,
-      [requestId],
+       values (gen_random_uuid(), $1, $2, now() - interval '12 min', now() - interval '1 min')`,
+      [requestId, waits],
     )
     await pool.query(
-      `update session_requests set begun_at = now() - interval '5 min', due_at = now() where id = $1`,
+      `update session_requests set begun_at = now() - interval '13 min', due_at = now() where id = $1`,
       [requestId],
     )
   })
 }
+
+/** Takes back that anybody waited, as a process does that comes back late and corrects what it had recorded. */
+export const takeBackWaiting = (dataDir: string, requestId: string): Promise<void> =>
+  withPool(dataDir, async pool => {
+    await pool.query('delete from media_alone where room_id = $1', [requestId])
+  })
