@@ -9,7 +9,7 @@ import { type Gallery, type State, takerOf, until, visit } from './gallery.ts'
 import { serverClock as clock, moveClock } from './moved-clock.ts'
 
 /** A sandbox card whose payments are disputed at once. */
-const DISPUTED = '4000000000000259'
+export const DISPUTED = '4000000000000259'
 const TOLD =
   'We spoke for the whole time that was paid. They thanked me at the end and asked when they could call again.'
 const FIVE_DAYS_SECONDS = 5 * 86_400
@@ -20,7 +20,7 @@ interface Sale {
   request: SessionRequest
 }
 
-async function sell(
+export async function sell(
   people: EventPeople,
   { fan, star }: Pick<Sale, 'fan' | 'star'>,
   card?: string,
@@ -74,18 +74,23 @@ async function shootProblem(gallery: Gallery, { fan, request }: Sale): Promise<v
   })
 }
 
+/** The link by which a suspended person appeals, from their mail. */
+export async function mailedLink(people: EventPeople, { username }: TestPerson): Promise<string> {
+  const mails = `GET /sandbox/mail/?as=json&to=${username}@example.org` as const
+  const linkOf = async () => {
+    const { body } = await people.call<PageOf<{ text: string }>>(null, mails)
+    return /appeal#token=\S+/.exec(body.results.map(({ text }) => text).join('\n'))?.[0] ?? ''
+  }
+  return until(linkOf, found => found !== '')
+}
+
 /** Suspends a person, who appeals by the link of the mail. */
 async function suspend(gallery: Gallery, people: EventPeople, staff: Staff): Promise<TestPerson> {
   const shut = await people.influencer('boris-banned')
   await people.call(staff.person, 'POST /api/auth/step-up/', { code: staff.app.code() })
   const act = { reason: 'You threatened a fan in a call on Monday', version: 0 }
   await people.call(staff.person, `POST /api/staff/people/${shut.id}/suspend/`, act)
-  const mails = `GET /sandbox/mail/?as=json&to=${shut.username}@example.org` as const
-  const linkOf = async () => {
-    const { body } = await people.call<PageOf<{ text: string }>>(null, mails)
-    return /appeal#token=\S+/.exec(body.results.map(({ text }) => text).join('\n'))?.[0] ?? ''
-  }
-  const link = await until(linkOf, found => found !== '')
+  const link = await mailedLink(people, shut)
   await visit(gallery, { person: null, path: `/${link}` }, async page => {
     await page.getByLabel('Your words').fill('It was not me. My brother had taken my phone.')
     await takerOf(gallery, page, 'suspended')('appeal')
@@ -102,12 +107,12 @@ async function suspend(gallery: Gallery, people: EventPeople, staff: Staff): Pro
   return shut
 }
 
-interface Staff {
+export interface Staff {
   person: TestPerson
   app: TestApp
 }
 
-async function hire(
+export async function hire(
   gallery: Gallery,
   people: EventPeople,
   { name, role }: { name: string; role: 'moderator' | 'admin' },
@@ -136,7 +141,11 @@ async function shootDesk(gallery: Gallery, person: TestPerson): Promise<void> {
 }
 
 /** Requests a role for a person: the desk of every other admin shows the request. */
-async function askForRole(people: EventPeople, { person, app }: Staff, { id }: TestPerson): Promise<void> {
+export async function askForRole(
+  people: EventPeople,
+  { person, app }: Staff,
+  { id }: TestPerson,
+): Promise<void> {
   await people.call(person, 'POST /api/auth/step-up/', { code: app.code() })
   const { body } = await people.call<StaffStandingPerson>(person, `GET /api/staff/people/${id}/`)
   const reason = 'She answers our mails from December on'

@@ -1,3 +1,4 @@
+import type { DeletionRefused } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import type { CDPSession, Page } from '@playwright/test'
 import { TEST_PASSWORD } from '../../apps/server/src/testing/api-caller.ts'
@@ -209,4 +210,32 @@ const proof: State = {
   },
 }
 
-export const safetyStates: readonly State[] = [reporting, birthDate, app, passkeys, proof]
+/** Nobody of the demo earned less than a payout: this answers as for a person who did. */
+async function hasAPenny(page: Page): Promise<void> {
+  const last = { amount: '0.90', waits_for: 'no_account', payable_at: null } as const
+  const reason =
+    'The £0.90 that you earned can be paid out when you leave if you set up your payouts first. You can also give it up.'
+  const json: DeletionRefused = { detail: reason, reasons: [reason], forgo: last }
+  await page.route('**/api/user/me/', route =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 409, json }) : route.fallback(),
+  )
+}
+
+const leaving: State = {
+  name: 'security: deletion, with a share too small for a payout',
+  async take(gallery) {
+    const star = await eventPeople(gallery.demo.origin).influencer('lena-leaves')
+    await visit(gallery, { person: star, path: SECURITY, before: hasAPenny }, async page => {
+      const take = takerOf(gallery, page, 'influencer')
+      await page.getByRole('button', { name: 'Delete account' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Your password').fill(TEST_PASSWORD)
+      await take('security, delete the account', 'window')
+      await dialog.getByRole('button', { name: 'Delete for good' }).click()
+      await dialog.getByRole('switch', { name: 'I give up the £0.90 that I earned' }).click()
+      await take('security, delete the account and give up a share', 'window')
+    })
+  },
+}
+
+export const safetyStates: readonly State[] = [reporting, birthDate, app, passkeys, proof, leaving]

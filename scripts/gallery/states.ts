@@ -1,5 +1,6 @@
 import { bookingStates } from './booking-states.ts'
 import { callStates } from './call-states.ts'
+import { deskCaseStates } from './desk-case-states.ts'
 import { deskStates } from './desk-states.ts'
 import { formStates } from './form-states.ts'
 import type { Gallery, State } from './gallery.ts'
@@ -20,6 +21,7 @@ const STATES: readonly State[] = [
   ...callStates,
   ...talkStates,
   ...lateTimeStates,
+  ...deskCaseStates,
   ...deskStates,
 ]
 
