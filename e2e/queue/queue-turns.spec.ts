@@ -88,13 +88,23 @@ test('without a mouse a host meets two fans one after the other: the first by Ne
   const met = new StreamPage(host, 'viewer')
   await expectMoving(() => withFred.framesShown(), MEETS_WITHIN_MS)
   await expectMoving(() => met.framesShown(), MEETS_WITHIN_MS)
-  await expect(gina.getByRole('heading', { name: /You are (next|number 2)/ })).toBeVisible()
+  // She was the second in line with one person before her until his turn began.
+  await expect(gina.getByRole('heading', { name: 'You are next' })).toBeFocused()
+  await expect(gina.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "You are next" [level=1]
+      - paragraph: "Keep this page open: we call you with sound when the current turn is over."
+      - status: You are connected to the line.
+      - link "Back to the event"
+      - button "Leave the line"
+  `)
+  await expect(gina.locator('[aria-live="polite"]')).toHaveText(/^You are next/)
+  await expect(gina).toHaveTitle('You are next · Parley')
   expect(await withGina.framesShown()).toBe(0)
   await expect(host.getByText('Next: @gina, number 2, ready')).toBeVisible()
   // She waits connected in the room of her own turn, and enters when the turn begins.
   await expect.poll(() => roomsOfGina.length, { timeout: MEETS_WITHIN_MS }).toBeGreaterThan(0)
-  await accessible(host)
-  await accessible(fred)
+  for (const page of [host, fred, gina]) await accessible(page)
   await expect(fred.getByRole('heading', { name: '@ivy' })).toBeFocused()
   await expect(fred.locator('[aria-live="assertive"]')).toHaveText('You see @ivy now.')
 

@@ -146,7 +146,6 @@ const queueTurn: State = {
     const toBeReady = async (page: Page) => {
       await turnOnBoth(page)
       await page.getByRole('button', { name: 'I am ready' }).click()
-      await page.getByText(/You may put the phone away/).waitFor()
     }
     await visit(gallery, { person: line.host, path }, async host => {
       const take = windowTakerOf(gallery, host, 'host')
@@ -157,11 +156,12 @@ const queueTurn: State = {
       await host.getByRole('button', { name: 'Nobody is ready yet' }).waitFor()
       await take('queue, nobody is ready')
       await visit(gallery, { person: fiona, path }, async first => {
-        await toBeReady(first).catch(() => undefined)
+        await toBeReady(first)
         await first.getByTestId('remote-video').waitFor({ timeout: STARTS_WITHIN_MS })
         await host.getByTestId('remote-video').waitFor({ timeout: STARTS_WITHIN_MS })
         await visit(gallery, { person: felix, path }, async second => {
           await toBeReady(second)
+          await second.getByRole('heading', { name: 'You are next' }).waitFor()
           await windowTakerOf(gallery, second, 'fan')('queue, next')
           await host.getByText(/Next: .*, ready/).waitFor()
           await take('queue, in turn')

@@ -27,7 +27,8 @@ import {
   standingText,
   standsFrom,
 } from './line-words.ts'
-import { isChecked, type QueueSnapshot } from './queue-session.ts'
+import { isChecked, isNext, type QueueSnapshot } from './queue-session.ts'
+import { RingScreen } from './ring-screen.tsx'
 import { ScreenTitle } from './screen-title.tsx'
 
 interface FanLineProps {
@@ -39,36 +40,75 @@ interface FanLineProps {
   sound: CallSound
 }
 
+interface LeaveSheetProps extends Pick<FanLineProps, 'queue' | 'you' | 'parties'> {
+  open: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
 const tellFailure = (error: unknown) => alerts.error(errorText(error))
 
 /** Asks before a place is given up: what it does to the money is known before the press. */
-function LeaveLine({ queue, you, parties }: Pick<FanLineProps, 'queue' | 'you' | 'parties'>) {
-  const [isOpen, setOpen] = useState(false)
+function LeaveSheet({ queue, you, parties, ...sheet }: LeaveSheetProps) {
   const { sending } = useStore(queue.call)
   const leave = () =>
     queue.call
       .giveUp()
-      .then(() => setOpen(false))
+      .then(() => sheet.onOpenChange(false))
       .catch(tellFailure)
   return (
+    <Sheet
+      {...sheet}
+      title={t('Leave the line?')}
+      description={leaveMoney(you, parties.amount)}
+      actions={
+        <>
+          <Button onClick={() => sheet.onOpenChange(false)}>{t('Stay')}</Button>
+          <Button look="danger" busy={sending === 'leave'} onClick={() => void leave()}>
+            {t('Give up my place')}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+interface WaysProps extends Pick<FanLineProps, 'eventPath'> {
+  /** Before the order stands a place is cancelled as any other. */
+  isEarly: boolean
+  onLeave: () => void
+}
+
+/** The ways out of the line. */
+function Ways({ eventPath, isEarly, onLeave }: WaysProps) {
+  return (
+    <div className={css.ways}>
+      <ButtonLink look="quiet" to={eventPath}>
+        {t('Back to the event')}
+      </ButtonLink>
+      {isEarly ? (
+        <ButtonLink look="quiet" icon={<LogOut size={18} aria-hidden="true" />} to={eventPath}>
+          {t('Cancel on the event’s page')}
+        </ButtonLink>
+      ) : (
+        <Button look="quiet" icon={<LogOut size={18} aria-hidden="true" />} onClick={onLeave}>
+          {t('Leave the line')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What the host told everybody in line, and what happened to this fan. */
+function Told({ queue, shown }: Pick<FanLineProps, 'queue' | 'shown'>) {
+  const { setback } = useStore(queue.call)
+  return (
     <>
-      <Button look="quiet" icon={<LogOut size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {t('Leave the line')}
-      </Button>
-      <Sheet
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={t('Leave the line?')}
-        description={leaveMoney(you, parties.amount)}
-        actions={
-          <>
-            <Button onClick={() => setOpen(false)}>{t('Stay')}</Button>
-            <Button look="danger" busy={sending === 'leave'} onClick={() => void leave()}>
-              {t('Give up my place')}
-            </Button>
-          </>
-        }
-      />
+      <LineNote note={shown.note} />
+      {setback && (
+        <p role="status" className={css.setback}>
+          {setbackText(setback)}
+        </p>
+      )}
     </>
   )
 }
@@ -85,14 +125,40 @@ function NumberRing({ you }: { you: OwnTurn }) {
   )
 }
 
-/** A fan in line: their number, about when it is their turn, their own picture, and what is still to do. */
-export function FanLine({ queue, you, shown, parties, eventPath, sound }: FanLineProps) {
+/** Whether the page holds this fan's place in the line, in words. */
+const linkText = (link: QueueSnapshot['link']) =>
+  link === 'open' ? t('You are connected to the line.') : t('Connecting you to the line.')
+
+interface PlaceProps extends FanLineProps {
+  onLeave: () => void
+}
+
+/** Full screen, for a fan who has nothing left to do: they are called after the current turn. */
+function Next({ queue, you, shown, eventPath, onLeave }: PlaceProps) {
+  const devices = useStore(queue.media)
+  const { link } = useStore(queue.call)
+  const expected = expectedText(you)
+  return (
+    <RingScreen
+      devices={devices}
+      title={standingText(you, shown)}
+      sentence={t('Keep this page open: we call you with sound when the current turn is over.')}
+      state={linkText(link)}
+    >
+      {expected && <p className={css.expected}>{expected}</p>}
+      <Told queue={queue} shown={shown} />
+      <Ways eventPath={eventPath} isEarly={false} onLeave={onLeave} />
+    </RingScreen>
+  )
+}
+
+/** A fan's number, about when it is their turn, their own picture, and what is still to do. */
+function InLine({ queue, you, shown, parties, eventPath, sound, onLeave }: PlaceProps) {
   const { call, media, mic } = queue
-  const { hasAgreed, setback, link, sending } = useStore(call)
+  const { hasAgreed, link, sending } = useStore(call)
   const devices = useStore(media)
   const checked = isChecked(devices)
   const isReady = hasAgreed && you.ready && checked
-  const standing = standingText(you, shown.state)
   const from = standsFrom(shown, parties.startsAt)
   const ahead = aheadText(you)
   const expected = expectedText(you)
@@ -101,67 +167,64 @@ export function FanLine({ queue, you, shown, parties, eventPath, sound }: FanLin
     call.ready().catch(tellFailure)
   }
   return (
-    <Stage>
-      <div className={css.room}>
-        <div className={css.own}>
-          <Preview media={media} devices={devices} />
-        </div>
-        <div className={css.side}>
-          <div className={css.place}>
-            <NumberRing you={you} />
-            <div className={css.words}>
-              <ScreenTitle className={css.title}>{standing}</ScreenTitle>
-              {ahead && <p className={css.sentence}>{ahead}</p>}
-              {expected && <p className={css.expected}>{expected}</p>}
-            </div>
-          </div>
-          <p className={css.sentence}>{lineText(you, shown.state, parties.ownerUsername)}</p>
-          <LineNote note={shown.note} />
-          {setback && (
-            <p role="status" className={css.setback}>
-              {setbackText(setback)}
-            </p>
-          )}
-          <DeviceFindings devices={devices} mic={mic} sentence={css.sentence}>
-            <Found
-              finding={
-                link === 'open'
-                  ? { is: 'good', text: t('You are connected to the line.') }
-                  : { is: 'open', text: t('Connecting you to the line.') }
-              }
-            />
-          </DeviceFindings>
-          <MediaHelp media={media} devices={devices} />
-          <div className={css.ways}>
-            <ButtonLink look="quiet" to={eventPath}>
-              {t('Back to the event')}
-            </ButtonLink>
-            {from ? (
-              <ButtonLink look="quiet" icon={<LogOut size={18} aria-hidden="true" />} to={eventPath}>
-                {t('Cancel on the event’s page')}
-              </ButtonLink>
-            ) : (
-              <LeaveLine queue={queue} you={you} parties={parties} />
-            )}
-          </div>
-        </div>
-        <div className={css.bar}>
-          <p className={css.todo}>{readyText(you, { isChecked: checked, hasAgreed, from })}</p>
-          <Button
-            look={isReady ? 'secondary' : 'primary'}
-            wide
-            aria-pressed={isReady}
-            busy={sending === 'ready'}
-            disabled={!checked || from !== null}
-            icon={isReady ? <Check size={20} aria-hidden="true" /> : undefined}
-            onClick={ready}
-          >
-            {t('I am ready')}
-          </Button>
-        </div>
+    <div className={css.room}>
+      <div className={css.own}>
+        <Preview media={media} devices={devices} />
       </div>
+      <div className={css.side}>
+        <div className={css.place}>
+          <NumberRing you={you} />
+          <div className={css.words}>
+            <ScreenTitle className={css.title}>{standingText(you, shown)}</ScreenTitle>
+            {ahead && <p className={css.sentence}>{ahead}</p>}
+            {expected && <p className={css.expected}>{expected}</p>}
+          </div>
+        </div>
+        <p className={css.sentence}>{lineText(you, shown.state, parties.ownerUsername)}</p>
+        <Told queue={queue} shown={shown} />
+        <DeviceFindings devices={devices} mic={mic} sentence={css.sentence}>
+          <Found finding={{ is: link === 'open' ? 'good' : 'open', text: linkText(link) }} />
+        </DeviceFindings>
+        <MediaHelp media={media} devices={devices} />
+        <Ways eventPath={eventPath} isEarly={from !== null} onLeave={onLeave} />
+      </div>
+      <div className={css.bar}>
+        <p className={css.todo}>{readyText(you, { isChecked: checked, hasAgreed, from })}</p>
+        <Button
+          look={isReady ? 'secondary' : 'primary'}
+          wide
+          aria-pressed={isReady}
+          busy={sending === 'ready'}
+          disabled={!checked || from !== null}
+          icon={isReady ? <Check size={20} aria-hidden="true" /> : undefined}
+          onClick={ready}
+        >
+          {t('I am ready')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** A fan in line, until they are called. */
+export function FanLine(props: FanLineProps) {
+  const { queue, you, shown, parties } = props
+  const [isLeaving, setLeaving] = useState(false)
+  const { hasAgreed } = useStore(queue.call)
+  const devices = useStore(queue.media)
+  const hasNothingToDo = hasAgreed && isChecked(devices)
+  const onLeave = () => setLeaving(true)
+  return (
+    <Stage>
+      {isNext(shown) && hasNothingToDo ? (
+        <Next {...props} onLeave={onLeave} />
+      ) : (
+        <InLine {...props} onLeave={onLeave} />
+      )}
+      {/* It stays open when its fan becomes the next. */}
+      <LeaveSheet open={isLeaving} onOpenChange={setLeaving} {...{ queue, you, parties }} />
       <p aria-live="polite" className="visually-hidden">
-        {[standing, expected].filter(Boolean).join('. ')}
+        {[standingText(you, shown), expectedText(you)].filter(Boolean).join('. ')}
       </p>
     </Stage>
   )

@@ -3,10 +3,8 @@ import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
-import { Ring } from '../../../ui/ring.tsx'
 import type { StreamParties } from '../broadcast/stream-admission.ts'
 import { MediaHelp } from '../devices/media-help.tsx'
-import { SelfView } from '../devices/self-view.tsx'
 import { useCallKeepsake } from '../keepsake/browser-keepsake.ts'
 import { KeepsakeBar, KeepsakeButton } from '../keepsake/keepsake-bar.tsx'
 import { CallControls } from '../stage/call-controls.tsx'
@@ -19,8 +17,8 @@ import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements, TimeRing } from '../stage/time-ring.tsx'
 import type { BrowserQueue } from './browser-queue.ts'
 import type { QueueSnapshot } from './queue-session.ts'
+import { RingScreen } from './ring-screen.tsx'
 import { ScreenTitle } from './screen-title.tsx'
-import css from './turn.module.css'
 import { TurnSettings } from './turn-settings.tsx'
 
 export type Turn = NonNullable<QueueSnapshot['turn']>
@@ -37,23 +35,16 @@ function Called({ queue, turn }: Pick<FanTurnProps, 'queue' | 'turn'>) {
   const devices = useStore(queue.media)
   const { connection } = useStore(turn.call)
   return (
-    <div className={css.called}>
-      <Ring className={css.ring} breathing weight={3} tone="ember" fraction={0.86}>
-        <span className={css.face}>
-          <SelfView media={devices} />
-        </span>
-      </Ring>
-      <div className={css.words}>
-        <ScreenTitle className={css.title}>{t('It is your turn!')}</ScreenTitle>
-        <p className={css.sentence}>
-          {t('@{name} is waiting for you. Your time starts when you see each other.', { name: turn.other })}
-        </p>
-        <p role="status" className={css.state}>
-          {t(connection)}
-        </p>
-      </div>
+    <RingScreen
+      devices={devices}
+      title={t('It is your turn!')}
+      sentence={t('@{name} is waiting for you. Your time starts when you see each other.', {
+        name: turn.other,
+      })}
+      state={t(connection)}
+    >
       <MediaHelp media={queue.media} devices={devices} />
-    </div>
+    </RingScreen>
   )
 }
 

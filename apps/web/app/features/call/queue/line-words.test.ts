@@ -25,12 +25,14 @@ const you = (change: Partial<OwnTurn> = {}): OwnTurn => ({
 })
 
 it.each([
-  [you(), 'running', 'You are number 4'],
-  [you({ ahead: 0 }), 'running', 'You are next'],
-  [you({ ahead: 0 }), 'scheduled', 'You are number 4'],
-  [you({ number: null, ahead: null }), 'scheduled', 'Your place is safe'],
-] as const)('a fan in line reads where they stand', (own, queue, words) => {
-  expect(standingText(own, queue)).toBe(words)
+  ['number 4', you(), null, 'You are number 4'],
+  // Somebody behind them who is ready is called before them.
+  ['first in line, but not ready', you({ ahead: 0 }), null, 'You are number 4'],
+  ['called after the current turn', you({ ahead: 0, ready: true }), 'p', 'You are next'],
+  ['called before others, who are not ready', you({ ahead: 3, ready: true }), 'p', 'You are next'],
+  ['in a line that is not drawn yet', you({ number: null, ahead: null }), null, 'Your place is safe'],
+] as const)('a fan who is %s reads where they stand', (_who, own, next, words) => {
+  expect(standingText(own, { next })).toBe(words)
 })
 
 it('the time is said as a range, and not at all while nothing is known', () => {

@@ -2,7 +2,7 @@ import type { QueueShown } from '@parley/contract/live/queue'
 import { QUEUE_ORDER_STANDS_MS } from '@parley/contract/live-events'
 import { dateText, poundsText } from '../../../language/formats.ts'
 import { msg, plural, t } from '../../../language/text.ts'
-import type { Setback } from './queue-session.ts'
+import { isNext, type Setback } from './queue-session.ts'
 
 export type OwnTurn = NonNullable<QueueShown['you']>
 
@@ -28,9 +28,9 @@ export function standsFrom(
 }
 
 /** Where a fan stands, as a title. */
-export function standingText(you: OwnTurn, queue: QueueShown['state']): string {
+export function standingText(you: OwnTurn, { next }: Pick<QueueShown, 'next'>): string {
   if (you.number === null) return t('Your place is safe')
-  if (you.ahead === 0 && queue === 'running') return t('You are next')
+  if (isNext({ you, next })) return t('You are next')
   return t('You are number {number}', { number: you.number })
 }
 

@@ -12,6 +12,7 @@ import { FanTurn } from './fan-turn.tsx'
 import { HostScreen } from './host-screen.tsx'
 import { LineOver } from './line-over.tsx'
 import { endTitle } from './line-words.ts'
+import { isNext, type QueueSnapshot } from './queue-session.ts'
 import { useCallSound } from './use-call-sound.ts'
 
 export interface QueuePageProps {
@@ -41,7 +42,7 @@ function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
   const isUnsupported = typeof RTCPeerConnection === 'undefined'
   const you = shown?.you ?? null
   const isOver = you !== null && endTitle(you) !== null
-  useTitle(turn !== null && !parties.isOwner)
+  useTitle(parties.isOwner ? null : tabTitle(now))
   // Somebody whose turn is over needs no open connection to read what became of it.
   const isLost = endedBy === 'replaced' || endedBy === 'logged-out' || endedBy === 'not-found'
   const problem = isUnsupported ? 'unsupported' : isLost && !isOver ? endedBy : null
@@ -60,14 +61,19 @@ function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
   return <FanLine {...{ queue, you, shown, parties, eventPath, sound }} />
 }
 
-/** The tab says that its person is called, for a person who looks at another one. */
-function useTitle(isCalled: boolean): void {
+/** What the tab says to a fan who looks at another one; null where it keeps its title. */
+function tabTitle({ turn, shown }: Pick<QueueSnapshot, 'turn' | 'shown'>): string | null {
+  if (turn) return t('Your turn! · Parley')
+  return shown && isNext(shown) ? t('You are next · Parley') : null
+}
+
+function useTitle(title: string | null): void {
   useEffect(() => {
-    if (!isCalled) return
+    if (title === null) return
     const before = document.title
-    document.title = t('Your turn! · Parley')
+    document.title = title
     return () => {
       document.title = before
     }
-  }, [isCalled])
+  }, [title])
 }

@@ -108,6 +108,10 @@ export function currentTurn(shown: QueueShown, hostUsername: string): CurrentTur
   return { place: you.place, other: hostUsername, state: you.state }
 }
 
+/** Whether this fan is called after the current turn: the first who is ready, also if others are before them. */
+export const isNext = ({ next, you }: Pick<QueueShown, 'next' | 'you'>): boolean =>
+  next !== null && next === you?.place
+
 /** What put a fan back into the line; null where nothing did. Whom the host was lost to stays ready. */
 export function setbackOf(before: QueueShown['you'], now: QueueShown['you']): Setback | null {
   if (!before || now?.state !== 'waiting' || before.place !== now.place) return null

@@ -4,10 +4,14 @@ import { bellOf } from './use-call-sound.ts'
 
 type Told = Pick<QueueSnapshot, 'turn' | 'shown'>
 
-const waits = (ahead: number | null, state = 'running') =>
-  ({ turn: null, shown: { state, you: { ahead } } }) as unknown as Told
+/** In line, as many before as given. */
+const waits = (ahead: number | null) =>
+  ({ turn: null, shown: { next: null, you: { place: 'p', ahead } } }) as unknown as Told
+/** In line, and the server says that this place is called after the current turn. */
+const comesNext = (ahead: number) =>
+  ({ turn: null, shown: { next: 'p', you: { place: 'p', ahead } } }) as unknown as Told
 const turn = (state: 'called' | 'in_turn') =>
-  ({ turn: { state }, shown: { state: 'running', you: { ahead: null } } }) as unknown as Told
+  ({ turn: { state }, shown: { next: null, you: { place: 'p', ahead: null } } }) as unknown as Told
 
 /** What is heard of what a page is told. */
 function heardOf(told: readonly (Told | null)[]): string[] {
@@ -21,9 +25,10 @@ function heardOf(told: readonly (Told | null)[]): string[] {
 test.each<[string, (Told | null)[], string[]]>([
   ['nothing while nothing is known, and of a host', [null, { turn: null, shown: null }, null], []],
   ['nothing in the middle of the line', [waits(5), waits(4), waits(3), waits(2)], []],
-  ['two notes once, when one person is before them', [waits(2), waits(1), waits(1), waits(0)], ['chime']],
-  ['no notes while the line stands still', [waits(1, 'scheduled'), waits(1, 'paused')], []],
-  ['two notes again when they come next again', [waits(1), waits(2), waits(1)], ['chime', 'chime']],
+  ['nothing of one person before them, or nobody, until they come next', [waits(1), waits(0)], []],
+  ['two notes once, when they come next', [waits(1), comesNext(0), comesNext(0)], ['chime']],
+  ['two notes when they come next before others, who are not ready', [waits(3), comesNext(3)], ['chime']],
+  ['two notes again when they come next again', [comesNext(0), waits(0), comesNext(0)], ['chime', 'chime']],
   [
     'a ring when they are called, however often that is told',
     [waits(0), turn('called'), turn('called')],

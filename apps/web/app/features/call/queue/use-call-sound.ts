@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type CallSound, createCallSound } from './call-sound.ts'
-import type { QueueSnapshot } from './queue-session.ts'
+import { isNext, type QueueSnapshot } from './queue-session.ts'
 
 type Heard = Pick<QueueSnapshot, 'turn' | 'shown'> | null
 
@@ -10,12 +10,12 @@ export function bellOf(sound: Pick<CallSound, 'ring' | 'chime' | 'stop'>): (now:
   let wasNext = false
   return now => {
     const isCalled = now?.turn?.state === 'called'
-    const isNext = now?.shown?.you?.ahead === 1 && now.shown.state === 'running'
-    if (isNext && !wasNext) sound.chime()
+    const comesNext = now?.shown ? isNext(now.shown) : false
+    if (comesNext && !wasNext) sound.chime()
     if (isCalled && !wasCalled) sound.ring()
     if (wasCalled && !isCalled) sound.stop()
     wasCalled = isCalled
-    wasNext = isNext
+    wasNext = comesNext
   }
 }
 
