@@ -1,12 +1,12 @@
 import { countdownText } from '@parley/contract/duration'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { dateText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { Portrait } from '../../../ui/portrait.tsx'
 import type { Call } from '../connection/call.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
-import { RemoteVideo } from '../stage/remote-video.tsx'
+import { RemoteVideo, useRemoteView } from '../stage/remote-video.tsx'
 import { OthersShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements } from '../stage/time-ring.tsx'
@@ -108,7 +108,7 @@ export function ViewerStage({ call, talk, seat, parties, eventPath, shield }: Vi
   const now = useStore(call)
   const { guest } = useStore(talk.stage)
   const isSharePaused = useStore(talk.sharing).get(parties.ownerUsername) === 'paused'
-  const video = useRef<HTMLVideoElement>(null)
+  const remote = useRemoteView()
   const isShown = now.phase !== 'waiting'
   return (
     <Stage>
@@ -117,7 +117,7 @@ export function ViewerStage({ call, talk, seat, parties, eventPath, shield }: Vi
           <div className={pair.owner}>
             {isShown ? (
               <RemoteVideo
-                video={video}
+                view={remote}
                 stream={now.otherStream}
                 name={parties.ownerUsername}
                 speakerId={null}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createCallClock, toneOf } from './call-clock.ts'
+import { createCallClock, hasBegun, toneOf } from './call-clock.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -19,6 +19,14 @@ test('the countdown ticks each second while the call is live', () => {
   expect(shown().text).toBe('14:59')
   vi.advanceTimersByTime(59_000)
   expect(shown().text).toBe('14:00')
+})
+
+test('a call has begun once a second of it has run, and not before the server has said how long it is', () => {
+  const { shown } = start(900, 0, 'live')
+  expect([hasBegun({ totalSeconds: null, remainingSeconds: 0 }), hasBegun(shown())]).toEqual([false, false])
+  vi.advanceTimersByTime(1_000)
+  expect(hasBegun(shown())).toBe(true)
+  expect(hasBegun(start(900, 100, 'stopped').shown())).toBe(true)
 })
 
 test('the countdown stands still while the call is not live', () => {

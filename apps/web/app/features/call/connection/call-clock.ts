@@ -30,6 +30,13 @@ export interface CallClock extends Store<ClockSnapshot> {
   stop(): void
 }
 
+/** Whether paid time has run: the first second of it counts. */
+export const hasBegun = ({
+  totalSeconds,
+  remainingSeconds,
+}: Pick<ClockSnapshot, 'totalSeconds' | 'remainingSeconds'>): boolean =>
+  totalSeconds !== null && remainingSeconds < totalSeconds
+
 /** The countdown's colour: limegreen above a half, orange below, red below a quarter. */
 export function toneOf(fraction: number): CountdownTone {
   if (fraction < COUNTDOWN_RED_BELOW) return 'red'

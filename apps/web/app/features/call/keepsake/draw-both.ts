@@ -1,8 +1,10 @@
+import { isDark, pixelReader } from '../../../video/video-content.ts'
+
 const WIDTH_PX = 1080
 const HEIGHT_PX = 720
 const QUALITY = 0.9
 
-/** A frame of a stream; null where it shows none. */
+/** A frame of a stream; null where it shows none, or a black one: a camera that is off. */
 async function frameOf(stream: MediaStream | null): Promise<HTMLVideoElement | null> {
   if (!stream || stream.getVideoTracks().length === 0) return null
   const video = document.createElement('video')
@@ -10,7 +12,10 @@ async function frameOf(stream: MediaStream | null): Promise<HTMLVideoElement | n
   video.playsInline = true
   video.srcObject = stream
   await video.play()
-  return video.videoWidth > 0 ? video : null
+  const pixels = pixelReader(video)()
+  if (pixels && !isDark(pixels)) return video
+  video.srcObject = null
+  return null
 }
 
 /** The middle of a picture that fills half of the keepsake. */

@@ -12,11 +12,17 @@ interface KeepsakeProps {
   name: string
 }
 
+interface KeepsakeButtonProps extends KeepsakeProps {
+  /** Whether the call has begun, and both cameras are seen. */
+  canAsk: boolean
+}
+
 /**
  * The button that asks for a keepsake; not shown while one was asked for or made, nor where none can be asked for.
  */
-export function KeepsakeButton({ keepsake, name }: KeepsakeProps) {
+export function KeepsakeButton({ keepsake, name, canAsk }: KeepsakeButtonProps) {
   const { keepsake: now, isBusy } = useStore(keepsake)
+  if (!canAsk) return null
   if (now?.state !== 'none' && now?.state !== 'refused') return null
   const label = t('Ask @{name} for a keepsake', { name })
   return (

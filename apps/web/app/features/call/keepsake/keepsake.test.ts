@@ -1,6 +1,7 @@
 import type { ServerMessage } from '@parley/contract/calls'
 import type { CallKeepsake, KeepsakeState } from '@parley/contract/live/keepsake'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { areCamerasSent, type BothSent, drawnOfCameras } from './both-seen.ts'
 import { CallKeepsakeStore } from './keepsake.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -125,4 +126,45 @@ it('asking and answering say what the server says; a refusal is told in words', 
     problem: 'You have asked three times in this call',
   })
   expect(sent).toEqual(['read', '', '', 'read'])
+})
+
+const withTracks = (count: number) =>
+  ({ getVideoTracks: () => Array.from({ length: count }) }) as unknown as MediaStream
+const own = { stream: withTracks(1), camera: 'on', sharing: 'off' } as const
+const BOTH: BothSent = { own, otherShares: undefined }
+const NOT_BOTH: readonly [string, BothSent][] = [
+  ['one shares a screen', { ...BOTH, own: { ...own, sharing: 'on' } }],
+  ['one has paused sharing a screen', { ...BOTH, own: { ...own, sharing: 'paused' } }],
+  ['the other shares a screen', { ...BOTH, otherShares: 'on' }],
+  ['the other has paused sharing a screen', { ...BOTH, otherShares: 'paused' }],
+  ['one’s own camera is switched off', { ...BOTH, own: { ...own, camera: 'off' } }],
+  ['one has no camera', { ...BOTH, own: { ...own, stream: withTracks(0) } }],
+  ['one has neither camera nor microphone', { ...BOTH, own: { ...own, stream: null } }],
+]
+
+it('a picture of both is drawn while both send a camera', async () => {
+  expect(areCamerasSent(BOTH)).toBe(true)
+  expect(areCamerasSent({ own, otherShares: 'off' })).toBe(true)
+  const draw = async () => new Blob(['both'])
+  expect(await drawnOfCameras(() => BOTH, draw)).toBeInstanceOf(Blob)
+})
+
+it.each(NOT_BOTH)('while %s nothing is drawn, and the yes is taken back', async (_what, sent) => {
+  const draw = vi.fn(async () => new Blob(['a window']))
+  const fan = await open(stands('asked', { you_draw: true }), () => drawnOfCameras(() => sent, draw))
+  await fan.becomes(stands('agreed', { you_draw: true }))
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect([fan.sent.at(-1), draw.mock.calls, areCamerasSent(sent)]).toEqual(['withdraw', [], false])
+})
+
+it('a screen that is shared while the picture is drawn is not kept', async () => {
+  let sent = BOTH
+  const picture = await drawnOfCameras(
+    () => sent,
+    async () => {
+      sent = { ...BOTH, otherShares: 'on' }
+      return new Blob(['a window'])
+    },
+  )
+  expect(picture).toBeNull()
 })

@@ -1,17 +1,18 @@
 import { countdownText } from '@parley/contract/duration'
 import type { ReactNode } from 'react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import type { StreamParties } from '../broadcast/stream-admission.ts'
 import { MediaHelp } from '../devices/media-help.tsx'
+import { areCamerasSent } from '../keepsake/both-seen.ts'
 import { useCallKeepsake } from '../keepsake/browser-keepsake.ts'
 import { KeepsakeBar, KeepsakeButton } from '../keepsake/keepsake-bar.tsx'
 import { CallControls } from '../stage/call-controls.tsx'
 import stage from '../stage/call-stage.module.css'
 import { EndCallSheet } from '../stage/end-call-sheet.tsx'
 import { MovableSelfView } from '../stage/movable-self-view.tsx'
-import { RemoteVideo } from '../stage/remote-video.tsx'
+import { RemoteVideo, useRemoteView } from '../stage/remote-video.tsx'
 import { OthersShare, OwnShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements, TimeRing } from '../stage/time-ring.tsx'
@@ -52,13 +53,15 @@ function Called({ queue, turn }: Pick<FanTurnProps, 'queue' | 'turn'>) {
 export function FanTurn({ queue, turn, shield }: FanTurnProps) {
   const { media, mic, news } = queue
   const { call } = turn
-  const keepsake = useCallKeepsake({ id: turn.place, call, media, news })
+  const keepsake = useCallKeepsake({ id: turn.place, call, media, news, sharing: queue.sharing })
   const now = useStore(call)
   const devices = useStore(media)
-  const shares = useStore(queue.sharing)
-  const remote = useRef<HTMLVideoElement>(null)
+  const otherShares = useStore(queue.sharing).get(turn.other)
+  const remote = useRemoteView()
   const [open, setOpen] = useState<'end' | 'devices' | null>(null)
   const isTogether = now.phase === 'live' || now.phase === 'reconnecting'
+  const canAsk =
+    turn.state === 'in_turn' && areCamerasSent({ own: devices, otherShares }) && remote.content === 'visible'
   const onOpenChange = (isOpen: boolean) => {
     if (!isOpen) setOpen(null)
   }
@@ -71,12 +74,12 @@ export function FanTurn({ queue, turn, shield }: FanTurnProps) {
       {isTogether ? (
         <div className={stage.live}>
           <RemoteVideo
-            video={remote}
+            view={remote}
             stream={now.otherStream}
             name={turn.other}
             speakerId={devices.speakerId}
-            fit={shares.get(turn.other) === 'on' ? 'whole' : 'fill'}
-            isSharePaused={shares.get(turn.other) === 'paused'}
+            fit={otherShares === 'on' ? 'whole' : 'fill'}
+            isSharePaused={otherShares === 'paused'}
           />
           <header className={stage.top}>
             <TimeRing clock={call.clock} />
@@ -99,7 +102,7 @@ export function FanTurn({ queue, turn, shield }: FanTurnProps) {
       )}
       <div className={stage.shield}>
         {shield}
-        {isTogether && <KeepsakeButton keepsake={keepsake} name={turn.other} />}
+        {isTogether && <KeepsakeButton keepsake={keepsake} name={turn.other} canAsk={canAsk} />}
       </div>
       {isTogether && <KeepsakeBar keepsake={keepsake} name={turn.other} />}
       <div className={stage.bottom}>

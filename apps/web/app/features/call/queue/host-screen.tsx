@@ -15,11 +15,12 @@ import type { LocalMedia } from '../devices/local-media.ts'
 import { MediaHelp, troubleNow } from '../devices/media-help.tsx'
 import { SelfView } from '../devices/self-view.tsx'
 import { sentOf } from '../devices/sent-media.ts'
+import { areCamerasSent } from '../keepsake/both-seen.ts'
 import { useCallKeepsake } from '../keepsake/browser-keepsake.ts'
 import { KeepsakeBar, KeepsakeButton } from '../keepsake/keepsake-bar.tsx'
 import { HowWasIt } from '../screens/how-was-it.tsx'
 import { MovableSelfView } from '../stage/movable-self-view.tsx'
-import { RemoteVideo } from '../stage/remote-video.tsx'
+import { RemoteVideo, useRemoteView } from '../stage/remote-video.tsx'
 import { OthersShare, OwnShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements, TimeRing } from '../stage/time-ring.tsx'
@@ -66,29 +67,31 @@ function HostPreview({ media }: { media: LocalMedia }) {
 
 /** The fan whose turn it is, or one's own picture until they are seen. */
 function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
-  const { media, news } = queue
-  const keepsake = useCallKeepsake({ id: turn.place, call: turn.call, media, news })
+  const { media, news, sharing } = queue
+  const keepsake = useCallKeepsake({ id: turn.place, call: turn.call, media, news, sharing })
   const now = useStore(turn.call)
-  const devices = useStore(queue.media)
-  const shares = useStore(queue.sharing)
-  const remote = useRef<HTMLVideoElement>(null)
+  const devices = useStore(media)
+  const otherShares = useStore(sharing).get(turn.other)
+  const remote = useRemoteView()
   const isTogether = now.phase === 'live' || now.phase === 'reconnecting'
+  const canAsk =
+    turn.state === 'in_turn' && areCamerasSent({ own: devices, otherShares }) && remote.content === 'visible'
   return isTogether ? (
     <>
       <RemoteVideo
-        video={remote}
+        view={remote}
         stream={now.otherStream}
         name={turn.other}
         speakerId={devices.speakerId}
-        fit={shares.get(turn.other) === 'on' ? 'whole' : 'fill'}
-        isSharePaused={shares.get(turn.other) === 'paused'}
+        fit={otherShares === 'on' ? 'whole' : 'fill'}
+        isSharePaused={otherShares === 'paused'}
       />
       <OwnShare media={media} />
       <div className={css.self}>
         <MovableSelfView media={devices} />
       </div>
       <div className={css.keepsake}>
-        <KeepsakeButton keepsake={keepsake} name={turn.other} />
+        <KeepsakeButton keepsake={keepsake} name={turn.other} canAsk={canAsk} />
       </div>
       <KeepsakeBar keepsake={keepsake} name={turn.other} />
     </>

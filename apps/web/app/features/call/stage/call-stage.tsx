@@ -2,7 +2,9 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import type { BrowserCall } from '../connection/browser-call.ts'
+import { hasBegun } from '../connection/call-clock.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
+import { areCamerasSent } from '../keepsake/both-seen.ts'
 import { useCallKeepsake } from '../keepsake/browser-keepsake.ts'
 import { KeepsakeBar, KeepsakeButton } from '../keepsake/keepsake-bar.tsx'
 import { TalkLayout } from '../talk/talk-layout.tsx'
@@ -14,7 +16,7 @@ import { endWords } from './end-words.ts'
 import { createIdle } from './idle.ts'
 import { MovableSelfView } from './movable-self-view.tsx'
 import { togglePictureInPicture } from './picture-in-picture.ts'
-import { RemoteVideo, type VideoFit } from './remote-video.tsx'
+import { RemoteVideo, useRemoteView, type VideoFit } from './remote-video.tsx'
 import { OthersShare, OwnShare } from './share-bar.tsx'
 import { Stage } from './stage.tsx'
 import { TimeAnnouncements, TimeRing } from './time-ring.tsx'
@@ -83,14 +85,16 @@ export function CallStage({
   shield,
 }: CallStageProps) {
   const now = useStore(call)
-  const keepsake = useCallKeepsake({ id, call, media, news })
+  const keepsake = useCallKeepsake({ id, call, media, news, sharing: talk.sharing })
   const clock = useStore(call.clock)
   const devices = useStore(media)
-  const sharing = useStore(talk.sharing)
-  const remote = useRef<HTMLVideoElement>(null)
+  const otherShares = useStore(talk.sharing).get(now.otherUser)
+  const remote = useRemoteView()
   const [fit, setFit] = useState<VideoFit>('fill')
   const [open, setOpen] = useState<'end' | 'devices' | null>(null)
   const isTogether = now.phase !== 'waiting'
+  const canAsk =
+    hasBegun(clock) && areCamerasSent({ own: devices, otherShares }) && remote.content === 'visible'
   const onOpenChange = (isOpen: boolean) => {
     if (!isOpen) setOpen(null)
   }
@@ -105,7 +109,7 @@ export function CallStage({
         onCamera={state => media.setCamera(state)}
         onMore={() => setOpen('devices')}
         onEnd={() => setOpen('end')}
-        onPictureInPicture={isTogether ? togglePictureInPicture(remote) : undefined}
+        onPictureInPicture={isTogether ? togglePictureInPicture(remote.video) : undefined}
       />
     </div>
   )
@@ -115,12 +119,12 @@ export function CallStage({
         {isTogether ? (
           <FadingStage>
             <RemoteVideo
-              video={remote}
+              view={remote}
               stream={now.otherStream}
               name={now.otherUser}
               speakerId={devices.speakerId}
-              fit={sharing.get(now.otherUser) === 'on' ? 'whole' : fit}
-              isSharePaused={sharing.get(now.otherUser) === 'paused'}
+              fit={otherShares === 'on' ? 'whole' : fit}
+              isSharePaused={otherShares === 'paused'}
             />
             <header className={css.top}>
               <TimeRing clock={call.clock} />
@@ -133,7 +137,7 @@ export function CallStage({
             <MovableSelfView media={devices} />
             <div className={css.shield}>
               {shield}
-              <KeepsakeButton keepsake={keepsake} name={now.otherUser} />
+              <KeepsakeButton keepsake={keepsake} name={now.otherUser} canAsk={canAsk} />
             </div>
             <KeepsakeBar keepsake={keepsake} name={now.otherUser} />
             {controls}

@@ -1,16 +1,29 @@
 import { Volume2 } from 'lucide-react'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Portrait } from '../../../ui/portrait.tsx'
+import { pixelReader, type VideoContent, watchVideo } from '../../../video/video-content.ts'
 import { useMediaStream } from '../devices/use-media-stream.ts'
 import css from './remote-video.module.css'
-import { pixelReader, type VideoContent, watchVideo } from './video-content.ts'
 
 export type VideoFit = 'fill' | 'whole'
 
-export interface RemoteVideoProps {
+/** The other person's video, and whether it is black, for the stage around it. */
+export interface RemoteView {
   video: RefObject<HTMLVideoElement | null>
+  content: VideoContent
+  onContent: (content: VideoContent) => void
+}
+
+export function useRemoteView(): RemoteView {
+  const video = useRef<HTMLVideoElement>(null)
+  const [content, onContent] = useState<VideoContent>('visible')
+  return { video, content, onContent }
+}
+
+export interface RemoteVideoProps {
+  view: RemoteView
   stream: MediaStream | null
   name: string
   speakerId: string | null
@@ -31,7 +44,8 @@ async function playAloud(video: HTMLVideoElement): Promise<'playing' | 'blocked'
 }
 
 /** The other person, filling the stage, with their sound. */
-export function RemoteVideo({ video, stream, name, speakerId, fit, isSharePaused }: RemoteVideoProps) {
+export function RemoteVideo({ view, stream, name, speakerId, fit, isSharePaused }: RemoteVideoProps) {
+  const { video, content, onContent } = view
   const [sound, setSound] = useState<'playing' | 'blocked'>('playing')
   useMediaStream(video, stream)
   useEffect(() => {
@@ -50,16 +64,16 @@ export function RemoteVideo({ video, stream, name, speakerId, fit, isSharePaused
       isCurrent = false
     }
   }, [video, stream])
-  const [content, setContent] = useState<VideoContent>('visible')
   useEffect(() => {
     if (!video.current) return
     const watch = watchVideo(pixelReader(video.current))
-    const unsubscribe = watch.subscribe(() => setContent(watch.getSnapshot().content))
+    const unsubscribe = watch.subscribe(() => onContent(watch.getSnapshot().content))
     return () => {
       unsubscribe()
       watch.stop()
+      onContent('visible')
     }
-  }, [video])
+  }, [video, onContent])
   useEffect(() => {
     const element = video.current
     // A speaker that was unplugged: the browser continues with its default.

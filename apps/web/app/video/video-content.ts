@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../../../store/store.ts'
+import { createStore, type Store } from '../store/store.ts'
 
 /** Whether a video is black: a camera that is switched off sends only black frames. */
 export type VideoContent = 'visible' | 'dark'
