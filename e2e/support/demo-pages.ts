@@ -29,7 +29,7 @@ const OWNER: readonly Role[] = ['otto-outfits']
 
 /** Every page of the site for every role that opens it, in an order in which none changes the next. */
 export const DEMO_PAGES: readonly DemoPage[] = [
-  { path: '/', roles: EVERYBODY, proof: 'Autumn wardrobe live' },
+  { path: '/', roles: EVERYBODY, proof: 'On now and soon' },
   { path: '/explore', roles: EVERYBODY, proof: 'Nora Demo' },
   { path: '/explore?kind=events', roles: VISITOR, proof: 'Autumn wardrobe live' },
   { path: '/explore?q=nothing-like-this', roles: VISITOR, proof: 'Show all' },
