@@ -24,11 +24,16 @@ export interface PrepaidItemProps {
 }
 
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
-function whoText(request: SessionRequest, viewer: PrepaidItemProps['viewer']): string {
-  if (request.influencer === null) return t('Made by you')
-  return request.influencer.user.username === viewer.username
-    ? t('You accepted their offer')
-    : t('They accepted your offer')
+function whoText({ user, influencer }: SessionRequest, viewer: PrepaidItemProps['viewer']): string {
+  if (influencer?.user.username === viewer.username) return t('You accepted their offer')
+  if (user.username !== viewer.username) return t('@{buyer} has invited you', { buyer: user.username })
+  return influencer ? t('They accepted your offer') : t('Made by you')
+}
+
+/** Whom the card shows; nobody for an own link that nobody has accepted. */
+function otherOf(request: SessionRequest, viewer: PrepaidItemProps['viewer']) {
+  if (request.influencer) return otherParty(request, viewer)
+  return request.user.username === viewer.username ? null : { ...request.user, picture: null }
 }
 
 /** The links: one to share until a person has accepted, then one to the call. */
@@ -61,7 +66,7 @@ export function PrepaidItem({ request, viewer, actions }: PrepaidItemProps) {
   const state = stateText(request, viewer)
   return (
     <li className={css.item}>
-      <RequestHead request={request} other={request.influencer && otherParty(request, viewer)}>
+      <RequestHead request={request} other={otherOf(request, viewer)}>
         <p className={css.facts}>
           {durationText(request.duration, request.duration_display)} · {whoText(request, viewer)} ·{' '}
           <time dateTime={request.created_at}>{dateText(new Date(request.created_at), DATE)}</time>

@@ -29,7 +29,10 @@ interface ActionsProps extends Omit<PrepaidListProps, 'requests'> {
 function Actions({ request, viewer, changed, onPay, onReject }: ActionsProps) {
   const isPaid = request.payment.stripe_intent_confirmed
   if (request.user.username !== viewer.username) {
+    // Somebody who attends a gift of the buyer has nothing to reject.
+    const isPerformer = request.influencer?.user.username === viewer.username
     return (
+      isPerformer &&
       request.used_duration === 0 && (
         <Button look="quiet" onClick={onReject}>
           {t('Reject')}
