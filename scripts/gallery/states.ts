@@ -4,6 +4,7 @@ import { deskCaseStates } from './desk-case-states.ts'
 import { deskStates } from './desk-states.ts'
 import { formStates } from './form-states.ts'
 import type { Gallery, State } from './gallery.ts'
+import { giftStates, lateRefundStates } from './gift-states.ts'
 import { lineStates } from './line-states.ts'
 import { queueStates } from './queue-states.ts'
 import { safetyStates } from './safety-states.ts'
@@ -14,6 +15,7 @@ import { lateTimeStates, timeStates } from './time-states.ts'
 const STATES: readonly State[] = [
   ...formStates,
   ...bookingStates,
+  ...giftStates,
   ...timeStates,
   ...safetyStates,
   ...queueStates,
@@ -22,6 +24,7 @@ const STATES: readonly State[] = [
   ...talkStates,
   ...lateTimeStates,
   ...deskCaseStates,
+  ...lateRefundStates,
   ...deskStates,
 ]
 
