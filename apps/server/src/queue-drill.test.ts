@@ -1,4 +1,7 @@
-/** A whole line over two processes: what its people do is random, and one process loses its work now and then. */
+/**
+ * A whole line over two servers: what its people do is random, and one server loses its work now and then. Both are in
+ * this Node process and their media is simulated; `queue-drill-killed.test.ts` kills a real process.
+ */
 import type { LiveEvent, QueueShown } from '@parley/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { randomOf } from './domains/queue/machine/testing/line.ts'
