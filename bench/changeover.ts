@@ -1,6 +1,7 @@
 /**
- * How long the change from one fan of a line to the next takes: from the host's Next to the next fan's first frame, on
- * both sides, in three Chromiums. Prints a table for each available video provider.
+ * How long the change from one fan of a line to the next takes: from the host's Next, or from the zero of a turn that
+ * runs out by itself, to the next fan's first frame, on both sides, in three Chromiums. Prints two tables for each
+ * available video provider.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -30,10 +31,14 @@ const STARTS_IN_MS = 12_000
 const WITHIN_MS = 60_000
 /** A turn lasts minutes; after these seconds the next fan's page has prepared their own. */
 const TURN_LASTS_MS = 8_000
+/** The shortest turn that an event may sell. */
+const WHOLE_TURN_SECONDS = 30
+
+type EndsBy = 'next' | 'zero'
 
 interface Change {
-  /** The server has answered the press. */
-  answeredMs: number
+  /** The server has answered the press; null where nobody presses. */
+  answeredMs: number | null
   /** The next fan's page says that it is their turn. */
   calledMs: number
   /** The next fan sees the host, and the host sees the next fan. */
@@ -68,10 +73,40 @@ async function end(people: EventPeople, host: TestPerson, slug: string): Promise
   }
 }
 
-/** One line of two fans: the host meets the first, then presses Next. */
-async function change({ people, host, fans }: People, title: string): Promise<Change> {
+/** Presses Next some seconds into a turn of minutes. */
+async function pressNext(page: Page) {
+  const next = page.getByRole('button', { name: 'Next', exact: true })
+  await next.and(page.locator(':not([aria-disabled])')).waitFor({ timeout: WITHIN_MS })
+  await setTimeout(TURN_LASTS_MS)
+  const answered = page.waitForResponse(response => response.url().endsWith('/queue/next/'))
+  const sinceMs = Date.now()
+  await next.click()
+  await answered
+  return { sinceMs, answeredMs: Date.now() - sinceMs }
+}
+
+/** When the host's ring reached zero. The next turn may begin before the page shows it: then a second after 00:01. */
+async function zeroOf(page: Page) {
+  const found = await page.waitForFunction(
+    () => {
+      const { countdown } = (window as unknown as WatchedWindow).noted
+      const last = countdown.findLastIndex(({ text }) => text === '00:01')
+      const at = countdown[last]
+      const zero = countdown[last + 1]
+      if (!at || !zero) return null
+      return zero.text === '00:00' ? zero.atMs : at.atMs + 1_000
+    },
+    null,
+    { timeout: WITHIN_MS, polling: 20 },
+  )
+  return { sinceMs: (await found.jsonValue()) ?? Number.NaN, answeredMs: null }
+}
+
+/** One line of two fans: the host meets the first until the turn ends, then the second. */
+async function change({ people, host, fans }: People, title: string, endsBy: EndsBy): Promise<Change> {
+  const duration = endsBy === 'next' ? 600 : WHOLE_TURN_SECONDS
   const event = await people.event(host.person, {
-    ...{ title, amount: '60.00', duration: 600, capacity: 2, format: 'queue', absent: 'refund' },
+    ...{ title, amount: '60.00', duration, capacity: 2, format: 'queue', absent: 'refund' },
     starts_at: new Date(Date.now() + STARTS_IN_MS).toISOString(),
   })
   const path = `/stream/${host.person.username}/${event.slug}`
@@ -90,25 +125,21 @@ async function change({ people, host, fans }: People, title: string): Promise<Ch
     .and(host.page.locator(':not([aria-disabled])'))
     .click({ timeout: WITHIN_MS })
   await Promise.all([firstFrameAfter(first.page, 0), firstFrameAfter(host.page, 0)])
-  const next = host.page.getByRole('button', { name: 'Next', exact: true })
-  await next.and(host.page.locator(':not([aria-disabled])')).waitFor({ timeout: WITHIN_MS })
-  await setTimeout(TURN_LASTS_MS)
   // The tab's title says it as long as the turn lasts; the page says it only until the two see each other.
-  const called = second.page.waitForFunction(() => document.title.startsWith('Your turn!'), null, {
-    timeout: WITHIN_MS,
-    polling: 20,
-  })
-  const answered = host.page.waitForResponse(response => response.url().endsWith('/queue/next/'))
-  const pressedMs = Date.now()
-  await next.click()
-  const at = (done: Promise<unknown>) => done.then(() => Date.now() - pressedMs)
-  const [answeredMs, calledMs] = await Promise.all([at(answered), at(called)])
+  const called = second.page
+    .waitForFunction(() => document.title.startsWith('Your turn!'), null, {
+      timeout: WITHIN_MS,
+      polling: 20,
+    })
+    .then(() => Date.now())
+  const ending = endsBy === 'next' ? pressNext(host.page) : zeroOf(host.page)
+  const [{ sinceMs, answeredMs }, calledAtMs] = await Promise.all([ending, called])
   // Frames of the first fan stop when the host leaves their room: those of the second come in a new element.
-  const fanSeesMs = (await firstFrameAfter(second.page, pressedMs)) - pressedMs
-  const hostSeesMs = (await firstFrameAfter(host.page, pressedMs + calledMs)) - pressedMs
+  const fanSeesMs = (await firstFrameAfter(second.page, sinceMs)) - sinceMs
+  const hostSeesMs = (await firstFrameAfter(host.page, Math.max(sinceMs, calledAtMs))) - sinceMs
   await end(people, host.person, event.slug)
   await host.page.getByRole('heading', { name: 'The line is over' }).waitFor({ timeout: WITHIN_MS })
-  return { answeredMs, calledMs, fanSeesMs, hostSeesMs }
+  return { answeredMs, calledMs: calledAtMs - sinceMs, fanSeesMs, hostSeesMs }
 }
 
 /** A server with an empty database; LiveKit carries its calls if asked. */
@@ -136,7 +167,9 @@ async function openServer(provider: 'embedded' | 'livekit') {
   }
 }
 
-async function measure(provider: 'embedded' | 'livekit'): Promise<Record<string, Record<string, string>>> {
+type Table = Record<string, Record<string, string>>
+
+async function measure(provider: 'embedded' | 'livekit'): Promise<Record<EndsBy, Table>> {
   const server = await openServer(provider)
   const people = eventPeople(server.origin)
   const sit = async (person: TestPerson) => {
@@ -146,26 +179,41 @@ async function measure(provider: 'embedded' | 'livekit'): Promise<Record<string,
   }
   const host = await sit(await people.influencer('ivy'))
   const fans = [await sit(await people.fan('fred')), await sit(await people.fan('gina'))]
-  const changes: Change[] = []
+  const changes: Record<EndsBy, Change[]> = { next: [], zero: [] }
+  // In turn, so that a machine that becomes slower makes both slower.
   for (let round = 1; round <= ROUNDS; round++)
-    changes.push(await change({ people, host, fans }, `Changeover ${round}`))
+    for (const endsBy of ['next', 'zero'] as const)
+      changes[endsBy].push(await change({ people, host, fans }, `Changeover ${round}, ${endsBy}`, endsBy))
   for (const { browser } of [host, ...fans]) await browser.close()
   await server.close()
+  return { next: tableOf(changes.next), zero: tableOf(changes.zero) }
+}
+
+function tableOf(changes: readonly Change[]): Table {
   const row = (read: (each: Change) => number) => {
     const values = changes.map(read)
     const at = (share: number) => inMs(quantile(values, share))
     return { p50: at(0.5), p95: at(0.95) }
   }
+  const isPressed = changes.some(({ answeredMs }) => answeredMs !== null)
   return {
-    'the server has answered Next': row(each => each.answeredMs),
+    ...(isPressed && { 'the server has answered Next': row(each => each.answeredMs ?? Number.NaN) }),
     'the next fan reads that it is their turn': row(each => each.calledMs),
     'the next fan sees the host': row(each => each.fanSeesMs),
     'the host sees the next fan': row(each => each.hostSeesMs),
   }
 }
 
-console.table(await measure('embedded'))
+async function print(provider: 'embedded' | 'livekit'): Promise<void> {
+  const tables = await measure(provider)
+  console.log(`${provider}, from the host's Next`)
+  console.table(tables.next)
+  console.log(`${provider}, from the zero of a turn of ${WHOLE_TURN_SECONDS} s`)
+  console.table(tables.zero)
+}
+
+await print('embedded')
 if (!findServerProgram('livekit-server'))
   console.log('Skipped: there is no livekit-server on this machine (npm run servers).')
-else console.table(await measure('livekit'))
+else await print('livekit')
 process.exit(0)

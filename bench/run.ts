@@ -63,7 +63,7 @@ const BENCHES: Record<string, Bench> = {
   },
   changeover: {
     file: 'changeover.ts',
-    says: 'from the host’s Next to the next fan’s first frame in a line, on both providers (aims: p50 of 2 s, p95 of 4 s)',
+    says: 'from the host’s Next, and from the zero of a turn, to the next fan’s first frame in a line, on both providers (aims: p50 of 2 s, p95 of 4 s)',
   },
   countdown: {
     file: 'countdown.ts',
