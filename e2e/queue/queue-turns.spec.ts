@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { StreamPage } from '../pages/stream-page.ts'
 import { violationsNow } from '../support/axe.ts'
-import { drawScreen, shapeOf } from '../support/draw-screen.ts'
+import { drawScreen, shapeOf, wordsAbove } from '../support/draw-screen.ts'
 import { type EventPeople, eventPeople } from '../support/event-people.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 import { expectMoving } from '../support/moving-picture.ts'
@@ -113,6 +113,7 @@ test('without a mouse a host meets two fans one after the other: the first by Ne
   await freds.press(fred.getByRole('button', { name: 'Text or slides' }))
   await expect(met.words('@fred shares a screen or a picture')).toBeVisible()
   await expect.poll(() => shapeOf(host), { timeout: MEETS_WITHIN_MS }).toBe(2)
+  expect(await wordsAbove(host, met.words('@fred shares their screen'))).toBeGreaterThanOrEqual(0)
   // A keepsake is of two cameras: neither may ask for one of a window.
   for (const page of [host, fred])
     await expect(page.getByRole('button', { name: /for a keepsake$/ })).toBeHidden()

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** In the page: draws what stands for a shared window, twice as wide as high. */
 export function drawScreen(): void {
@@ -19,3 +19,9 @@ export const shapeOf = (page: Page) =>
     const { videoWidth, videoHeight } = video as HTMLVideoElement
     return Math.round((10 * videoWidth) / videoHeight) / 10
   })
+
+/** How far the words about a shared screen stand above its picture, in CSS pixels; negative where they lie on it. */
+export async function wordsAbove(page: Page, words: Locator): Promise<number> {
+  const [picture, told] = [await page.getByTestId('remote-video').boundingBox(), await words.boundingBox()]
+  return picture && told ? picture.y - (told.y + told.height) : Number.NaN
+}

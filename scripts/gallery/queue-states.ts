@@ -4,6 +4,7 @@ import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { turnOnBoth } from '../../e2e/pages/call-page.ts'
 import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
 import { type Gallery, type State, visit, windowTakerOf } from './gallery.ts'
+import { drawSlides } from './talk-states.ts'
 
 const STARTS_WITHIN_MS = 60_000
 /** Time to pay for its places before a line may be opened. */
@@ -166,6 +167,13 @@ const queueTurn: State = {
           await host.getByText(/Next: .*, ready/).waitFor()
           await take('queue, in turn')
           await windowTakerOf(gallery, first, 'fan')('queue, own turn')
+          await first.evaluate(drawSlides)
+          await first.getByRole('button', { name: 'More', exact: true }).click()
+          await first.getByRole('button', { name: 'Text or slides' }).click()
+          await host.getByText('shares their screen').waitFor()
+          await take('queue, in turn, seeing a screen')
+          await windowTakerOf(gallery, first, 'fan')('queue, own turn, sharing a screen')
+          await first.getByRole('button', { name: 'Stop sharing' }).click()
           await host.getByRole('button', { name: 'Pause' }).click()
           await second.getByText(/stands still/).waitFor()
           await windowTakerOf(gallery, second, 'fan')('queue, paused')

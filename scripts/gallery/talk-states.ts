@@ -23,7 +23,7 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 /** In the page: draws what stands for a shared window with slides. */
-function drawSlides(): void {
+export function drawSlides(): void {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 })
   const pen = canvas.getContext('2d')
   setInterval(() => {

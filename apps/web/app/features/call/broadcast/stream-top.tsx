@@ -2,7 +2,9 @@ import { Eye, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { plural } from '../../../language/text.ts'
+import { classes } from '../../../ui/classes.ts'
 import type { CallClock } from '../connection/call-clock.ts'
+import share from '../stage/share.module.css'
 import { TimeRing } from '../stage/time-ring.tsx'
 import css from './stream.module.css'
 
@@ -33,7 +35,7 @@ export function StreamTop({ title, clock, watching, leave, viewers, children }: 
       <Link to={leave.path} className={css.leave} aria-label={leave.label} title={leave.label}>
         <X size={22} aria-hidden="true" />
       </Link>
-      <div className={css.middle}>
+      <div className={classes(css.middle, share.beside)}>
         <TimeRing clock={clock} />
         <h1 className={css.title}>{title}</h1>
         {children}

@@ -107,7 +107,7 @@ function Guest({ call, talk, seat }: Pick<ViewerStageProps, 'call' | 'talk' | 's
 export function ViewerStage({ call, talk, seat, parties, eventPath, shield }: ViewerStageProps) {
   const now = useStore(call)
   const { guest } = useStore(talk.stage)
-  const isSharePaused = useStore(talk.sharing).get(parties.ownerUsername) === 'paused'
+  const shares = useStore(talk.sharing).get(parties.ownerUsername)
   const remote = useRemoteView()
   const isShown = now.phase !== 'waiting'
   return (
@@ -122,7 +122,7 @@ export function ViewerStage({ call, talk, seat, parties, eventPath, shield }: Vi
                 name={parties.ownerUsername}
                 speakerId={null}
                 fit="whole"
-                isSharePaused={isSharePaused}
+                shares={shares}
               />
             ) : (
               <Waiting now={now} parties={parties} />

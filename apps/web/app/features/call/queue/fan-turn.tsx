@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
+import { classes } from '../../../ui/classes.ts'
 import type { StreamParties } from '../broadcast/stream-admission.ts'
 import { MediaHelp } from '../devices/media-help.tsx'
 import { areCamerasSent } from '../keepsake/both-seen.ts'
@@ -13,6 +14,7 @@ import stage from '../stage/call-stage.module.css'
 import { EndCallSheet } from '../stage/end-call-sheet.tsx'
 import { MovableSelfView } from '../stage/movable-self-view.tsx'
 import { RemoteVideo, useRemoteView } from '../stage/remote-video.tsx'
+import share from '../stage/share.module.css'
 import { OthersShare, OwnShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements, TimeRing } from '../stage/time-ring.tsx'
@@ -78,10 +80,10 @@ export function FanTurn({ queue, turn, shield }: FanTurnProps) {
             stream={now.otherStream}
             name={turn.other}
             speakerId={devices.speakerId}
-            fit={otherShares === 'on' ? 'whole' : 'fill'}
-            isSharePaused={otherShares === 'paused'}
+            fit="fill"
+            shares={otherShares}
           />
-          <header className={stage.top}>
+          <header className={classes(stage.top, share.beside)}>
             <TimeRing clock={call.clock} />
             <ScreenTitle className={stage.name}>@{turn.other}</ScreenTitle>
             <p

@@ -21,6 +21,7 @@ import { KeepsakeBar, KeepsakeButton } from '../keepsake/keepsake-bar.tsx'
 import { HowWasIt } from '../screens/how-was-it.tsx'
 import { MovableSelfView } from '../stage/movable-self-view.tsx'
 import { RemoteVideo, useRemoteView } from '../stage/remote-video.tsx'
+import share from '../stage/share.module.css'
 import { OthersShare, OwnShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements, TimeRing } from '../stage/time-ring.tsx'
@@ -83,8 +84,8 @@ function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
         stream={now.otherStream}
         name={turn.other}
         speakerId={devices.speakerId}
-        fit={otherShares === 'on' ? 'whole' : 'fill'}
-        isSharePaused={otherShares === 'paused'}
+        fit="fill"
+        shares={otherShares}
       />
       <OwnShare media={media} />
       <div className={css.self}>
@@ -257,7 +258,7 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
             >
               <X size={22} aria-hidden="true" />
             </Link>
-            <div className={stream.middle}>
+            <div className={classes(stream.middle, share.beside)}>
               <h1 className={turn ? 'visually-hidden' : stream.title}>{parties.title}</h1>
               {turn ? (
                 <TurnTop queue={queue} turn={turn} />

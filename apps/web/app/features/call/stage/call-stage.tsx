@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
+import { classes } from '../../../ui/classes.ts'
 import type { BrowserCall } from '../connection/browser-call.ts'
 import { hasBegun } from '../connection/call-clock.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
@@ -17,6 +18,7 @@ import { createIdle } from './idle.ts'
 import { MovableSelfView } from './movable-self-view.tsx'
 import { togglePictureInPicture } from './picture-in-picture.ts'
 import { RemoteVideo, useRemoteView, type VideoFit } from './remote-video.tsx'
+import share from './share.module.css'
 import { OthersShare, OwnShare } from './share-bar.tsx'
 import { Stage } from './stage.tsx'
 import { TimeAnnouncements, TimeRing } from './time-ring.tsx'
@@ -123,10 +125,10 @@ export function CallStage({
               stream={now.otherStream}
               name={now.otherUser}
               speakerId={devices.speakerId}
-              fit={otherShares === 'on' ? 'whole' : fit}
-              isSharePaused={otherShares === 'paused'}
+              fit={fit}
+              shares={otherShares}
             />
-            <header className={css.top}>
+            <header className={classes(css.top, share.beside)}>
               <TimeRing clock={call.clock} />
               <h1 className={css.name}>@{now.otherUser}</h1>
               <Connection call={now} />

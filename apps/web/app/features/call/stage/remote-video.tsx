@@ -1,3 +1,4 @@
+import type { SharingState } from '@parley/contract/in-call/chat'
 import { Volume2 } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { t } from '../../../language/text.ts'
@@ -27,9 +28,10 @@ export interface RemoteVideoProps {
   stream: MediaStream | null
   name: string
   speakerId: string | null
+  /** Of a camera's picture; all of a shared screen is shown. */
   fit: VideoFit
-  /** Whether the other person has paused the screen that they share. */
-  isSharePaused?: boolean
+  /** Whether a screen is sent instead of the camera, and whether it is paused; undefined while nothing was told. */
+  shares: SharingState | undefined
 }
 
 /** Starts a video with sound; answers whether the browser wants a touch first. */
@@ -44,7 +46,7 @@ async function playAloud(video: HTMLVideoElement): Promise<'playing' | 'blocked'
 }
 
 /** The other person, filling the stage, with their sound. */
-export function RemoteVideo({ view, stream, name, speakerId, fit, isSharePaused }: RemoteVideoProps) {
+export function RemoteVideo({ view, stream, name, speakerId, fit, shares }: RemoteVideoProps) {
   const { video, content, onContent } = view
   const [sound, setSound] = useState<'playing' | 'blocked'>('playing')
   useMediaStream(video, stream)
@@ -87,6 +89,7 @@ export function RemoteVideo({ view, stream, name, speakerId, fit, isSharePaused 
         ref={video}
         data-testid="remote-video"
         data-fit={fit}
+        data-shared={shares === 'on' || undefined}
         className={css.video}
         aria-label={t('Video of @{name}', { name })}
         playsInline
@@ -95,7 +98,7 @@ export function RemoteVideo({ view, stream, name, speakerId, fit, isSharePaused 
       {content === 'dark' && (
         <div className={css.dark}>
           <Portrait name={name} picture={null} sizes="160px" tone="quiet" className={css.portrait} />
-          {!isSharePaused && <p>{t('@{name}’s camera is off', { name })}</p>}
+          {shares !== 'paused' && <p>{t('@{name}’s camera is off', { name })}</p>}
         </div>
       )}
       {sound === 'blocked' && (
