@@ -192,6 +192,17 @@ test('without a mouse a viewer chats, asks, votes and raises a hand; the host, l
   await fan.page.keyboard.type('Good evening')
   await fan.page.keyboard.press('Enter')
   await expect(lineIn(other.page, 'Good evening')).toBeVisible()
+  // What a screen reader reads of new lines of others: one by its text, several by their number.
+  const read = chat(other.page).locator('[aria-live="polite"]')
+  await expect(read).toHaveText('@finn: Good evening')
+  await expect(async () => {
+    for (const text of ['Good', 'evening']) {
+      await fan.page.keyboard.type(text)
+      await fan.page.keyboard.press('Enter')
+    }
+    await expect(read).toHaveText('2 new lines')
+  }).toPass(MEET_WITHIN)
+  await expect(chat(fan.page).locator('[aria-live="polite"]')).toHaveText('')
   await toQuestions(fan.page)
   await expect(list(fan.page).getByText('Nobody has asked anything yet. Be the first.')).toBeVisible()
   await askFor(fan.page, 'see evil.com?')

@@ -132,6 +132,15 @@ test('a fan in line says that they are ready and gives the place up; an usher se
   const rows = desk.getByRole('listitem').filter({ hasText: '@' })
   await expect(rows).toHaveText([/1@quinn.*Ready/, /2@rudi.*Not ready/])
   await accessible(desk)
+  // What a screen reader reads of a fan's row.
+  await expect(rows.first()).toMatchAriaSnapshot(`
+    - listitem:
+      - text: /1.*@quinn.*Ready/
+      - button "Move @quinn up" [disabled]
+      - button "Move @quinn down"
+      - button "Skip @quinn"
+      - button "Remove @quinn"
+  `)
   // On a phone nothing is cut off at the side, and each button is as large as a finger.
   expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   const sides = await rows

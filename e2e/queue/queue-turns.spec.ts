@@ -108,6 +108,32 @@ test('without a mouse a host meets two fans one after the other: the first by Ne
   await expect(fred.getByRole('heading', { name: '@ivy' })).toBeFocused()
   await expect(fred.locator('[aria-live="assertive"]')).toHaveText('You see @ivy now.')
 
+  // What a screen reader reads of a turn, and of the host's bar during it.
+  await expect(fred.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - paragraph: You see @ivy now.
+      - timer "Time left"
+      - heading "@ivy" [level=1]
+      - status: Connected
+      - button /Your picture, bottom right/
+      - 'button "Safety: @ivy"'
+      - button "Ask @ivy for a keepsake"
+      - group "Call controls":
+        - button "Mute microphone"
+        - button "Turn camera off"
+        - button "More"
+        - button "End call"
+  `)
+  await expect(host.getByRole('region', { name: 'The line' })).toMatchAriaSnapshot(`
+    - region "The line":
+      - status: "Next: @gina, number 2, ready"
+      - button "Next"
+      - paragraph: Ends this turn now. What is left of it goes back to @fred.
+      - button "Pause"
+      - button "Camera and sound"
+      - button "End event"
+  `)
+
   await fred.evaluate(drawScreen)
   await freds.press(fred.getByRole('button', { name: 'More', exact: true }))
   await freds.press(fred.getByRole('button', { name: 'Text or slides' }))
