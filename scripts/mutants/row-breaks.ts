@@ -174,7 +174,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
   ...inFile(`${WEB}/features/call/screens/links-after-call.ts`, [
     ['S2-090', 'path: `/profile/', 'path: `/prepaid/'],
   ]),
-  ...inFile(`${WEB}/features/requests/list/prepaid-calls.tsx`, [
+  ...inFile(`${WEB}/features/requests/prepaid/prepaid-calls.tsx`, [
     ['S2-089', 'openPrepaidCalls(requests, performer)', 'openPrepaidCalls([], performer)'],
   ]),
   ...inFile(`${WEB}/features/requests/list/request-groups.ts`, [

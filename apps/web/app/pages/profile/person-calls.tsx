@@ -1,6 +1,6 @@
 import { Queries } from '../../api/queries.tsx'
-import { PrepaidCalls } from '../../features/requests/list/prepaid-calls.tsx'
 import { useOwnRequests } from '../../features/requests/list/use-own-requests.ts'
+import { PrepaidCalls } from '../../features/requests/prepaid/prepaid-calls.tsx'
 
 interface PersonCallsProps {
   /** Whose page it is. */

@@ -1,4 +1,4 @@
-import type { SessionRequest, SettledBy } from '@parley/contract'
+import type { SessionRequest, ShownSettledBy } from '@parley/contract'
 import { formatAmount, parseAmount } from '@parley/contract/money'
 import { t } from '../../../language/text.ts'
 
@@ -7,7 +7,7 @@ export function hasReceipt({ amount, state, paid_at }: SessionRequest): boolean 
   return amount !== null && paid_at !== null && state !== 'offered' && state !== 'accepted'
 }
 
-const NOT_TAKEN_PLACE: ReadonlySet<SettledBy> = new Set([
+const NOT_TAKEN_PLACE: ReadonlySet<ShownSettledBy> = new Set([
   'never_used',
   'influencer_absent',
   'buyer_absent',

@@ -1,9 +1,9 @@
 import type { SessionRequest } from '@parley/contract'
 import { t } from '../../../language/text.ts'
 import { PageSection } from '../../../ui/page-section.tsx'
-import { openPrepaidCalls } from './request-groups.ts'
-import { RequestItem } from './request-item.tsx'
-import css from './request-list.module.css'
+import { openPrepaidCalls } from '../list/request-groups.ts'
+import { RequestItem } from '../list/request-item.tsx'
+import css from '../list/request-list.module.css'
 
 interface PrepaidCallsProps {
   requests: readonly SessionRequest[]
