@@ -35,6 +35,36 @@ export const placeField = (place: RegExp) =>
 export const requestPageQuerySchema = z.extend(pageQuerySchema, { after: z.optional(placeField(PLACE)) })
 export type RequestPageQuery = z.infer<typeof requestPageQuerySchema>
 
+const PLACE_BY_START = /^(s?)(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+
+/**
+ * The same for a list whose open requests are ordered by their start: `s` marks the start of the last row; without it the
+ * time is that of its creation.
+ */
+const byStartQuerySchema = z.extend(pageQuerySchema, {
+  after: z.optional(
+    z.pipe(
+      z.string().check(z.regex(PLACE_BY_START, 'Please follow the address in next')),
+      z.transform((text: string) => {
+        const [, s, ms, id = ''] = PLACE_BY_START.exec(text) ?? []
+        return { at: new Date(Number(ms)), id, by: s === 's' ? ('start' as const) : ('creation' as const) }
+      }),
+    ),
+  ),
+})
+
+/** One's own requests in all roles, or what one has booked, attends or accepted as a prepaid link. */
+export const ownRequestsQuerySchema = z.extend(byStartQuerySchema, {
+  /** `open`: by their start, the next one first, then those without a start; `past`: the newest first. */
+  booked: z.optional(z.enum(['open', 'past'])),
+})
+
+/** The requests with an influencer. */
+export const requestsWithQuerySchema = z.extend(byStartQuerySchema, {
+  /** For the influencer: their paid open calls alone, without places at events, by their start, the next one first. */
+  open: z.optional(z.literal('calls')),
+})
+
 /** The same for entries of the ledger, whose ids have the order of their list. */
 export const entryPageQuerySchema = z.extend(pageQuerySchema, {
   after: z.optional(z.uuid('Please follow the address in next')),

@@ -25,6 +25,7 @@ export default function Bookings() {
         <Suspense fallback={<Waiting>{t('Looking for your calls')}</Waiting>}>
           <OwnRequests
             username={user.username}
+            isInfluencer={user.is_influencer}
             shieldFor={(other, about) => <ListedShield person={other} about={about} />}
             moreFor={(request, changed) => <BookingsMore request={request} changed={changed} />}
           />

@@ -1,4 +1,4 @@
-import { listOf, requestPageQuerySchema, sessionRequestSchema } from '@parley/contract'
+import { listOf, ownRequestsQuerySchema, sessionRequestSchema } from '@parley/contract'
 import type { App } from '../../http/app-type.ts'
 import { pageOf } from '../../http/pages.ts'
 import { personOf } from '../../http/policy.ts'
@@ -15,13 +15,15 @@ export function ownRequestRoutes(deps: RequestsDeps) {
         config: { policy: 'self' },
         schema: {
           tags: ['user'],
-          querystring: requestPageQuerySchema,
+          querystring: ownRequestsQuerySchema,
           response: { 200: listOf(sessionRequestSchema) },
         },
       },
       async request => {
         const viewerId = personOf(request).id
-        const found = await listRequests(deps.db, { memberId: viewerId }, request.query)
+        const { booked } = request.query
+        const filter = booked ? { bookedBy: viewerId, are: booked } : { memberId: viewerId }
+        const found = await listRequests(deps.db, filter, request.query)
         const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
         return pageOf(request, { ...found, results })
       },

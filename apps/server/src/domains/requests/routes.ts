@@ -19,6 +19,7 @@ import {
   refusedBookingSchema,
   rejectSchema,
   requestPageQuerySchema,
+  requestsWithQuerySchema,
   sessionRequestSchema,
   slotSchema,
 } from '@parley/contract'
@@ -77,7 +78,7 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       config: { policy: 'person' },
       schema: {
         params: nameParams,
-        querystring: requestPageQuerySchema,
+        querystring: requestsWithQuerySchema,
         response: { 200: listOf(sessionRequestSchema) },
       },
     },
@@ -85,11 +86,14 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       const viewerId = personOf(request).id
       const influencerId = await deps.findInfluencerId(request.params.username, personOf(request))
       if (!influencerId) throw refuse.notFound('There is no such profile')
-      const filter =
-        viewerId === influencerId
-          ? // Attack: to fill a person's list with unpaid bookings.
-            { incomingOf: influencerId, paid: 'yes' as const }
-          : { influencerId, buyerSideId: viewerId }
+      const isOwner = viewerId === influencerId
+      const { open } = request.query
+      if (open && !isOwner) throw refuse.forbidden()
+      // Attack: to fill a person's list with unpaid bookings.
+      const incoming = open
+        ? { openCallsOf: influencerId }
+        : { incomingOf: influencerId, paid: 'yes' as const }
+      const filter = isOwner ? incoming : { influencerId, buyerSideId: viewerId }
       const found = await listRequests(deps.db, filter, request.query)
       const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
       return pageOf(request, { ...found, results })

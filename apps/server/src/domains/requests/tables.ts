@@ -37,6 +37,9 @@ export const IS_PAID = sql.raw(
 )
 export const IS_UNPAID = sql.raw(`payment_status in ('unpaid', 'processing', 'failed')`)
 
+export const IS_OPEN = sql.raw(`state in ('offered', 'accepted')`)
+export const IS_CALL = sql.raw(`request_type in ('private', 'prepaid')`)
+
 /** A session request; price, duration and text are frozen when it is made. */
 export const sessionRequests = pgTable(
   'session_requests',
@@ -142,6 +145,14 @@ export const sessionRequests = pgTable(
     index('session_requests_open_calls')
       .on(t.influencerId, t.createdAt)
       .where(sql`${t.state} in ('offered', 'accepted') and ${t.requestType} in ('private', 'prepaid')`),
+    // The same in the order of their lists: by the start, then by the creation.
+    index('session_requests_bought_next').on(t.buyerId, t.startsAt, t.createdAt, t.id).where(IS_OPEN),
+    index('session_requests_attended_next')
+      .on(t.attendeeId, t.startsAt, t.createdAt, t.id)
+      .where(sql`${IS_OPEN} and ${t.attendeeId} is not null`),
+    index('session_requests_calls_next')
+      .on(t.influencerId, t.startsAt, t.createdAt, t.id)
+      .where(sql`${IS_OPEN} and ${IS_CALL} and ${IS_PAID}`),
     index('session_requests_prepaid')
       .on(t.buyerId, t.createdAt, t.id)
       .where(sql`${t.requestType} = 'prepaid'`),

@@ -28,7 +28,11 @@ export function MyAccountPage() {
   if (!user) return <Waiting>{t('One moment')}</Waiting>
   const tabs: Tab[] = [
     { value: 'general', name: t('General'), content: <GeneralTab user={user} /> },
-    { value: 'call-sessions', name: t('Call sessions'), content: <OwnRequests username={user.username} /> },
+    {
+      value: 'call-sessions',
+      name: t('Call sessions'),
+      content: <OwnRequests username={user.username} isInfluencer={user.is_influencer} />,
+    },
     { value: 'security', name: t('Security'), content: <SecurityTab user={user} /> },
     { value: 'notifications', name: t('Notifications'), content: <NotificationsTab user={user} /> },
     { value: 'billing', name: t('Billing'), content: <BillingTab user={user} /> },

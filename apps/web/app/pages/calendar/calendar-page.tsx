@@ -82,7 +82,7 @@ function Body({ username }: { username: string }) {
   const from = dayStart(new Date(), week * DAYS)
   const calendar = useCalendar(from, dayStart(from, DAYS))
   const profile = useOwnProfile(username)
-  const list = useRequests(username)
+  const list = useRequests(username, 'calls')
   const answers = useOwnerAnswers(list, (request, changed) => {
     const influencer = profile.data
     if (!influencer || !mayStillSuggest(request, influencer)) return null

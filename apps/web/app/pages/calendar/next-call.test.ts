@@ -26,3 +26,9 @@ test('the next call is the paid one with a date that is running or starts first'
   expect(next(150)).toBe('later')
   expect(next(220)).toBeNull()
 })
+
+test('the next call is found behind any number of places at events', () => {
+  const place = (nth: number) => call(`place${nth}`, null, { request_type: 'broadcast' })
+  const places = Array.from({ length: 120 }, (_, nth) => place(nth))
+  expect(nextCall([...places, call('soon', at(60))], 0)?.slug).toBe('soon')
+})

@@ -1,5 +1,5 @@
 import { Queries } from '../../api/queries.tsx'
-import { useOwnRequests } from '../../features/requests/list/use-own-requests.ts'
+import { useOpenRequests } from '../../features/requests/list/use-open-requests.ts'
 import { PrepaidCalls } from '../../features/requests/prepaid/prepaid-calls.tsx'
 
 interface PersonCallsProps {
@@ -9,7 +9,7 @@ interface PersonCallsProps {
 }
 
 function Calls({ username, viewer }: PersonCallsProps) {
-  const { data } = useOwnRequests()
+  const { data } = useOpenRequests()
   return data ? <PrepaidCalls requests={data.results} performer={username} viewer={viewer} /> : null
 }
 

@@ -1,15 +1,20 @@
-import { REQUEST_STATES, REQUEST_TYPES, type RequestPageQuery } from '@parley/contract'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type PageQuery, REQUEST_STATES, REQUEST_TYPES } from '@parley/contract'
+import { and, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '../../../core/refusal.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { listByIds, type NamedRequest, type RequestRow } from '../store.ts'
-import { IS_PAID, IS_UNPAID, sessionRequests } from '../tables.ts'
+import { IS_CALL, IS_OPEN, IS_PAID, IS_UNPAID, sessionRequests } from '../tables.ts'
 
 /** Whose requests a list shows. */
 export type RequestFilter =
   /** All roles: buyer, attendee, influencer. */
   | { memberId: string }
+  /** What a person has booked, attends or accepted as a prepaid link. */
+  | { bookedBy: string; are: 'open' | 'past' }
   /** The buyer or the attendee, at one influencer. */
   | { buyerSideId: string; influencerId: string }
+  /** An influencer's paid open calls. */
+  | { openCallsOf: string }
   /** Prepaid links that somebody bought or accepted. */
   | { prepaidOf: string }
   | {
@@ -19,7 +24,7 @@ export type RequestFilter =
       paid: 'yes' | 'no'
     }
 
-const { buyerId, attendeeId, influencerId, requestType, state, createdAt, id } = sessionRequests
+const { buyerId, attendeeId, influencerId, requestType, state, startsAt, createdAt, id } = sessionRequests
 /** In the words of its index. */
 const IS_PREPAID = sql`${requestType} = 'prepaid'`
 
@@ -35,6 +40,14 @@ function waysIn(filter: RequestFilter): (SQL | undefined)[] {
     const performs = and(eq(influencerId, memberId), IS_PAID)
     return [eq(buyerId, memberId), eq(attendeeId, memberId), performs]
   }
+  if ('bookedBy' in filter) {
+    const { bookedBy, are } = filter
+    const accepted = and(eq(influencerId, bookedBy), IS_PREPAID, IS_CALL, IS_PAID)
+    return [eq(buyerId, bookedBy), eq(attendeeId, bookedBy), accepted].map(way =>
+      and(way, are === 'open' ? IS_OPEN : not(IS_OPEN)),
+    )
+  }
+  if ('openCallsOf' in filter) return [and(eq(influencerId, filter.openCallsOf), IS_PAID, IS_OPEN, IS_CALL)]
   if ('buyerSideId' in filter) {
     const isTheirs = eq(influencerId, filter.influencerId)
     return [buyerId, attendeeId].map(side => and(eq(side, filter.buyerSideId), isTheirs))
@@ -61,29 +74,79 @@ function incomingWays(filter: Extract<RequestFilter, { incomingOf: string }>): (
 /** Requests are counted up to this; a longer list only says that there are more. */
 const COUNTED_MAX = 200
 
-interface Place {
-  id: string
-  /** As Postgres writes it in milliseconds, for the page after this one. */
-  atMs: string
+/** Whether a list has the order of what is next; all others have the newest first. */
+function isByStart(filter: RequestFilter): boolean {
+  if ('bookedBy' in filter) return filter.are === 'open'
+  return 'openCallsOf' in filter
 }
 
+interface Place {
+  id: string
+  /** As `after` names it, for the page after this one. */
+  place: string
+}
+
+/** The last row of the page before: its creation, or by `start` its start. */
+interface After {
+  at: Date
+  id: string
+  by?: 'start' | 'creation'
+}
+
+interface Part {
+  limit: number
+  offset?: number
+  after?: After | undefined
+}
+
+const msOf = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::bigint`
+const CREATED = sql.raw('created_at')
+const STARTS = sql.raw('starts_at')
+
 /** The next requests of a list: after one of them, else from a number on. */
-async function placesIn(
-  db: DbOrTx,
-  filter: RequestFilter,
-  { limit, offset = 0, after }: { limit: number; offset?: number; after?: RequestPageQuery['after'] },
-): Promise<Place[]> {
-  const isAfter =
-    after && sql`(${createdAt}, ${id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
+async function placesIn(db: DbOrTx, filter: RequestFilter, part: Part): Promise<Place[]> {
+  // Attack: a place of another list.
+  if (part.after?.by === 'start' && !isByStart(filter))
+    throw refuse.fields({ after: ['Please follow the address in next'] })
+  const { rows } = await db.execute<{ id: string; place: string }>(
+    isByStart(filter) ? nextFirst(filter, part) : newestFirst(filter, part),
+  )
+  return rows
+}
+
+const isCreatedBefore = (after: After) =>
+  sql`(${createdAt}, ${id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
+
+function newestFirst(filter: RequestFilter, { limit, offset = 0, after }: Part): SQL {
   const ways = waysIn(filter).map(
-    way => sql`(select ${id}, ${createdAt} from ${sessionRequests} where ${and(way, isAfter)}
+    way => sql`(select ${id}, ${createdAt} from ${sessionRequests} where ${and(way, after && isCreatedBefore(after))}
       order by ${createdAt} desc, ${id} desc limit ${offset + limit})`,
   )
-  const { rows } = await db.execute<{ id: string; at_ms: string }>(
-    sql`select id, (extract(epoch from created_at) * 1000)::bigint as at_ms from (${sql.join(ways, sql` union all `)}) found
-      order by created_at desc, id desc limit ${limit} offset ${offset}`,
-  )
-  return rows.map(row => ({ id: row.id, atMs: row.at_ms }))
+  return sql`select id, ${msOf(CREATED)} || '_' || id as place from (${sql.join(ways, sql` union all `)}) found
+    order by created_at desc, id desc limit ${limit} offset ${offset}`
+}
+
+/**
+ * Those with a start, the next one first, and behind them those without one, the newest first: each an index scan in
+ * this order. The second is the same index read backwards, and names its first column for this.
+ */
+function nextFirst(filter: RequestFilter, { limit, offset = 0, after }: Part): SQL {
+  const startsAfter =
+    after && sql`(${startsAt}, ${id}) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
+  const columns = sql`${id}, ${startsAt}, ${createdAt}`
+  const dated = (way: SQL | undefined) =>
+    sql`(select ${columns} from ${sessionRequests} where ${and(way, isNotNull(startsAt), startsAfter)}
+      order by ${startsAt}, ${id} limit ${offset + limit})`
+  const isFurther = after?.by === 'creation' ? isCreatedBefore(after) : undefined
+  const undated = (way: SQL | undefined) =>
+    sql`(select ${columns} from ${sessionRequests} where ${and(way, isNull(startsAt), isFurther)}
+      order by ${startsAt} desc, ${createdAt} desc, ${id} desc limit ${offset + limit})`
+  const ways = waysIn(filter)
+  const parts = [...(after?.by === 'creation' ? [] : ways.map(dated)), ...ways.map(undated)]
+  return sql`select id, coalesce('s' || ${msOf(STARTS)}, ${msOf(CREATED)}::text) || '_' || id as place
+    from (${sql.join(parts, sql` union all `)}) found
+    order by starts_at, case when starts_at is null then created_at end desc,
+      case when starts_at is null then id end desc, id limit ${limit} offset ${offset}`
 }
 
 export interface RequestPage {
@@ -95,13 +158,13 @@ export interface RequestPage {
 }
 
 /**
- * A page of requests, newest first: by its number, or after the last one of the page before, which costs the same
+ * A page of requests in the order of their list: by its number, or after the last one of the page before, which costs the same
  * everywhere.
  */
 export async function listRequests(
   db: DbOrTx,
   filter: RequestFilter,
-  page: RequestPageQuery,
+  page: PageQuery & { after?: After | undefined },
 ): Promise<RequestPage> {
   const size = page.page_size
   const offset = (page.page - 1) * size
@@ -122,7 +185,7 @@ export async function listRequests(
       db,
       shown.map(place => place.id),
     ),
-    last: last ? `${last.atMs}_${last.id}` : null,
+    last: last?.place ?? null,
   }
 }
 

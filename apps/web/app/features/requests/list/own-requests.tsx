@@ -1,6 +1,10 @@
-import type { SessionRequest } from '@parley/contract'
+import type { Page, SessionRequest } from '@parley/contract'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { api } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
+import { RichText } from '../../../language/rich-text.tsx'
 import { t } from '../../../language/text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -13,8 +17,22 @@ import css from './own-requests.module.css'
 import { placeOf } from './place-of.ts'
 import { RequestItem, type ShieldFor } from './request-item.tsx'
 import list from './request-list.module.css'
-import { splitOwnRequests } from './to-do.ts'
-import { useOwnRequests } from './use-own-requests.ts'
+import { OWN_REQUESTS } from './use-open-requests.ts'
+
+const PAGE_SIZE = 30
+
+/** What a person has booked: the open requests, the next one first, or the past ones, the newest first. */
+function useBooked(are: 'open' | 'past') {
+  const query = useInfiniteQuery({
+    queryKey: [...OWN_REQUESTS, are],
+    queryFn: ({ pageParam, signal }) => api.get<Page<SessionRequest>>(pageParam, { signal }),
+    initialPageParam: `/api/user/me/requests/?booked=${are}&page_size=${PAGE_SIZE}`,
+    getNextPageParam: last => last.next,
+  })
+  const requests = query.data?.pages.flatMap(page => page.results) ?? []
+  const onMore = query.hasNextPage ? () => void query.fetchNextPage() : null
+  return { ...query, requests, more: { onMore, busy: query.isFetchingNextPage } }
+}
 
 /** Further actions of a person for their booking, and the callback that updates the list. */
 type MoreFor = (request: SessionRequest, changed: () => void) => ReactNode
@@ -23,7 +41,6 @@ interface ToDoActionsProps {
   request: SessionRequest
   username: string
   moreFor: MoreFor | undefined
-  changed: () => void
 }
 
 /** The path of the call, which differs for the two sides. */
@@ -35,7 +52,9 @@ function callOf(request: SessionRequest, username: string) {
   }
 }
 
-function ToDoActions({ request, username, moreFor, changed }: ToDoActionsProps) {
+function ToDoActions({ request, username, moreFor }: ToDoActionsProps) {
+  const client = useQueryClient()
+  const changed = () => void client.invalidateQueries({ queryKey: OWN_REQUESTS })
   const place = placeOf(request, { username, answersHere: moreFor !== undefined })
   const isPaid = request.payment.stripe_intent_confirmed
   return (
@@ -54,32 +73,46 @@ function MoneyLine({ request, username }: { request: SessionRequest; username: s
   return words && <p className={css.money}>{words}</p>
 }
 
-/** Calls and events of a person, with all influencers: those to come and past ones. */
+/** What a person has booked, with all influencers: calls and events to come, and past ones. */
 export function OwnRequests({
   username,
   shieldFor,
   moreFor,
+  isInfluencer,
 }: {
   username: string
+  isInfluencer: boolean
   shieldFor?: ShieldFor
   moreFor?: MoreFor
 }) {
-  const query = useOwnRequests()
-  if (query.isPending) return <Waiting>{t('Looking for your calls')}</Waiting>
-  if (query.isError) {
+  const open = useBooked('open')
+  const past = useBooked('past')
+  if (open.isPending || past.isPending) return <Waiting>{t('Looking for your calls')}</Waiting>
+  const failed = open.isError ? open : past.isError ? past : null
+  if (failed) {
     return (
-      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
-        {errorText(query.error)}
+      <EmptyState action={<Button onClick={() => void failed.refetch()}>{t('Try again')}</Button>}>
+        {errorText(failed.error)}
       </EmptyState>
     )
   }
-  const { toDo, past } = splitOwnRequests(query.data.results)
   return (
     <div className={css.lists}>
+      {isInfluencer && (
+        <p>
+          <RichText
+            text="What others have booked with you is in your {calendar} and your {sessions}."
+            parts={{
+              calendar: <Link to="/calendar">{t('calendar')}</Link>,
+              sessions: <Link to={`/profile/${username}#sessions`}>{t('sessions')}</Link>,
+            }}
+          />
+        </p>
+      )}
       <RequestSection
         title={t('To Do')}
         empty={
-          past.length > 0 ? (
+          past.requests.length > 0 ? (
             t('Nothing is coming up.')
           ) : (
             <EmptyState
@@ -93,14 +126,21 @@ export function OwnRequests({
             </EmptyState>
           )
         }
-        requests={toDo}
+        requests={open.requests}
+        more={{ ...open.more, words: t('Show more') }}
         username={username}
         shieldFor={shieldFor}
       >
-        {request => <ToDoActions {...{ request, username, moreFor }} changed={query.changed} />}
+        {request => <ToDoActions {...{ request, username, moreFor }} />}
       </RequestSection>
-      {past.length > 0 && (
-        <RequestSection title={t('Past')} empty={null} requests={past} {...{ username, shieldFor }}>
+      {past.requests.length > 0 && (
+        <RequestSection
+          title={t('Past')}
+          empty={null}
+          requests={past.requests}
+          more={{ ...past.more, words: t('Show older ones') }}
+          {...{ username, shieldFor }}
+        >
           {request => <MoneyLine request={request} username={username} />}
         </RequestSection>
       )}
@@ -112,12 +152,15 @@ interface RequestSectionProps {
   title: string
   empty: ReactNode
   requests: readonly SessionRequest[]
+  /** Loads the next page; null when there is none. */
+  more: { onMore: (() => void) | null; busy: boolean; words: string }
   username: string
   shieldFor: ShieldFor | undefined
   children?: (request: SessionRequest) => ReactNode
 }
 
-function RequestSection({ title, empty, requests, username, shieldFor, children }: RequestSectionProps) {
+function RequestSection(props: RequestSectionProps) {
+  const { title, empty, requests, more, username, shieldFor, children } = props
   return (
     <PageSection title={title}>
       {requests.length === 0 ? (
@@ -134,6 +177,11 @@ function RequestSection({ title, empty, requests, username, shieldFor, children 
             />
           ))}
         </ul>
+      )}
+      {more.onMore && (
+        <Button busy={more.busy} onClick={more.onMore}>
+          {more.words}
+        </Button>
       )}
     </PageSection>
   )

@@ -1,0 +1,3 @@
+CREATE INDEX "session_requests_bought_next" ON "session_requests" USING btree ("buyer_id","starts_at","created_at","id") WHERE state in ('offered', 'accepted');--> statement-breakpoint
+CREATE INDEX "session_requests_attended_next" ON "session_requests" USING btree ("attendee_id","starts_at","created_at","id") WHERE state in ('offered', 'accepted') and "session_requests"."attendee_id" is not null;--> statement-breakpoint
+CREATE INDEX "session_requests_calls_next" ON "session_requests" USING btree ("influencer_id","starts_at","created_at","id") WHERE state in ('offered', 'accepted') and request_type in ('private', 'prepaid') and payment_status in ('paid', 'partly_refunded', 'refunded', 'refund_failed', 'disputed', 'charged_back');
