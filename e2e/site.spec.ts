@@ -110,6 +110,8 @@ test('requests are counted up to nine, listed no higher than 950 pixels, accepte
     return list.body.count
   }
   await expect.poll(paid).toBe(OPEN_REQUESTS)
+  // A stranger's booking counts when it is paid, and not before.
+  await api.book(await api.fan('undecided'), isla)
   await logIn(page, isla)
   await page.goto(`${server.origin}/profile/isla`)
   await expect(page.getByRole('link', { name: 'Your requests, 9+ open' })).toBeVisible()
@@ -124,6 +126,12 @@ test('requests are counted up to nine, listed no higher than 950 pixels, accepte
   await list.getByRole('button', { name: 'Reject' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   await expect(list.getByRole('button', { name: 'Reject' })).toHaveCount(OPEN_REQUESTS - 2)
+  // Header and tab agree: the accepted one is still open, the rejected one is not.
+  const open = OPEN_REQUESTS - 1
+  await expect(tab).toHaveText(new RegExp(`Sessions\\s*${open}(?!\\d|\\+)`))
+  await expect(page.getByRole('link', { name: `Your requests, ${open} open` })).toBeVisible({
+    timeout: 60_000,
+  })
 })
 
 test('the owner of a profile copies its link', async ({ page, context }) => {

@@ -185,7 +185,12 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ],
     ['S4-005', "{ type: 'broadcast', name: msg('Live') },\n", ''],
     ['S4-001', 'b.created_at.localeCompare(a.created_at)', 'a.created_at.localeCompare(b.created_at)'],
-    ['S2-041', "request.request_type === 'private' && isOpen(request)).length", 'isOpen(request)).length'],
+    [
+      'S2-041',
+      "request.request_type === 'private' && isOpen(request) && request",
+      'isOpen(request) && request',
+    ],
+    ['S2-041', ' && request.payment.stripe_intent_confirmed', ''],
   ]),
   ...inFile(`${WEB}/features/requests/link/link-text.ts`, [
     ['S2-054', 'login to view link', 'log in to view link'],

@@ -36,12 +36,17 @@ it('whoever is alone in a call waits for the other, on every page of theirs, unt
   await expect.poll(async () => (await waits(fan)).waiting).toEqual([])
 })
 
-it('an unpaid request is counted, and nobody waits in it', async () => {
+it('an influencer is told of paid requests alone, also after accepting them; a buyer of every open one', async () => {
   const [star, fan] = [await t.influencer('star-2'), await t.fan('fan-2')]
   await t.book(fan, star)
-  expect(await waits(star)).toEqual({ open_private: 1, waiting: [] })
-  const another = await t.book(fan, star)
+  expect(await waits(star)).toEqual({ open_private: 0, waiting: [] })
+  const { id } = await t.bookAndPay(fan, star)
   expect((await waits(fan)).open_private).toBe(2)
-  await t.call(star, `POST /api/influencer/requests/${another.body.id}/reject/`, { reason: 'Not this week' })
+  expect((await waits(star)).open_private).toBe(1)
+  await t.call(star, `POST /api/influencer/requests/${id}/accept/`)
+  expect((await waits(star)).open_private).toBe(1)
+  const another = await t.bookAndPay(fan, star)
+  expect((await waits(star)).open_private).toBe(2)
+  await t.call(star, `POST /api/influencer/requests/${another.id}/reject/`, { reason: 'Not this week' })
   expect((await waits(star)).open_private).toBe(1)
 })

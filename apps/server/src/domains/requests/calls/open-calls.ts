@@ -3,7 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../../db/any-of.ts'
 import type { Db } from '../../../db/client.ts'
 import { listNamed } from '../store.ts'
-import { sessionRequests } from '../tables.ts'
+import { IS_PAID, sessionRequests } from '../tables.ts'
 
 /** More calls than anybody has open at once are not read. */
 const CALLS_MAX = 20
@@ -12,7 +12,6 @@ const CALLS_MAX = 20
 const isOpen = sql`${sessionRequests.state} in ('offered', 'accepted')`
 const isCall = sql`${sessionRequests.requestType} in ('private', 'prepaid')`
 const isPrivate = sql`${sessionRequests.requestType} = 'private'`
-const isOffered = sql`${sessionRequests.state} = 'offered'`
 
 /** A paid call that may begin, as one of its two parties sees it. */
 export interface OpenCall {
@@ -64,10 +63,14 @@ export async function openCallsOf(db: Db, personId: string): Promise<OpenCall[]>
   })
 }
 
-/** How many private requests wait for an influencer's answer; of anybody else how many of their own are open. */
+/**
+ * How many private requests to an influencer are open, as their tab Sessions counts them; of anybody else how many of
+ * their own.
+ */
 export function countOpenPrivate(db: Db, person: { id: string; isInfluencer: boolean }): Promise<number> {
   const mine = person.isInfluencer
-    ? and(eq(sessionRequests.influencerId, person.id), isOffered)
-    : and(eq(sessionRequests.buyerId, person.id), isOpen)
-  return db.$count(sessionRequests, and(isPrivate, mine))
+    ? // Attack: to fill a person's badge with unpaid bookings.
+      and(eq(sessionRequests.influencerId, person.id), IS_PAID)
+    : eq(sessionRequests.buyerId, person.id)
+  return db.$count(sessionRequests, and(mine, isOpen, isPrivate))
 }

@@ -19,9 +19,10 @@ it('requests are grouped into prepaid, live and private, in this order', () => {
   ])
 })
 
-it('private requests that are still open are counted', () => {
+it('private requests that are paid and still open are counted', () => {
   const requests = [
     aRequest({ id: '1' }),
+    aRequest({ id: '6', payment: PAYMENT.unpaid }),
     aRequest({ id: '2', state: 'accepted' }),
     aRequest({ id: '3', state: 'completed' }),
     aRequest({ id: '4', state: 'rejected' }),

@@ -43,7 +43,10 @@ export function openPrepaidCalls(requests: readonly SessionRequest[], performer:
     .toSorted((a, b) => b.created_at.localeCompare(a.created_at))
 }
 
-/** The number of private requests that wait for the influencer. */
+/** The number of paid private requests that are open, as the header counts them for an influencer. */
 export function openPrivateCount(requests: readonly SessionRequest[]): number {
-  return requests.filter(request => request.request_type === 'private' && isOpen(request)).length
+  return requests.filter(
+    request =>
+      request.request_type === 'private' && isOpen(request) && request.payment.stripe_intent_confirmed,
+  ).length
 }
