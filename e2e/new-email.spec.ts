@@ -1,6 +1,6 @@
 import { messages } from '@parley/contract'
 import { expect, type Page } from '@playwright/test'
-import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
+import { apiCaller, TEST_PASSWORD } from '../apps/server/src/testing/api-caller.ts'
 import { violationsInThemes } from './support/axe.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
@@ -76,4 +76,22 @@ test('a new email becomes valid when its mailed link is pressed, and a link in t
   await page.goto(`${server.origin}/undo-email#token=spent`)
   await page.getByRole('button', { name: 'Undo the change' }).click()
   await expect(page.getByText(messages.emailLinkSpent)).toBeVisible()
+})
+
+test('a person without a password deletes their account by a mailed code', async ({ page }) => {
+  await logIn(page, await api.fan('codeleaver'))
+  await page.goto(`${server.origin}/my-account#security`)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByRole('button', { name: 'No password? Mail me a code' }).click()
+  await expect(proof.getByText('We sent a code to your email.')).toBeVisible()
+  await isAccessible(page)
+  const code = /Code: (\w{4} \w{4})/.exec(await newestMail('codeleaver@example.org', 'Code: '))?.[1] ?? ''
+  await proof.getByLabel('Code').fill(code)
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(`${server.origin}/`)
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  const login = { email: 'codeleaver@example.org', password: TEST_PASSWORD }
+  expect((await api.call(null, 'POST /api/auth/jwt/create/', login)).status).toBe(401)
 })

@@ -240,12 +240,15 @@ export type StandingLogin = z.infer<typeof standingLoginSchema>
 
 /** DELETE /api/user/me/ */
 export const accountDeletionSchema = z.object({
-  password: z
-    .string({ error: messages.passwordRequired })
-    .check(
-      z.minLength(1, { error: messages.passwordRequired, abort: true }),
-      z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
-    ),
+  /** Missing for a person who proves by another step-up who they are: a login by a network has no password. */
+  password: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(1, { error: messages.passwordRequired, abort: true }),
+        z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
+      ),
+  ),
   /**
    * Gives up earnings below the payout minimum that cannot be paid out now; without this they prevent the deletion.
    */

@@ -10,7 +10,7 @@ import { deleteFactorsOf } from '../factors/factor-store.ts'
 import { deleteLoginsOf } from '../login/login-store.ts'
 import { deletePasskeysOf } from '../passkeys/passkey-store.ts'
 import { deleteCodesOf } from '../passwords/one-time-code-store.ts'
-import { provePassword, refuseWithoutFactor } from '../proof/step-up.ts'
+import { beginProof } from '../proof/step-up.ts'
 import { anonymiseUser, findUserById, lockUser, type UserRow } from '../store.ts'
 import { listFormerUsernames } from './former-usernames.ts'
 
@@ -24,19 +24,19 @@ const TELL_LEAVER_WITHIN_MS = 3 * 86_400_000
  */
 export async function deleteAccount(
   deps: AccountsDeps,
-  input: { person: Person; password: string; forgo: boolean },
+  input: { person: Person; password: string | undefined; forgo: boolean },
 ): Promise<void> {
   const { person, password, forgo } = input
   const user = await findUserById(deps.db, person.id)
   if (!user) throw refuse.unauthenticated()
-  await refuseWithoutFactor(deps, person)
-  const hash = await provePassword(deps, { person, password, field: 'password' })
+  const proof = await beginProof(deps, { person, currentPassword: password, field: 'password' })
   await refuseWhileBound(deps, deps.db, { userId: user.id, pence: forgo ? 'given_up' : 'paid_out' })
   await deps.deletion.closeUnpaid(user.id)
   await deps.deletion.payOutLast(user.id)
   await withTransaction(deps.db, async tx => {
     const locked = await lockUser(tx, user.id)
-    if (locked?.passwordHash !== hash) throw refuse.unauthenticated()
+    if (!locked) throw refuse.unauthenticated()
+    await proof.use(tx)
     await deps.deletion.erase(tx, user.id)
     if (forgo) await deps.deletion.forgo(tx, user.id)
     // Checked again under the locks: a booking or a payment may have come in between, or a transfer was refused.

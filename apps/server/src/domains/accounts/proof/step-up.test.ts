@@ -17,6 +17,7 @@ const stepUp = (person: TestPerson, body: object = { password: TEST_PASSWORD }) 
   t.call<{ until: string }>(person, 'POST /api/auth/step-up/', body)
 const payout = (person: TestPerson, body?: object) =>
   t.call(person, 'POST /api/influencer/me/payout-account/', body)
+const remove = (person: TestPerson) => t.call(person, 'DELETE /api/user/me/', {})
 async function again(person: TestPerson): Promise<TestPerson> {
   const login = { email: `${person.username}@example.org`, password: TEST_PASSWORD }
   return { ...person, ...(await t.call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)).body }
@@ -70,6 +71,33 @@ describe('an access token alone', () => {
     } finally {
       await strict.close()
     }
+  })
+
+  it('deletes no account, and so a person without a password can leave by a mailed code', async () => {
+    const flo = await t.fan('flo')
+    expect(await remove(flo)).toMatchObject(needed)
+    const code = await codeFor(flo)
+    expect((await stepUp(flo, { code })).status).toBe(200)
+    expect((await stepUp(flo, { code })).status).toBe(400)
+    expect((await remove(flo)).status).toBe(200)
+    expect((await t.call(flo, 'GET /api/user/me/')).status).toBe(401)
+  })
+
+  it('deletes no account after the code was used for another act', async () => {
+    const gil = await t.influencer('gil')
+    await stepUp(gil, { code: await codeFor(gil) })
+    expect((await payout(gil)).status).toBe(200)
+    expect(await remove(gil)).toMatchObject(needed)
+  })
+
+  it('does not use the code up where the account cannot be deleted yet', async () => {
+    const [hal, star] = [await t.fan('hal'), await t.influencer('hals-star')]
+    const { id } = await t.bookAndPay(hal, star)
+    await stepUp(hal, { code: await codeFor(hal) })
+    expect((await remove(hal)).status).toBe(409)
+    await t.call(hal, `POST /api/influencer/parley_requests/${id}/cancel/`)
+    await t.server.doDueWork()
+    expect((await remove(hal)).status).toBe(200)
   })
 })
 

@@ -1,10 +1,4 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import {
-  type AccountDeletion,
-  accountDeletionSchema,
-  type DeletionRefused,
-  deletionRefusedSchema,
-} from '@parley/contract/accounts'
+import { type AccountDeletion, type DeletionRefused, deletionRefusedSchema } from '@parley/contract/accounts'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
@@ -29,14 +23,17 @@ function whyNot(error: unknown): string {
   return refused ? whyNotDeleted(refused) : errorText(error)
 }
 
-/** Asks for the password and deletes the account for ever; says why when it cannot be deleted yet. */
+/**
+ * Deletes the account for ever, with its password or without one: then the page asks for another proof. Says why when
+ * the account cannot be deleted yet.
+ */
 export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeletion) => Promise<void> }) {
   const formId = useId()
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [forgoable, setForgoable] = useState<string | null>(null)
   const [forgo, setForgo] = useState(false)
-  const form = useForm<AccountDeletion>({ resolver: standardSchemaResolver(accountDeletionSchema) })
+  const form = useForm<{ password: string }>({ defaultValues: { password: '' } })
   const { errors, isSubmitting } = form.formState
   const open = (isOpen: boolean) => {
     form.reset({ password: '' })
@@ -45,10 +42,10 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
     setForgo(false)
     setAsking(isOpen)
   }
-  const remove = form.handleSubmit(async deletion => {
+  const remove = form.handleSubmit(async ({ password }) => {
     setProblem(null)
     try {
-      await onDelete({ ...deletion, forgo })
+      await onDelete(password ? { password, forgo } : { forgo })
     } catch (error) {
       const wrong = error instanceof ApiError ? error.fields?.password?.[0] : undefined
       if (wrong) form.setError('password', { message: wrong }, { shouldFocus: true })
@@ -82,6 +79,7 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
         <form id={formId} method="post" noValidate className={css.form} onSubmit={remove}>
           <TextField
             label={t('Your password')}
+            hint={t('If you have none, leave it empty: then we ask in another way whether it is you.')}
             type="password"
             autoComplete="current-password"
             error={errors.password?.message}
