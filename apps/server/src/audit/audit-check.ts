@@ -28,6 +28,11 @@ export interface AuditCheck {
    * depend on the time or on deleted rows, and for sums.
    */
   sql: Partial<Record<Subject | 'everything', string>>
+  /**
+   * For a rule that code of the product decides: whether a row of the queries is a breach. A query then returns the
+   * facts about every row of its range to which the rule applies.
+   */
+  breaks?: (row: never) => boolean
   /** `warning`: the books are right, but somebody must act; omitted where a breach is an error in the books. */
   severity?: 'warning'
 }

@@ -7,7 +7,14 @@ import { eventCaller } from '../testing/event-caller.ts'
 import { serverFile } from '../testing/server-programs.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
-import { BREACHES, journal, LET_BREACHES_IN, OTHER_BREACHES, type World } from './breaches.testing.ts'
+import {
+  BREACHES,
+  BY_THE_RULE,
+  journal,
+  LET_BREACHES_IN,
+  OTHER_BREACHES,
+  type World,
+} from './breaches.testing.ts'
 import { AUDIT_CHECKS } from './checks.ts'
 import { type AuditOptions, auditSnapshot, runAudit } from './run-audit.ts'
 
@@ -102,6 +109,10 @@ describe('the audit', () => {
 
   test.each(OTHER_BREACHES)('notices that %s', async (_how, name, breach) => {
     expect(await failingAfter(breach(world))).toEqual([name])
+  })
+
+  test.each(BY_THE_RULE)('agrees where %s', async (_how, change) => {
+    expect(await failingAfter(change(world))).toEqual([])
   })
 
   test('lets an event that was ended just now wait for the end of its count', async () => {

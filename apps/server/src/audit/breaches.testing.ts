@@ -1,3 +1,5 @@
+import { DAY_MS } from '@parley/contract'
+
 /** Ids of rows that breaches are made of, on a test server whose books agree. */
 export interface World {
   paid: string
@@ -200,7 +202,53 @@ export const BREACHES: Record<string, (world: World) => string> = {
   served_turns_were_used: ({ event, place }) => `${queueAt(event)}; ${turnAt(event, place, 'served')}`,
   rest_went_back: ({ earned }) =>
     `update session_requests set settled_by = 'not_used' where id = '${earned}'`,
+  no_more_of_the_rest_went_back: ({ paid }) =>
+    `${usedTenMinutes(paid, 'not_used')}; ${unusedGoesBack(paid, 1)}`,
 }
+
+/** A moment of the call below, in seconds after the last second of both. */
+const afterBoth = (seconds: number) => `(timestamptz '2026-03-01' + interval '${600 + seconds} s')`
+const DAY_SECONDS = DAY_MS / 1000
+/** The influencer of the call below sends media alone. */
+const alone = (room: string, from: number, to: number) => `
+  insert into media_alone (id, room_id, side, started_at, proven_until)
+    values (${uuid}, '${room}', 'influencer', ${afterBoth(from)}, ${afterBoth(to)})`
+/** A paid call of fifteen minutes of which ten were used, and that was settled a day later. */
+const usedTenMinutes = (room: string, by: string) => `
+  ${interval(room, 0, 600)};
+  ${withTrail(
+    room,
+    `state = 'completed', outcome = 'part_served', settled_by = '${by}', due_at = now(),
+     begun_at = timestamptz '2026-03-01', ended_at = ${afterBoth(DAY_SECONDS)}`,
+  )}`
+/** A refund of the unused part of it, and so many pence more. */
+const unusedGoesBack = (room: string, more: number) => `
+  insert into refunds (id, payment_id, request_id, amount_pence, reason, status, created_at, updated_at)
+    select '${LATE_REFUND}', p.id, r.id, ceil(r.price_pence * (r.duration_seconds - 600.0) / r.duration_seconds) + ${more},
+           r.settled_by, 'succeeded', now(), now()
+    from payments p join session_requests r on r.id = p.request_id where r.id = '${room}';
+  update session_requests set payment_status = 'partly_refunded', refunded_pence =
+    (select amount_pence from refunds where id = '${LATE_REFUND}') where id = '${room}';
+  update request_audit set to_payment = 'partly_refunded' where id = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
+  insert into journals (id, key, kind, created_at)
+    values (${uuid}, 'refund_paid:${LATE_REFUND}', 'charge', now());
+  insert into postings (id, journal_id, account, amount_pence)
+    select ${uuid}, j.id, leg.account, leg.sign * f.amount_pence from journals j
+    join refunds f on f.id = '${LATE_REFUND}'
+    cross join (values ('held:${room}', 1), ('psp_clearing', -1)) leg (account, sign)
+    where j.key = 'refund_paid:${LATE_REFUND}'`
+
+/** What no check of the audit notices, because it is by the rule. */
+export const BY_THE_RULE: readonly (readonly [how: string, change: (world: World) => string])[] = [
+  [
+    'an influencer waited as long as was left, after a gap of 30 s',
+    ({ paid }) => `${usedTenMinutes(paid, 'influencer_waited')}; ${alone(paid, 30, 330)}`,
+  ],
+  [
+    'an influencer waited one second less than was left, and the rest went back',
+    ({ paid }) => `${usedTenMinutes(paid, 'not_used')}; ${alone(paid, 0, 299)}; ${unusedGoesBack(paid, 0)}`,
+  ],
+]
 
 const TEN = '2030-01-01 10:00Z'
 const ELEVEN = '2030-01-01 11:00Z'
@@ -253,6 +301,28 @@ export const OTHER_BREACHES: readonly (readonly [
     'a time that is suggested is not taken',
     'proposed_times_are_taken',
     ({ paid }) => `${asSlot(paid)}; ${takenFor(paid, 'slot')}; ${suggested(paid, ELEVEN)}`,
+  ],
+  [
+    'an influencer waited behind a gap of 31 s',
+    'rest_kept_by_waiting',
+    ({ paid }) => `${usedTenMinutes(paid, 'influencer_waited')}; ${alone(paid, 31, 800)}`,
+  ],
+  [
+    'an influencer was alone before the last second of both',
+    'rest_kept_by_waiting',
+    ({ paid }) => `${usedTenMinutes(paid, 'influencer_waited')}; ${alone(paid, -1200, -601)}`,
+  ],
+  [
+    'an influencer was alone outside the agreed time',
+    'rest_kept_by_waiting',
+    ({ paid }) =>
+      `${usedTenMinutes(paid, 'influencer_waited')}; ${alone(paid, 301, 1000)};
+       update session_requests set starts_at = ${afterBoth(-600)}, ends_at = ${afterBoth(600)} where id = '${paid}'`,
+  ],
+  [
+    'the rest of a call went back although the influencer waited',
+    'rest_went_back',
+    ({ paid }) => `${usedTenMinutes(paid, 'not_used')}; ${alone(paid, 1, 700)}; ${unusedGoesBack(paid, 0)}`,
   ],
   [
     'the places of an ended event wait for the end of its count for minutes',

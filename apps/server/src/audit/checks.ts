@@ -3,6 +3,7 @@ import { keepsakeChecks } from './keepsake-checks.ts'
 import { moneyBackChecks } from './money-back-checks.ts'
 import { payoutChecks } from './payout-checks.ts'
 import { queueChecks } from './queue-checks.ts'
+import { restChecks } from './rest-checks.ts'
 import { slotChecks } from './slot-checks.ts'
 
 const PAID = `('paid', 'partly_refunded', 'refunded', 'refund_failed', 'disputed', 'charged_back')`
@@ -284,45 +285,6 @@ const clockChecks: AuditCheck[] = [
     sql: {
       requests: `select r.id from session_requests r where r.id = any($1) and r.paid_at is null
           and exists (select 1 from live_intervals i where i.room_id = r.id)`,
-    },
-  },
-]
-
-const LEFT_MS = `r.duration_seconds * 1000 - coalesce((select sum(extract(epoch from i.ended_at - i.started_at)) * 1000
-                 from live_intervals i where i.room_id = r.id), 0)`
-
-/** The rule by which the rest of a call was settled; the rule itself is in the contract's `call-money.ts`. */
-const restChecks: AuditCheck[] = [
-  {
-    name: 'rest_kept_by_end_call',
-    invariant: 'a buyer who lost the rest by End Call pressed it, and did not begin to come back',
-    sql: {
-      requests: `select r.id from session_requests r left join call_rooms c on c.id = r.id
-          where r.id = any($1) and r.settled_by = 'ended_by_buyer' and (c.buyer_ended_at is null
-            or exists (select 1 from live_intervals i where i.room_id = r.id and i.started_at > c.buyer_ended_at)
-            or exists (select 1 from media_alone a where a.room_id = r.id and a.side = 'buyer' and a.started_at > c.buyer_ended_at))`,
-    },
-  },
-  {
-    name: 'rest_kept_by_waiting',
-    invariant:
-      'a buyer who lost the rest of a call by staying away was waited for, by media, for 10 minutes or as long as was left',
-    sql: {
-      requests: `select r.id from session_requests r
-          where r.id = any($1) and r.settled_by in ('influencer_waited', 'buyer_absent')
-            and not exists (select from queue_turns q where q.request_id = r.id) and coalesce(
-              (select sum(extract(epoch from a.proven_until - a.started_at)) * 1000 from media_alone a
-               where a.room_id = r.id and a.side = 'influencer'), 0)
-            < least(600000, ${LEFT_MS}, extract(epoch from r.ends_at - r.starts_at) * 1000)`,
-    },
-  },
-  {
-    name: 'rest_went_back',
-    invariant: 'what was not used of a call went back to the buyer, a begun second counting as unused',
-    sql: {
-      requests: `select r.id, r.refunded_pence from session_requests r
-          where r.id = any($1) and r.settled_by = 'not_used' and r.refunded_pence + r.charged_back_pence
-            < floor(r.price_pence * least(r.duration_seconds * 1000, ${LEFT_MS}) / (r.duration_seconds * 1000))`,
     },
   },
 ]

@@ -155,15 +155,49 @@ async function ask(
     ids,
   }: { check: AuditCheck; subject: Subject | 'everything'; found: Found; ids?: string[] },
 ): Promise<void> {
+  const known = found.get(check.name) ?? { breaches: 0, examples: [] }
+  const { breaches, rows } = check.breaks
+    ? await judge(client, { ...check, breaks: check.breaks }, { subject, values: ids ? [ids] : [] })
+    : await count(client, check, { subject, values: ids ? [ids] : [] })
+  const examples = [...known.examples, ...rows].slice(0, BREACHES_SHOWN)
+  found.set(check.name, { breaches: known.breaches + breaches, examples })
+}
+
+interface Question {
+  subject: Subject | 'everything'
+  values: string[][]
+}
+
+interface Answer {
+  breaches: number
+  /** Some of the breaches. */
+  rows: Record<string, unknown>[]
+}
+
+/** Asks the database for the breaches. */
+async function count(client: ClientBase, check: AuditCheck, { subject, values }: Question): Promise<Answer> {
   // Counted there, so that a breach of every row does not fill our memory.
   const { rows } = await client.query<{ example: Record<string, unknown>; breaches: number }>({
     text: `select to_jsonb(found) as example, (count(*) over ())::int as breaches
            from (${check.sql[subject]}) found limit ${BREACHES_SHOWN}`,
     // Planned once for all ranges of an audit.
     name: `audit ${check.name} ${subject}`,
-    values: ids ? [ids] : [],
+    values,
   })
-  const known = found.get(check.name) ?? { breaches: 0, examples: [] }
-  const examples = [...known.examples, ...rows.map(({ example }) => example)].slice(0, BREACHES_SHOWN)
-  found.set(check.name, { breaches: known.breaches + (rows[0]?.breaches ?? 0), examples })
+  return { breaches: rows[0]?.breaches ?? 0, rows: rows.map(({ example }) => example) }
+}
+
+/** Asks the database for the facts; the check's own code decides. */
+async function judge(
+  client: ClientBase,
+  { name, sql, breaks }: AuditCheck & Required<Pick<AuditCheck, 'breaks'>>,
+  { subject, values }: Question,
+): Promise<Answer> {
+  const { rows } = await client.query<{ id: string }>({
+    text: sql[subject] ?? '',
+    name: `audit ${name} ${subject}`,
+    values,
+  })
+  const broken = rows.filter(row => breaks(row as never))
+  return { breaches: broken.length, rows: broken.map(({ id }) => ({ id })) }
 }
