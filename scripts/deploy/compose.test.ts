@@ -23,7 +23,9 @@ interface Service {
 }
 
 const textOf = (file: string) => readFileSync(join(DEPLOY, file), 'utf8')
-const examples = readEnvFile(textOf('.env.example'))
+const written = readEnvFile(textOf('.env.example'))
+/** As an operator fills them in. */
+const examples = { ...written, SECRETS_KEY: 'a key that the operator made' }
 
 interface ComposeFile {
   services: Record<string, Service>
@@ -39,7 +41,7 @@ describe('the example settings', () => {
   })
 
   it('hold no real key', () => {
-    const secrets = Object.entries(examples).filter(([name]) => /SECRET|PASSWORD|PUBLISHABLE/.test(name))
+    const secrets = Object.entries(written).filter(([name]) => /SECRET|PASSWORD|PUBLISHABLE/.test(name))
     for (const [name, value] of secrets) expect(`${name}=${value}`).toMatch(/=$|change.me/)
   })
 })
@@ -118,6 +120,13 @@ const givenTo = (environment: Record<string, string | null>) =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   )
+
+describe('a copy of the example settings', () => {
+  it.each(FILES)('starts nothing of %s before somebody made a SECRETS_KEY', file => {
+    expect(() => interpolate(fileOf(file), written)).toThrow('SECRETS_KEY is needed and not set')
+    expect(textOf('.env.example')).toMatch(/openssl rand -base64 32[^=]*SECRETS_KEY=\n/)
+  })
+})
 
 describe('the server', () => {
   const settingsOf = (file: string, name: string) =>

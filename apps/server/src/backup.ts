@@ -11,19 +11,36 @@ const quiet = {
   error: (_facts: object, text: string) => console.error(text),
 }
 
-/** `npm run backup -- [folder]`: a copy of this installation in a new folder, also while the server runs. */
+const WITH_KEYS = '--with-unencrypted-keys'
+
+/**
+ * `npm run backup -- [folder] [--with-unencrypted-keys]`: a copy of this installation in a new folder, also while the
+ * server runs.
+ */
 async function main(): Promise<void> {
   const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })
   const now = new Date()
   const name = `parley-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z`
-  const target = resolve(process.argv[2] ?? join(config.dataDir, 'backups', name))
+  const options = process.argv.slice(2)
+  const [folder] = options.filter(option => option !== WITH_KEYS)
+  const target = resolve(folder ?? join(config.dataDir, 'backups', name))
   const { connection, stop } = await openInstallation(config, quiet)
   try {
     const bucket = config.pictures.provider === 's3' ? config.pictures.bucket : null
-    const { tables, files } = await writeBackup({ connection, dataDir: config.dataDir, bucket, target, now })
+    const { tables, files, keysLeftOut } = await writeBackup({
+      ...{ connection, dataDir: config.dataDir, bucket, target, now },
+      unencryptedKeys: options.includes(WITH_KEYS) ? 'included' : 'left_out',
+    })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
     console.log(`${target}: ${tables.length} tables, ${rows} rows, ${files.length} files, ${bytes} bytes.`)
+    if (keysLeftOut) {
+      console.log(
+        `${keysLeftOut} signing keys are not in it, because they are not encrypted in the database. ` +
+          'After a restore everybody logs in again, with a recovery code instead of an authenticator app. ' +
+          `To have them in it, set SECRETS_KEY and start the server once; ${WITH_KEYS} copies them unencrypted.`,
+      )
+    }
     if (bucket !== null) console.log(`Pictures are not in it: they are in the bucket ${bucket}.`)
     await noteRun(connection, { name: 'backup', outcome: 'succeeded' })
   } catch (error) {

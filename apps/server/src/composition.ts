@@ -252,6 +252,7 @@ function probes({ config, pool, watch, domains, optionalChecks, openSockets }: P
       ...processFigures(),
       ...(await domains.figures()),
       parley_bus_well: domains.bus.isWell() ? 1 : 0,
+      parley_keys_unwrapped: domains.accounts.secrets.unencrypted(),
       parley_sockets_open: openSockets(),
     })),
   })

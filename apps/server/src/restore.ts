@@ -29,6 +29,12 @@ async function main(): Promise<void> {
     })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(`Restored what was there at ${manifest.takenAt}: ${rows} rows.`)
+    if (manifest.keysLeftOut) {
+      console.log(
+        `The backup does not contain ${manifest.keysLeftOut} signing keys, which were not encrypted. The next start makes ` +
+          'new ones: everybody logs in again, with a recovery code instead of an authenticator app.',
+      )
+    }
     const audit = await runAudit(pool, { scope: 'everything' })
     console.log(audit.ok ? 'The books agree.' : 'The books do not agree: npm run audit says where.')
     console.log('What the payment provider did since then is fetched by npm run reconcile -- --apply.')

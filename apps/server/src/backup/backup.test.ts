@@ -58,7 +58,7 @@ const place = () => ({
 const elsewhere = () => ({ databaseUrl: empty.connectionString, dataDir })
 
 beforeAll(async () => {
-  testServer = await openTestServer()
+  testServer = await openTestServer({ env: { SECRETS_KEY: 'a wrapping key of the tests alone' } })
   const [fan, influencer] = [await testServer.fan('fan'), await testServer.influencer('star')]
   const kept = await testServer.bookAndPay(fan, influencer)
   const refused = await testServer.bookAndPay(fan, influencer)
@@ -141,6 +141,45 @@ describe('a backup', () => {
     const refused = await run('restore', elsewhere(), damaged, '--force')
     expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('checksum') })
     expect(await contents(empty)).toEqual(before)
+  })
+
+  it('leaves out signing keys that are not encrypted, and a restore says that everybody logs in again', async () => {
+    const plain = await openTestServer()
+    try {
+      await plain.fan('keyless')
+      const from = {
+        databaseUrl: plain.server.config.databaseUrl ?? '',
+        dataDir: plain.server.config.dataDir,
+      }
+      const parent = await temporaryDirectory()
+      const [without, complete] = [join(parent, 'without'), join(parent, 'complete')]
+      const said = await run('backup', from, without)
+      expect(said).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('5 signing keys are not in it'),
+      })
+      const keys = `select kid, value from signing_keys order by 1`
+      const stored = (await plain.server.database.pool.query(keys)).rows
+      const restored = async (source: string) => {
+        const done = await run('restore', elsewhere(), source, '--force')
+        expect(done.code, done.said).toBe(0)
+        return { said: done.said, keys: (await empty.pool.query(keys)).rows }
+      }
+      expect(await restored(without)).toMatchObject({
+        keys: [],
+        said: expect.stringContaining('everybody logs in again'),
+      })
+      expect((await empty.pool.query('select 1 from users')).rowCount).toBe(1)
+
+      const kept = await run('backup', from, complete, '--with-unencrypted-keys')
+      expect(kept, kept.said).toMatchObject({ code: 0 })
+      expect(kept.said).not.toContain('signing keys')
+      const whole = await restored(complete)
+      expect(whole.keys).toEqual(stored)
+      expect(whole.said).not.toContain('logs in again')
+    } finally {
+      await plain.close()
+    }
   })
 
   it('of another version of the product is refused', async () => {

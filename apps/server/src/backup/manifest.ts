@@ -15,6 +15,8 @@ const manifestSchema = z.object({
   /** Hashes of the migrations that made the tables: a restore needs the same version of the product. */
   migrations: z.array(z.string()),
   tables: z.array(z.object({ name: z.string(), rows: z.number() })),
+  /** How many signing keys it does not contain, because they were not encrypted. */
+  keysLeftOut: z.optional(z.number()),
   /** The bucket that the pictures are in, which is not copied; null when they are in this backup. */
   bucket: z.nullable(z.string()),
   /** Everything but this manifest. */

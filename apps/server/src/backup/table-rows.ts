@@ -16,9 +16,19 @@ export async function listTables(client: Client): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-async function* lines(client: Client, table: string, told: (rows: number) => void): AsyncGenerator<string> {
+/** Rows to copy: a table, and a condition in SQL for those that a copy may contain. */
+export interface RowsOf {
+  table: string
+  where?: string | undefined
+}
+
+async function* lines(
+  client: Client,
+  { table, where = 'true' }: RowsOf,
+  told: (rows: number) => void,
+): AsyncGenerator<string> {
   await client.query(
-    `declare backup no scroll cursor for select to_jsonb(t)::text as line from ${nameOf(table)} t`,
+    `declare backup no scroll cursor for select to_jsonb(t)::text as line from ${nameOf(table)} t where ${where}`,
   )
   let count = 0
   for (;;) {
@@ -31,14 +41,14 @@ async function* lines(client: Client, table: string, told: (rows: number) => voi
   told(count)
 }
 
-/** All rows of a table as compressed lines of JSON, which every version of Postgres writes and reads alike. */
+/** Rows of a table as compressed lines of JSON, which every version of Postgres writes and reads alike. */
 export async function* compressedRows(
   client: Client,
-  table: string,
+  rows: RowsOf,
   told: (rows: number) => void,
 ): AsyncGenerator<Buffer> {
   const gzip = createGzip({ level: 4 })
-  const written = pipeline(lines(client, table, told), gzip)
+  const written = pipeline(lines(client, rows, told), gzip)
   written.catch(() => undefined) // Thrown again below, once the reader has noticed.
   yield* gzip
   await written

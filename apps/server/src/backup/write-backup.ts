@@ -18,6 +18,8 @@ export interface BackupOptions {
   /** The folder to make. */
   target: string
   now: Date
+  /** Attack: somebody who finds a backup signs tokens with keys that are not encrypted in it. */
+  unencryptedKeys: 'left_out' | 'included'
 }
 
 /** Writes a backup of everything into a new folder: the rows as of one moment, then the pictures. Throws BackupRefused. */
@@ -27,7 +29,7 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   const unfinished = `${target}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
-  const database = await writeTables(options.connection, unfinished)
+  const database = await writeTables(options, unfinished)
   // After the rows: a picture that a row names is there, and one that came since does no harm.
   const pictures =
     bucket === null ? await copyFiles(join(dataDir, 'media'), unfinished, `${PICTURES_FOLDER}/`) : []
@@ -37,6 +39,7 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
     takenAt: options.now.toISOString(),
     migrations: database.migrations,
     tables: database.tables,
+    keysLeftOut: database.keysLeftOut,
     bucket,
     files: [...database.files, ...pictures, ...sandbox],
   }
@@ -46,7 +49,13 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   return manifest
 }
 
-async function writeTables(connection: ClientConfig, folder: string) {
+const KEYS = 'signing_keys'
+const IS_ENCRYPTED = 'wrapped_by is not null'
+
+async function writeTables(
+  { connection, unencryptedKeys }: Pick<BackupOptions, 'connection' | 'unencryptedKeys'>,
+  folder: string,
+) {
   const client = new Client({ ...connection, application_name: 'parley-backup' })
   await client.connect()
   try {
@@ -54,14 +63,18 @@ async function writeTables(connection: ClientConfig, folder: string) {
     const files: WrittenFile[] = []
     const tables: Manifest['tables'] = []
     for (const name of await listTables(client)) {
-      const rows = compressedRows(client, name, count => tables.push({ name, rows: count }))
+      const where = name === KEYS && unencryptedKeys === 'left_out' ? IS_ENCRYPTED : undefined
+      const rows = compressedRows(client, { table: name, where }, count => tables.push({ name, rows: count }))
       files.push(await writeStream(rows, folder, `${TABLES_FOLDER}/${name}.jsonl.gz`))
     }
     const { rows: applied } = await client.query<{ hash: string }>(
       'select hash from drizzle.__drizzle_migrations order by id',
     )
+    const { rows: keys } = await client.query<{ all: number }>(`select count(*)::int as all from ${KEYS}`)
+    const copied = tables.find(({ name }) => name === KEYS)?.rows ?? 0
     await client.query('commit')
-    return { files, tables, migrations: applied.map(each => each.hash) }
+    const keysLeftOut = (keys[0]?.all ?? 0) - copied
+    return { files, tables, keysLeftOut, migrations: applied.map(each => each.hash) }
   } finally {
     await client.end()
   }

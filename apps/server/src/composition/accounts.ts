@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Log } from '../core/core.ts'
 import type { Db } from '../db/client.ts'
 import {
   createPasswords,
@@ -12,9 +13,20 @@ import {
 import { type HitCounts, limitFactor } from '../http/rate-limits.ts'
 import { selfDeclaredAge } from '../providers/age-self-declared/index.ts'
 
-/** The signing keys, unwrapped by what the configuration names. */
-export const openSecrets = async (db: Db, config: Config): Promise<ServerSecrets> =>
-  loadServerSecrets(db, await findWrapping(config))
+const UNENCRYPTED =
+  'The signing keys are not encrypted in the database: set SECRETS_KEY (openssl rand -base64 32), the same in every process, then npm run keys -- rotate'
+
+/** The signing keys, unwrapped by what the configuration names; warns of keys that are not encrypted. */
+export async function openSecrets(
+  db: Db,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKey' | 'formerSecretsKey'>,
+  log: Pick<Log, 'warn'>,
+): Promise<ServerSecrets> {
+  const secrets = await loadServerSecrets(db, await findWrapping(config))
+  const keys = secrets.unencrypted()
+  if (keys > 0) log.warn({ keys }, UNENCRYPTED)
+  return secrets
+}
 
 interface GuessingDeps {
   passwordCost: HashCost | undefined

@@ -114,7 +114,7 @@ export async function wireDomains(deps: WiringDeps) {
   const callTime = createCallTime()
   const liveEvents: LiveEventsDeps = { ...profiles, ...eventFacts(config, callTime, () => requests) }
   const { bus: openedBus, hitCounts } = await openBus(config, log)
-  const secrets = await openSecrets(db, config)
+  const secrets = await openSecrets(db, config, log)
   const accounts: AccountsDeps = {
     ...core,
     secrets,

@@ -59,6 +59,7 @@ test('the work that waits, the connections, the calls and the process have their
     'parley_watched_calls',
     'parley_call_sockets',
     'parley_lost_leases',
+    'parley_keys_unwrapped',
     'process_resident_memory_bytes',
     'process_heap_used_bytes',
     'process_cpu_seconds',

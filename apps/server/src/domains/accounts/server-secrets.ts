@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { invariant } from '../../core/invariant.ts'
 import type { Db } from '../../db/client.ts'
 import { type KeyRing, keyRing } from './keys/key-ring.ts'
-import { openKeys, readKeys, type Wrapping } from './keys/signing-keys.ts'
+import { countUnencryptedKeys, openKeys, readKeys, type Wrapping } from './keys/signing-keys.ts'
 import { serverSecrets } from './tables.ts'
 
 const KEY_BYTES = 32
@@ -17,6 +17,8 @@ export interface ServerSecrets {
   factor: KeyRing
   /** Signs joins of the embedded media. */
   videoToken: KeyObject
+  /** How many of them are not encrypted in the database. */
+  unencrypted(): number
   /** Reads them again, for keys that another process or the operator made. Throws and keeps what it has when it cannot. */
   reload(): Promise<void>
 }
@@ -24,14 +26,17 @@ export interface ServerSecrets {
 /** Reads the keys; the first process ever makes them. */
 export async function loadServerSecrets(db: Db, wrapping: Wrapping): Promise<ServerSecrets> {
   let keys = await openKeys(db, wrapping)
+  let unencrypted = await countUnencryptedKeys(db)
   return {
     accessToken: keyRing(() => keys.access_token),
     refreshToken: keyRing(() => keys.refresh_token),
     device: keyRing(() => keys.device),
     factor: keyRing(() => keys.factor),
     videoToken: keyRing(() => keys.video_token).signing().key,
+    unencrypted: () => unencrypted,
     async reload() {
       keys = await readKeys(db, wrapping)
+      unencrypted = await countUnencryptedKeys(db)
     },
   }
 }

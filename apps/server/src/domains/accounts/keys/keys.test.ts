@@ -59,6 +59,17 @@ describe('the signing keys', () => {
       `select 1 from server_secrets where name in ('access_token', 'refresh_token', 'device', 'video_token')`,
     )
     expect(left.rowCount).toBe(0)
+    expect(await (await fetch(`${t.origin}/metrics`)).text()).toMatch(/^parley_keys_unwrapped 0$/m)
+  })
+
+  it('are counted in the metrics while they are not encrypted', async () => {
+    const plain = await openTestServer()
+    try {
+      const text = await (await fetch(`${plain.origin}/metrics`)).text()
+      expect(text).toMatch(/^parley_keys_unwrapped 5$/m)
+    } finally {
+      await plain.close()
+    }
   })
 
   it('are changed by a command while processes run, and nobody is logged out', async () => {

@@ -85,6 +85,11 @@ export async function readKeys(db: Db | Tx, wrapping: Wrapping): Promise<Keys> {
   return keys
 }
 
+/** How many keys are not encrypted: a person with the database, or with a copy of it, can sign with them. */
+export function countUnencryptedKeys(db: Db): Promise<number> {
+  return db.$count(signingKeys, isNull(signingKeys.wrappedBy))
+}
+
 async function makeFirst(tx: Tx, purpose: KeyPurpose, wrapping: Wrapping): Promise<void> {
   const known = await tx.select().from(signingKeys).where(eq(signingKeys.purpose, purpose)).limit(1)
   if (known.length > 0) return

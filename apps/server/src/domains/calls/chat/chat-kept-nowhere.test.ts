@@ -125,6 +125,7 @@ test('and none is in a backup', async () => {
   await writeBackup({
     connection: { connectionString: t.server.config.databaseUrl ?? '' },
     ...{ dataDir: t.dataDir, bucket: null, target, now: t.clock.now() },
+    unencryptedKeys: 'left_out',
   })
   expect(await filesWith(target, TITLE)).toContain('tables/live_events.jsonl.gz')
   for (const text of secrets()) expect([text, await filesWith(target, text)]).toEqual([text, []])
