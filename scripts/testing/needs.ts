@@ -8,7 +8,7 @@ export interface Needs {
   database: boolean
   /** Chromium. */
   browser: boolean
-  /** The built web: the test starts the real server as a process, which serves pages. */
+  /** The built web: the test starts the real server as a process, or a server in its own process that serves pages. */
   web: boolean
   /** Real servers other than the run's Postgres, and browsers other than Chromium. */
   servers: ReadonlySet<ServerProgram>
@@ -17,6 +17,7 @@ export interface Needs {
 const RELATIVE_IMPORT = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+\.tsx?)['"]/g
 const ASKED_PROGRAM = /findServerProgram\('([A-Za-z-]+)'\)/g
 const DATABASE = 'apps/server/src/testing/database.ts'
+const SERVES_PAGES = /\(\{ pages: 'served' \}\)/
 const SERVER_MAIN = /['"](?:\.{1,2}\/)+main\.ts['"]/
 
 const isServerProgram = (name: string): name is ServerProgram => name in SERVER_PROGRAMS
@@ -46,7 +47,8 @@ export function createNeedsReader(root: string): (file: string) => Promise<Needs
       const text = await textOf(path)
       if (name === DATABASE) needs.database = true
       if (text.includes('CHROMIUM_PATH')) needs.browser = true
-      if (name.startsWith('apps/server/') && SERVER_MAIN.test(text)) needs.web = true
+      if (name.startsWith('apps/server/') && (SERVER_MAIN.test(text) || SERVES_PAGES.test(text)))
+        needs.web = true
       for (const [, program = ''] of text.matchAll(ASKED_PROGRAM))
         if (isServerProgram(program)) needs.servers.add(program)
     }

@@ -1,38 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withTransaction } from './db/client.ts'
-import { beginLogin } from './domains/accounts/login/begin-login.ts'
 import { blocksOf } from './testing/growth/blocks-of.ts'
-import { fillDatabase } from './testing/growth/fill.ts'
-import { recordQueries } from './testing/growth/record-queries.ts'
-import {
-  fanOf,
-  HOST,
-  personId,
-  regularOf,
-  type Shape,
-  SOMEBODY_ASKED,
-  STAR,
-  shapeOf,
-} from './testing/growth/shape.ts'
-import { openTestServer, type TestServer } from './testing/test-server.ts'
+import { BUDGET_SHAPE, type BudgetServer, openBudgetServer } from './testing/growth/budget-server.ts'
+import { fanOf, HOST, personId, regularOf, SOMEBODY_ASKED, STAR } from './testing/growth/shape.ts'
 
-const TRIES = 20
-
-/** The star has 500 requests here, and the regular fan 25: what reads a history is over its budget at once. */
-const SHAPE: Shape = { ...shapeOf(0.005), requestsOfStar: 500 }
-
-let server: TestServer
-const queries = recordQueries()
-
+let server: BudgetServer
 beforeAll(async () => {
-  server = await openTestServer()
-  const url = server.server.config.databaseUrl ?? ''
-  await fillDatabase(url, { shape: SHAPE, passwordHash: 'none', as: 'owner' })
+  server = await openBudgetServer()
 }, 240_000)
-afterAll(async () => {
-  queries.stop()
-  await server.close()
-})
+afterAll(() => server.close())
 
 interface Budget {
   path: `/${string}`
@@ -46,8 +21,8 @@ interface Budget {
   bytes: number
 }
 
-const fan = fanOf(SHAPE, 1)
-const regular = regularOf(SHAPE)
+const fan = fanOf(BUDGET_SHAPE, 1)
+const regular = regularOf(BUDGET_SHAPE)
 
 /**
  * What one call costs, and a quarter more blocks, for another plan of Postgres. A number goes up only with a reason.
@@ -77,36 +52,25 @@ const BUDGETS: Budget[] = [
   { path: '/sitemap.xml', queries: 2, blocks: 10, bytes: 600 },
 ]
 
-async function tokenOf(person: number): Promise<string> {
-  const { accounts } = server.server.domains
-  const login = { userId: personId(person), device: 'a test' }
-  return (await withTransaction(server.server.database.db, tx => beginLogin(accounts, tx, login))).access
-}
-
-/** The server's jobs ask in between, which is no part of a call: the call is made again until nothing came in between. */
-async function leastOf(ask: () => Promise<Response>, queriesAtMost: number) {
-  for (let tries = 1; ; tries++) {
-    queries.take()
-    const answer = await ask()
-    const text = await answer.text()
-    const asked = queries.take()
-    if (asked.length <= queriesAtMost || tries === TRIES) return { answer, text, asked }
-  }
-}
-
 test.each(BUDGETS)(
   '$path as $as stays within $queries queries, $blocks blocks and $bytes bytes',
   async budget => {
-    const headers = budget.as ? { authorization: `Bearer ${await tokenOf(budget.as)}` } : {}
+    const headers = budget.as ? { authorization: `Bearer ${await server.tokenOf(budget.as)}` } : {}
     const ask = () => fetch(`${server.origin}${budget.path}`, { headers })
     // What is read once and kept is no part of it.
     await ask()
-    const { answer, text, asked } = await leastOf(ask, budget.queries)
-    expect(answer.status).toBe(200)
+    const { done, asked } = await server.leastOf(
+      async () => {
+        const answer = await ask()
+        return { status: answer.status, text: await answer.text() }
+      },
+      { queriesAtMost: budget.queries },
+    )
+    expect(done.status).toBe(200)
     const blocks = await blocksOf(server.server.config.databaseUrl, asked)
     // A frequent statement is prepared (`DATABASE_PREPARED`), perhaps with one plan for all values.
     const blocksPrepared = await blocksOf(server.server.config.databaseUrl, asked, 'of frequent ones')
-    const found = { queries: asked.length, blocks, blocksPrepared, bytes: Buffer.byteLength(text) }
+    const found = { queries: asked.length, blocks, blocksPrepared, bytes: Buffer.byteLength(done.text) }
     expect(found.queries, JSON.stringify(found)).toBeLessThanOrEqual(budget.queries)
     expect(found.blocks, JSON.stringify(found)).toBeLessThanOrEqual(budget.blocks)
     const { blocksOfFrequent = budget.blocks } = budget
@@ -116,7 +80,7 @@ test.each(BUDGETS)(
 )
 
 test('an export tells every request of a long history, and is never whole in memory', async () => {
-  const headers = { authorization: `Bearer ${await tokenOf(STAR)}` }
+  const headers = { authorization: `Bearer ${await server.tokenOf(STAR)}` }
   const answer = await fetch(`${server.origin}/api/user/me/export/`, { headers })
   // Sent as it is read: nobody knows how long it will be.
   expect(answer.headers.get('content-length')).toBeNull()
@@ -127,4 +91,74 @@ test('an export tells every request of a long history, and is never whole in mem
   )
   expect(held.requests_received).toHaveLength(rows[0]?.count ?? -1)
   expect(held.payouts?.length).toBeGreaterThan(400)
+})
+
+interface ChangeBudget {
+  what: string
+  /** Prepares one call of its own; answers what makes it. */
+  prepare: (nth: string) => Promise<() => Promise<{ status: number }>>
+  queries: number
+}
+
+async function bookedBy(name: string) {
+  const [fan, star] = [await server.fan(`buyer-${name}`), await server.influencer(`seller-${name}`)]
+  const { body: request } = await server.book(fan, star)
+  return { fan, star, request }
+}
+
+/** Statements of one change, with those that authenticate the caller; without what its outbox work costs. */
+const CHANGES: ChangeBudget[] = [
+  {
+    what: 'pay',
+    async prepare(name) {
+      const { fan, request } = await bookedBy(name)
+      return () => server.pay(fan, request)
+    },
+    queries: 10,
+  },
+  {
+    what: 'return-from-payment',
+    async prepare(name) {
+      const { fan, request } = await bookedBy(name)
+      const { body: paid } = await server.pay(fan, request)
+      await server.confirm(paid)
+      const body = { paymentIntentId: paid.payment_intent }
+      return () => server.call(fan, 'POST /api/parley/parley_request/payment-intent/', body)
+    },
+    queries: 21,
+  },
+  {
+    what: 'accept',
+    async prepare(name) {
+      const { star, request } = await bookedBy(name)
+      return () => server.call(star, `POST /api/influencer/requests/${request.id}/accept/`)
+    },
+    queries: 7,
+  },
+  {
+    what: 'cancel',
+    async prepare(name) {
+      const { fan, request } = await bookedBy(name)
+      return () => server.call(fan, `POST /api/influencer/parley_requests/${request.id}/cancel/`)
+    },
+    queries: 10,
+  },
+  {
+    what: 'ws-ticket',
+    async prepare(name) {
+      const { fan, request } = await bookedBy(name)
+      return () => server.call(fan, 'POST /api/ws-ticket/', { path: `/chat/${request.slug}/` })
+    },
+    queries: 2,
+  },
+]
+
+test.each(CHANGES)('$what stays within $queries queries', async ({ what, prepare, queries }) => {
+  // The work is a new one each time: the same change cannot be made twice.
+  const works = await Promise.all(['a', 'b', 'c'].map(nth => prepare(`${what}-${nth}`)))
+  await server.server.doDueWork()
+  const until = { queriesAtMost: queries, tries: works.length }
+  const { done, asked } = await server.leastOf(async nth => works[nth - 1]?.(), until)
+  expect(done?.status).toBeLessThan(300)
+  expect(asked.length, asked.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(queries)
 })

@@ -33,6 +33,8 @@ export interface TestServer extends ApiCaller {
 
 type Ground = Pick<TestDatabase, 'connectionString' | 'close'>
 interface OpenOptions extends Pick<ComposeOptions, 'socialNetworks' | 'logTo'> {
+  /** Left out by default; a test that is served pages needs the built web. */
+  pages?: 'served'
   connections?: number
   env?: Record<string, string>
   /** `runs`: the machine's time, and time rules and outbox work without a call of the test, for calls with media. */
@@ -65,7 +67,7 @@ async function openServerOn(database: Ground, options: OpenOptions): Promise<Tes
     },
     background: isRunning ? 'automatic' : 'manual',
     clock,
-    pages: 'left out',
+    pages: options.pages ?? 'left out',
     passwordCost: CHEAP_HASH,
     durability: 'test',
     ...(options.socialNetworks ? { socialNetworks: options.socialNetworks } : {}),

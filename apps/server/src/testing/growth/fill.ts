@@ -2,6 +2,7 @@ import { CATEGORY_CODES } from '@parley/contract'
 import { Client } from 'pg'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { HOST, type Shape, STAR } from './shape.ts'
+import { vacuumWhole } from './vacuum-whole.ts'
 
 /** Tables whose indexes are created after their rows, which is several times faster. */
 const LARGE = [
@@ -39,7 +40,7 @@ export async function fillDatabase(
     for (const definition of indexes) await client.query(definition)
     await client.query('drop table plan; drop function made, person, event')
     if (as === 'owner') await client.query('commit')
-    await client.query('vacuum (analyze)')
+    await vacuumWhole(client)
   } finally {
     await client.end()
   }

@@ -1,0 +1,95 @@
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BudgetServer, openBudgetServer } from './testing/growth/budget-server.ts'
+
+let server: BudgetServer
+beforeAll(async () => {
+  server = await openBudgetServer({ pages: 'served' })
+}, 240_000)
+afterAll(() => server.close())
+
+interface PageBudget {
+  name: string
+  /** Another address at each try, for a page that is rendered. */
+  path: (nth: number) => `/${string}`
+  status?: number
+  queries: number
+  /** Compressed by Brotli, as browsers get it. */
+  bytes: number
+  /** The script in the page itself, compressed alone. */
+  scriptBytes: number
+}
+
+/** What one view costs, and a tenth more bytes. A number goes up only with a reason. */
+const PAGES: PageBudget[] = [
+  { name: 'the landing page', path: () => '/', queries: 0, bytes: 30_500, scriptBytes: 2_050 },
+  { name: 'the FAQ', path: () => '/faq', queries: 0, bytes: 29_500, scriptBytes: 2_050 },
+  {
+    name: 'Explore, rendered',
+    path: nth => `/explore?page=${nth}`,
+    queries: 9,
+    bytes: 31_500,
+    scriptBytes: 3_700,
+  },
+  { name: 'Explore, kept', path: () => '/explore', queries: 0, bytes: 31_100, scriptBytes: 3_650 },
+  {
+    name: 'a profile, rendered',
+    path: nth => `/profile/user${10 + nth}`,
+    queries: 6,
+    bytes: 30_200,
+    scriptBytes: 3_150,
+  },
+  { name: 'a profile, kept', path: () => '/profile/user10', queries: 0, bytes: 30_200, scriptBytes: 3_150 },
+  {
+    name: 'an event, rendered',
+    path: nth => `/live-event/event-${5 * nth}`,
+    queries: 10,
+    bytes: 30_000,
+    scriptBytes: 3_050,
+  },
+  {
+    name: 'an event, kept',
+    path: () => '/live-event/event-1',
+    queries: 0,
+    bytes: 30_000,
+    scriptBytes: 3_050,
+  },
+  {
+    name: 'an address that is none',
+    path: () => '/there/is/nothing',
+    status: 404,
+    queries: 0,
+    bytes: 27_900,
+    scriptBytes: 2_050,
+  },
+]
+
+const SCRIPT = /<script[^>]*>([\s\S]*?)<\/script>/g
+
+test.each(PAGES)(
+  '$name stays within $queries queries, $bytes bytes and $scriptBytes bytes of script',
+  async page => {
+    // What a process reads once, and a kept page's first rendering, is no part of it.
+    await (await fetch(server.origin + page.path(0))).text()
+    const { done, asked } = await server.leastOf(
+      async nth => {
+        const answer = await fetch(server.origin + page.path(nth), { headers: { 'accept-encoding': 'br' } })
+        return { answer, html: await answer.text() }
+      },
+      { queriesAtMost: page.queries, tries: 4 },
+    )
+    const { answer, html } = done
+    expect(answer.status).toBe(page.status ?? 200)
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    const script = [...html.matchAll(SCRIPT)].map(([, text]) => text).join('')
+    const found = {
+      queries: asked.length,
+      bytes: Number(answer.headers.get('content-length')),
+      scriptBytes: brotliCompressSync(script).byteLength,
+    }
+    expect(found.bytes).toBeGreaterThan(5_000)
+    expect(found.queries, JSON.stringify(found)).toBeLessThanOrEqual(page.queries)
+    expect(found.bytes, JSON.stringify(found)).toBeLessThanOrEqual(page.bytes)
+    expect(found.scriptBytes, JSON.stringify(found)).toBeLessThanOrEqual(page.scriptBytes)
+  },
+)
