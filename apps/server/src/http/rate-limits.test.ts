@@ -53,6 +53,13 @@ describe('the limit of an address', () => {
     const mapped = await statuses(login + 1, i => resetFrom(`::ffff:203.0.113.${i + 1}`))
     expect(mapped).toEqual(times(login + 1, 202))
   })
+
+  it('lets the payment provider send more from one address than anybody else may', async () => {
+    const { everything } = RATE_LIMITS
+    const webhook = () =>
+      t.server.app.inject({ method: 'POST', url: '/api/payments/webhook/', remoteAddress: '203.0.114.1' })
+    expect(await statuses(everything + 1, webhook)).toEqual(times(everything + 1, 400))
+  })
 })
 
 describe.skipIf(!findServerProgram('redis-server'))('limits of two processes with one Redis', () => {

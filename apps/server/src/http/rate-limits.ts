@@ -11,6 +11,8 @@ export const RATE_LIMITS = {
   safety: 60,
   ticket: 120,
   calendar: 60,
+  /** The provider sends from few addresses: the refunds of a cancelled event alone are over a hundred a second. */
+  webhook: 60_000,
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS
 const OUTSIDE_PRODUCTION_FACTOR = 100

@@ -55,14 +55,14 @@ export function paymentRoutes(deps: PaymentRoutesDeps) {
 }
 
 /** The webhook reads the body as it came, since the signature is over its bytes. */
-function webhookRoute(app: App, deps: PaymentsDeps): void {
+function webhookRoute(app: App, deps: PaymentRoutesDeps): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_MAX_BYTES }, (_request, body, done) =>
     done(null, body),
   )
   app.post(
     '/api/payments/webhook/',
-    { config: { policy: 'signed' }, schema: { hide: true } },
+    { config: { policy: 'signed', ...deps.limitOf('webhook') }, schema: { hide: true } },
     async request => {
       const signature = request.headers['stripe-signature']
       if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) {
