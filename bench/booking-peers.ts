@@ -15,8 +15,9 @@ import { queryRows } from '../apps/server/src/testing/provider-says.ts'
 import { openBenchServer } from './support/bench-server.ts'
 import { childrenOf, cpuSecondsOf, familyCpuSeconds } from './support/cpu-time.ts'
 import { ensurePeerPackages, PEERS, runPeerProgram } from './support/peer-packages.ts'
+import { fromAnotherAddress } from './support/production.ts'
 import { quantile } from './support/quantiles.ts'
-import { inRounds, ROUNDS, sayWhetherQuiet, spreadOf } from './support/rounds.ts'
+import { inRounds, ROUNDS, spreadOf } from './support/rounds.ts'
 
 const CLIENTS = 8
 const BUYERS = Number(process.env.BENCH_BUYERS ?? 120)
@@ -56,7 +57,6 @@ const post = async (url: string, headers: Record<string, string>, booking: objec
   if (answer.status !== 201) throw new Error(`a booking was answered ${answer.status}: ${said}`)
 }
 
-sayWhetherQuiet()
 ensurePeerPackages()
 runPeerProgram('prisma/build/index.js', 'generate')
 const providerPort = await freePort()
@@ -92,7 +92,11 @@ const subjects: Subject[] = [
     name: 'our server',
     pid: ownPid,
     ask: (buyer, path, booking) =>
-      post(`${server.origin}${path}`, { authorization: `Bearer ${buyer.access}` }, booking),
+      post(
+        `${server.origin}${path}`,
+        { ...fromAnotherAddress(), authorization: `Bearer ${buyer.access}` },
+        booking,
+      ),
     stars: await starsOf('own'),
   },
   {

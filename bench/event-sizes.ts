@@ -10,7 +10,6 @@ import {
   type ViewerNotes,
 } from '../apps/server/src/providers/video-embedded/testing/narrow-event.ts'
 import { inMs } from './support/quantiles.ts'
-import { sayWhetherQuiet } from './support/rounds.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10)
 const KBPS = 400
@@ -38,7 +37,6 @@ function kbpsOf({ pictures }: ViewerNotes, lastMs: number): number {
   return ((last.bytes - first.bytes) * 8) / (last.atMs - first.atMs)
 }
 
-sayWhetherQuiet()
 const rows = []
 let failures = 0
 let undecided = 0

@@ -16,7 +16,7 @@ import { queryRows } from '../apps/server/src/testing/provider-says.ts'
 import { openBenchServer } from './support/bench-server.ts'
 import { childrenOf, familyCpuSeconds } from './support/cpu-time.ts'
 import { ensurePeerPackages, PEERS, runPeerProgram } from './support/peer-packages.ts'
-import { inRounds, ROUNDS, sayWhetherQuiet, spreadOf } from './support/rounds.ts'
+import { inRounds, ROUNDS, spreadOf } from './support/rounds.ts'
 
 const ROUND_SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
 const WARM_UP_SECONDS = 3
@@ -78,14 +78,11 @@ async function measure({ url, pid }: Subject) {
   }
 }
 
-sayWhetherQuiet()
 ensurePeerPackages()
 runPeerProgram('next/dist/bin/next', 'build', 'profile-page')
 const { url: databaseUrl, server, api, close } = await openBenchServer()
 const folder = await mkdtemp(join(tmpdir(), 'parley-bench-next-'))
 try {
-  // In production mode, as operators run it and as Next.js runs here: React has a slower build for development.
-  server.changeEnv({ NODE_ENV: 'production', ALLOW_SANDBOX: '1' })
   const others = childrenOf(process.pid)
   await server.start()
   const ownPid = childrenOf(process.pid).find(pid => !others.includes(pid)) ?? 0

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { ensureWebBuilt } from '../scripts/web-build.ts'
+import { sayWhetherQuiet } from './support/rounds.ts'
 
 interface Bench {
   file: string
@@ -69,6 +70,10 @@ const BENCHES: Record<string, Bench> = {
     file: 'countdown.ts',
     says: 'how far apart the two screens of a call change their countdown, over ten minutes (aim: p95 of 50 ms)',
   },
+  start: {
+    file: 'start.ts',
+    says: 'from npm start to an answer of /readyz, on an empty DATA_DIR and on one that exists (aims: 5 s and 3 s)',
+  },
   growth: {
     file: 'growth.ts',
     says: 'what every route, page, job and command costs at 1x and 10x the data (limit: nothing grows that should not)',
@@ -81,6 +86,10 @@ const BENCHES: Record<string, Bench> = {
     file: 'booking-peers.ts',
     says: 'a booking on our server beside one by Fastify and Prisma, same Postgres, same provider, in turn in one run',
     needs: 'packages of its own',
+  },
+  'event-cancel': {
+    file: 'event-cancel.ts',
+    says: 'a signed webhook while an event of 10,000 paid places is cancelled (limit: handled within 2 s, p95)',
   },
   slots: {
     file: 'slots.ts',
@@ -97,6 +106,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 if (!(await ensureWebBuilt())) process.exit(1)
+sayWhetherQuiet()
 for (const [name, { file, says, needs }] of Object.entries(BENCHES)) {
   if (wanted.length > 0 ? !wanted.includes(name) : needs) continue
   console.log(`\n${name}: ${says}`)

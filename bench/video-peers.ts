@@ -23,7 +23,7 @@ import { findServerProgram } from '../apps/server/src/testing/server-programs.ts
 import { childrenOf, cpuSecondsOf } from './support/cpu-time.ts'
 import { ensureJanus, startJanus } from './support/janus-server.ts'
 import { quantile } from './support/quantiles.ts'
-import { inRounds, sayWhetherQuiet, spreadOf } from './support/rounds.ts'
+import { inRounds, spreadOf } from './support/rounds.ts'
 
 const VIEWERS = Number(process.env.BENCH_VIEWERS ?? 50)
 const JOINS = 10
@@ -138,7 +138,6 @@ async function measure(engine: Engine, round: number) {
   }
 }
 
-sayWhetherQuiet()
 const engines = [await openEmbedded()]
 if (findServerProgram('livekit-server')) engines.push(await openLivekit())
 else console.log('There is no livekit-server on this machine: npm run servers brings it.')

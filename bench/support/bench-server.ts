@@ -6,8 +6,9 @@ import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { startOperatorsPostgres } from '../../apps/server/src/testing/operators-postgres.ts'
 import { serverProcess } from '../../apps/server/src/testing/server-process.ts'
 import { findServerProgram } from '../../apps/server/src/testing/server-programs.ts'
+import { fromAnotherAddress, PRODUCTION } from './production.ts'
 
-/** A server that is not started yet, on a durable Postgres of the system; exits the program where there is none. */
+/** A server in production mode that is not started yet, on a durable Postgres of the system; exits the program where there is none. */
 export async function openBenchServer() {
   const program = findServerProgram('postgres')
   if (!program) {
@@ -17,13 +18,13 @@ export async function openBenchServer() {
   const postgres = await startOperatorsPostgres(program, 'durable')
   const url = await postgres.createDatabase('parley')
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-  const env = { DATABASE_URL: url, LOG_LEVEL: 'fatal' }
+  const env = { ...PRODUCTION, DATABASE_URL: url, LOG_LEVEL: 'fatal' }
   const server = serverProcess({ port: await freePort(), dataDir, env })
-  const api = apiCaller(server.origin)
+  const api = apiCaller(server.origin, fromAnotherAddress)
   async function close(): Promise<void> {
     if (server.isRunning()) await server.stop()
     await postgres.remove()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { postgres, url, server, api, close }
+  return { postgres, url, dataDir, server, api, close }
 }

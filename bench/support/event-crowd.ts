@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HEARTBEAT_MS, type Influencer, type LiveEvent, MESSAGE_SESSION } from '@parley/contract'
+import type { Pool } from 'pg'
 import { WebSocket } from 'ws'
 import { movableClock } from '../../apps/server/src/core/clock.ts'
 import { createDatabase, createPool } from '../../apps/server/src/db/client.ts'
@@ -15,7 +16,10 @@ const AT_ONCE = 8
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** An event of an hour on a running server, and its owner. */
-export async function createEvent(origin: string): Promise<{ owner: TestPerson; event: LiveEvent }> {
+export async function createEvent(
+  origin: string,
+  more: { capacity?: number } = {},
+): Promise<{ owner: TestPerson; event: LiveEvent }> {
   const api = apiCaller(origin)
   const owner = await api.influencer('owner')
   const fields = {
@@ -24,6 +28,7 @@ export async function createEvent(origin: string): Promise<{ owner: TestPerson; 
     amount: '5.00',
     duration: 3_600,
     duration_display: 2,
+    ...more,
   }
   const what = `PATCH /api/influencer/${owner.username}/` as const
   const { body } = await api.call<Influencer>(owner, what, { virtual_event: fields })
@@ -70,6 +75,30 @@ export async function fillEvent(
   await Promise.all(Array.from({ length: AT_ONCE }, addOneByOne))
   await pool.end()
   return tokens
+}
+
+/** People with a login each, written directly into the database of a server that was started without a secrets key. */
+export async function makeBuyers(
+  {
+    pool,
+    databaseUrl,
+    dataDir,
+    origin,
+  }: { pool: Pool; databaseUrl: string; dataDir: string; origin: string },
+  count: number,
+): Promise<TestPerson[]> {
+  const clock = movableClock()
+  const db = createDatabase(pool)
+  const keys = { dataDir, databaseUrl, secretsKey: undefined, formerSecretsKey: undefined }
+  const secrets = await loadServerSecrets(db, await findWrapping(keys))
+  const buyers: TestPerson[] = []
+  for (let i = 0; i < count; i++) {
+    const id = await somebody({ db, clock }, `buyer${i}`)
+    const login = { userId: id, device: 'bench' }
+    const tokens = await db.transaction(tx => beginLogin({ secrets, clock, publicOrigin: origin }, tx, login))
+    buyers.push({ id, username: `buyer${i}`, ...tokens })
+  }
+  return buyers
 }
 
 /** Waits until all mails about the broadcast are sent: they are not part of the cost of sockets. */

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { broadcast, createEvent, fillEvent, untilMailsAreOut } from './event-crowd.ts'
 import { type MeasuredProcess, startMeasured } from './measured-process.ts'
+import { PRODUCTION } from './production.ts'
 import type { ChatAsk, Chatted, Crowd, Joined } from './socket-crowd.ts'
 
 export interface Subject {
@@ -29,7 +30,7 @@ async function untilAnswers(url: string, { child }: MeasuredProcess): Promise<vo
 export async function startOurs(count: number): Promise<Subject> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const port = await freePort()
-  const env = { PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'warn' }
+  const env = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...PRODUCTION }
   const server = startMeasured(new URL('../../apps/server/src/main.ts', import.meta.url), env)
   const origin = `http://localhost:${port}`
   await untilAnswers(`${origin}/healthz`, server)

@@ -45,8 +45,12 @@ export interface ApiCaller {
   dropUnpaid(...fans: TestPerson[]): Promise<void>
 }
 
-export function apiCaller(origin: string): ApiCaller {
-  const call = callerAt(origin)
+/** `headersOfCall` are sent with each call in addition. */
+export function apiCaller(
+  origin: string,
+  headersOfCall: () => Record<string, string> = () => ({}),
+): ApiCaller {
+  const call = callerAt(origin, headersOfCall)
 
   async function signUp(form: FormData): Promise<TestPerson> {
     const made = await call<CreatedUser>(null, 'POST /api/user/', form)
@@ -68,7 +72,7 @@ export function apiCaller(origin: string): ApiCaller {
     },
     pay: (fan, request) =>
       call<PayAnswer>(fan, `POST /api/influencer/parley_requests/${request.id}/pay/`, {}),
-    confirm: (paid, card = '4242424242424242') => confirmAt(origin, paid, card),
+    confirm: (paid, card = '4242424242424242') => confirmAt({ origin, headers: headersOfCall() }, paid, card),
     request: async (person, slug) =>
       (await call<SessionRequest>(person, `GET /api/parley/${slug}/session/`)).body,
     async dropUnpaid(...fans) {
@@ -85,7 +89,7 @@ export function apiCaller(origin: string): ApiCaller {
 }
 
 async function confirmAt(
-  origin: string,
+  { origin, headers }: { origin: string; headers: Record<string, string> },
   paid: PayAnswer,
   card: string,
 ): Promise<Answer<Record<string, unknown>>> {
@@ -100,12 +104,12 @@ async function confirmAt(
     return_url: `${origin}/profile/somebody`,
   })
   const path = `/sandbox/stripe/v1/payment_intents/${paid.payment_intent}/confirm`
-  const response = await fetch(`${origin}${path}`, { method: 'POST', body: form })
+  const response = await fetch(`${origin}${path}`, { method: 'POST', headers, body: form })
   const body = (await response.json()) as Record<string, unknown>
   return { status: response.status, body, headers: response.headers }
 }
 
-function callerAt(origin: string): ApiCaller['call'] {
+function callerAt(origin: string, headersOfCall: () => Record<string, string>): ApiCaller['call'] {
   /** The device cookie of each person's browser since their sign-up, by email. */
   const devices = new Map<string, string>()
   async function call<T>(
@@ -135,6 +139,7 @@ function callerAt(origin: string): ApiCaller['call'] {
     const response = await fetch(`${origin}${path}`, {
       method,
       headers: {
+        ...headersOfCall(),
         ...(what === LOGIN ? { cookie: devices.get((body as Login).email) ?? '' } : {}),
         ...(person ? { authorization: `Bearer ${person.access}` } : {}),
         ...(body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}),
