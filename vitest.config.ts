@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { REAL_TIME_FILES } from './scripts/testing/real-time-files.ts'
 
-const ALL = ['packages/**/src/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+const ALL = [
+  'packages/**/src/**/*.test.{ts,tsx}',
+  'apps/**/*.test.{ts,tsx}',
+  'scripts/**/*.test.ts',
+  'bench/**/*.test.ts',
+]
 const NEVER = ['**/node_modules/**', '**/build/**', 'e2e/**']
 
 export default defineConfig({

@@ -53,9 +53,14 @@ const get = (path: `/${string}`, as?: number): Call => ({ what: `GET ${path}`, .
 
 const WORDS = ['chess', 'guitar', 'running', 'painting', 'cooking', 'fifteen', 'minutes', 'anything']
 
+/** The whole range of ids; an answer has 10,000 addresses at most. */
+const ALL_PROFILES = `/sitemaps/profiles-${'0'.repeat(32)}-${'f'.repeat(32)}.xml` as const
+const RANKED = 'ranks up to 1,000 matches'
+
 const reads: Target[] = [
   read('own account', s => get('/api/user/me/', fanOf(s, 1))),
   read('own logins', s => get('/api/user/me/logins/', fanOf(s, 1))),
+  read('own second factors', s => get('/api/user/me/factors/', fanOf(s, 1))),
   list('badge of what waits, star', () => get('/api/user/me/waiting/', STAR)),
   list('badge of what waits, regular', s => get('/api/user/me/waiting/', regularOf(s))),
   read('a public user', s => get(`/api/user/get_user/user${fanOf(s, 1)}/`)),
@@ -81,16 +86,29 @@ const reads: Target[] = [
   read('earnings of the star', () => get('/api/influencer/me/earnings/', STAR)),
   read('earnings of somebody', () => get('/api/influencer/me/earnings/', SOMEBODY_ASKED)),
   read('payment facts of an influencer', s => get(`/api/influencer/${personId(STAR)}/pay/`, fanOf(s, 1))),
+  list('payments of the regular', s => get('/api/user/me/payments/', regularOf(s))),
+  read('disputes of the star', () => get('/api/influencer/me/disputes/', STAR)),
+  read('money of a request', () => get('/api/parley/request-11/money/', STAR)),
+  read('attendance of a request', () => get('/api/parley/request-11/attendance/', STAR)),
+  read('opinion of a call', () => get('/api/parley/request-11/session/opinion/', STAR)),
+  read('availability of the star', () => get('/api/influencer/me/availability/', STAR)),
+  read('calendar of the star', () => get(`/api/influencer/me/calendar/`, STAR)),
+  read('slots of the star', s => get(`/api/parley/user${STAR}/slots/`, fanOf(s, 1))),
+  read('address of the own calendar', s => get('/api/user/me/calendar-feed/', regularOf(s))),
+  list('own keepsakes', s => get('/api/keepsakes/', regularOf(s))),
+  list('people whom one has blocked', s => get('/api/user/me/blocks/', regularOf(s))),
+  read('effects of a block', s => get(`/api/user/${personId(STAR)}/block/`, regularOf(s))),
+  read('crew of the largest event', () => get('/api/parley/event-1/event/crew/', HOST)),
   read('export of a fan', s => get('/api/user/me/export/', fanOf(s, 1))),
   read('export of the regular', s => get('/api/user/me/export/', regularOf(s)), 'tells everything'),
   read('explore', () => get('/api/explore/')),
   read('explore, page 10', () => get('/api/explore/?page=10')),
   read('explore, a category', () => get('/api/explore/?category=music')),
-  read('explore, a word', () => get('/api/explore/?q=chess')),
+  read('explore, a word', () => get('/api/explore/?q=chess'), RANKED),
   read('explore, events', () => get('/api/explore/?kind=events')),
-  read('explore, a word of events', () => get('/api/explore/?kind=events&q=openings')),
+  read('explore, a word of events', () => get('/api/explore/?kind=events&q=openings'), RANKED),
   read('sitemap', () => get('/sitemap.xml')),
-  read('list of profiles, the first', () => get('/sitemaps/profiles-1.xml'), '5,000 addresses a list'),
+  read('list of profiles, the first', () => get(ALL_PROFILES), '5,000 addresses a list'),
   read('robots.txt', () => get('/robots.txt')),
   read('metrics', () => get('/metrics')),
   read('readiness', () => get('/readyz')),
@@ -295,6 +313,9 @@ const pages: Target[] = [
   page('explore with words, rendered', i => `/explore?q=${WORDS[i % WORDS.length]}+${i}`),
   page('address that is none, kept', () => '/there/is/nothing', 404),
 ]
+
+/** The GETs of the API and of pages, for the test that calls each of them. */
+export const READS: readonly Target[] = reads
 
 export const TARGETS: readonly Target[] = [...reads, ...pages, ...writes]
 

@@ -3,7 +3,12 @@ import { SERVER_PROGRAMS, type ServerProgram } from '../../apps/server/src/testi
 import { isCameraJourney } from './journeys.ts'
 import { createNeedsReader, type Needs } from './needs.ts'
 
-const UNIT = ['packages/**/src/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+const UNIT = [
+  'packages/**/src/**/*.test.{ts,tsx}',
+  'apps/**/*.test.{ts,tsx}',
+  'scripts/**/*.test.ts',
+  'bench/**/*.test.ts',
+]
 const SPECS = ['e2e/**/*.spec.ts']
 /**
  * Tests of what two versions of Postgres could answer differently, beside the plans of statements
