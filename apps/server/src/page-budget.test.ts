@@ -22,7 +22,8 @@ interface PageBudget {
 
 /** What one view costs, and a tenth more bytes. A number goes up only with a reason. */
 const PAGES: PageBudget[] = [
-  { name: 'the landing page', path: () => '/', queries: 0, bytes: 30_500, scriptBytes: 2_050 },
+  // Its script has the data of the cards of people and events, which the page shows without it.
+  { name: 'the landing page', path: () => '/', queries: 0, bytes: 30_500, scriptBytes: 2_600 },
   { name: 'the FAQ', path: () => '/faq', queries: 0, bytes: 29_500, scriptBytes: 2_050 },
   {
     name: 'Explore, rendered',

@@ -122,7 +122,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
       calls++
       const [fan, star] = [await one.fan(`fan${calls}`), await one.influencer(`star${calls}`)]
       const events = eventCaller(one)
-      const event = await events.create(star, { duration: 3600, duration_display: 60 })
+      const event = await events.create(star, { duration: 3600, duration_display: 2 })
       const place = await events.placeOf(fan, event)
       const path = `/stream/${event.slug}/` as const
       const sockets = [await enter(one, fan, path), await enter(other, star, path)] as const

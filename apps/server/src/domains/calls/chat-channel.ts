@@ -92,6 +92,8 @@ async function answer(deps: ChatDeps, { subject: asEntered, socket, question, at
     case 'share':
       return share(deps, { subject, socket }, question.state)
     case 'react':
+      // Attack: a changed page in a line, which shows no reactions, sends them to the pages of all who wait.
+      if (subject.kind === 'broadcast' && subject.format === 'queue') return
       return deps.presence.react(roomId, question.reaction)
     case 'hand':
       return deps.stage.hand({ subject, socket }, question.raised)

@@ -1,4 +1,4 @@
-import type { QueueShown } from '@parley/contract'
+import type { ChatNews, QueueShown } from '@parley/contract'
 import { expect, test, vi } from 'vitest'
 import { openTestServer } from '../../testing/test-server.ts'
 import { queueCast, WITHIN } from './testing/queue-caller.ts'
@@ -47,4 +47,17 @@ test('everybody in a line is told at each change, also of who is ready, and afte
   // The same once more: no change was what it told.
   expect(told().at(-1)).toEqual(before.at(-1))
   expect(lineOf(told().at(-1) ?? {})).toMatchObject({ state: 'paused', you: { number: 2, state: 'waiting' } })
+})
+
+test('a reaction of a changed page reaches nobody in the line', async () => {
+  const { event } = await queues.queueOf(`Told ${cast.nth}`, [fred, gina])
+  const [freds, ginas] = [await queues.enter(fred, event), await queues.enter(gina, event)]
+  freds.say({ type: 'react', reaction: 'heart' })
+  // The answer to a later message: the reaction was handled before it.
+  freds.say({ type: 'chat', id: 'later', text: 'and a line' })
+  await freds.heard('MESSAGE_CHAT', ({ payload }) => (payload as ChatNews).refused?.id === 'later')
+  await queues.press(event, 'open')
+  await ginas.heard('MESSAGE_QUEUE', message => lineOf(message).state === 'running')
+  const handlers = [...freds.messages, ...ginas.messages].map(({ handler }) => handler)
+  expect(handlers).not.toContain('MESSAGE_REACTIONS')
 })

@@ -232,6 +232,8 @@ export function backNow(queue: Queue, turn: Turn, nowMs: number): ReturnType<typ
 function gone(queue: Queue, turn: Turn, at: At & { why: NonNullable<Turn['why']> }): Queue {
   if (turn.state === 'in_turn') return cut(queue, turn, at)
   if (turn.state !== 'waiting' && turn.state !== 'called' && turn.state !== 'skipped') return queue
+  // The end of the line ends the sale of a skipped fan too: the turn stays what it was.
+  if (turn.state === 'skipped' && queue.state === 'ended') return queue
   // Attack: a bank's dispute of a place whose money is kept, as another way to leave with all of it.
   const why = turn.state === 'skipped' && turn.why === 'absent' ? 'absent' : at.why
   return withTurn(queue, turn.place, { state: 'left', why })

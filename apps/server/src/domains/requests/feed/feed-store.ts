@@ -7,7 +7,7 @@ import { calendarFeeds, sessionRequests } from '../tables.ts'
 const PAID = ['paid', 'partly_refunded', 'refund_failed', 'disputed'] as const
 const SHOWN = ['offered', 'accepted', 'completed'] as const
 /** More than anybody has in a month behind them and all ahead. */
-const ENTRIES_MAX = 1_000
+const ENTRIES_MAX = 10_000
 
 /** Stores a person's secret; an older one is not valid any more. */
 export async function saveFeed(

@@ -1,8 +1,14 @@
-import { STAFF_FOUND_MAX, type StaffFound, type StaffPerson, type StaffRequest } from '@parley/contract'
+import {
+  messages,
+  STAFF_FOUND_MAX,
+  type StaffFound,
+  type StaffPerson,
+  type StaffRequest,
+} from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { findPaymentByIntent } from '../../payments/public.ts'
-import { findForDesk, lastRequestsOf, requestCase } from '../../requests/public.ts'
+import { findForDesk, isPartyOf, lastRequestsOf, requestCase } from '../../requests/public.ts'
 import { recordAction, shownOn } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import { findPeople, storyOf } from './people-lines.ts'
@@ -40,7 +46,10 @@ export async function showPerson(
   return { ...story, requests: await lastRequestsOf(deps.db, id, STAFF_FOUND_MAX) }
 }
 
-/** One request: why a call failed and where its money is. The staff audit records that the page was read. */
+/**
+ * One request: why a call failed and where its money is. The staff audit records that the page was read. Attack: a member
+ * of staff who was in the call reads who reported it.
+ */
 export async function showRequest(
   deps: StaffDeps,
   input: { staff: Person; id: string },
@@ -48,6 +57,7 @@ export async function showRequest(
   const { staff, id } = input
   const found = await requestCase(deps, deps.db, id)
   if (!found) throw refuse.notFound('There is no such request')
+  if (await isPartyOf(deps.db, found.id, staff.id)) throw refuse.forbidden(messages.ownCase)
   await recordAction(deps.db, {
     ...{ staffId: staff.id, act: 'look', personId: found.buyer.id, now: deps.clock.now() },
     about: { kind: 'request', id: found.id },
