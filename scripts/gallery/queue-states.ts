@@ -170,7 +170,7 @@ const queueTurn: State = {
           await first.evaluate(drawSlides)
           await first.getByRole('button', { name: 'More', exact: true }).click()
           await first.getByRole('button', { name: 'Text or slides' }).click()
-          await host.getByText('shares their screen').waitFor()
+          await host.getByText('shares a screen or a picture').waitFor()
           await take('queue, in turn, seeing a screen')
           await windowTakerOf(gallery, first, 'fan')('queue, own turn, sharing a screen')
           await first.getByRole('button', { name: 'Stop sharing' }).click()
