@@ -226,8 +226,7 @@ export class CallPresence {
         for (const member of room.members.values()) tellSizes(room, member)
         break
       case 'place-lost':
-        for (const { entry, socket } of room.members.values())
-          if (entry.personId === message.personId) closeUnpaid(socket)
+        this.#placeLost(room, message.personId)
         break
       case 'stats':
         tellAll(room, message.stats)
@@ -240,6 +239,16 @@ export class CallPresence {
       default:
         room.chat.hear(message)
     }
+  }
+
+  /** The embedded provider holds media in the process of the socket, which need not be the one that found the place lost. */
+  #placeLost({ subject: { roomId }, members }: LocalRoom, personId: string): void {
+    const theirs = [...members.values()].filter(({ entry }) => entry.personId === personId)
+    for (const { socket } of theirs) closeUnpaid(socket)
+    if (theirs.length === 0) return
+    this.#deps.video
+      .removeParticipant(roomId, personId, 'not paid')
+      .catch(error => this.#failed(error, roomId))
   }
 
   async #endNotes(roomId: string): Promise<void> {
