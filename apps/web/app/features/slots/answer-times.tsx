@@ -9,7 +9,7 @@ import { t } from '../../language/text.ts'
 import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button } from '../../ui/button.tsx'
 import css from './proposal.module.css'
-import { zonedSlotText } from './slot-text.ts'
+import { useZonedSlotText } from './shown-zone.ts'
 
 interface AnswerTimesProps {
   request: SessionRequest
@@ -21,6 +21,7 @@ const UNTIL = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
 /** The times that the influencer suggests, which the buyer answers; renders nothing when there are none. */
 export function AnswerTimes({ request, answered }: AnswerTimesProps) {
   const id = useId()
+  const zonedSlotText = useZonedSlotText()
   const [choice, setChoice] = useState<string | null>(null)
   const { slot } = request
   const answer = useMutation({

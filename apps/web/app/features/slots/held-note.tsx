@@ -3,13 +3,14 @@ import { useEffect, useRef } from 'react'
 import { dateText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 import css from './held-note.module.css'
-import { deviceZone, slotText } from './slot-text.ts'
+import { useZonedSlotText } from './shown-zone.ts'
 
 /** The server ends a hold within some seconds of its time. */
 const ENDED_WITHIN_MS = 2_500
 
 /** Until when a picked slot is held for payment, and what happens then; renders nothing for other requests. */
 export function HeldNote({ request, onEnd }: { request: SessionRequest; onEnd: () => void }) {
+  const zonedSlotText = useZonedSlotText()
   const until = request.slot?.hold_expires_at ?? null
   const end = useRef(onEnd)
   end.current = onEnd
@@ -22,7 +23,7 @@ export function HeldNote({ request, onEnd }: { request: SessionRequest; onEnd: (
   const time = dateText(new Date(until), { hour: '2-digit', minute: '2-digit' })
   return (
     <div className={css.held} role="note">
-      <p className={css.when}>{slotText(request.slot.start, deviceZone())}</p>
+      <p className={css.when}>{zonedSlotText(request.slot.start)}</p>
       <p>
         <strong>{t('Held for you until {time}', { time })}</strong>
       </p>

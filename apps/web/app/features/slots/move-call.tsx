@@ -12,8 +12,8 @@ import { Sheet } from '../../ui/sheet.tsx'
 import css from './move-call.module.css'
 import { nearestIn } from './nearest.ts'
 import { NearestTimes } from './nearest-times.tsx'
+import { useZonedSlotText } from './shown-zone.ts'
 import { type Bookable, SlotPicker } from './slot-picker.tsx'
-import { zonedSlotText } from './slot-text.ts'
 
 interface MoveCallProps {
   request: SessionRequest
@@ -34,6 +34,7 @@ const UNTIL = {
 /** The time of a booked call, and for its buyer the way to change it: the cost, and until when. */
 export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
   const client = useQueryClient()
+  const zonedSlotText = useZonedSlotText()
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const [nearest, setNearest] = useState<readonly Slot[] | null>(null)

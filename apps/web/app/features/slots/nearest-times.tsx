@@ -5,8 +5,8 @@ import { t } from '../../language/text.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { classes } from '../../ui/classes.ts'
 import css from './nearest-times.module.css'
+import { useZonedSlotText } from './shown-zone.ts'
 import slotButton from './slot-button.module.css'
-import { zonedSlotText } from './slot-text.ts'
 
 interface NearestTimesProps {
   slots: readonly Slot[]
@@ -19,6 +19,7 @@ interface NearestTimesProps {
  * while one of them is chosen: what is pressed does not move.
  */
 export function NearestTimes({ slots, chosen, onChoose }: NearestTimesProps) {
+  const zonedSlotText = useZonedSlotText()
   const place = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other times are new ones to read.
   useEffect(() => {

@@ -9,18 +9,10 @@ import { Select } from '../../ui/form/field.tsx'
 import { isLost } from './lost-time.ts'
 import { datesOf, monthOf } from './month.ts'
 import { MonthGrid } from './month-grid.tsx'
+import { showZone, useShownZone } from './shown-zone.ts'
 import slotButton from './slot-button.module.css'
 import css from './slot-picker.module.css'
-import {
-  dateIn,
-  dayText,
-  deviceZone,
-  knownZones,
-  slotText,
-  timeText,
-  todayIn,
-  zoneName,
-} from './slot-text.ts'
+import { dateIn, dayText, knownZones, slotText, timeText, todayIn, zoneName } from './slot-text.ts'
 import { type SoldCall, useSlots } from './use-slots.ts'
 
 /** The influencer of the slots, and how they can be booked. */
@@ -52,7 +44,7 @@ export function SlotPicker({
   sold = null,
 }: SlotPickerProps) {
   const { username } = influencer.user
-  const [zone, setZone] = useState(deviceZone)
+  const zone = useShownZone()
   const [opened, setOpened] = useState<'closed' | 'open'>('closed')
   const [month, setMonth] = useState(() => monthOf(todayIn(zone)))
   const [date, setDate] = useState<string | null>(null)
@@ -156,7 +148,7 @@ export function SlotPicker({
           <Select
             label={t('Times are shown in')}
             value={zone}
-            onChange={event => setZone(event.target.value)}
+            onChange={event => showZone(event.target.value)}
           >
             {knownZones().map(each => (
               <option key={each} value={each}>

@@ -27,10 +27,6 @@ export const slotText = (start: string, zone: string): string =>
     timeZone: zone,
   })
 
-/** The same in this device's zone, with the name of the zone. */
-export const zonedSlotText = (start: string): string =>
-  `${slotText(start, deviceZone())} (${zoneName(deviceZone())})`
-
 /** A calendar date without a zone. */
 export const dayText = (date: string, options: Intl.DateTimeFormatOptions): string =>
   dateText(new Date(`${date}T12:00:00Z`), { ...options, timeZone: 'UTC' })

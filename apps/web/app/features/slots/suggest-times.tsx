@@ -13,8 +13,8 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import css from './proposal.module.css'
+import { useZonedSlotText } from './shown-zone.ts'
 import { SlotPicker } from './slot-picker.tsx'
-import { zonedSlotText } from './slot-text.ts'
 
 interface SuggestTimesProps {
   request: SessionRequest
@@ -39,6 +39,7 @@ export const mayStillSuggest = (
 /** Lets an influencer suggest up to three other times to the buyer, and shows the suggested ones. */
 export function SuggestTimes({ request, influencer, suggested }: SuggestTimesProps) {
   const client = useQueryClient()
+  const zonedSlotText = useZonedSlotText()
   const [isOpen, setOpen] = useState(false)
   const [slots, setSlots] = useState<readonly string[]>([])
   const [message, setMessage] = useState('')

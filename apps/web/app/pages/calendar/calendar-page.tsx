@@ -11,6 +11,7 @@ import { useAvailability } from '../../features/availability/use-availability.ts
 import { type CalendarLine, dayStart, daysOf } from '../../features/calendar/calendar-days.ts'
 import { DayList, type LineShown } from '../../features/calendar/day-list.tsx'
 import { useCalendar } from '../../features/calendar/use-calendar.ts'
+import { MoreRequests } from '../../features/requests/list/more-requests.tsx'
 import { RequestItem } from '../../features/requests/list/request-item.tsx'
 import { answerByText, stateText } from '../../features/requests/list/state-text.ts'
 import { mayAnswer, useOwnerAnswers } from '../../features/requests/list/use-owner-answers.tsx'
@@ -148,6 +149,7 @@ function Body({ username }: { username: string }) {
         </div>
         <DayList days={daysOf(taken, from, DAYS)} show={show} />
       </section>
+      <MoreRequests more={list.more} words={t('Show more calls')} />
       {answers.sheet}
     </>
   )

@@ -20,8 +20,8 @@ import { HeldNote } from '../../features/slots/held-note.tsx'
 import { MoveCall } from '../../features/slots/move-call.tsx'
 import { NearestTimes } from '../../features/slots/nearest-times.tsx'
 import { type PickedSlot, usePickedSlot } from '../../features/slots/picked-slot.ts'
+import { useZonedSlotText } from '../../features/slots/shown-zone.ts'
 import { SlotPicker } from '../../features/slots/slot-picker.tsx'
-import { zonedSlotText } from '../../features/slots/slot-text.ts'
 import { t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
@@ -82,6 +82,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
   const list = useRequests(influencer.user.username)
   const { touched, put } = useTouchedRequest(list)
   const picked = usePickedSlot(influencer)
+  const zonedSlotText = useZonedSlotText()
   const booking = useBooking({ influencer, picked, booked: put })
   const payment = usePayment(put)
   const state = useStore(booking)

@@ -13,6 +13,7 @@ import { Waiting } from '../../../ui/waiting/spinner.tsx'
 import { moneyText } from '../receipt/money-text.ts'
 import { CallCalendar } from './call-calendar.tsx'
 import { CancelRequest } from './cancel-request.tsx'
+import { type More, MoreRequests } from './more-requests.tsx'
 import css from './own-requests.module.css'
 import { placeOf } from './place-of.ts'
 import { RequestItem, type ShieldFor } from './request-item.tsx'
@@ -152,8 +153,7 @@ interface RequestSectionProps {
   title: string
   empty: ReactNode
   requests: readonly SessionRequest[]
-  /** Loads the next page; null when there is none. */
-  more: { onMore: (() => void) | null; busy: boolean; words: string }
+  more: More & { words: string }
   username: string
   shieldFor: ShieldFor | undefined
   children?: (request: SessionRequest) => ReactNode
@@ -178,11 +178,7 @@ function RequestSection(props: RequestSectionProps) {
           ))}
         </ul>
       )}
-      {more.onMore && (
-        <Button busy={more.busy} onClick={more.onMore}>
-          {more.words}
-        </Button>
-      )}
+      <MoreRequests more={more} words={more.words} />
     </PageSection>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx'
 import { CopyLink } from '../link/copy-link.tsx'
+import { MoreRequests } from './more-requests.tsx'
 import type { ShieldFor } from './request-item.tsx'
 import { RequestList } from './request-list.tsx'
 import { type MoreFor, useOwnerAnswers } from './use-owner-answers.tsx'
@@ -43,6 +44,7 @@ export function OwnerRequests({ username, moreFor, shieldFor }: OwnerRequestsPro
         shieldFor={shieldFor}
         actionsFor={answers.actionsFor}
       />
+      <MoreRequests more={list.more} words={t('Show older ones')} />
       {answers.sheet}
     </>
   )

@@ -1,6 +1,6 @@
 import type { Page, SessionRequest } from '@parley/contract'
 import { PAGE_SIZE_MAX } from '@parley/contract/constants'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { api } from '../../../api/browser.ts'
 
@@ -12,34 +12,39 @@ type Shown = 'newest' | 'calls'
 
 const PATH_END: Record<Shown, string> = { newest: '', calls: '&open=calls' }
 
-/** The viewer's requests with an influencer; all of them for the influencer. */
+type Loaded = InfiniteData<Page<SessionRequest>, string>
+
+/** The viewer's requests with an influencer; all of them for the influencer. `more` loads the next page of them. */
 export function useRequests(username: string, shown: Shown = 'newest') {
   const client = useQueryClient()
   const key = useMemo(() => ['requests', username, shown], [username, shown])
-  const query = useQuery({
+  const query = useInfiniteQuery({
     queryKey: key,
     refetchInterval: ASK_AGAIN_MS,
-    queryFn: ({ signal }) => {
-      const path = `/api/parley/${username}/parley_request/?page_size=${PAGE_SIZE_MAX}${PATH_END[shown]}`
-      return api.get<Page<SessionRequest>>(path, { signal })
-    },
+    queryFn: ({ pageParam, signal }) => api.get<Page<SessionRequest>>(pageParam, { signal }),
+    initialPageParam: `/api/parley/${username}/parley_request/?page_size=${PAGE_SIZE_MAX}${PATH_END[shown]}`,
+    getNextPageParam: last => last.next,
   })
   /** Replaces a request in the list by the server's newest state. */
   const put = useCallback(
     (request: SessionRequest) => {
-      client.setQueryData<Page<SessionRequest>>(key, page => {
-        const others = page?.results.filter(one => one.id !== request.id) ?? []
-        return {
-          count: others.length + 1,
-          next: null,
-          previous: null,
-          ...page,
-          results: [request, ...others],
-        }
-      })
+      client.setQueryData<Loaded>(key, loaded => loaded && withFirst(loaded, request))
       void client.invalidateQueries({ queryKey: ['requests', username] })
     },
     [client, key, username],
   )
-  return { ...query, requests: query.data?.results ?? [], put }
+  const requests = useMemo(() => query.data?.pages.flatMap(page => page.results) ?? [], [query.data])
+  const onMore = query.hasNextPage ? () => void query.fetchNextPage() : null
+  return { ...query, requests, more: { onMore, busy: query.isFetchingNextPage }, put }
+}
+
+function withFirst({ pages, pageParams }: Loaded, request: SessionRequest): Loaded {
+  const without = pages.map(page => ({
+    ...page,
+    results: page.results.filter(({ id }) => id !== request.id),
+  }))
+  const [first, ...others] = without
+  return first
+    ? { pages: [{ ...first, results: [request, ...first.results] }, ...others], pageParams }
+    : { pages, pageParams }
 }
