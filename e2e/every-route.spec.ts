@@ -86,6 +86,18 @@ async function expectNarrowFits(page: Page, name: string): Promise<void> {
   }
 }
 
+/** Expects the same where the device shows text in twice its size. */
+async function expectLargeTextFits(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(PLACES.phone)
+  const enlarge = (size: string) =>
+    page.evaluate(to => document.documentElement.style.setProperty('font-size', to), size)
+  await enlarge('200%')
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect.soft(wide, `${name} fits with text in twice its size`).toBeLessThanOrEqual(PLACES.phone.width)
+  expect.soft(await page.evaluate(cutOff), `${name} is cut off with text in twice its size`).toEqual([])
+  await enlarge('')
+}
+
 const isExpected = (error: string, { isMissing }: DemoPage) =>
   isMissing === true && error.includes('status of 404')
 
@@ -106,7 +118,10 @@ for (const role of ROLES) {
         )
         expect.soft(opened, `${name} opens at ${page.url()}`).toBeUndefined()
         await expectSound(page, name, seen)
-        if (place === placesOf(one).at(-1)) await expectNarrowFits(page, name)
+        if (place === placesOf(one).at(-1)) {
+          await expectLargeTextFits(page, name)
+          await expectNarrowFits(page, name)
+        }
         const errors = drainErrors().filter(error => !isExpected(error, one))
         expect.soft(errors, `${name}: errors`).toEqual([])
       }

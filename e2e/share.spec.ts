@@ -126,6 +126,41 @@ function speak(): void {
   }
 }
 
+/** A camera in a room where the only lamp can be switched on by a click anywhere. */
+function darken(): void {
+  const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+  navigator.mediaDevices.getUserMedia = async wanted => {
+    const stream = await original(wanted)
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 })
+    const paint = canvas.getContext('2d')
+    let grey = 30
+    addEventListener('click', () => {
+      grey = 120
+    })
+    setInterval(() => {
+      if (!paint) return
+      // Each frame differs a little: a canvas that does not change gives no frames.
+      paint.fillStyle = `rgb(${grey + (Date.now() % 2)} ${grey} ${grey})`
+      paint.fillRect(0, 0, 320, 240)
+    }, 100)
+    return new MediaStream([...canvas.captureStream(10).getVideoTracks(), ...stream.getAudioTracks()])
+  }
+}
+
+test('the device check says that a picture is dark, and takes it back when a lamp is on', async ({
+  browser,
+}) => {
+  const { page, context } = await open(browser, '/device-check')
+  await page.addInitScript(darken)
+  await page.reload()
+  await page.getByRole('button', { name: 'Test camera and microphone' }).click()
+  await expect(page.getByText('your picture is dark')).toBeVisible()
+  await page.getByRole('heading').first().click()
+  await expect(page.getByText('Your camera works.')).toBeVisible()
+  await expect(page.getByText('your picture is dark')).toBeHidden()
+  await context.close()
+})
+
 test('an influencer is led through the checklist, which disappears when it is done', async ({ browser }) => {
   const { page, context } = await open(browser, '/login')
   await page.addInitScript(speak)

@@ -215,7 +215,9 @@ test('LiveKit is killed in the call and started again: both come back by themsel
   await two.livekit.start()
   const backMs = (await backAtMs(meeting, { side: 'fan', brokeAtMs })) - startedAtMs
   const { shortMs, written } = await expectTrueBooks(meeting)
-  const [first, second] = written
+  // On a busy machine the call may have stalled once before.
+  const first = written.filter(({ startedAtMs: at }) => at <= brokeAtMs).at(-1)
+  const second = written.find(({ startedAtMs: at }) => at > brokeAtMs)
   expect(first?.endedBy).toBe('platform')
   expect(first?.endedAtMs).toBeLessThanOrEqual(brokeAtMs + 250 + meeting.together.longestPollMs)
   expect(second?.startedAtMs).toBeGreaterThan(startedAtMs)

@@ -16,7 +16,7 @@ import { prepareDataDir } from './testing/prepared-data-dir.ts'
 import { runJourneys } from './testing/run-playwright.ts'
 import { runVitest, showSlowestFiles } from './testing/run-vitest.ts'
 import { runOnSecondPostgres, statementsFolderOf } from './testing/second-postgres.ts'
-import { FLAKY_MAX, mayTryAgain } from './testing/second-try.ts'
+import { flakyMaxOf, mayTryAgain, tooFlaky } from './testing/second-try.ts'
 import { planTests, type TestPlan } from './testing/test-plan.ts'
 import { closing, linesOfReasons, NOTHING_RAN, type Run } from './testing/test-tally.ts'
 import { ensureWebBuilt } from './web-build.ts'
@@ -135,8 +135,9 @@ function tell(
   const flaky = ended.flatMap(({ run }) => run.flaky)
   for (const title of flaky) console.log(`flaky, passed at the second try: ${title}`)
   if (flaky.length > 0) console.log(`flaky: ${flaky.length}`)
-  const areTooMany = flaky.length > FLAKY_MAX
-  if (areTooMany) console.log(`More than ${FLAKY_MAX} are a fault of the product or of its tests.`)
+  const tooMany = tooFlaky(ended)
+  for (const name of tooMany)
+    console.log(`${name}: more than ${flakyMaxOf(name)} are a fault of the product or of its tests.`)
   const reasons = ended.flatMap(({ run }) => run.reasons)
   for (const line of linesOfReasons(reasons)) console.log(line)
   console.log('')
@@ -148,7 +149,7 @@ function tell(
   }
   const { line, code } = closing(ended.map(({ run }) => run))
   console.log(`\n${line}`)
-  return areTooMany ? 1 : code
+  return tooMany.length > 0 ? 1 : code
 }
 
 process.exitCode = await main().catch(error => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isRealTimeFile } from './real-time-files.ts'
-import { passedOfVitest, withSecondTryOfTitles } from './second-try.ts'
+import { passedOfVitest, tooFlaky, withSecondTryOfTitles } from './second-try.ts'
 import { NOTHING_RAN, type Run } from './test-tally.ts'
 
 const CALL = '/there/call.test.ts › both meet'
@@ -35,6 +35,12 @@ it('a test that failed again, or did not run again, is a failure with its first 
     flaky: [REDIS],
   })
   expect(withSecondTryOfTitles(first, new Set())).toMatchObject({ code: 1, flaky: [], failed: first.failed })
+})
+
+it('a stage has a limit of second tries, and the one with cameras a higher one', () => {
+  const stage = (name: string, count: number) => ({ name, run: { flaky: Array(count).fill(CALL) } })
+  expect(tooFlaky([stage('unit', 3), stage('pages', 3), stage('calls', 8)])).toEqual([])
+  expect(tooFlaky([stage('unit', 4), stage('pages', 3), stage('calls', 9)])).toEqual(['unit', 'calls'])
 })
 
 it('no test of a file with a failure counts as passed: the failure may be in the clean-up, or in another test of the same name', () => {

@@ -1,10 +1,14 @@
 import { type Run, TITLE_PARTS, type VitestReport } from './test-tally.ts'
 
 /**
- * A whole run fails when more tests than these passed only at the second try: one means a busy machine, many mean a
- * bug.
+ * A stage fails when more of its tests than these passed only at the second try: one means a busy machine, many mean a
+ * bug. Journeys with cameras run three at a time and all lose frames together when other programs take the cores.
  */
-export const FLAKY_MAX = 3
+export const flakyMaxOf = (stage: string): number => (stage === 'calls' ? 8 : 3)
+
+/** The names of the stages in which too many tests passed only at the second try. */
+export const tooFlaky = (stages: readonly { name: string; run: Pick<Run, 'flaky'> }[]): string[] =>
+  stages.filter(({ name, run }) => run.flaky.length > flakyMaxOf(name)).map(({ name }) => name)
 
 /** Only CI runs tests again: there a failure of one test discards the work of all others. */
 export const mayTryAgain = (): boolean => Boolean(process.env.CI)

@@ -53,6 +53,7 @@ import {
   createRequests,
   type GivingByStaff,
   giveBackByStaff,
+  hasUnclaimedLink,
   haveSharedRequest,
   type RequestsDeps,
   reportableRequest,
@@ -245,7 +246,11 @@ const reportables = (at: {
   db: Db
   bus: Bus
   subjects: RoomSubjects
-}): Pick<SafetyDeps, 'reportableEvent' | 'reportableRequest' | 'reportableQuestion' | 'reportableLine'> => ({
+}): Pick<
+  SafetyDeps,
+  'hasUnclaimedLink' | 'reportableEvent' | 'reportableRequest' | 'reportableQuestion' | 'reportableLine'
+> => ({
+  hasUnclaimedLink: userId => hasUnclaimedLink(at.db, userId),
   reportableRequest: (idOrSlug, reporterId) => reportableRequest(at.db, idOrSlug, reporterId),
   reportableEvent: idOrSlug => reportableEvent(at.db, idOrSlug),
   reportableQuestion: (id, reporterId) => reportableQuestion(at, id, reporterId),

@@ -12,7 +12,7 @@ export {
   type RequestChanged,
   type RequestsDeps,
 } from './deps.ts'
-export { reportableRequest } from './desk/reportable-request.ts'
+export { hasUnclaimedLink, reportableRequest } from './desk/reportable-request.ts'
 export { findForDesk, lastRequestsOf, requestCase } from './desk/request-case.ts'
 export { type Conceding, concedeByStaff } from './disputes/concede-dispute.ts'
 export { type SendingByStaff, sendPackByStaff } from './disputes/dispute-packs.ts'

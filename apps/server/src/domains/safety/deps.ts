@@ -34,6 +34,8 @@ export interface SafetyDeps extends Core {
   blockEffects(pair: BlockPair): Promise<BlockPreview['ends']>
   /** Whether two people have a request with each other, from the requests domain. */
   sharesRequest(oneId: string, otherId: string): Promise<boolean>
+  /** Whether a person has a prepaid link that nobody has accepted, from the requests domain. */
+  hasUnclaimedLink(userId: string): Promise<boolean>
   /** The other side of a request of the reporter, by its id or slug; null where it is not theirs, or has no other side. */
   reportableRequest(idOrSlug: string, reporterId: string): Promise<Reportable | null>
   /** An event by its id or slug. */

@@ -1,10 +1,10 @@
 import { formatAmount } from '@parley/contract'
-import { inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { DbOrTx } from '../../../db/client.ts'
 import type { Reportable } from '../../safety/public.ts'
 import { isToRelease } from '../request.ts'
 import { listNamed, type NamedRequest } from '../store.ts'
-import { sessionRequests } from '../tables.ts'
+import { IS_OPEN, sessionRequests } from '../tables.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -22,6 +22,14 @@ export function byIdOrSlug(db: DbOrTx, words: readonly string[]): Promise<NamedR
       inArray(id, words.filter(isId)),
     ),
   )
+}
+
+/** Whether a person has a prepaid link that nobody has accepted: who has the link reads their name. */
+export async function hasUnclaimedLink(db: DbOrTx, buyerId: string): Promise<boolean> {
+  const isTheirs = and(eq(sessionRequests.buyerId, buyerId), eq(sessionRequests.requestType, 'prepaid'))
+  const isUnclaimed = and(isNull(sessionRequests.influencerId), IS_OPEN)
+  const { id } = sessionRequests
+  return (await db.select({ id }).from(sessionRequests).where(and(isTheirs, isUnclaimed)).limit(1)).length > 0
 }
 
 /** The other side of a request of the reporter, with what was agreed when they reported it. */

@@ -124,6 +124,8 @@ async function reportablePerson(deps: SafetyDeps, reporter: Person, id: string):
   const haveMet = await deps.sharesRequest(reporter.id, user.id)
   const isApart = await areApart(deps.db, reporter.id, user.id)
   const isOwnBlock = await isBlockedBy(deps.db, { blockerId: reporter.id, blockedId: user.id })
-  const isThere = haveMet || isOwnBlock || (user.publicProfile && !isApart)
+  // The page of a prepaid link names its buyer, also one whose profile is private.
+  const isShown = user.publicProfile || (await deps.hasUnclaimedLink(user.id))
+  const isThere = haveMet || isOwnBlock || (isShown && !isApart)
   return isThere ? { aboutId: user.id, reportedId: user.id, facts: { bio: user.bio } } : null
 }

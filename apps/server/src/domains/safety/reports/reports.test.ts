@@ -2,6 +2,7 @@ import {
   type NewReportAnswer,
   type Page,
   REPORTS_A_DAY_MAX,
+  type SessionRequest,
   type StaffCase,
   type StaffFound,
   type StaffReport,
@@ -19,6 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
+const PREPAID = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
 let made = 0
 async function pair(): Promise<{ fan: TestPerson; star: TestPerson }> {
   made++
@@ -93,6 +95,23 @@ test('what one may not see cannot be reported; a block and a private profile sta
   await t.call(star, `POST /api/user/${stranger.id}/block/`)
   expect((await report(stranger, 'user', star.id)).status).toBe(404)
   expect((await report(fan, 'user', star.id)).status).toBe(201)
+  expect((await report(star, 'user', fan.id)).status).toBe(201)
+})
+
+test('who has a prepaid link can report its buyer, whose profile is private, until somebody accepted it', async () => {
+  const { fan, star } = await pair()
+  const stranger = await t.fan(`reader${made}`)
+  await t.call(fan, 'PATCH /api/user/me/', { public_profile: false })
+  expect((await report(stranger, 'user', fan.id)).status).toBe(404)
+  const link = (await t.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', PREPAID)).body
+  await t.confirm((await t.pay(fan, link)).body)
+  const barred = await t.fan(`barred${made}`)
+  await t.call(fan, `POST /api/user/${barred.id}/block/`)
+  expect((await report(barred, 'user', fan.id)).status).toBe(404)
+  expect((await report(stranger, 'user', fan.id)).status).toBe(201)
+  expect((await t.call(star, `POST /api/parley/prepaid/${link.id}/accept/`)).status).toBe(200)
+  const late = await t.fan(`late${made}`)
+  expect((await report(late, 'user', fan.id)).status).toBe(404)
   expect((await report(star, 'user', fan.id)).status).toBe(201)
 })
 

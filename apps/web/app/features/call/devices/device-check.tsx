@@ -8,7 +8,15 @@ import { browserMedia } from './browser-media.ts'
 import { fetchRoundTripMs } from './connection-check.ts'
 import css from './device-check.module.css'
 import { DeviceChoices } from './device-choices.tsx'
-import { ConnectionFound, cameraFinding, Findings, Found, microphoneFinding, useHeard } from './findings.tsx'
+import {
+  CameraFound,
+  ConnectionFound,
+  cameraFinding,
+  Findings,
+  Found,
+  microphoneFinding,
+  useHeard,
+} from './findings.tsx'
 import { LevelMeter } from './level-meter.tsx'
 import { MediaHelp } from './media-help.tsx'
 import { createMicLevel, createWebAudioMeter } from './mic-level.ts'
@@ -47,7 +55,7 @@ function Trial({ onPassed }: { onPassed: () => void }) {
         <SelfView media={devices} />
       </div>
       <Findings>
-        <Found finding={camera} />
+        <CameraFound devices={devices} />
         <Found finding={microphone}>{devices.audioAllowed && <LevelMeter mic={mic} />}</Found>
         <ConnectionFound probe={fetchRoundTripMs} />
       </Findings>

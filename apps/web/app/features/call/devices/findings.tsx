@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { msg, t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
+import { type Light, watchCameraLight } from '../../../video/low-light.ts'
 import { type ConnectionGrade, createConnectionCheck } from './connection-check.ts'
 import css from './findings.module.css'
 import { LevelMeter } from './level-meter.tsx'
@@ -22,6 +23,35 @@ export function cameraFinding({ stream, camera, videoAllowed }: LocalMediaSnapsh
   if (track) return { is: 'good', text: msg('Your camera works.') }
   if (!videoAllowed) return { is: 'bad', text: msg('Your camera is blocked.') }
   return { is: 'bad', text: msg('No camera was found.') }
+}
+
+/** Whether there is light enough on the person's own picture, while it is open. */
+function useLight({ stream, camera }: LocalMediaSnapshot): Light {
+  const track = camera === 'on' ? (stream?.getVideoTracks()[0] ?? null) : null
+  const [light, setLight] = useState<Light>('enough')
+  useEffect(() => {
+    if (!track) return
+    const watch = watchCameraLight(track)
+    const unsubscribe = watch.subscribe(() => setLight(watch.getSnapshot()))
+    return () => {
+      unsubscribe()
+      watch.stop()
+      setLight('enough')
+    }
+  }, [track])
+  return light
+}
+
+const LOW_LIGHT: Finding = {
+  is: 'open',
+  text: msg('Your camera works, but your picture is dark. Face a window or a lamp.'),
+}
+
+/** The line about the person's own camera. */
+export function CameraFound({ devices }: { devices: LocalMediaSnapshot }) {
+  const light = useLight(devices)
+  const finding = cameraFinding(devices)
+  return <Found finding={finding.is === 'good' && light === 'low' ? LOW_LIGHT : finding} />
 }
 
 /** The finding about the person's own microphone. */
@@ -119,7 +149,7 @@ export function DeviceFindings({ devices, mic, sentence, children }: DeviceFindi
     return <p className={sentence}>{t('Allow camera and microphone when your browser asks.')}</p>
   return (
     <Findings>
-      <Found finding={cameraFinding(devices)} />
+      <CameraFound devices={devices} />
       <Found finding={microphoneFinding(devices, heard)}>
         {devices.microphone === 'on' && devices.audioAllowed && <LevelMeter mic={mic} />}
       </Found>

@@ -18,7 +18,7 @@ interface AnnouncementsProps {
 
 /** Reads new lines of others to a screen reader: one line by its text, several by their number; not earlier lines. */
 export function Announcements({ all, many }: AnnouncementsProps) {
-  const [words, setWords] = useState('')
+  const [spoken, setSpoken] = useState({ number: 0, words: '' })
   const told = useRef(new Set(all.map(each => each.id)))
   const latest = useRef({ all, many })
   latest.current = { all, many }
@@ -28,13 +28,16 @@ export function Announcements({ all, many }: AnnouncementsProps) {
       const fresh = now.filter(each => !told.current.has(each.id) && !each.isOwn)
       for (const each of now) told.current.add(each.id)
       const [one] = fresh
-      if (one) setWords(fresh.length === 1 ? `@${one.from}: ${one.text}` : manyWords(fresh.length))
+      if (!one) return
+      const words = fresh.length === 1 ? `@${one.from}: ${one.text}` : manyWords(fresh.length)
+      setSpoken(({ number }) => ({ number: number + 1, words }))
     }, ANNOUNCED_EVERY_MS)
     return () => clearInterval(timer)
   }, [])
   return (
     <p className="visually-hidden" aria-live="polite">
-      {words}
+      {/* The same words again are a new element: a text that does not change is not read. */}
+      <span key={spoken.number}>{spoken.words}</span>
     </p>
   )
 }
