@@ -105,6 +105,7 @@ test('who has a prepaid link can report its buyer, whose profile is private, unt
   expect((await report(stranger, 'user', fan.id)).status).toBe(404)
   const link = (await t.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', PREPAID)).body
   await t.confirm((await t.pay(fan, link)).body)
+  await t.server.doDueWork()
   const barred = await t.fan(`barred${made}`)
   await t.call(fan, `POST /api/user/${barred.id}/block/`)
   expect((await report(barred, 'user', fan.id)).status).toBe(404)
