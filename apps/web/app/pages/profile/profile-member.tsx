@@ -20,7 +20,7 @@ import { HeldNote } from '../../features/slots/held-note.tsx'
 import { MoveCall } from '../../features/slots/move-call.tsx'
 import { NearestTimes } from '../../features/slots/nearest-times.tsx'
 import { type PickedSlot, usePickedSlot } from '../../features/slots/picked-slot.ts'
-import { useZonedSlotText } from '../../features/slots/shown-zone.ts'
+import { useShownZone, useZonedSlotText } from '../../features/slots/shown-zone.ts'
 import { SlotPicker } from '../../features/slots/slot-picker.tsx'
 import { t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -83,6 +83,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
   const { touched, put } = useTouchedRequest(list)
   const picked = usePickedSlot(influencer)
   const zonedSlotText = useZonedSlotText()
+  const zone = useShownZone()
   const booking = useBooking({ influencer, picked, booked: put })
   const payment = usePayment(put)
   const state = useStore(booking)
@@ -142,6 +143,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
         influencer={influencer}
         when={picked.start && zonedSlotText(picked.start)}
         start={picked.start}
+        zone={zone}
         instead={
           picked.nearest && (
             <NearestTimes slots={picked.nearest} chosen={picked.start} onChoose={picked.choose} />

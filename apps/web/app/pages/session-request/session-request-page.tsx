@@ -15,6 +15,7 @@ import {
 import { SessionRequestForm } from '../../features/requests/booking/session-request-form.tsx'
 import { nearestIn } from '../../features/slots/nearest.ts'
 import { NearestTimes } from '../../features/slots/nearest-times.tsx'
+import { useShownZone } from '../../features/slots/shown-zone.ts'
 import { SlotPicker } from '../../features/slots/slot-picker.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
@@ -38,6 +39,7 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
     null,
   )
   const latest = useRef<string | null>(null)
+  const zone = useShownZone()
   const [requesting] = useState(() => {
     const made = createSessionRequest({
       api,
@@ -69,6 +71,7 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
       initial={initial}
       isDated={isDated}
       ownUsername={user?.username ?? null}
+      zone={zone}
       times={(influencer, chosen, onChoose) => {
         latest.current = chosen
         const lostHere = lost?.of === influencer.user.username ? lost : null

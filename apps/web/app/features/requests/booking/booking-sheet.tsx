@@ -16,6 +16,8 @@ export interface BookingSheetProps {
   /** When the call begins, in the reader's zone, and in the API's format; null for any time. */
   when: string | null
   start: string | null
+  /** The zone in which `when` is written. */
+  zone: string
   /** Other times, because somebody else took the chosen one in between; the fan chooses one of them, or closes the sheet. */
   instead?: ReactNode
   onNote: (note: string) => void
@@ -29,6 +31,7 @@ export function BookingSheet({
   influencer,
   when,
   start,
+  zone,
   instead = null,
   onNote,
   onCancel,
@@ -56,7 +59,7 @@ export function BookingSheet({
       ]}
       price={priceText(offer.amount)}
       split={splitText(influencer, offer.amount)}
-      moneyBack={steps && <LadderLine steps={steps} amount={offer.amount} now={now} />}
+      moneyBack={steps && <LadderLine steps={steps} amount={offer.amount} now={now} zone={zone} />}
       terms={steps || isLost ? t(MONEY_BACK_SENTENCES[offer.money_back]) : t(TERMS_SENTENCE)}
       ruleOf="call"
       moneyBackRule={t(MONEY_BACK_RULE, { name: influencer.user.username })}

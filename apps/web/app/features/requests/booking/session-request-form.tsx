@@ -28,6 +28,8 @@ export interface SessionRequestFormProps {
   initial: Form
   /** Whether the call gets an agreed time, from the address. */
   isDated: boolean
+  /** The zone in which `times` shows the slots. */
+  zone: string
   /** The reader's own username, which they cannot enter. */
   ownUsername: string | null
   /** The free slots of an influencer, to pick one. */
@@ -67,8 +69,15 @@ function Choice({ isChosen, onChoose, children }: ChoiceProps) {
   )
 }
 
+interface WhatComesBackProps {
+  influencer: Influencer
+  start: string | null
+  /** The zone of a picked slot; undefined for a time of this device's clock. */
+  zone: string | undefined
+}
+
 /** The refund rule: the ladder of a call with a date, else the right to cancel. */
-function WhatComesBack({ influencer, start }: { influencer: Influencer; start: string | null }) {
+function WhatComesBack({ influencer, start, zone }: WhatComesBackProps) {
   const { amount } = influencer.main_session
   const { policy } = influencer.money_back
   const startsAt = new Date(start ?? '')
@@ -78,7 +87,7 @@ function WhatComesBack({ influencer, start }: { influencer: Influencer; start: s
   const steps = datedSteps({ policy, startsAt, paidAt: now, atMostPercent: 100 })
   return (
     <div className={css.back}>
-      <LadderLine steps={steps} amount={amount} now={now} />
+      <LadderLine steps={steps} amount={amount} now={now} zone={zone} />
       <p className={css.terms}>{t(MONEY_BACK_SENTENCES[policy])}</p>
     </div>
   )
@@ -91,6 +100,7 @@ export function SessionRequestForm({
   isDated,
   ownUsername,
   times,
+  zone,
 }: SessionRequestFormProps) {
   const state = useStore(requesting)
   const { influencer } = state
@@ -177,6 +187,7 @@ export function SessionRequestForm({
           <WhatComesBack
             influencer={influencer}
             start={when === 'slot' ? picked : when === 'agreed' ? form.watch('start') : null}
+            zone={when === 'slot' ? zone : undefined}
           />
           <MoneyRule of="call" rule={t(MONEY_BACK_RULE, { name: influencer.user.username })} />
         </>

@@ -11,13 +11,15 @@ export interface LadderLineProps {
   /** The price that was or will be paid, in the API's format. */
   amount: string
   now: Date
+  /** The zone in which the start of the call is shown; this device's if there is none. */
+  zone?: string | undefined
 }
 
 const TONES = { all: css.all, part: css.part, none: css.none }
 const toneOf = (percent: number) => TONES[percent === 100 ? 'all' : percent === 0 ? 'none' : 'part']
 
 /** The refund for a cancellation, as a timeline: each share with its end, and the present. */
-export function LadderLine({ steps, amount, now }: LadderLineProps) {
+export function LadderLine({ steps, amount, now, zone }: LadderLineProps) {
   const pence = parseAmount(amount) ?? 0
   const left = steps.filter(({ until }) => now < until)
   return (
@@ -28,7 +30,7 @@ export function LadderLine({ steps, amount, now }: LadderLineProps) {
           <strong className={css.sum}>
             {t('{amount} back', { amount: priceText(formatAmount(partOf(pence, percent))) })}
           </strong>
-          <span className={css.until}>{t('until {moment}', { moment: momentText(until) })}</span>
+          <span className={css.until}>{t('until {moment}', { moment: momentText(until, zone) })}</span>
         </li>
       ))}
     </ol>

@@ -11,8 +11,9 @@ const MOMENT = {
   minute: '2-digit',
 } as const
 
-/** The moment of the next change of the refund, in this device's zone. */
-export const momentText = (at: string | Date): string => dateText(new Date(at), MOMENT)
+/** The moment of the next change of the refund, in a zone; without one in this device's. */
+export const momentText = (at: string | Date, zone?: string): string =>
+  dateText(new Date(at), zone === undefined ? MOMENT : { ...MOMENT, timeZone: zone })
 
 /** The refund of a cancellation now and later, for the buyer of a paid request; null when there is none. */
 export function cancelText({ money_back: back, payment, timeRange }: SessionRequest): string | null {
