@@ -1,11 +1,17 @@
 import * as z from 'zod/mini'
 import { PROBLEM_KINDS } from '../attendance.ts'
-import { amountOut, idField } from '../fields.ts'
+import { amountOut, idField, timeField } from '../fields.ts'
+import { requestPageQuerySchema } from '../lists.ts'
 import { messages } from '../messages.ts'
 import { parsePounds, pence } from '../rules/money.ts'
 import { staffActSchema } from './reports.ts'
 
-/** A problem with a call that waits for the decision of a person. */
+/** GET /api/staff/problems/: the open ones, the oldest first; or the closed ones, the last decided first. */
+export const staffProblemQuerySchema = z.extend(requestPageQuerySchema, {
+  state: z._default(z.enum(['open', 'closed']), 'open'),
+})
+
+/** A problem with a call that a party reported. */
 export const staffProblemSchema = z.object({
   id: idField,
   version: z.int(),
@@ -16,6 +22,18 @@ export const staffProblemSchema = z.object({
   request_id: idField,
   request_slug: z.string(),
   at: z.string(),
+  /** How it was settled; only a closed one has it. */
+  decision: z.optional(
+    z.object({
+      /** `by_record`: at once, by our record of the call. `by_staff`: by a member of staff. */
+      decision: z.enum(['by_record', 'by_staff']),
+      /** What went back to the buyer. */
+      back: amountOut,
+      /** What staff wrote; null if the record decided, or if it was decided before reasons were stored here. */
+      reason: z.nullable(z.string()),
+      at: timeField,
+    }),
+  ),
 })
 export type StaffProblem = z.infer<typeof staffProblemSchema>
 

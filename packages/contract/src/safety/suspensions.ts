@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { idField, timeField } from '../fields.ts'
+import { requestPageQuerySchema } from '../lists.ts'
 import { messages } from '../messages.ts'
 import { plainText } from '../rules/plain-text.ts'
 import { DAY_MS } from '../rules/time-units.ts'
@@ -65,6 +66,11 @@ export const newAppealSchema = z.object({
     ),
 })
 
+/** GET /api/staff/appeals/: the open ones, the oldest first; or the closed ones, the last decided first. */
+export const staffAppealQuerySchema = z.extend(requestPageQuerySchema, {
+  state: z._default(z.enum(['open', 'closed']), 'open'),
+})
+
 /** One appeal at the desk. */
 export const staffAppealSchema = z.object({
   id: idField,
@@ -76,6 +82,15 @@ export const staffAppealSchema = z.object({
   suspension: suspensionSchema,
   /** Whether the reader suspended them, and so does not decide. */
   is_own: z.boolean(),
+  /** How it was decided; only a closed one has it. */
+  decision: z.optional(
+    z.object({
+      decision: z.enum(APPEAL_DECISIONS),
+      /** What staff wrote; null if it was decided before reasons were stored here. */
+      reason: z.nullable(z.string()),
+      at: timeField,
+    }),
+  ),
 })
 export type StaffAppeal = z.infer<typeof staffAppealSchema>
 /** POST /api/staff/appeals/{id}/decide/ */

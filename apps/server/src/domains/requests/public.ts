@@ -48,7 +48,7 @@ export {
 } from './places/turns.ts'
 export { placeInLine } from './present-request.ts'
 export { endReported } from './problems/end-reported.ts'
-export { listOpenProblems, openProblemsBefore } from './problems/problem-store.ts'
+export { listProblems, openProblemsBefore, type ProblemRow } from './problems/problem-store.ts'
 export { type Settling, settleProblem } from './problems/settle-problem.ts'
 export { createRequests } from './requests.ts'
 export { servedSlotStarts } from './slots/served-starts.ts'

@@ -222,6 +222,8 @@ export const problems = pgTable(
     settledAt: instant('settled_at'),
     /** The member of staff who settled it; null where the record did. */
     settledBy: uuid('settled_by').references(() => users.id),
+    /** Why staff settled it so; null if the record did, or if it was settled before this column existed. */
+    decisionReason: text('decision_reason'),
     /** What went back to the buyer by it, in pence. */
     backPence: integer('back_pence').notNull().default(0).$type<Pence>(),
     version: integer('version').notNull().default(1),
@@ -229,6 +231,7 @@ export const problems = pgTable(
   t => [
     unique('problems_once_a_request').on(t.requestId),
     index('problems_open').on(t.createdAt, t.id).where(sql`${t.state} = 'open'`),
+    index('problems_settled').on(t.settledAt, t.id).where(sql`${t.settledAt} is not null`),
     index('problems_reporter').on(t.reporterId),
     index('problems_settled_by').on(t.settledBy).where(sql`${t.settledBy} is not null`),
     check('problems_text_length', sql`length(${t.text}) <= 1000`),

@@ -29,6 +29,7 @@ export {
   versionOf,
 } from './suspensions/suspend-person.ts'
 export {
+  type AppealRow,
   exportSuspensions,
   lastSuspension,
   listAppeals,

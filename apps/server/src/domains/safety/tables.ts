@@ -150,12 +150,15 @@ export const appeals = pgTable(
     text: text('text').notNull(),
     createdAt: instant('created_at').notNull(),
     version: integer('version').notNull().default(0),
+    /** All null while it is open; the reason also if it was decided before this column existed. */
     decision: text('decision').$type<AppealDecision>(),
+    decisionReason: text('decision_reason'),
     decidedBy: uuid('decided_by').references(() => users.id),
     decidedAt: instant('decided_at'),
   },
   t => [
     index('appeals_decided_by').on(t.decidedBy),
     index('appeals_open').on(t.createdAt, t.id).where(sql`${t.decidedAt} is null`),
+    index('appeals_decided').on(t.decidedAt, t.id).where(sql`${t.decidedAt} is not null`),
   ],
 )

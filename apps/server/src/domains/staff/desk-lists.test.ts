@@ -56,7 +56,10 @@ const addAppeals = (from: number, to: number) =>
        insert into suspensions (id, user_id, kind, reason, staff_id, created_at, appeal_id, ended_at, settled_at)
        select gen_random_uuid(), $1, 'suspended', 'You threatened a fan', $2, ${MOMENT}, 'appeal-' || n, now(), now()
        from generate_series($3::int, $4::int) n returning id, created_at)
-     insert into appeals (id, suspension_id, text, created_at) select gen_random_uuid(), id, 'It was not me', created_at from made`,
+     insert into appeals (id, suspension_id, text, created_at, decision, decided_by, decided_at)
+     select gen_random_uuid(), id, 'It was not me', created_at, case when n % 2 = 0 then 'upheld' end,
+       case when n % 2 = 0 then $2::uuid end, case when n % 2 = 0 then created_at end
+     from (select *, row_number() over () as n from made) m`,
     ...[fan.id, desk.person.id, from, to],
   )
 const addDisputes = (from: number, to: number) =>
@@ -73,8 +76,9 @@ const addProblems = (from: number, to: number) =>
        insert into session_requests (id, slug, uuid, ${requestColumns})
        select gen_random_uuid(), 'problem-' || n, gen_random_uuid(), ${requestColumns.replace('"created_at"', 'created_at').replace('created_at', MOMENT)}
        from session_requests cross join generate_series($3::int, $4::int) n where id = $1 returning id, created_at)
-     insert into problems (id, request_id, reporter_id, kind, state, created_at, version)
-     select gen_random_uuid(), id, $2, 'quality', 'open', created_at, 0 from calls`,
+     insert into problems (id, request_id, reporter_id, kind, state, created_at, settled_at, version)
+     select gen_random_uuid(), id, $2, 'quality', case when n % 2 = 0 then 'settled' else 'open' end, created_at,
+       case when n % 2 = 0 then created_at end, 0 from (select *, row_number() over () as n from calls) c`,
     ...[call.id, fan.id, from, to],
   )
 const addPayouts = (from: number, to: number) =>
@@ -120,11 +124,17 @@ const LISTS: Record<string, DeskList> = {
     all: 'select id from reports where decided_at is not null order by decided_at desc, id desc',
     end: 'update reports set decided_at = null, decision = null where id = any($1::uuid[])',
   },
-  appeals: {
-    path: '/api/staff/appeals/?',
+  'open appeals': {
+    path: '/api/staff/appeals/?state=open',
     add: addAppeals,
     all: 'select id from appeals where decided_at is null order by created_at, id',
     end: `update appeals set decided_at = now(), decision = 'upheld' where id = any($1::uuid[])`,
+  },
+  'closed appeals': {
+    path: '/api/staff/appeals/?state=closed',
+    add: addAppeals,
+    all: 'select id from appeals where decided_at is not null order by decided_at desc, id desc',
+    end: 'update appeals set decided_at = null, decision = null where id = any($1::uuid[])',
   },
   'open disputes': {
     path: '/api/staff/disputes/?state=open',
@@ -138,11 +148,17 @@ const LISTS: Record<string, DeskList> = {
     all: `select id from disputes where state <> 'open' order by closed_at desc, id desc`,
     end: `update disputes set state = 'open', closed_at = null where id = any($1)`,
   },
-  problems: {
-    path: '/api/staff/problems/?',
+  'open problems': {
+    path: '/api/staff/problems/?state=open',
     add: addProblems,
     all: `select id from problems where state = 'open' order by created_at, id`,
     end: `update problems set state = 'settled', settled_at = now() where id = any($1::uuid[])`,
+  },
+  'closed problems': {
+    path: '/api/staff/problems/?state=closed',
+    add: addProblems,
+    all: `select id from problems where state = 'settled' order by settled_at desc, id desc`,
+    end: `update problems set state = 'open', settled_at = null where id = any($1::uuid[])`,
   },
   'open payouts': {
     path: '/api/staff/payouts/?state=open',

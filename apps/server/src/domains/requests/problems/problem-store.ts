@@ -1,7 +1,7 @@
-import type { Pence, RequestPageQuery } from '@parley/contract'
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { Pence } from '@parley/contract'
+import { and, asc, eq, isNotNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { readPage } from '../../../db/pages.ts'
+import { type PageAsked, readPage } from '../../../db/pages.ts'
 import { users } from '../../accounts/public.ts'
 import { problems, sessionRequests } from '../tables.ts'
 
@@ -34,12 +34,15 @@ export async function findProblem(db: DbOrTx, id: string): Promise<ProblemRow | 
 /** Under the lock of its request. */
 export async function settleProblemRow(
   tx: Tx,
-  settled: { id: string; actorId: string; backPence: Pence; version: number; now: Date },
+  settled: { id: string; actorId: string; reason: string; backPence: Pence; version: number; now: Date },
 ): Promise<void> {
-  const { id, actorId, backPence, version, now } = settled
+  const { id, actorId, reason, backPence, version, now } = settled
   await tx
     .update(problems)
-    .set({ state: 'settled', settledAt: now, settledBy: actorId, backPence, version: version + 1 })
+    .set({
+      ...{ state: 'settled', settledAt: now, settledBy: actorId, decisionReason: reason },
+      ...{ backPence, version: version + 1 },
+    })
     .where(eq(problems.id, id))
 }
 
@@ -53,11 +56,34 @@ export async function openProblemsBefore(db: DbOrTx, before: Date): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** The problems that wait for staff, the oldest first. */
-export async function listOpenProblems(db: DbOrTx, page: RequestPageQuery) {
-  const isWaiting = sql`${problems.state} = 'open'`
+/** The requests in which somebody has a side, for a query. */
+const requestsOf = (db: DbOrTx, userId: string) =>
+  db
+    .select({ id: sessionRequests.id })
+    .from(sessionRequests)
+    .where(
+      or(
+        eq(sessionRequests.buyerId, userId),
+        eq(sessionRequests.influencerId, userId),
+        eq(sessionRequests.attendeeId, userId),
+      ),
+    )
+
+/**
+ * The problems that wait for staff, the oldest first; or the settled ones, the last settled first. Attack: staff who
+ * read why a colleague decided so about a call of their own; the settled ones of the reader's calls are left out.
+ */
+export function listProblems(
+  db: DbOrTx,
+  rule: { state: 'open' | 'closed'; page: PageAsked; readerId: string },
+) {
+  const isOpen = rule.state === 'open'
+  const where = isOpen
+    ? sql`${problems.state} = 'open'`
+    : and(isNotNull(problems.settledAt), notInArray(problems.requestId, requestsOf(db, rule.readerId)))
   return readPage({
-    ...{ page, at: problems.createdAt, id: problems.id, first: 'oldest' },
+    ...{ page: rule.page, id: problems.id },
+    ...{ at: isOpen ? problems.createdAt : problems.settledAt, first: isOpen ? 'oldest' : 'newest' },
     read: ({ isAfter, order, limit, offset }) =>
       db
         .select({
@@ -67,12 +93,15 @@ export async function listOpenProblems(db: DbOrTx, page: RequestPageQuery) {
         .from(problems)
         .innerJoin(sessionRequests, eq(sessionRequests.id, problems.requestId))
         .innerJoin(users, eq(users.id, problems.reporterId))
-        .where(and(isWaiting, isAfter))
+        .where(and(where, isAfter))
         .orderBy(...order)
         .limit(limit)
         .offset(offset),
     count: most =>
-      db.$count(db.select({ id: problems.id }).from(problems).where(isWaiting).limit(most).as('counted')),
-    placeOf: ({ problem: { createdAt: at, id } }) => ({ at, id }),
+      db.$count(db.select({ id: problems.id }).from(problems).where(where).limit(most).as('counted')),
+    placeOf: ({ problem: { id, createdAt, settledAt } }) => ({
+      id,
+      at: isOpen ? createdAt : (settledAt ?? createdAt),
+    }),
   })
 }

@@ -15,6 +15,8 @@ export interface Settling {
   id: string
   /** The member of staff. */
   actorId: string
+  /** Why, for staff. */
+  reason: string
   backPence: Pence
   /** The version that the member of staff saw: a conflict if it has changed. */
   version: number

@@ -50,9 +50,9 @@ export async function decideAppeal(
   const lifts = act.decision === 'lifted' && standing?.id === suspension.id ? standing : null
   if (lifts?.kind === 'banned' && (await input.mayLift(lifts)) === 'waits')
     return { suspension, outcome: 'waits' }
-  await setAppealDecision(tx, id, { decision: act.decision, decidedBy: staffId, now: deps.clock.now() })
-  const { userId } = suspension
   const { decision, reason } = act
+  await setAppealDecision(tx, id, { decision, reason, decidedBy: staffId, now: deps.clock.now() })
+  const { userId } = suspension
   if (lifts) await liftSuspension(deps, tx, lifts)
   else if (decision === 'lifted') {
     // It ended before: by its time, or since another suspension took its place.

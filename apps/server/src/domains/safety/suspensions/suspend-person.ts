@@ -76,6 +76,8 @@ export async function liftSuspension(deps: SuspensionDeps, tx: Tx, standing: Sus
 export interface Restoring {
   userId: string
   staffId: string
+  /** Why, for staff. */
+  reason: string
   version: number
   /** A ban is lifted by two: whether the second of them asks just now. */
   mayLift(standing: SuspensionRow): Promise<'carry_out' | 'waits'>
@@ -85,14 +87,15 @@ export interface Restoring {
 export async function restorePerson(
   deps: SuspensionDeps,
   tx: Tx,
-  { userId, staffId, version, mayLift }: Restoring,
+  { userId, staffId, reason, version, mayLift }: Restoring,
 ): Promise<'done' | 'waits'> {
   if (userId === staffId) throw refuse.forbidden(messages.ownCase)
   const standing = await lockSeen(tx, userId, version)
   if (!standing) throw refuse.conflict('This account is not suspended')
   if (standing.kind === 'banned' && (await mayLift(standing)) === 'waits') return 'waits'
   await liftSuspension(deps, tx, standing)
-  await decideByLifting(tx, { suspensionId: standing.id, decidedBy: staffId, now: deps.clock.now() })
+  const decided = { reason, decidedBy: staffId, now: deps.clock.now() }
+  await decideByLifting(tx, { suspensionId: standing.id, ...decided })
   return 'done'
 }
 

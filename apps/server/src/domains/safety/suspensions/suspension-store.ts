@@ -109,38 +109,47 @@ export async function lockAppeal(tx: Tx, id: string): Promise<AppealRow | null> 
 export async function setAppealDecision(
   tx: Tx,
   id: string,
-  set: { decision: AppealDecision; decidedBy: string; now: Date },
+  set: { decision: AppealDecision; reason: string; decidedBy: string; now: Date },
 ): Promise<void> {
-  const { decision, decidedBy, now } = set
+  const { decision, reason, decidedBy, now } = set
   await tx
     .update(appeals)
-    .set({ decision, decidedBy, decidedAt: now, version: sql`${appeals.version} + 1` })
+    .set({
+      ...{ decision, decisionReason: reason, decidedBy, decidedAt: now },
+      version: sql`${appeals.version} + 1`,
+    })
     .where(eq(appeals.id, id))
 }
 
 /** The appeal against a suspension that is lifted, if nobody has decided it, is decided by that. */
 export async function decideByLifting(
   tx: Tx,
-  lifted: { suspensionId: string; decidedBy: string; now: Date },
+  lifted: { suspensionId: string; reason: string; decidedBy: string; now: Date },
 ): Promise<void> {
   await tx
     .update(appeals)
     .set({
-      ...{ decision: 'lifted', decidedBy: lifted.decidedBy, decidedAt: lifted.now },
+      ...{ decision: 'lifted', decisionReason: lifted.reason },
+      ...{ decidedBy: lifted.decidedBy, decidedAt: lifted.now },
       version: sql`${appeals.version} + 1`,
     })
     .where(and(eq(appeals.suspensionId, lifted.suspensionId), isNull(appeals.decidedAt)))
 }
 
-/** The appeals that wait, the oldest first; nobody's own. */
+/** The open appeals, the oldest first; or the closed ones, the last decided first; nobody's own. */
 export async function listAppeals(
   db: DbOrTx,
-  rule: { exceptOf: string; page: PageAsked },
+  rule: { state: 'open' | 'closed'; exceptOf: string; page: PageAsked },
 ): Promise<RowsOfPage<{ appeal: AppealRow; suspension: SuspensionRow }>> {
+  const isOpen = rule.state === 'open'
   const own = db.select({ id: suspensions.id }).from(suspensions).where(eq(suspensions.userId, rule.exceptOf))
-  const where = and(isNull(appeals.decidedAt), notInArray(appeals.suspensionId, own))
+  const where = and(
+    isOpen ? isNull(appeals.decidedAt) : isNotNull(appeals.decidedAt),
+    notInArray(appeals.suspensionId, own),
+  )
   return readPage({
-    ...{ page: rule.page, at: appeals.createdAt, id: appeals.id, first: 'oldest' },
+    ...{ page: rule.page, id: appeals.id },
+    ...{ at: isOpen ? appeals.createdAt : appeals.decidedAt, first: isOpen ? 'oldest' : 'newest' },
     read: ({ isAfter, order, limit, offset }) =>
       db
         .select({ appeal: appeals, suspension: suspensions })
@@ -152,7 +161,10 @@ export async function listAppeals(
         .offset(offset),
     count: most =>
       db.$count(db.select({ id: appeals.id }).from(appeals).where(where).limit(most).as('counted')),
-    placeOf: ({ appeal: { createdAt: at, id } }) => ({ at, id }),
+    placeOf: ({ appeal: { id, createdAt, decidedAt } }) => ({
+      id,
+      at: isOpen ? createdAt : (decidedAt ?? createdAt),
+    }),
   })
 }
 

@@ -7,7 +7,8 @@ import {
   idField,
   listOf,
   needsSchema,
-  requestPageQuerySchema,
+  type StaffProblem,
+  staffProblemQuerySchema,
   staffProblemSchema,
   waitsForSchema,
 } from '@parley/contract'
@@ -15,13 +16,20 @@ import * as z from 'zod/mini'
 import type { Routes } from '../../../http/app-type.ts'
 import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
-import { listOpenProblems } from '../../requests/public.ts'
+import { listProblems, type ProblemRow } from '../../requests/public.ts'
 import { recordAction, shownOn } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import { decideProblem } from '../pending/decide-problem.ts'
 
 const refusals = { 403: needsSchema, 404: detailSchema }
 const params = z.object({ id: idField })
+
+function decisionOf(problem: ProblemRow): StaffProblem['decision'] {
+  const { settledAt, settledBy, backPence, decisionReason: reason } = problem
+  if (!settledAt) return undefined
+  const decision = settledBy ? 'by_staff' : 'by_record'
+  return { decision, back: formatAmount(backPence), reason, at: settledAt.toISOString() }
+}
 
 /** The calls with a reported problem, for staff who decide about money. */
 export function problemRoutes(deps: StaffDeps): Routes {
@@ -32,14 +40,16 @@ export function problemRoutes(deps: StaffDeps): Routes {
         config: { policy: 'staff', staff: ['finance'] },
         schema: {
           tags: ['staff'],
-          querystring: requestPageQuerySchema,
-          response: { 200: listOf(staffProblemSchema), ...refusals },
+          querystring: staffProblemQuerySchema,
+          response: { 200: listOf(staffProblemSchema), 400: fieldErrorsSchema, ...refusals },
         },
       },
       async request => {
-        const { rows, ...place } = await listOpenProblems(deps.db, request.query)
+        const { state, ...page } = request.query
+        const { id: staffId } = personOf(request)
+        const { rows, ...place } = await listProblems(deps.db, { state, page, readerId: staffId })
         await recordAction(deps.db, {
-          ...{ staffId: personOf(request).id, act: 'look_problems', now: deps.clock.now() },
+          ...{ staffId, act: 'look_problems', now: deps.clock.now() },
           after: shownOn({
             people: rows.flatMap(({ problem, buyerId, influencerId }) => [
               ...[problem.reporterId, buyerId, influencerId],
@@ -50,6 +60,7 @@ export function problemRoutes(deps: StaffDeps): Routes {
         const results = rows.map(({ problem, slug, reporter }) => ({
           ...{ id: problem.id, version: problem.version, kind: problem.kind, text: problem.text, reporter },
           ...{ request_id: problem.requestId, request_slug: slug, at: problem.createdAt.toISOString() },
+          decision: decisionOf(problem),
         }))
         return pageOf(request, { ...place, results })
       },

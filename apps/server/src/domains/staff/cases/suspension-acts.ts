@@ -12,6 +12,7 @@ import { withTransaction } from '../../../db/client.ts'
 import type { PageAsked } from '../../../db/pages.ts'
 import { showAge } from '../../accounts/public.ts'
 import {
+  type AppealRow,
   decideAppeal,
   listAppeals,
   listSuspensions,
@@ -87,7 +88,8 @@ export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<
     const now = deps.clock.now()
     const shared = { about: { kind: 'person', id } as const, personId: id, reason, staffId: staff.id, now }
     const mayLift = () => takeSecond(tx, { ...LIFTS, ...shared, version, pendingId })
-    const done = await restorePerson(deps, tx, { userId: id, staffId: staff.id, version, mayLift })
+    const lifting = { userId: id, staffId: staff.id, reason, version, mayLift }
+    const done = await restorePerson(deps, tx, lifting)
     if (done === 'done')
       await recordAction(tx, {
         ...{ ...shared, act: 'restore' },
@@ -99,13 +101,18 @@ export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<
   return outcome
 }
 
-/** The appeals that wait, the oldest first. */
+function appealDecision({ decision, decisionReason, decidedAt }: AppealRow): StaffAppeal['decision'] {
+  if (!decision || !decidedAt) return undefined
+  return { decision, reason: decisionReason, at: decidedAt.toISOString() }
+}
+
+/** The open appeals, the oldest first; or the closed ones, the last decided first. */
 export async function showAppeals(
   deps: StaffDeps,
-  input: { staff: Person; page: PageAsked },
+  input: { staff: Person; state: 'open' | 'closed'; page: PageAsked },
 ): Promise<{ count: number; results: StaffAppeal[]; last: string | null }> {
-  const { staff, page } = input
-  const { rows, ...place } = await listAppeals(deps.db, { exceptOf: staff.id, page })
+  const { staff, state, page } = input
+  const { rows, ...place } = await listAppeals(deps.db, { state, exceptOf: staff.id, page })
   const people = rows.map(({ suspension }) => suspension.userId)
   const nameOf = await personLines(deps.db, people)
   const lifts = await askedToLift(deps.db, people)
@@ -115,10 +122,11 @@ export async function showAppeals(
   })
   const results = rows.map(({ appeal, suspension }) => ({
     ...{ id: appeal.id, version: appeal.version, text: appeal.text, at: appeal.createdAt.toISOString() },
-    state: 'open' as const,
+    state: appeal.decidedAt ? ('decided' as const) : ('open' as const),
     person: nameOf(suspension.userId),
     suspension: shownOf(suspension, lifts),
     is_own: suspension.staffId === staff.id,
+    decision: appealDecision(appeal),
   }))
   return { ...place, results }
 }

@@ -5,8 +5,8 @@ import {
   idField,
   listOf,
   needsSchema,
-  requestPageQuerySchema,
   staffActSchema,
+  staffAppealQuerySchema,
   staffAppealSchema,
   suspendSchema,
   waitsForSchema,
@@ -53,12 +53,14 @@ export function suspensionRoutes(deps: StaffDeps): Routes {
       {
         config,
         schema: {
-          ...{ tags, querystring: requestPageQuerySchema },
-          response: { 200: listOf(staffAppealSchema), ...refusals },
+          ...{ tags, querystring: staffAppealQuerySchema },
+          response: { 200: listOf(staffAppealSchema), 400: fieldErrorsSchema, ...refusals },
         },
       },
-      async request =>
-        pageOf(request, await showAppeals(deps, { staff: personOf(request), page: request.query })),
+      async request => {
+        const { state, ...page } = request.query
+        return pageOf(request, await showAppeals(deps, { staff: personOf(request), state, page }))
+      },
     )
     app.post(
       '/api/staff/appeals/:id/decide/',

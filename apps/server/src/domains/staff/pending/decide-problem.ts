@@ -9,7 +9,7 @@ export async function decideProblem(deps: StaffDeps, input: OfTwo<DecideProblem>
   const { staff, id, act, pendingId } = input
   const { back: backPence, reason, version } = act
   return deps.settleProblem({
-    ...{ id, actorId: staff.id, backPence, version },
+    ...{ id, actorId: staff.id, reason, backPence, version },
     async mayCarryOut(tx, { problem, request, needsSecond }) {
       const now = deps.clock.now()
       const about = { kind: 'problem', id } as const
