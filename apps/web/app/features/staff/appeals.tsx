@@ -19,6 +19,9 @@ import { momentText } from './staff-words.ts'
 const words = (decision: AppealDecision) =>
   decision === 'lifted' ? t('Lift the suspension') : t('It stays as it is')
 
+const decidedText = (decision: AppealDecision) =>
+  decision === 'lifted' ? t('The appeal was accepted.') : t('The appeal was refused.')
+
 interface AppealProps {
   appeal: StaffAppeal
   onDecide: (act: DecideAppeal) => void
@@ -26,52 +29,75 @@ interface AppealProps {
   busy: boolean
 }
 
-/** One appeal, and the form that decides it; the member of staff who suspended the person can only read it. */
-export function Appeal({ appeal, onDecide, problem, busy }: AppealProps) {
+/** The form that decides an appeal. */
+function DecideForm({ appeal, onDecide, problem, busy }: AppealProps) {
   const [reason, setReason] = useState('')
-  const { person, suspension } = appeal
+  return (
+    <>
+      <TextArea
+        label={t('Reason, as the person reads it')}
+        hint={t('At least {least} characters.', { least: String(STAFF_REASON_MIN) })}
+        value={reason}
+        maxLength={STAFF_REASON_MAX}
+        onChange={event => setReason(event.target.value)}
+      />
+      <div className={css.problem}>
+        {problem === null && appeal.suspension.lift_asked && (
+          <p>{t('Somebody has asked to lift it: a second member of staff decides.')}</p>
+        )}
+        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+      </div>
+      <div className={css.choices}>
+        {APPEAL_DECISIONS.map(decision => (
+          <Button
+            key={decision}
+            busy={busy}
+            disabled={reason.trim().length < STAFF_REASON_MIN}
+            onClick={() => onDecide({ decision, reason, version: appeal.version })}
+          >
+            {words(decision)}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** How a closed appeal was decided. */
+const Decided = ({
+  decision: { decision, reason, at },
+}: {
+  decision: NonNullable<StaffAppeal['decision']>
+}) => (
+  <>
+    <p>
+      {decidedText(decision)} <span className={css.muted}>{momentText(at)}</span>
+    </p>
+    {reason !== null && <p className={css.quote}>{reason}</p>}
+  </>
+)
+
+/** One appeal, with its decision or the form that decides it; who suspended the person can only read it. */
+export function Appeal(props: AppealProps) {
+  const { person, suspension, decision, is_own: isOwn, at, text } = props.appeal
   return (
     <Card className={css.form}>
       <h3>
         <Link to={`/staff/people/${person.id}`}>{t('Appeal of @{name}', { name: person.username })}</Link>
       </h3>
-      <p className={css.muted}>{momentText(appeal.at)}</p>
+      <p className={css.muted}>{momentText(at)}</p>
       <dl className={css.words}>
         <dt>{t('Why they were suspended')}</dt>
         <dd className={css.quote}>{suspension.reason}</dd>
         <dt>{t('What they say')}</dt>
-        <dd className={css.quote}>{appeal.text}</dd>
+        <dd className={css.quote}>{text}</dd>
       </dl>
-      {appeal.is_own ? (
+      {decision ? (
+        <Decided decision={decision} />
+      ) : isOwn ? (
         <p>{t('You suspended them: somebody else decides.')}</p>
       ) : (
-        <>
-          <TextArea
-            label={t('Reason, as the person reads it')}
-            hint={t('At least {least} characters.', { least: String(STAFF_REASON_MIN) })}
-            value={reason}
-            maxLength={STAFF_REASON_MAX}
-            onChange={event => setReason(event.target.value)}
-          />
-          <div className={css.problem}>
-            {problem === null && suspension.lift_asked && (
-              <p>{t('Somebody has asked to lift it: a second member of staff decides.')}</p>
-            )}
-            {problem !== null && <ProblemNote>{problem}</ProblemNote>}
-          </div>
-          <div className={css.choices}>
-            {APPEAL_DECISIONS.map(decision => (
-              <Button
-                key={decision}
-                busy={busy}
-                disabled={reason.trim().length < STAFF_REASON_MIN}
-                onClick={() => onDecide({ decision, reason, version: appeal.version })}
-              >
-                {words(decision)}
-              </Button>
-            ))}
-          </div>
-        </>
+        <DecideForm {...props} />
       )}
     </Card>
   )

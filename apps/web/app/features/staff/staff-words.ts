@@ -1,5 +1,6 @@
 import type { ProblemKind } from '@parley/contract'
 import { dateText } from '../../language/formats.ts'
+import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 
 /** A past date and time, to the minute. */
@@ -19,3 +20,9 @@ export function problemWords(kind: ProblemKind): string {
       return t('How the other behaved')
   }
 }
+
+/** What went back by the settlement of a problem. */
+export const settledText = (back: string | null): string =>
+  Number(back ?? 0) > 0
+    ? t('It is settled: {amount} went back by it.', { amount: priceText(back) })
+    : t('It is settled: nothing went back by it.')
