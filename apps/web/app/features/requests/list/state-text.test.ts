@@ -30,6 +30,9 @@ it.each<[Changed, string, string]>([
   [{ influencer: null, request_type: 'prepaid' }, 'fred', 'Paid, waiting for somebody to accept'],
   [{ state: 'accepted' }, 'fred', 'Paid and accepted'],
   [{ state: 'completed', outcome: 'served' }, 'fred', 'Completed'],
+  [{ state: 'completed', outcome: 'influencer_absent', settled_by: 'nobody_came' }, 'fred', 'Nobody came'],
+  [{ state: 'completed', outcome: 'influencer_absent', settled_by: 'nobody_came' }, 'ivy', 'Nobody came'],
+  [{ state: 'completed', outcome: 'influencer_absent' }, 'fred', 'The influencer did not come'],
   [
     { state: 'cancelled', outcome: 'cancelled', payment: { status: 'refunded', refunded_amount: '25.00' } },
     'fred',
