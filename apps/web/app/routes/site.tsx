@@ -1,5 +1,6 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { useAuth } from '../api/use-auth.ts'
+import { leftCall, withoutLeft } from '../features/call/screens/left-call.ts'
 import { Footer } from '../features/site/footer.tsx'
 import { Header } from '../features/site/header.tsx'
 import { SandboxBanner } from '../features/site/sandbox-banner.tsx'
@@ -7,11 +8,13 @@ import { useWhoWaits } from '../features/site/use-who-waits.ts'
 import { t } from '../language/text.ts'
 import { AfterEndCall } from '../pages/call/after-end-call.tsx'
 import type { loader } from '../root.tsx'
+import { useStore } from '../store/use-store.ts'
 import css from './site.module.css'
 
 export default function Site() {
   const auth = useAuth()
   const waits = useWhoWaits(auth.user?.id)
+  const left = useStore(leftCall)
   const site = useRouteLoaderData<typeof loader>('root')?.site
   return (
     <div className={css.site}>
@@ -19,7 +22,7 @@ export default function Site() {
         {t('Skip to the content')}
       </a>
       {site?.paymentProvider === 'sandbox' && <SandboxBanner />}
-      <Header auth={auth} waits={waits} />
+      <Header auth={auth} waits={withoutLeft(waits, left)} />
       <main id="content" className={css.content}>
         <AfterEndCall />
         <Outlet />
