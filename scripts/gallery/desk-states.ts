@@ -177,7 +177,11 @@ async function shootDecided(gallery: Gallery, { person }: Staff, shut: TestPerso
       .getByRole('region', { name: 'Reports' })
       .getByRole('button', { name: 'Decided', exact: true })
       .click()
-    await page.getByRole('region', { name: 'Reports' }).getByText('None has been decided yet.').or(page.getByRole('region', { name: 'Reports' }).getByRole('listitem').first()).waitFor()
+    await page
+      .getByRole('region', { name: 'Reports' })
+      .getByText('None has been decided yet.')
+      .or(page.getByRole('region', { name: 'Reports' }).getByRole('listitem').first())
+      .waitFor()
     await take('the desk, closed disputes')
   })
   await visit(gallery, { person, path: `/staff/people/${shut.id}` }, async page => {
