@@ -99,7 +99,7 @@ async function confirmAt(
     'payment_method_data[type]': 'card',
     'payment_method_data[card][number]': card,
     'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][exp_year]': '2060',
     'payment_method_data[card][cvc]': '123',
     return_url: `${origin}/profile/somebody`,
   })

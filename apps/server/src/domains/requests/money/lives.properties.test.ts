@@ -149,7 +149,9 @@ async function sold({ policy, price, inHours }: Life): Promise<SessionRequest> {
     start: new Date(start).toISOString(),
     end: new Date(start + HOUR_SECONDS * 1000).toISOString(),
   }
-  return t.bookAndPay(fan, star, inHours === null ? {} : { timeRange })
+  const request = await t.bookAndPay(fan, star, inHours === null ? {} : { timeRange })
+  expect(request.payment.status, JSON.stringify(request)).toBe('paid')
+  return request
 }
 
 /** One party alone in the call, as the clock stores it. */
