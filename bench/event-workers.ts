@@ -16,7 +16,7 @@ type Viewer = Awaited<ReturnType<typeof joinNatively>>
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 async function openEvent(workers: number, count: number) {
-  const started = await startEmbeddedVideo({ workers, seatsPerWorker: Math.ceil(VIEWERS / 2) + 1 })
+  const started = await startEmbeddedVideo({ workers, connectionsPerWorker: Math.ceil(VIEWERS / 2) + 1 })
   const { video } = started
   const events: VideoEvent[] = []
   video.subscribe(event => events.push(event))

@@ -56,6 +56,7 @@ const PRIVATE_NAMES = [
   'beats?',
   'dealings',
   'lesser',
+  'movements?',
   'ownPicture',
   'standIn',
   'wayBack',

@@ -20,7 +20,7 @@ it('leaves the first word of the DTLS handshake to the worker, whose client woul
     now,
     report: r => reports.push(r),
   })
-  const seat = {
+  const peer = {
     publish: 'a',
     see: [],
     maxKbps: 500,
@@ -29,7 +29,7 @@ it('leaves the first word of the DTLS handshake to the worker, whose client woul
     isEarly: false,
     isMuted: false,
   }
-  worker.handle({ type: 'open', peer: 'p', room: 'r', ...seat })
+  worker.handle({ type: 'open', peer: 'p', room: 'r', ...peer })
   const offer = await vi.waitFor(() => {
     const found = reports.find(report => report.type === 'offer')
     if (found?.type !== 'offer') throw new Error('no offer yet')

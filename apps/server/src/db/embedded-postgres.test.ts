@@ -37,23 +37,23 @@ test('the application cannot start programs or read files through SQL', async ()
 test('what was written before a stop is there after the next start', async () => {
   const dataDir = await createDataDir()
   const first = await startPostgres(dataDir)
-  await queryOnce(first.connectionString, 'create table kept as select 7 as seats')
+  await queryOnce(first.connectionString, 'create table kept as select 7 as number')
   await first.stop()
   expect(await readPostmasterPid(join(dataDir, 'postgres'))).toBeUndefined()
   const second = await startPostgres(dataDir)
-  expect(await queryOnce(second.connectionString, 'select seats from kept')).toEqual({ seats: 7 })
+  expect(await queryOnce(second.connectionString, 'select number from kept')).toEqual({ number: 7 })
 })
 
 test('a second server on one DATA_DIR stops at once with a plain sentence and harms nothing', async () => {
   const dataDir = await createDataDir()
   const first = await startPostgres(dataDir)
-  await queryOnce(first.connectionString, 'create table kept as select 7 as seats')
+  await queryOnce(first.connectionString, 'create table kept as select 7 as number')
   const pid = await readPostmasterPid(join(dataDir, 'postgres'))
   const { report, child } = await startHolder(dataDir)
   expect(report).toEqual({ refusal: 'DataDirInUse', message: new DataDirInUse(dataDir).message })
   await expect.poll(() => child.exitCode).toBe(0)
   expect(await readPostmasterPid(join(dataDir, 'postgres'))).toBe(pid)
-  expect(await queryOnce(first.connectionString, 'select seats from kept')).toEqual({ seats: 7 })
+  expect(await queryOnce(first.connectionString, 'select number from kept')).toEqual({ number: 7 })
 })
 
 test('a second start in the same process is refused, and the first still holds afterwards', async () => {

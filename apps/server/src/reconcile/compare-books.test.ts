@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => database.close())
 
-const movement = (
+const transaction = (
   given: Pick<BalanceTransaction, 'kind' | 'sourceId'> & { amount: number; fee?: number },
 ) => ({
   balanceTransactionId: `txn_${given.kind}_${given.sourceId}`,
@@ -29,13 +29,13 @@ const movement = (
 })
 
 /** The provider's books of the filled database, to the penny. */
-async function movementsOfAll(): Promise<BalanceTransaction[]> {
+async function transactionsOfAll(): Promise<BalanceTransaction[]> {
   const { rows } = await database.pool.query<{ kind: 'charge' | 'transfer'; id: string }>(
     `select 'charge' as kind, charge_id as id from payments where charge_id is not null
      union all select 'transfer', transfer_id from payouts where transfer_id is not null order by 2`,
   )
   return rows.map(({ kind, id }) =>
-    movement(
+    transaction(
       kind === 'charge'
         ? { kind, sourceId: id, amount: 2500, fee: 60 }
         : { kind, sourceId: id, amount: -2250 },
@@ -43,38 +43,38 @@ async function movementsOfAll(): Promise<BalanceTransaction[]> {
   )
 }
 
-const booksOf = (movements: readonly BalanceTransaction[]): ProviderBooks => ({
+const booksOf = (transactions: readonly BalanceTransaction[]): ProviderBooks => ({
   async *balanceTransactions() {
-    yield* movements
+    yield* transactions
   },
   balancePence: async () =>
-    pence(movements.reduce((sum, { amountPence, feePence }) => sum + amountPence - feePence, 0)),
+    pence(transactions.reduce((sum, { amountPence, feePence }) => sum + amountPence - feePence, 0)),
   bankPayout: () => Promise.reject(new Error('nobody asks')),
 })
 
 test('books of many ranges agree to the penny, and it is said how far the comparison is', async () => {
   const told: ComparisonProgress[] = []
-  const movements = await movementsOfAll()
-  expect(movements.length).toBeGreaterThan(5_000)
+  const transactions = await transactionsOfAll()
+  expect(transactions.length).toBeGreaterThan(5_000)
   const found = await compareBooks({
     pool: database.pool,
-    books: booksOf(movements),
+    books: booksOf(transactions),
     onProgress: progress => told.push(progress),
   })
   expect(found).toMatchObject({ missing: [], different: [], unexpected: [], unknownCharges: [] })
   expect(agree(found)).toBe(true)
-  expect(found.movements).toBe(movements.length)
-  expect(told.filter(({ of }) => of === 'movements of the provider').length).toBeGreaterThan(4)
+  expect(found.transactions).toBe(transactions.length)
+  expect(told.filter(({ of }) => of === 'balance transactions of the provider').length).toBeGreaterThan(4)
   expect(told.filter(({ of }) => of === 'journals of ours').at(-1)?.rows).toBeGreaterThan(10_000)
 })
 
 test('what only one of the two has is found in whichever range it lies', async () => {
-  const movements = await movementsOfAll()
-  const [first, ...others] = movements
+  const transactions = await transactionsOfAll()
+  const [first, ...others] = transactions
   const last = others.pop()
   const middle = others[2_500]
   if (!first || !last || !middle) throw new Error('nothing was filled in')
-  const stranger = movement({ kind: 'charge', sourceId: 'ch_of_nobody', amount: 900, fee: 10 })
+  const stranger = transaction({ kind: 'charge', sourceId: 'ch_of_nobody', amount: 900, fee: 10 })
   const found = await compareBooks({
     pool: database.pool,
     // Told twice, a line answers once; it does not matter how far apart the two are.
@@ -91,7 +91,7 @@ test('what only one of the two has is found in whichever range it lies', async (
   const wrong = await compareBooks({
     pool: database.pool,
     books: booksOf(
-      movements.map(each => (each === middle ? { ...each, amountPence: pence(each.amountPence + 1) } : each)),
+      transactions.map(each => (each === middle ? { ...each, amountPence: pence(each.amountPence + 1) } : each)),
     ),
   })
   expect(wrong.different).toHaveLength(1)

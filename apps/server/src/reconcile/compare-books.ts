@@ -6,7 +6,7 @@ import { type ExpectedLine, expectedLines, findKnownIds } from './expected-keys.
 
 export interface Comparison {
   /** How many balance transactions the provider has. */
-  movements: number
+  transactions: number
   /** Charges at the provider that are no payment of ours. */
   unknownCharges: readonly BalanceTransaction[]
   /** Of those: the requests whose money went on, and the intents that a bank asks about. */
@@ -31,7 +31,7 @@ export const agree = (found: Comparison): boolean =>
 
 /** How far a comparison is, for the operator who waits. */
 export interface ComparisonProgress {
-  of: 'movements of the provider' | 'journals of ours'
+  of: 'balance transactions of the provider' | 'journals of ours'
   rows: number
 }
 
@@ -71,7 +71,7 @@ export async function compareBooks({
       if (batch.length < RANGE) continue
       await compareBatch(client, batch, theirs)
       batch = []
-      onProgress({ of: 'movements of the provider', rows: theirs.movements })
+      onProgress({ of: 'balance transactions of the provider', rows: theirs.transactions })
     }
     await compareBatch(client, batch, theirs)
     const balancePence = await books.balancePence()
@@ -89,7 +89,7 @@ export async function compareBooks({
 }
 
 interface Findings {
-  movements: number
+  transactions: number
   movedPence: Pence
   missing: ExpectedLine[]
   different: Comparison['different'][number][]
@@ -97,7 +97,7 @@ interface Findings {
 }
 
 const emptyFindings = (): Findings => ({
-  ...{ movements: 0, movedPence: pence(0), missing: [], different: [], unknownCharges: [] },
+  ...{ transactions: 0, movedPence: pence(0), missing: [], different: [], unknownCharges: [] },
 })
 
 async function compareBatch(
@@ -121,7 +121,7 @@ async function compareBatch(
     else if (booksPence !== line.amountPence)
       found.different.push({ key: line.key, providerPence: line.amountPence, booksPence })
   }
-  found.movements += batch.length
+  found.transactions += batch.length
   const isUnknown = ({ kind, sourceId }: BalanceTransaction) =>
     kind === 'charge' && !known.payments.has(sourceId)
   found.unknownCharges.push(...batch.filter(isUnknown))

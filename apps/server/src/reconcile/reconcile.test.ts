@@ -97,7 +97,7 @@ describe('npm run reconcile', () => {
       applied: [],
     })
     expect(report.books_pence).toBe(report.balance_pence)
-    expect(report.movements).toBeGreaterThan(10)
+    expect(report.balance_transactions).toBeGreaterThan(10)
   })
 
   it('names a fee that the provider took without a word, and takes it up when it is told to', {

@@ -9,9 +9,9 @@ export interface ReconcileReport {
   balance_pence: Pence
   moved_pence: Pence
   books_pence: Pence
-  movements: number
+  balance_transactions: number
   missing: {
-    movement: string
+    balance_transaction: string
     kind: string
     source: string
     key: string | null
@@ -20,13 +20,13 @@ export interface ReconcileReport {
   }[]
   unexpected: { key: string; amount: string }[]
   different: { key: string; provider: string; books: string }[]
-  applied: { movement: string; kind: string; source: string; amount: string }[]
-  listed: { movement: string; kind: string; source: string; amount: string; why: string }[]
+  applied: { balance_transaction: string; kind: string; source: string; amount: string }[]
+  listed: { balance_transaction: string; kind: string; source: string; amount: string; why: string }[]
   refunded: string[]
 }
 
 const brief = (transaction: BalanceTransaction) => ({
-  movement: transaction.balanceTransactionId,
+  balance_transaction: transaction.balanceTransactionId,
   kind: transaction.kind,
   source: transaction.sourceId,
   amount: formatAmount(transaction.amountPence),
@@ -42,7 +42,7 @@ export function reportOf(
     balance_pence: comparison.balancePence,
     moved_pence: comparison.movedPence,
     books_pence: comparison.booksPence,
-    movements: comparison.movements,
+    balance_transactions: comparison.transactions,
     missing: comparison.missing.map(({ transaction, key, amountPence }) => ({
       ...brief(transaction),
       key,
@@ -67,10 +67,10 @@ export function reportOf(
 /** The report as lines to read. */
 export function reportLines(report: ReconcileReport): string[] {
   const pounds = (pence: Pence) => `${CURRENCY_SIGN}${formatAmount(pence)}`
-  const about = (line: { kind: string; source: string; movement: string; amount: string }) =>
-    `${line.kind} ${line.source || line.movement} ${line.amount}`
+  const about = (line: { kind: string; source: string; balance_transaction: string; amount: string }) =>
+    `${line.kind} ${line.source || line.balance_transaction} ${line.amount}`
   return [
-    `The provider has ${pounds(report.balance_pence)} (${report.movements} balance transactions, ${pounds(report.moved_pence)}); the books say ${pounds(report.books_pence)}.`,
+    `The provider has ${pounds(report.balance_pence)} (${report.balance_transactions} balance transactions, ${pounds(report.moved_pence)}); the books say ${pounds(report.books_pence)}.`,
     ...report.applied.map(line => `applied    ${about(line)}`),
     ...report.refunded.map(id => `refunded   ${id}: its request is not in the books`),
     ...report.missing.map(line => `MISSING    ${about(line)} of ${line.at}: not in the books`),

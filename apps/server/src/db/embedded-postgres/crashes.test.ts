@@ -31,13 +31,13 @@ async function startBusyBackend(connectionString: string | undefined): Promise<n
 test('a server killed outright leaves Postgres running, and the next server takes it over', async () => {
   const dataDir = await createDataDir()
   const killed = await startHolder(dataDir)
-  await queryOnce(killed.report.connectionString, 'create table kept as select 7 as seats')
+  await queryOnce(killed.report.connectionString, 'create table kept as select 7 as number')
   const pid = await postmasterOf(dataDir)
   await killed.kill()
 
   const next = await startPostgres(dataDir)
   expect(await postmasterOf(dataDir)).toBe(pid)
-  expect(await queryOnce(next.connectionString, 'select seats from kept')).toEqual({ seats: 7 })
+  expect(await queryOnce(next.connectionString, 'select number from kept')).toEqual({ number: 7 })
   expect((await startHolder(dataDir)).report.refusal).toBe('DataDirInUse')
 
   await next.stop()
@@ -68,7 +68,7 @@ test('a pool heals after Postgres is killed amid a transaction, and what was com
   const { connectionString } = await startPostgres(dataDir)
   const pool = createPool({ connection: connectionString, log: silentLog, size: 3 })
   onTestFinished(() => pool.end())
-  await pool.query('create table claims (seat integer primary key)')
+  await pool.query('create table claims (slot integer primary key)')
   await pool.query('insert into claims values (1)')
   const inUse = await pool.connect()
   await inUse.query('begin; insert into claims values (2)')
@@ -78,12 +78,12 @@ test('a pool heals after Postgres is killed amid a transaction, and what was com
   await expect(inUse.query('commit')).rejects.toThrow()
   inUse.release()
 
-  const seats = () =>
-    pool.query('select seat from claims').then(
+  const rows = () =>
+    pool.query('select slot from claims').then(
       result => result.rows,
       () => undefined,
     )
-  await expect.poll(seats, { timeout: 60_000 }).toEqual([{ seat: 1 }])
+  await expect.poll(rows, { timeout: 60_000 }).toEqual([{ slot: 1 }])
   await Promise.all(Array.from({ length: 9 }, () => pool.query('select pg_sleep(0.01)')))
 })
 
@@ -100,7 +100,7 @@ test('a crashed connection process takes the others down but not the server', as
 test('after server and Postgres are both killed, a start waits for the busy remains and serves', async () => {
   const dataDir = await createDataDir()
   const killed = await startHolder(dataDir)
-  await queryOnce(killed.report.connectionString, 'create table kept as select 7 as seats')
+  await queryOnce(killed.report.connectionString, 'create table kept as select 7 as number')
   await startBusyBackend(killed.report.connectionString)
   const pid = await postmasterOf(dataDir)
   process.kill(pid, 'SIGSTOP')
@@ -108,7 +108,7 @@ test('after server and Postgres are both killed, a start waits for the busy rema
   process.kill(pid, 'SIGKILL')
 
   const { connectionString } = await startPostgres(dataDir)
-  expect(await queryOnce(connectionString, 'select seats from kept')).toEqual({ seats: 7 })
+  expect(await queryOnce(connectionString, 'select number from kept')).toEqual({ number: 7 })
   const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
   expect(log).toMatch(/pre-existing shared memory block|lock file ".*" already exists/)
 })

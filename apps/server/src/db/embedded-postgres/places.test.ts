@@ -78,12 +78,12 @@ describe.runIf(isRoot)('as root', () => {
   test('data restored by a plain copy, which then belongs to root, is taken up', async () => {
     const dataDir = await createDataDir()
     const first = await startPostgres(dataDir)
-    await queryOnce(first.connectionString, 'create table kept as select 7 as seats')
+    await queryOnce(first.connectionString, 'create table kept as select 7 as number')
     await first.stop()
     for (const name of ['', ...(await readdir(clusterDirOf(dataDir), { recursive: true }))])
       await chown(join(clusterDirOf(dataDir), name), 0, 0)
     const second = await startPostgres(dataDir)
-    expect(await queryOnce(second.connectionString, 'select seats from kept')).toEqual({ seats: 7 })
+    expect(await queryOnce(second.connectionString, 'select number from kept')).toEqual({ number: 7 })
   })
 
   test('programs in a checkout that only root may enter are copied once, and mended when files are lost', async () => {
@@ -136,13 +136,13 @@ describe.runIf(nobodyRunsNode)('as an ordinary user', () => {
     await chmod(scratch, 0o755)
     const dataDir = await createDataDir(scratch, NOBODY)
     const { report, kill } = await startHolder(dataDir, { user: NOBODY })
-    await queryOnce(report.connectionString, 'create table kept as select 7 as seats')
+    await queryOnce(report.connectionString, 'create table kept as select 7 as number')
     await kill()
     const asRoot = await startPostgres(dataDir)
-    expect(await queryOnce(asRoot.connectionString, 'select seats from kept')).toEqual({ seats: 7 })
+    expect(await queryOnce(asRoot.connectionString, 'select number from kept')).toEqual({ number: 7 })
     await asRoot.stop()
     const again = await startHolder(dataDir, { user: NOBODY })
-    expect(await queryOnce(again.report.connectionString, 'select seats from kept')).toEqual({ seats: 7 })
+    expect(await queryOnce(again.report.connectionString, 'select number from kept')).toEqual({ number: 7 })
   })
 
   test('data of another user is refused with a sentence', async () => {

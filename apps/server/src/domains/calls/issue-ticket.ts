@@ -81,13 +81,13 @@ export async function issueTicket(
       hasBegun: subject.hasBegun,
       expiresInMs: JOIN_TTL_MAX_MS,
     })
-  const seat = async () =>
-    subject.kind === 'broadcast' && !isOwner ? stage.guestSeat(room.id, person.id) : null
-  const guest = await seat()
+  const guestSlot = async () =>
+    subject.kind === 'broadcast' && !isOwner ? stage.guestSlot(room.id, person.id) : null
+  const guest = await guestSlot()
   let ticket = await issue(guest)
   // Attack: a ticket for the stage, requested while the guest is removed: earlier ones are invalid, but this one came
   // later.
-  if (guest && !(await seat())) ticket = await issue(null)
+  if (guest && !(await guestSlot())) ticket = await issue(null)
   return {
     token: ticket.token,
     session: ticket.room,

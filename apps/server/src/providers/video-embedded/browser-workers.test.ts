@@ -8,7 +8,7 @@ let site: CallSite
 
 beforeAll(async () => {
   browser = await launchBrowser(SLOW_CAMERA)
-  site = await startCallSite({ workers: 2, seatsPerWorker: 2 })
+  site = await startCallSite({ workers: 2, connectionsPerWorker: 2 })
   await vi.waitFor(async () => expect((await site.video.health()).ok).toBe(true), WITHIN)
 })
 afterAll(async () => {

@@ -23,7 +23,7 @@ it('keeps the worker of a call for a day, and chooses anew when it is down', () 
 function obedient(registry: () => RoomRegistry) {
   const opened: string[] = []
   const worker = {
-    ...{ isUp: true, cpuPercent: 5, seats: 200, relayPath: null, silentMs: 0 },
+    ...{ isUp: true, cpuPercent: 5, capacity: 200, relayPath: null, silentMs: 0 },
     send: (command: Command) => {
       if (command.type === 'open') opened.push(command.room)
       if (command.type !== 'close') return

@@ -11,7 +11,7 @@ import {
 import { WebSocketServer } from 'ws'
 import type { JoinGrant, VideoEvent, VideoHealth, VideoProvider } from '../../domains/calls/video-provider.ts'
 import { JoinTokens } from './join-token.ts'
-import { type EmbeddedVideoOptions, seatsOf, workerOptions } from './options.ts'
+import { type EmbeddedVideoOptions, capacityOf, workerOptions } from './options.ts'
 import { ParticipantSocket } from './participant-socket.ts'
 import { RoomRegistry } from './room-registry.ts'
 import { turnServers } from './turn-credentials.ts'
@@ -66,7 +66,7 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
     const ownOptions = workerOptions(options, { index, count, relayFolder })
     const worker: WorkerProcess = new WorkerProcess({
       options: ownOptions,
-      seats: seatsOf(options, ownOptions.ports),
+      capacity: capacityOf(options, ownOptions.ports),
       log: options.log,
       events: {
         onReport: report => registry.handleReport(worker, report),

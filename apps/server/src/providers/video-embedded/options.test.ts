@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type EmbeddedVideoOptions, parsePorts, seatsOf, workerOptions } from './options.ts'
+import { type EmbeddedVideoOptions, parsePorts, capacityOf, workerOptions } from './options.ts'
 
 it.each([
   [undefined, { kind: 'any' }],
@@ -58,6 +58,6 @@ it.each([
   [{ kind: 'range', from: 100, to: 199 } as const, 48],
   [{ kind: 'range', from: 1_000, to: 9_999 } as const, 200],
   [{ kind: 'range', from: 100, to: 101 } as const, 1],
-])('puts no more viewers in a worker than %j has room for', (ports, seats) => {
-  expect(seatsOf(options, ports)).toBe(seats)
+])('puts no more viewers in a worker than %j has room for', (ports, capacity) => {
+  expect(capacityOf(options, ports)).toBe(capacity)
 })

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Ports, WorkerOptions } from '@parley/media'
 import type { MediaProcessLog } from '../media-process/media-process.ts'
-import { SEATS_PER_WORKER } from './placement.ts'
+import { CONNECTIONS_PER_WORKER } from './placement.ts'
 
 export interface EmbeddedVideoOptions {
   /** Where browsers find the application, e.g. https://parley.example. */
@@ -26,7 +26,7 @@ export interface EmbeddedVideoOptions {
    * How many connections a worker may have before a viewer of an event is put in another; what its ports have room
    * for, at most.
    */
-  seatsPerWorker?: number
+  connectionsPerWorker?: number
   maxKbps?: number
   /** A TURN server with a shared secret (coturn, use-auth-secret) for networks that block UDP. */
   turn?: { urls: string[]; secret: string }
@@ -88,8 +88,8 @@ export function workerOptions(options: EmbeddedVideoOptions, place: WorkerPlace)
  * How many connections a worker may have before viewers of an event are put in another: a connection may need two
  * ports.
  */
-export function seatsOf({ seatsPerWorker = SEATS_PER_WORKER }: EmbeddedVideoOptions, ports: Ports): number {
-  if (ports.kind !== 'range') return seatsPerWorker
+export function capacityOf({ connectionsPerWorker = CONNECTIONS_PER_WORKER }: EmbeddedVideoOptions, ports: Ports): number {
+  if (ports.kind !== 'range') return connectionsPerWorker
   // Two connections are left for the host: theirs, and the one that it replaces.
-  return Math.max(1, Math.min(seatsPerWorker, Math.floor((ports.to - ports.from + 1) / 2) - 2))
+  return Math.max(1, Math.min(connectionsPerWorker, Math.floor((ports.to - ports.from + 1) / 2) - 2))
 }

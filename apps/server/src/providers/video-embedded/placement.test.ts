@@ -4,7 +4,7 @@ import { BUSY_CPU_PERCENT, type Placeable, placeRoom, placeViewer } from './plac
 const worker = (connections: number, change: Partial<Placeable> = {}) => ({
   isUp: true,
   cpuPercent: 5,
-  seats: 200,
+  capacity: 200,
   connections,
   ...change,
 })
@@ -15,7 +15,7 @@ describe('a new room', () => {
   it.each([
     ['goes where fewest are', [worker(9), worker(3), worker(4)], 1],
     ['not where the core is used up', [worker(9), worker(3, busy)], 0],
-    ['not where all seats are taken', [worker(9), worker(3, { seats: 3 })], 0],
+    ['not where all connections are taken', [worker(9), worker(3, { capacity: 3 })], 0],
     ['not to a worker that is down', [worker(9), worker(0, down)], 0],
     ['to a busy one rather than nowhere', [worker(9, busy), worker(3, busy)], 1],
     ['to one that is down when none is up, and waits there', [worker(9, down), worker(3, down)], 1],
@@ -47,7 +47,7 @@ describe('one more viewer of an event', () => {
     expect(chosen).toBe(all[expected])
   })
 
-  it('has no place where every seat is taken', () => {
+  it('has no place where every connection is taken', () => {
     const owner = worker(200)
     expect(placeViewer({ owner, having: [], all: [owner, worker(200), worker(0, down)] })).toBeNull()
   })

@@ -1,7 +1,7 @@
 /** From here on a worker takes viewers of an event only where no other worker has a place (docs/scale.md). */
 export const BUSY_CPU_PERCENT = 60
 /** Of the peers that a worker may have, so many are not for viewers: the host of an event, and who joins again before their old connection ended. */
-export const SEATS_PER_WORKER = 200
+export const CONNECTIONS_PER_WORKER = 200
 
 /** A worker as far as placing people in it needs to know. */
 export interface Placeable {
@@ -9,7 +9,7 @@ export interface Placeable {
   /** Percent of one core over the last seconds. */
   readonly cpuPercent: number
   readonly connections: number
-  readonly seats: number
+  readonly capacity: number
 }
 
 function leastLoaded<W extends Placeable>(workers: readonly W[]): W | null {
@@ -18,7 +18,7 @@ function leastLoaded<W extends Placeable>(workers: readonly W[]): W | null {
   return others.reduce((best, worker) => (worker.connections < best.connections ? worker : best), first)
 }
 
-const isFree = ({ connections, seats }: Placeable) => connections < seats
+const isFree = ({ connections, capacity }: Placeable) => connections < capacity
 const isCalm = ({ cpuPercent }: Placeable) => cpuPercent < BUSY_CPU_PERCENT
 
 /** The worker of a new room: all of a call, and the host of an event. */

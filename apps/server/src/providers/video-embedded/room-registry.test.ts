@@ -10,7 +10,7 @@ it('dates no stall before the flow that it ends, although the report of the flow
   let peer: string | null = null
   const events: VideoEvent[] = []
   const worker = {
-    ...{ isUp: true, cpuPercent: 5, seats: 200, relayPath: null, silentMs: 0 },
+    ...{ isUp: true, cpuPercent: 5, capacity: 200, relayPath: null, silentMs: 0 },
     send: (command: Command) => {
       if (command.type === 'open') peer = command.peer
     },

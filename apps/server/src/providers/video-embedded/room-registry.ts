@@ -60,8 +60,8 @@ export class RoomRegistry {
     const counts = new Map<WorkerProcess, number>()
     for (const { worker } of this.#peers.values()) counts.set(worker, (counts.get(worker) ?? 0) + 1)
     return this.#deps.workers.map(worker => {
-      const { isUp, cpuPercent, seats } = worker
-      return { worker, isUp, cpuPercent, seats, connections: counts.get(worker) ?? 0 }
+      const { isUp, cpuPercent, capacity } = worker
+      return { worker, isUp, cpuPercent, capacity, connections: counts.get(worker) ?? 0 }
     })
   }
 

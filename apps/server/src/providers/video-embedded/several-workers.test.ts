@@ -11,10 +11,10 @@ const WITHIN = { timeout: 60_000, interval: 25 }
 const SLOW = 90_000
 const ROOM = 'event'
 /** The host and two viewers in the host's worker, the others in the other. */
-const SEATS = 3
+const CONNECTIONS = 3
 
 // Of fifty viewers twenty-nine are in the host's worker, the others in the other.
-describeVideoProvider('embedded, two workers', () => embeddedHarness({ workers: 2, seatsPerWorker: 30 }))
+describeVideoProvider('embedded, two workers', () => embeddedHarness({ workers: 2, connectionsPerWorker: 30 }))
 
 let started: Awaited<ReturnType<typeof startEmbeddedVideo>>
 const clients: VideoTestClient[] = []
@@ -25,8 +25,8 @@ afterEach(async () => {
   await started?.stop()
 })
 
-async function start(seatsPerWorker = SEATS): Promise<void> {
-  started = await startEmbeddedVideo({ workers: 2, seatsPerWorker })
+async function start(connectionsPerWorker = CONNECTIONS): Promise<void> {
+  started = await startEmbeddedVideo({ workers: 2, connectionsPerWorker })
   events = []
   started.video.subscribe(event => events.push(event))
   await vi.waitFor(async () => expect((await started.video.health()).ok).toBe(true), WITHIN)
@@ -106,7 +106,7 @@ it('a guest on the stage is seen in both workers, beside the host', { timeout: S
   await untilMore(guest)
 })
 
-it('where all seats are taken the next viewer is told, and the host still comes back', {
+it('where all connections are taken the next viewer is told, and the host still comes back', {
   timeout: SLOW,
 }, async () => {
   const { host, near, far } = await startEvent()
@@ -180,7 +180,7 @@ it('a worker that hangs holds up nobody else', { timeout: SLOW }, async () => {
   await untilMore(...clients.slice(1))
 })
 
-it('a call stays whole in one worker, though it has more people than the worker has seats', {
+it('a call stays whole in one worker, though it has more people than the worker has room for', {
   timeout: SLOW,
 }, async () => {
   await start(1)

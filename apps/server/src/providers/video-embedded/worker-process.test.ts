@@ -14,7 +14,7 @@ function start(ports: Ports = { kind: 'any' }): void {
   happened = []
   worker = new WorkerProcess({
     options: { bindIp: '127.0.0.1', publicIps: [], ports, relayPath: null },
-    seats: 200,
+    capacity: 200,
     log: { warn: () => {}, error: (_fields, message) => happened.push(message) },
     events: {
       onReport: (report: Report) => happened.push(report.type),

@@ -20,7 +20,7 @@ const CPU_SMOOTHING = 0.3
 interface WorkerProcessDeps {
   options: WorkerOptions
   /** How many connections it may have before a viewer of an event is put in another. */
-  seats: number
+  capacity: number
   log: MediaProcessLog
   events: {
     onReport(report: PeerReport): void
@@ -42,13 +42,13 @@ export class WorkerProcess {
   #number = 0
   /** Percent of one core, over the last seconds. */
   cpuPercent = 0
-  readonly seats: number
+  readonly capacity: number
   /** Where other workers get the streams of its rooms. */
   readonly relayPath: string | null
   #pendingStats = new Map<number, PendingStats>()
 
-  constructor({ options, seats, log, events }: WorkerProcessDeps) {
-    this.seats = seats
+  constructor({ options, capacity, log, events }: WorkerProcessDeps) {
+    this.capacity = capacity
     this.relayPath = options.relayPath
     this.#process = new MediaProcess<Command, Report>({
       name: 'media worker',

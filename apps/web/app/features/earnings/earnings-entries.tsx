@@ -38,7 +38,7 @@ function Entry({ entry }: { entry: EarningsEntry }) {
   )
 }
 
-/** The movements of the money, newest first. */
+/** What was earned, paid out and taken back, newest first. */
 export function EarningsEntries({ entries, onMore, busy }: EarningsEntriesProps) {
   return (
     <section aria-labelledby="entries">

@@ -156,7 +156,7 @@ describe('who is on a stage', () => {
       // In doubt the pages of all others play nothing.
       expect(await shown('viewer')).toBe(true)
       // Who comes again by then comes as the owner wants them.
-      expect(await stage.guestSeat('room', 'guest')).toEqual({ isMuted: muted })
+      expect(await stage.guestSlot('room', 'guest')).toEqual({ isMuted: muted })
       video.setMuted = async (_roomId, _identity, isMuted) => void taken.push(isMuted)
       await vi.waitFor(async () => {
         await stage.look(subjectOf('room'))
@@ -191,7 +191,7 @@ describe('who is on a stage', () => {
       await stage.look(subjectOf('room'))
       expect(taken).toEqual([true, true])
     }, WITHIN)
-    expect(await stage.guestSeat('room', 'guest')).toEqual({ isMuted: true })
+    expect(await stage.guestSlot('room', 'guest')).toEqual({ isMuted: true })
   })
 })
 
@@ -248,7 +248,7 @@ describe('a guest whom two processes mute and unmute', () => {
     late?.()
     await slow
     expect(taken).toEqual([true, true, false, true])
-    expect(await stage.guestSeat('room', 'guest')).toEqual({ isMuted: true })
+    expect(await stage.guestSlot('room', 'guest')).toEqual({ isMuted: true })
   })
 })
 
@@ -264,7 +264,7 @@ describe('while the other processes are not reached', () => {
     await stage.act({ subject, socket: socketOf('owner') }, { type: 'stage', act: 'remove' })
     expect(await sending('room')).toEqual(['owner'])
     await stage.notes.change('room', (await stage.notes.read('room')).stage, on('guest'))
-    expect(await stage.guestSeat('room', 'guest')).toBeNull()
+    expect(await stage.guestSlot('room', 'guest')).toBeNull()
   })
 
   test('who was removed does not come back by what the others still have written', async () => {
@@ -274,9 +274,9 @@ describe('while the other processes are not reached', () => {
     await stage.notes.change('room', (await stage.notes.read('room')).stage, on('guest'))
     others(true)
     video.flow('room', 'owner', 'guest')
-    expect(await stage.guestSeat('room', 'guest')).toEqual({ isMuted: false })
+    expect(await stage.guestSlot('room', 'guest')).toEqual({ isMuted: false })
     await stage.catchUp(subjectOf('room'))
-    expect(await stage.guestSeat('room', 'guest')).toBeNull()
+    expect(await stage.guestSlot('room', 'guest')).toBeNull()
     expect(await sending('room')).toEqual(['owner'])
   })
 })

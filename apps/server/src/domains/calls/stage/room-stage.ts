@@ -274,7 +274,7 @@ export class RoomStage {
   }
 
   /** As what somebody is let send beside the owner now; null where they are not. Nobody is while this process may not have heard that they were removed. */
-  async guestSeat(roomId: string, personId: string): Promise<{ isMuted: boolean } | null> {
+  async guestSlot(roomId: string, personId: string): Promise<{ isMuted: boolean } | null> {
     if (!this.#deps.bus.isWell()) return null
     const guest = this.#standing((await this.notes.read(roomId)).stage)
     return guest?.step === 'on' && guest.personId === personId ? { isMuted: guest.isMuted } : null

@@ -11,7 +11,7 @@ import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/m
 import { createNoMedia } from '../devices/placeholder-media.ts'
 import { Questions } from '../talk/questions/questions.ts'
 import { createTalk, type Talk } from '../talk/talk.ts'
-import { GuestSeat } from './guest-seat.ts'
+import { GuestPublisher } from './guest-publisher.ts'
 import type { StreamParties } from './stream-admission.ts'
 
 export interface BrowserStream {
@@ -21,7 +21,7 @@ export interface BrowserStream {
   mic: MicLevel
   talk: Talk
   /** A viewer's own camera and microphone, while they are asked on the stage and on it. */
-  seat: GuestSeat
+  publisher: GuestPublisher
 }
 
 /** Replaces the person's own devices: a viewer is never asked for camera or microphone. */
@@ -47,7 +47,7 @@ export function createBrowserStream(parties: StreamParties): BrowserStream {
       }),
     createRoom: createVideoRoom,
     clock: createCallClock({ nowMs: () => performance.now() }),
-    media: media ?? noDevices(() => seat.close()),
+    media: media ?? noDevices(() => publisher.close()),
     mic,
     createPlaceholderMedia: createNoMedia,
     role: parties.isOwner ? 'party' : 'viewer',
@@ -56,6 +56,6 @@ export function createBrowserStream(parties: StreamParties): BrowserStream {
     entry: parties.isOwner ? entryOf(parties.slug) : 'at-once',
   })
   media?.subscribe(() => talk.sharing.tell(media.getSnapshot().sharing))
-  const seat: GuestSeat = new GuestSeat({ stage: talk.stage, call, createMedia: () => browserMedia() })
-  return { call, media, mic, talk, seat }
+  const publisher: GuestPublisher = new GuestPublisher({ stage: talk.stage, call, createMedia: () => browserMedia() })
+  return { call, media, mic, talk, publisher }
 }

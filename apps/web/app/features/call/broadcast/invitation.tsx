@@ -8,37 +8,37 @@ import { MediaHelp } from '../devices/media-help.tsx'
 import { sentOf } from '../devices/sent-media.ts'
 import { Preview } from '../green-room/green-room.tsx'
 import type { StageTold } from '../talk/stage-told.ts'
-import type { GuestSeat } from './guest-seat.ts'
+import type { GuestPublisher } from './guest-publisher.ts'
 import css from './invitation.module.css'
 
 interface InvitationProps {
   stage: StageTold
-  seat: GuestSeat
+  publisher: GuestPublisher
   host: string
   /** How many others watch, and the host. */
   audience: number
 }
 
 /** Before the stage: the invited viewer sees themselves, and nobody else does before the press. */
-export function Invitation({ stage, seat, host, audience }: InvitationProps) {
+export function Invitation({ stage, publisher, host, audience }: InvitationProps) {
   const { you } = useStore(stage)
-  const { media } = useStore(seat)
+  const { media } = useStore(publisher)
   const isInvited = you === 'invited'
   useEffect(() => {
-    if (isInvited) seat.prepare()
-  }, [isInvited, seat])
+    if (isInvited) publisher.prepare()
+  }, [isInvited, publisher])
   return (
     <Sheet
       open={isInvited}
       onOpenChange={isOpen => {
-        if (!isOpen) seat.decline()
+        if (!isOpen) publisher.decline()
       }}
       title={t('@{name} invites you on the stage', { name: host })}
       description={plural(audience, {
         one: '{count} person will see and hear you.',
         other: '{count} people will see and hear you.',
       })}
-      actions={media && <Answers media={media} seat={seat} />}
+      actions={media && <Answers media={media} publisher={publisher} />}
     >
       {media && <SelfPreview media={media} />}
       <p className={css.sentence}>
@@ -58,13 +58,13 @@ function SelfPreview({ media }: { media: LocalMedia }) {
   )
 }
 
-function Answers({ media, seat }: { media: LocalMedia; seat: GuestSeat }) {
+function Answers({ media, publisher }: { media: LocalMedia; publisher: GuestPublisher }) {
   const devices = useStore(media)
   const isReady = devices.phase === 'settled' && sentOf(devices) !== 'nothing'
   return (
     <>
-      <Button onClick={() => seat.decline()}>{t('Not now')}</Button>
-      <Button look="primary" disabled={!isReady} onClick={() => seat.accept()}>
+      <Button onClick={() => publisher.decline()}>{t('Not now')}</Button>
+      <Button look="primary" disabled={!isReady} onClick={() => publisher.accept()}>
         {t('Go on the stage')}
       </Button>
     </>

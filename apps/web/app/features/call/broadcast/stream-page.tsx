@@ -95,7 +95,7 @@ function RunningStream(props: RunningStreamProps) {
   }
   if (problem) return <StreamProblemScreen {...{ problem, eventPath, rescue }} onRetry={onReload} />
   if (now.phase === 'loading') return <LoadingScreen what="event" />
-  const { call, media, mic, talk, seat } = stream
+  const { call, media, mic, talk, publisher } = stream
   if (media && now.phase === 'green-room') {
     const join = () => {
       rememberJoined(parties.slug, media.getSnapshot())
@@ -119,6 +119,6 @@ function RunningStream(props: RunningStreamProps) {
   return media ? (
     <OwnerStage {...{ call, media, talk, parties, eventPath, viewerShieldOf }} />
   ) : (
-    <ViewerStage {...{ call, talk, seat, parties, eventPath, shield }} />
+    <ViewerStage {...{ call, talk, publisher, parties, eventPath, shield }} />
   )
 }

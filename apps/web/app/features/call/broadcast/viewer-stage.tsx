@@ -12,7 +12,7 @@ import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements } from '../stage/time-ring.tsx'
 import type { Talk } from '../talk/talk.ts'
 import { ChatButton, TalkLayout } from '../talk/talk-layout.tsx'
-import type { GuestSeat } from './guest-seat.ts'
+import type { GuestPublisher } from './guest-publisher.ts'
 import pair from './guest-tile.module.css'
 import { GuestTile, OwnTile } from './guest-tile.tsx'
 import { RaiseHand } from './hands.tsx'
@@ -24,7 +24,7 @@ import { StreamTop } from './stream-top.tsx'
 export interface ViewerStageProps {
   call: Call
   talk: Talk
-  seat: GuestSeat
+  publisher: GuestPublisher
   parties: StreamParties
   eventPath: string
   shield: ReactNode
@@ -91,12 +91,12 @@ function LateNote({ now }: { now: CallSnapshot }) {
 }
 
 /** The guest beside the owner, or the viewer's own picture while they are the guest. */
-function Guest({ call, talk, seat }: Pick<ViewerStageProps, 'call' | 'talk' | 'seat'>) {
+function Guest({ call, talk, publisher }: Pick<ViewerStageProps, 'call' | 'talk' | 'publisher'>) {
   const now = useStore(call)
   const { guest, you } = useStore(talk.stage)
-  const { media } = useStore(seat)
+  const { media } = useStore(publisher)
   if (!guest) return null
-  if (you === 'on' && media) return <OwnTile guest={guest} media={media} onLeave={() => seat.leave()} />
+  if (you === 'on' && media) return <OwnTile guest={guest} media={media} onLeave={() => publisher.leave()} />
   return <GuestTile guest={guest} now={now} />
 }
 
@@ -104,7 +104,7 @@ function Guest({ call, talk, seat }: Pick<ViewerStageProps, 'call' | 'talk' | 's
  * The owner's video and audio, the time and the number of viewers; no camera and no microphone except for the guest
  * on the stage.
  */
-export function ViewerStage({ call, talk, seat, parties, eventPath, shield }: ViewerStageProps) {
+export function ViewerStage({ call, talk, publisher, parties, eventPath, shield }: ViewerStageProps) {
   const now = useStore(call)
   const { guest } = useStore(talk.stage)
   const shares = useStore(talk.sharing).get(parties.ownerUsername)
@@ -128,7 +128,7 @@ export function ViewerStage({ call, talk, seat, parties, eventPath, shield }: Vi
               <Waiting now={now} parties={parties} />
             )}
           </div>
-          <Guest {...{ call, talk, seat }} />
+          <Guest {...{ call, talk, publisher }} />
         </div>
         <StreamTop
           title={parties.title}
@@ -153,7 +153,7 @@ export function ViewerStage({ call, talk, seat, parties, eventPath, shield }: Vi
         <LateNote now={now} />
       </TalkLayout>
       <TimeAnnouncements clock={call.clock} />
-      <Invitation stage={talk.stage} seat={seat} host={parties.ownerUsername} audience={now.lurkers} />
+      <Invitation stage={talk.stage} publisher={publisher} host={parties.ownerUsername} audience={now.lurkers} />
     </Stage>
   )
 }

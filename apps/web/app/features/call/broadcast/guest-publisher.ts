@@ -3,13 +3,13 @@ import type { Call } from '../connection/call.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import type { StageTold } from '../talk/stage-told.ts'
 
-export interface GuestSeatSnapshot {
+export interface GuestPublisherSnapshot {
   /** Open from the invitation to the end of the stage; nobody else sees it before the press. */
   media: LocalMedia | null
   isOn: boolean
 }
 
-interface GuestSeatDeps {
+interface GuestPublisherDeps {
   stage: StageTold
   call: Pick<Call, 'stepUp' | 'stepDown'>
   createMedia(): LocalMedia
@@ -19,15 +19,15 @@ interface GuestSeatDeps {
  * A viewer on the stage: invited, first visible only to themselves, on air by their own press, and removed by either
  * side or the server.
  */
-export class GuestSeat implements Store<GuestSeatSnapshot> {
-  #deps: GuestSeatDeps
+export class GuestPublisher implements Store<GuestPublisherSnapshot> {
+  #deps: GuestPublisherDeps
   #hasPressed = false
-  #store = createStore<GuestSeatSnapshot>({ media: null, isOn: false })
+  #store = createStore<GuestPublisherSnapshot>({ media: null, isOn: false })
 
   subscribe = this.#store.subscribe
   getSnapshot = this.#store.getSnapshot
 
-  constructor(deps: GuestSeatDeps) {
+  constructor(deps: GuestPublisherDeps) {
     this.#deps = deps
     deps.stage.subscribe(() => this.#follow())
   }

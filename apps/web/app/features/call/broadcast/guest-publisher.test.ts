@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { LocalMedia } from '../devices/local-media.ts'
 import { StageTold } from '../talk/stage-told.ts'
 import { FakeDevices, streamOf } from '../testing/fake-media.ts'
-import { GuestSeat } from './guest-seat.ts'
+import { GuestPublisher } from './guest-publisher.ts'
 
-function seated() {
+function invitedGuest() {
   const devices = new FakeDevices()
   const send = vi.fn()
   const stage = new StageTold({ send, nowMs: () => 0 })
@@ -16,7 +16,7 @@ function seated() {
       tell: () => undefined,
       warn: () => undefined,
     })
-  const seat = new GuestSeat({ stage, call, createMedia })
+  const publisher = new GuestPublisher({ stage, call, createMedia })
   let version = 0
   const tell = (you: 'invited' | 'on' | null, isMuted = false) =>
     stage.take({
@@ -26,16 +26,16 @@ function seated() {
         ...(you ? { you } : {}),
       },
     })
-  const settled = () => expect.poll(() => seat.getSnapshot().media?.getSnapshot().phase).toBe('settled')
-  return { devices, send, call, seat, tell, settled }
+  const settled = () => expect.poll(() => publisher.getSnapshot().media?.getSnapshot().phase).toBe('settled')
+  return { devices, send, call, publisher, tell, settled }
 }
 
 test('the camera opens for the invited viewer alone, and nothing is sent before they press', async () => {
-  const { devices, send, call, seat, tell, settled } = seated()
-  seat.prepare()
+  const { devices, send, call, publisher, tell, settled } = invitedGuest()
+  publisher.prepare()
   expect(devices.asked).toEqual([])
   tell('invited')
-  seat.prepare()
+  publisher.prepare()
   await settled()
   expect(call.stepUp).not.toHaveBeenCalled()
   // Attack: a server’s word without a press of this page.
@@ -44,9 +44,9 @@ test('the camera opens for the invited viewer alone, and nothing is sent before 
   tell(null)
   expect(devices.live()).toEqual([])
   tell('invited')
-  seat.prepare()
+  publisher.prepare()
   await settled()
-  seat.accept()
+  publisher.accept()
   expect(send).toHaveBeenLastCalledWith({ type: 'stage', act: 'accept' })
   expect(call.stepUp).not.toHaveBeenCalled()
   tell('on')
@@ -54,26 +54,26 @@ test('the camera opens for the invited viewer alone, and nothing is sent before 
 })
 
 test('a guest who is muted or taken off is so at once, and their camera goes out', async () => {
-  const { devices, call, seat, tell, settled } = seated()
+  const { devices, call, publisher, tell, settled } = invitedGuest()
   tell('invited')
-  seat.prepare()
+  publisher.prepare()
   await settled()
-  seat.accept()
+  publisher.accept()
   tell('on')
   tell('on', true)
-  expect(seat.getSnapshot().media?.getSnapshot().microphone).toBe('off')
+  expect(publisher.getSnapshot().media?.getSnapshot().microphone).toBe('off')
   tell(null)
   expect(call.stepDown).toHaveBeenCalledTimes(1)
-  expect(seat.getSnapshot()).toEqual({ media: null, isOn: false })
+  expect(publisher.getSnapshot()).toEqual({ media: null, isOn: false })
   expect(devices.live()).toEqual([])
 })
 
 test('an invitation that was declined or an event that was left gives the camera back', async () => {
-  const { devices, call, seat, tell, settled } = seated()
+  const { devices, call, publisher, tell, settled } = invitedGuest()
   tell('invited')
-  seat.prepare()
+  publisher.prepare()
   await settled()
-  seat.close()
+  publisher.close()
   expect(devices.live()).toEqual([])
   expect(call.stepDown).not.toHaveBeenCalled()
 })
