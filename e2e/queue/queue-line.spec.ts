@@ -123,7 +123,7 @@ test('a fan in line says that they are ready and gives the place up; an usher se
   await fan.keyboard.press('Enter')
   await expect(ready).toHaveAttribute('aria-pressed', 'true')
   await expect(ready).toBeFocused()
-  await expect(fan.getByText(/You may put the phone away/)).toBeVisible()
+  await expect(fan.getByText(/Put the phone down/)).toBeVisible()
   await accessible(fan)
 
   const usherAt = await people.openPage(umbra, 'phone')

@@ -66,7 +66,7 @@ test('without a mouse a host meets two fans one after the other: the first by Ne
     await page.goto(path)
     await keys.press(page.getByRole('button', { name: 'Turn on camera and microphone' }))
     await keys.press(page.getByRole('button', { name: 'I am ready' }))
-    await expect(page.getByText(/You may put the phone away/)).toBeVisible()
+    await expect(page.getByText(/Put the phone down/)).toBeVisible()
   }
   // What a screen reader reads of a place in line.
   await expect(fred.getByRole('main')).toMatchAriaSnapshot(`

@@ -122,7 +122,7 @@ const setbacks: State = {
       const ready = page.getByRole('button', { name: 'I am ready' })
       await turnOnBoth(page)
       await ready.click()
-      await page.getByText(/You may put the phone away/).waitFor()
+      await page.getByText(/Put the phone down/).waitFor()
       for (const { title, after, told, proof } of SETBACKS) {
         tell({ state: after, ready: true, ahead: 0 })
         await page.getByRole('heading', { name: 'It is your turn!' }).waitFor(ASKED)
@@ -156,7 +156,7 @@ const absent: State = {
     await visit(gallery, { person: fiona, path, before }, async fan => {
       await turnOnBoth(fan)
       await fan.getByRole('button', { name: 'I am ready' }).click()
-      await fan.getByText(/You may put the phone away/).waitFor()
+      await fan.getByText(/Put the phone down/).waitFor()
       await visit(gallery, { person: line.host, path }, async host => {
         await turnOnBoth(host)
         await host

@@ -79,7 +79,7 @@ const queueBought: State = {
       await windowTakerOf(gallery, page, 'fan')('queue, line')
       await turnOnBoth(page)
       await page.getByRole('button', { name: 'I am ready' }).click()
-      await page.getByText(/You may put the phone away/).waitFor()
+      await page.getByText(/Put the phone down/).waitFor()
       await windowTakerOf(gallery, page, 'fan')('queue, line, ready')
       await visit(gallery, { person: line.host, path: `/queue/${slug}` }, async desk => {
         await desk.getByText('@felix', { exact: false }).first().waitFor()

@@ -1,8 +1,10 @@
 import { countdownText } from '@parley/contract/duration'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
+import { alerts } from '../../../ui/alerts/alerts.ts'
 import { classes } from '../../../ui/classes.ts'
 import type { StreamParties } from '../broadcast/stream-admission.ts'
 import { MediaHelp } from '../devices/media-help.tsx'
@@ -19,6 +21,7 @@ import { OthersShare, OwnShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements, TimeRing } from '../stage/time-ring.tsx'
 import type { BrowserQueue } from './browser-queue.ts'
+import { endTurnMoney, leaveMoney } from './line-words.ts'
 import type { QueueSnapshot } from './queue-session.ts'
 import { RingScreen } from './ring-screen.tsx'
 import { ScreenTitle } from './screen-title.tsx'
@@ -52,12 +55,13 @@ function Called({ queue, turn }: Pick<FanTurnProps, 'queue' | 'turn'>) {
 }
 
 /** A fan's turn: the host fills the stage, with the time, one's own picture and End Call. */
-export function FanTurn({ queue, turn, shield }: FanTurnProps) {
+export function FanTurn({ queue, turn, parties, shield }: FanTurnProps) {
   const { media, mic, news } = queue
   const { call } = turn
   const keepsake = useCallKeepsake({ id: turn.place, call, media, news, sharing: queue.sharing })
   const now = useStore(call)
   const devices = useStore(media)
+  const { shown } = useStore(queue.call)
   const otherShares = useStore(queue.sharing).get(turn.other)
   const remote = useRemoteView()
   const [open, setOpen] = useState<'end' | 'devices' | null>(null)
@@ -68,6 +72,10 @@ export function FanTurn({ queue, turn, shield }: FanTurnProps) {
     if (!isOpen) setOpen(null)
   }
   const left = now.totalCallTime === null ? null : countdownText(now.remainingCallTime)
+  const end = () => {
+    setOpen(null)
+    queue.call.endCall().catch(error => alerts.error(errorText(error)))
+  }
   return (
     <Stage>
       <p aria-live="assertive" className="visually-hidden">
@@ -124,17 +132,9 @@ export function FanTurn({ queue, turn, shield }: FanTurnProps) {
         open={open === 'end'}
         onOpenChange={onOpenChange}
         money={
-          left === null
-            ? t('Your place is over then.')
-            : t(
-                'Your turn is over then, and nobody can bring it back. What is left, {left}, goes back to your card.',
-                { left },
-              )
+          turn.state === 'called' && shown?.you ? leaveMoney(shown.you, parties.amount) : endTurnMoney(left)
         }
-        onEnd={() => {
-          setOpen(null)
-          call.end()
-        }}
+        onEnd={end}
       />
     </Stage>
   )

@@ -3,6 +3,7 @@ import {
   endMoney,
   endTitle,
   expectedText,
+  endTurnMoney,
   leaveMoney,
   type OwnTurn,
   readyText,
@@ -90,9 +91,14 @@ it.each([
   expect(leaveMoney({ back, paid: '6.00', refunded: null }, '9.00')).toContain(words)
 })
 
-it('only who has checked both and pressed is told to put the phone away', () => {
+it('End Call in a turn gives back what is left of it, and says how much once that is known', () => {
+  expect(endTurnMoney('02:10')).toContain('What is left, 02:10, goes back to your card')
+  expect(endTurnMoney(null)).toBe('Your place is over then.')
+})
+
+it('only who has checked both and pressed is told to put the phone down', () => {
   const ready = you({ ready: true })
-  expect(readyText(ready, { isChecked: true, hasAgreed: true, from: null })).toContain('put the phone away')
+  expect(readyText(ready, { isChecked: true, hasAgreed: true, from: null })).toContain('Put the phone down, but do not lock it')
   expect(readyText(ready, { isChecked: false, hasAgreed: true, from: null })).toContain('Turn on camera')
   expect(readyText(you(), { isChecked: true, hasAgreed: false, from: null })).toContain('Press')
 })

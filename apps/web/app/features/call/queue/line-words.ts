@@ -80,7 +80,7 @@ export function readyText(
     })
   if (!isChecked) return t('Turn on camera and microphone: only who has checked both is called.')
   if (hasAgreed && you.ready)
-    return t('You are ready. You may put the phone away with this page open: we call you with sound.')
+    return t('You are ready. Put the phone down, but do not lock it: this page calls you with sound.')
   return t('Press “I am ready”: your camera goes on when you are called, not before.')
 }
 
@@ -200,3 +200,12 @@ export function leaveMoney(you: OwnMoney, price: string): string {
         { paid },
       )
 }
+
+/** What End Call in a turn does to the money, before it is pressed; null for `left` while the time is unknown. */
+export const endTurnMoney = (left: string | null): string =>
+  left === null
+    ? t('Your place is over then.')
+    : t(
+        'Your turn is over then, and nobody can bring it back. What is left, {left}, goes back to your card.',
+        { left },
+      )

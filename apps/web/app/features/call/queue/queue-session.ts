@@ -192,6 +192,13 @@ export class QueueSession implements Store<QueueSnapshot> {
     return this.#send('leave')
   }
 
+  /** End Call: ends the time of a turn that has begun; before that, the fan gives the place up. */
+  async endCall(): Promise<void> {
+    const { turn } = this.getSnapshot()
+    if (turn?.state === 'in_turn') turn.call.end()
+    else await this.giveUp()
+  }
+
   /** A step of the host; the version that they see goes with it, so that two presses are one. */
   step(step: HostStep): Promise<void> {
     return this.#send(step)
