@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import {
   endMoney,
   endTitle,
-  expectedText,
   endTurnMoney,
+  expectedText,
   leaveMoney,
   type OwnTurn,
   readyText,

@@ -22,14 +22,14 @@ it('a fan who is called gets a call in the room of their own turn, and leaves it
 })
 
 it('End Call ends the time of a turn, and gives the place up of who is only called', async () => {
-  const { session, asked, made, hear, settle } = openLine(line({ you: you({ state: 'called' }) }))
+  const { session, asked, stops, hear, settle } = openLine(line({ you: you({ state: 'called' }) }))
   await settle()
   await session.endCall()
   expect(asked.some(([path]) => path === '/queue/leave/')).toBe(true)
   asked.splice(0)
   hear(line({ you: you({ state: 'in_turn', ahead: 0 }) }))
   await session.endCall()
-  expect([made[0]?.left, asked.some(([path]) => path === '/queue/leave/')]).toEqual([true, false])
+  expect([stops, asked.some(([path]) => path === '/queue/leave/')]).toEqual([['turn'], false])
 })
 
 it('who is called again while the call before has ended gets a new one', async () => {

@@ -136,6 +136,7 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
           call.left = true
         },
         getSnapshot: () => ({ phase: call.phase }),
+        end: () => void stops.push('turn'),
         figures: () => ({ ...NO_FIGURES, freezes: made.length }),
       } as unknown as Call
     },
