@@ -91,7 +91,9 @@ test('what only one of the two has is found in whichever range it lies', async (
   const wrong = await compareBooks({
     pool: database.pool,
     books: booksOf(
-      transactions.map(each => (each === middle ? { ...each, amountPence: pence(each.amountPence + 1) } : each)),
+      transactions.map(each =>
+        each === middle ? { ...each, amountPence: pence(each.amountPence + 1) } : each,
+      ),
     ),
   })
   expect(wrong.different).toHaveLength(1)

@@ -11,7 +11,7 @@ import {
 import { WebSocketServer } from 'ws'
 import type { JoinGrant, VideoEvent, VideoHealth, VideoProvider } from '../../domains/calls/video-provider.ts'
 import { JoinTokens } from './join-token.ts'
-import { type EmbeddedVideoOptions, capacityOf, workerOptions } from './options.ts'
+import { capacityOf, type EmbeddedVideoOptions, workerOptions } from './options.ts'
 import { ParticipantSocket } from './participant-socket.ts'
 import { RoomRegistry } from './room-registry.ts'
 import { turnServers } from './turn-credentials.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type EmbeddedVideoOptions, parsePorts, capacityOf, workerOptions } from './options.ts'
+import { capacityOf, type EmbeddedVideoOptions, parsePorts, workerOptions } from './options.ts'
 
 it.each([
   [undefined, { kind: 'any' }],

@@ -88,7 +88,10 @@ export function workerOptions(options: EmbeddedVideoOptions, place: WorkerPlace)
  * How many connections a worker may have before viewers of an event are put in another: a connection may need two
  * ports.
  */
-export function capacityOf({ connectionsPerWorker = CONNECTIONS_PER_WORKER }: EmbeddedVideoOptions, ports: Ports): number {
+export function capacityOf(
+  { connectionsPerWorker = CONNECTIONS_PER_WORKER }: EmbeddedVideoOptions,
+  ports: Ports,
+): number {
   if (ports.kind !== 'range') return connectionsPerWorker
   // Two connections are left for the host: theirs, and the one that it replaces.
   return Math.max(1, Math.min(connectionsPerWorker, Math.floor((ports.to - ports.from + 1) / 2) - 2))

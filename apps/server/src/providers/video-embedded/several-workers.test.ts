@@ -14,7 +14,9 @@ const ROOM = 'event'
 const CONNECTIONS = 3
 
 // Of fifty viewers twenty-nine are in the host's worker, the others in the other.
-describeVideoProvider('embedded, two workers', () => embeddedHarness({ workers: 2, connectionsPerWorker: 30 }))
+describeVideoProvider('embedded, two workers', () =>
+  embeddedHarness({ workers: 2, connectionsPerWorker: 30 }),
+)
 
 let started: Awaited<ReturnType<typeof startEmbeddedVideo>>
 const clients: VideoTestClient[] = []

@@ -56,6 +56,10 @@ export function createBrowserStream(parties: StreamParties): BrowserStream {
     entry: parties.isOwner ? entryOf(parties.slug) : 'at-once',
   })
   media?.subscribe(() => talk.sharing.tell(media.getSnapshot().sharing))
-  const publisher: GuestPublisher = new GuestPublisher({ stage: talk.stage, call, createMedia: () => browserMedia() })
+  const publisher: GuestPublisher = new GuestPublisher({
+    stage: talk.stage,
+    call,
+    createMedia: () => browserMedia(),
+  })
   return { call, media, mic, talk, publisher }
 }

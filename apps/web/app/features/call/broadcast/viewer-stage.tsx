@@ -153,7 +153,12 @@ export function ViewerStage({ call, talk, publisher, parties, eventPath, shield 
         <LateNote now={now} />
       </TalkLayout>
       <TimeAnnouncements clock={call.clock} />
-      <Invitation stage={talk.stage} publisher={publisher} host={parties.ownerUsername} audience={now.lurkers} />
+      <Invitation
+        stage={talk.stage}
+        publisher={publisher}
+        host={parties.ownerUsername}
+        audience={now.lurkers}
+      />
     </Stage>
   )
 }

@@ -98,7 +98,9 @@ it('End Call in a turn gives back what is left of it, and says how much once tha
 
 it('only who has checked both and pressed is told to put the phone down', () => {
   const ready = you({ ready: true })
-  expect(readyText(ready, { isChecked: true, hasAgreed: true, from: null })).toContain('Put the phone down, but do not lock it')
+  expect(readyText(ready, { isChecked: true, hasAgreed: true, from: null })).toContain(
+    'Put the phone down, but do not lock it',
+  )
   expect(readyText(ready, { isChecked: false, hasAgreed: true, from: null })).toContain('Turn on camera')
   expect(readyText(you(), { isChecked: true, hasAgreed: false, from: null })).toContain('Press')
 })
