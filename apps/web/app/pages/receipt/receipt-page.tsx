@@ -7,6 +7,7 @@ import { ApiError, errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
 import { Attendance } from '../../features/call/screens/call-attendance.tsx'
+import { ReportProblem } from '../../features/requests/problems/report-problem.tsx'
 import { Receipt } from '../../features/requests/receipt/receipt.tsx'
 import { againPlace, showsAttendance } from '../../features/requests/receipt/receipt-facts.ts'
 import { RefundWays } from '../../features/requests/receipt/refund-ways.tsx'
@@ -16,7 +17,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 
-function Actions({ request, user }: { request: SessionRequest; user: OwnUser }) {
+interface ActionsProps {
+  request: SessionRequest
+  user: OwnUser
+  refetch: () => void
+}
+
+function Actions({ request, user, refetch }: ActionsProps) {
   const again =
     request.user.username === user.username
       ? againPlace(request)
@@ -29,6 +36,7 @@ function Actions({ request, user }: { request: SessionRequest; user: OwnUser }) 
       <ButtonLink to={again.to} look="primary">
         {again.words}
       </ButtonLink>
+      <ReportProblem request={request} viewer={user} onReported={refetch} />
     </>
   )
 }
@@ -65,6 +73,7 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
     )
   }
   const put = (request: SessionRequest) => client.setQueryData(['receipt', slug], request)
+  const refetch = () => void query.refetch()
   return (
     <Receipt
       request={query.data}
@@ -73,7 +82,7 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
         query.data.payment.status === 'refund_failed' && <RefundWays request={query.data} changed={put} />
       }
       attendance={showsAttendance(query.data) && <WhoWasThere request={query.data} user={user} />}
-      actions={<Actions request={query.data} user={user} />}
+      actions={<Actions request={query.data} {...{ user, refetch }} />}
     />
   )
 }
