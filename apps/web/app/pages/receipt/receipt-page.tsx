@@ -7,6 +7,7 @@ import { ApiError, errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
 import { Attendance } from '../../features/call/screens/call-attendance.tsx'
+import { GiveBack } from '../../features/requests/money-back/give-back.tsx'
 import { ReportProblem } from '../../features/requests/problems/report-problem.tsx'
 import { Receipt } from '../../features/requests/receipt/receipt.tsx'
 import { againPlace, showsAttendance } from '../../features/requests/receipt/receipt-facts.ts'
@@ -20,10 +21,11 @@ import { Waiting } from '../../ui/waiting/spinner.tsx'
 interface ActionsProps {
   request: SessionRequest
   user: OwnUser
+  put: (request: SessionRequest) => void
   refetch: () => void
 }
 
-function Actions({ request, user, refetch }: ActionsProps) {
+function Actions({ request, user, put, refetch }: ActionsProps) {
   const again =
     request.user.username === user.username
       ? againPlace(request)
@@ -37,6 +39,7 @@ function Actions({ request, user, refetch }: ActionsProps) {
         {again.words}
       </ButtonLink>
       <ReportProblem request={request} viewer={user} onReported={refetch} />
+      <GiveBack request={request} viewer={user} changed={put} failed={refetch} />
     </>
   )
 }
@@ -82,7 +85,7 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
         query.data.payment.status === 'refund_failed' && <RefundWays request={query.data} changed={put} />
       }
       attendance={showsAttendance(query.data) && <WhoWasThere request={query.data} user={user} />}
-      actions={<Actions request={query.data} {...{ user, refetch }} />}
+      actions={<Actions request={query.data} {...{ user, put, refetch }} />}
     />
   )
 }
