@@ -189,6 +189,46 @@ test('a buyer says that the call was cut short; what the records prove by now go
   expect(await back()).toBe(23.34)
 })
 
+test('an influencer gives a part of an ended sale back on its receipt, once; its buyer finds there and among the bookings where to say that something was wrong', async ({
+  browser,
+  page,
+}) => {
+  const [fan, star] = [await people.fan('well-treated'), await people.influencer('gives-back')]
+  const request = await shortCall(fan, star, 'influencer')
+  await logIn(page, star)
+  await page.goto(`${server.origin}/receipt/${request.slug}`)
+  await pageReady(page)
+  await expect(page.getByRole('button', { name: 'Something was wrong' })).toBeVisible()
+  await page.getByRole('button', { name: 'Give money back' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Give money back' })
+  const amount = sheet.getByLabel('Amount in pounds')
+  const give = sheet.getByRole('button', { name: 'Give back' })
+  await expect(give).toBeDisabled()
+  await amount.fill('25.01')
+  await expect(sheet.getByText('This is more than is left of the sale')).toBeVisible()
+  await amount.fill('5')
+  await expect(sheet.getByText('£5.00 goes back to @well-treated. Your share is £18.00 then.')).toBeVisible()
+  await isAccessible(page)
+  await give.dblclick()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByText('Paid back', { exact: true }).locator('..')).toContainText('£5.00')
+  await expect(page.getByText('Your share', { exact: true }).locator('..')).toContainText('£18.00')
+  await isAccessible(page)
+  expect((await people.request(fan, request.slug)).payment.refunded_amount).toBe('5.00')
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const buyer = await context.newPage()
+  await logIn(buyer, fan)
+  await buyer.goto(`${server.origin}/receipt/${request.slug}`)
+  await expect(buyer.getByRole('button', { name: 'Something was wrong' })).toBeVisible()
+  await expect(buyer.getByRole('button', { name: 'Give money back' })).toHaveCount(0)
+  await buyer.goto(`${server.origin}/bookings`)
+  await pageReady(buyer)
+  await buyer.getByRole('button', { name: 'Something was wrong' }).click()
+  await expect(buyer.getByRole('dialog', { name: 'Something was wrong' })).toBeVisible()
+  await isAccessible(buyer)
+  await context.close()
+})
+
 test('the list of reports continues after its first fifty, the oldest first, by the keyboard alone', async ({
   page,
 }) => {

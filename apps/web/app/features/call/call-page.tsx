@@ -10,6 +10,7 @@ import { useBrowserCall } from './connection/use-browser-call.ts'
 import { GreenRoom } from './green-room/green-room.tsx'
 import { useJoinMemory } from './green-room/use-join-memory.ts'
 import { EarlyScreen } from './screens/early-screen.tsx'
+import type { EndedCall } from './screens/ended-call.ts'
 import { EndedScreen } from './screens/ended-screen.tsx'
 import { leftCall } from './screens/left-call.ts'
 import { backLink } from './screens/links-after-call.ts'
@@ -24,10 +25,12 @@ interface CallPageProps {
   rescueOf: (parties: CallParties) => ReactNode
   /** What can be done about the other person when something is wrong. */
   shieldOf: (other: { id: string; username: string }) => ReactNode
+  /** The report of a problem with a call that has ended. */
+  problemOf: (call: EndedCall) => ReactNode
 }
 
 /** A call from loading to its end; `admission` says who meets whom. */
-export function CallPage({ admission, rescueOf, shieldOf }: CallPageProps) {
+export function CallPage({ admission, rescueOf, shieldOf, problemOf }: CallPageProps) {
   const { parties, obstacle, influencerUsername } = useStore(admission)
   const opensMs = opensAtMs(parties?.startsAt ?? null)
   const [wasOpened, setOpened] = useState(false)
@@ -49,7 +52,7 @@ export function CallPage({ admission, rescueOf, shieldOf }: CallPageProps) {
         rescue={null}
       />
     )
-  if (parties?.isOver) return <EndedScreen {...parties} figures={null} />
+  if (parties?.isOver) return <EndedScreen {...parties} figures={null} problemOf={problemOf} />
   if (parties && !isOpen && opensMs !== null)
     return (
       <EarlyScreen
@@ -64,7 +67,13 @@ export function CallPage({ admission, rescueOf, shieldOf }: CallPageProps) {
     )
   if (!parties || !browserCall) return <LoadingScreen />
   const shield = shieldOf({ id: parties.otherId, username: parties.otherUsername })
-  return <RunningCall {...{ parties, browserCall, shield }} rescue={rescueOf(parties)} onReload={reload} />
+  return (
+    <RunningCall
+      {...{ parties, browserCall, shield, problemOf }}
+      rescue={rescueOf(parties)}
+      onReload={reload}
+    />
+  )
 }
 
 interface RunningCallProps {
@@ -73,9 +82,10 @@ interface RunningCallProps {
   onReload: () => void
   rescue: ReactNode
   shield: ReactNode
+  problemOf: CallPageProps['problemOf']
 }
 
-function RunningCall({ parties, browserCall, onReload, rescue, shield }: RunningCallProps) {
+function RunningCall({ parties, browserCall, onReload, rescue, shield, problemOf }: RunningCallProps) {
   const navigate = useNavigate()
   const call = useStore(browserCall.call)
   const { support } = useStore(browserCall.media)
@@ -101,7 +111,7 @@ function RunningCall({ parties, browserCall, onReload, rescue, shield }: Running
   if (call.phase === 'ended') {
     const figures = browserCall.call.figures()
     const totals = { totalSeconds: call.totalCallTime ?? totalSeconds, usedSeconds: used }
-    return <EndedScreen {...parties} {...totals} figures={figures} />
+    return <EndedScreen {...parties} {...totals} {...{ figures, problemOf }} />
   }
   if (problem) {
     return (

@@ -7,6 +7,8 @@ import { ApiError, errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
 import { Attendance } from '../../features/call/screens/call-attendance.tsx'
+import { GiveBack } from '../../features/requests/money-back/give-back.tsx'
+import { ReportProblem } from '../../features/requests/problems/report-problem.tsx'
 import { Receipt } from '../../features/requests/receipt/receipt.tsx'
 import { againPlace, showsAttendance } from '../../features/requests/receipt/receipt-facts.ts'
 import { RefundWays } from '../../features/requests/receipt/refund-ways.tsx'
@@ -16,7 +18,14 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 
-function Actions({ request, user }: { request: SessionRequest; user: OwnUser }) {
+interface ActionsProps {
+  request: SessionRequest
+  user: OwnUser
+  put: (request: SessionRequest) => void
+  refetch: () => void
+}
+
+function Actions({ request, user, put, refetch }: ActionsProps) {
   const again =
     request.user.username === user.username
       ? againPlace(request)
@@ -29,6 +38,8 @@ function Actions({ request, user }: { request: SessionRequest; user: OwnUser }) 
       <ButtonLink to={again.to} look="primary">
         {again.words}
       </ButtonLink>
+      <ReportProblem request={request} viewer={user} onReported={refetch} />
+      <GiveBack request={request} viewer={user} changed={put} failed={refetch} />
     </>
   )
 }
@@ -65,6 +76,7 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
     )
   }
   const put = (request: SessionRequest) => client.setQueryData(['receipt', slug], request)
+  const refetch = () => void query.refetch()
   return (
     <Receipt
       request={query.data}
@@ -73,7 +85,7 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
         query.data.payment.status === 'refund_failed' && <RefundWays request={query.data} changed={put} />
       }
       attendance={showsAttendance(query.data) && <WhoWasThere request={query.data} user={user} />}
-      actions={<Actions request={query.data} user={user} />}
+      actions={<Actions request={query.data} {...{ user, put, refetch }} />}
     />
   )
 }

@@ -5,6 +5,7 @@ import { useAuth } from '../../api/use-auth.ts'
 import { CallPage } from '../../features/call/call-page.tsx'
 import { createAdmission } from '../../features/call/connection/admission-store.ts'
 import { t } from '../../language/text.ts'
+import { callProblem } from '../../pages/call/call-problem.tsx'
 import { callRescue } from '../../pages/call/call-rescue.tsx'
 import { useStageShield } from '../../pages/safety/person-shield.tsx'
 
@@ -18,7 +19,7 @@ export default function Chat() {
   const { shieldOf, sheets } = useStageShield({ kind: 'request', id: slug })
   return (
     <>
-      <CallPage admission={admission} rescueOf={callRescue} shieldOf={shieldOf} />
+      <CallPage {...{ admission, shieldOf }} rescueOf={callRescue} problemOf={callProblem} />
       {sheets}
     </>
   )

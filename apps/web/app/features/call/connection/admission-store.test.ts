@@ -7,6 +7,8 @@ const request: CallRequest = {
   slug: 'slug',
   request_type: 'private',
   state: 'offered',
+  outcome: null,
+  ended_at: null,
   timeRange: null,
   user: { id: 'fan-id', username: 'fan' },
   influencer: { user: { id: 'mia-id', username: 'mia' }, profile: { picture: null } },

@@ -6,6 +6,8 @@ const request: CallRequest = {
   slug: 'abc',
   request_type: 'private',
   state: 'offered',
+  outcome: null,
+  ended_at: null,
   user: person('fred'),
   attendee: null,
   influencer: { user: person('ivy'), profile: { picture: null } },
@@ -51,6 +53,13 @@ it('knows a call that is over by its state and by its time', () => {
   expect(admit({ ...request, state: 'cancelled' }, 'id-fred')).toMatchObject({ isOver: true })
   expect(admit({ ...request, used_duration: 900 }, 'id-fred')).toMatchObject({ isOver: true })
   expect(admit({ ...request, used_duration: 899 }, 'id-fred')).toMatchObject({ isOver: false })
+})
+
+it('knows how the sale of a call ended', () => {
+  const ended = { state: 'completed', outcome: 'served', ended_at: '2026-01-01T10:15:00Z' } as const
+  expect(admit({ ...request, ...ended }, 'id-fred')).toMatchObject({
+    sale: { ...ended, payment: request.payment },
+  })
 })
 
 it('tells what is not there from what failed', () => {

@@ -26,6 +26,8 @@ export interface CallParties {
   startsAt: string | null
   endsAt: string | null
   isOver: boolean
+  /** State and money of the request when the page was loaded. */
+  sale: Pick<SessionRequest, 'state' | 'outcome' | 'ended_at' | 'payment'>
 }
 
 /** What a call needs to know of its request. */
@@ -34,6 +36,8 @@ export type CallRequest = Pick<
   | 'slug'
   | 'request_type'
   | 'state'
+  | 'outcome'
+  | 'ended_at'
   | 'user'
   | 'attendee'
   | 'influencer'
@@ -47,7 +51,7 @@ const OVER = new Set(['completed', 'rejected', 'cancelled', 'expired'])
 
 /** Who meets whom in the call of this request, or why there is none; the server decides again on its own. */
 export function admit(request: CallRequest, ownUserId: string): CallParties | Obstacle {
-  const { request_type: requestType, influencer, user, payment } = request
+  const { request_type: requestType, influencer, user, payment, state, outcome, ended_at } = request
   if (requestType !== 'private' && requestType !== 'prepaid') return 'invalid-type'
   if (!influencer) return 'unclaimed'
   const isInfluencer = influencer.user.id === ownUserId
@@ -67,7 +71,8 @@ export function admit(request: CallRequest, ownUserId: string): CallParties | Ob
     usedSeconds: request.used_duration,
     startsAt: request.timeRange?.start ?? null,
     endsAt: request.timeRange?.end ?? null,
-    isOver: OVER.has(request.state) || request.used_duration >= request.total_duration,
+    isOver: OVER.has(state) || request.used_duration >= request.total_duration,
+    sale: { state, outcome, ended_at, payment },
   }
 }
 

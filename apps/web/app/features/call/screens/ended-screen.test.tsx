@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
+import { aRequest } from '../../requests/a-request.testing.ts'
 import type { CallParties } from '../connection/admission.ts'
 import { EndedScreen } from './ended-screen.tsx'
 
@@ -17,12 +18,18 @@ const PARTIES: CallParties = {
   startsAt: null,
   endsAt: null,
   isOver: true,
+  sale: aRequest({ state: 'completed', outcome: 'served', ended_at: '2026-01-01T10:00:00Z' }),
 }
 
 function pageOf(change: Partial<CallParties>) {
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      <EndedScreen {...PARTIES} {...change} figures={null} />
+      <EndedScreen
+        {...PARTIES}
+        {...change}
+        figures={null}
+        problemOf={({ slug, sale }) => `report of ${slug}, ${sale.outcome}`}
+      />
     </MemoryRouter>,
   )
   const links = [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>(.*?)<\/a>/g)]
@@ -53,6 +60,15 @@ it('whoever attended a prepaid call as a gift is led back to the page of its per
     'Back to the profile',
     '/profile/ivy',
   ])
+})
+
+it.each([
+  ['the buyer', {}, true],
+  ['the influencer', { isInfluencer: true, otherUsername: 'fan' }, true],
+  ['who attends a gift', { isGift: true }, false],
+  ['a party whose call is not decided yet', { sale: aRequest({ state: 'accepted' }) }, false],
+])('%s can report a problem with the ended call, or not', (_who, change, can) => {
+  expect(pageOf(change).text.includes('report of a-call, served')).toBe(can)
 })
 
 it('the influencer goes back, with the receipt of their share', () => {

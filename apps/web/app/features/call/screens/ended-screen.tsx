@@ -1,22 +1,30 @@
 import { countdownText } from '@parley/contract/duration'
 import type { CallFigures } from '@parley/contract/in-call/call-opinion'
 import { ReceiptText } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { t } from '../../../language/text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import type { CallParties } from '../connection/admission.ts'
 import { Stage, StageCentre } from '../stage/stage.tsx'
 import { CallAttendanceOf, useAttendance } from './call-attendance.tsx'
+import { type EndedCall, endedCall } from './ended-call.ts'
 import { HowWasIt } from './how-was-it.tsx'
 import { nextLink } from './links-after-call.ts'
 import css from './screens.module.css'
-import { SomethingWrong } from './something-wrong.tsx'
+
+interface EndedScreenProps extends CallParties {
+  figures: CallFigures | null
+  /** The report of a problem with the call, where one is possible. */
+  problemOf: (call: EndedCall) => ReactNode
+}
 
 /** After the call: the closed ring, what was used, its receipt, and the way on. */
-export function EndedScreen(parties: CallParties & { figures: CallFigures | null }) {
-  const { figures, slug, otherUsername, isInfluencer, isOver, totalSeconds, usedSeconds } = parties
+export function EndedScreen({ figures, problemOf, ...parties }: EndedScreenProps) {
+  const { slug, otherUsername, isInfluencer, isOver, totalSeconds, usedSeconds } = parties
   const on = nextLink(parties)
   const attendance = useAttendance(slug)
+  const ended = endedCall(parties, attendance)
   const tookPlace = usedSeconds > 0
   // A person who left before the other came may still return.
   const isSettled = isOver || (attendance !== null && attendance.decision !== null)
@@ -46,7 +54,7 @@ export function EndedScreen(parties: CallParties & { figures: CallFigures | null
           <ButtonLink to={`/receipt/${slug}`} icon={<ReceiptText size={18} aria-hidden="true" />}>
             {t('Receipt')}
           </ButtonLink>
-          {isOver && <SomethingWrong slug={slug} isInfluencer={isInfluencer} otherUsername={otherUsername} />}
+          {ended && problemOf(ended)}
         </div>
       </StageCentre>
     </Stage>

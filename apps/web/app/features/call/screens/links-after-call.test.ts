@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { aRequest } from '../../requests/a-request.testing.ts'
 import { backLink, nextLink } from './links-after-call.ts'
 
 const parties = {
@@ -12,6 +13,7 @@ const parties = {
   startsAt: null,
   endsAt: null,
   isOver: true,
+  sale: aRequest({ state: 'completed' }),
 }
 
 it.each(['private', 'prepaid'] as const)(

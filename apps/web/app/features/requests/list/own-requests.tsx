@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageSection } from '../../../ui/page-section.tsx'
 import { Waiting } from '../../../ui/waiting/spinner.tsx'
+import { ReportProblem } from '../problems/report-problem.tsx'
 import { moneyText } from '../receipt/money-text.ts'
 import { CallCalendar } from './call-calendar.tsx'
 import { CancelRequest } from './cancel-request.tsx'
@@ -68,10 +69,21 @@ function ToDoActions({ request, username, moreFor }: ToDoActionsProps) {
   )
 }
 
-/** Where the money of an ended request is, for the payer. */
-function MoneyLine({ request, username }: { request: SessionRequest; username: string }) {
+/** Where the money of an ended request is, for the payer, and the report of a problem with it, for its parties. */
+function PastEnd({ request, username }: { request: SessionRequest; username: string }) {
+  const client = useQueryClient()
   const words = request.user.username === username ? moneyText(request, Date.now()) : null
-  return words && <p className={css.money}>{words}</p>
+  return (
+    <div className={css.past}>
+      {words && <p className={css.money}>{words}</p>}
+      <ReportProblem
+        look="quiet"
+        request={request}
+        viewer={{ username }}
+        onReported={() => void client.invalidateQueries({ queryKey: OWN_REQUESTS })}
+      />
+    </div>
+  )
 }
 
 /** What a person has booked, with all influencers: calls and events to come, and past ones. */
@@ -142,7 +154,7 @@ export function OwnRequests({
           more={{ ...past.more, words: t('Show older ones') }}
           {...{ username, shieldFor }}
         >
-          {request => <MoneyLine request={request} username={username} />}
+          {request => <PastEnd request={request} username={username} />}
         </RequestSection>
       )}
     </div>

@@ -4,6 +4,8 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx'
 import { CopyLink } from '../link/copy-link.tsx'
+import { mayReport } from '../problems/may-report.ts'
+import { ReportProblem } from '../problems/report-problem.tsx'
 import { MoreRequests } from './more-requests.tsx'
 import type { ShieldFor } from './request-item.tsx'
 import { RequestList } from './request-list.tsx'
@@ -35,14 +37,22 @@ export function OwnerRequests({ username, moreFor, shieldFor }: OwnerRequestsPro
       </EmptyState>
     )
   }
+  const viewer = { username }
+  const reported = () => void list.refetch()
   return (
     <>
       <h1 className="visually-hidden">{t('Your sessions')}</h1>
       <RequestList
         requests={list.requests}
-        viewer={{ username }}
+        viewer={viewer}
         shieldFor={shieldFor}
-        actionsFor={answers.actionsFor}
+        actionsFor={request =>
+          mayReport(request, Date.now()) ? (
+            <ReportProblem look="quiet" {...{ request, viewer }} onReported={reported} />
+          ) : (
+            answers.actionsFor(request)
+          )
+        }
       />
       <MoreRequests more={list.more} words={t('Show older ones')} />
       {answers.sheet}

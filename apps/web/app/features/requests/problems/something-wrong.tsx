@@ -7,35 +7,34 @@ import { priceText } from '../../../language/prices.ts'
 import { settledWords } from '../../../language/settled-words.ts'
 import { t } from '../../../language/text.ts'
 import { ProblemPlace } from '../../../ui/alerts/problem-place.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { RadioChoice } from '../../../ui/form/radio-choice.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
-
-interface Parties {
-  slug: string
-  isInfluencer: boolean
-  otherUsername: string
-}
+import type { Reporter } from './may-report.ts'
 
 const KINDS: readonly ProblemKind[] = ['other_absent', 'cut_short', 'quality', 'conduct']
 
-function kindWords(kind: ProblemKind, name: string): string {
+function kindWords(kind: ProblemKind, { otherUsername: name, isPlace }: Reporter): string {
   if (kind === 'other_absent') return t('@{name} was not there', { name })
-  if (kind === 'cut_short') return t('The call was cut short')
+  if (kind === 'cut_short') return isPlace ? t('It was cut short') : t('The call was cut short')
   if (kind === 'quality') return t('Sound or picture did not work')
   return t('@{name} did not behave', { name })
 }
 
 /** What happens with the report, as text for this kind. */
-function nextWords(kind: ProblemKind | null): string {
-  if (kind === null) return t('Say what was wrong within 48 hours of the end of the call.')
+function nextWords(kind: ProblemKind | null, isPlace: boolean): string {
+  if (kind === null)
+    return isPlace
+      ? t('Say what was wrong within 48 hours of its end.')
+      : t('Say what was wrong within 48 hours of the end of the call.')
+  if (isPlace) return t('A person looks at it. What was paid for this place waits until that is decided.')
   return kind === 'other_absent' || kind === 'cut_short'
     ? t('We decide it now, by our own record of who was there when.')
     : t('A person looks at it. What was paid for this call waits until that is decided.')
 }
 
-function answerWords({ decision }: ProblemAnswer, { isInfluencer, otherUsername }: Parties): string {
+function answerWords({ decision }: ProblemAnswer, { isInfluencer, otherUsername }: Reporter): string {
   if (!decision) return t('Thank you. A person looks at it and writes to you.')
   const side = isInfluencer ? 'influencer' : 'buyer'
   const why = decision.rule ? settledWords(decision.rule, { side, other: otherUsername }) : ''
@@ -46,9 +45,15 @@ function answerWords({ decision }: ProblemAnswer, { isInfluencer, otherUsername 
   return `${why} ${back}`.trim()
 }
 
-/** A party reports a problem with the call, and reads what happens next. */
-export function SomethingWrong(parties: Parties) {
-  const { slug, otherUsername } = parties
+export interface SomethingWrongProps extends Reporter {
+  look?: ButtonLook
+  /** A report was accepted; the records may have refunded something at once. */
+  onReported?: () => void
+}
+
+/** A party reports a problem with a call or a place, and reads what happens next. */
+export function SomethingWrong({ look = 'secondary', onReported, ...reporter }: SomethingWrongProps) {
+  const { slug, isPlace } = reporter
   const [isOpen, setOpen] = useState(false)
   const [kind, setKind] = useState<ProblemKind | null>(null)
   const [text, setText] = useState('')
@@ -61,6 +66,7 @@ export function SomethingWrong(parties: Parties) {
     try {
       const path = `/api/parley/${encodeURIComponent(slug)}/problem/`
       setAnswer(await api.post<ProblemAnswer>(path, { kind: chosen, text }))
+      onReported?.()
     } catch (error) {
       setProblem(errorText(error))
     }
@@ -80,12 +86,14 @@ export function SomethingWrong(parties: Parties) {
   )
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('Something was wrong')}</Button>
+      <Button look={look} onClick={() => setOpen(true)}>
+        {t('Something was wrong')}
+      </Button>
       <Sheet
         open={isOpen}
         onOpenChange={setOpen}
         title={t('Something was wrong')}
-        description={answer ? answerWords(answer, parties) : nextWords(kind)}
+        description={answer ? answerWords(answer, reporter) : nextWords(kind, isPlace)}
         actions={actions}
       >
         {!answer && (
@@ -93,7 +101,7 @@ export function SomethingWrong(parties: Parties) {
             <RadioChoice
               legend={t('What was wrong?')}
               options={KINDS}
-              wordsOf={each => kindWords(each, otherUsername)}
+              wordsOf={each => kindWords(each, reporter)}
               chosen={kind}
               onChoose={setKind}
             />

@@ -1,0 +1,38 @@
+import type { SessionRequest } from '@parley/contract'
+import { GIVE_BACK_WITHIN_MS } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import { formatAmount, parsePounds } from '@parley/contract/money'
+import { ApiError } from '../../../api/errors.ts'
+import { msg } from '../../../language/text.ts'
+import { hasReceipt, receiptSums } from '../receipt/receipt-facts.ts'
+
+/** What is left of the price after refunds, in pence. */
+const leftPence = (request: SessionRequest) => parsePounds(receiptSums(request).net) ?? 0
+
+/** Whether an influencer may give a part of an ended sale back; the same rule as the server's, which decides again. */
+export function mayGiveBack(request: SessionRequest, viewer: { username: string }, nowMs: number): boolean {
+  const { influencer, payment, paid_at } = request
+  if (influencer?.user.username !== viewer.username) return false
+  const isAtBank = payment.status === 'disputed' || payment.status === 'charged_back'
+  if (!hasReceipt(request) || paid_at === null || isAtBank || leftPence(request) === 0) return false
+  return nowMs - Date.parse(paid_at) <= GIVE_BACK_WITHIN_MS
+}
+
+/** The typed amount, in pounds: what it leaves for the influencer, or why it cannot go back. */
+export type TypedBack = { amount: string; shareAfter: string } | { error: string | null }
+
+/** Reads a typed amount. An empty field is no error, nor is an amount whose decimals are still to be typed. */
+export function readBack(typed: string, request: SessionRequest): TypedBack {
+  if (/^\d*\.?$/.test(typed.trim()) && !parsePounds(typed)) return { error: null }
+  const pence = parsePounds(typed)
+  if (!pence) return { error: msg('Please enter an amount such as 5 or 2.50') }
+  if (pence > leftPence(request)) return { error: messages.moreThanLeft }
+  const refunded = (parsePounds(request.payment.refunded_amount ?? '0') ?? 0) + pence
+  const payment = { ...request.payment, refunded_amount: formatAmount(refunded) }
+  return { amount: formatAmount(pence), shareAfter: receiptSums({ ...request, payment }).share }
+}
+
+/** Whether nobody knows if the server did what was sent. */
+export function isAnswerLost(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+}

@@ -1,0 +1,33 @@
+import type { SessionRequest } from '@parley/contract'
+import { PROBLEM_WITHIN_MS } from '@parley/contract/constants'
+
+/** The facts of an ended call or place that decide whether a problem with it can be reported. */
+export type EndedSale = Pick<SessionRequest, 'state' | 'outcome' | 'ended_at'> & {
+  payment: Pick<SessionRequest['payment'], 'status' | 'stripe_intent_confirmed'>
+}
+
+/** Whether a party may still report a problem; the same rule as the server's, which decides again. */
+export function mayReport({ state, outcome, ended_at, payment }: EndedSale, nowMs: number): boolean {
+  const wasToBe = state === 'completed' || outcome === 'influencer_absent' || outcome === 'turn_not_reached'
+  const isAtBank = payment.status === 'disputed' || payment.status === 'charged_back'
+  if (!wasToBe || isAtBank || !payment.stripe_intent_confirmed || ended_at === null) return false
+  return nowMs - Date.parse(ended_at) < PROBLEM_WITHIN_MS
+}
+
+/** Who reports, about whom, and what. */
+export interface Reporter {
+  slug: string
+  isInfluencer: boolean
+  otherUsername: string
+  /** A place at an event, or a turn of a queue: no record of the server decides about it. */
+  isPlace: boolean
+}
+
+/** The reader as the reporter of a problem; null for the attendee of a gift, who is no party of the sale. */
+export function reporterOf(request: SessionRequest, viewer: { username: string }): Reporter | null {
+  const { slug, user, influencer, attendee, request_type } = request
+  const isInfluencer = influencer?.user.username === viewer.username
+  if (!influencer || (!isInfluencer && user.username !== viewer.username)) return null
+  const otherUsername = isInfluencer ? (attendee ?? user).username : influencer.user.username
+  return { slug, isInfluencer, otherUsername, isPlace: request_type === 'broadcast' }
+}

@@ -1,0 +1,23 @@
+import { HOUR_MS } from '@parley/contract/time-units'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { aRequest } from '../a-request.testing.ts'
+import { ReportProblem } from './report-problem.tsx'
+
+const endedBefore = (hours: number) =>
+  aRequest({
+    state: 'completed',
+    outcome: 'served',
+    ended_at: new Date(Date.now() - hours * HOUR_MS).toISOString(),
+    attendee: { id: 'u3', username: 'gina' },
+  })
+
+it.each([
+  ['sam', 1, true],
+  ['maya', 47, true],
+  ['sam', 49, false],
+  ['gina', 1, false],
+])('@%s sees the button %i hours after the end: %s', (username, hours, shown) => {
+  const html = renderToStaticMarkup(<ReportProblem request={endedBefore(hours)} viewer={{ username }} />)
+  expect(html.includes('Something was wrong')).toBe(shown)
+})
