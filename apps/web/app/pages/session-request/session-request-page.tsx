@@ -82,6 +82,7 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
               chosen={chosen}
               onChoose={onChoose}
               refused={lostHere?.start ?? null}
+              otherTime="beside"
             />
             {lostHere && <NearestTimes slots={lostHere.nearest} chosen={chosen} onChoose={onChoose} />}
           </>
