@@ -132,6 +132,11 @@ export const sessionRequestSchema = z.object({
   timeRange: z.nullable(z.object({ start: z.string(), end: z.string() })),
   slot: requestSlotSchema,
   /**
+   * The end of the hold of an agreed time without a slot, for its buyer, who has not paid; null for any other reader and
+   * request, and when the hold has ended.
+   */
+  hold_expires_at: z.nullable(z.string()),
+  /**
    * What its influencer has sold within the requested time range, only for the influencer while they may answer; null
    * if nothing, and for a request with a slot.
    */

@@ -2,6 +2,7 @@ import { formatAmount, type SessionRequest, shownSettledBy, type TurnShown } fro
 import type { DbOrTx } from '../../db/client.ts'
 import { findPaymentsOf, type PaymentRow, type RefundWay, refundWays } from '../payments/public.ts'
 import { pictureAddress } from '../profiles/public.ts'
+import { holdsOf } from '../schedule/public.ts'
 import type { PlaceInLine, RequestsDeps } from './deps.ts'
 import { presentMoneyBack } from './money/present-money-back.ts'
 import { isConfirmed, paidStatus } from './request.ts'
@@ -20,6 +21,8 @@ interface Shown {
   now: Date
   proposal: ProposalRow | undefined
   turn: TurnShown | undefined
+  /** Until when its agreed time is held; known to its buyer alone. */
+  heldUntil: Date | undefined
   /** Known to its influencer alone. */
   soldBeside: SessionRequest['sold_beside'] | undefined
 }
@@ -34,7 +37,7 @@ function readerOf({ row }: NamedRequest, viewerId: string | null): Reader {
 }
 
 function presentRequest(shown: Shown): SessionRequest {
-  const { request, usedMs, refundWay, payment, reader, proposal, turn, soldBeside, now } = shown
+  const { request, usedMs, refundWay, payment, reader, proposal, turn, soldBeside, heldUntil, now } = shown
   const { row } = request
   return {
     id: row.id,
@@ -54,6 +57,7 @@ function presentRequest(shown: Shown): SessionRequest {
         ? { start: row.startsAt.toISOString(), end: row.endsAt.toISOString() }
         : null,
     slot: presentSlot(row, reader === 'party' ? (proposal ?? null) : null),
+    hold_expires_at: heldUntil?.toISOString() ?? null,
     sold_beside: soldBeside ?? null,
     user: { id: row.buyerId, username: request.buyerName },
     influencer:
@@ -97,10 +101,7 @@ export async function presentRequests(
 ): Promise<SessionRequest[]> {
   const used = await usedTimes(deps, db, shown.requests)
   const own = shown.requests.filter(request => request.row.buyerId === shown.viewerId)
-  const payments = await findPaymentsOf(
-    db,
-    own.map(request => request.row.id),
-  )
+  const payments = await findPaymentsOf(db, own.map(idOf))
   const ways = await refundWays(
     db,
     own.flatMap(({ row }) => (row.refundedPence > 0 ? row.id : [])),
@@ -111,6 +112,8 @@ export async function presentRequests(
   )
   const turns = await deps.turnsOf(db, shown.requests.flatMap(placeInLine))
   const beside = await soldBeside(db, shown)
+  const now = deps.clock.now()
+  const holds = await holdsOf(db, own.filter(isTimeHeld).map(idOf), now)
   return shown.requests.map(request =>
     presentRequest({
       request,
@@ -120,11 +123,18 @@ export async function presentRequests(
       proposal: proposals.get(request.row.id),
       turn: turns.get(request.row.id),
       soldBeside: beside.get(request.row.id),
+      heldUntil: holds.get(request.row.id),
       reader: readerOf(request, shown.viewerId),
-      now: deps.clock.now(),
+      now,
     }),
   )
 }
+
+const idOf = ({ row }: NamedRequest): string => row.id
+
+/** Whether an agreed time without a slot may be held for the buyer, who has not paid. */
+const isTimeHeld = ({ row }: NamedRequest): boolean =>
+  row.takesTime && row.state === 'offered' && row.paidAt === null
 
 /** For an ended request, the time that decided about the money; for any other, the displayed time. */
 async function usedTimes(

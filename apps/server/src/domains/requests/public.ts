@@ -19,6 +19,7 @@ export { type SendingByStaff, sendPackByStaff } from './disputes/dispute-packs.t
 export { listDisputes } from './disputes/pack-store.ts'
 export { packSections } from './disputes/pack-words.ts'
 export { progressOf, statementOf } from './disputes/show-pack.ts'
+export { countWithdrawals } from './gifts/gift-store.ts'
 export { adoptBalanceTransaction } from './money/adopt-balance-transaction.ts'
 export { askAboutHolds } from './money/apply-payment.ts'
 export { type GivingByStaff, giveBackByStaff, isPartyOf } from './money/give-back-by-staff.ts'

@@ -1,7 +1,7 @@
 import type { Availability, AvailabilityMode } from '@parley/contract'
 import { SAVED_CLEAR_MS } from '@parley/contract/constants'
 import { type TimeWindow, WEEKDAYS, type Weekday } from '@parley/contract/time-windows'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../api/errors.ts'
 import { msg, t } from '../../language/text.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
@@ -11,9 +11,10 @@ import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/form/field.tsx'
 import css from './availability-form.module.css'
 import { Exceptions } from './exceptions.tsx'
+import { NewerHours } from './newer-hours.tsx'
 import { NextDays } from './next-days.tsx'
 import { Rules } from './rules.tsx'
-import { useSaving } from './use-availability.ts'
+import { isOlderThan, useSaving } from './use-availability.ts'
 import { copied, isDayGood, suggested } from './week.ts'
 import { WeekRows } from './week-rows.tsx'
 
@@ -35,6 +36,19 @@ function zones(own: string): readonly string[] {
   return known.includes(own) ? known : [own, ...known]
 }
 
+/** Buttons that others replace when a value changes: the focus of the pressed one stays in their place. */
+function useFocusKept(value: boolean) {
+  const buttons = useRef<HTMLDivElement>(null)
+  const before = useRef(value)
+  useEffect(() => {
+    const isReplaced = before.current !== value
+    before.current = value
+    if (isReplaced && document.activeElement === document.body)
+      buttons.current?.querySelector('button')?.focus()
+  }, [value])
+  return buttons
+}
+
 /** The form for when a person can be booked: whether, in which hours, by which rules, and what fans will see. */
 export function AvailabilityForm({ saved, username }: { saved: Availability; username: string }) {
   const [hours, setHours] = useState(() => suggested(saved))
@@ -46,20 +60,25 @@ export function AvailabilityForm({ saved, username }: { saved: Availability; use
   const isGood =
     WEEKDAYS.every(day => isDayGood(hours.weekly[day])) &&
     hours.exceptions.every(({ windows }) => isDayGood(windows))
-  const save = () =>
-    saving.mutate(hours, {
-      onSuccess(stored) {
-        setHours(stored)
-        setJustSaved(true)
-        setTimeout(() => setJustSaved(false), SAVED_CLEAR_MS)
+  const isOlder = isOlderThan(saved, { hours, error: saving.error })
+  const buttons = useFocusKept(isOlder)
+  const save = (version: number) =>
+    saving.mutate(
+      { ...hours, version },
+      {
+        onSuccess(stored) {
+          setHours(stored)
+          setJustSaved(true)
+          setTimeout(() => setJustSaved(false), SAVED_CLEAR_MS)
+        },
       },
-    })
+    )
   return (
     <form
       className={css.form}
       onSubmit={event => {
         event.preventDefault()
-        if (isGood) save()
+        if (isGood && !isOlder) save(hours.version)
       }}
     >
       <Card className={css.card}>
@@ -129,14 +148,25 @@ export function AvailabilityForm({ saved, username }: { saved: Availability; use
           </Card>
         </>
       )}
-      <div className={css.save}>
+      <div className={css.save} ref={buttons}>
         <div className={css.news} aria-live="polite">
           {isJustSaved && <ThumbsUp>{t('Saved')}</ThumbsUp>}
           {saving.isError && <ProblemNote>{errorText(saving.error)}</ProblemNote>}
         </div>
-        <Button type="submit" look="primary" wide busy={saving.isPending} disabled={!isGood}>
-          {t('Save')}
-        </Button>
+        {isOlder ? (
+          <NewerHours
+            isGood={isGood}
+            onKeep={() => save(saved.version)}
+            onLoad={() => {
+              setHours(saved)
+              saving.reset()
+            }}
+          />
+        ) : (
+          <Button type="submit" look="primary" wide busy={saving.isPending} disabled={!isGood}>
+            {t('Save')}
+          </Button>
+        )}
       </div>
       {saved.mode !== 'off' && <NextDays username={username} saved={saved} />}
     </form>

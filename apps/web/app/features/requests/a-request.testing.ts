@@ -31,6 +31,7 @@ export function aRequest(over: Partial<SessionRequest> = {}): SessionRequest {
     duration_display: 2,
     timeRange: null,
     slot: null,
+    hold_expires_at: null,
     sold_beside: null,
     user: { id: 'u1', username: 'sam' },
     influencer: { user: { id: 'u2', username: 'maya' }, profile: { picture: null } },

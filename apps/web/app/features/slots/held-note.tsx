@@ -8,10 +8,11 @@ import { useZonedSlotText } from './shown-zone.ts'
 /** The server ends a hold within some seconds of its time. */
 const ENDED_WITHIN_MS = 2_500
 
-/** Until when a picked slot is held for payment, and what happens then; renders nothing for other requests. */
+/** Until when a time is held for payment, and what happens then; renders nothing for a request without a held time. */
 export function HeldNote({ request, onEnd }: { request: SessionRequest; onEnd: () => void }) {
   const zonedSlotText = useZonedSlotText()
-  const until = request.slot?.hold_expires_at ?? null
+  const start = (request.slot ?? request.timeRange)?.start
+  const until = request.slot?.hold_expires_at ?? request.hold_expires_at
   const end = useRef(onEnd)
   end.current = onEnd
   useEffect(() => {
@@ -19,11 +20,11 @@ export function HeldNote({ request, onEnd }: { request: SessionRequest; onEnd: (
     const timer = setTimeout(() => end.current(), Date.parse(until) - Date.now() + ENDED_WITHIN_MS)
     return () => clearTimeout(timer)
   }, [until])
-  if (!request.slot || !until) return null
+  if (!start || !until) return null
   const time = dateText(new Date(until), { hour: '2-digit', minute: '2-digit' })
   return (
     <div className={css.held} role="note">
-      <p className={css.when}>{zonedSlotText(request.slot.start)}</p>
+      <p className={css.when}>{zonedSlotText(start)}</p>
       <p>
         <strong>{t('Held for you until {time}', { time })}</strong>
       </p>

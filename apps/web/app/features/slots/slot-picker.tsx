@@ -1,8 +1,8 @@
 import type { Influencer, Slot, Slots } from '@parley/contract'
 import { CalendarDays, ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { t } from '../../language/text.ts'
+import { msg, t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Select } from '../../ui/form/field.tsx'
@@ -32,6 +32,8 @@ export interface SlotPickerProps {
   refused?: string | null
   /** The call for which another slot is picked, where it has one. */
   sold?: SoldCall | null
+  /** `link`: leads to the form for a time that is not offered; `beside`: this form has its own field for one. */
+  otherTime?: 'link' | 'beside'
 }
 
 /** Where a fan picks a slot: the next free one with one tap, or a day of a month and one of its slots. */
@@ -42,6 +44,7 @@ export function SlotPicker({
   leftOut = [],
   refused = null,
   sold = null,
+  otherTime = 'link',
 }: SlotPickerProps) {
   const { username } = influencer.user
   const zone = useShownZone()
@@ -59,8 +62,14 @@ export function SlotPicker({
   const isGone =
     chosen !== null && (chosen === refused || (isNewer && isLost(chosen, { slots: query.data, from, to })))
   const { next, days } = offered(query.data, leftOut)
+  const isFailed = query.isError && !query.data
+  const isFull = query.data !== undefined && next === null
+  const other = influencer.booking_mode === 'offered' && sold === null && otherTime === 'link' && (
+    <Link className={css.other} to={`/session-request?influencer=${username}&when=agreed`}>
+      {t('Suggest another time')}
+    </Link>
+  )
   const shownDate = date && days.has(date) ? date : null
-  const times = (shownDate && days.get(shownDate)) || []
   const row = useRef<HTMLDivElement>(null)
   const choosing = useRef(false)
   const choose = (start: string) => {
@@ -90,78 +99,50 @@ export function SlotPicker({
         isGone={isGone === true}
         next={next?.start ?? null}
         zone={zone}
-        isPending={query.isPending}
+        found={isFailed ? 'failed' : query.isPending ? 'looking' : 'none'}
         onChoose={choose}
       />
       <div className={css.row} ref={row}>
-        <Button
-          aria-expanded={opened === 'open'}
-          icon={<CalendarDays size={18} aria-hidden="true" />}
-          onClick={open}
-          disabled={!query.isPending && next === null}
-        >
-          {chosen ? t('Change the time') : t('All times')}
-          <ChevronDown
-            size={16}
-            aria-hidden="true"
-            className={classes(css.arrow, opened === 'open' && css.up)}
-          />
-        </Button>
+        {/* One button, so that it keeps the focus when a second try finds the times. */}
+        {isFailed ? (
+          <Button onClick={() => void query.refetch()}>{t('Try again')}</Button>
+        ) : (
+          <Button
+            aria-expanded={opened === 'open'}
+            icon={<CalendarDays size={18} aria-hidden="true" />}
+            onClick={open}
+            disabled={isFull}
+          >
+            {chosen ? t('Change the time') : t('All times')}
+            <ChevronDown
+              size={16}
+              aria-hidden="true"
+              className={classes(css.arrow, opened === 'open' && css.up)}
+            />
+          </Button>
+        )}
         {chosen !== null && influencer.booking_mode === 'offered' && (
           <Button look="quiet" onClick={() => onChoose(null)}>
             {t('Any time instead')}
           </Button>
         )}
       </div>
+      {isFull && other}
       {opened === 'open' && (
-        <div className={css.all}>
-          <MonthGrid
-            month={month}
-            today={today}
-            chosen={shownDate}
-            isFree={each => (days.get(each)?.length ?? 0) > 0}
-            isLoading={query.isFetching && query.isPlaceholderData}
-            onMonth={setMonth}
-            onDate={setDate}
-          />
-          <div className={css.times} aria-live="polite">
-            <h3 className={css.day}>
-              {shownDate
-                ? dayText(shownDate, { weekday: 'long', day: 'numeric', month: 'long' })
-                : t('Choose a day')}
-            </h3>
-            <ul className={css.list}>
-              {times.map(slot => (
-                <li key={slot.start}>
-                  <button
-                    type="button"
-                    className={classes(slotButton.slot, slot.start === chosen && slotButton.picked)}
-                    aria-pressed={slot.start === chosen}
-                    onClick={() => choose(slot.start)}
-                  >
-                    {timeText(slot.start, zone)}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </div>
-          <Select
-            label={t('Times are shown in')}
-            value={zone}
-            onChange={event => showZone(event.target.value)}
-          >
-            {knownZones().map(each => (
-              <option key={each} value={each}>
-                {each.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </Select>
-          {influencer.booking_mode === 'offered' && (
-            <Link className={css.other} to={`/session-request?influencer=${username}&when=agreed`}>
-              {t('Suggest another time')}
-            </Link>
-          )}
-        </div>
+        <AllTimes
+          month={month}
+          today={today}
+          date={shownDate}
+          days={days}
+          chosen={chosen}
+          zone={zone}
+          isLoading={query.isFetching && query.isPlaceholderData}
+          onMonth={setMonth}
+          onDate={setDate}
+          onChoose={choose}
+        >
+          {!isFull && other}
+        </AllTimes>
       )}
     </section>
   )
@@ -175,18 +156,85 @@ function offered(data: Slots | undefined, leftOut: readonly string[]) {
   return { next: first ?? null, days }
 }
 
+interface AllTimesProps {
+  month: string
+  today: string
+  /** The shown day; null while none is. */
+  date: string | null
+  days: ReadonlyMap<string, readonly Slot[]>
+  chosen: string | null
+  zone: string
+  isLoading: boolean
+  onMonth: (month: string) => void
+  onDate: (date: string) => void
+  onChoose: (start: string) => void
+  children: ReactNode
+}
+
+/** A month, the free slots of one of its days, and the zone of their times. */
+function AllTimes({ month, today, date, days, chosen, zone, isLoading, ...on }: AllTimesProps) {
+  const times = (date && days.get(date)) || []
+  return (
+    <div className={css.all}>
+      <MonthGrid
+        month={month}
+        today={today}
+        chosen={date}
+        isFree={each => (days.get(each)?.length ?? 0) > 0}
+        isLoading={isLoading}
+        onMonth={on.onMonth}
+        onDate={on.onDate}
+      />
+      <div className={css.times} aria-live="polite">
+        <h3 className={css.day}>
+          {date ? dayText(date, { weekday: 'long', day: 'numeric', month: 'long' }) : t('Choose a day')}
+        </h3>
+        <ul className={css.list}>
+          {times.map(slot => (
+            <li key={slot.start}>
+              <button
+                type="button"
+                className={classes(slotButton.slot, slot.start === chosen && slotButton.picked)}
+                aria-pressed={slot.start === chosen}
+                onClick={() => on.onChoose(slot.start)}
+              >
+                {timeText(slot.start, zone)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Select label={t('Times are shown in')} value={zone} onChange={event => showZone(event.target.value)}>
+        {knownZones().map(each => (
+          <option key={each} value={each}>
+            {each.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </Select>
+      {on.children}
+    </div>
+  )
+}
+
 interface ChosenProps {
   chosen: string | null
   /** Whether the picked slot is not free any more. */
   isGone: boolean
   next: string | null
   zone: string
-  isPending: boolean
+  /** What is known where there is no free time to show. */
+  found: keyof typeof FOUND
   onChoose: (start: string) => void
 }
 
+const FOUND = {
+  looking: msg('Looking for free times'),
+  none: msg('No free times at the moment'),
+  failed: msg('The free times could not be loaded'),
+}
+
 /** The picked slot, else the next free one as a button; always of the same height. */
-function Chosen({ chosen, isGone, next, zone, isPending, onChoose }: ChosenProps) {
+function Chosen({ chosen, isGone, next, zone, found, onChoose }: ChosenProps) {
   if (chosen && isGone) {
     return (
       <p className={classes(css.chosen, css.gone)} role="status">
@@ -202,14 +250,15 @@ function Chosen({ chosen, isGone, next, zone, isPending, onChoose }: ChosenProps
         <span className={css.small}>{t('Your time')}</span>
         <strong>{slotText(chosen, zone)}</strong>
         <span className={css.small}>{t('in {zone}', { zone: zoneName(zone) })}</span>
+        {found === 'failed' && <span className={css.small}>{t(FOUND.failed)}</span>}
       </p>
     )
   }
   if (!next) {
     return (
-      <p className={css.chosen}>
+      <p className={css.chosen} role={found === 'failed' ? 'status' : undefined}>
         <span className={css.small}>{t('Free times')}</span>
-        <strong>{isPending ? t('Looking for free times') : t('No free times at the moment')}</strong>
+        <strong>{t(FOUND[found])}</strong>
       </p>
     )
   }

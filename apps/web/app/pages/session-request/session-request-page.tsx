@@ -8,6 +8,8 @@ import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
 import { loginPath } from '../../api/use-secure.ts'
 import { FormPage } from '../../features/accounts/form-page.tsx'
+import { forgetNote, keepNote, keptNote } from '../../features/requests/booking/kept-note.ts'
+import { addressOf, fieldsIn } from '../../features/requests/booking/request-address.ts'
 import {
   createSessionRequest,
   type SessionRequestFields as Form,
@@ -22,16 +24,16 @@ import { alerts } from '../../ui/alerts/alerts.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 
-/** The address of this form with its values. */
-function addressOf(form: Form): string {
-  const query = new URLSearchParams()
-  if (form.username) query.set('influencer', form.username)
-  if (form.start) query.set('start', form.start)
-  const text = query.toString()
-  return text === '' ? '/session-request' : `/session-request?${text}`
-}
+// The next person on this device must not read the note of the person before.
+let wasLoggedIn = auth.getSnapshot().data !== null
+auth.subscribe(() => {
+  const isLoggedIn = auth.getSnapshot().data !== null
+  if (wasLoggedIn && !isLoggedIn) forgetNote()
+  wasLoggedIn = isLoggedIn
+})
 
-function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) {
+function RequestForm({ address, isDated }: { address: Form; isDated: boolean }) {
+  const [initial] = useState(() => ({ ...address, note: keptNote(address.username) }))
   const navigate = useNavigate()
   const client = useQueryClient()
   const { user } = useAuth()
@@ -44,8 +46,12 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
     const made = createSessionRequest({
       api,
       isLoggedIn: () => auth.getSnapshot().data !== null,
-      goToLogin: form => void navigate(loginPath(addressOf(form))),
+      goToLogin: form => {
+        keepNote(form)
+        void navigate(loginPath(addressOf(form)))
+      },
       sent: request => {
+        forgetNote()
         alerts.message(messages.requestSent)
         void navigate(`/profile/${request.influencer?.user.username}`)
       },
@@ -63,8 +69,8 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
     return made
   })
   useEffect(() => {
-    if (initial.username !== '') void requesting.lookUp(initial.username)
-  }, [requesting, initial.username])
+    if (address.username !== '') void requesting.lookUp(address.username)
+  }, [requesting, address.username])
   return (
     <SessionRequestForm
       requesting={requesting}
@@ -82,6 +88,7 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
               chosen={chosen}
               onChoose={onChoose}
               refused={lostHere?.start ?? null}
+              otherTime="beside"
             />
             {lostHere && <NearestTimes slots={lostHere.nearest} chosen={chosen} onChoose={onChoose} />}
           </>
@@ -95,7 +102,6 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
 export function SessionRequestPage() {
   const { search } = useLocation()
   const hydrated = useHydrated()
-  const query = new URLSearchParams(search)
   return (
     <FormPage
       title={t('Request a call')}
@@ -104,8 +110,8 @@ export function SessionRequestPage() {
       {hydrated ? (
         <Queries>
           <RequestForm
-            initial={{ username: query.get('influencer') ?? '', start: query.get('start') ?? '' }}
-            isDated={query.get('when') === 'agreed'}
+            address={fieldsIn(search)}
+            isDated={new URLSearchParams(search).get('when') === 'agreed'}
           />
         </Queries>
       ) : (

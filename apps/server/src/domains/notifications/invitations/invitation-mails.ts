@@ -1,6 +1,6 @@
 import { bookingUid } from '@parley/contract'
 import type { CalendarEntry } from '../../../core/calendar-text.ts'
-import type { NamedRequest, RequestChanged } from '../../requests/public.ts'
+import { countWithdrawals, type NamedRequest, type RequestChanged } from '../../requests/public.ts'
 import type { NotificationsDeps } from '../deps.ts'
 import type { MailTemplate } from '../mail-template.ts'
 import { factsOf } from '../request-mails.ts'
@@ -17,7 +17,30 @@ const isAgreed = ({ state, payment }: Agreed) => state === 'accepted' && !NOT_PA
  * What the calendars of both are told of a dated call: an invitation once it is accepted and paid, again when it moves or
  * somebody else attends, and that it does not take place when it ends without having begun.
  */
-export function invitationMails(request: NamedRequest, change: RequestChanged, origin: string): Mail[] {
+export async function tellOfCall(
+  deps: NotificationsDeps,
+  request: NamedRequest,
+  change: RequestChanged,
+): Promise<void> {
+  for (const { as, party } of toldOf(request, change)) {
+    const { attendeeId, id: requestId } = request.row
+    const isAttendee = party.role === 'attendee' && attendeeId !== null
+    const withdrawals = isAttendee ? await countWithdrawals(deps.db, { requestId, attendeeId }) : 0
+    const entry = entryOf(request, { role: party.role, withdrawals }, deps.publicOrigin)
+    const mail =
+      as === 'invited'
+        ? invitationMail(request, party, entry)
+        : withdrawnMail(request, { ...party, about: requestId }, entry)
+    await sendMail(deps, mail)
+  }
+}
+
+interface Told {
+  as: 'invited' | 'withdrawn'
+  party: Party
+}
+
+function toldOf(request: NamedRequest, change: RequestChanged): Told[] {
   const { row } = request
   if (row.requestType !== 'private' || !row.startsAt) return []
   const before = isAgreed({ state: change.fromState, payment: change.fromPayment })
@@ -25,24 +48,26 @@ export function invitationMails(request: NamedRequest, change: RequestChanged, o
   const isOpen = row.state === 'accepted' && row.begunAt === null
   if (after && isOpen) {
     if (change.action === 'attend' && row.attendeeId)
-      return [invitationMail(request, { userId: row.attendeeId, role: 'attendee' }, origin)]
+      return [{ as: 'invited', party: { userId: row.attendeeId, role: 'attendee' } }]
     const isNews = !before || change.action === 'move' || change.action === 'take_proposal'
-    return isNews ? partiesOf(request).map(party => invitationMail(request, party, origin)) : []
+    return isNews ? partiesOf(request).map(party => ({ as: 'invited', party })) : []
   }
   const isOver = before && !after && row.begunAt === null && row.endedAt !== null
-  return isOver
-    ? partiesOf(request).map(party => withdrawnMail(request, { ...party, about: row.id }, origin))
-    : []
+  return isOver ? partiesOf(request).map(party => ({ as: 'withdrawn', party })) : []
 }
 
 /** Takes the call out of the calendar of somebody who does not attend it any more. */
-export function withdrawInvitation(
+export async function withdrawInvitation(
   deps: NotificationsDeps,
   { request, userId, about }: { request: NamedRequest; userId: string; about: string },
 ): Promise<void> {
   const { row } = request
-  if (row.requestType !== 'private' || !row.startsAt) return Promise.resolve()
-  return sendMail(deps, withdrawnMail(request, { userId, role: 'attendee', about }, deps.publicOrigin))
+  if (row.requestType !== 'private' || !row.startsAt) return
+  // This withdrawal is counted too, and it withdraws an invitation that was sent before it.
+  const counted = await countWithdrawals(deps.db, { requestId: row.id, attendeeId: userId })
+  const withdrawals = Math.max(0, counted - 1)
+  const entry = entryOf(request, { role: 'attendee', withdrawals }, deps.publicOrigin)
+  return sendMail(deps, withdrawnMail(request, { userId, role: 'attendee', about }, entry))
 }
 
 interface Party {
@@ -58,20 +83,18 @@ function partiesOf({ row }: NamedRequest): Party[] {
   ]
 }
 
-function invitationMail(request: NamedRequest, { userId, role }: Party, origin: string): Mail {
-  const entry = entryOf(request, role, origin)
-  const { sequence } = entry
+function invitationMail(request: NamedRequest, { userId, role }: Party, entry: CalendarEntry): Mail {
+  const isMoved = (request.row.slotSequence ?? 0) > 0
   return {
     kind: 'invitation',
     userId,
-    about: `${request.row.id}:${sequence}`,
-    template: invitationTemplate(request, { entry, role, isMoved: sequence > 0 }),
+    about: `${request.row.id}:${entry.sequence}`,
+    template: invitationTemplate(request, { entry, role, isMoved }),
     invitation: { method: 'REQUEST', about: request.row.id, entry },
   }
 }
 
-function withdrawnMail(request: NamedRequest, party: Party & { about: string }, origin: string): Mail {
-  const entry = entryOf(request, party.role, origin)
+function withdrawnMail(request: NamedRequest, party: Party & { about: string }, entry: CalendarEntry): Mail {
   return {
     kind: 'invitation_withdrawn',
     userId: party.userId,
@@ -86,13 +109,22 @@ function withdrawnMail(request: NamedRequest, party: Party & { about: string }, 
   }
 }
 
-function entryOf(request: NamedRequest, role: Role, origin: string): CalendarEntry {
+/** What a calendar gets of one attendance beside moves: the invitation, and its withdrawal. */
+const STEPS_OF_AN_ATTENDANCE = 2
+
+/** The entry of a call for one of its people, whose attendance was withdrawn so often before. */
+function entryOf(
+  request: NamedRequest,
+  { role, withdrawals }: { role: Role; withdrawals: number },
+  origin: string,
+): CalendarEntry {
   const { row, buyerName, attendeeName, influencerName } = request
   const other = role === 'influencer' ? (attendeeName ?? buyerName) : influencerName
   if (!row.startsAt || !row.endsAt) throw new Error('only a dated call is in a calendar')
   return {
     uid: bookingUid(row.id, origin),
-    sequence: row.slotSequence ?? 0,
+    // One name for the call, so who attends again after a withdrawal needs a newer number.
+    sequence: (row.slotSequence ?? 0) + STEPS_OF_AN_ATTENDANCE * withdrawals,
     title: `Video call with @${other ?? ''}`,
     description: row.description,
     url: `${origin}${pathOf(request, role)}`,

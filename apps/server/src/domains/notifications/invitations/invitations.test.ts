@@ -143,6 +143,43 @@ describe('an invitation', () => {
     expect(await free()).toContain(start)
   })
 
+  test('to somebody who attends again after their attendance was withdrawn has a newer number, also after a move', async () => {
+    const { ann, request } = await sold()
+    const friend = await fan()
+    const give = async () => {
+      const path = `POST /api/parley/${request.slug}/session/gift/` as const
+      const { body } = await t.call<{ url: string }>(ann, path)
+      const token = new URL(body.url).searchParams.get('token')
+      expect((await t.call(friend, 'POST /api/parley/gift/accept/', { token })).status).toBe(200)
+      await t.server.doDueWork()
+    }
+    const takeBack = async () => {
+      expect((await t.call(ann, `DELETE /api/parley/${request.slug}/session/gift/`)).status).toBe(200)
+      await t.server.doDueWork()
+    }
+    await give()
+    await takeBack()
+    await give()
+    expect((await move(ann, request, at('11:00'), 0)).status).toBe(200)
+    await t.server.doDueWork()
+    await takeBack()
+    await give()
+    expect((await cancel(ann, request)).status).toBe(200)
+    const told = await toldTo(friend)
+    const uid = `${request.id}@${new URL(t.origin).host}`
+    expect(new Set(told.map(each => each.uid))).toEqual(new Set([uid]))
+    expect(told.map(({ method, sequence }) => [method, sequence])).toEqual([
+      ['REQUEST', 0],
+      ['CANCEL', 1],
+      ['REQUEST', 2],
+      ['REQUEST', 3],
+      ['CANCEL', 4],
+      ['REQUEST', 5],
+      ['CANCEL', 6],
+    ])
+    expect((await toldTo(ann)).map(({ sequence }) => sequence)).toEqual([0, 1, 2])
+  })
+
   test('is withdrawn when nobody came', async () => {
     const { ann, request } = await sold()
     await t.advance((Date.parse(request.slot?.start ?? '') - t.clock.now().getTime()) / 1000 + 1200)

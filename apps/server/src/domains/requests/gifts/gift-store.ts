@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { eraseStatements } from '../disputes/statement-store.ts'
@@ -33,6 +33,19 @@ export async function storeGiftAccepted(
   taken: { takenAt: Date; takenBy: string },
 ): Promise<void> {
   await tx.update(requestGifts).set(taken).where(eq(requestGifts.id, id))
+}
+
+/** How often a person accepted to attend a call and lost their place in it again. */
+export async function countWithdrawals(
+  db: DbOrTx,
+  { requestId, attendeeId }: { requestId: string; attendeeId: string },
+): Promise<number> {
+  const { requestId: call, takenBy, withdrawnAt } = requestGifts
+  const [row] = await db
+    .select({ withdrawals: count() })
+    .from(requestGifts)
+    .where(and(eq(call, requestId), eq(takenBy, attendeeId), isNotNull(withdrawnAt)))
+  return row?.withdrawals ?? 0
 }
 
 /** The links that somebody made for calls they bought. */

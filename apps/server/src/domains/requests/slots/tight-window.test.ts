@@ -99,6 +99,24 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
     await auditIsClean()
   })
 
+  test('tells its buyer alone until when it is held, and as long as it is', async () => {
+    const influencer = await star()
+    const [ann, ben] = [await fan(), await fan()]
+    const { body: request } = await ask(ann, influencer, '10:00')
+    const until = new Date(t.clock.now().getTime() + 10 * MINUTE_SECONDS * 1000).toISOString()
+    const heldFor = async (reader: TestPerson, { slug }: { slug: string } = request) =>
+      (await t.request(reader, slug)).hold_expires_at
+    expect(request.hold_expires_at).toBe(until)
+    expect(await heldFor(ann)).toBe(until)
+    expect(await heldFor(influencer)).toBeNull()
+    const { body: wide } = await ask(ben, influencer, '12:00', 40)
+    expect(wide.hold_expires_at).toBeNull()
+    await t.advance(10 * MINUTE_SECONDS)
+    expect(await heldFor(ann)).toBeNull()
+    const paid = await t.bookAndPay(ben, influencer, { timeRange: window('15:00') })
+    expect(await heldFor(ben, paid)).toBeNull()
+  })
+
   test('is not kept from others by who goes to pay again and again, who may still pay while it is free', async () => {
     const influencer = await star()
     const ann = await fan()

@@ -19,7 +19,7 @@ import { MoneyRule } from '../money-rule.tsx'
 import { RefusedNote } from '../refused-note.tsx'
 import { splitText } from '../split-text.ts'
 import { PersonField } from './person-field.tsx'
-import type { SessionRequestFields as Form, SessionRequesting } from './session-request.ts'
+import { type SessionRequestFields as Form, type SessionRequesting, usernameIn } from './session-request.ts'
 import css from './session-request-form.module.css'
 
 export interface SessionRequestFormProps {
@@ -52,6 +52,11 @@ interface Asked {
 function whenOf({ mode, picked, chosenWhen }: Asked): When {
   if (mode === 'only') return 'slot'
   return chosenWhen === 'slot' && picked === null ? 'any' : chosenWhen
+}
+
+function firstWhen({ slot, start }: Form, isDated: boolean): When {
+  if (slot) return 'slot'
+  return isDated || start !== '' ? 'agreed' : 'any'
 }
 
 interface ChoiceProps {
@@ -105,8 +110,10 @@ export function SessionRequestForm({
   const state = useStore(requesting)
   const { influencer } = state
   const mode = influencer?.booking_mode ?? 'off'
-  const [chosenWhen, setWhen] = useState<When>(isDated || initial.start !== '' ? 'agreed' : 'any')
-  const [slot, setSlot] = useState<{ of: string; start: string } | null>(null)
+  const [chosenWhen, setWhen] = useState<When>(firstWhen(initial, isDated))
+  const [slot, setSlot] = useState(() =>
+    initial.slot ? { of: usernameIn(initial.username), start: initial.slot } : null,
+  )
   // A picked slot belongs to one influencer only.
   const picked = slot && mode !== 'off' && slot.of === influencer?.user.username ? slot.start : null
   const when = whenOf({ mode, picked, chosenWhen })

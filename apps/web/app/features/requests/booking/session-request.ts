@@ -24,7 +24,7 @@ export interface SessionRequestFields {
   start: string
   /** The start of an offered slot, in the API's format; then `start` is ignored. */
   slot?: string | null
-  /** What to talk about; not part of the address. */
+  /** What to talk about; never part of the address, see `kept-note.ts`. */
   note?: string
 }
 
@@ -40,6 +40,9 @@ export interface SessionRequestDeps {
   newKey: () => string
   setTimer: (work: () => void, delayMs: number) => unknown
 }
+
+/** The username in the words of a person, who may write `@Ivy`. */
+export const usernameIn = (words: string): string => words.trim().replace(/^@/, '').toLowerCase()
 
 /** The agreed time of a call from its start: exactly as long as the booked duration. */
 export function timeRangeFrom(start: string, durationSeconds: number): { start: string; end: string } | null {
@@ -83,7 +86,7 @@ export function createSessionRequest(deps: SessionRequestDeps) {
     if (!wayOn) clearProblem(() => store.getSnapshot().wayOn ?? set({ problem: null }), ERROR_CLEAR_MS)
   }
   async function lookUp(username: string): Promise<Influencer | null> {
-    const name = username.trim().replace(/^@/, '').toLowerCase()
+    const name = usernameIn(username)
     if (name === store.getSnapshot().influencer?.user.username) return store.getSnapshot().influencer
     lookups += 1
     const mine = lookups

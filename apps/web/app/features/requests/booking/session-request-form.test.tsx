@@ -1,0 +1,60 @@
+import type { Influencer } from '@parley/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { createSessionRequest, type SessionRequestFields } from './session-request.ts'
+import { SessionRequestForm } from './session-request-form.tsx'
+
+const SLOT = '2027-03-02T09:00:00.000Z'
+const ivy = {
+  user: { username: 'ivy', first_name: 'Ivy', last_name: 'Green' },
+  booking_mode: 'offered',
+  main_session: { amount: '25.00', duration: 900, duration_display: 2, description: 'Anything' },
+  money_back: { policy: 'strict' },
+} as unknown as Influencer
+
+async function formOf(initial: SessionRequestFields) {
+  const requesting = createSessionRequest({
+    api: { get: async <T,>() => ivy as T, post: async <T,>() => ivy as T },
+    isLoggedIn: () => true,
+    goToLogin: () => undefined,
+    sent: () => undefined,
+    alerts: { error: () => undefined, clear: () => undefined },
+    newKey: () => 'key',
+    setTimer: () => undefined,
+  })
+  await requesting.lookUp(initial.username)
+  const chosen: (string | null)[] = []
+  const page = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <SessionRequestForm
+          requesting={requesting}
+          initial={initial}
+          isDated={false}
+          zone="Europe/London"
+          ownUsername={null}
+          times={(_influencer, picked) => {
+            chosen.push(picked)
+            return null
+          }}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const checked = /<input type="radio" name="dated" checked=""\/>([^<]*)/.exec(page)?.[1]
+  return { page, chosen: chosen.at(-1), checked }
+}
+
+it('is after a login as it was before: the picked time is chosen', async () => {
+  const { chosen, checked } = await formOf({ username: '@Ivy', start: '', slot: SLOT })
+  expect(chosen).toBe(SLOT)
+  expect(checked).toBe('At the time above')
+})
+
+it('has no picked time where the address has none', async () => {
+  const { chosen, checked } = await formOf({ username: 'ivy', start: '' })
+  expect(chosen).toBeNull()
+  expect(checked).toBe('Any time in the next 30 days')
+})
