@@ -356,7 +356,7 @@ test('the desk finds a call by its payment, and says on one page who was there a
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('link', { name: /@asking-fan with @quiet-star/ }).click()
   await expect(page.getByText('Nobody was in the call.')).toBeVisible()
-  await expect(page.getByText('£25.00 is still on its way.')).toBeVisible()
+  await expect(page.getByText('£25.00 is held for the call.')).toBeVisible()
   expect(await violationsInThemes(page)).toEqual([])
   await page.getByRole('link', { name: '@asking-fan' }).click()
   await expect(page.getByRole('heading', { name: '@asking-fan' })).toBeVisible()

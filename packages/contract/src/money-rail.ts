@@ -58,6 +58,8 @@ export const moneyRailSchema = z.object({
   lines: z.array(moneyLineSchema),
   /** Steps that are not complete. */
   left: amountOut,
+  /** Whether all of `left` is held for a call that has not begun. */
+  is_held_for_call: z.boolean(),
 })
 export type MoneyRail = z.infer<typeof moneyRailSchema>
 

@@ -24,9 +24,9 @@ async function payFor(fan: TestPerson, request: SessionRequest): Promise<void> {
 }
 
 describe('a live event', () => {
-  const newEvent = (inSeconds: number) => {
+  const newEvent = (inSeconds: number, title = 'Chess <night>') => {
     const startsAt = new Date(testServer.clock.now().getTime() + inSeconds * 1000).toISOString()
-    return eventCaller(testServer).create(influencer, { title: 'Chess <night>', starts_at: startsAt })
+    return eventCaller(testServer).create(influencer, { title, starts_at: startsAt })
   }
   async function holdPlace(event: LiveEvent): Promise<TestPerson> {
     const fan = await newFan()
@@ -57,6 +57,50 @@ describe('a live event', () => {
     const after = await mailboxOf(testServer).mailsOf(influencer)
     const since = after.slice(before.length).filter(mail => mail.text.includes(event.slug))
     expect(since.map(mail => mail.kind)).toEqual(['invitation', 'reminder'])
+  })
+
+  test('reminds each holder a day, an hour and ten minutes before, and its owner once each time', async () => {
+    const event = await newEvent(25 * 3600, 'Endgames')
+    const holders = [await holdPlace(event), await holdPlace(event)]
+    // An unpaid place is reminded of nothing.
+    const unpaid = await newFan()
+    await eventCaller(testServer).bookPlace(unpaid, event)
+    const subjects = async (who: TestPerson) =>
+      (await mailboxOf(testServer).mailsOf(who))
+        .filter(({ kind, text }) => kind === 'reminder' && text.includes(event.slug))
+        .map(({ subject }) => subject)
+    const expected: string[] = []
+    for (const [seconds, left] of [
+      [3600, '1 day'],
+      [23 * 3600, '1 hour'],
+      [3000, '10 minutes'],
+    ] as const) {
+      await testServer.advance(seconds)
+      expected.push(`In ${left}: Endgames`)
+      for (const who of [...holders, influencer]) expect(await subjects(who)).toEqual(expected)
+    }
+    expect(await subjects(unpaid)).toEqual([])
+  })
+
+  test('leaves one piece of work a place and reminder, and none for a moment that has passed', async () => {
+    const waiting = async () => {
+      const { rows } = await testServer.server.database.pool.query<{ lead: string; count: number }>(
+        `select payload->>'lead' as lead, count(*)::int as count from outbox
+         where topic = 'notifications.remind' and done_at is null group by 1 order by 1`,
+      )
+      return Object.fromEntries(rows.map(({ lead, count: many }) => [lead, many]))
+    }
+    const before = await waiting()
+    const added = async () => {
+      const after = await waiting()
+      return ['day', 'hour', 'ten_minutes'].map(lead => (after[lead] ?? 0) - (before[lead] ?? 0))
+    }
+    const far = await newEvent(48 * 3600, 'Far')
+    await holdPlace(far)
+    await holdPlace(far)
+    expect(await added()).toEqual([2, 2, 2])
+    await holdPlace(await newEvent(4 * 3600, 'Near'))
+    expect(await added()).toEqual([2, 3, 3])
   })
 
   test('that is cancelled tells each holder, with all the money on its way back', async () => {

@@ -17,12 +17,15 @@ export async function planReminders(deps: NotificationsDeps, request: NamedReque
   if (!start) return
   const now = deps.clock.now()
   for (const lead of LEADS) {
-    // A day before, of a time; a window in which a call fits anywhere is none.
-    if (lead === 'day' && request.row.slotSequence === null && !request.row.takesTime) continue
+    if (lead === 'day' && !hasTime(request)) continue
     const runAt = momentOf(start, lead)
     if (runAt > now) await planOne(deps, { requestId: request.row.id, lead, runAt })
   }
 }
+
+/** Whether it begins at a time: an event, a slot or a tight window. In a wide window a call fits anywhere. */
+const hasTime = ({ row, event }: NamedRequest): boolean =>
+  event !== null || row.slotSequence !== null || row.takesTime
 
 const momentOf = (start: Date, lead: Lead) => new Date(start.getTime() - REMIND_BEFORE_MS[lead])
 

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Ring } from '../../ui/ring.tsx'
 import css from './money-rail.module.css'
-import { lineTime, lineWords } from './rail-words.ts'
+import { leftWords, lineTime, lineWords } from './rail-words.ts'
 
 function Line({ line, isRepeated }: { line: MoneyLine; isRepeated: boolean }) {
   return (
@@ -39,18 +39,13 @@ function doneShare({ lines, left }: MoneyRail): number {
 export function Rail({ rail }: { rail: MoneyRail }) {
   const done = rail.lines.filter(({ at }) => at !== null)
   const next = rail.lines.filter(({ at }) => at === null)
-  const isClosed = Number(rail.left) === 0
   if (done.length === 0) return <Card>{t('Nothing has been paid yet.')}</Card>
   return (
     <div className={css.rail}>
       <Card className={css.head}>
         <Ring className={css.ring} fraction={doneShare(rail)} weight={8} tone="ember" />
         <div>
-          <p className={css.left}>
-            {isClosed
-              ? t('Every penny is where it belongs.')
-              : t('{amount} is still on its way.', { amount: priceText(rail.left) })}
-          </p>
+          <p className={css.left}>{leftWords(rail)}</p>
           {next[0] && (
             <p className={css.muted}>
               {t('Next: {what}, {when}.', { what: lineWords(next[0]), when: lineTime(next[0]) })}

@@ -1,6 +1,6 @@
 import { MONEY_LINES, type MoneyLine } from '@parley/contract'
 import { expect, it } from 'vitest'
-import { lineTime, lineWords } from './rail-words.ts'
+import { leftWords, lineTime, lineWords } from './rail-words.ts'
 
 const line: MoneyLine = {
   ...{ at: '2027-03-02T10:00:00Z', what: 'charged', amount: '25.00' },
@@ -16,4 +16,24 @@ it('names the date of a future step, and when a bank statement shows a refund', 
   expect(lineTime({ ...line, at: null })).toBe('no date yet')
   const arrived = { ...line, what: 'refund_arrived', expected_by: '2027-03-12T10:00:00Z' } as const
   expect(lineTime(arrived)).toContain('on the statement by 12 Mar 2027')
+})
+
+it.each([
+  ['fee', 'influencer', 'parley', 'The fee of Parley'],
+  ['fee', 'parley', 'influencer', 'The fee comes back'],
+  ['paid_out', 'provider', 'account', 'Paid out'],
+  ['paid_out', 'account', 'influencer', 'Taken back from a payout'],
+  ['refund_decided', 'held', 'returning', 'Decided to go back'],
+  ['refund_decided', 'influencer', 'returning', 'Decided to go back'],
+  ['refund_decided', 'bank', 'returning', 'The bank sent it back to us'],
+] as const)('%s from %s to %s reads: %s', (what, from, to, words) => {
+  expect(lineWords({ ...line, what, from, to })).toBe(words)
+})
+
+it.each([
+  ['0.00', false, 'Every penny is where it belongs.'],
+  ['25.00', true, '£25.00 is held for the call.'],
+  ['25.00', false, '£25.00 is still on its way.'],
+])('says of %s, held for a call ahead (%s): %s', (left, isHeld, words) => {
+  expect(leftWords({ lines: [], left, is_held_for_call: isHeld })).toBe(words)
 })

@@ -1,5 +1,6 @@
-import type { MoneyLine, MoneyLineKind } from '@parley/contract'
+import type { MoneyLine, MoneyLineKind, MoneyPlace, MoneyRail } from '@parley/contract'
 import { dateText } from '../../language/formats.ts'
+import { priceText } from '../../language/prices.ts'
 import { msg, t } from '../../language/text.ts'
 
 /** The texts of the steps, in the past and in the future. */
@@ -18,13 +19,33 @@ const WORDS: Record<MoneyLineKind, { done: string; next: string }> = {
   dispute_lost: { done: msg('Kept by the buyer’s bank'), next: msg('Disputed') },
 }
 
+/** The texts of the steps that undo an earlier one, by the place from which the money comes back. */
+const UNDONE: Partial<Record<MoneyLineKind, { from: MoneyPlace; text: string }>> = {
+  fee: { from: 'parley', text: msg('The fee comes back') },
+  paid_out: { from: 'account', text: msg('Taken back from a payout') },
+  refund_decided: { from: 'bank', text: msg('The bank sent it back to us') },
+}
+
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const MOMENT = { ...DAY, hour: '2-digit', minute: '2-digit' } as const
 
 export const dayText = (iso: string): string => dateText(new Date(iso), DAY)
 
 /** The text of a line. */
-export const lineWords = ({ what, at }: MoneyLine): string => t(WORDS[what][at === null ? 'next' : 'done'])
+export function lineWords({ what, at, from }: MoneyLine): string {
+  const undone = UNDONE[what]
+  if (undone?.from === from) return t(undone.text)
+  return t(WORDS[what][at === null ? 'next' : 'done'])
+}
+
+/** What is still to come of the money of a sale, in a sentence. */
+export function leftWords({ left, is_held_for_call: isHeldForCall }: MoneyRail): string {
+  if (Number(left) === 0) return t('Every penny is where it belongs.')
+  const amount = priceText(left)
+  return isHeldForCall
+    ? t('{amount} is held for the call.', { amount })
+    : t('{amount} is still on its way.', { amount })
+}
 
 /** When a step happened, or by when it will; for a refund also when the bank statement shows it. */
 export function lineTime({ at, what, expected_by }: MoneyLine): string {

@@ -3,20 +3,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
-import { dateText } from '../../language/formats.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button } from '../../ui/button.tsx'
 import css from './proposal.module.css'
-import { useZonedSlotText } from './shown-zone.ts'
+import { useZonedSlotText } from './zoned-slot-text.ts'
 
 interface AnswerTimesProps {
   request: SessionRequest
   answered: (request: SessionRequest) => void
 }
-
-const UNTIL = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
 
 /** The times that the influencer suggests, which the buyer answers; renders nothing when there are none. */
 export function AnswerTimes({ request, answered }: AnswerTimesProps) {
@@ -64,7 +61,7 @@ export function AnswerTimes({ request, answered }: AnswerTimesProps) {
       </fieldset>
       <p className={css.small}>
         {t('Without an answer by {time} the time you have stands. Nothing is paid again.', {
-          time: dateText(new Date(answer_by), UNTIL),
+          time: zonedSlotText(answer_by),
         })}
       </p>
       <ProblemPlace problem={answer.isError ? errorText(answer.error) : null} />

@@ -1,15 +1,17 @@
 import type { SessionRequest } from '@parley/contract'
 import { useEffect, useRef } from 'react'
-import { dateText } from '../../language/formats.ts'
+import { useShownZone } from '../../language/shown-zone.ts'
 import { t } from '../../language/text.ts'
 import css from './held-note.module.css'
-import { useZonedSlotText } from './shown-zone.ts'
+import { timeText } from './slot-text.ts'
+import { useZonedSlotText } from './zoned-slot-text.ts'
 
 /** The server ends a hold within some seconds of its time. */
 const ENDED_WITHIN_MS = 2_500
 
 /** Until when a time is held for payment, and what happens then; renders nothing for a request without a held time. */
 export function HeldNote({ request, onEnd }: { request: SessionRequest; onEnd: () => void }) {
+  const zone = useShownZone()
   const zonedSlotText = useZonedSlotText()
   const start = (request.slot ?? request.timeRange)?.start
   const until = request.slot?.hold_expires_at ?? request.hold_expires_at
@@ -21,7 +23,8 @@ export function HeldNote({ request, onEnd }: { request: SessionRequest; onEnd: (
     return () => clearTimeout(timer)
   }, [until])
   if (!start || !until) return null
-  const time = dateText(new Date(until), { hour: '2-digit', minute: '2-digit' })
+  // The line above it names the zone.
+  const time = timeText(until, zone)
   return (
     <div className={css.held} role="note">
       <p className={css.when}>{zonedSlotText(start)}</p>

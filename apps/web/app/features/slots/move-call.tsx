@@ -4,7 +4,6 @@ import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
-import { dateText } from '../../language/formats.ts'
 import { plural, t } from '../../language/text.ts'
 import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,8 +11,8 @@ import { Sheet } from '../../ui/sheet.tsx'
 import css from './move-call.module.css'
 import { nearestIn } from './nearest.ts'
 import { NearestTimes } from './nearest-times.tsx'
-import { useZonedSlotText } from './shown-zone.ts'
 import { type Bookable, SlotPicker } from './slot-picker.tsx'
+import { useZonedSlotText } from './zoned-slot-text.ts'
 
 interface MoveCallProps {
   request: SessionRequest
@@ -22,14 +21,6 @@ interface MoveCallProps {
   shows: 'time' | 'nothing'
   moved: (request: SessionRequest) => void
 }
-
-const UNTIL = {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-} as const
 
 /** The time of a booked call, and for its buyer the way to change it: the cost, and until when. */
 export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
@@ -74,7 +65,7 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
             {t('Move')}
           </Button>
           <p className={css.cost}>
-            {t('Moving costs nothing, until {time}.', { time: dateText(new Date(slot.move_until), UNTIL) })}{' '}
+            {t('Moving costs nothing, until {time}.', { time: zonedSlotText(slot.move_until) })}{' '}
             {plural(slot.moves_left, {
               one: 'You can move it once.',
               other: 'You can move it {count} times.',

@@ -5,8 +5,8 @@ import { t } from '../../language/text.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { classes } from '../../ui/classes.ts'
 import css from './nearest-times.module.css'
-import { useZonedSlotText } from './shown-zone.ts'
 import slotButton from './slot-button.module.css'
+import { useZonedSlotText } from './zoned-slot-text.ts'
 
 interface NearestTimesProps {
   slots: readonly Slot[]

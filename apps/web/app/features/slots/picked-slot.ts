@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '../../api/browser.ts'
+import { deviceZone } from '../../language/shown-zone.ts'
 import { nearestIn } from './nearest.ts'
-import { deviceZone, todayIn } from './slot-text.ts'
+import { todayIn } from './slot-text.ts'
 
 /**
  * The slot that a fan picked. It is valid from the tap on. The address contains it too, some moments later, so that it

@@ -2,9 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { deviceZone } from '../../language/shown-zone.ts'
 import { datesOf, monthOf } from './month.ts'
 import { SlotPicker } from './slot-picker.tsx'
-import { deviceZone, todayIn } from './slot-text.ts'
+import { todayIn } from './slot-text.ts'
 import type { SoldCall } from './use-slots.ts'
 
 const NOW = new Date('2027-03-02T08:00:00.000Z')

@@ -1,7 +1,5 @@
 import { dateText } from '../../language/formats.ts'
-
-/** The zone of this device. */
-export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+import { deviceZone } from '../../language/shown-zone.ts'
 
 /** Every time zone that this device knows, including its own. */
 export function knownZones(): readonly string[] {
@@ -9,9 +7,6 @@ export function knownZones(): readonly string[] {
   const known = Intl.supportedValuesOf('timeZone')
   return known.includes(own) ? known : [own, ...known]
 }
-
-/** A short name of a zone: "New York", "Lord Howe". */
-export const zoneName = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 
 export const timeText = (start: string, zone: string): string =>
   dateText(new Date(start), { hour: '2-digit', minute: '2-digit', timeZone: zone })

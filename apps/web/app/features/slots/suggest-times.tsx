@@ -6,23 +6,20 @@ import { CalendarClock, X } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
-import { dateText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import css from './proposal.module.css'
-import { useZonedSlotText } from './shown-zone.ts'
 import { SlotPicker } from './slot-picker.tsx'
+import { useZonedSlotText } from './zoned-slot-text.ts'
 
 interface SuggestTimesProps {
   request: SessionRequest
   influencer: Influencer
   suggested: (request: SessionRequest) => void
 }
-
-const UNTIL = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
 
 /** Whether the influencer may still suggest other times for a call. */
 export const mayStillSuggest = (
@@ -60,7 +57,7 @@ export function SuggestTimes({ request, influencer, suggested }: SuggestTimesPro
         {t('You suggested {times}. @{buyer} answers until {time}; without an answer the old time stands.', {
           times: slot.proposal.slots.map(({ start }) => zonedSlotText(start)).join(', '),
           buyer: request.user.username,
-          time: dateText(new Date(slot.proposal.answer_by), UNTIL),
+          time: zonedSlotText(slot.proposal.answer_by),
         })}
       </p>
     )

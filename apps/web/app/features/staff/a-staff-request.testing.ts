@@ -13,7 +13,7 @@ export function aStaffRequest(over: Partial<StaffRequest> = {}): StaffRequest {
     ...{
       attendee: null,
       attendance: null,
-      money: { lines: [], left: '0.00' },
+      money: { lines: [], left: '0.00', is_held_for_call: false },
       problem: null,
       statements: [],
     },

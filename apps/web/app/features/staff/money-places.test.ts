@@ -7,7 +7,7 @@ const line = (what: MoneyLineKind, amount: string, [from, to]: [MoneyPlace, Mone
 })
 const PAID = [line('charged', '25.00', ['card', 'provider']), line('held', '25.00', ['provider', 'held'])]
 const shown = (lines: MoneyLine[], withheld: string) =>
-  placesNow({ money: { lines, left: '0.00' }, withheld, forgone: '0.00' }).map(
+  placesNow({ money: { lines, left: '0.00', is_held_for_call: false }, withheld, forgone: '0.00' }).map(
     ({ place, amount }) => `${place}: ${amount}`,
   )
 const at = (...lines: MoneyLine[]) => shown(lines, '0.00')
@@ -45,7 +45,8 @@ it('after a refund of one half and earnings of the other, the parts add up to th
 })
 
 it('earnings that an influencer forwent on leaving are not shown as a later payout', () => {
-  const given = { money: { lines: EARNED, left: '0.00' }, withheld: '0.00', forgone: '22.50' }
+  const money = { lines: EARNED, left: '0.00', is_held_for_call: false }
+  const given = { money, withheld: '0.00', forgone: '22.50' }
   expect(placesNow(given).map(({ place, amount }) => `${place}: ${amount}`)).toEqual([
     'The fee of Parley: 2.50',
     'Given up by the influencer on leaving, kept by Parley: 22.50',

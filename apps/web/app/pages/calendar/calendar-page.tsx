@@ -19,6 +19,7 @@ import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { mayStillSuggest, SuggestTimes } from '../../features/slots/suggest-times.tsx'
 import { durationText } from '../../language/durations.ts'
 import { dateText } from '../../language/formats.ts'
+import { useShownZone } from '../../language/shown-zone.ts'
 import { t } from '../../language/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -80,6 +81,7 @@ function Next({ request, username }: { request: SessionRequest | null; username:
 
 function Body({ username }: { username: string }) {
   const [week, setWeek] = useState(0)
+  const zone = useShownZone()
   const from = dayStart(new Date(), week * DAYS)
   const calendar = useCalendar(from, dayStart(from, DAYS))
   const profile = useOwnProfile(username)
@@ -104,7 +106,7 @@ function Body({ username }: { username: string }) {
     if (line.kind === 'event') return eventShown(line, profile.data)
     const request = bySlug.get(line.slug ?? '')
     if (!request) return { what: t('A call') }
-    return callShown(line, request, { username, actions: answers.actionsFor(request) })
+    return callShown(line, request, { username, zone, actions: answers.actionsFor(request) })
   }
   const inDays = new Set(taken.map(each => each.slug))
   const waiting = list.requests.filter(request => mayAnswer(request) && !inDays.has(request.slug))
@@ -170,10 +172,10 @@ function eventShown({ slug }: CalendarLine, profile: Influencer | undefined): Li
 function callShown(
   { kind }: CalendarLine,
   request: SessionRequest,
-  { username, actions }: { username: string; actions: LineShown['more'] },
+  { username, zone, actions }: { username: string; zone: string; actions: LineShown['more'] },
 ): LineShown {
   const other = request.attendee?.username ?? request.user.username
-  const answerBy = answerByText(request, { username })
+  const answerBy = answerByText(request, { username }, zone)
   if (kind === 'proposal') return { what: t('Kept free for @{other}, to whom you suggested it', { other }) }
   return {
     what: (

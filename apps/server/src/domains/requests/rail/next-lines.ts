@@ -1,6 +1,6 @@
 import { type MoneyLineKind, type MoneyPlace, REFUND_TAKES_MS } from '@parley/contract'
 import type { PayoutRow } from '../../payouts/public.ts'
-import { isToRelease, netPence } from '../request.ts'
+import { isEarning, isToRelease, netPence } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import type { RefundStep } from './rail-lines.ts'
 
@@ -14,7 +14,7 @@ export interface NextLine {
 }
 
 export interface StillToCome {
-  row: RequestRow
+  row: Parameters<typeof isToRelease>[0] & Pick<RequestRow, 'endedAt' | 'endsAt' | 'problemOpen'>
   refunds: readonly (RefundStep & { amountPence: number })[]
   payout: PayoutRow | undefined
   releaseAfterMs: number
@@ -42,8 +42,13 @@ function refundNext({
     : []
 }
 
+/** After a bank took a part of an earned sale, the rest of it is still released. */
+const isRestToRelease = (row: StillToCome['row']): boolean =>
+  row.paymentStatus === 'charged_back' && isEarning(row) && !row.releasedAt && netPence(row) > 0
+
+/** For a call that is still ahead, this is after its agreed end; without an agreed time nobody knows when. */
 function earnedNext({ row, releaseAfterMs }: StillToCome): NextLine[] {
-  if (!isToRelease(row)) return []
+  if (!isToRelease(row) && !isRestToRelease(row)) return []
   const endsAt = row.endedAt ?? row.endsAt
   // An unsettled problem delays it, for an unknown time.
   const expectedBy = row.problemOpen || !endsAt ? null : new Date(endsAt.getTime() + releaseAfterMs)

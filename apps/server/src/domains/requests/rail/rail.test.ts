@@ -32,21 +32,41 @@ const payments = async () => (await t.call<Page<OwnPayment>>(fan, 'GET /api/user
 describe('where the money of a sale is', () => {
   test('is empty before it is paid, and held for its call after that', async () => {
     const { body: request } = await t.book(fan, star)
-    expect((await rail(fan, request)).body).toEqual({ lines: [], left: '0.00' })
+    expect((await rail(fan, request)).body).toEqual({ lines: [], left: '0.00', is_held_for_call: false })
     await t.confirm((await t.pay(fan, request)).body)
     await t.server.doDueWork()
     const { body } = await rail(fan, request)
     expect(whats(body)).toEqual(['charged', 'held', '(earned)'])
+    expect(body.lines[2]).toMatchObject({ expected_by: null })
     expect(body.lines[0]).toMatchObject({ amount: '25.00', from: 'card', to: 'provider' })
-    expect(body.left).toBe('25.00')
+    expect(body).toMatchObject({ left: '25.00', is_held_for_call: true })
+  })
+
+  test('says when a call that is still ahead is earned at the latest, where it has a time', async () => {
+    const startMs = t.clock.now().getTime() + 3 * 24 * 3_600_000
+    const end = new Date(startMs + 900_000).toISOString()
+    const timeRange = { start: new Date(startMs).toISOString(), end }
+    const [early, ahead] = [await t.fan('early'), await t.influencer('ahead')]
+    const dated = await t.bookAndPay(early, ahead, { timeRange })
+    const earnedBy = new Date(Date.parse(end) + RELEASE_SECONDS * 1000).toISOString()
+    for (const who of [early, ahead]) {
+      const { body } = await rail(who, dated)
+      expect(body.lines.at(-1)).toMatchObject({
+        ...{ at: null, what: 'earned', amount: '25.00' },
+        expected_by: earnedBy,
+      })
+      expect(body.is_held_for_call).toBe(true)
+    }
   })
 
   test('ends for the buyer when it is earned, and goes on to the influencer’s account', async () => {
     const request = await earning.served(fan, star)
     const earnedBy = new Date(t.clock.now().getTime() + RELEASE_SECONDS * 1000).toISOString()
-    expect((await rail(star, request)).body.lines.at(-1)).toMatchObject({
+    const over = (await rail(star, request)).body
+    expect(over.lines.at(-1)).toMatchObject({
       ...{ at: null, what: 'earned', amount: '25.00', expected_by: earnedBy },
     })
+    expect(over).toMatchObject({ left: '25.00', is_held_for_call: false })
     await t.advance(RELEASE_SECONDS)
     const earned = (await rail(star, request)).body
     expect(whats(earned)).toEqual(['charged', 'held', 'earned', 'fee', '(payout_sent)'])
@@ -99,7 +119,9 @@ describe('where the money of a sale is', () => {
     const request = await t.bookAndPay(fan, star)
     const id = t.sandbox.faults.openDispute(await earning.intentOf(request))
     await t.server.doDueWork()
-    expect(whats((await rail(fan, request)).body)).toEqual(['charged', 'held', 'disputed'])
+    const asked = (await rail(fan, request)).body
+    expect(whats(asked)).toEqual(['charged', 'held', 'disputed'])
+    expect(asked.is_held_for_call).toBe(false)
     const disputed = (await payments()).results.find(each => each.request_slug === request.slug)
     expect(disputed?.where).toEqual(only('back'))
     t.sandbox.faults.closeDispute(id, 'lost')

@@ -9,6 +9,7 @@ import type { DbOrTx } from '../../../db/client.ts'
 import { journalsOf } from '../../ledger/public.ts'
 import { listRefundsOf, type RefundRow } from '../../payments/public.ts'
 import { findPayouts, type PayoutRow } from '../../payouts/public.ts'
+import { isOpen, isToRelease } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { type NextLine, nextLines, seenBy } from './next-lines.ts'
 import { contentsOf, type RailLine, railLines } from './rail-lines.ts'
@@ -21,6 +22,8 @@ export interface Rail {
   next: readonly NextLine[]
   refunds: ReadonlyMap<string, RefundRow>
   payout: PayoutRow | undefined
+  /** Whether it is paid, and its call has neither begun nor ended. */
+  isCallAhead: boolean
 }
 
 /** Reads where the money of a request is, from what was posted. */
@@ -35,6 +38,7 @@ export async function readRail(deps: { releaseAfterMs: number }, db: DbOrTx, row
     next: nextLines({ row, refunds, payout, releaseAfterMs }),
     refunds: byId,
     payout,
+    isCallAhead: isOpen(row) && !row.begunAt && isToRelease(row),
   }
 }
 
@@ -53,7 +57,12 @@ export function railFor(rail: Rail, reader: RailReader): MoneyRail {
   const sees = SEES[reader]
   const lines = rail.lines.filter(sees).map(line => shownLine(line, rail, reader))
   const next = rail.next.filter(sees).map(line => nextLine(line, reader))
-  return { lines: [...lines, ...next], left: formatAmount(leftPence(rail, reader)) }
+  const left = leftPence(rail, reader)
+  return {
+    lines: [...lines, ...next],
+    left: formatAmount(left),
+    is_held_for_call: rail.isCallAhead && left === contentsOf(rail.lines).held,
+  }
 }
 
 const placeFor = (place: MoneyPlace, reader: RailReader): MoneyPlace =>

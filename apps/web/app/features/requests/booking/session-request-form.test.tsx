@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
+import { deviceZone, zoneName } from '../../../language/shown-zone.ts'
 import { createSessionRequest, type SessionRequestFields } from './session-request.ts'
 import { SessionRequestForm } from './session-request-form.tsx'
 
@@ -14,7 +15,7 @@ const ivy = {
   money_back: { policy: 'strict' },
 } as unknown as Influencer
 
-async function formOf(initial: SessionRequestFields) {
+async function formOf(initial: SessionRequestFields, isDated = false) {
   const requesting = createSessionRequest({
     api: { get: async <T,>() => ivy as T, post: async <T,>() => ivy as T },
     isLoggedIn: () => true,
@@ -32,7 +33,7 @@ async function formOf(initial: SessionRequestFields) {
         <SessionRequestForm
           requesting={requesting}
           initial={initial}
-          isDated={false}
+          isDated={isDated}
           zone="Europe/London"
           ownUsername={null}
           times={(_influencer, picked) => {
@@ -57,4 +58,10 @@ it('has no picked time where the address has none', async () => {
   const { chosen, checked } = await formOf({ username: 'ivy', start: '' })
   expect(chosen).toBeNull()
   expect(checked).toBe('Any time in the next 30 days')
+})
+
+it('names the zone of this device beside the field for an agreed start', async () => {
+  const hint = `In your device’s time: ${zoneName(deviceZone())}`
+  expect((await formOf({ username: 'ivy', start: '' }, true)).page).toContain(hint)
+  expect((await formOf({ username: 'ivy', start: '' })).page).not.toContain(hint)
 })

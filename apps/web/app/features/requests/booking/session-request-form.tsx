@@ -9,6 +9,7 @@ import { Link } from 'react-router'
 import { durationText } from '../../../language/durations.ts'
 import { priceText } from '../../../language/prices.ts'
 import { RichText } from '../../../language/rich-text.tsx'
+import { deviceZone, zoneName } from '../../../language/shown-zone.ts'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { afterPress } from '../../../ui/after-press.ts'
@@ -173,6 +174,7 @@ export function SessionRequestForm({
           <TextField
             label={t('Start')}
             type="datetime-local"
+            hint={t('In your device’s time: {zone}', { zone: zoneName(deviceZone()) })}
             error={errors.start?.message}
             {...form.register('start', {
               validate: start =>

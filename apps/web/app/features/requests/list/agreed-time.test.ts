@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { deviceZone, zoneName } from '../../../language/shown-zone.ts'
 import { aRequest } from '../a-request.testing.ts'
 import { besideText, whenText } from './agreed-time.ts'
 
+const own = deviceZone()
 const at = (time: string) => `2026-12-01T${time}:00.000Z`
 const between = (from: string, until: string) => ({ start: at(from), end: at(until) })
 /** Requested for any time of an afternoon; the call takes half an hour. */
@@ -29,7 +31,7 @@ it.each([
     'to Wed, 2 Dec 2026, 02:00',
   ],
 ])('when a request is for is said where %s', (_where, request, expected) => {
-  expect(whenText(request)).toContain(expected)
+  expect(whenText(request, own)).toContain(expected)
 })
 
 const first = { start: at('15:00'), user: { id: 'u3', username: 'finn' } }
@@ -38,9 +40,18 @@ it.each([
   [1, 'In this time you have a call already: with @finn, Tue, 1 Dec 2026, 15:00.'],
   [2, 'In this time you have 2 calls already. The first is with @finn, Tue, 1 Dec 2026, 15:00.'],
 ])('who is asked for a stretch of time reads what is sold in it: %s', (count, text) => {
-  expect(besideText({ ...asked, sold_beside: { count, ...first } })).toBe(text)
+  expect(besideText({ ...asked, sold_beside: { count, ...first } }, own)).toBe(text)
 })
 
 it('and has no text when nothing is sold in that time', () => {
-  expect(besideText(asked)).toBeNull()
+  expect(besideText(asked, own)).toBeNull()
+})
+
+it('names the zone of its time, where slots are shown in another one; a day needs none', () => {
+  const name = zoneName(own)
+  expect(whenText(sold, 'Asia/Tokyo')).toBe(`${whenText(sold, own)} (${name})`)
+  expect(whenText(asked, 'Asia/Tokyo')).toBe(`${whenText(asked, own)} (${name})`)
+  expect(whenText(aRequest(), 'Asia/Tokyo')).toBe('1 Jan 2026')
+  const beside = besideText({ ...asked, sold_beside: { count: 1, ...first } }, 'Asia/Tokyo')
+  expect(beside).toContain(`15:00 (${name}).`)
 })

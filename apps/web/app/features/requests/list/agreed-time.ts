@@ -1,5 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { dateText } from '../../../language/formats.ts'
+import { ownTimeText } from '../../../language/shown-zone.ts'
 import { plural, t } from '../../../language/text.ts'
 
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
@@ -12,18 +13,21 @@ function isSpan({ timeRange, slot, duration }: SessionRequest): boolean {
   return Date.parse(timeRange.end) - Date.parse(timeRange.start) >= 2 * duration * 1000
 }
 
-/** The agreed time, or else the day of the request. */
-export function whenText(request: SessionRequest): string {
+/**
+ * The agreed time, or else the day of the request; in this device's zone, which is named where slots are shown in
+ * another one.
+ */
+export function whenText(request: SessionRequest, shownZone: string): string {
   if (!request.timeRange) return dateText(new Date(request.created_at), DATE)
   const [start, end] = [new Date(request.timeRange.start), new Date(request.timeRange.end)]
-  if (!isSpan(request)) return dateText(start, MOMENT)
+  if (!isSpan(request)) return ownTimeText(dateText(start, MOMENT), shownZone)
   const isOneDay = dateText(start, DATE) === dateText(end, DATE)
   const until = dateText(end, isOneDay ? TIME : MOMENT)
-  return t('{from} to {until}', { from: dateText(start, MOMENT), until })
+  return ownTimeText(t('{from} to {until}', { from: dateText(start, MOMENT), until }), shownZone)
 }
 
 /** For an influencer who answers a request for a range of time: their sold calls within it. */
-export function besideText({ sold_beside: beside }: SessionRequest): string | null {
+export function besideText({ sold_beside: beside }: SessionRequest, shownZone: string): string | null {
   if (!beside) return null
   return plural(
     beside.count,
@@ -31,6 +35,6 @@ export function besideText({ sold_beside: beside }: SessionRequest): string | nu
       one: 'In this time you have a call already: with @{name}, {time}.',
       other: 'In this time you have {count} calls already. The first is with @{name}, {time}.',
     },
-    { name: beside.user.username, time: dateText(new Date(beside.start), MOMENT) },
+    { name: beside.user.username, time: ownTimeText(dateText(new Date(beside.start), MOMENT), shownZone) },
   )
 }

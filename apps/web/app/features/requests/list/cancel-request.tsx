@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../../api/browser.ts'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { priceText } from '../../../language/prices.ts'
+import { useShownZone } from '../../../language/shown-zone.ts'
 import { msg, t } from '../../../language/text.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -36,9 +37,9 @@ export interface CancelRequestProps {
   disabled?: boolean
 }
 
-function consequence(request: SessionRequest, words: CancelWords): string {
+function consequence(request: SessionRequest, { words, zone }: { words: CancelWords; zone: string }): string {
   const back = request.money_back
-  if (back?.next || back?.now?.cause === 'cancelled_late') return cancelText(request) ?? ''
+  if (back?.next || back?.now?.cause === 'cancelled_late') return cancelText(request, zone) ?? ''
   if (!request.payment.stripe_intent_confirmed) return t(words.unpaid)
   return t('You get {amount} back, all of it.', { amount: priceText(backNow(request)) })
 }
@@ -65,6 +66,7 @@ export function CancelRequest({
   words = CANCEL_WORDS,
   disabled,
 }: CancelRequestProps) {
+  const zone = useShownZone()
   const [asking, setAsking] = useState(false)
   const [newer, setNewer] = useState<RequestMoneyBack | null>(null)
   const request = newer ? { ...loaded, money_back: newer } : loaded
@@ -99,7 +101,7 @@ export function CancelRequest({
         open={asking}
         onOpenChange={setAsking}
         title={t(words.title)}
-        description={consequence(request, words)}
+        description={consequence(request, { words, zone })}
         actions={
           <>
             <Button onClick={() => setAsking(false)}>{t('Keep it')}</Button>

@@ -3,6 +3,7 @@ import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { durationText } from '../../../language/durations.ts'
+import { useShownZone } from '../../../language/shown-zone.ts'
 import { t } from '../../../language/text.ts'
 import { Countdown } from '../../../ui/waiting/countdown.tsx'
 import type { Viewer } from '../link/link-text.ts'
@@ -63,8 +64,9 @@ const waitsForAnswer = (request: SessionRequest, viewer: Viewer) =>
 
 /** The agreed time, or else the day of the request. */
 function When({ request }: { request: SessionRequest }) {
+  const zone = useShownZone()
   const at = request.timeRange?.start ?? request.created_at
-  return <time dateTime={at}>{whenText(request)}</time>
+  return <time dateTime={at}>{whenText(request, zone)}</time>
 }
 
 type Dated = SessionRequest & { timeRange: NonNullable<SessionRequest['timeRange']> }
@@ -75,10 +77,11 @@ const isAhead = (request: SessionRequest): request is Dated =>
 
 /** One request in a list. */
 export function RequestItem({ request, viewer, actions, shieldFor }: RequestItemProps) {
+  const zone = useShownZone()
   const state = stateText(request, viewer)
-  const answerBy = answerByText(request, viewer)
+  const answerBy = answerByText(request, viewer, zone)
   const other = otherParty(request, viewer)
-  const cancels = request.user.username === viewer?.username ? cancelText(request) : null
+  const cancels = request.user.username === viewer?.username ? cancelText(request, zone) : null
   return (
     <li className={css.item}>
       <RequestHead request={request} other={other}>

@@ -1,5 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { expect, it } from 'vitest'
+import { deviceZone, zoneName } from '../../../language/shown-zone.ts'
 import { answerByText, stateText } from './state-text.ts'
 
 type Changed = Partial<Omit<SessionRequest, 'payment'>> & { payment?: Partial<SessionRequest['payment']> }
@@ -64,5 +65,12 @@ it.each<[Changed, string, string | null]>([
   [{ slot: null }, 'ivy', null],
 ])('until when a booked time is answered: %o is said to %s as: %s', (changed, username, text) => {
   const viewer = { username } as Parameters<typeof answerByText>[1]
-  expect(answerByText(request(changed), viewer)?.replace('Mon,', 'Mon') ?? null).toBe(text)
+  expect(answerByText(request(changed), viewer, deviceZone())?.replace('Mon,', 'Mon') ?? null).toBe(text)
+})
+
+it('until when a booked time is answered names the zone, where slots are shown in another one', () => {
+  const viewer = { username: 'ivy' } as Parameters<typeof answerByText>[1]
+  expect(answerByText(request({ slot: waits }), viewer, 'Asia/Tokyo')).toContain(
+    `10:00 (${zoneName(deviceZone())});`,
+  )
 })

@@ -1,6 +1,7 @@
 import type { RequestOutcome, SessionRequest } from '@parley/contract'
 import { dateText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
+import { ownTimeText } from '../../../language/shown-zone.ts'
 import { msg, t } from '../../../language/text.ts'
 import type { Viewer } from '../link/link-text.ts'
 
@@ -100,11 +101,14 @@ function paidText(request: SessionRequest, viewer: Viewer): StateText {
 
 const UNTIL = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
 
-/** Until when the influencer answers a booked time, for the two who decide about it; null where no answer is waited for. */
-export function answerByText(request: SessionRequest, viewer: Viewer): string | null {
+/**
+ * Until when the influencer answers a booked time, for the two who decide about it; null where no answer is waited for.
+ * It is a time of this device's zone, which is named where slots are shown in another one.
+ */
+export function answerByText(request: SessionRequest, viewer: Viewer, shownZone: string): string | null {
   const { influencer, slot } = request
   if (!slot?.answer_by || influencer === null) return null
-  const time = dateText(new Date(slot.answer_by), UNTIL)
+  const time = ownTimeText(dateText(new Date(slot.answer_by), UNTIL), shownZone)
   const { username } = influencer.user
   if (username === viewer?.username)
     return t('Answer until {time}; without it all the money goes back.', { time })

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
+import { useShownZone } from '../../../language/shown-zone.ts'
 import { t } from '../../../language/text.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -45,6 +46,7 @@ interface List {
  * reason.
  */
 export function useOwnerAnswers(list: List, moreFor?: MoreFor) {
+  const zone = useShownZone()
   const [rejecting, setRejecting] = useState<SessionRequest | null>(null)
   const answer = useMutation({
     mutationFn: sendAnswer,
@@ -61,7 +63,7 @@ export function useOwnerAnswers(list: List, moreFor?: MoreFor) {
   const actionsFor = (request: SessionRequest): ReactNode => {
     const more = moreFor?.(request, list.put)
     if (!more && !mayAnswer(request) && !mayCallOff(request)) return null
-    const beside = mayAnswer(request) ? besideText(request) : null
+    const beside = mayAnswer(request) ? besideText(request, zone) : null
     return (
       <>
         {beside !== null && <p className={css.beside}>{beside}</p>}

@@ -1,6 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
 import { dateText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
+import { ownTimeText } from '../../../language/shown-zone.ts'
 import { t } from '../../../language/text.ts'
 
 const MOMENT = {
@@ -15,17 +16,26 @@ const MOMENT = {
 export const momentText = (at: string | Date, zone?: string): string =>
   dateText(new Date(at), zone === undefined ? MOMENT : { ...MOMENT, timeZone: zone })
 
-/** The refund of a cancellation now and later, for the buyer of a paid request; null when there is none. */
-export function cancelText({ money_back: back, payment, timeRange }: SessionRequest): string | null {
+/**
+ * The refund of a cancellation now and later, for the buyer of a paid request; null when there is none. Its moments are
+ * of this device's zone, named where slots are shown in another one.
+ */
+export function cancelText(
+  { money_back: back, payment, timeRange }: SessionRequest,
+  shownZone: string,
+): string | null {
   if (!back?.now || !payment.stripe_intent_confirmed) return null
   const amount = priceText(back.now.amount)
   if (back.next)
     return t('Cancel now: {amount} back. After {moment}: {later}', {
       amount,
-      moment: momentText(back.next.at),
+      moment: ownTimeText(momentText(back.next.at), shownZone),
       later: priceText(back.next.amount),
     })
   return timeRange
-    ? t('Cancel until {moment}: {amount} back.', { amount, moment: momentText(timeRange.start) })
+    ? t('Cancel until {moment}: {amount} back.', {
+        amount,
+        moment: ownTimeText(momentText(timeRange.start), shownZone),
+      })
     : t('Cancel before the call begins: {amount} back.', { amount })
 }

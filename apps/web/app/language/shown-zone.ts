@@ -1,8 +1,13 @@
-import { createValueStore } from '../../store/store.ts'
-import { useStore } from '../../store/use-store.ts'
-import { deviceZone, slotText, zoneName } from './slot-text.ts'
+import { createValueStore } from '../store/store.ts'
+import { useStore } from '../store/use-store.ts'
 
 const KEY = 'parley-shown-zone'
+
+/** The zone of this device. */
+export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A short name of a zone: "New York", "Lord Howe". */
+export const zoneName = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 
 /** A browser without storage keeps the choice until the page is left. */
 function storedZone(): string | null {
@@ -29,8 +34,8 @@ export function showZone(zone: string): void {
 /** The zone in which the times of slots are shown. */
 export const useShownZone = (): string => useStore(chosen) ?? deviceZone()
 
-/** Writes the date and time of a slot in the shown zone, with the name of the zone. */
-export function useZonedSlotText(): (start: string) => string {
-  const zone = useShownZone()
-  return start => `${slotText(start, zone)} (${zoneName(zone)})`
+/** A time of this device's clock, with the name of its zone where slots beside it are shown in another one. */
+export function ownTimeText(time: string, shownZone: string): string {
+  const own = deviceZone()
+  return shownZone === own ? time : `${time} (${zoneName(own)})`
 }
