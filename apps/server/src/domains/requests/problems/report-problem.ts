@@ -24,8 +24,8 @@ export interface Reporting extends Problem {
 }
 
 /**
- * A party reports a problem with a call. The records settle at once what they prove; anything else waits for staff,
- * and the sale is not released until then.
+ * A party reports a problem with a call: one for each call, of either party. The records settle at once what they
+ * prove; anything else waits for staff, and the sale is not released until then.
  */
 export async function reportProblem(deps: RequestsDeps, report: Reporting): Promise<ProblemAnswer> {
   const found = await findRequestBySlug(deps.db, report.slug)
@@ -38,7 +38,9 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
     action: 'problem',
     actorId: report.reporterId,
     decide: async (row, tx, now) => {
-      if (await findProblemOf(tx, row.id)) throw refuse.conflict(messages.problemKnown)
+      const known = await findProblemOf(tx, row.id)
+      if (known)
+        throw refuse.conflict(known.state === 'open' ? messages.problemKnown : messages.problemDecided)
       if (!canReport(row, now))
         throw refuse.conflict('This can be said within 48 hours of the end of a call that was to take place')
       assertGivable(row)
