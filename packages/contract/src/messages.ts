@@ -97,6 +97,8 @@ export const messages = {
   disputeUnasked: 'The bank takes no answer to this dispute',
   disputeLate: 'The bank takes no answer any more',
   problemKnown: 'We know of this call already. We write to both of you when it is decided',
+  problemDecided:
+    'We have looked at this call already and decided. Its receipt says what goes back and what stays paid',
   reportLong: 'Please use at most 1,000 characters',
   lineNotKept:
     'This line cannot be reported any more: it was hidden, many others followed, or the event is over',

@@ -18,32 +18,9 @@ import { eventCaller } from '../testing/event-caller.ts'
 import { addApp } from '../testing/second-factor.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../testing/test-server.ts'
-import { IMPERSONAL_TABLES, KEPT_WORDS, PERSONAL_TABLES } from './personal-tables.ts'
+import { IMPERSONAL_TABLES, KEPT_WORDS, PERSONAL_TABLES, STAFF_REASONS } from './personal-tables.ts'
+import { WORDS } from './testing/person-words.ts'
 
-/** Words that nothing but the person who leaves brings into the product. */
-const WORDS = {
-  formerName: 'formerquill',
-  username: 'quillfeather',
-  firstName: 'Wilhelmyra',
-  lastName: 'Zephyrbottom',
-  bio: 'bioworder',
-  city: 'Cityworder',
-  address: 'Addressworder',
-  offer: 'offerworder',
-  title: 'titleworder',
-  eventText: 'eventworder',
-  note: 'noteworder',
-  gift: 'giftworder',
-  problem: 'problemworder',
-  proposal: 'proposalworder',
-  rejection: 'rejectionworder',
-  prepaid: 'prepaidworder',
-  report: 'reportworder',
-  appeal: 'appealworder',
-  passkey: 'passkeyworder',
-  question: 'questionworder',
-  statement: 'statementworder',
-}
 const ALWAYS = [{ from: '00:00', to: '24:00' }]
 const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ALWAYS]))
 
@@ -133,20 +110,20 @@ async function arrive(): Promise<void> {
   await earningCaller(t).verify(leaver)
 }
 
-/** Is suspended, appeals, and comes back. */
+/** Is suspended, appeals, and comes back; staff name them in the reasons. */
 async function beSuspended(): Promise<void> {
   const desk = await staffMember(t, 'mod', 'moderator')
   const { rows } = await t.server.database.pool.query<{ version: number }>(
     'select version from suspensions where user_id = $1',
     [leaver.id],
   )
-  const act = { reason: 'They shouted at a fan', version: rows[0]?.version ?? 0 }
+  const act = { reason: `${WORDS.lastName} shouted at a fan`, version: rows[0]?.version ?? 0 }
   ok(await t.call(desk.person, `POST /api/staff/people/${leaver.id}/suspend/`, act))
   const token = await mailTo(`${WORDS.username}@example.org`, /appeal#token=(\S+)/)
   const text = `It was not me, it was ${WORDS.appeal}`
   ok(await t.call(null, 'POST /api/appeals/', { token, text }))
   const seen = await t.call<{ version: number }>(desk.person, `GET /api/staff/people/${leaver.id}/`)
-  const back = { reason: 'It was a mistake of ours', version: seen.body.version }
+  const back = { reason: `It was not ${WORDS.lastName}, but a brother`, version: seen.body.version }
   ok(await t.call(desk.person, `POST /api/staff/people/${leaver.id}/restore/`, back))
   // The rule of time looks for what is open of a suspended person for a minute.
   await t.advance(120)
@@ -302,6 +279,19 @@ describe('the plan of export and erase', () => {
     expect(Object.keys(IMPERSONAL_TABLES).filter(name => planned.includes(name))).toEqual([])
   })
 
+  test('names every column in which staff write a reason, and no column that is not there', async () => {
+    const columns = (await wordColumns()).map(({ table, column }) => `${table}.${column}`)
+    expect(Object.keys(KEPT_WORDS).filter(place => !columns.includes(place))).toEqual([])
+    const reasons = await sql(
+      `select table_name || '.' || column_name as place from information_schema.columns
+       where table_schema = 'public' and data_type = 'text' and column_name in ('reason', 'decision_reason')`,
+    )
+    // A code of this product or of a bank, or the words of a party.
+    const others = ['disputes.reason', 'refunds.reason', 'reports.reason', 'transfer_reversals.reason']
+    const byStaff = reasons.map(({ place = '' }) => place).filter(place => !others.includes(place))
+    expect(byStaff.sort()).toEqual(Object.keys(STAFF_REASONS).sort())
+  })
+
   test('has no table less than those that had the person', () => {
     expect(tablesBefore.filter(name => !(name in PERSONAL_TABLES))).toEqual([])
   })
@@ -325,9 +315,12 @@ describe('after the account is deleted', () => {
       places.filter(place => !(place in KEPT_WORDS)).map(place => `${name}: ${place}`),
     )
     expect(left).toEqual([])
-    // Who they were is in none of them.
-    for (const name of [WORDS.formerName, WORDS.username, WORDS.firstName, WORDS.lastName])
+    // Who they were is in none of them, but where staff wrote it as a reason.
+    for (const name of [WORDS.formerName, WORDS.username, WORDS.firstName])
       expect(await placesOf(name)).toEqual([])
+    const named = ['appeals.decision_reason', 'staff_actions.reason', 'suspensions.reason']
+    expect(await placesOf(WORDS.lastName)).toEqual(named)
+    expect(named.filter(place => !(place in STAFF_REASONS))).toEqual([])
   })
 
   test('no row that goes with the account points at its person', async () => {
@@ -378,6 +371,7 @@ describe('after the account is deleted', () => {
     })
     // The sandbox has what banks were told, as Stripe has it of a real sale.
     const keptIn = ['stripe-sandbox.sqlite', ...Object.keys(KEPT_WORDS).map(tableFileOf)]
+    const namedIn = Object.keys(STAFF_REASONS).map(tableFileOf)
     const files = await Promise.all(
       (await listFiles(target)).map(async path => {
         const bytes = await readFile(join(target, path))
@@ -388,11 +382,13 @@ describe('after the account is deleted', () => {
     expect(files.filter(({ text }) => text.includes(star.username)).map(({ path }) => path)).toContain(
       'tables/users.jsonl.gz',
     )
-    const names: string[] = [WORDS.formerName, WORDS.username, WORDS.firstName, WORDS.lastName]
+    const names: string[] = [WORDS.formerName, WORDS.username, WORDS.firstName]
+    const mayHave = (path: string, word: string) =>
+      !names.includes(word) && (word === WORDS.lastName ? namedIn : keptIn).includes(path)
     const found = Object.values(WORDS).flatMap(word =>
       files
         .filter(({ text }) => text.includes(word.toLowerCase()))
-        .filter(({ path }) => names.includes(word) || !keptIn.includes(path))
+        .filter(({ path }) => !mayHave(path, word))
         .map(({ path }) => `${word}: ${path}`),
     )
     expect(found).toEqual([])

@@ -78,8 +78,11 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     erased: { kept: 'evidence for a bank: what was sold and who was there when, without names', years: 6 },
   },
   dispute_statements: { exported: { as: 'dispute_statements' }, erased: 'words' },
-  staff_pending_acts: { exported: { not: 'what two of staff decide, by ids and sums' }, erased: CASE },
-  staff_actions: { exported: { not: 'the audit of staff, by ids and codes' }, erased: CASE },
+  staff_pending_acts: {
+    exported: { not: 'what two of staff decide, by ids and sums, and why' },
+    erased: CASE,
+  },
+  staff_actions: { exported: { not: 'the audit of staff, by ids and codes, and why' }, erased: CASE },
   staff_action_people: { exported: { not: 'an index of the audit of staff' }, erased: CASE },
 }
 
@@ -108,8 +111,21 @@ export const IMPERSONAL_TABLES: Record<string, string> = {
   operator_runs: 'what the commands of the operator found',
 }
 
+const REASON = 'why staff decided so, for three years: the record of staff'
+
+/** Columns with what staff wrote as the reason of a decision, which may name its person, and why each is kept. */
+export const STAFF_REASONS: Record<string, string> = {
+  'suspensions.reason': REASON,
+  'appeals.decision_reason': REASON,
+  'reports.decision_reason': REASON,
+  'staff_actions.reason': REASON,
+  'staff_pending_acts.reason': REASON,
+  'problems.decision_reason': 'why staff decided so, as long as the papers of the sale',
+}
+
 /** Columns that may have a person's texts after the deletion, and why. */
 export const KEPT_WORDS: Record<string, string> = {
+  ...STAFF_REASONS,
   'reports.text': CASE.kept,
   'reports.facts': CASE.kept,
   'report_lines.text': CASE.kept,

@@ -143,6 +143,11 @@ export const MAIL_TOPIC = defineTopic(
       userId: z.string(),
       data: z.object({ requestId: z.string(), pence: storedPence }),
     }),
+    z.object({
+      template: z.literal('sale-given-back'),
+      userId: z.string(),
+      data: z.object({ requestId: z.string(), pence: storedPence, by: z.enum(['staff', 'record']) }),
+    }),
     z.object({ template: z.literal('not-attending'), userId: z.string(), data: aboutRequest }),
     z.object({
       template: z.literal('dispute-lost'),

@@ -23,7 +23,7 @@ import {
 } from './earnings-mails.ts'
 import { notAttendingMail } from './gift-mails.ts'
 import { withdrawInvitation } from './invitations/invitation-mails.ts'
-import { givenBackMail, problemOpenedMail, problemSettledMail } from './problem-mails.ts'
+import { givenBackMail, problemOpenedMail, problemSettledMail, saleGivenBackMail } from './problem-mails.ts'
 import { refundReturnedMail } from './request-mails.ts'
 import {
   appealUpheldMail,
@@ -157,6 +157,10 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
     case 'given-back': {
       const template = givenBackMail(await requestOf(deps, work.data.requestId), work.data.pence)
       return sendMail(deps, { kind: 'given_back', userId, about: workId, template })
+    }
+    case 'sale-given-back': {
+      const template = saleGivenBackMail(await requestOf(deps, work.data.requestId), work.data)
+      return sendMail(deps, { kind: 'sale_given_back', userId, about: workId, template })
     }
     case 'refund-returned': {
       const template = refundReturnedMail(await requestOf(deps, work.data.requestId), work.data.pence)

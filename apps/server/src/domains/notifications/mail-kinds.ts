@@ -10,6 +10,7 @@ const rules = {
   refund_returned: 'always',
   turn_kept: 'always',
   given_back: 'always',
+  sale_given_back: 'always',
   problem_opened: 'always',
   problem_settled: 'always',
   password_reset: 'always',

@@ -1,7 +1,9 @@
-import type { LiveEvent, SessionRequest } from '@parley/contract'
+import type { LiveEvent, SessionRequest, StaffRequest } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventCaller } from '../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
+import { completeCall } from '../requests/public.ts'
+import { staffMember } from '../staff/testing/staff-member.ts'
 import { mailboxOf } from './testing/mailbox.ts'
 
 let testServer: TestServer
@@ -135,6 +137,54 @@ describe('a prepaid link', () => {
     await testServer.server.doDueWork()
     const claimed = await mailboxOf(testServer).mailOf(giver, 'claimed')
     expect(claimed.subject).toBe(`@${taker.username} has accepted your prepaid link`)
+  })
+})
+
+describe('a part of a sale that goes back', () => {
+  async function sold(name: string) {
+    const [fan, star] = [await newFan(), await testServer.influencer(name)]
+    return { fan, star, request: await testServer.bookAndPay(fan, star) }
+  }
+  const mailOf = async (star: TestPerson) => {
+    await testServer.server.doDueWork()
+    return mailboxOf(testServer).mailOf(star, 'sale_given_back')
+  }
+
+  test('by our staff is told to its influencer too, without a name of staff', async () => {
+    const { fan, star, request } = await sold('staff-sold')
+    const { person } = await staffMember(testServer, 'treasurer', 'finance')
+    const path = `/api/staff/requests/${request.id}/` as const
+    const { version } = (await testServer.call<StaffRequest>(person, `GET ${path}`)).body
+    const act = { amount: '10.00', reason: 'The sound was broken for minutes', version }
+    expect((await testServer.call(person, `POST ${path}give-back/`, act)).status).toBe(204)
+    const mail = await mailOf(star)
+    expect(mail.subject).toBe('£10.00 of a sale goes back')
+    expect(mail.text).toContain(`£10.00 of your sale to @${fan.username} goes back to its buyer.`)
+    expect(mail.text).toContain('A member of our staff decided this.')
+    expect(mail.text).toContain(`What: ${request.description}`)
+    expect(mail.text).toContain(`${testServer.origin}/receipt/${request.slug}`)
+    expect(mail.text).not.toMatch(/treasurer|sound was broken/)
+    expect(await mailboxOf(testServer).kindsOf(fan)).toEqual(['given_back', 'receipt'])
+  })
+
+  test('by the record of who was there is told to its influencer, and not who said that something was wrong', async () => {
+    const { fan, star, request } = await sold('record-sold')
+    await completeCall(testServer.server.domains.requests, request.id)
+    const said = { kind: 'other_absent', text: 'I waited alone' }
+    expect((await testServer.call(fan, `POST /api/parley/${request.slug}/problem/`, said)).status).toBe(201)
+    const mail = await mailOf(star)
+    expect(mail.subject).toBe('£25.00 of a sale goes back')
+    expect(mail.text).toContain('Our record of who was there when decided this.')
+    expect(mail.text).not.toMatch(/told us|reported|waited alone/)
+  })
+
+  test('by the influencer is no news to them', async () => {
+    const { star, request } = await sold('kind-seller')
+    const given = { amount: '5.00', uuid: crypto.randomUUID() }
+    const path = `POST /api/influencer/requests/${request.id}/give-back/` as const
+    expect((await testServer.call(star, path, given)).status).toBe(200)
+    await testServer.server.doDueWork()
+    expect(await mailboxOf(testServer).kindsOf(star)).not.toContain('sale_given_back')
   })
 })
 

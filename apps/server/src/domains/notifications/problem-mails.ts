@@ -34,6 +34,28 @@ export function givenBackMail(request: NamedRequest, backPence: Pence): MailTemp
   }
 }
 
+/**
+ * To an influencer of whose sale a part goes back by a decision that is not theirs. It names neither staff nor who said
+ * that something was wrong.
+ */
+export function saleGivenBackMail(
+  request: NamedRequest,
+  { pence: backPence, by }: { pence: Pence; by: 'staff' | 'record' },
+): MailTemplate {
+  return {
+    subject: `${pounds(backPence)} of a sale goes back`,
+    news: [
+      `${pounds(backPence)} of your sale to @${request.buyerName} goes back to its buyer.`,
+      by === 'staff'
+        ? 'A member of our staff decided this.'
+        : 'Our record of who was there when decided this.',
+    ],
+    facts: saleOf(request),
+    next: ['If it was yours already, your share of it comes off your next payouts. Our fee goes back too.'],
+    action: { label: 'Look at the receipt', path: `/receipt/${request.row.slug}` },
+  }
+}
+
 /** To both parties, when a person has decided. */
 export function problemSettledMail(request: NamedRequest, backPence: Pence): MailTemplate {
   return {

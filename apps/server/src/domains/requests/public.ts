@@ -53,6 +53,6 @@ export { listProblems, openProblemsBefore, type ProblemRow } from './problems/pr
 export { type Settling, settleProblem } from './problems/settle-problem.ts'
 export { createRequests } from './requests.ts'
 export { servedSlotStarts } from './slots/served-starts.ts'
-export { findRequest, haveSharedRequest, type NamedRequest } from './store.ts'
+export { findRequest, haveSharedRequest, type NamedRequest, werePartiesOfOne } from './store.ts'
 export { listBegunOf } from './suspensions/end-of-suspended.ts'
 export { TIME_STANDS } from './time-rules.ts'

@@ -7,7 +7,7 @@ import type { DbOrTx, Tx } from '../../db/client.ts'
 import { users } from '../accounts/public.ts'
 import { liveEvents } from '../live-events/public.ts'
 import { profiles } from '../profiles/public.ts'
-import { requestAudit, sessionRequests } from './tables.ts'
+import { requestAudit, requestGifts, sessionRequests } from './tables.ts'
 
 export type RequestRow = typeof sessionRequests.$inferSelect
 
@@ -150,6 +150,30 @@ export async function haveSharedRequest(db: DbOrTx, a: string, b: string): Promi
     one(attendeeId, a, b),
     one(buyerId, b, a),
     one(attendeeId, b, a),
+  ).limit(1)
+  return found.length > 0
+}
+
+/**
+ * Whether two people are or were parties of one request: its buyer, its influencer, or somebody who accepted it as a
+ * gift, also if they do not attend any more.
+ */
+export async function werePartiesOfOne(db: DbOrTx, a: string, b: string): Promise<boolean> {
+  if (await haveSharedRequest(db, a, b)) return true
+  const { id, buyerId, influencerId } = sessionRequests
+  const { requestId, takenBy } = requestGifts
+  const given = (to: string, side: typeof buyerId | typeof influencerId, other: string) =>
+    db
+      .select({ id })
+      .from(requestGifts)
+      .innerJoin(sessionRequests, eq(id, requestId))
+      .where(and(eq(takenBy, to), eq(side, other)))
+      .limit(1)
+  const found = await unionAll(
+    given(a, buyerId, b),
+    given(a, influencerId, b),
+    given(b, buyerId, a),
+    given(b, influencerId, a),
   ).limit(1)
   return found.length > 0
 }

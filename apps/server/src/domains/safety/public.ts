@@ -13,6 +13,7 @@ export {
   countReports,
   exportReports,
   findReport,
+  hasReported,
   isReported,
   linesOfReport,
   listReports,
@@ -31,6 +32,7 @@ export {
 export {
   type AppealRow,
   exportSuspensions,
+  findAppealed,
   lastSuspension,
   listAppeals,
   listSuspensions,

@@ -39,6 +39,17 @@ export async function giveBackIn(deps: RequestsDeps, tx: Tx, giving: GivingBack)
   return refundedElsewhere(row, amountPence, now)
 }
 
+/** Mails the influencer of a sale that a part of it goes back, if staff or the record of who was there decided so. */
+export async function tellInfluencer(
+  deps: Pick<RequestsDeps, 'outbox'>,
+  tx: Tx,
+  { row, backPence, by }: Pick<GivingBack, 'row' | 'backPence'> & { by: 'staff' | 'record' },
+): Promise<void> {
+  if (!row.influencerId) return
+  const data = { requestId: row.id, pence: backPence, by }
+  await deps.outbox.add(tx, MAIL_TOPIC, { template: 'sale-given-back', userId: row.influencerId, data })
+}
+
 /** The bank decides about a disputed sale, and a running call settles itself. */
 export function assertGivable(row: RequestRow): void {
   if (!isConfirmed(row)) throw refuse.conflict('Nothing was paid, so nothing can go back')

@@ -2,6 +2,7 @@ import {
   HOUR_SECONDS as HOUR,
   MINUTE_MS as MINUTE,
   type MoneyRail,
+  messages,
   type Page,
   type ProblemAnswer,
   type SessionRequest,
@@ -106,6 +107,11 @@ describe('something was wrong', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     expect(await rowOf(request)).toMatchObject({ refunded_pence: 1000, problem_open: false })
     expect(await seen()).toMatchObject({ left: '15.00', problem: { state: 'settled', back: '10.00' } })
+    for (const who of [fan, star])
+      expect(await say(who, request, 'conduct')).toMatchObject({
+        status: 409,
+        body: { detail: messages.problemDecided },
+      })
     await t.advance(1)
     expect((await rowOf(request)).released_at).not.toBeNull()
     expect(await balance(`held:${request.id}`)).toBe(0)
@@ -116,6 +122,11 @@ describe('something was wrong', () => {
     expect(await say(fan, request, 'cut_short')).toMatchObject({
       status: 201,
       body: { state: 'settled', decision: { rule: 'used_up', refunded: '0.00' } },
+    })
+    // One of the two is heard, once: nobody writes to the other about what is decided already.
+    expect(await say(star, request, 'conduct')).toMatchObject({
+      status: 409,
+      body: { detail: messages.problemDecided },
     })
     await t.advance(49 * HOUR)
     expect((await rowOf(request)).released_at).not.toBeNull()

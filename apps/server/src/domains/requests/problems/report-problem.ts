@@ -12,7 +12,7 @@ import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { assertGivable, giveBackIn } from '../money/give-back.ts'
+import { assertGivable, giveBackIn, tellInfluencer } from '../money/give-back.ts'
 import type { Decided, Decision } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import { canReport, type Finding, findAgain, isProvable } from './problem-rules.ts'
@@ -24,8 +24,8 @@ export interface Reporting extends Problem {
 }
 
 /**
- * A party reports a problem with a call. The records settle at once what they prove; anything else waits for staff,
- * and the sale is not released until then.
+ * A party reports a problem with a call: one for each call, of either party. The records settle at once what they
+ * prove; anything else waits for staff, and the sale is not released until then.
  */
 export async function reportProblem(deps: RequestsDeps, report: Reporting): Promise<ProblemAnswer> {
   const found = await findRequestBySlug(deps.db, report.slug)
@@ -38,7 +38,9 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
     action: 'problem',
     actorId: report.reporterId,
     decide: async (row, tx, now) => {
-      if (await findProblemOf(tx, row.id)) throw refuse.conflict(messages.problemKnown)
+      const known = await findProblemOf(tx, row.id)
+      if (known)
+        throw refuse.conflict(known.state === 'open' ? messages.problemKnown : messages.problemDecided)
       if (!canReport(row, now))
         throw refuse.conflict('This can be said within 48 hours of the end of a call that was to take place')
       assertGivable(row)
@@ -92,6 +94,7 @@ async function settleAtOnce(
   const backPence = pence(finding.backPence)
   await insertProblem(tx, { ...rowOf(reported), state: 'settled', settledAt: now, backPence })
   if (backPence === 0) return unchanged
+  await tellInfluencer(deps, tx, { row, backPence, by: 'record' })
   const decision = await giveBackIn(deps, tx, { row, backPence, reason: `problem:${id}`, now })
   return { ...decision, patch: { ...decision.patch, settledBy: finding.rule } }
 }

@@ -1,5 +1,5 @@
 import type { ReportDecision } from '@parley/contract'
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { type PageAsked, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import type { SaidLine } from '../deps.ts'
@@ -138,6 +138,17 @@ export async function setDecision(
 /** Whether a report is undecided: its money waits. */
 export const isReported = async (db: DbOrTx, aboutId: string): Promise<boolean> =>
   (await db.$count(reports, and(eq(reports.aboutId, aboutId), isNull(reports.decidedAt)))) > 0
+
+/** Whether somebody has reported a person by a report that is open or was upheld. */
+export async function hasReported(
+  db: DbOrTx,
+  { reporterId, reportedId }: { reporterId: string; reportedId: string },
+): Promise<boolean> {
+  const isOfTheTwo = and(eq(reports.reporterId, reporterId), eq(reports.reportedId, reportedId))
+  const isStanding = or(isNull(reports.decidedAt), eq(reports.decision, 'upheld'))
+  const found = await db.select({ id: reports.id }).from(reports).where(and(isOfTheTwo, isStanding)).limit(1)
+  return found.length > 0
+}
 
 /** How many reports name a person, and how many they made; each with how many were upheld. */
 export async function countReports(db: DbOrTx, userId: string) {

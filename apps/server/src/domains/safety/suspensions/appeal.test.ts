@@ -1,4 +1,11 @@
-import { messages, type Page, type StaffAppeal, type StaffStandingPerson } from '@parley/contract'
+import {
+  APPEAL_WITHIN_MS,
+  DAY_SECONDS,
+  messages,
+  type Page,
+  type StaffAppeal,
+  type StaffStandingPerson,
+} from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { staffMember, type TestStaff } from '../../staff/testing/staff-member.ts'
@@ -32,10 +39,12 @@ async function mailsTo(person: TestPerson) {
   const path = `GET /sandbox/mail/?as=json&to=${person.username}@example.org` as const
   return (await t.call<Page<{ subject: string; text: string }>>(null, path)).body.results
 }
-async function appealLink(person: TestPerson): Promise<string> {
-  const mails = await mailsTo(person)
-  return /appeal#token=(\S+)/.exec(mails.map(mail => mail.text).join('\n'))?.[1] ?? ''
+/** The tokens of the mailed links. */
+async function appealLinks(person: TestPerson): Promise<string[]> {
+  const texts = (await mailsTo(person)).map(mail => mail.text).join('\n')
+  return [...texts.matchAll(/appeal#token=(\S+)/g)].map(([, token = '']) => token)
 }
+const appealLink = async (person: TestPerson) => (await appealLinks(person))[0] ?? ''
 const openAppealOf = async (person: TestPerson) => {
   const listed = await t.call<Page<StaffAppeal>>(second.person, 'GET /api/staff/appeals/?page_size=100')
   return listed.body.results.find(row => row.person.username === person.username)
@@ -87,23 +96,28 @@ test('who works at the desk is suspended by an admin alone', async () => {
   expect((await logIn(clerk.person)).status).toBe(403)
 })
 
+/** Somebody who is suspended for a day. */
+async function shortlySuspended(name: string): Promise<TestPerson> {
+  await desk.stepUp()
+  const star = await t.influencer(name)
+  const until = new Date(t.clock.now().getTime() + DAY_SECONDS * 1000).toISOString()
+  expect((await act('suspend', star, { until })).status).toBe(204)
+  return star
+}
+async function decide(star: TestPerson, decision: 'lifted' | 'upheld') {
+  await second.stepUp()
+  const id = (await openAppealOf(star))?.id
+  return t.call(second.person, `POST /api/staff/appeals/${id}/decide/`, {
+    ...{ decision, reason: 'The brother has written to us', version: 0 },
+  })
+}
+
 describe('an appeal that is decided when its suspension has ended', () => {
-  const DAY_SECONDS = 86_400
   async function appealed(name: string) {
-    await desk.stepUp()
-    const star = await t.influencer(name)
-    const until = new Date(t.clock.now().getTime() + DAY_SECONDS * 1000).toISOString()
-    expect((await act('suspend', star, { until })).status).toBe(204)
+    const star = await shortlySuspended(name)
     const token = await appealLink(star)
     await t.call(null, 'POST /api/appeals/', { token, text: 'It was not me, it was my brother' })
     return star
-  }
-  async function decide(star: TestPerson, decision: 'lifted' | 'upheld') {
-    await second.stepUp()
-    const id = (await openAppealOf(star))?.id
-    return t.call(second.person, `POST /api/staff/appeals/${id}/decide/`, {
-      ...{ decision, reason: 'The brother has written to us', version: 0 },
-    })
   }
 
   test.each([
@@ -128,5 +142,44 @@ describe('an appeal that is decided when its suspension has ended', () => {
     expect(mail?.text).toContain('closed by that later decision')
     expect(mail?.text).not.toContain('is open')
     expect((await logIn(star)).status).toBe(403)
+  })
+})
+
+describe('an appeal that is made when its suspension has ended', () => {
+  const appeal = (token: string | undefined) =>
+    t.call(null, 'POST /api/appeals/', { token, text: 'It was not me, it was my brother' })
+  const wonMail = async (star: TestPerson) =>
+    (await mailsTo(star)).filter(({ subject }) => subject === 'Your appeal was right').map(({ text }) => text)
+
+  test('by its time is heard once, and one that is won tells the person so', async () => {
+    const star = await shortlySuspended('ended-by-time')
+    const token = await appealLink(star)
+    await t.advance(DAY_SECONDS + 1)
+    expect((await logIn(star)).status).toBe(200)
+    expect((await appeal(token)).status).toBe(204)
+    expect((await appeal(token)).status).toBe(400)
+    expect((await decide(star, 'lifted')).status).toBe(204)
+    expect(await wonMail(star)).toEqual([expect.stringContaining('Your account is open.')])
+  })
+
+  test('by another suspension is heard too, and each of the two once', async () => {
+    const star = await shortlySuspended('replaced')
+    const [first] = await appealLinks(star)
+    expect((await act('suspend', star)).status).toBe(204)
+    const later = (await appealLinks(star)).find(token => token !== first)
+    expect((await appeal(first)).status).toBe(204)
+    expect((await decide(star, 'lifted')).status).toBe(204)
+    expect(await wonMail(star)).toEqual([expect.stringContaining('closed by that later decision')])
+    expect((await logIn(star)).status).toBe(403)
+    expect((await appeal(later)).status).toBe(204)
+    for (const token of [first, later]) expect((await appeal(token)).status).toBe(400)
+  })
+
+  test('comes too late after 14 days', async () => {
+    const star = await shortlySuspended('ended-long-ago')
+    const token = await appealLink(star)
+    await t.advance(APPEAL_WITHIN_MS / 1000 + 1)
+    expect((await logIn(star)).status).toBe(200)
+    expect((await appeal(token)).status).toBe(400)
   })
 })

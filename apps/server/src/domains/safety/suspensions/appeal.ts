@@ -14,7 +14,10 @@ import {
   setAppealDecision,
 } from './suspension-store.ts'
 
-/** Takes the appeal of a suspended person by the mailed link: once, within 14 days. */
+/**
+ * Takes the appeal of a person by the mailed link: once a suspension, within 14 days, also if the suspension has ended
+ * by its time or another one has replaced it.
+ */
 export async function makeAppeal(
   deps: SuspensionDeps,
   input: { token: string; text: string },
@@ -24,7 +27,7 @@ export async function makeAppeal(
     const suspension = await findByAppealLink(tx, digestOf(input.token))
     const isLate = suspension && now.getTime() > suspension.createdAt.getTime() + APPEAL_WITHIN_MS
     const late = () => refuse.fields({ token: [messages.appealLate] })
-    if (!suspension || isLate || suspension.endedAt) throw late()
+    if (!suspension || isLate) throw late()
     const row = { id: newId(), suspensionId: suspension.id, text: input.text, createdAt: now }
     if (!(await insertAppeal(tx, row))) throw late()
   })

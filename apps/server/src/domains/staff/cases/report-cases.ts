@@ -7,6 +7,7 @@ import { requestCase } from '../../requests/public.ts'
 import { decideReport, findReport, linesOfReport, listReports, type ReportRow } from '../../safety/public.ts'
 import { recordAction, shownOn } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
+import { assertNoPartyToReported } from './own-case.ts'
 import { personLines, storyOf } from './people-lines.ts'
 import { partiesOf, wholeRequest } from './whole-request.ts'
 
@@ -45,6 +46,7 @@ export async function showCase(deps: StaffDeps, input: { staff: Person; id: stri
   const report = await findReport(db, id)
   // Attack: staff who look up who reported them.
   if (!report || report.reportedId === staff.id) throw refuse.notFound('There is no such report')
+  await assertNoPartyToReported(db, report, staff.id)
   const lines = await linesOfReport(db, id)
   const nameOf = await personLines(db, [
     ...lines.map(line => line.authorId),
@@ -97,6 +99,8 @@ export async function decideCase(
 ): Promise<void> {
   const { staff, id, act } = input
   await withTransaction(deps.db, async tx => {
+    const seen = await findReport(tx, id)
+    if (seen) await assertNoPartyToReported(tx, seen, staff.id)
     const report = await decideReport(deps, tx, { id, staffId: staff.id, ...act })
     await recordAction(tx, {
       ...{ staffId: staff.id, act: 'decide_report', personId: report.reportedId, now: deps.clock.now() },

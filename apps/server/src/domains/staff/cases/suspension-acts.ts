@@ -14,6 +14,7 @@ import { showAge } from '../../accounts/public.ts'
 import {
   type AppealRow,
   decideAppeal,
+  findAppealed,
   listAppeals,
   listSuspensions,
   restorePerson,
@@ -27,6 +28,7 @@ import type { OfTwo } from '../pending/give-back.ts'
 import { askedToLift } from '../pending/pending-store.ts'
 import { type Outcome, takeSecond } from '../pending/second-person.ts'
 import { rolesOf } from '../roles/staff-roles.ts'
+import { assertNoPartyToPerson } from './own-case.ts'
 import { personLines } from './people-lines.ts'
 import { reportLines } from './report-lines.ts'
 import { showPerson } from './search.ts'
@@ -68,6 +70,7 @@ export async function suspend(
     const isOfStaff = (await rolesOf(tx, id)).length > 0
     if (isOfStaff && !(await rolesOf(tx, staff.id)).includes('admin'))
       throw refuse.forbidden(messages.staffByAdmin)
+    await assertNoPartyToPerson(tx, { staffId: staff.id, personId: id })
     await suspendPerson(deps, tx, { userId: id, staffId: staff.id, act })
     await recordAction(tx, {
       ...{ staffId: staff.id, act: 'suspend', personId: id, about: { kind: 'person', id } as const },
@@ -85,6 +88,7 @@ export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<
   const { staff, id, act, pendingId } = input
   const { reason, version } = act
   const outcome = await withTransaction(deps.db, async tx => {
+    await assertNoPartyToPerson(tx, { staffId: staff.id, personId: id })
     const now = deps.clock.now()
     const shared = { about: { kind: 'person', id } as const, personId: id, reason, staffId: staff.id, now }
     const mayLift = () => takeSecond(tx, { ...LIFTS, ...shared, version, pendingId })
@@ -138,6 +142,8 @@ export async function decideAppealCase(
 ): Promise<Outcome> {
   const { staff, id, act } = input
   const outcome = await withTransaction(deps.db, async tx => {
+    const appealed = await findAppealed(tx, id)
+    if (appealed) await assertNoPartyToPerson(tx, { staffId: staff.id, personId: appealed.userId })
     const by = { staffId: staff.id, reason: act.reason, now: deps.clock.now() }
     const mayLift = (standing: SuspensionRow) => {
       const about = { kind: 'person', id: standing.userId } as const

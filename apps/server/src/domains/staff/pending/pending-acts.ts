@@ -6,6 +6,7 @@ import { withTransaction } from '../../../db/client.ts'
 import type { PageAsked, RowsOfPage } from '../../../db/pages.ts'
 import { isPartyOf } from '../../requests/public.ts'
 import { recordAction, shownOn } from '../actions/record-action.ts'
+import { isPartyToPerson } from '../cases/own-case.ts'
 import { personLines } from '../cases/people-lines.ts'
 import { restore } from '../cases/suspension-acts.ts'
 import type { StaffDeps } from '../deps.ts'
@@ -95,6 +96,7 @@ async function findForMe(deps: StaffDeps, { staff, id, act }: Deciding): Promise
 }
 
 async function isPartyTo(deps: StaffDeps, row: PendingRow, staffId: string): Promise<boolean> {
+  if (row.kind === 'restore') return isPartyToPerson(deps.db, { staffId, personId: row.personId })
   return (
     row.personId === staffId || (row.requestId !== null && (await isPartyOf(deps.db, row.requestId, staffId)))
   )

@@ -1,0 +1,41 @@
+import { messages } from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import type { DbOrTx } from '../../../db/client.ts'
+import { isPartyOf, werePartiesOfOne } from '../../requests/public.ts'
+import { hasReported, type ReportRow } from '../../safety/public.ts'
+
+/** A member of staff, and whom an act of theirs would concern. */
+interface Concerned {
+  staffId: string
+  personId: string
+}
+
+/**
+ * Whether a member of staff is a party to what is decided about a person: it is they, they reported the person and the
+ * report is open or was upheld, or the two have a request together.
+ */
+export async function isPartyToPerson(db: DbOrTx, { staffId, personId }: Concerned): Promise<boolean> {
+  return (
+    staffId === personId ||
+    (await hasReported(db, { reporterId: staffId, reportedId: personId })) ||
+    (await werePartiesOfOne(db, staffId, personId))
+  )
+}
+
+/** Attack: a moderator who sold to somebody, or reported them, closes or opens their account by themselves. */
+export async function assertNoPartyToPerson(db: DbOrTx, concerned: Concerned): Promise<void> {
+  if (await isPartyToPerson(db, concerned)) throw refuse.forbidden(messages.ownCase)
+}
+
+/**
+ * Attack: a buyer gave a call away, and as staff decides or reads the report between the two who were in it. Each
+ * party of a reported request is a party to the case.
+ */
+export async function assertNoPartyToReported(
+  db: DbOrTx,
+  { aboutKind, aboutId }: Pick<ReportRow, 'aboutKind' | 'aboutId'>,
+  staffId: string,
+): Promise<void> {
+  if (aboutKind === 'request' && (await isPartyOf(db, aboutId, staffId)))
+    throw refuse.forbidden(messages.ownCase)
+}
