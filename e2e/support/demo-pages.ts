@@ -100,7 +100,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/availability', roles: FAN, proof: 'Become an influencer', leadsTo: '/become-influencer' },
   { path: '/receipt/:call', roles: FAN, proof: 'Time used' },
   { path: '/receipt/:call', roles: OWNER, proof: messages.noPaidSession, isMissing: true },
-  { path: '/money/:call', roles: ['fay-fan', 'nora-chess'], proof: 'is still on its way' },
+  { path: '/money/:call', roles: ['fay-fan', 'nora-chess'], proof: 'is held for the call' },
   { path: '/money/:call', roles: OWNER, proof: messages.noPaidSession, isMissing: true },
   { path: '/keepsakes', roles: MEMBERS, proof: /Nothing here yet/ },
   { path: '/payments', roles: FAN, proof: 'Where every penny is' },
