@@ -89,15 +89,25 @@ const callEnded: State = {
       const role = page === mine ? 'fan' : 'influencer'
       await gallery.album.take(page, { title: 'call ended', role, frame: 'window', check: 'axe' })
     }
+    for (const [page, role] of [
+      [mine, 'fan'],
+      [theirs, 'influencer'],
+    ] as const) {
+      const take = (title: string, frame: 'window' | 'whole') =>
+        gallery.album.take(page, { title, role, frame, check: 'axe' })
+      await page.goto(`${gallery.demo.origin}/receipt/${request.slug}`)
+      await page.getByText('Time used').first().waitFor()
+      await take('receipt of a used call', 'whole')
+      await page.getByRole('button', { name: 'Something was wrong' }).click()
+      await page.getByRole('dialog').waitFor()
+      await take('receipt, something was wrong', 'window')
+      await page.keyboard.press('Escape')
+      if (role === 'fan') continue
+      await page.getByRole('button', { name: 'Give money back' }).click()
+      await page.getByLabel('Amount in pounds').fill('1')
+      await take('receipt, giving money back', 'window')
+    }
     await theirs.context().close()
-    await mine.goto(`${gallery.demo.origin}/receipt/${request.slug}`)
-    await mine.getByText('Time used').first().waitFor()
-    await gallery.album.take(mine, {
-      title: 'receipt of a used call',
-      role: 'fan',
-      frame: 'whole',
-      check: 'axe',
-    })
     await mine.context().close()
   },
 }
