@@ -13,7 +13,7 @@ import { carryOutEarlyUse, PAGE_START_SCRIPT, usePageStart } from './start/page-
 import './theme/fonts.css'
 import './theme/tokens.css'
 import './theme/base.css'
-import { AskedBirthDate } from './pages/account/asked-birth-date.tsx'
+import { BirthDateRequest } from './pages/account/birth-date-request.tsx'
 import { FIRST_PAINT_SCRIPT } from './theme/theme-mode.ts'
 import { AlertBar } from './ui/alerts/alert-bar.tsx'
 import { NoConnection } from './ui/alerts/no-connection.tsx'
@@ -78,7 +78,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Outlet />
-      <AskedBirthDate />
+      <BirthDateRequest />
     </>
   )
 }

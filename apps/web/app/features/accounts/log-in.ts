@@ -3,7 +3,7 @@ import { messages } from '@parley/contract/messages'
 import type { AuthStore } from '../../api/auth-store.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
-import { secondFactorOf } from '../../api/second-factor-asked.ts'
+import { secondFactorOf } from '../../api/second-factor-of.ts'
 
 export interface LogInDeps {
   api: Pick<ApiClient, 'post'>

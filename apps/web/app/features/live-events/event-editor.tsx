@@ -74,7 +74,7 @@ export function EventEditor({ edit, state, username, terms, more }: EventEditorP
     defaultValues: typedFrom(event, terms.usualAmount),
   })
   useServerErrors(form, asFormErrors(state.errors))
-  const { ask, question } = useLongQuestion()
+  const { confirm: ask, question } = useLongQuestion()
   const save = form.handleSubmit(({ picture, ...values }) => {
     const send = () => void edit.save({ ...values, picture: picture?.[0] ?? null })
     const typed = form.getValues()

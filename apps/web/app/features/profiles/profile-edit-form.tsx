@@ -52,7 +52,7 @@ export function ProfileEditForm({
     name: ['picture', 'money_back'],
   })
   const picture = files?.[0]
-  const { ask, question } = useLongQuestion()
+  const { confirm: ask, question } = useLongQuestion()
   useServerErrors(form, asFormErrors(refused))
   const save = form.handleSubmit(({ picture: chosen, ...values }) => {
     const send = () => void onSave({ ...values, picture: chosen?.[0] ?? null })

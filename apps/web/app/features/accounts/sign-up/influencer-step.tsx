@@ -40,7 +40,7 @@ export function InfluencerStepForm(props: InfluencerStepProps) {
     name: ['file', 'duration', 'duration_display'],
   })
   const picture = files?.[0]
-  const { ask, question } = useLongQuestion()
+  const { confirm: ask, question } = useLongQuestion()
   useServerErrors(form, refused)
   const send = form.handleSubmit(async ({ file, ...values }) => {
     const [chosen] = file

@@ -1,25 +1,25 @@
 import { expect, test, vi } from 'vitest'
 import { LocalMedia } from '../devices/local-media.ts'
-import { StageTold } from '../talk/stage-told.ts'
+import { StageStore } from '../talk/stage-store.ts'
 import { FakeDevices, streamOf } from '../testing/fake-media.ts'
 import { GuestPublisher } from './guest-publisher.ts'
 
 function invitedGuest() {
   const devices = new FakeDevices()
   const send = vi.fn()
-  const stage = new StageTold({ send, nowMs: () => 0 })
+  const stage = new StageStore({ send, nowMs: () => 0 })
   const call = { stepUp: vi.fn(), stepDown: vi.fn() }
   const createMedia = () =>
     new LocalMedia({
       devices: devices as unknown as MediaDevices,
       createStream: streamOf,
-      tell: () => undefined,
+      notify: () => undefined,
       warn: () => undefined,
     })
   const publisher = new GuestPublisher({ stage, call, createMedia })
   let version = 0
   const tell = (you: 'invited' | 'on' | null, isMuted = false) =>
-    stage.take({
+    stage.apply({
       state: {
         version: ++version,
         guest: you === 'on' ? { id: 'me', username: 'me', is_muted: isMuted, left_seconds: 600 } : null,

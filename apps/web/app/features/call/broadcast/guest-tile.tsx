@@ -8,7 +8,7 @@ import type { CallSnapshot } from '../connection/call-state.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { SelfView } from '../devices/self-view.tsx'
 import { useMediaStream } from '../devices/use-media-stream.ts'
-import type { ShownGuest } from '../talk/stage-told.ts'
+import type { ShownGuest } from '../talk/stage-store.ts'
 import css from './guest-tile.module.css'
 
 /** From this remaining time on, the guest and the owner see a countdown. */

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 function start(total: number, used: number, state: 'live' | 'stopped') {
   const clock = createCallClock({ nowMs: () => performance.now() })
   const take = (usedNow: number, stateNow: 'live' | 'stopped', wayMs = 0) =>
-    clock.take({ total_duration: total, used_duration: usedNow, is_live: stateNow === 'live' }, wayMs)
+    clock.update({ total_duration: total, used_duration: usedNow, is_live: stateNow === 'live' }, wayMs)
   take(used, state)
   return { clock, take, shown: () => clock.getSnapshot() }
 }

@@ -22,7 +22,7 @@ function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-o
   const media = new LocalMedia({
     devices,
     createStream: streamOf,
-    tell: () => undefined,
+    notify: () => undefined,
     warn: () => undefined,
   })
   const store = createStore<PresenceSnapshot>({

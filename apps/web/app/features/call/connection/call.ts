@@ -150,7 +150,7 @@ export class Call implements Store<CallSnapshot> {
 
   /** Applies the server's time, minus the travel time of the message; measures the travel time for the next one. */
   #handleStats(stats: CallStats): void {
-    this.#deps.clock.take(stats, this.#oneWayDelay.oneWayMs)
+    this.#deps.clock.update(stats, this.#oneWayDelay.oneWayMs)
     // A measurement that fails is left out; the next one comes with the next figures.
     this.roundTripMs().catch(() => undefined)
     this.#measure().catch(() => undefined)

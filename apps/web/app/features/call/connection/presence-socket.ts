@@ -65,7 +65,7 @@ export interface PresenceDeps {
 const TICKET_GOOD_FOR_MS = 30_000
 const TICKET_WITHIN_MS = 10_000
 const OPEN_WITHIN_MS = 5_000
-const ASK_AGAIN_MS = 10_000
+const RETRY_AFTER_MS = 10_000
 /**
  * How long a socket from before an outage has to show that it works: a newer one would first remove this person from
  * the room.
@@ -254,7 +254,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     clearTimeout(this.#askingAgain)
     this.#askingAgain = setTimeout(() => {
       if (this.#socket?.readyState === OPEN) this.#askSession()
-    }, ASK_AGAIN_MS)
+    }, RETRY_AFTER_MS)
   }
 
   /** A person whose turn has changed need not wait for an answer. */

@@ -10,7 +10,7 @@ export function browserMedia(begin: LocalMediaDeps['begin'] = {}): LocalMedia {
     page: document,
     createStream: tracks => new MediaStream([...tracks]),
     ...(canSendPictures() && { openPicture: (file: Blob) => openPicture(file) }),
-    tell: words => alerts.message(words),
+    notify: words => alerts.message(words),
     begin: {
       noiseSuppression: readChoice(localStorage, 'noiseSuppression'),
       backgroundBlur: readChoice(localStorage, 'backgroundBlur'),

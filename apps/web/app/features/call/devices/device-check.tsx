@@ -15,7 +15,7 @@ import {
   Findings,
   Found,
   microphoneFinding,
-  useHeard,
+  useLoudOnce,
 } from './findings.tsx'
 import { LevelMeter } from './level-meter.tsx'
 import { MediaHelp } from './media-help.tsx'
@@ -32,7 +32,7 @@ function createTrial() {
 function Trial({ onPassed }: { onPassed: () => void }) {
   const [{ media, mic }] = useState(createTrial)
   const devices = useStore(media)
-  const heard = useHeard(mic)
+  const heard = useLoudOnce(mic)
   useEffect(() => {
     void media.start()
     return () => {

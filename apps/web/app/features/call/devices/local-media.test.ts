@@ -23,8 +23,8 @@ async function started(
   const warnings: string[] = []
   const warn = (words: string) => void warnings.push(words)
   const told: string[] = []
-  const tell = (words: string) => void told.push(words)
-  const deps = { devices, createStream: streamOf, openPicture, begin, tell, warn, ...(page && { page }) }
+  const notify = (words: string) => void told.push(words)
+  const deps = { devices, createStream: streamOf, openPicture, begin, notify, warn, ...(page && { page }) }
   const media = new LocalMedia(deps)
   await media.start()
   return { media, devices, told, warnings, now: () => media.getSnapshot() }
@@ -142,7 +142,7 @@ test('a browser without cameras for pages is told apart', async () => {
   const media = new LocalMedia({
     devices: undefined,
     createStream: streamOf,
-    tell: () => undefined,
+    notify: () => undefined,
     warn: () => undefined,
   })
   await media.start()
@@ -194,7 +194,7 @@ test.each([
   })
   expect(now()).toMatchObject({ audioTrouble: trouble, videoTrouble: trouble })
   devices.failure = null
-  await media.askAgain()
+  await media.requestAgain()
   expect(now()).toMatchObject({ audioTrouble: null, videoTrouble: null })
   expect(kinds(now().stream)).toEqual(['audio', 'video'])
 })

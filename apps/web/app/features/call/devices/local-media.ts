@@ -23,7 +23,7 @@ export interface LocalMediaDeps {
   /** The initial switches; a device that begins switched off is not even opened. */
   begin?: Partial<Pick<LocalMediaSnapshot, 'microphone' | 'camera' | 'noiseSuppression' | 'backgroundBlur'>>
   /** Informs the person that a device disappeared or appeared during the call. */
-  tell(words: string): void
+  notify(words: string): void
   warn(words: string, cause: unknown): void
 }
 
@@ -82,7 +82,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   }
 
   /** Tries again to open switched-on devices: after the person changed the permission, or closed another program. */
-  askAgain(): Promise<void> {
+  requestAgain(): Promise<void> {
     return this.#line(async () => {
       await this.#reopenMissing('audio')
       await this.#reopenMissing('video')
@@ -145,7 +145,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
 
   /** Sends the picture of a file instead of the camera's; a person whose file is no picture is told so. */
   async sharePicture(file: Blob): Promise<void> {
-    const { openPicture, tell, warn } = this.#deps
+    const { openPicture, notify: tell, warn } = this.#deps
     if (!openPicture) return
     try {
       await this.#screen.share('picture', () => openPicture(file))
@@ -272,7 +272,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
       if (this.#isStopped || this.#tracks.get('video') !== camera) return
       this.#deps.warn('the background could not be blurred', cause)
       if (backgroundBlur === 'on')
-        this.#deps.tell(t('This camera cannot blur your background: others see it.'))
+        this.#deps.notify(t('This camera cannot blur your background: others see it.'))
     }
   }
 
@@ -333,7 +333,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     const known = kind === 'audio' ? microphones : cameras
     // A page that nobody sees may not be told of any device.
     const isThere = wasUnseen || known.some(({ id }) => id === deviceId)
-    this.#deps.tell(`${isThere ? stoppedText(kind) : unpluggedText(kind)} ${this.#nowUsing(kind)}`.trim())
+    this.#deps.notify(`${isThere ? stoppedText(kind) : unpluggedText(kind)} ${this.#nowUsing(kind)}`.trim())
   }
 
   #nowUsing(kind: MediaKind): string {
@@ -353,7 +353,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     if ((kind === 'audio' ? microphone : camera) === 'off' || this.#tracks.has(kind)) return
     await this.#reopen(kind)
     const news = this.#nowUsing(kind)
-    if (news) this.#deps.tell(news)
+    if (news) this.#deps.notify(news)
   }
 
   async #listDevices(): Promise<void> {

@@ -41,7 +41,7 @@ export function MediaHelp({ media, devices }: { media: LocalMedia; devices: Loca
           <li key={step}>{t(step)}</li>
         ))}
       </ol>
-      <Button onClick={() => void media.askAgain()}>{t('Try again')}</Button>
+      <Button onClick={() => void media.requestAgain()}>{t('Try again')}</Button>
     </section>
   )
 }

@@ -117,10 +117,10 @@ it('where there is nothing to draw the yes is taken back', async () => {
 it('asking and answering say what the server says; a refusal is told in words', async () => {
   const { keepsake, sent, set } = await open(stands('none'))
   set(stands('asked', { asked_by_you: true }))
-  await keepsake.ask()
+  await keepsake.request()
   expect(keepsake.getSnapshot().keepsake?.asked_by_you).toBe(true)
   set(new Error('You have asked three times in this call'))
-  await keepsake.ask()
+  await keepsake.request()
   expect(keepsake.getSnapshot()).toMatchObject({
     isBusy: false,
     problem: 'You have asked three times in this call',

@@ -59,7 +59,7 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
     this.#stopCounting()
   }
 
-  ask(): Promise<void> {
+  request(): Promise<void> {
     return this.#press(() => this.#deps.api.post(this.#path))
   }
 

@@ -40,7 +40,7 @@ interface HostScreenProps {
   fanShieldOf: (username: string, onClose: () => void) => ReactNode
 }
 
-const tellFailure = (error: unknown) => alerts.error(errorText(error))
+const showFailure = (error: unknown) => alerts.error(errorText(error))
 
 /** One's own picture, which the fans will see; while it is off, one tap switches both on. */
 function HostPreview({ media }: { media: LocalMedia }) {
@@ -125,7 +125,7 @@ function EndLine({ shown, queue }: Pick<HostScreenProps, 'shown' | 'queue'>) {
     queue.call
       .step('end')
       .then(() => setOpen(false))
-      .catch(tellFailure)
+      .catch(showFailure)
   return (
     <>
       <Button
@@ -174,7 +174,7 @@ function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'sho
   const isTime = useIsTime(parties.startsAt)
   const big = bigButton(shown, { isTime, isSeen: sentOf(devices) !== 'nothing' })
   const press = (step: HostStep | null) => {
-    if (step) queue.call.step(step).catch(tellFailure)
+    if (step) queue.call.step(step).catch(showFailure)
   }
   const isOpenLine = shown.state === 'running' || shown.state === 'paused'
   return (

@@ -1,7 +1,7 @@
 import { QUEUE_READY_FOR_MS } from '@parley/contract/live-events'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { line, openLine, you } from '../testing/queue-line.ts'
-import { ASK_EVERY_MS, setbackOf } from './queue-session.ts'
+import { POLL_EVERY_MS, setbackOf } from './queue-session.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -55,7 +55,7 @@ it('nobody is said to be ready before they press; who pressed is ready again aft
   const { session, asked, answers, settle, presence } = openLine(line())
   await settle()
   presence.set({ status: 'open' })
-  await vi.advanceTimersByTimeAsync(ASK_EVERY_MS)
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
   expect(asked.every(([, body]) => body === null)).toBe(true)
   answers.splice(0, 1, line({ you: you({ ready: true }) }))
   await session.ready()
@@ -64,7 +64,7 @@ it('nobody is said to be ready before they press; who pressed is ready again aft
   presence.set({ status: 'reconnecting' })
   presence.set({ status: 'open' })
   await settle()
-  await vi.advanceTimersByTimeAsync(ASK_EVERY_MS)
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
   expect(asked.at(-1)?.[0]).toBe('/queue/ready/')
 })
 
@@ -72,7 +72,7 @@ it('without a camera nobody is said to be ready again', async () => {
   const { asked, settle, presence } = openLine(line({ you: you({ ready: true }) }), null)
   await settle()
   presence.set({ status: 'open' })
-  await vi.advanceTimersByTimeAsync(30 * ASK_EVERY_MS)
+  await vi.advanceTimersByTimeAsync(30 * POLL_EVERY_MS)
   expect(asked.some(([path]) => path === '/queue/ready/')).toBe(false)
 })
 
@@ -127,10 +127,10 @@ it('before the order stands nobody is said to be ready by itself', async () => {
   )
   await expect(session.ready()).rejects.toThrow('half an hour before')
   const pressed = asked.length
-  await vi.advanceTimersByTimeAsync(3 * ASK_EVERY_MS)
+  await vi.advanceTimersByTimeAsync(3 * POLL_EVERY_MS)
   expect(asked.slice(pressed).map(([path]) => path)).toEqual(['/queue/', '/queue/', '/queue/'])
   answers.splice(0, 1, line({ version: 1 }))
-  await vi.advanceTimersByTimeAsync(2 * ASK_EVERY_MS)
+  await vi.advanceTimersByTimeAsync(2 * POLL_EVERY_MS)
   expect(asked.at(-1)?.[0]).toBe('/queue/ready/')
 })
 
@@ -276,7 +276,7 @@ it('a phone that slept counts by the server’s time, not its own: its fan is re
   hear(line({ now: later(5 * 60_000), you: you({ ready: true }) }))
   const before = said()
   answers.splice(0, 1, line({ now: later(5 * 60_000 + 1), you: you({ ready: true }) }))
-  await vi.advanceTimersByTimeAsync(ASK_EVERY_MS)
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
   expect(said()).toBe(before + 1)
   hear(line({ now: later(QUEUE_READY_FOR_MS + 6 * 60_000), you: you({ ready: false }) }))
   expect(session.getSnapshot().setback).toBe('lapsed')

@@ -69,7 +69,7 @@ export interface QueueSessionDeps {
 
 /** The room of a turn that has not begun: it becomes that of the call, or is left. */
 export interface EarlyRoom {
-  take(options: VideoRoomOptions): VideoRoom
+  claim(options: VideoRoomOptions): VideoRoom
   /** Nothing once a call has taken it. */
   leave(): void
 }
@@ -81,7 +81,7 @@ export interface Joining {
 }
 
 /** The page requests the line this often: what is expected moves without anybody doing anything. */
-export const ASK_EVERY_MS = 15 * SECOND_MS
+export const POLL_EVERY_MS = 15 * SECOND_MS
 /** A camera that was checked ten minutes ago does not count as ready any more. */
 const READY_AGAIN_AFTER_MS = 4 * MINUTE_MS
 
@@ -166,7 +166,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     void media.start()
     this.#presence.open()
     void this.#ask()
-    this.#asking = setInterval(() => void this.#ask(), ASK_EVERY_MS)
+    this.#asking = setInterval(() => void this.#ask(), POLL_EVERY_MS)
   }
 
   leave(): void {

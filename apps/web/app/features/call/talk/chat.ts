@@ -89,7 +89,7 @@ export class Chat implements Store<ChatSnapshot> {
     this.#deps.send(act)
   }
 
-  take(news: ChatNews): void {
+  apply(news: ChatNews): void {
     if (news.room) this.#store.set({ room: news.room })
     if (news.you) this.#takeStanding(news.you)
     if (news.lines) this.#takeLines(news.lines, news.from_start === true)

@@ -115,7 +115,7 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
       const room = { session: (ticket as { session?: string }).session ?? '', is: 'waiting' }
       early.rooms.push(room)
       return {
-        take() {
+        claim() {
           throw new Error('the call takes it')
         },
         leave() {

@@ -103,7 +103,7 @@ export class Questions implements Store<QuestionsSnapshot> {
     if (this.getSnapshot().state !== 'unread') void this.read()
   }
 
-  take(news: QuestionNews): void {
+  apply(news: QuestionNews): void {
     const { state } = this.getSnapshot()
     if (state === 'read') {
       this.#takeNews(news)
@@ -122,7 +122,7 @@ export class Questions implements Store<QuestionsSnapshot> {
       // Messages of the room come in their order: what was taken away is there again.
       this.#gone.delete(question.id)
       const before = known.get(question.id)
-      known.set(question.id, told(before, question))
+      known.set(question.id, merged(before, question))
     }
     for (const id of gone) {
       this.#gone.add(id)
@@ -133,7 +133,7 @@ export class Questions implements Store<QuestionsSnapshot> {
   }
 
   /** False where the question was not asked: its text stays in the field. */
-  async ask(text: string): Promise<boolean> {
+  async submit(text: string): Promise<boolean> {
     if (this.getSnapshot().isAsking) return false
     const uuid = this.#unsent?.text === text ? this.#unsent.uuid : this.#deps.newId()
     this.#unsent = { text, uuid }
@@ -224,7 +224,7 @@ function newer(known: EventQuestion | undefined, answer: EventQuestion): EventQu
 }
 
 /** A message of the room is the same for all: what is one's own stays as it was. */
-function told(known: EventQuestion | undefined, question: AskedQuestion): EventQuestion {
+function merged(known: EventQuestion | undefined, question: AskedQuestion): EventQuestion {
   if (!known) return { ...question, is_own: false, voted: false }
   return known.version >= question.version ? known : { ...known, ...question }
 }

@@ -5,7 +5,7 @@ import { showPasskey } from '../../features/accounts/passkey.ts'
 import { ProofSheet } from '../../features/accounts/settings/proof-sheet.tsx'
 
 /** Asks for the proof that a request of this page waits for. */
-export function AskedProof() {
+export function ProofRequest() {
   const asked = useSyncExternalStore(proofRequests.subscribe, proofRequests.getSnapshot, () => null)
   return (
     <ProofSheet

@@ -7,7 +7,7 @@ import { Answered, DeskFrame } from './desk-frame.tsx'
 import { rowsOf, ShowMore, useDeskPages } from './desk-pages.tsx'
 import { SearchForm, useSearched } from './desk-search.tsx'
 import { GivingBack } from './giving-back.tsx'
-import { RequestParts } from './request-parts.tsx'
+import { RequestDetails } from './request-details.tsx'
 
 function Request({ id }: { id: string }) {
   const query = useQuery({
@@ -18,7 +18,7 @@ function Request({ id }: { id: string }) {
     <Answered query={query} waiting={t('Looking for the call')}>
       {request => (
         <>
-          <RequestParts request={request} />
+          <RequestDetails request={request} />
           <GivingBack request={request} />
         </>
       )}

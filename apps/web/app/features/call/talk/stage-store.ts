@@ -32,7 +32,7 @@ interface StageDeps {
 type Unnamed<T> = T extends unknown ? Omit<T, 'type'> : never
 
 /** Raised hands and the stage of one event, by the server's messages. */
-export class StageTold implements Store<StageSnapshot> {
+export class StageStore implements Store<StageSnapshot> {
   #deps: StageDeps
   #version = -1
   /** Whether this person wants to raise their hand: it is lowered with each socket, and raised again by the next. */
@@ -64,7 +64,7 @@ export class StageTold implements Store<StageSnapshot> {
     this.#deps.send({ type: 'stage', ...what })
   }
 
-  takeHands({ hands, raised, refused }: HandsNews): void {
+  applyHands({ hands, raised, refused }: HandsNews): void {
     if (hands) this.#store.set({ hands: hands.map(({ username }) => username) })
     if (raised !== undefined) this.#store.set({ isRaised: raised })
     if (refused === undefined) return
@@ -72,7 +72,7 @@ export class StageTold implements Store<StageSnapshot> {
     this.#store.set({ refused, isRaised: false })
   }
 
-  take({ state, from_start: isFromStart, refused }: StageNews): void {
+  apply({ state, from_start: isFromStart, refused }: StageNews): void {
     if (isFromStart) this.#version = -1
     if (state && state.version >= this.#version) this.#takeState(state)
     if (refused !== undefined) this.#store.set({ refused })

@@ -18,7 +18,7 @@ function WhoWasThere({ request }: { request: StaffRequest }) {
 }
 
 /** One request, with the attendance and where its money is. */
-export function RequestParts({ request }: { request: StaffRequest }) {
+export function RequestDetails({ request }: { request: StaffRequest }) {
   const isModerator = useHasRole('moderator')
   return (
     <RequestView

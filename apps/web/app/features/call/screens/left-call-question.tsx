@@ -3,10 +3,10 @@ import { t } from '../../../language/text.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { HowWasIt } from './how-was-it.tsx'
 import type { LeftCall } from './left-call.ts'
-import css from './left-call-asked.module.css'
+import css from './left-call-question.module.css'
 
 /** Above the page that End Call leads to: what the call was like, or nothing said. */
-export default function LeftCallAsked({ left, onClose }: { left: LeftCall; onClose: () => void }) {
+export default function LeftCallQuestion({ left, onClose }: { left: LeftCall; onClose: () => void }) {
   return (
     <div className={css.asked}>
       <HowWasIt id={left.slug} figures={left.figures} name={left.other} />

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetNote, keepNote, keptNote } from './kept-note.ts'
+import { forgetNote, keepNote, keptNote } from './note-storage.ts'
 
 const NOTE = 'The Sicilian, and nothing else'
 

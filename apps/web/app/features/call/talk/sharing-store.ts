@@ -6,7 +6,7 @@ import { createValueStore, type Store } from '../../../store/store.ts'
 type Sharing = ReadonlyMap<string, SharingState>
 
 /** Who shares a screen, by the server's messages, and what this page announced itself. */
-export class SharingTold implements Store<Sharing> {
+export class SharingStore implements Store<Sharing> {
   #send: (message: ClientMessage) => void
   #own: SharingState | null = null
   #store = createValueStore<Sharing>(new Map())
@@ -19,7 +19,7 @@ export class SharingTold implements Store<Sharing> {
   }
 
   /** Tells the others whether this page sends a screen. */
-  tell(state: SharingState): void {
+  publish(state: SharingState): void {
     if (state === (this.#own ?? 'off')) return
     this.#own = state
     this.#send({ type: 'share', state })
@@ -36,7 +36,7 @@ export class SharingTold implements Store<Sharing> {
     this.#store.set(new Map())
   }
 
-  take({ by, state }: SharingNews): void {
+  apply({ by, state }: SharingNews): void {
     this.#store.set(new Map(this.#store.getSnapshot()).set(by, state))
   }
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/errors.ts'
 const BirthDateSheet = lazy(() => import('../../features/accounts/birth-date-sheet.tsx'))
 
 /** Asks for the birth date, on any page, when a request there waits for it. */
-export function AskedBirthDate() {
+export function BirthDateRequest() {
   const { subscribe, getSnapshot } = birthDateQuestion
   const asked = useSyncExternalStore(subscribe, getSnapshot, () => null)
   if (asked === null) return null

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { StageTold } from './stage-told.ts'
+import { StageStore } from './stage-store.ts'
 
 function told() {
   const send = vi.fn()
-  const stage = new StageTold({ send, nowMs: () => 1_000 })
+  const stage = new StageStore({ send, nowMs: () => 1_000 })
   return { stage, send, now: () => stage.getSnapshot() }
 }
 const guest = { id: 'fred-id', username: 'fred', is_muted: false, left_seconds: 600 }
@@ -12,40 +12,40 @@ test('a hand is up by the server’s word, and raised again by the next socket w
   const { stage, send, now } = told()
   stage.raise(true)
   expect(now().isRaised).toBe(false)
-  stage.takeHands({ raised: true })
+  stage.applyHands({ raised: true })
   expect(now().isRaised).toBe(true)
-  stage.take({ state: { version: 0, guest: null }, from_start: true })
+  stage.apply({ state: { version: 0, guest: null }, from_start: true })
   expect(send).toHaveBeenCalledTimes(2)
   expect(send).toHaveBeenLastCalledWith({ type: 'hand', raised: true })
   stage.raise(false)
-  stage.take({ state: { version: 0, guest: null }, from_start: true })
+  stage.apply({ state: { version: 0, guest: null }, from_start: true })
   expect(send).toHaveBeenCalledTimes(3)
 })
 
 test('who was invited has their hand down, whatever became of it', () => {
   const { stage, send, now } = told()
   stage.raise(true)
-  stage.takeHands({ raised: true })
-  stage.take({ state: { version: 1, guest: null, you: 'invited' } })
+  stage.applyHands({ raised: true })
+  stage.apply({ state: { version: 1, guest: null, you: 'invited' } })
   expect(now()).toMatchObject({ you: 'invited', isRaised: true })
-  stage.take({ state: { version: 2, guest: null } })
+  stage.apply({ state: { version: 2, guest: null } })
   expect(now()).toMatchObject({ you: null, isRaised: false })
-  stage.take({ state: { version: 2, guest: null }, from_start: true })
+  stage.apply({ state: { version: 2, guest: null }, from_start: true })
   expect(send).toHaveBeenCalledTimes(1)
 })
 
 test('an older word does not undo a newer one, but for a page that came anew', () => {
   const { stage, now } = told()
-  stage.take({ state: { version: 5, guest } })
-  stage.take({ state: { version: 4, guest: null } })
+  stage.apply({ state: { version: 5, guest } })
+  stage.apply({ state: { version: 4, guest: null } })
   expect(now().guest).toEqual({ id: 'fred-id', username: 'fred', isMuted: false, endsMs: 601_000 })
-  stage.take({ state: { version: 0, guest: null }, from_start: true })
+  stage.apply({ state: { version: 0, guest: null }, from_start: true })
   expect(now().guest).toBeNull()
 })
 
 test('a refusal is shown until the next press', () => {
   const { stage, now } = told()
-  stage.takeHands({ refused: 'full' })
+  stage.applyHands({ refused: 'full' })
   expect(now()).toMatchObject({ refused: 'full', isRaised: false })
   stage.raise(true)
   expect(now().refused).toBeNull()

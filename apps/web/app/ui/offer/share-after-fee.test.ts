@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { saleOf } from './kept.ts'
+import { saleOf } from './share-after-fee.ts'
 
 it.each([
   ['18', 10, 1800, 1620],

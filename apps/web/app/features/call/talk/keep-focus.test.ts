@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepFocusIn } from './focus-kept.ts'
+import { keepFocusIn } from './keep-focus.ts'
 
 /** An element of a page, as far as the focus is concerned. */
 class PageElement extends EventTarget {
