@@ -23,7 +23,7 @@ export class BitratePolicy {
   #toldMs = Number.NEGATIVE_INFINITY
 
   /** The bitrate to tell now, or null. */
-  take(targetBps: number, nowMs: number): number | null {
+  next(targetBps: number, nowMs: number): number | null {
     const urgent = targetBps < this.#toldBps * URGENT_DROP
     if (!urgent && nowMs - this.#toldMs < REFRESH_MS) return null
     this.#toldBps = targetBps

@@ -303,7 +303,7 @@ export class Peer implements Feeder, Occupant {
     }
     this.#sendTransportFeedback(nowMs)
     for (const sized of this.#sized) sized.tick(nowMs)
-    this.#reportReceived(this.#received.take(nowMs))
+    this.#reportReceived(this.#received.next(nowMs))
     const ageMs = nowMs - this.#openedMs
     if (this.#state === 'offering' && ageMs > LIMITS.answerDeadlineMs) this.close('no-answer')
     if (this.#state === 'answered' && ageMs > LIMITS.connectDeadlineMs) this.close('no-connection')
@@ -317,7 +317,7 @@ export class Peer implements Feeder, Occupant {
     const ssrc = this.#inbound.get('video')?.source.inboundSsrc
     if (typeof ssrc !== 'number' || nowMs - this.#feedbackMs < FEEDBACK_EVERY_MS) return
     this.#feedbackMs = nowMs
-    const report = this.#feedback.take(ssrc)
+    const report = this.#feedback.next(ssrc)
     if (report) this.sendFeedback('video', report)
   }
 

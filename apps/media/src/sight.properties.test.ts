@@ -41,11 +41,11 @@ function playCall(schedule: Record<Side, readonly number[]>, happens: Happens = 
   const isReady = (side: Side) => maySee(side) || sights[side].stateAt(clockMs) === 'held'
   const sightOf = (side: Side) => {
     const deps = { account: accounts[side], own: flows[side], other: () => flows[otherOf[side]], lagMs: 0 }
-    const asked = () => ({
+    const requested = () => ({
       ...{ maySee: maySee(side), isCounted: SIDES.every(isReady) },
       blindSinceMs: firstBlindMs(),
     })
-    return new Sight(lagsMs ? { ...deps, asked } : deps)
+    return new Sight(lagsMs ? { ...deps, requested } : deps)
   }
   const firstBlindMs = () => {
     const since = SIDES.flatMap(side => blindSinceMs[side] ?? [])

@@ -171,7 +171,7 @@ export class Source {
   }
 
   #requestKeyframe(nowMs: number): void {
-    if (!this.#feeder || this.#inboundSsrc === null || !this.#keyframes.take(nowMs)) return
+    if (!this.#feeder || this.#inboundSsrc === null || !this.#keyframes.claim(nowMs)) return
     this.#counters.keyframeRequests++
     this.#feeder.sendFeedback(this.stream, buildKeyframeRequest(this.#inboundSsrc))
   }
@@ -195,7 +195,7 @@ export class Source {
     const known = [...this.receivers].flatMap(receiver => receiver.linkBps ?? [])
     const { floorBps, capBps, besideBps } = this.small?.shareOfLarge(this.receivers, nowMs) ?? ALONE
     const targetBps = targetBitrate(known, Math.min(capBps, this.#feeder.capBps), floorBps) + besideBps
-    const bps = this.#bitrate.take(targetBps, nowMs)
+    const bps = this.#bitrate.next(targetBps, nowMs)
     if (bps !== null) this.#feeder.sendFeedback(this.stream, buildRemb(this.#inboundSsrc, bps))
   }
 

@@ -46,7 +46,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  takeEmptyJson(app)
+  acceptEmptyJson(app)
   // Before anything that may refuse.
   app.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS))
   closeConnectionsAtEnd(app)
@@ -76,7 +76,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 }
 
 /** Clients that always say "JSON" also say it when they send nothing: that is no body, not a broken one. */
-function takeEmptyJson(app: App): void {
+function acceptEmptyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

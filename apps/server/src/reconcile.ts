@@ -19,7 +19,7 @@ import { reportLines, reportOf } from './reconcile/report.ts'
 /** Opening a database, its operations and a report need no more. */
 const CONNECTIONS = 4
 const ANSWERS_WITHIN_MS = 2_000
-const TELL_EVERY_MS = 5_000
+const PRINT_EVERY_MS = 5_000
 
 /** Told on the error stream, since the report goes to the other. */
 const log: Log = {
@@ -73,7 +73,7 @@ async function answers(server: string): Promise<boolean> {
 function progressTeller(): (progress: ComparisonProgress) => void {
   let toldAt = performance.now()
   return ({ of, rows }) => {
-    if (performance.now() - toldAt < TELL_EVERY_MS) return
+    if (performance.now() - toldAt < PRINT_EVERY_MS) return
     toldAt = performance.now()
     console.error(`${rows} ${of}`)
   }

@@ -17,7 +17,7 @@ export class Received {
   }
 
   /** The counts since the last report; null if it is too early, or nothing arrived. */
-  take(nowMs: number): { packets: number; bytes: number } | null {
+  next(nowMs: number): { packets: number; bytes: number } | null {
     if (nowMs - this.#toldMs < RECEIVED_EVERY_MS) return null
     this.#toldMs = nowMs
     return this.rest()

@@ -90,7 +90,7 @@ export class TransportFeedbackLog {
   }
 
   /** The feedback for all that arrived since the last call, or null when nothing did. */
-  take(ssrc: number): Buffer | null {
+  next(ssrc: number): Buffer | null {
     const base = this.#base
     if (base === null || this.#arrivals.size === 0) return null
     const count = Math.min(sequenceDistance(base, this.#highest) + 1, MAX_PACKETS_PER_REPORT)

@@ -10,12 +10,12 @@ import { type Lines, type Size, SizeChoice } from './size-choice.ts'
 import { type SmallPicture, TRIALS_MAX } from './small-picture.ts'
 import { ViewerLink } from './viewer-link.ts'
 
-const LOOK_EVERY_MS = 100
+const POLL_EVERY_MS = 100
 const COUNTED_MS = 500
 /** Of fewer packets a share says nothing. */
 const COUNTED_MIN = 25
 /** A requested keyframe that does not come is requested again. */
-const ASK_AGAIN_MS = 500
+const RETRY_AFTER_MS = 500
 /** What drowns the sound is not sent while the small picture is on its way, for so long at most. */
 export const HELD_MAX_MS = 700
 /** Of a line that is tried no more is filled up at once than this part of a second is worth. */
@@ -181,7 +181,7 @@ export class SizedSubscription implements Subscribed {
 
   tick(nowMs: number): void {
     if (nowMs < this.#lookMs || !this.#hasBegun) return
-    this.#lookMs = nowMs + LOOK_EVERY_MS
+    this.#lookMs = nowMs + POLL_EVERY_MS
     const { small } = this.#deps
     const before = this.#wanted
     if (nowMs - this.#counted.sinceMs >= COUNTED_MS) this.#count(nowMs)
@@ -229,7 +229,7 @@ export class SizedSubscription implements Subscribed {
   }
 
   #askForKeyframe(nowMs: number): void {
-    if (nowMs - this.#askedMs < ASK_AGAIN_MS) return
+    if (nowMs - this.#askedMs < RETRY_AFTER_MS) return
     this.#askedMs = nowMs
     const { source, small } = this.#deps
     if (this.#wanted === 'small') small.source.wantKeyframe(nowMs)

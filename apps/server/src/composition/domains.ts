@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@parley/contract'
 import type { Config } from '../config.ts'
-import { askedTogether } from '../core/asked-together.ts'
+import { batchLookups } from '../core/batch-lookups.ts'
 import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
 import type { Domain } from '../core/domain.ts'
@@ -45,9 +45,9 @@ import {
 } from '../domains/profiles/public.ts'
 import { createQueue, dropLine, placesInLine, type QueueDeps, turnRooms } from '../domains/queue/public.ts'
 import {
-  askAboutHolds,
   blockEffects,
   type Conceding,
+  checkHolds,
   concedeByStaff,
   countPlaces,
   createRequests,
@@ -229,12 +229,12 @@ const eventFacts = (
   requests: () => RequestsDeps,
 ) => ({
   ...{ placesHeld: countPlaces, airtime, dropLine, minAge },
-  askAboutHolds: (requestIds: readonly string[]) => askAboutHolds(requests(), requestIds),
+  checkHolds: (requestIds: readonly string[]) => checkHolds(requests(), requestIds),
 })
 
 /** What the calls ask of lower domains about people. */
 function peopleOfCalls(db: Db): Pick<CallsDeps, 'apartFrom' | 'activeLogins'> {
-  const apart = askedTogether<Set<string>>(people => apartFromEach(db, people))
+  const apart = batchLookups<Set<string>>(people => apartFromEach(db, people))
   return {
     apartFrom: async personId => (await apart(personId)) ?? new Set(),
     activeLogins: loginIds => activeLogins(db, loginIds),

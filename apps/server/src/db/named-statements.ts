@@ -17,7 +17,7 @@ const COUNTED_MAX = 2_000
  */
 const PLANNED_EACH_TIME = /to_tsquery/
 
-type Ask = (query: unknown, ...more: unknown[]) => unknown
+type Query = (query: unknown, ...more: unknown[]) => unknown
 
 interface Statement {
   runs: number
@@ -71,24 +71,24 @@ export function nameFrequentStatements(pool: Pool): void {
 }
 
 function nameOn(client: PoolClient, nameOf: (text: string) => string | null): void {
-  const ask: Ask = (...asked) => Reflect.apply(Client.prototype.query, client, asked)
+  const send: Query = (...asked) => Reflect.apply(Client.prototype.query, client, asked)
   /** Names whose plan a migration made useless on this connection. */
   const stale = new Set<string>()
-  const query: Ask = (asked, ...more) => {
+  const query: Query = (asked, ...more) => {
     const statement = plainStatement(asked, more)
     const name = statement && nameOf(statement.text)
-    if (!statement || !name || stale.has(name)) return ask(asked, ...more)
+    if (!statement || !name || stale.has(name)) return send(asked, ...more)
     const note = (error: unknown) => {
       if (isStalePlan(error)) stale.add(name)
     }
     const [values, done] = more
     if (typeof done === 'function') {
-      return ask({ ...statement, name }, values, (error: unknown, result: unknown) => {
+      return send({ ...statement, name }, values, (error: unknown, result: unknown) => {
         note(error)
         done(error, result)
       })
     }
-    const answer = ask({ ...statement, name }, values)
+    const answer = send({ ...statement, name }, values)
     if (answer instanceof Promise) answer.catch(note)
     return answer
   }

@@ -116,7 +116,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
     placesHeld: async () => new Map(),
     minAge: 0,
     dropLine: async () => undefined,
-    askAboutHolds: async () => undefined,
+    checkHolds: async () => undefined,
     airtime: async () => ({ usedMs: 0, isLive: false, lastEndedAt: null, countedUntil: null }),
   }
   const limitOf = limitsFor(false)

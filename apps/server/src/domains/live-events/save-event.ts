@@ -21,7 +21,7 @@ import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { refuseTooYoung } from '../accounts/public.ts'
 import { lockProfile, type NewPicture, PICTURE_REPLACED, storePicture } from '../profiles/public.ts'
-import { type AskedAbout, freeTime, takeEventTime, takingTime } from '../schedule/public.ts'
+import { type CheckedHolds, freeTime, reserveEventTime, reserveTime } from '../schedule/public.ts'
 import { eventChanged } from './change-event.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import { nextDueAt } from './event.ts'
@@ -34,7 +34,7 @@ export interface EventEdit {
   picture: Blob | null
 }
 
-type Edit = EventEdit & { newPicture: NewPicture | null; asked: AskedAbout }
+type Edit = EventEdit & { newPicture: NewPicture | null; asked: CheckedHolds }
 
 const SLUG_TRIES = 10
 const LATEST_START_MS = 366 * 24 * 3600_000
@@ -56,7 +56,7 @@ export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<
     : null
   let isPictureUsed = false
   try {
-    isPictureUsed = await takingTime(deps.askAboutHolds, asked =>
+    isPictureUsed = await reserveTime(deps.checkHolds, asked =>
       withTransaction(deps.db, async tx => {
         await refuseTooYoung(deps, tx, edit.person.id)
         const save = edit.patch.id ? changeStored : create
@@ -111,13 +111,13 @@ async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean
 async function keepTime(
   tx: Tx,
   event: Pick<EventRow, 'id' | 'influencerId' | 'startsAt' | 'format' | 'durationSeconds' | 'capacity'>,
-  { asked, now }: { asked: AskedAbout; now: Date },
+  { asked, now }: { asked: CheckedHolds; now: Date },
 ): Promise<void> {
   const { id: eventId, influencerId: personId, startsAt } = event
   if (!startsAt) return freeTime(tx, eventId)
   const endsAt = new Date(startsAt.getTime() + eventLengthMs(event))
   const mayOverlap = event.format === 'broadcast'
-  await takeEventTime(tx, { eventId, personId, startsAt, endsAt, mayOverlap, asked, now })
+  await reserveEventTime(tx, { eventId, personId, startsAt, endsAt, mayOverlap, asked, now })
 }
 
 function newEvent(now: Date) {
@@ -159,7 +159,7 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   const set: Partial<EventRow> = changesOf(before, patch, now)
   await refuseWhatWasSold(deps, tx, { before, set })
   refuseAsQueue({ ...before, ...set })
-  if (takesOtherTime(before, set)) set.dateSequence = before.dateSequence + 1
+  if (changesTime(before, set)) set.dateSequence = before.dateSequence + 1
   if (newPicture) {
     await newPicture.insert(tx, person.id)
     set.pictureId = newPicture.id
@@ -170,7 +170,7 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   // The order may be fixed already, of an empty queue: it was fixed for another start, or by another rule.
   if (LINE_STANDS_BY.some(column => set[column] !== undefined)) await deps.dropLine(tx, before.id)
   await eventChanged(deps, tx, before)
-  if (takesOtherTime(before, set)) await keepTime(tx, { ...before, ...set }, { asked: edit.asked, now })
+  if (changesTime(before, set)) await keepTime(tx, { ...before, ...set }, { asked: edit.asked, now })
   return newPicture !== null
 }
 
@@ -178,7 +178,7 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
  * Whether the event occupies another time of its owner than before: the time of a queue depends on its number of
  * places.
  */
-function takesOtherTime(before: EventRow, set: Partial<EventRow>): boolean {
+function changesTime(before: EventRow, set: Partial<EventRow>): boolean {
   if (set.startsAt !== undefined || set.durationSeconds !== undefined) return true
   return eventLengthMs(before) !== eventLengthMs({ ...before, ...set })
 }

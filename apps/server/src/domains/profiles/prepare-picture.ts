@@ -19,7 +19,7 @@ export type PictureMaker = (upload: { file: Blob; field: string }) => Promise<Pr
  * The accepted content types, and the format that the decoder must then find. SVG is not accepted: it can contain
  * scripts.
  */
-const TAKEN: ReadonlyMap<string, string> = new Map([
+const ACCEPTED: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'jpeg'],
   ['image/png', 'png'],
   ['image/apng', 'png'],
@@ -88,7 +88,7 @@ export function createPictureMaker(
 async function refuseUntaken(data: Buffer, field: string): Promise<void> {
   // A file of unknown type is refused below.
   const type = await fileTypeFromBuffer(data).catch(() => undefined)
-  const expected = type && TAKEN.get(type.mime)
+  const expected = type && ACCEPTED.get(type.mime)
   if (!expected) throw notAnImage(field)
   // A file that sharp cannot read is refused below.
   const found = await sharp(data, { ...decoding, limitInputPixels: false })

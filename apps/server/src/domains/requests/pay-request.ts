@@ -11,10 +11,10 @@ import {
   lockPayer,
   planPayment,
 } from '../payments/public.ts'
-import type { AskedAbout } from '../schedule/public.ts'
+import type { CheckedHolds } from '../schedule/public.ts'
 import { assertBuyer } from './answer-request.ts'
 import type { RequestsDeps } from './deps.ts'
-import { applyIntent, applyPayment, takingTimeOf } from './money/apply-payment.ts'
+import { applyIntent, applyPayment, reserveTimeOf } from './money/apply-payment.ts'
 import { isPayable, STANDS } from './request.ts'
 import { isSlotOver } from './slots/slot-rules.ts'
 import { holdWindowToPay } from './slots/tight-window.ts'
@@ -31,8 +31,8 @@ export interface PayInput {
 
 /** A fresh or reused intent of an unpaid request, or a one-tap charge of a saved card. */
 export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<PayAnswer> {
-  const plan = (asked: AskedAbout) => withTransaction(deps.db, tx => planned(deps, tx, { ...input, asked }))
-  const { request, payment } = await takingTimeOf(deps, plan, input.payerId)
+  const plan = (asked: CheckedHolds) => withTransaction(deps.db, tx => planned(deps, tx, { ...input, asked }))
+  const { request, payment } = await reserveTimeOf(deps, plan, input.payerId)
   const ready = await ensureIntent(deps, payment)
   const intentId = ready.intentId ?? ''
   const intent = input.cardId
@@ -46,7 +46,7 @@ export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<P
 async function planned(
   deps: RequestsDeps,
   tx: Tx,
-  { requestId, payerId, asked }: PayInput & { asked: AskedAbout },
+  { requestId, payerId, asked }: PayInput & { asked: CheckedHolds },
 ) {
   await lockPayer(tx, payerId)
   const row = await lockRequest(tx, requestId)

@@ -216,7 +216,7 @@ export function cancel(request: RequestFacts, now: Date): Decided {
 }
 
 /** The buyer refuses all suggested times: all the money goes back, whatever the cancellation policy says. */
-export function takeMoneyBack(request: RequestFacts, now: Date): Decided {
+export function cancelWithFullRefund(request: RequestFacts, now: Date): Decided {
   if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt) return { notAllowed: 'The call has begun: it cannot be cancelled any more' }
   return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'rejected', usedMs: 0, now })

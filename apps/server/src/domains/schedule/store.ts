@@ -5,8 +5,8 @@ import { builtOnce, insertsInto, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
 import { isInfluencer, profiles, setBookingMode } from '../profiles/public.ts'
+import { assertChecked, type CheckedHolds } from './holds-to-check.ts'
 import { availability, availabilityExceptions, taken } from './tables.ts'
-import { type AskedAbout, assertAsked } from './taking-time.ts'
 
 export type TakenRow = typeof taken.$inferSelect
 
@@ -305,28 +305,28 @@ const countStarts = builtOnce((db, value: ValueOf<Span & { personId: string; not
 /**
  * Removes ended holds from the time that is about to be taken, under the person's lock; keeps all others. Their buyers
  * may have paid in time while the provider's answer is late: if the provider was not asked about one of them, this
- * throws `HoldsToAskAbout` and removes nothing.
+ * throws `HoldsToCheck` and removes nothing.
  */
 export async function dropEndedHolds(
   tx: Tx,
   personId: string,
-  { from, until, now, asked }: Span & { asked: AskedAbout },
+  { from, until, now, asked }: Span & { asked: CheckedHolds },
 ): Promise<void> {
   const touches = and(gt(taken.blockedUntil, from), lt(taken.blockedFrom, until))
   const dropped = await tx
     .delete(taken)
     .where(and(eq(taken.personId, personId), touches, lte(taken.heldUntil, now)))
     .returning({ id: taken.sourceId })
-  assertAsked(
+  assertChecked(
     dropped.map(({ id }) => id),
     asked,
   )
 }
 
 /** The same for holds that were found ended under this lock: deletes their rows. */
-export async function dropHolds(tx: Tx, ids: readonly string[], asked: AskedAbout): Promise<void> {
+export async function dropHolds(tx: Tx, ids: readonly string[], asked: CheckedHolds): Promise<void> {
   if (ids.length === 0) return
-  assertAsked(ids, asked)
+  assertChecked(ids, asked)
   await tx.delete(taken).where(inArray(taken.sourceId, [...ids]))
 }
 

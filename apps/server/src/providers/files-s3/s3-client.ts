@@ -53,7 +53,7 @@ export function isNoSuchKey(error: unknown): boolean {
 }
 
 /** True when an object that was to be new is there already, or is being made by another just now. */
-export function isTaken(error: unknown): boolean {
+export function isKeyTaken(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false
   return error.name === 'PreconditionFailed' || error.name === 'ConditionalRequestConflict'
 }

@@ -9,7 +9,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import type { PictureFile, PictureStore, PictureVariant } from '../../domains/profiles/picture-store.ts'
-import { createS3Client, isNoSuchKey, isTaken, pictureOutage, type S3Settings } from './s3-client.ts'
+import { createS3Client, isKeyTaken, isNoSuchKey, pictureOutage, type S3Settings } from './s3-client.ts'
 
 const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FOLDER = 'pictures/'
@@ -146,7 +146,7 @@ async function putNew({ client, Bucket }: Bucket, key: string, content: string):
     )
     return true
   } catch (error) {
-    if (!isTaken(error)) throw error
+    if (!isKeyTaken(error)) throw error
     // A repeated try may find the object that its first try made before the answer was lost.
     const found = await getObject({ client, Bucket }, key)
     return found !== null && (await text(found.stream)) === content

@@ -47,9 +47,9 @@ export class RoomRegistry {
 
   constructor(deps: RoomRegistryDeps) {
     this.#deps = deps
-    const tell = (roomId: string, sizes: PictureSizes) =>
+    const emitSizes = (roomId: string, sizes: PictureSizes) =>
       deps.emit({ type: 'sizes-watched', roomId, identity: null, atMs: deps.now(), ...sizes })
-    this.#sizes = deps.sizes === 'two' ? new SizesWatched(tell) : null
+    this.#sizes = deps.sizes === 'two' ? new SizesWatched(emitSizes) : null
   }
 
   room(roomId: string): VideoRoom | null {

@@ -28,7 +28,7 @@ const DONE_WITHIN_MS = 1_000
 /** A participant with media whom LiveKit does not know for this long must join again. */
 const UNKNOWN_FOR_MS = 3_000
 
-type Told = 'participant-joined' | 'participant-left' | 'media-live' | 'media-stalled'
+type EventType = 'participant-joined' | 'participant-left' | 'media-live' | 'media-stalled'
 
 export interface MonitoredRoomDeps {
   roomId: string
@@ -393,7 +393,7 @@ export class MonitoredRoom {
     }
   }
 
-  #emit(type: Told, { seen }: Person, atMs: number): void {
+  #emit(type: EventType, { seen }: Person, atMs: number): void {
     this.#deps.emit({ type, roomId: this.#deps.roomId, identity: seen.identity, atMs })
   }
 }

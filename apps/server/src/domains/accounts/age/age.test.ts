@@ -255,7 +255,9 @@ test('the date of somebody who left goes after a year', async () => {
 })
 
 test('the calls that ask are those that book, claim or offer', () => {
-  const asking = t.server.app.routeList.filter(({ asksAge }) => asksAge).map(r => `${r.method} ${r.url}`)
+  const asking = t.server.app.routeList
+    .filter(({ requiresAge }) => requiresAge)
+    .map(r => `${r.method} ${r.url}`)
   expect(asking.sort()).toEqual([
     'PATCH /api/influencer/:username/',
     // By the name of the influencer too.

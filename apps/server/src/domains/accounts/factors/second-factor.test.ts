@@ -7,7 +7,7 @@ import {
   type RecoveryCodes,
   SECOND_FACTOR_TRIES_MAX,
   SECOND_FACTOR_TTL_MS,
-  type SecondFactorAsked,
+  type SecondFactorRequired,
   TOTP_BEGIN_TTL_MS,
   type TokenPair,
   type TotpBegun,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-type Asked = { detail: string; second_factor?: SecondFactorAsked }
+type Asked = { detail: string; second_factor?: SecondFactorRequired }
 const emailOf = (person: TestPerson) => `${person.username}@example.org`
 const logIn = (person: TestPerson, password = TEST_PASSWORD) =>
   t.call<Asked>(null, 'POST /api/auth/jwt/create/', { email: emailOf(person), password })

@@ -4,12 +4,12 @@ import { Paced } from '../clock/paced.ts'
 import type { RoomMessage } from '../room-messages.ts'
 import type { StoredLine } from './chat-notes.ts'
 import type { ChatRoom } from './chat-room.ts'
-import { Reactions, tellReactions } from './reactions.ts'
+import { Reactions, sendReactions } from './reactions.ts'
 import { type RoomChat, sendChat, sendSharing, shownLine } from './room-chat.ts'
 
 /** At an event lines are sent together, so that a full event does not need a message for each line and reader. */
-const TOLD_EVERY_MS = 250
-const LINES_AT_ONCE = (CHAT_LINES_PER_SECOND * TOLD_EVERY_MS) / 1000
+const SENT_EVERY_MS = 250
+const LINES_AT_ONCE = (CHAT_LINES_PER_SECOND * SENT_EVERY_MS) / 1000
 
 export type ChatMessage = Extract<
   RoomMessage,
@@ -33,16 +33,16 @@ export class ChatDelivery {
     this.#reactions = new Reactions(bus, room.roomId, failed)
     this.#telling = new Paced(
       async () => this.#tellLines(),
-      () => TOLD_EVERY_MS,
+      () => SENT_EVERY_MS,
     )
   }
 
-  hear(message: ChatMessage): void {
+  handle(message: ChatMessage): void {
     switch (message.kind) {
       case 'chat-line':
         this.#waiting.push(message)
         if (this.#room.subject.kind === 'call') this.#tellLines()
-        else this.#telling.ask()
+        else this.#telling.request()
         break
       case 'chat-gone':
         this.#waiting = this.#waiting.filter(({ line }) => !message.ids.includes(line.id))
@@ -52,7 +52,7 @@ export class ChatDelivery {
         this.#tellStanding().catch(this.#failed)
         break
       case 'reactions':
-        tellReactions(this.#room, message.counts)
+        sendReactions(this.#room, message.counts)
         break
       case 'sharing':
         for (const socket of this.#room.sockets()) sendSharing(socket, message.sharing)

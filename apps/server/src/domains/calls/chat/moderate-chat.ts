@@ -100,7 +100,7 @@ export class ChatModeration {
   }
 
   async #takeLines(roomId: string, isTaken: (line: StoredLine) => boolean): Promise<null> {
-    const ids = await this.#chat.notes.take(roomId, isTaken)
+    const ids = await this.#chat.notes.remove(roomId, isTaken)
     await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-gone', ids })
     return null
   }

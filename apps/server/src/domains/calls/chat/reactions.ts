@@ -22,7 +22,7 @@ export class Reactions {
 
   count(reaction: Reaction): void {
     this.#counts[reaction] = (this.#counts[reaction] ?? 0) + 1
-    this.#telling.ask()
+    this.#telling.request()
   }
 
   stop(): void {
@@ -30,6 +30,6 @@ export class Reactions {
   }
 }
 
-export function tellReactions(room: ChatRoom, counts: ReactionCounts): void {
+export function sendReactions(room: ChatRoom, counts: ReactionCounts): void {
   for (const socket of room.sockets()) socket.send({ handler: MESSAGE_REACTIONS, payload: counts })
 }

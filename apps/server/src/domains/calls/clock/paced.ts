@@ -12,7 +12,7 @@ export class Paced {
     this.#restMs = restMs
   }
 
-  ask(): void {
+  request(): void {
     if (this.#isResting) this.#isAsked = true
     else void this.#run()
   }

@@ -1,7 +1,7 @@
 import {
   MESSAGE_QUESTIONS,
   QUESTIONS_EVERY_MS,
-  QUESTIONS_TOLD_MAX,
+  QUESTIONS_SENT_MAX,
   type QuestionNews,
   type ServerMessage,
 } from '@parley/contract'
@@ -30,14 +30,14 @@ export class QuestionDelivery {
     )
   }
 
-  hear(ids: readonly string[]): void {
+  handle(ids: readonly string[]): void {
     for (const id of ids) this.#changed.add(id)
-    this.#telling.ask()
+    this.#telling.request()
   }
 
   /** What was missed while other processes could not be reached. */
   async catchUp(): Promise<void> {
-    this.hear(await openQuestionIds(this.#deps.db, this.#room.roomId))
+    this.handle(await openQuestionIds(this.#deps.db, this.#room.roomId))
   }
 
   stop(): void {
@@ -45,10 +45,10 @@ export class QuestionDelivery {
   }
 
   async #tell(): Promise<void> {
-    const ids = [...this.#changed].slice(0, QUESTIONS_TOLD_MAX)
+    const ids = [...this.#changed].slice(0, QUESTIONS_SENT_MAX)
     if (ids.length === 0) return
     for (const id of ids) this.#changed.delete(id)
-    if (this.#changed.size > 0) this.#telling.ask()
+    if (this.#changed.size > 0) this.#telling.request()
     const { rows, apartFrom } = await this.#read(ids)
     const isThere = new Set(rows.map(({ id }) => id))
     const gone = ids.filter(id => !isThere.has(id))
@@ -67,7 +67,7 @@ export class QuestionDelivery {
       return { rows, apartFrom: await this.#apartFromAuthors(rows) }
     } catch (error) {
       for (const id of ids) this.#changed.add(id)
-      this.#telling.ask()
+      this.#telling.request()
       throw error
     }
   }

@@ -316,12 +316,12 @@ export class RoomStage {
   }
 
   /** Looks after the stages of some rooms, and waits for none: one that hangs is passed over until it is done, and only that. */
-  lookAtEach(subjects: readonly EventSubject[], failed: (error: unknown) => void): void {
+  pollEach(subjects: readonly EventSubject[], failed: (error: unknown) => void): void {
     for (const subject of subjects) {
       const { roomId } = subject
       if (this.#looking.has(roomId)) continue
       this.#looking.add(roomId)
-      void this.look(subject)
+      void this.poll(subject)
         .catch(failed)
         .finally(() => this.#looking.delete(roomId))
     }
@@ -331,7 +331,7 @@ export class RoomStage {
    * Looks after the stage of one room: whose time is up, who may not be there any more, who sends without leave, and whose
    * hand is up though they have left. To be called several times a second, by every process that has people in the room.
    */
-  async look(subject: EventSubject): Promise<void> {
+  async poll(subject: EventSubject): Promise<void> {
     const { roomId } = subject
     // First: a guest who was let on in between is known by then.
     const media = await this.#deps.video.roomMedia(roomId)

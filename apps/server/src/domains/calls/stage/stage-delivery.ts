@@ -26,9 +26,9 @@ export class StageDelivery {
     this.#tellingHands = paced(() => this.#tellHands())
   }
 
-  hear(kind: 'hands' | 'stage'): void {
-    if (kind === 'stage') this.#tellingStage.ask()
-    else this.#tellingHands.ask()
+  handle(kind: 'hands' | 'stage'): void {
+    if (kind === 'stage') this.#tellingStage.request()
+    else this.#tellingHands.request()
   }
 
   /**
@@ -37,8 +37,8 @@ export class StageDelivery {
    */
   catchUp(): void {
     this.#stage.catchUp(this.#room.subject).catch(this.#failed)
-    this.hear('stage')
-    this.hear('hands')
+    this.handle('stage')
+    this.handle('hands')
   }
 
   stop(): void {

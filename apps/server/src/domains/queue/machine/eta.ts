@@ -5,7 +5,7 @@ import {
   delayMs,
   inLine,
   isReady,
-  type Look,
+  type Observed,
   oncePerQueue,
   orderedMs,
   type Queue,
@@ -75,9 +75,9 @@ export function rangeOf(expected: number, movesFromMs: number): { fromMs: number
  * Keeps the latest end of the ranges that were told to each who waits. While the line is idle what is told moves on with
  * the clock, and keeps nobody in line: the range of the moment in which it came to be idle counts.
  */
-export function withTold(
+export function withPromised(
   queue: Queue,
-  { before, nowMs, look }: { before: Queue; nowMs: number; look: Pick<Look, 'usedMs'> },
+  { before, nowMs, look }: { before: Queue; nowMs: number; look: Pick<Observed, 'usedMs'> },
 ): Queue {
   if (queue.state === 'ended') return queue
   const isIdleStill = before.idleMs !== null && queue.idleMs !== null

@@ -1,6 +1,6 @@
 import type { QueueNote } from '@parley/contract'
 import { type At, cut, ended, inTurn, paused } from './endings.ts'
-import { withTold } from './eta.ts'
+import { withPromised } from './eta.ts'
 import {
   backOf,
   currentOf,
@@ -44,7 +44,7 @@ const NOT_OPEN = 'The queue is not open'
 export function step(queue: Queue, action: QueueAction, at: At): Stepped {
   const stepped = apply(queue, action, at)
   if ('refused' in stepped) return stepped
-  const settled = withTold(settle(stepped.queue, at), { before: queue, ...at })
+  const settled = withPromised(settle(stepped.queue, at), { before: queue, ...at })
   return { queue: { ...settled, version: queue.version + (isSeen(queue, settled) ? 1 : 0) } }
 }
 

@@ -56,7 +56,7 @@ export function give(request: Call): Decided {
 }
 
 /** The buyer withdraws the link, or the attendance of the person who accepted it. */
-export function takeBack(request: Call): Decided {
+export function withdraw(request: Call): Decided {
   if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt)
     return { notAllowed: 'The call has begun: the invitation cannot be taken back any more' }

@@ -60,7 +60,7 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   const step = await recordDispute(tx, { payment, dispute, now })
   if (dispute.state === 'open') await followPack(deps, tx, dispute)
   if (step === null) return null
-  await tell(deps, tx, { row, step, dispute, now })
+  await mailInfluencer(deps, tx, { row, step, dispute, now })
   if (step === 'open') return openDispute(row)
   if (row.influencerId) await wakePayouts(tx, row.influencerId, now)
   const decided = step === 'lost' ? await bearLoss(deps, tx, standing) : null
@@ -115,7 +115,7 @@ async function bearLoss(deps: RequestsDeps, tx: Tx, { row, dispute, now }: Stand
  * The influencer gets a mail when a dispute begins, with the deadline for a statement if there is time, and when it
  * is lost.
  */
-async function tell(
+async function mailInfluencer(
   deps: RequestsDeps,
   tx: Tx,
   { row, step, dispute, now }: Omit<Standing, 'paymentId'> & { step: DisputeFacts['state'] },

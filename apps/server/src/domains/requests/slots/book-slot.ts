@@ -2,12 +2,12 @@ import { SLOT_HOLD_MS } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import type { Tx } from '../../../db/client.ts'
 import {
-  type AskedAbout,
-  assertAsked,
+  assertChecked,
+  type CheckedHolds,
   freeSlot,
   freeTime,
+  reserveFirstSlot,
   type ScheduleDeps,
-  takeFirstSlot,
 } from '../../schedule/public.ts'
 import { changeRequestIn } from '../change-request.ts'
 import { type Created, createRequest, type NewRequest } from '../create-request.ts'
@@ -27,7 +27,7 @@ interface SlotBooking {
   start: string
   now: Date
   /** The holds that the provider was asked about: those that ended in its place, and the buyer's own. */
-  asked: AskedAbout
+  asked: CheckedHolds
   /** As `lockUnpaid` answered. */
   unpaid: readonly UnpaidLately[]
 }
@@ -50,8 +50,8 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
   const time = { startsAt, endsAt, slotSequence: 0, slotTerms, holdUntil }
   const created = await createRequest(deps, tx, { ...wanted, ...time, unpaid })
   // The buyer may have paid what they give up, in another tab. Last: who is refused asks the provider nothing.
-  assertAsked([...givenUp, ...free.endedHolds], asked)
-  await takeFirstSlot(tx, { personId, requestId: created.request.id, free, asked })
+  assertChecked([...givenUp, ...free.endedHolds], asked)
+  await reserveFirstSlot(tx, { personId, requestId: created.request.id, free, asked })
   return created
 }
 

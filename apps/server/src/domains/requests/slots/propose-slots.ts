@@ -1,10 +1,10 @@
 import { SLOT_PROPOSALS_MAX, type Slot } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
-import { type AskedAbout, freeSlot, lockSchedule, takeProposed } from '../../schedule/public.ts'
+import { type CheckedHolds, freeSlot, lockSchedule, reserveProposed } from '../../schedule/public.ts'
 import { assertInfluencer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
-import { takingTimeOf } from '../money/apply-payment.ts'
+import { reserveTimeOf } from '../money/apply-payment.ts'
 import { type Decided, isCallPaid, isOpen, STANDS, unsettled } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import type { SlotBookingDeps } from './book-slot.ts'
@@ -26,7 +26,7 @@ export interface ProposeInput {
 export async function proposeSlots(deps: SlotBookingDeps, input: ProposeInput): Promise<RequestRow> {
   const found = await findRequestBySlug(deps.db, input.slug)
   if (!found) throw refuse.notFound('There is no such request')
-  return takingTimeOf(deps, asked =>
+  return reserveTimeOf(deps, asked =>
     changeRequest(deps, {
       requestId: found.row.id,
       action: 'propose',
@@ -42,7 +42,7 @@ export async function proposeSlots(deps: SlotBookingDeps, input: ProposeInput): 
 async function proposed(
   deps: SlotBookingDeps,
   tx: Tx,
-  { row, input, now, asked }: { row: RequestRow; input: ProposeInput; now: Date; asked: AskedAbout },
+  { row, input, now, asked }: { row: RequestRow; input: ProposeInput; now: Date; asked: CheckedHolds },
 ): Promise<Decided> {
   const { slotTerms: terms, startsAt, influencerId: personId, durationSeconds } = row
   if (!terms || !startsAt || !personId)
@@ -69,7 +69,7 @@ async function proposed(
       // The old time may stand: it blocks the new one. All of them are one call of the daily limit.
       notCounted: [row.id, proposalId],
     })
-    await takeProposed(tx, { personId, proposalId, free, asked })
+    await reserveProposed(tx, { personId, proposalId, free, asked })
   }
   const proposed = slots.map(({ start }) => start)
   return { patch: { proposalUntil: until }, proposed, refund: null, cancelIntent: 'no', release: 'no' }

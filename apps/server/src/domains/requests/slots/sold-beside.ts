@@ -9,10 +9,10 @@ import { sessionRequests } from '../tables.ts'
 import { isTight } from './tight-window.ts'
 
 type SoldBeside = NonNullable<SessionRequest['sold_beside']>
-type Asked = RequestRow & { startsAt: Date; endsAt: Date }
+type WideRequest = RequestRow & { startsAt: Date; endsAt: Date }
 
 /** Whether an influencer has an unanswered request for some moment within a stretch of time. */
-const asksForSpan = (row: RequestRow): row is Asked =>
+const isWideRequest = (row: RequestRow): row is WideRequest =>
   row.state === 'offered' &&
   row.slotSequence === null &&
   row.startsAt !== null &&
@@ -28,7 +28,7 @@ export async function soldBeside(
   { requests, viewerId }: { requests: readonly NamedRequest[]; viewerId: string | null },
 ): Promise<Map<string, SoldBeside>> {
   if (viewerId === null) return new Map()
-  const asked = requests.map(({ row }) => row).filter(asksForSpan)
+  const asked = requests.map(({ row }) => row).filter(isWideRequest)
   const spans = asked.filter(({ influencerId }) => influencerId === viewerId)
   if (spans.length === 0) return new Map()
   const taken = await callsWithin(db, viewerId, spans)

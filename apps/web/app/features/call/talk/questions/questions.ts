@@ -1,6 +1,6 @@
 import {
-  type AskedQuestion,
   type EventQuestion,
+  type PublicQuestion,
   QUESTIONS_OPEN_MAX,
   type QuestionList,
   type QuestionNews,
@@ -224,7 +224,7 @@ function newer(known: EventQuestion | undefined, answer: EventQuestion): EventQu
 }
 
 /** A message of the room is the same for all: what is one's own stays as it was. */
-function merged(known: EventQuestion | undefined, question: AskedQuestion): EventQuestion {
+function merged(known: EventQuestion | undefined, question: PublicQuestion): EventQuestion {
   if (!known) return { ...question, is_own: false, voted: false }
   return known.version >= question.version ? known : { ...known, ...question }
 }

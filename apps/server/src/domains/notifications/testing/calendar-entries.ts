@@ -29,7 +29,7 @@ export function readInvitation(text: string) {
 }
 
 /** What the calendar of a person was told, oldest first. */
-export async function calendarTold(t: TestServer, person: TestPerson) {
+export async function calendarEntries(t: TestServer, person: TestPerson) {
   await t.server.doDueWork()
   const mails = await mailboxOf(t).mailsOf(person)
   return mails.flatMap(({ calendar, kind, subject }) =>

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@parley/contract'
 import type { Tx } from '../../db/client.ts'
+import type { CheckedHolds } from './holds-to-check.ts'
 import { availabilityOf, dropEndedHolds, insertTaken, keepTaken, takenWithin } from './store.ts'
-import type { AskedAbout } from './taking-time.ts'
 
 interface WindowTime {
   personId: string
@@ -11,7 +11,7 @@ interface WindowTime {
   /** Until when it is held for a person who has not paid; null means without an end. */
   heldUntil: Date | null
   now: Date
-  asked: AskedAbout
+  asked: CheckedHolds
 }
 
 /**
@@ -19,14 +19,14 @@ interface WindowTime {
  * as long as nobody took it, also after its hold has ended: then the provider is not asked. `taken` as below.
  */
 export async function keepWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
-  return (await keepTaken(tx, wanted.requestId, wanted.heldUntil)) ? 'free' : takeWindow(tx, wanted)
+  return (await keepTaken(tx, wanted.requestId, wanted.heldUntil)) ? 'free' : reserveWindow(tx, wanted)
 }
 
 /**
  * Takes the time of a window in which two calls would not fit, with the buffers of a slot, for a request without one;
  * `taken` where something else blocks it. The caller holds the lock of the person's schedule.
  */
-export async function takeWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
+export async function reserveWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
   const { personId, requestId, startsAt, endsAt, heldUntil, now, asked } = wanted
   const hours = await availabilityOf(tx, personId)
   const blockedFrom = new Date(startsAt.getTime() - hours.buffer_before * MINUTE_MS)

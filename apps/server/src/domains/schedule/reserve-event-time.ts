@@ -1,8 +1,8 @@
 import { messages } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
+import type { CheckedHolds } from './holds-to-check.ts'
 import { deleteTaken, dropEndedHolds, insertTaken, takenWithin } from './store.ts'
-import type { AskedAbout } from './taking-time.ts'
 
 interface EventTime {
   eventId: string
@@ -12,15 +12,15 @@ interface EventTime {
   /** Whether it may overlap other events that may: a broadcast. */
   mayOverlap: boolean
   now: Date
-  asked: AskedAbout
+  asked: CheckedHolds
 }
 
 /**
  * Takes the time of a dated event, and frees its old time; 409 where a sold call blocks it, or another event of the
- * person, unless both are broadcasts. The caller holds the lock of the person's profile. Throws `HoldsToAskAbout` where
+ * person, unless both are broadcasts. The caller holds the lock of the person's profile. Throws `HoldsToCheck` where
  * a person may have paid for a call in that time.
  */
-export async function takeEventTime(tx: Tx, event: EventTime): Promise<void> {
+export async function reserveEventTime(tx: Tx, event: EventTime): Promise<void> {
   const { eventId, personId, startsAt, endsAt, mayOverlap, now, asked } = event
   await deleteTaken(tx, eventId)
   const inTheWay = await takenWithin(tx, personId, { from: startsAt, until: endsAt, now })

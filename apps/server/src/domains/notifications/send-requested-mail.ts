@@ -3,8 +3,8 @@ import type { MAIL_TOPIC } from '../../core/mail-topic.ts'
 import { findRequest, type NamedRequest } from '../requests/public.ts'
 import {
   accountDeletedMail,
-  emailAskedMail,
   emailChangedMail,
+  emailChangeRequestedMail,
   emailConfirmMail,
   emailProofMail,
   factorNewsMail,
@@ -38,10 +38,14 @@ import { sendMail } from './send-mail.ts'
 import { mailIdsOf } from './store.ts'
 import { crewNamedMail } from './turns/crew-mails.ts'
 
-type AskedMail = ReturnType<typeof MAIL_TOPIC.parse>
+type RequestedMail = ReturnType<typeof MAIL_TOPIC.parse>
 
 /** Sends the mail that a lower domain requested by its template; once for each piece of work. */
-export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, workId: string): Promise<void> {
+export async function sendRequestedMail(
+  deps: NotificationsDeps,
+  work: RequestedMail,
+  workId: string,
+): Promise<void> {
   const { userId } = work
   switch (work.template) {
     case 'password-reset': {
@@ -75,7 +79,7 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
     }
     case 'email-asked': {
       const { to, newEmail, link } = work.data
-      const template = emailAskedMail({ newEmail, path: ownPath(link, deps.publicOrigin) })
+      const template = emailChangeRequestedMail({ newEmail, path: ownPath(link, deps.publicOrigin) })
       return sendMail(deps, { kind: 'email_asked', userId, about: workId, template, to })
     }
     case 'email-changed': {

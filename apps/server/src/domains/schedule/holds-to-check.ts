@@ -1,39 +1,39 @@
 import { refuse } from '../../core/refusal.ts'
 
 /** Holds that ended unpaid, by an answer of the provider a moment ago. */
-export type AskedAbout = ReadonlySet<string>
+export type CheckedHolds = ReadonlySet<string>
 
 /**
  * Thrown when a booking needs time on which holds of these requests ended unpaid, or whose buyers give them up: the
  * provider is asked about them first.
  */
-export class HoldsToAskAbout extends Error {
+export class HoldsToCheck extends Error {
   readonly requestIds: readonly string[]
   constructor(requestIds: readonly string[]) {
     super('holds ended unpaid')
-    this.name = 'HoldsToAskAbout'
+    this.name = 'HoldsToCheck'
     this.requestIds = requestIds
   }
 }
 
 /** Asks the provider about requests, outside of any transaction; rejects when the provider does not answer in time. */
-export type AskAboutHolds = (requestIds: readonly string[]) => Promise<void>
+export type CheckHolds = (requestIds: readonly string[]) => Promise<void>
 
 /** A hold may end between the question and the next try. */
 const TRIES = 4
 
 /**
- * Runs a transaction that takes a person's time. When it throws `HoldsToAskAbout`, buyers of ended holds may have paid
+ * Runs a transaction that takes a person's time. When it throws `HoldsToCheck`, buyers of ended holds may have paid
  * in time while the provider's answer is late: then this asks the provider and runs the transaction again. When the
  * provider cannot be asked, nobody gets the time.
  */
-export async function takingTime<T>(ask: AskAboutHolds, take: (asked: AskedAbout) => Promise<T>): Promise<T> {
+export async function reserveTime<T>(ask: CheckHolds, take: (asked: CheckedHolds) => Promise<T>): Promise<T> {
   const asked = new Set<string>()
   for (let tries = 1; tries <= TRIES; tries++) {
     try {
       return await take(asked)
     } catch (error) {
-      if (!(error instanceof HoldsToAskAbout)) throw error
+      if (!(error instanceof HoldsToCheck)) throw error
       await ask(error.requestIds)
       for (const id of error.requestIds) asked.add(id)
     }
@@ -41,8 +41,8 @@ export async function takingTime<T>(ask: AskAboutHolds, take: (asked: AskedAbout
   throw refuse.unavailable()
 }
 
-/** Throws `HoldsToAskAbout` when the provider was not asked about one of these holds. */
-export function assertAsked(requestIds: readonly string[], asked: AskedAbout): void {
+/** Throws `HoldsToCheck` when the provider was not asked about one of these holds. */
+export function assertChecked(requestIds: readonly string[], asked: CheckedHolds): void {
   const open = requestIds.filter(id => !asked.has(id))
-  if (open.length > 0) throw new HoldsToAskAbout(open)
+  if (open.length > 0) throw new HoldsToCheck(open)
 }

@@ -2,7 +2,7 @@ import {
   messages,
   SECOND_FACTOR_TRIES_MAX,
   SECOND_FACTOR_TTL_MS,
-  type SecondFactorAsked,
+  type SecondFactorRequired,
   type TokenPair,
 } from '@parley/contract'
 import { digestOf, newCode } from '../../../core/one-time-code.ts'
@@ -12,17 +12,17 @@ import type { AccountsDeps } from '../deps.ts'
 import { beginLogin, type NewLogin } from '../login/begin-login.ts'
 import { lockUser } from '../store.ts'
 import { refuseSuspended } from '../suspended.ts'
-import { deleteTicket, findTicketOwner, insertFactorTicket, takeTicketTry } from './factor-store.ts'
+import { countTicketTry, deleteTicket, findTicketOwner, insertFactorTicket } from './factor-store.ts'
 import { factorMethods } from './second-factor.ts'
 import { type ShownFactor, showFactor } from './show-factor.ts'
 
 /** A login, or the second factor that it still needs. */
-export type BegunLogin = { tokens: TokenPair } | { asked: SecondFactorAsked }
+export type BegunLogin = { tokens: TokenPair } | { asked: SecondFactorRequired }
 
 /**
  * Begins the login of a person after the password or the network; a person with a second factor gets a ticket for it.
  */
-export async function beginOrAsk(deps: AccountsDeps, tx: Tx, login: NewLogin): Promise<BegunLogin> {
+export async function beginOrRequireFactor(deps: AccountsDeps, tx: Tx, login: NewLogin): Promise<BegunLogin> {
   await refuseSuspended(tx, login.userId)
   const methods = await factorMethods(tx, login.userId)
   if (methods.length === 0) return { tokens: await beginLogin(deps, tx, login) }
@@ -53,7 +53,7 @@ export async function useFactorTicket(
     // The person before the ticket, as a new password locks them.
     const user = await lockUser(tx, userId)
     const now = deps.clock.now()
-    if (!user || !(await takeTicketTry(tx, { id, max: SECOND_FACTOR_TRIES_MAX, now }))) return late()
+    if (!user || !(await countTicketTry(tx, { id, max: SECOND_FACTOR_TRIES_MAX, now }))) return late()
     const refusal = await showFactor(deps, tx, { ...shown, userId })
     if (refusal) return refusal
     await deleteTicket(tx, id)

@@ -12,12 +12,12 @@ import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
 import { lockProfile } from '../profiles/public.ts'
 import type { ScheduleDeps } from './deps.ts'
+import type { CheckedHolds } from './holds-to-check.ts'
 import { freeStarts, isFreeStart } from './slots/free-slots.ts'
 import { type Nearby, nearbyOf } from './slots/nearby.ts'
 import { slotOf } from './slots/show-slots.ts'
-import { factsOfSlot, nextStarts, type SlotsAsked, slotFacts, slotLengthMs } from './slots/slot-facts.ts'
+import { factsOfSlot, nextStarts, type SlotsQuery, slotFacts, slotLengthMs } from './slots/slot-facts.ts'
 import { availabilityOf, deleteTaken, dropHolds, giveTaken, hoursForSlot, insertTaken } from './store.ts'
-import type { AskedAbout } from './taking-time.ts'
 
 /** The terms of a sold slot, frozen whatever its influencer changes later. */
 export interface SlotTerms {
@@ -47,7 +47,7 @@ export async function lockSchedule(tx: Tx, personId: string): Promise<void> {
   if (!(await lockProfile(tx, personId))) throw refuse.notFound('There is no such profile')
 }
 
-type TakenTime = Pick<FreeSlot, 'startsAt' | 'endsAt' | 'blocked' | 'endedHolds'>
+type FreeTime = Pick<FreeSlot, 'startsAt' | 'endsAt' | 'blocked' | 'endedHolds'>
 
 interface Wanted {
   personId: string
@@ -106,7 +106,7 @@ const blockedBy = (hours: Availability, { startsAt, endsAt }: Pick<FreeSlot, 'st
 async function nearestStarts(
   deps: ScheduleDeps,
   tx: Tx,
-  { aroundMs, ...asked }: SlotsAsked & { aroundMs: number },
+  { aroundMs, ...asked }: SlotsQuery & { aroundMs: number },
 ): Promise<number[]> {
   const within = { startMs: aroundMs - 3 * DAY_MS, endMs: aroundMs + 3 * DAY_MS }
   const near = freeStarts(await slotFacts(deps, tx, { ...asked, within }), within)
@@ -120,29 +120,29 @@ async function nearestStarts(
 interface SlotOfRequest {
   personId: string
   requestId: string
-  free: TakenTime
-  asked: AskedAbout
+  free: FreeTime
+  asked: CheckedHolds
 }
 
 /**
- * Takes a slot that `freeSlot` found in this transaction, and frees the request's old one. Throws `HoldsToAskAbout`
+ * Takes a slot that `freeSlot` found in this transaction, and frees the request's old one. Throws `HoldsToCheck`
  * where a person may have paid for it in time. Call it last: a request that is refused for another reason must not
  * reach the provider.
  */
-export async function takeSlot(tx: Tx, slot: SlotOfRequest): Promise<void> {
+export async function reserveSlot(tx: Tx, slot: SlotOfRequest): Promise<void> {
   await deleteTaken(tx, slot.requestId)
-  await takeFirstSlot(tx, slot)
+  await reserveFirstSlot(tx, slot)
 }
 
 /** The same for a request without a slot. */
-export async function takeFirstSlot(tx: Tx, slot: SlotOfRequest): Promise<void> {
+export async function reserveFirstSlot(tx: Tx, slot: SlotOfRequest): Promise<void> {
   await insertSlot(tx, { ...slot, kind: 'slot', sourceId: slot.requestId })
 }
 
 /** Takes one of the times of a proposal, until the proposal is answered. */
-export async function takeProposed(
+export async function reserveProposed(
   tx: Tx,
-  slot: { personId: string; proposalId: string; free: TakenTime; asked: AskedAbout },
+  slot: { personId: string; proposalId: string; free: FreeTime; asked: CheckedHolds },
 ): Promise<void> {
   await insertSlot(tx, { ...slot, kind: 'proposal', sourceId: slot.proposalId })
 }
@@ -151,7 +151,7 @@ export async function takeProposed(
  * Gives a request one of the times that a proposal keeps for it, and frees its old one. The time stays taken with the
  * pauses that it had then: longer ones, chosen since, may not fit between others that were sold beside it.
  */
-export async function takeKept(
+export async function reserveKept(
   tx: Tx,
   kept: { requestId: string; proposalId: string; startsAt: Date },
 ): Promise<void> {
@@ -167,8 +167,8 @@ interface SlotTime {
   personId: string
   kind: 'slot' | 'proposal'
   sourceId: string
-  free: TakenTime
-  asked: AskedAbout
+  free: FreeTime
+  asked: CheckedHolds
 }
 
 async function insertSlot(tx: Tx, { personId, kind, sourceId, free, asked }: SlotTime): Promise<void> {

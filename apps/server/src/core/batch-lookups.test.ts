@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { askedTogether } from './asked-together.ts'
+import { batchLookups } from './batch-lookups.ts'
 
 /** Questions that are answered one by one, when the test says so. */
 function questions() {
   const asked: { keys: readonly string[]; answer(): void; fail(error: Error): void }[] = []
-  const ask = askedTogether<string>(keys => {
+  const ask = batchLookups<string>(keys => {
     const { promise, resolve, reject } = Promise.withResolvers<Map<string, string>>()
     const found = new Map(keys.filter(key => key !== 'nobody').map(key => [key, `${key}!`]))
     asked.push({ keys, answer: () => resolve(found), fail: reject })
