@@ -58,7 +58,7 @@ export class Peer implements Feeder, Occupant {
   #state: 'offering' | 'answered' | 'connected' | 'closed' = 'offering'
   #openedMs: number
   #received: Received
-  #keyframesAsked = { count: 0, minute: 0 }
+  #keyframesRequested = { count: 0, minute: 0 }
   #isEarly: boolean
   /** Muted by the owner of an event: the worker accepts the audio and does not forward it. */
   isMuted: boolean
@@ -338,9 +338,9 @@ export class Peer implements Feeder, Occupant {
   /** A viewer's keyframe requests cost every other viewer bandwidth, so each has a budget a minute. */
   #mayRequestKeyframe(): boolean {
     const minute = Math.floor(this.#deps.now() / 60_000)
-    if (this.#keyframesAsked.minute !== minute) this.#keyframesAsked = { count: 0, minute }
-    this.#keyframesAsked.count++
-    return this.#keyframesAsked.count <= LIMITS.keyframeRequestsPerMinute
+    if (this.#keyframesRequested.minute !== minute) this.#keyframesRequested = { count: 0, minute }
+    this.#keyframesRequested.count++
+    return this.#keyframesRequested.count <= LIMITS.keyframeRequestsPerMinute
   }
 
   /** Requests keyframes for the client, within its budget. */

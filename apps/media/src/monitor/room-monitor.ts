@@ -177,7 +177,7 @@ export class RoomMonitor {
       isMisnaming: participant.tracks.some(isMisnamed),
     }
     const before = this.#people.get(identity)
-    const heard = before?.person.sid === sid ? before : this.#newHeard(person)
+    const heard = before?.person.sid === sid ? before : this.#newPerson(person)
     if (before && before !== heard) {
       this.#gone.add(before.person.sid)
       this.#stalled(before)
@@ -196,7 +196,7 @@ export class RoomMonitor {
     return person
   }
 
-  #newHeard(person: MonitoredParticipant): ReceivedPerson {
+  #newPerson(person: MonitoredParticipant): ReceivedPerson {
     const { room, sights, isBegun } = this.#deps
     const { identity, attributes } = person
     const [flow, nowMs] = [new Flow(), performance.now()]
@@ -299,14 +299,14 @@ export class RoomMonitor {
       counters,
       onPacket: (ssrc, bytes) => {
         counters.packetsIn++
-        this.#heard(this.#trackOfSsrc.get(ssrc) ?? '', bytes)
+        this.#handleSight(this.#trackOfSsrc.get(ssrc) ?? '', bytes)
       },
       onBroken: () => this.#lost('broke'),
     })
     return this.#receiver
   }
 
-  #heard(trackSid: string, bytes: number): void {
+  #handleSight(trackSid: string, bytes: number): void {
     const identity = this.#sidOfTrack.get(trackSid)
     const heard = identity === undefined ? undefined : this.#people.get(identity)
     // Remaining packets of an earlier participation prove nothing for the one that replaced it.

@@ -29,7 +29,7 @@ export class LivekitSignal {
   #socket: WebSocket
   #events: SignalEvents
   #pings: NodeJS.Timeout
-  #heardMs = performance.now()
+  #lastMessageMs = performance.now()
   #isDone = false
 
   constructor(address: SignalAddress, events: SignalEvents) {
@@ -52,7 +52,7 @@ export class LivekitSignal {
   }
 
   get silentMs(): number {
-    return performance.now() - this.#heardMs
+    return performance.now() - this.#lastMessageMs
   }
 
   send(message: SignalQuestion): void {
@@ -74,7 +74,7 @@ export class LivekitSignal {
 
   #receive(data: unknown): void {
     if (this.#isDone || !Buffer.isBuffer(data)) return
-    this.#heardMs = performance.now()
+    this.#lastMessageMs = performance.now()
     const { message } = SignalResponse.fromBinary(data)
     this.#events.onMessage(message)
   }

@@ -59,7 +59,7 @@ export class RelayInlet implements Feeder {
       this.#say(TAGS.want, Buffer.from(JSON.stringify(this.#deps.wanted)))
     })
     socket.on('data', piece => {
-      for (const frame of reader.read(piece)) this.#take(frame)
+      for (const frame of reader.read(piece)) this.#handle(frame)
     })
     socket.on('error', () => {})
     socket.on('close', () => this.#lost())
@@ -78,7 +78,7 @@ export class RelayInlet implements Feeder {
     this.#small?.detach(this)
   }
 
-  #take({ tag, bytes }: Frame): void {
+  #handle({ tag, bytes }: Frame): void {
     const nowMs = this.#deps.now()
     if (tag === TAGS.audio) this.#sources.get('audio')?.ingest(bytes, nowMs)
     if (tag === TAGS.video) this.#sources.get('video')?.ingest(bytes, nowMs)

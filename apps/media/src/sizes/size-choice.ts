@@ -103,12 +103,12 @@ export class SizeChoice {
   /** The size to show from now on; a trial begins only while there is room for one. To be asked several times a second. */
   choose(lines: Lines, nowMs: number, trials: 'free' | 'busy' = 'free'): Size {
     this.#neededBps = Math.max(lines.largeBps, this.#neededBps * (1 - NEED_FALLS))
-    if (this.#size === 'large') this.#lookAtLarge(lines, nowMs)
-    else this.#lookAtSmall(lines, nowMs, trials)
+    if (this.#size === 'large') this.#checkLarge(lines, nowMs)
+    else this.#checkSmall(lines, nowMs, trials)
     return this.#size
   }
 
-  #lookAtLarge({ largeBps, hasSmall, isAlone }: Lines, nowMs: number): void {
+  #checkLarge({ largeBps, hasSmall, isAlone }: Lines, nowMs: number): void {
     this.#shortSinceMs = this.isShortOf(largeBps) ? (this.#shortSinceMs ?? nowMs) : null
     this.#farTooShortSinceMs = this.#isFarShortOf(largeBps) ? (this.#farTooShortSinceMs ?? nowMs) : null
     const lasts = (sinceMs: number | null, forMs: number) => sinceMs !== null && nowMs - sinceMs >= forMs
@@ -126,14 +126,14 @@ export class SizeChoice {
     this.#change('small', nowMs)
   }
 
-  #lookAtSmall(lines: Lines, nowMs: number, trials: 'free' | 'busy'): void {
+  #checkSmall(lines: Lines, nowMs: number, trials: 'free' | 'busy'): void {
     const { smallBps, hasSmall, isAlone } = lines
     if (!hasSmall || isAlone) {
       this.#change('large', nowMs)
       return
     }
     const isCramped = this.#estimateBps !== null && this.#estimateBps < smallBps
-    if (this.#trial) this.#lookAtTrial(this.#trial, nowMs)
+    if (this.#trial) this.#checkTrial(this.#trial, nowMs)
     else if (isCramped || this.#losingSinceMs !== null) this.#quietSinceMs = nowMs
     else if (nowMs - this.#quietSinceMs >= this.#upAfterMs && trials === 'free') this.#try(nowMs)
   }
@@ -144,7 +144,7 @@ export class SizeChoice {
     else this.#trial = { bestBps: this.#estimateBps, roseMs: nowMs }
   }
 
-  #lookAtTrial(trial: { bestBps: number; roseMs: number }, nowMs: number): void {
+  #checkTrial(trial: { bestBps: number; roseMs: number }, nowMs: number): void {
     const bps = this.#estimateBps ?? 0
     if (bps > trial.bestBps) {
       trial.bestBps = bps

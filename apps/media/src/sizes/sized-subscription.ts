@@ -39,8 +39,8 @@ export class SizedSubscription implements Subscribed {
   #shown: Size = 'large'
   #hasBegun = false
   #newestWanted: number | null = null
-  #askedMs = Number.NEGATIVE_INFINITY
-  #lookMs = 0
+  #requestedMs = Number.NEGATIVE_INFINITY
+  #polledMs = 0
   #heldSinceMs: number | null = null
   #sent = new RateMeter()
   #paidBytes = 0
@@ -180,15 +180,15 @@ export class SizedSubscription implements Subscribed {
   }
 
   tick(nowMs: number): void {
-    if (nowMs < this.#lookMs || !this.#hasBegun) return
-    this.#lookMs = nowMs + POLL_EVERY_MS
+    if (nowMs < this.#polledMs || !this.#hasBegun) return
+    this.#polledMs = nowMs + POLL_EVERY_MS
     const { small } = this.#deps
     const before = this.#wanted
     if (nowMs - this.#counted.sinceMs >= COUNTED_MS) this.#count(nowMs)
     this.#choice.choose(this.#lines(nowMs), nowMs, small.trials.size < TRIALS_MAX ? 'free' : 'busy')
     this.#noteTrial(nowMs)
     if (this.#wanted !== before) this.#changeWish(nowMs)
-    if (this.#wanted !== this.#shown) this.#askForKeyframe(nowMs)
+    if (this.#wanted !== this.#shown) this.#requestKeyframe(nowMs)
     if (this.#heldSinceMs !== null && nowMs - this.#heldSinceMs > HELD_MAX_MS) this.#letGo(nowMs)
   }
 
@@ -214,7 +214,7 @@ export class SizedSubscription implements Subscribed {
     const wanted = this.#wanted
     const other = wanted === 'large' ? 'small' : 'large'
     this.#newestWanted = null
-    this.#askedMs = Number.NEGATIVE_INFINITY
+    this.#requestedMs = Number.NEGATIVE_INFINITY
     this.#sourceOf(wanted).receivers.add(this.#ends[wanted])
     if (this.#shown === wanted) this.#sourceOf(other).receivers.delete(this.#ends[other])
     if (wanted === 'large') this.#letGo(nowMs)
@@ -228,9 +228,9 @@ export class SizedSubscription implements Subscribed {
     this.#sourceOf(this.#shown).wantKeyframe(nowMs)
   }
 
-  #askForKeyframe(nowMs: number): void {
-    if (nowMs - this.#askedMs < RETRY_AFTER_MS) return
-    this.#askedMs = nowMs
+  #requestKeyframe(nowMs: number): void {
+    if (nowMs - this.#requestedMs < RETRY_AFTER_MS) return
+    this.#requestedMs = nowMs
     const { source, small } = this.#deps
     if (this.#wanted === 'small') small.source.wantKeyframe(nowMs)
     // Who sees the small picture that ended sees nothing, so they wait for no others.

@@ -33,13 +33,13 @@ export class RedisLink {
   #returnListeners: (() => void)[] = []
   #closing = new AbortController()
   #probeChannel = `${PREFIX}probe:${randomUUID()}`
-  #heardProbe: (text: string) => void = () => undefined
+  #handleProbe: (text: string) => void = () => undefined
   #keeping: Promise<void>
 
   private constructor(url: string, log: Log) {
     this.#url = url
     this.#log = log
-    this.#listeners.set(this.#probeChannel, text => this.#heardProbe(text))
+    this.#listeners.set(this.#probeChannel, text => this.#handleProbe(text))
     this.#keeping = Promise.resolve()
   }
 
@@ -144,7 +144,7 @@ export class RedisLink {
       () => reject(new Error('Redis took a message and did not pass it on')),
       PROBE_LIMIT_MS,
     )
-    this.#heardProbe = text => {
+    this.#handleProbe = text => {
       if (text === sent) resolve()
     }
     try {

@@ -75,7 +75,7 @@ export class MediaProcess<Command extends object, Report extends { type: string 
   #deps: MediaProcessDeps<Command, Report>
   #child: ChildProcess | null = null
   #state: 'starting' | 'up' | 'down' | 'closed' = 'down'
-  #heardMs = 0
+  #lastMessageMs = 0
   #startedMs = 0
   #backoffMs = BACKOFF_FIRST_MS
   #restart: NodeJS.Timeout | undefined
@@ -101,12 +101,12 @@ export class MediaProcess<Command extends object, Report extends { type: string 
   }
 
   get silentMs(): number {
-    return performance.now() - this.#heardMs
+    return performance.now() - this.#lastMessageMs
   }
 
   #start(): void {
     this.#state = 'starting'
-    this.#startedMs = this.#heardMs = performance.now()
+    this.#startedMs = this.#lastMessageMs = performance.now()
     this.#unanswered = 0
     const child = fork(this.#deps.entry, {
       serialization: 'advanced',
@@ -134,7 +134,7 @@ export class MediaProcess<Command extends object, Report extends { type: string 
   #receive(child: ChildProcess, message: unknown): void {
     const report = this.#deps.parse(message)
     if (child !== this.#child || !report) return
-    this.#heardMs = performance.now()
+    this.#lastMessageMs = performance.now()
     this.#unanswered = 0
     if (isReady(report)) {
       this.#state = 'up'

@@ -84,7 +84,7 @@ export class MonitoredRoom {
 
   /** Handles what the monitor sees of someone. */
   handle(seen: MonitoredParticipant): void {
-    this.#take(seen)
+    this.#handle(seen)
     const person = this.#people.get(seen.identity)
     if (person?.seen.sid === seen.sid) person.isWitnessed = true
   }
@@ -93,11 +93,11 @@ export class MonitoredRoom {
   handleWebhookNews(seen: MonitoredParticipant): void {
     const before = this.#people.get(seen.identity)
     if (before?.isWitnessed && before.seen.sid !== seen.sid) return
-    this.#take(seen)
+    this.#handle(seen)
   }
 
   /** Applies a report about a participant, in any order of reports. */
-  #take(seen: MonitoredParticipant): void {
+  #handle(seen: MonitoredParticipant): void {
     const before = this.#people.get(seen.identity)
     if (this.#gone.has(seen.sid) || (before?.seen.sid === seen.sid && seen.version < before.seen.version))
       return

@@ -22,7 +22,7 @@ export class ChatDelivery {
   #chat: RoomChat
   #room: ChatRoom
   #waiting: LineMessage[] = []
-  #telling: Paced
+  #sending: Paced
   #reactions: Reactions
   #failed: (error: unknown) => void
 
@@ -31,8 +31,8 @@ export class ChatDelivery {
     this.#room = room
     this.#failed = failed
     this.#reactions = new Reactions(bus, room.roomId, failed)
-    this.#telling = new Paced(
-      async () => this.#tellLines(),
+    this.#sending = new Paced(
+      async () => this.#sendLines(),
       () => SENT_EVERY_MS,
     )
   }
@@ -41,15 +41,15 @@ export class ChatDelivery {
     switch (message.kind) {
       case 'chat-line':
         this.#waiting.push(message)
-        if (this.#room.subject.kind === 'call') this.#tellLines()
-        else this.#telling.request()
+        if (this.#room.subject.kind === 'call') this.#sendLines()
+        else this.#sending.request()
         break
       case 'chat-gone':
         this.#waiting = this.#waiting.filter(({ line }) => !message.ids.includes(line.id))
         for (const socket of this.#room.sockets()) sendChat(socket, { gone: message.ids })
         break
       case 'chat-changed':
-        this.#tellStanding().catch(this.#failed)
+        this.#sendStanding().catch(this.#failed)
         break
       case 'reactions':
         sendReactions(this.#room, message.counts)
@@ -64,11 +64,11 @@ export class ChatDelivery {
   }
 
   stop(): void {
-    this.#telling.stop()
+    this.#sending.stop()
     this.#reactions.stop()
   }
 
-  async #tellStanding(): Promise<void> {
+  async #sendStanding(): Promise<void> {
     const { subject } = this.#room
     const state = await this.#chat.notes.state(subject.roomId)
     for (const socket of this.#room.sockets())
@@ -76,7 +76,7 @@ export class ChatDelivery {
   }
 
   /** Drops lines of viewers above the number that people can read; each author sees their own. */
-  #tellLines(): void {
+  #sendLines(): void {
     const waiting = this.#waiting
     this.#waiting = []
     let left = LINES_AT_ONCE

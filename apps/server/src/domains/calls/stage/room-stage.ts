@@ -49,7 +49,7 @@ export class RoomStage {
   /** Sockets of this process that raised a hand. */
   #raisedBy = new Set<string>()
   /** Rooms with a check in progress, and those in which a mute is requested again. */
-  #looking = new Set<string>()
+  #polling = new Set<string>()
   #muting = new Set<string>()
 
   constructor(deps: StageDeps) {
@@ -76,7 +76,7 @@ export class RoomStage {
     if (raised) this.#raisedBy.add(socket.id)
     await this.notes.setHand(roomId, personId, raised ? { username, socketId: socket.id, sinceMs } : null)
     sendHands(socket, { raised })
-    if (raised !== isUp) await this.#tell(roomId, 'hands')
+    if (raised !== isUp) await this.#publish(roomId, 'hands')
   }
 
   #notAViewer({ subject, socket }: Actor): Outcome {
@@ -89,7 +89,7 @@ export class RoomStage {
     return this.#deps.clock.now().getTime()
   }
 
-  #tell(roomId: string, kind: 'hands' | 'stage'): Promise<void> {
+  #publish(roomId: string, kind: 'hands' | 'stage'): Promise<void> {
     return publishToRoom(this.#deps.bus, roomId, { kind })
   }
 
@@ -232,7 +232,7 @@ export class RoomStage {
       if (was?.step === 'on' && was.personId !== guest?.personId) await this.#cut(roomId, was.personId)
     } finally {
       // The pages show them no more, also while the provider does not answer.
-      await this.#tell(roomId, 'stage')
+      await this.#publish(roomId, 'stage')
     }
     return null
   }
@@ -270,7 +270,7 @@ export class RoomStage {
 
   async lower(roomId: string, personId: string): Promise<void> {
     await this.notes.setHand(roomId, personId, null)
-    await this.#tell(roomId, 'hands')
+    await this.#publish(roomId, 'hands')
   }
 
   /** As what somebody is let send beside the owner now; null where they are not. Nobody is while this process may not have heard that they were removed. */
@@ -319,11 +319,11 @@ export class RoomStage {
   pollEach(subjects: readonly EventSubject[], failed: (error: unknown) => void): void {
     for (const subject of subjects) {
       const { roomId } = subject
-      if (this.#looking.has(roomId)) continue
-      this.#looking.add(roomId)
+      if (this.#polling.has(roomId)) continue
+      this.#polling.add(roomId)
       void this.poll(subject)
         .catch(failed)
-        .finally(() => this.#looking.delete(roomId))
+        .finally(() => this.#polling.delete(roomId))
     }
   }
 

@@ -42,7 +42,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   #screen
   /** Changes of devices, one after the other. */
   #queue: Promise<void> = Promise.resolve()
-  #devicesChanged = () => void this.#line(() => this.#lookAtDevices())
+  #devicesChanged = () => void this.#line(() => this.#readDevices())
   /** A locked phone ends the tracks, and opens nothing while it is locked. */
   #seenAgain = () => {
     if (!this.#isUnseen) this.#devicesChanged()
@@ -67,14 +67,14 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     }
     devices.addEventListener('devicechange', this.#devicesChanged)
     this.#deps.page?.addEventListener('visibilitychange', this.#seenAgain)
-    return this.#ask()
+    return this.#request()
   }
 
   /** Switches both on; the browser prompts once for both if neither is open yet. */
   turnOn(): Promise<void> {
     if (this.#deps.devices && this.#tracks.size === 0) {
       this.#store.set({ microphone: 'on', camera: 'on' })
-      return this.#ask()
+      return this.#request()
     }
     this.setMicrophone('on')
     this.setCamera('on')
@@ -195,38 +195,38 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     return { echoCancellation: true, noiseSuppression: noiseSuppression === 'on', autoGainControl: true }
   }
 
-  #ask(): Promise<void> {
+  #request(): Promise<void> {
     this.#store.set({ phase: 'asking' })
     return this.#line(async () => {
-      await this.#askBoth()
+      await this.#requestBoth()
       await this.#listDevices()
       if (!this.#isStopped) this.#store.set({ phase: 'settled' })
     })
   }
 
-  async #askBoth(): Promise<void> {
+  async #requestBoth(): Promise<void> {
     const { microphone, camera } = this.#store.getSnapshot()
     const sound = microphone === 'on' ? { audio: this.#audio } : {}
     const video = camera === 'on' ? { video: { ...VIDEO, facingMode: 'user' } } : {}
     const both = { ...sound, ...video }
     const kinds = Object.keys(both).length
-    if (kinds === 0 || (await this.#take(both)) !== 'failed' || kinds === 1) return
-    if ((await this.#take(video)) === 'refused') return
-    await this.#take(sound)
+    if (kinds === 0 || (await this.#open(both)) !== 'failed' || kinds === 1) return
+    if ((await this.#open(video)) === 'refused') return
+    await this.#open(sound)
   }
 
   /**
    * Opens the requested devices; a refusal turns both permissions off and shows nothing, other failures are only
    * logged.
    */
-  async #take(wanted: MediaStreamConstraints): Promise<'taken' | 'refused' | 'failed'> {
+  async #open(wanted: MediaStreamConstraints): Promise<'opened' | 'refused' | 'failed'> {
     try {
       const opened = await this.#deps.devices?.getUserMedia(wanted)
       for (const track of opened?.getTracks() ?? []) this.#adopt(track)
       // First: nobody is to see for a moment what is behind this person.
       if (wanted.video) await this.#blur()
       this.#publish()
-      return 'taken'
+      return 'opened'
     } catch (cause) {
       const trouble = troubleOf(cause)
       if (wanted.audio) this.#store.set({ audioTrouble: trouble })
@@ -306,7 +306,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   /** Opens the default device of a kind that is not there: refused before, or unplugged. */
   async #reopen(kind: MediaKind): Promise<void> {
     if (this.#tracks.has(kind)) return
-    await this.#take(kind === 'audio' ? { audio: this.#audio } : { video: VIDEO })
+    await this.#open(kind === 'audio' ? { audio: this.#audio } : { video: VIDEO })
     await this.#listDevices()
   }
 
@@ -317,7 +317,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   async #replace(kind: MediaKind, constraints: MediaTrackConstraints): Promise<void> {
     this.#tracks.get(kind)?.stop()
     this.#tracks.delete(kind)
-    if ((await this.#take({ [kind]: constraints })) !== 'taken') await this.#reopen(kind)
+    if ((await this.#open({ [kind]: constraints })) !== 'opened') await this.#reopen(kind)
     this.#publish()
   }
 
@@ -341,7 +341,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     return label ? t('Now using: {device}', { device: label }) : ''
   }
 
-  async #lookAtDevices(): Promise<void> {
+  async #readDevices(): Promise<void> {
     await this.#listDevices()
     const { cameras, microphones, audioAllowed, videoAllowed } = this.#store.getSnapshot()
     if (cameras.length > 0 && videoAllowed) await this.#reopenMissing('video')

@@ -74,12 +74,12 @@ export class StageStore implements Store<StageSnapshot> {
 
   apply({ state, from_start: isFromStart, refused }: StageNews): void {
     if (isFromStart) this.#version = -1
-    if (state && state.version >= this.#version) this.#takeState(state)
+    if (state && state.version >= this.#version) this.#applyState(state)
     if (refused !== undefined) this.#store.set({ refused })
     if (isFromStart && this.#wantsUp && state?.you === undefined) this.raise(true)
   }
 
-  #takeState({ version, guest, invited, you }: StageState): void {
+  #applyState({ version, guest, invited, you }: StageState): void {
     this.#version = version
     const before = this.getSnapshot().you
     // After an answer to the invitation the hand is lowered, whatever the answer.

@@ -91,7 +91,7 @@ export class Questions implements Store<QuestionsSnapshot> {
       const known = this.#byId()
       this.#set(results.map(question => newer(known.get(question.id), question)))
       this.#store.set({ state: 'read' })
-      for (const news of this.#waiting.splice(0)) this.#takeNews(news)
+      for (const news of this.#waiting.splice(0)) this.#applyNews(news)
     } catch (error) {
       this.#waiting = []
       this.#store.set({ state: 'failed', problem: problemText(error) })
@@ -106,7 +106,7 @@ export class Questions implements Store<QuestionsSnapshot> {
   apply(news: QuestionNews): void {
     const { state } = this.getSnapshot()
     if (state === 'read') {
-      this.#takeNews(news)
+      this.#applyNews(news)
       return
     }
     if (state === 'reading') this.#waiting.push(news)
@@ -115,7 +115,7 @@ export class Questions implements Store<QuestionsSnapshot> {
     if (!this.#isShown) this.#store.set({ unseen: this.getSnapshot().unseen + fresh.length })
   }
 
-  #takeNews({ changed, gone }: QuestionNews): void {
+  #applyNews({ changed, gone }: QuestionNews): void {
     const known = this.#byId()
     const fresh = changed.filter(question => !known.has(question.id))
     for (const question of changed) {
@@ -139,7 +139,7 @@ export class Questions implements Store<QuestionsSnapshot> {
     this.#unsent = { text, uuid }
     this.#store.set({ isAsking: true, problem: null })
     try {
-      this.#takeAnswer(await this.#deps.post<EventQuestion>(this.#path, { text, uuid }))
+      this.#applyAnswer(await this.#deps.post<EventQuestion>(this.#path, { text, uuid }))
       this.#unsent = null
       return true
     } catch (error) {
@@ -177,13 +177,13 @@ export class Questions implements Store<QuestionsSnapshot> {
       const answer = await this.#deps.post<EventQuestion | null>(`${this.#path}${id}/${what}/`, body)
       if (what === 'hide') {
         this.#store.set({ hidden: this.#byId().get(id) ?? this.getSnapshot().hidden })
-        this.#takeNews({ changed: [], gone: [id] })
+        this.#applyNews({ changed: [], gone: [id] })
       } else if (answer) {
         if (what === 'show') {
           this.#gone.delete(id)
           this.#store.set({ hidden: null })
         }
-        this.#takeAnswer(answer)
+        this.#applyAnswer(answer)
       }
     } catch (error) {
       this.#store.set({ problem: problemText(error) })
@@ -194,7 +194,7 @@ export class Questions implements Store<QuestionsSnapshot> {
     }
   }
 
-  #takeAnswer(question: EventQuestion): void {
+  #applyAnswer(question: EventQuestion): void {
     if (this.#gone.has(question.id)) return
     const known = this.#byId()
     known.set(question.id, newer(known.get(question.id), question))
