@@ -12,7 +12,7 @@ import { LIMITS, type OpenPeer, type Report, STALL_AFTER_MS } from './protocol.t
 import type { Occupant, Room } from './room.ts'
 import { Sight, type SightAccount } from './sight.ts'
 import { SizedSubscription } from './sizes/sized-subscription.ts'
-import { SMALL_MAX_BPS } from './sizes/small-picture.ts'
+import { SMALL_MAX_BPS } from './sizes/small-video.ts'
 import type { Feeder, Kind, Source, Stream } from './source.ts'
 import { type Subscribed, Subscription, type SubscriptionDeps } from './subscription.ts'
 import { addInbound, addOutbound, type HeldTrack } from './tracks.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import { JSON_BODY_MAX_BYTES, PICTURE_MAX_BYTES } from '@parley/contract'
+import { IMAGE_MAX_BYTES, JSON_BODY_MAX_BYTES } from '@parley/contract'
 import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { App, Routes } from './http/app-type.ts'
@@ -58,7 +58,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('preHandler', refuseUnstorable)
   await app.register(multipart, {
     limits: {
-      fileSize: PICTURE_MAX_BYTES,
+      fileSize: IMAGE_MAX_BYTES,
       files: 1,
       fields: 40,
       fieldSize: 8 * 1024,

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { readRtcp } from '../packets/rtcp.ts'
 import type { OpenPeer } from '../protocol.ts'
 import type { Room } from '../room.ts'
-import type { SmallPicture } from '../sizes/small-picture.ts'
+import type { SmallVideo } from '../sizes/small-video.ts'
 import type { Feeder, Kind, Source, Stream } from '../source.ts'
 import { type Frame, FrameReader, frameHeader, TAGS, type Tag, type Wanted, writeLinks } from './frames.ts'
 
@@ -29,7 +29,7 @@ export class RelayInlet implements Feeder {
   readonly capBps: number
   #deps: InletDeps
   #sources = new Map<Kind, Source>()
-  #small: SmallPicture | null
+  #small: SmallVideo | null
   #socket: Socket | null = null
   #again: NodeJS.Timeout | undefined
   #againMs = AGAIN_FIRST_MS

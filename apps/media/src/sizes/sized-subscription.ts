@@ -7,7 +7,7 @@ import type { Receiver, Source } from '../source.ts'
 import type { Subscribed, SubscriptionDeps } from '../subscription.ts'
 import { OneStream } from './one-stream.ts'
 import { type Lines, type Size, SizeChoice } from './size-choice.ts'
-import { type SmallPicture, TRIALS_MAX } from './small-picture.ts'
+import { type SmallVideo, TRIALS_MAX } from './small-video.ts'
 import { ViewerLink } from './viewer-link.ts'
 
 const POLL_EVERY_MS = 100
@@ -22,7 +22,7 @@ export const HELD_MAX_MS = 700
 const FILLED_SECONDS = 0.1
 
 interface SizedDeps extends SubscriptionDeps {
-  small: SmallPicture
+  small: SmallVideo
   /** What this viewer is sent of other pictures, in bits a second: their line carries it too. */
   besideBps: (nowMs: number) => number
   onSize: (size: Size) => void

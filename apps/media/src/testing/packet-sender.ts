@@ -11,7 +11,7 @@ export const KEY_FRAME_EVERY_MS = 2_080
 /** As many as make stalled media flow again. */
 export const KEY_FRAME_PACKETS = 16
 const SOUND_TICKS = 960
-const PICTURE_TICKS = 1_800
+const FRAME_TICKS = 1_800
 /** A whole frame a packet, a key frame each: VP8's payload header, its frame tag, start code and size (RFC 7741, RFC 6386). */
 const KEY_FRAME = Buffer.from([0x10, 0x10, 0x02, 0x00, 0x9d, 0x01, 0x2a, 0x80, 0x02, 0x68, 0x01])
 const HEADER_BYTES = 12
@@ -73,7 +73,7 @@ export class PacketSender {
     for (const sending of this.#sending) {
       if ((this.#only ?? sending.kind) !== sending.kind) continue
       const isSound = sending.kind === 'audio'
-      sending.timestamp = (sending.timestamp + (isSound ? SOUND_TICKS : PICTURE_TICKS)) >>> 0
+      sending.timestamp = (sending.timestamp + (isSound ? SOUND_TICKS : FRAME_TICKS)) >>> 0
       const packet = Buffer.alloc(200)
       packet[0] = 0x80
       packet[1] = isSound ? sending.payloadType : sending.payloadType | MARKER

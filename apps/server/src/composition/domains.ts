@@ -37,8 +37,8 @@ import { createNotifications, mailsAbout } from '../domains/notifications/public
 import { createPayments, listCards } from '../domains/payments/public.ts'
 import { createPayouts } from '../domains/payouts/public.ts'
 import {
+  createImageMaker,
   createKeepsakeMaker,
-  createPictureMaker,
   createProfiles,
   influencerProfiles,
   type ProfilesDeps,
@@ -74,9 +74,9 @@ import type { StripeProvider } from '../providers/payments-stripe/index.ts'
 import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
 import { agesOf, guessing, openSecrets } from './accounts.ts'
 import { openBus } from './bus.ts'
+import { openImages } from './images.ts'
 import type { Measured } from './observability.ts'
 import { personalData } from './personal-data.ts'
-import { openPictures } from './pictures.ts'
 import { rulesOfTime } from './rules-of-time.ts'
 import { openVideo } from './video.ts'
 
@@ -103,11 +103,11 @@ export async function wireDomains(deps: WiringDeps) {
   const core: Core = { db, clock, log, outbox, publicOrigin }
   const sharesRequest = (one: string, other: string) => haveSharedRequest(db, one, other)
   const apart = (one: string, other: string) => areApart(db, one, other)
-  const pictureFiles = await openPictures(config)
+  const pictureFiles = await openImages(config)
   const profiles: ProfilesDeps = {
     ...core,
-    pictures: deps.measured('pictures', pictureFiles.store),
-    preparePicture: createPictureMaker(),
+    images: deps.measured('pictures', pictureFiles.store),
+    prepareImage: createImageMaker(),
     feePercent: config.feeBasisPoints / 100,
     sharesRequest,
     areApart: apart,

@@ -12,14 +12,14 @@ function questions() {
   })
   return { asked, ask }
 }
-const settled = () => new Promise(resolve => setImmediate(resolve))
+const flushed = () => new Promise(resolve => setImmediate(resolve))
 
 test('one is asked for at once; who comes while two are under way is asked for together', async () => {
   const { asked, ask } = questions()
   const answers = ['a', 'b', 'c', 'd', 'nobody'].map(key => ask(key))
   expect(asked.map(({ keys }) => keys)).toEqual([['a'], ['b']])
   asked[1]?.answer()
-  await settled()
+  await flushed()
   expect(asked.map(({ keys }) => keys)).toEqual([['a'], ['b'], ['c', 'd', 'nobody']])
   asked[0]?.answer()
   asked[2]?.answer()
@@ -33,7 +33,7 @@ test('nobody gets an answer to a question that began before they asked', async (
   const third = ask('a')
   expect(asked).toHaveLength(2)
   asked[0]?.answer()
-  await settled()
+  await flushed()
   expect(asked).toHaveLength(3)
   for (const each of asked) each.answer()
   expect(await Promise.all([first, second, third])).toEqual(['a!', 'a!', 'a!'])
@@ -45,7 +45,7 @@ test('a question that fails fails for those it was for, and the next is asked', 
   const third = ask('c')
   asked[0]?.fail(new Error('away'))
   await expect(first).rejects.toThrow('away')
-  await settled()
+  await flushed()
   expect(asked[2]?.keys).toEqual(['c'])
   for (const each of asked) each.answer()
   expect([await second, await third, asked.length]).toEqual(['b!', 'c!', 3])
@@ -56,7 +56,7 @@ test('a flood is asked for in bounded questions', async () => {
   const answers = Array.from({ length: 1_202 }, (_, n) => ask(`key ${n}`))
   for (let n = 0; n < 5; n++) {
     asked[n]?.answer()
-    await settled()
+    await flushed()
   }
   expect(asked.map(({ keys }) => keys.length)).toEqual([1, 1, 500, 500, 200])
   expect(await Promise.all(answers)).toHaveLength(1_202)

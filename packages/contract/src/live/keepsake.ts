@@ -31,7 +31,7 @@ export const callKeepsakeSchema = z.object({
 export type CallKeepsake = z.infer<typeof callKeepsakeSchema>
 
 export const keepsakeAnswerSchema = z.object({ agree: z.boolean() })
-export const keepsakePictureSchema = z.object({ picture: z.file({ error: messages.pictureNotAnImage }) })
+export const keepsakePictureSchema = z.object({ picture: z.file({ error: messages.fileNotAnImage }) })
 
 /** A photo of two people with the consent of both; either can delete it for both. */
 export const keepsakeSchema = z.object({ id: idField, other: z.string(), at: timeField, until: timeField })

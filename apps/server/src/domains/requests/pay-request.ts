@@ -38,8 +38,8 @@ export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<P
   const intent = input.cardId
     ? await chargeCard(deps, { payment: ready, intentId, cardId: input.cardId, returnUrl: request.callback })
     : await openIntent(deps, { intentId, savesCard: input.savesCard })
-  const settled = await applyIntent(deps, ready, intent)
-  if (intent.status === 'canceled' && isPayable(settled)) return payRequest(deps, { ...input, cardId: null })
+  const applied = await applyIntent(deps, ready, intent)
+  if (intent.status === 'canceled' && isPayable(applied)) return payRequest(deps, { ...input, cardId: null })
   return answerOf(deps, intent)
 }
 

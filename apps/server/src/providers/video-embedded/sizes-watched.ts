@@ -1,14 +1,14 @@
-import { type PictureSizes, SIZES_EVERY_MS } from '@parley/contract'
+import { SIZES_EVERY_MS, type VideoSizes } from '@parley/contract'
 import type { VideoRoom } from './video-room.ts'
 
 /** Reports how many viewers get which size of an event's video: after a change, at most once a second. */
 export class SizesWatched {
-  #emit: (roomId: string, sizes: PictureSizes) => void
+  #emit: (roomId: string, sizes: VideoSizes) => void
   /** What was told of each room that rests. */
   #emitted = new WeakMap<VideoRoom, string>()
   #resting = new Map<VideoRoom, NodeJS.Timeout>()
 
-  constructor(tell: (roomId: string, sizes: PictureSizes) => void) {
+  constructor(tell: (roomId: string, sizes: VideoSizes) => void) {
     this.#emit = tell
   }
 

@@ -63,7 +63,7 @@ interface PreviewProps {
 function Preview({ form, event, username, panel }: PreviewProps) {
   const typed = useWatch({ control: form.control }) as TypedEvent
   const newPicture = useObjectUrl(typed.picture?.[0])
-  return <EventView event={previewOf(typed, { event, username })} panel={panel} newPicture={newPicture} />
+  return <EventView event={previewOf(typed, { event, username })} panel={panel} newImage={newPicture} />
 }
 
 /** The form of an event, with a preview of its page; the typed text stays during the preview. */

@@ -6,8 +6,8 @@ import {
   MESSAGE_PRESENCE_STATS,
   MESSAGE_QUEUE,
   MESSAGE_SIZES,
-  type PictureSizes,
   type Reaction,
+  type VideoSizes,
 } from '@parley/contract'
 import type { PersonSocket } from '../../../realtime/person-socket.ts'
 import type { EventSubject } from '../../live-events/public.ts'
@@ -54,7 +54,7 @@ interface LocalRoom {
   questions: QuestionDelivery
   stage: StageDelivery
   /** The last sent counts of viewers by size of the owner's video. */
-  sizes: PictureSizes | null
+  sizes: VideoSizes | null
 }
 
 export interface PresenceListeners {

@@ -5,7 +5,7 @@ import { type CheckedHolds, freeSlot, lockSchedule, reserveProposed } from '../.
 import { assertInfluencer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
 import { reserveTimeOf } from '../money/apply-payment.ts'
-import { type Decided, isCallPaid, isOpen, STANDS, unsettled } from '../request.ts'
+import { type Decided, isCallPaid, isOpen, notPaid, STANDS } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import type { SlotBookingDeps } from './book-slot.ts'
 import { countProposals, insertProposal } from './proposal-store.ts'
@@ -84,7 +84,7 @@ const endOf = (start: string, { durationSeconds, slotTerms }: RequestRow) =>
 function reasonNotTo(row: RequestRow, { now, until }: { now: Date; until: Date }): string | null {
   if (!isOpen(row)) return STANDS[row.state].notAllowed
   if (row.begunAt) return 'The call has begun: it cannot be moved any more'
-  if (!isCallPaid(row)) return unsettled.notAllowed
+  if (!isCallPaid(row)) return notPaid.notAllowed
   if (row.proposalUntil) return 'Your last suggestion has not been answered yet. Please wait for the answer'
   if (now >= until) return 'It is too late to suggest another time. The time that was booked stands'
   return null

@@ -5,7 +5,7 @@ import { type Db, withTransaction } from '../../../db/client.ts'
 import { eachOf } from '../../../db/each-of.ts'
 import { isAnySuspended } from '../../accounts/public.ts'
 import { countOpenEvents } from '../../live-events/public.ts'
-import { listUnsettled, markSettled, type SuspensionRow } from '../../safety/public.ts'
+import { listUnfinished, markFinished, type SuspensionRow } from '../../safety/public.ts'
 import { usedOfPlace } from '../blocks/end-between.ts'
 import { changeRequest } from '../change-request.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
@@ -29,9 +29,9 @@ const POLLED_FOR_MS = MINUTE_MS
  * killed process.
  */
 export async function endOfSuspended(deps: RequestsDeps): Promise<number> {
-  const unsettled = await listUnsettled(deps.db, PEOPLE)
+  const unfinished = await listUnfinished(deps.db, PEOPLE)
   let looked = 0
-  await eachOf(unsettled, async suspension => {
+  await eachOf(unfinished, async suspension => {
     looked += await endAllOf(deps, suspension)
   })
   return looked
@@ -48,7 +48,7 @@ async function endAllOf(deps: RequestsDeps, suspension: SuspensionRow): Promise<
   const paidTime = isClosed && !isOld ? 'waited_for' : 'as_proven'
   await eachOf(ended, row => endOne(deps, { requestId: row.id, userId, paidTime, action: 'suspend' }))
   if (ended.length === 0 && isOld && (await countOpenEvents(deps.db, userId)) === 0)
-    await markSettled(deps.db, suspension.id, now)
+    await markFinished(deps.db, suspension.id, now)
   return ended.length
 }
 

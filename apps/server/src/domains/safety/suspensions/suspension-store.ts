@@ -70,7 +70,7 @@ export async function findByAppealLink(tx: Tx, appealId: string): Promise<Suspen
 }
 
 /** People who were suspended, and of whom something may still be open; the oldest first. */
-export function listUnsettled(db: DbOrTx, most: number): Promise<SuspensionRow[]> {
+export function listUnfinished(db: DbOrTx, most: number): Promise<SuspensionRow[]> {
   return db
     .select()
     .from(suspensions)
@@ -79,7 +79,7 @@ export function listUnsettled(db: DbOrTx, most: number): Promise<SuspensionRow[]
     .limit(most)
 }
 
-export async function markSettled(db: DbOrTx, id: string, now: Date): Promise<void> {
+export async function markFinished(db: DbOrTx, id: string, now: Date): Promise<void> {
   await db.update(suspensions).set({ settledAt: now }).where(eq(suspensions.id, id))
 }
 

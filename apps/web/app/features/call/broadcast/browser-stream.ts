@@ -26,7 +26,7 @@ export interface BrowserStream {
 
 /** Replaces the person's own devices: a viewer is never asked for camera or microphone. */
 function noDevices(stop: () => void): CallDeps['media'] {
-  const store = createStore({ ...browserMedia().getSnapshot(), phase: 'settled' as const })
+  const store = createStore({ ...browserMedia().getSnapshot(), phase: 'answered' as const })
   return { ...store, start: () => Promise.resolve(), stop }
 }
 

@@ -26,12 +26,13 @@ function invitedGuest() {
         ...(you ? { you } : {}),
       },
     })
-  const settled = () => expect.poll(() => publisher.getSnapshot().media?.getSnapshot().phase).toBe('settled')
-  return { devices, send, call, publisher, tell, settled }
+  const devicesAnswered = () =>
+    expect.poll(() => publisher.getSnapshot().media?.getSnapshot().phase).toBe('answered')
+  return { devices, send, call, publisher, tell, devicesAnswered: devicesAnswered }
 }
 
 test('the camera opens for the invited viewer alone, and nothing is sent before they press', async () => {
-  const { devices, send, call, publisher, tell, settled } = invitedGuest()
+  const { devices, send, call, publisher, tell, devicesAnswered: settled } = invitedGuest()
   publisher.prepare()
   expect(devices.asked).toEqual([])
   tell('invited')
@@ -54,7 +55,7 @@ test('the camera opens for the invited viewer alone, and nothing is sent before 
 })
 
 test('a guest who is muted or taken off is so at once, and their camera goes out', async () => {
-  const { devices, call, publisher, tell, settled } = invitedGuest()
+  const { devices, call, publisher, tell, devicesAnswered: settled } = invitedGuest()
   tell('invited')
   publisher.prepare()
   await settled()
@@ -69,7 +70,7 @@ test('a guest who is muted or taken off is so at once, and their camera goes out
 })
 
 test('an invitation that was declined or an event that was left gives the camera back', async () => {
-  const { devices, call, publisher, tell, settled } = invitedGuest()
+  const { devices, call, publisher, tell, devicesAnswered: settled } = invitedGuest()
   tell('invited')
   publisher.prepare()
   await settled()

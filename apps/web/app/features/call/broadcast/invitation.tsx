@@ -60,7 +60,7 @@ function SelfPreview({ media }: { media: LocalMedia }) {
 
 function Answers({ media, publisher }: { media: LocalMedia; publisher: GuestPublisher }) {
   const devices = useStore(media)
-  const isReady = devices.phase === 'settled' && sentOf(devices) !== 'nothing'
+  const isReady = devices.phase === 'answered' && sentOf(devices) !== 'nothing'
   return (
     <>
       <Button onClick={() => publisher.decline()}>{t('Not now')}</Button>

@@ -242,7 +242,7 @@ export class Call implements Store<CallSnapshot> {
     const { phase, stream } = this.#media.getSnapshot()
     const { endOfCall, refusal } = this.#store.getSnapshot()
     if (this.#room || this.#isLeft || endOfCall || refusal || !this.#isReady) return
-    if (this.#hasJoined && phase !== 'settled') return
+    if (this.#hasJoined && phase !== 'answered') return
     const room = createRoom({ join: () => this.#ticket() })
     this.#room = room
     this.#leaveRoomListener = room.subscribe(() => {
@@ -298,7 +298,7 @@ export class Call implements Store<CallSnapshot> {
   #outgoing(stream: MediaStream | null): MediaStream | null {
     const { emptyStream } = this.#deps
     if (this.#isViewer) return null
-    if (!this.#hasJoined || this.#media.getSnapshot().phase !== 'settled') return emptyStream
+    if (!this.#hasJoined || this.#media.getSnapshot().phase !== 'answered') return emptyStream
     if (!stream) {
       this.#placeholder ??= this.#deps.createPlaceholderMedia()
       return this.#placeholder.stream

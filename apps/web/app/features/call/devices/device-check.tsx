@@ -47,7 +47,7 @@ function Trial({ onPassed }: { onPassed: () => void }) {
   useEffect(() => {
     if (passed) onPassed()
   }, [passed, onPassed])
-  if (devices.phase !== 'settled')
+  if (devices.phase !== 'answered')
     return <p role="status">{t('Allow camera and microphone when your browser asks.')}</p>
   return (
     <>

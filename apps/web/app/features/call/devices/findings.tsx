@@ -145,7 +145,7 @@ interface DeviceFindingsProps {
 /** What was found of the person's own camera and microphone; while the browser asks for permission, only that. */
 export function DeviceFindings({ devices, mic, sentence, children }: DeviceFindingsProps) {
   const heard = useLoudOnce(mic)
-  if (devices.phase === 'asking')
+  if (devices.phase === 'requesting')
     return <p className={sentence}>{t('Allow camera and microphone when your browser asks.')}</p>
   return (
     <Findings>

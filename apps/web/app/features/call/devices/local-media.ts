@@ -19,7 +19,7 @@ export interface LocalMediaDeps {
   page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & { visibilityState: string }
   createStream(tracks: readonly MediaStreamTrack[]): MediaStream
   /** A video of the picture of a file; it rejects for a file that is none. Browsers that cannot do so lack it. */
-  openPicture?: (file: Blob) => Promise<MediaStreamTrack>
+  openImage?: (file: Blob) => Promise<MediaStreamTrack>
   /** The initial switches; a device that begins switched off is not even opened. */
   begin?: Partial<Pick<LocalMediaSnapshot, 'microphone' | 'camera' | 'noiseSuppression' | 'backgroundBlur'>>
   /** Informs the person that a device disappeared or appeared during the call. */
@@ -54,7 +54,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   constructor(deps: LocalMediaDeps) {
     this.#deps = deps
     this.#screen = new OwnScreen({ changed: sharing => this.#publish({}, sharing) })
-    const can = { screen: canShare(deps.devices), picture: deps.openPicture !== undefined }
+    const can = { screen: canShare(deps.devices), picture: deps.openImage !== undefined }
     this.#store.set({ ...deps.begin, canShare: can })
   }
 
@@ -62,7 +62,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   start(): Promise<void> {
     const { devices } = this.#deps
     if (!devices) {
-      this.#store.set({ phase: 'settled', support: 'none', audioAllowed: false, videoAllowed: false })
+      this.#store.set({ phase: 'answered', support: 'none', audioAllowed: false, videoAllowed: false })
       return Promise.resolve()
     }
     devices.addEventListener('devicechange', this.#devicesChanged)
@@ -144,8 +144,8 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   }
 
   /** Sends the picture of a file instead of the camera's; a person whose file is no picture is told so. */
-  async sharePicture(file: Blob): Promise<void> {
-    const { openPicture, notify: tell, warn } = this.#deps
+  async shareImage(file: Blob): Promise<void> {
+    const { openImage: openPicture, notify: tell, warn } = this.#deps
     if (!openPicture) return
     try {
       await this.#screen.share('picture', () => openPicture(file))
@@ -196,11 +196,11 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   }
 
   #request(): Promise<void> {
-    this.#store.set({ phase: 'asking' })
+    this.#store.set({ phase: 'requesting' })
     return this.#line(async () => {
       await this.#requestBoth()
       await this.#listDevices()
-      if (!this.#isStopped) this.#store.set({ phase: 'settled' })
+      if (!this.#isStopped) this.#store.set({ phase: 'answered' })
     })
   }
 

@@ -105,7 +105,7 @@ export function Preview({ media, devices }: { media: LocalMedia; devices: LocalM
 
 /** Only a press of this button joins or goes live. */
 function JoinBar({ devices, action, needsMedia, onJoin }: GreenRoomProps & { devices: LocalMediaSnapshot }) {
-  const isAsking = devices.phase === 'asking'
+  const isAsking = devices.phase === 'requesting'
   const sent = sentOf(devices)
   const isUseless = action === 'go-live' && sent === 'nothing' && troubleNow(devices) === null
   return (

@@ -46,7 +46,7 @@ const showFailure = (error: unknown) => alerts.error(errorText(error))
 function HostPreview({ media }: { media: LocalMedia }) {
   const devices = useStore(media)
   const picture = useRef<HTMLDivElement>(null)
-  const isOff = sentOf(devices) === 'nothing' && troubleNow(devices) === null && devices.phase === 'settled'
+  const isOff = sentOf(devices) === 'nothing' && troubleNow(devices) === null && devices.phase === 'answered'
   function turnOn() {
     // The pressed button goes away; the next Tab leads to the line.
     picture.current?.focus()

@@ -27,7 +27,7 @@ function waitingSentence(
   now: Date,
 ): string {
   const { otherUser, totalCallTime, remainingCallTime } = call
-  if (media.phase === 'asking') return t('Allow camera and microphone when your browser asks.')
+  if (media.phase === 'requesting') return t('Allow camera and microphone when your browser asks.')
   if (startsAt !== null && new Date(startsAt) > now) {
     const date = dateText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
     return t('Your call begins on {date}.', { date })
@@ -51,7 +51,7 @@ const silentSentence = (call: CallSnapshot) =>
 
 /** Before the other person comes: one's own picture in the breathing ring, and whether everything works. */
 export function WaitScreen({ call, media, mic, startsAt, onTurnOn }: WaitScreenProps) {
-  const isSilent = media.phase !== 'asking' && sentOf(media) === 'nothing'
+  const isSilent = media.phase !== 'requesting' && sentOf(media) === 'nothing'
   return (
     <div className={css.wait}>
       <Ring className={css.ring} breathing weight={2.4} tone="ember" fraction={0.86}>

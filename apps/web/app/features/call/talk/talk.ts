@@ -1,8 +1,8 @@
 import type { ClientMessage, ServerMessage } from '@parley/contract/calls'
 import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
-import { MESSAGE_SIZES, type PictureSizes } from '@parley/contract/live/picture-sizes'
 import { MESSAGE_QUESTIONS } from '@parley/contract/live/questions'
 import { MESSAGE_HANDS, MESSAGE_STAGE } from '@parley/contract/live/stage'
+import { MESSAGE_SIZES, type VideoSizes } from '@parley/contract/live/video-sizes'
 import { createStore, type Store } from '../../../store/store.ts'
 import { Chat } from './chat.ts'
 import type { Questions } from './questions/questions.ts'
@@ -20,7 +20,7 @@ export interface Talk {
   /** Raised hands, and who is on the stage of an event. */
   stage: StageStore
   /** For an event's owner: how many viewers see which size of their picture. */
-  sizes: Store<PictureSizes>
+  sizes: Store<VideoSizes>
   receive(message: ServerMessage): void
 }
 
@@ -30,7 +30,7 @@ export function createTalk(send: (message: ClientMessage) => void, questions: Qu
   const reactions = new Reactions(send)
   const sharing = new SharingStore(send)
   const stage = new StageStore({ send, nowMs: () => performance.now() })
-  const sizes = createStore<PictureSizes>({ large: 0, small: 0 })
+  const sizes = createStore<VideoSizes>({ large: 0, small: 0 })
   return {
     chat,
     reactions,

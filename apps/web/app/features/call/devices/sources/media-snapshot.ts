@@ -5,8 +5,8 @@ import type { Device, Switch } from './device.ts'
 import type { SharedThing } from './own-screen.ts'
 
 export interface LocalMediaSnapshot {
-  /** 'asking' while the browser asks the person. */
-  phase: 'idle' | 'asking' | 'settled' | 'stopped'
+  /** 'requesting' while the browser asks the person. */
+  phase: 'idle' | 'requesting' | 'answered' | 'stopped'
   /** 'none' in browsers inside other apps that cannot do calls. */
   support: 'yes' | 'none'
   /** A new object whenever its tracks change. */

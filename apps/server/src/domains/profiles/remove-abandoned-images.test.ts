@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { call, signUpInfluencer } from '../../testing/people.ts'
 import { peopleOfFile } from '../../testing/people-of-file.ts'
-import { removeAbandonedPictures } from './remove-abandoned-pictures.ts'
+import { removeAbandonedImages } from './remove-abandoned-images.ts'
 
 const server = peopleOfFile()
 
@@ -16,11 +16,11 @@ test('files without a row are deleted after an hour, those of a profile and new 
   const abandoned = newId()
   const underWay = newId(nowMs - 1000)
   const files = [{ widthPx: 160, format: 'jpeg', data: Buffer.from('x') }] as const
-  for (const id of [abandoned, underWay]) await server.profiles.pictures.put(id, files)
+  for (const id of [abandoned, underWay]) await server.profiles.images.put(id, files)
 
-  expect(await removeAbandonedPictures(server.profiles, nowMs)).toBe(1)
-  expect(await server.profiles.pictures.has(abandoned)).toBe(false)
-  expect(await server.profiles.pictures.has(underWay)).toBe(true)
-  expect(await server.profiles.pictures.has(shown)).toBe(true)
-  expect(await removeAbandonedPictures(server.profiles, nowMs)).toBe(0)
+  expect(await removeAbandonedImages(server.profiles, nowMs)).toBe(1)
+  expect(await server.profiles.images.has(abandoned)).toBe(false)
+  expect(await server.profiles.images.has(underWay)).toBe(true)
+  expect(await server.profiles.images.has(shown)).toBe(true)
+  expect(await removeAbandonedImages(server.profiles, nowMs)).toBe(0)
 })

@@ -17,7 +17,7 @@ export const UP_KEYFRAME_EVERY_MS = 5_000
 export const TRIALS_MAX = 5
 
 /** The small size of one picture: whether it is there, whether anybody needs it, and what that means for the large one. */
-export class SmallPicture implements Beside {
+export class SmallVideo implements Beside {
   readonly source: Source
   /** Who may watch either size. */
   readonly viewers = new Set<{ readonly size: Size }>()

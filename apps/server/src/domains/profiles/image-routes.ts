@@ -1,54 +1,54 @@
-import { PICTURE_WIDTHS_PX } from '@parley/contract'
+import { IMAGE_WIDTHS_PX } from '@parley/contract'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { refuse } from '../../core/refusal.ts'
 import type { Routes } from '../../http/app-type.ts'
-import { PICTURE_FORMATS, type PictureStore, type PictureVariant } from './picture-store.ts'
+import { IMAGE_FORMATS, type ImageStore, type ImageVariant } from './image-store.ts'
 
-const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const IMAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FILE_NAME = /^(\d{1,5})\.([a-z]{3,5})$/
 /** The file at a picture's bare address: a format that every client can show. */
-const PLAIN: PictureVariant = { widthPx: 1080, format: 'jpeg' }
+const PLAIN: ImageVariant = { widthPx: 1080, format: 'jpeg' }
 
 interface Shown {
-  pictures: PictureStore
+  images: ImageStore
   /** Whether a picture is hidden now, because its person is suspended. */
   isHidden(id: string): Promise<boolean>
 }
 
 /** Serves stored pictures; an id never gets another picture, so caches may keep them for ever. */
-export function pictureRoutes(shown: Shown): Routes {
+export function imageRoutes(shown: Shown): Routes {
   return app => {
     const config = { policy: 'anyone' } as const
     app.get(
       '/pictures/:id',
       { config, schema: { tags: ['picture'], params: z.object({ id: z.string() }) } },
-      (request, reply) => sendPicture(shown, reply, { id: request.params.id, variant: PLAIN }),
+      (request, reply) => sendImage(shown, reply, { id: request.params.id, variant: PLAIN }),
     )
     app.get(
       '/pictures/:id/:file',
       { config, schema: { tags: ['picture'], params: z.object({ id: z.string(), file: z.string() }) } },
       (request, reply) => {
         const { id, file } = request.params
-        return sendPicture(shown, reply, { id, variant: variantOf(file) })
+        return sendImage(shown, reply, { id, variant: variantOf(file) })
       },
     )
   }
 }
 
-function variantOf(file: string): PictureVariant | null {
+function variantOf(file: string): ImageVariant | null {
   const [, width, name] = FILE_NAME.exec(file) ?? []
-  const widthPx = PICTURE_WIDTHS_PX.find(each => String(each) === width)
-  const format = PICTURE_FORMATS.find(each => each === (name === 'jpg' ? 'jpeg' : name))
+  const widthPx = IMAGE_WIDTHS_PX.find(each => String(each) === width)
+  const format = IMAGE_FORMATS.find(each => each === (name === 'jpg' ? 'jpeg' : name))
   return widthPx && format ? { widthPx, format } : null
 }
 
-async function sendPicture(
-  { pictures, isHidden }: Shown,
+async function sendImage(
+  { images: pictures, isHidden }: Shown,
   reply: FastifyReply,
-  { id, variant }: { id: string; variant: PictureVariant | null },
+  { id, variant }: { id: string; variant: ImageVariant | null },
 ) {
-  if (!variant || !PICTURE_ID.test(id)) throw refuse.notFound()
+  if (!variant || !IMAGE_ID.test(id)) throw refuse.notFound()
   // Attack: a person shares the address of the picture for which an account was closed.
   if (await isHidden(id)) throw refuse.notFound()
   const etag = `"${id}-${variant.widthPx}-${variant.format}"`

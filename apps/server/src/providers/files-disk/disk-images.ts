@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unlessMissing } from '../../core/unless-missing.ts'
-import type { PictureFile, PictureStore, PictureVariant } from '../../domains/profiles/picture-store.ts'
+import type { ImageFile, ImageStore, ImageVariant } from '../../domains/profiles/image-store.ts'
 
-const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const IMAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const UNFINISHED = 'unfinished'
 
 /** Keeps pictures in `directory`, one folder each, which appears complete or not at all. */
-export async function openDiskPictures(directory: string): Promise<PictureStore> {
+export async function openDiskImages(directory: string): Promise<ImageStore> {
   const unfinished = join(directory, UNFINISHED)
   await mkdir(unfinished, { recursive: true })
   await removeUnfinished(unfinished)
 
   return {
-    async put(pictureId, files) {
-      const target = folderOf(directory, pictureId)
+    async put(imageId, files) {
+      const target = folderOf(directory, imageId)
       const draft = join(unfinished, randomBytes(12).toString('hex'))
       await mkdir(draft)
       try {
@@ -28,38 +28,38 @@ export async function openDiskPictures(directory: string): Promise<PictureStore>
         await rm(draft, { recursive: true, force: true })
       }
     },
-    async has(pictureId) {
-      const found = await unlessMissing(stat(folderOf(directory, pictureId)))
+    async has(imageId) {
+      const found = await unlessMissing(stat(folderOf(directory, imageId)))
       return found?.isDirectory() ?? false
     },
-    async open(pictureId, variant) {
-      const file = await unlessMissing(open(join(folderOf(directory, pictureId), nameOf(variant))))
+    async open(imageId, variant) {
+      const file = await unlessMissing(open(join(folderOf(directory, imageId), nameOf(variant))))
       if (!file) return null
       const { size } = await file.stat()
       return { bytes: size, stream: file.createReadStream() }
     },
-    async remove(pictureId) {
-      await rm(folderOf(directory, pictureId), { recursive: true, force: true })
+    async remove(imageId) {
+      await rm(folderOf(directory, imageId), { recursive: true, force: true })
     },
     async *list() {
       for (const shelf of await readdir(directory)) {
         if (shelf === UNFINISHED) continue
-        yield* (await readdir(join(directory, shelf))).filter(name => PICTURE_ID.test(name))
+        yield* (await readdir(join(directory, shelf))).filter(name => IMAGE_ID.test(name))
       }
     },
   }
 }
 
 /** The last two digits of an id are random, so they spread the folders. Attack: an id that climbs out (`../`). */
-function folderOf(directory: string, pictureId: string): string {
-  if (!PICTURE_ID.test(pictureId)) throw new TypeError('a picture id is a UUID')
-  return join(directory, pictureId.slice(-2), pictureId)
+function folderOf(directory: string, imageId: string): string {
+  if (!IMAGE_ID.test(imageId)) throw new TypeError('a picture id is a UUID')
+  return join(directory, imageId.slice(-2), imageId)
 }
 
-const nameOf = (variant: PictureVariant) => `${Number(variant.widthPx)}.${variant.format}`
+const nameOf = (variant: ImageVariant) => `${Number(variant.widthPx)}.${variant.format}`
 
 /** On the disk before its name is: a crash leaves no half of a file behind a good name. */
-async function writeDurably(path: string, file: PictureFile): Promise<void> {
+async function writeDurably(path: string, file: ImageFile): Promise<void> {
   const handle = await open(path, 'wx', 0o640)
   try {
     await handle.writeFile(file.data)

@@ -1,14 +1,14 @@
-import { PICTURE_WIDTHS_PX } from '@parley/contract/constants'
+import { IMAGE_WIDTHS_PX } from '@parley/contract/constants'
 
 const FORMATS = ['avif', 'webp'] as const
-const SMALLEST = PICTURE_WIDTHS_PX[0]
-const LARGEST = PICTURE_WIDTHS_PX[PICTURE_WIDTHS_PX.length - 1] ?? SMALLEST
+const SMALLEST = IMAGE_WIDTHS_PX[0]
+const LARGEST = IMAGE_WIDTHS_PX[IMAGE_WIDTHS_PX.length - 1] ?? SMALLEST
 
 function sources(base: string, format: string): string {
-  return PICTURE_WIDTHS_PX.map(width => `${base}/${width}.${format} ${width}w`).join(', ')
+  return IMAGE_WIDTHS_PX.map(width => `${base}/${width}.${format} ${width}w`).join(', ')
 }
 
-export interface PictureProps {
+export interface StoredImageProps {
   /** The picture's address as the API gives it, without width and format. */
   base: string
   alt: string
@@ -20,7 +20,7 @@ export interface PictureProps {
 }
 
 /** A stored picture: the browser chooses the width and the best format that it supports. */
-export function Picture({ base, alt, sizes, className, eager }: PictureProps) {
+export function StoredImage({ base, alt, sizes, className, eager }: StoredImageProps) {
   const loading = eager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const }
   return (
     <picture>

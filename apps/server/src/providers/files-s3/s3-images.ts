@@ -8,10 +8,10 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import type { PictureFile, PictureStore, PictureVariant } from '../../domains/profiles/picture-store.ts'
-import { createS3Client, isKeyTaken, isNoSuchKey, pictureOutage, type S3Settings } from './s3-client.ts'
+import type { ImageFile, ImageStore, ImageVariant } from '../../domains/profiles/image-store.ts'
+import { createS3Client, imageOutage, isKeyTaken, isNoSuchKey, type S3Settings } from './s3-client.ts'
 
-const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const IMAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FOLDER = 'pictures/'
 /** The object that makes a picture exist; it names the draft whose files are the picture's. */
 const WHOLE = 'whole'
@@ -21,7 +21,7 @@ const REMEMBERED_MAX = 10_000
 /** What S3 deletes in one request. */
 const DELETE_MAX = 1_000
 
-export interface S3Pictures extends PictureStore {
+export interface S3Images extends ImageStore {
   /** Rejects with an outage when the bucket cannot be read with these settings. */
   check(): Promise<void>
   close(): void
@@ -31,25 +31,25 @@ export interface S3Pictures extends PictureStore {
  * Keeps pictures in a bucket: `pictures/{id}/{draft}/{width}.{format}`, and last `pictures/{id}/whole`, made only where
  * there is none. So a picture appears complete or not at all, and of two with one id the first stays.
  */
-export function openS3Pictures(settings: S3Settings): S3Pictures {
+export function openS3Images(settings: S3Settings): S3Images {
   const client = createS3Client(settings)
   const bucket = { client, Bucket: settings.bucket }
   const drafts = new Map<string, string>()
 
-  async function draftOf(pictureId: string): Promise<string | null> {
-    const known = drafts.get(pictureId)
+  async function draftOf(imageId: string): Promise<string | null> {
+    const known = drafts.get(imageId)
     if (known) return known
-    const found = await getObject(bucket, `${folderOf(pictureId)}${WHOLE}`)
+    const found = await getObject(bucket, `${folderOf(imageId)}${WHOLE}`)
     if (!found) return null
     const draft = await text(found.stream)
     if (drafts.size >= REMEMBERED_MAX) drafts.clear()
-    drafts.set(pictureId, draft)
+    drafts.set(imageId, draft)
     return draft
   }
 
   return {
-    async put(pictureId, files) {
-      const folder = folderOf(pictureId)
+    async put(imageId, files) {
+      const folder = folderOf(imageId)
       const draft = randomBytes(9).toString('base64url')
       const keys = files.map(file => `${folder}${draft}/${nameOf(file)}`)
       try {
@@ -58,22 +58,22 @@ export function openS3Pictures(settings: S3Settings): S3Pictures {
         if (!isFirst) await deleteObjects(bucket, keys)
       } catch (error) {
         // Without the last object there is no picture; what lies there is removed as abandoned.
-        throw pictureOutage(error)
+        throw imageOutage(error)
       }
     },
-    async has(pictureId) {
-      const found = await getObject(bucket, `${folderOf(pictureId)}${WHOLE}`)
+    async has(imageId) {
+      const found = await getObject(bucket, `${folderOf(imageId)}${WHOLE}`)
       found?.stream.destroy()
       return found !== null
     },
-    async open(pictureId, variant) {
-      const folder = folderOf(pictureId)
-      const draft = await draftOf(pictureId)
+    async open(imageId, variant) {
+      const folder = folderOf(imageId)
+      const draft = await draftOf(imageId)
       return draft === null ? null : getObject(bucket, `${folder}${draft}/${nameOf(variant)}`)
     },
-    async remove(pictureId) {
-      const folder = folderOf(pictureId)
-      drafts.delete(pictureId)
+    async remove(imageId) {
+      const folder = folderOf(imageId)
+      drafts.delete(imageId)
       try {
         await deleteObjects(bucket, [`${folder}${WHOLE}`])
         for await (const page of listed(bucket, { Prefix: folder })) {
@@ -83,24 +83,24 @@ export function openS3Pictures(settings: S3Settings): S3Pictures {
           )
         }
       } catch (error) {
-        throw pictureOutage(error)
+        throw imageOutage(error)
       }
     },
     async *list() {
       try {
         for await (const page of listed(bucket, { Prefix: FOLDER, Delimiter: '/' })) {
           const names = (page.CommonPrefixes ?? []).map(each => each.Prefix?.slice(FOLDER.length, -1) ?? '')
-          yield* names.filter(name => PICTURE_ID.test(name))
+          yield* names.filter(name => IMAGE_ID.test(name))
         }
       } catch (error) {
-        throw pictureOutage(error)
+        throw imageOutage(error)
       }
     },
     async check() {
       try {
         await client.send(new ListObjectsV2Command({ Bucket: settings.bucket, MaxKeys: 1 }))
       } catch (error) {
-        throw pictureOutage(error)
+        throw imageOutage(error)
       }
     },
     close: () => client.destroy(),
@@ -113,14 +113,14 @@ interface Bucket {
 }
 
 /** Attack: an id that climbs out of the folder, into another picture's or somebody else's objects. */
-function folderOf(pictureId: string): string {
-  if (!PICTURE_ID.test(pictureId)) throw new TypeError('a picture id is a UUID')
-  return `${FOLDER}${pictureId}/`
+function folderOf(imageId: string): string {
+  if (!IMAGE_ID.test(imageId)) throw new TypeError('a picture id is a UUID')
+  return `${FOLDER}${imageId}/`
 }
 
-const nameOf = (variant: PictureVariant) => `${Number(variant.widthPx)}.${variant.format}`
+const nameOf = (variant: ImageVariant) => `${Number(variant.widthPx)}.${variant.format}`
 
-async function putFile({ client, Bucket }: Bucket, key: string, file: PictureFile): Promise<void> {
+async function putFile({ client, Bucket }: Bucket, key: string, file: ImageFile): Promise<void> {
   await client.send(
     new PutObjectCommand({
       Bucket,
@@ -160,7 +160,7 @@ async function getObject({ client, Bucket }: Bucket, key: string) {
     return { bytes: found.ContentLength ?? 0, stream: found.Body }
   } catch (error) {
     if (isNoSuchKey(error)) return null
-    throw pictureOutage(error)
+    throw imageOutage(error)
   }
 }
 
@@ -188,6 +188,6 @@ async function text(stream: Readable): Promise<string> {
   try {
     return await readAll(stream)
   } catch (error) {
-    throw pictureOutage(error)
+    throw imageOutage(error)
   }
 }

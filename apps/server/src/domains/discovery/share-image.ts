@@ -3,7 +3,7 @@ import sharp, { type OverlayOptions } from 'sharp'
 import { escapeHtml } from '../../core/escape-html.ts'
 
 /** The size of the preview image of a link, as Open Graph recommends it. */
-export const SHARE_PICTURE = { widthPx: 1200, heightPx: 630 } as const
+export const SHARE_IMAGE = { widthPx: 1200, heightPx: 630 } as const
 
 /** The content of a share picture: text as people wrote it, and the image in the ring. */
 export interface ShareCard {
@@ -99,7 +99,7 @@ function ring(): Buffer {
   const length = 2 * Math.PI * radiusPx
   const circle = `cx="${centreX}" cy="${centreY}" r="${radiusPx}" fill="none" stroke-width="${strokePx}"`
   const mark = `cx="${MARGIN_PX + 20}" cy="${MARGIN_PX + 20}" r="17" fill="none" stroke-width="7"`
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_PICTURE.widthPx}" height="${SHARE_PICTURE.heightPx}">
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_IMAGE.widthPx}" height="${SHARE_IMAGE.heightPx}">
     <rect width="100%" height="100%" fill="${COLOURS.page}"/>
     <circle ${circle} stroke="${COLOURS.track}"/>
     <circle ${circle} stroke="${COLOURS.ember}" stroke-linecap="round" stroke-dasharray="${length * 0.86} ${length}" transform="rotate(-90 ${centreX} ${centreY})"/>
@@ -119,7 +119,7 @@ async function inRing(portrait: Buffer): Promise<OverlayOptions> {
 }
 
 /** Draws a share picture as JPEG. */
-export async function drawSharePicture(card: ShareCard): Promise<Buffer> {
+export async function drawShareImage(card: ShareCard): Promise<Buffer> {
   const [brand, kicker, title, line, price] = await Promise.all([
     write({ text: 'Parley', face: DISPLAY, sizePx: 38, colour: COLOURS.ink }),
     write({ text: drawable(card.kicker, LINE_MAX), face: TEXT, sizePx: 30, colour: COLOURS.muted }),
@@ -134,7 +134,7 @@ export async function drawSharePicture(card: ShareCard): Promise<Buffer> {
     { input: kicker.data, left: MARGIN_PX, top: titleTop - 54 },
     { input: title.data, left: MARGIN_PX, top: titleTop },
     { input: line.data, left: MARGIN_PX, top: lineTop },
-    { input: price.data, left: MARGIN_PX, top: SHARE_PICTURE.heightPx - MARGIN_PX - price.height },
+    { input: price.data, left: MARGIN_PX, top: SHARE_IMAGE.heightPx - MARGIN_PX - price.height },
   ]
   if (card.portrait) layers.push(await inRing(card.portrait))
   return sharp(ring())

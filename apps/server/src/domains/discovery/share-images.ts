@@ -1,6 +1,6 @@
 import type { DiscoveryDeps } from './deps.ts'
 import { type ShareSubject, shareCard, shareVersion } from './share-cards.ts'
-import { drawSharePicture } from './share-picture.ts'
+import { drawShareImage } from './share-image.ts'
 
 /** Some 60 kB each. */
 const KEPT_MAX = 200
@@ -11,7 +11,7 @@ interface Kept {
 }
 
 /** A picture and the version of the row that it shows. */
-export interface SharePicture {
+export interface ShareImage {
   version: string
   jpeg: Buffer
 }
@@ -19,7 +19,7 @@ export interface SharePicture {
 /**
  * Draws each share picture once for each row version, one after the other; removes the least recently used one first.
  */
-export function createSharePictures(deps: DiscoveryDeps) {
+export function createShareImages(deps: DiscoveryDeps) {
   const kept = new Map<string, Kept>()
   // Drawing takes a tenth of a second of CPU: one at a time, so that pages come first.
   let lane: Promise<unknown> = Promise.resolve()
@@ -27,7 +27,7 @@ export function createSharePictures(deps: DiscoveryDeps) {
   function draw(subject: ShareSubject): Promise<Buffer | null> {
     const drawn = lane.then(async () => {
       const card = await shareCard(deps, subject)
-      return card && drawSharePicture(card)
+      return card && drawShareImage(card)
     })
     // `drawn` reports a failure to the caller; the next image is drawn all the same.
     lane = drawn.catch(() => undefined)
@@ -53,7 +53,7 @@ export function createSharePictures(deps: DiscoveryDeps) {
 
   return {
     /** The current picture of a public profile or event; null when there is none. */
-    async get(subject: ShareSubject): Promise<SharePicture | null> {
+    async get(subject: ShareSubject): Promise<ShareImage | null> {
       const version = await shareVersion(deps, subject)
       if (version === null) return null
       const jpeg = await entryFor(subject, version).picture
@@ -61,4 +61,4 @@ export function createSharePictures(deps: DiscoveryDeps) {
     },
   }
 }
-export type SharePictures = ReturnType<typeof createSharePictures>
+export type ShareImages = ReturnType<typeof createShareImages>

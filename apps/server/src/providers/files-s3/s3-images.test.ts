@@ -3,16 +3,16 @@ import { HeadObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { Outage } from '../../core/outage.ts'
-import { pictureStoreContract } from '../../domains/profiles/picture-store.contract.ts'
+import { imageStoreContract } from '../../domains/profiles/image-store.contract.ts'
 import { findServerProgram } from '../../testing/server-programs.ts'
 import { createS3Client, type S3Settings } from './s3-client.ts'
-import { openS3Pictures, type S3Pictures } from './s3-pictures.ts'
+import { openS3Images, type S3Images } from './s3-images.ts'
 import { type ObjectStore, objectStore } from './testing/object-store.ts'
 
 const program = findServerProgram('versitygw')
 const jpeg = (text: string) => [{ widthPx: 160, format: 'jpeg', data: Buffer.from(text) } as const]
 
-async function idsOf(store: S3Pictures): Promise<string[]> {
+async function idsOf(store: S3Images): Promise<string[]> {
   const ids: string[] = []
   for await (const id of store.list()) ids.push(id)
   return ids
@@ -20,7 +20,7 @@ async function idsOf(store: S3Pictures): Promise<string[]> {
 
 describe.skipIf(!program)('pictures on S3', () => {
   let server: ObjectStore
-  const opened: S3Pictures[] = []
+  const opened: S3Images[] = []
   beforeAll(async () => {
     server = await objectStore(program ?? '')
     await server.start()
@@ -30,8 +30,8 @@ describe.skipIf(!program)('pictures on S3', () => {
     await server?.stop()
   })
 
-  function openOn(settings: S3Settings): S3Pictures {
-    const store = openS3Pictures(settings)
+  function openOn(settings: S3Settings): S3Images {
+    const store = openS3Images(settings)
     opened.push(store)
     return store
   }
@@ -43,7 +43,7 @@ describe.skipIf(!program)('pictures on S3', () => {
     return (page.Contents ?? []).map(each => each.Key ?? '')
   }
 
-  pictureStoreContract('a bucket', async () => openOn(await server.newBucket()))
+  imageStoreContract('a bucket', async () => openOn(await server.newBucket()))
 
   test('each file carries its type and may be kept for ever by whoever serves the bucket', async () => {
     const settings = await server.newBucket()

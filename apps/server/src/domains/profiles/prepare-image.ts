@@ -1,19 +1,19 @@
-import { messages, PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS, PICTURE_WIDTHS_PX } from '@parley/contract'
+import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_WIDTHS_PX, messages } from '@parley/contract'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { boundedQueue } from '../../core/bounded-queue.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
-import type { PictureFile, PictureFormat } from './picture-store.ts'
+import type { ImageFile, ImageFormat } from './image-store.ts'
 
 /** The files of a picture: decoded, upright, without metadata, in every width and format. */
-export interface PreparedPicture {
+export interface PreparedImage {
   widthPx: number
   heightPx: number
-  files: PictureFile[]
+  files: ImageFile[]
 }
 
 /** Converts an upload; refuses a file that is no picture, with the message of the field. */
-export type PictureMaker = (upload: { file: Blob; field: string }) => Promise<PreparedPicture>
+export type ImageMaker = (upload: { file: Blob; field: string }) => Promise<PreparedImage>
 
 /**
  * The accepted content types, and the format that the decoder must then find. SVG is not accepted: it can contain
@@ -36,13 +36,13 @@ const CONCURRENCY = 1
 const WAITING_MAX = 20
 
 const decoding: SharpOptions = {
-  limitInputPixels: PICTURE_MAX_PIXELS,
+  limitInputPixels: IMAGE_MAX_PIXELS,
   failOn: 'error',
   pages: 1,
   sequentialRead: true,
 }
 
-const encode: Record<PictureFormat, (picture: Sharp) => Sharp> = {
+const encode: Record<ImageFormat, (picture: Sharp) => Sharp> = {
   avif: picture => picture.avif({ quality: 55, effort: 2 }),
   webp: picture => picture.webp({ quality: 78, effort: 3 }),
   jpeg: picture => picture.flatten({ background: '#ffffff' }).jpeg({ quality: 80, progressive: true }),
@@ -51,23 +51,23 @@ const encode: Record<PictureFormat, (picture: Sharp) => Sharp> = {
 /** The widths and formats of the output. */
 interface Kept {
   widthsPx: readonly number[]
-  formats: readonly PictureFormat[]
+  formats: readonly ImageFormat[]
 }
 
 /** One JPEG in the largest width: the keepsake of two people. */
-export const createKeepsakeMaker = (): PictureMaker =>
-  createPictureMaker(undefined, { widthsPx: PICTURE_WIDTHS_PX.slice(-1), formats: ['jpeg'] })
+export const createKeepsakeMaker = (): ImageMaker =>
+  createImageMaker(undefined, { widthsPx: IMAGE_WIDTHS_PX.slice(-1), formats: ['jpeg'] })
 
 /** Decodes and encodes one picture at a time; refuses with 503 when too many wait. */
-export function createPictureMaker(
+export function createImageMaker(
   rule = { concurrency: CONCURRENCY, waitingMax: WAITING_MAX },
-  kept: Kept = { widthsPx: PICTURE_WIDTHS_PX, formats: ['avif', 'webp', 'jpeg'] },
-): PictureMaker {
+  kept: Kept = { widthsPx: IMAGE_WIDTHS_PX, formats: ['avif', 'webp', 'jpeg'] },
+): ImageMaker {
   sharp.cache(false)
   sharp.concurrency(1)
   const queue = boundedQueue(rule)
   return async ({ file, field }) => {
-    if (file.size > PICTURE_MAX_BYTES) throw new Refusal('too_large', { [field]: [messages.pictureTooLarge] })
+    if (file.size > IMAGE_MAX_BYTES) throw new Refusal('too_large', { [field]: [messages.imageTooLarge] })
     const data = Buffer.from(await file.arrayBuffer())
     return queue(async () => {
       await refuseUntaken(data, field)
@@ -95,8 +95,8 @@ async function refuseUntaken(data: Buffer, field: string): Promise<void> {
     .metadata()
     .catch(() => null)
   if (!found || found.format !== expected) throw notAnImage(field)
-  if (found.width * found.height > PICTURE_MAX_PIXELS) {
-    throw refuse.fields({ [field]: [messages.pictureTooManyPixels] })
+  if (found.width * found.height > IMAGE_MAX_PIXELS) {
+    throw refuse.fields({ [field]: [messages.imageTooManyPixels] })
   }
 }
 
@@ -105,7 +105,7 @@ type Decoded = { data: Buffer; info: { width: number; height: number; channels: 
 /** The upright picture in the largest width, as raw pixels: nothing else of the file is used. */
 async function decodeLargest(data: Buffer, field: string): Promise<Decoded> {
   try {
-    return await within(sharp(data, decoding).autoOrient(), Math.max(...PICTURE_WIDTHS_PX))
+    return await within(sharp(data, decoding).autoOrient(), Math.max(...IMAGE_WIDTHS_PX))
       .toColourspace('srgb')
       .timeout({ seconds: DECODE_LIMIT_SECONDS })
       .raw()
@@ -115,9 +115,9 @@ async function decodeLargest(data: Buffer, field: string): Promise<Decoded> {
   }
 }
 
-async function filesOf(largest: Decoded, { widthsPx, formats }: Kept): Promise<PictureFile[]> {
+async function filesOf(largest: Decoded, { widthsPx, formats }: Kept): Promise<ImageFile[]> {
   const { width, height, channels } = largest.info
-  const files: PictureFile[] = []
+  const files: ImageFile[] = []
   for (const widthPx of widthsPx) {
     const resized = within(sharp(largest.data, { raw: { width, height, channels } }), widthPx)
     const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true })
@@ -134,4 +134,4 @@ function within(picture: Sharp, widthPx: number): Sharp {
   return picture.resize({ width: widthPx, height, fit: 'inside', withoutEnlargement: true })
 }
 
-const notAnImage = (field: string) => refuse.fields({ [field]: [messages.pictureNotAnImage] })
+const notAnImage = (field: string) => refuse.fields({ [field]: [messages.fileNotAnImage] })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { createHiddenPictures } from './hidden-pictures.ts'
+import { createHiddenImages } from './hidden-images.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => database.close())
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const sql = (text: string, values: unknown[] = []) => database.pool.query(text, values)
 
-async function newPicture(): Promise<{ id: string; ownerId: string }> {
+async function newImage(): Promise<{ id: string; ownerId: string }> {
   const [id, ownerId] = [newId(), newId()]
   await sql(
     `insert into users (id, username, first_name, last_name, email, password_hash, is_influencer, notifications,
@@ -39,9 +39,9 @@ const waiting = async () =>
   ).rowCount
 
 test('while the database is slow no picture waits for it, and pictures of suspended people are hidden all the same', async () => {
-  const { id, ownerId } = await newPicture()
+  const { id, ownerId } = await newImage()
   let nowMs = 0
-  const isHidden = createHiddenPictures({ db: database.db, log }, () => nowMs)
+  const isHidden = createHiddenImages({ db: database.db, log }, () => nowMs)
   expect(await isHidden(id)).toBe(false)
   await suspend(ownerId)
   const client = await database.pool.connect()
@@ -64,9 +64,9 @@ test('while the database is slow no picture waits for it, and pictures of suspen
 })
 
 test('the list is read again at most every two seconds', async () => {
-  const { id, ownerId } = await newPicture()
+  const { id, ownerId } = await newImage()
   let nowMs = 0
-  const isHidden = createHiddenPictures({ db: database.db, log }, () => nowMs)
+  const isHidden = createHiddenImages({ db: database.db, log }, () => nowMs)
   expect(await isHidden(id)).toBe(false)
   await suspend(ownerId)
   nowMs = 2_000

@@ -1,18 +1,18 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
-import { PICTURE_FORMATS, type PictureFile, type PictureStore } from './picture-store.ts'
+import { IMAGE_FORMATS, type ImageFile, type ImageStore } from './image-store.ts'
 
 const WIDTHS = [160, 480, 1080]
 
-function filesOf(mark: string): PictureFile[] {
+function filesOf(mark: string): ImageFile[] {
   return WIDTHS.flatMap(widthPx =>
-    PICTURE_FORMATS.map(format => ({ widthPx, format, data: Buffer.from(`${mark} ${widthPx} ${format}`) })),
+    IMAGE_FORMATS.map(format => ({ widthPx, format, data: Buffer.from(`${mark} ${widthPx} ${format}`) })),
   )
 }
 
 /** What every picture store must do; `open` answers the store under test. */
-export function pictureStoreContract(name: string, open: () => Promise<PictureStore>): void {
+export function imageStoreContract(name: string, open: () => Promise<ImageStore>): void {
   describe(`${name} as a picture store`, () => {
     test('gives back each file as it was put', async () => {
       const store = await open()

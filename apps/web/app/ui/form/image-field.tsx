@@ -1,12 +1,12 @@
 import { ImagePlus } from 'lucide-react'
 import { type InputHTMLAttributes, useEffect, useState } from 'react'
 import { t } from '../../language/text.ts'
-import { Picture } from '../picture.tsx'
 import { Ring } from '../ring.tsx'
+import { StoredImage } from '../stored-image.tsx'
 import { Field, type FieldProps } from './field.tsx'
-import css from './picture-field.module.css'
+import css from './image-field.module.css'
 
-export type PictureFieldProps = FieldProps &
+export type ImageFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
     file: File | undefined
     /** The stored picture, as the API gives it. */
@@ -16,7 +16,7 @@ export type PictureFieldProps = FieldProps &
 /** The chosen file, else the stored picture, else an icon for none. */
 function Shown({ preview, current }: { preview: string | null; current: string | null }) {
   if (preview !== null) return <img src={preview} alt="" className={css.preview} />
-  if (current !== null) return <Picture base={current} alt="" sizes="88px" className={css.preview} />
+  if (current !== null) return <StoredImage base={current} alt="" sizes="88px" className={css.preview} />
   return <ImagePlus size={26} aria-hidden="true" />
 }
 
@@ -26,7 +26,7 @@ function statusText(file: File | undefined, current: string | null): string {
 }
 
 /** Chooses a picture and shows it in the ring. */
-export function PictureField({ label, error, hint, file, current = null, ...rest }: PictureFieldProps) {
+export function ImageField({ label, error, hint, file, current = null, ...rest }: ImageFieldProps) {
   const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => {
     if (!file) return setPreview(null)

@@ -1,38 +1,35 @@
 import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ProfilesDeps } from './deps.ts'
-import { findPicture, insertPicture } from './store.ts'
+import { findImage, insertImage } from './store.ts'
 
 /** A picture whose files are stored, but whose row is not written yet. */
-export interface NewPicture {
+export interface NewImage {
   id: string
   insert(tx: Tx, ownerId: string): Promise<void>
   /** Deletes the files when the change that stored them fails. */
   discard(): Promise<void>
 }
 
-export type PictureDeps = Pick<ProfilesDeps, 'preparePicture' | 'pictures' | 'db' | 'clock' | 'log'>
+export type ImageDeps = Pick<ProfilesDeps, 'prepareImage' | 'images' | 'db' | 'clock' | 'log'>
 
 /** Decodes an upload and stores its files before a row references them; a refusal leaves nothing stored. */
-export async function storePicture(
-  deps: PictureDeps,
-  upload: { file: Blob; field: string },
-): Promise<NewPicture> {
-  const picture = await deps.preparePicture(upload)
+export async function storeImage(deps: ImageDeps, upload: { file: Blob; field: string }): Promise<NewImage> {
+  const picture = await deps.prepareImage(upload)
   const id = newId()
-  await deps.pictures.put(id, picture.files)
+  await deps.images.put(id, picture.files)
   return {
     id,
     async insert(tx, ownerId) {
       const { widthPx, heightPx } = picture
-      await insertPicture(tx, { id, ownerId, widthPx, heightPx, createdAt: deps.clock.now() })
+      await insertImage(tx, { id, ownerId, widthPx, heightPx, createdAt: deps.clock.now() })
     },
     async discard() {
       try {
         // After a commit whose answer was lost the row may exist; then the files must stay.
-        if (!(await findPicture(deps.db, id))) await deps.pictures.remove(id)
+        if (!(await findImage(deps.db, id))) await deps.images.remove(id)
       } catch (error) {
-        deps.log.error({ err: error, pictureId: id }, 'the files of a refused picture stayed')
+        deps.log.error({ err: error, imageId: id }, 'the files of a refused picture stayed')
       }
     },
   }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { drawable, drawSharePicture, SHARE_PICTURE, type ShareCard } from './share-picture.ts'
+import { drawable, drawShareImage, SHARE_IMAGE, type ShareCard } from './share-image.ts'
 
 const CARD: ShareCard = {
   kicker: 'Private video call with',
@@ -12,7 +12,7 @@ const CARD: ShareCard = {
 
 /** How many pixels of the text column differ between two pictures. */
 async function differing(one: Buffer, other: Buffer): Promise<number> {
-  const column = { left: 0, top: 0, width: 640, height: SHARE_PICTURE.heightPx }
+  const column = { left: 0, top: 0, width: 640, height: SHARE_IMAGE.heightPx }
   const read = (picture: Buffer) => sharp(picture).extract(column).greyscale().raw().toBuffer()
   const [a, b] = await Promise.all([read(one), read(other)])
   return a.reduce((sum, value, index) => sum + (Math.abs(value - (b[index] ?? 0)) > 40 ? 1 : 0), 0)
@@ -20,8 +20,8 @@ async function differing(one: Buffer, other: Buffer): Promise<number> {
 
 it('a share picture is a JPEG of the size that Open Graph readers ask for, with the words on it', async () => {
   const [nora, nobody] = await Promise.all([
-    drawSharePicture(CARD),
-    drawSharePicture({ kicker: '', title: '', line: '', price: '', portrait: null }),
+    drawShareImage(CARD),
+    drawShareImage({ kicker: '', title: '', line: '', price: '', portrait: null }),
   ])
   const { format, width, height } = await sharp(nora).metadata()
   expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 })
@@ -31,7 +31,7 @@ it('a share picture is a JPEG of the size that Open Graph readers ask for, with 
 
 it('the portrait is in the ring, cropped to a circle', async () => {
   const green = sharp({ create: { width: 64, height: 48, channels: 3, background: '#00ff00' } })
-  const picture = sharp(await drawSharePicture({ ...CARD, portrait: await green.png().toBuffer() }))
+  const picture = sharp(await drawShareImage({ ...CARD, portrait: await green.png().toBuffer() }))
   const at = async (left: number, top: number) => [
     ...(await picture.clone().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
   ]
@@ -49,7 +49,7 @@ it.each([
   ['many words', 'word '.repeat(100)],
   ['other scripts and drawings', 'Иван 王 🎉 العربية'],
 ])('a name with %s is drawn as it was typed', async (_what, title) => {
-  const picture = await drawSharePicture({ ...CARD, title, line: title, price: title, kicker: title })
+  const picture = await drawShareImage({ ...CARD, title, line: title, price: title, kicker: title })
   expect((await sharp(picture).metadata()).width).toBe(1200)
 })
 

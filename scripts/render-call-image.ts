@@ -14,11 +14,11 @@ import { ensureChromium } from './chromium.ts'
 
 /**
  * Records the call that the landing page shows: a real call between two demo people, whose cameras show their drawn
- * portraits. `node scripts/render-call-picture.ts http://localhost:3000` with a demo server there.
+ * portraits. `node scripts/render-call-image.ts http://localhost:3000` with a demo server there.
  */
-const OUT = 'apps/web/app/features/landing/pictures'
+const OUT = 'apps/web/app/features/landing/images'
 const FRAMES = 30
-const SETTLES_MS = 2_500
+const WARM_UP_MS = 2_500
 const SHOWN_MS = 600
 
 async function cameraOf(username: string): Promise<string> {
@@ -71,7 +71,7 @@ for (const [name, viewport] of [
   ['call-phone', { width: 390, height: 720 }],
 ] as const) {
   await fan.page.setViewportSize(viewport)
-  await delay(SETTLES_MS)
+  await delay(WARM_UP_MS)
   // The controls fade while the mouse rests.
   await fan.page.mouse.move(180, 300)
   await fan.page.mouse.move(190, 310)

@@ -5,17 +5,17 @@ const MAX_HEIGHT_PX = 1080
 const FRAMES_PER_SECOND = 5
 
 /** What the browser does for it; a test has its own. */
-export interface PictureTools {
+export interface ImageTools {
   /** Rejects for a file that is no picture. */
   decode(file: Blob): Promise<ImageBitmap>
   createCanvas(): HTMLCanvasElement
 }
 
 /** Whether this browser can send a drawn picture as video; phones can too, which mostly cannot share a screen. */
-export const canSendPictures = (): boolean =>
+export const canSendImages = (): boolean =>
   typeof createImageBitmap === 'function' && typeof HTMLCanvasElement.prototype.captureStream === 'function'
 
-const browserTools: PictureTools = {
+const browserTools: ImageTools = {
   decode: file => createImageBitmap(file),
   createCanvas: () => document.createElement('canvas'),
 }
@@ -28,7 +28,7 @@ export function sentSize({ width, height }: { width: number; height: number }) {
 }
 
 /** A video that shows the picture of a file until its track is stopped. Rejects for a file that is no picture. */
-export async function openPicture(file: Blob, tools = browserTools): Promise<MediaStreamTrack> {
+export async function openImage(file: Blob, tools = browserTools): Promise<MediaStreamTrack> {
   const picture = await tools.decode(file)
   const { width, height } = sentSize(picture)
   const canvas = Object.assign(tools.createCanvas(), { width, height })

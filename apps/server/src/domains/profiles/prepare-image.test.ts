@@ -1,18 +1,18 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { messages, PICTURE_MAX_BYTES } from '@parley/contract'
+import { IMAGE_MAX_BYTES, messages } from '@parley/contract'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { PictureFile } from './picture-store.ts'
-import { createPictureMaker } from './prepare-picture.ts'
+import type { ImageFile } from './image-store.ts'
+import { createImageMaker } from './prepare-image.ts'
 
-const prepare = createPictureMaker()
+const prepare = createImageMaker()
 const make = (data: Uint8Array) => prepare({ file: new Blob([new Uint8Array(data)]), field: 'file' })
 const refusal = (message: string, code = 'invalid') => ({ code, body: { file: [message] } })
 
 const paint = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c04020' } })
 
-function fileOf(files: PictureFile[], widthPx: number, format: string): Buffer {
+function fileOf(files: ImageFile[], widthPx: number, format: string): Buffer {
   const found = files.find(file => file.widthPx === widthPx && file.format === format)
   if (!found) throw new Error(`no ${widthPx}.${format}`)
   return found.data
@@ -154,7 +154,7 @@ describe('a picture', () => {
     const more = await sharp({ create: { width: 5001, height: 5000, channels: 3, background: '#777777' } })
       .png()
       .toBuffer()
-    await expect(make(more)).rejects.toMatchObject(refusal(messages.pictureTooManyPixels))
+    await expect(make(more)).rejects.toMatchObject(refusal(messages.imageTooManyPixels))
   })
 })
 
@@ -165,20 +165,20 @@ describe('what is refused as a picture', () => {
     expect(bomb.length).toBeLessThan(10_000)
     // The file has a thousandth of its 3.6 gigapixels, so a decoder would report a broken file: the refusal shows that
     // no decoder ran.
-    await expect(make(bomb)).rejects.toMatchObject(refusal(messages.pictureTooManyPixels))
+    await expect(make(bomb)).rejects.toMatchObject(refusal(messages.imageTooManyPixels))
   })
 
   test('a decompression bomb with a small size in its header', async () => {
     const bomb = pngOf(10, 10, deflateSync(Buffer.alloc(50_000_000)))
     await make(bomb).then(
       ({ files }) => expect(files).toHaveLength(9),
-      error => expect(error).toMatchObject(refusal(messages.pictureNotAnImage)),
+      error => expect(error).toMatchObject(refusal(messages.fileNotAnImage)),
     )
   })
 
   test('anything over 5 MB', async () => {
-    const data = new Uint8Array(PICTURE_MAX_BYTES + 1)
-    await expect(make(data)).rejects.toMatchObject(refusal(messages.pictureTooLarge, 'too_large'))
+    const data = new Uint8Array(IMAGE_MAX_BYTES + 1)
+    await expect(make(data)).rejects.toMatchObject(refusal(messages.imageTooLarge, 'too_large'))
   })
 
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
@@ -193,14 +193,12 @@ describe('what is refused as a picture', () => {
     ['SVG that begins like a GIF', `GIF89a${svg}`],
     ['a page that begins like a JPEG', '\xff\xd8\xff\xe0<html><script>alert(1)</script></html>'],
   ])('%s', async (_, content) => {
-    await expect(make(Buffer.from(content, 'latin1'))).rejects.toMatchObject(
-      refusal(messages.pictureNotAnImage),
-    )
+    await expect(make(Buffer.from(content, 'latin1'))).rejects.toMatchObject(refusal(messages.fileNotAnImage))
   })
 
   test('a TIFF, which browsers do not show', async () => {
     const tiff = await paint(20, 20).tiff().toBuffer()
-    await expect(make(tiff)).rejects.toMatchObject(refusal(messages.pictureNotAnImage))
+    await expect(make(tiff)).rejects.toMatchObject(refusal(messages.fileNotAnImage))
   })
 
   test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('a truncated %s', async format => {
@@ -211,7 +209,7 @@ describe('what is refused as a picture', () => {
       .toFormat(format)
       .toBuffer()
     const half = whole.subarray(0, Math.floor(whole.length / 2))
-    await expect(make(half)).rejects.toMatchObject(refusal(messages.pictureNotAnImage))
+    await expect(make(half)).rejects.toMatchObject(refusal(messages.fileNotAnImage))
   })
 
   test('HTML hidden in a picture is not in the output', async () => {
@@ -222,7 +220,7 @@ describe('what is refused as a picture', () => {
 })
 
 test('when too many pictures wait, the next is refused with Retry-After', async () => {
-  const narrow = createPictureMaker({ concurrency: 1, waitingMax: 1 })
+  const narrow = createImageMaker({ concurrency: 1, waitingMax: 1 })
   const picture = new Blob([new Uint8Array(await paint(20, 20).png().toBuffer())])
   const results = await Promise.allSettled(
     Array.from({ length: 3 }, () => narrow({ file: picture, field: 'file' })),

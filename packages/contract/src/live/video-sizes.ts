@@ -7,5 +7,5 @@ export const MESSAGE_SIZES = 'MESSAGE_SIZES'
 export const SIZES_EVERY_MS = 1_000
 
 const count = z.int().check(z.gte(0))
-export const pictureSizesSchema = z.object({ large: count, small: count })
-export type PictureSizes = z.infer<typeof pictureSizesSchema>
+export const videoSizesSchema = z.object({ large: count, small: count })
+export type VideoSizes = z.infer<typeof videoSizesSchema>

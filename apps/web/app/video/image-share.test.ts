@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPicture, sentSize } from './picture-share.ts'
+import { openImage, sentSize } from './image-share.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -47,7 +47,7 @@ const FRAME = ['#fff 0,0,1920,1080', 'picture 0,0,1920,1080']
 test('a picture is drawn on white, again and again, until its track is stopped', async () => {
   const track: Track = { contentHint: '', readyState: 'live' }
   const { tools, drawn, close } = browserWith(track)
-  await openPicture(new Blob(['…'], { type: 'image/png' }), tools)
+  await openImage(new Blob(['…'], { type: 'image/png' }), tools)
   expect(track.contentHint).toBe('text')
   expect(drawn).toEqual(['5 frames a second', ...FRAME])
   vi.advanceTimersByTime(1_000)
@@ -60,6 +60,6 @@ test('a picture is drawn on white, again and again, until its track is stopped',
 
 test('a file that is no picture draws nothing', async () => {
   const { tools, drawn } = browserWith({ contentHint: '', readyState: 'live' })
-  await expect(openPicture(new Blob(['…'], { type: 'text/plain' }), tools)).rejects.toThrow('no picture')
+  await expect(openImage(new Blob(['…'], { type: 'text/plain' }), tools)).rejects.toThrow('no picture')
   expect([drawn, vi.getTimerCount()]).toEqual([[], 0])
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { refuse } from '../../core/refusal.ts'
 import type { Routes } from '../../http/app-type.ts'
 import type { ShareSubject } from './share-cards.ts'
-import type { SharePictures } from './share-pictures.ts'
+import type { ShareImages } from './share-images.ts'
 
 /**
  * After a person becomes private, caches show the picture for at most this long; pages name the version, so changes
@@ -12,7 +12,7 @@ import type { SharePictures } from './share-pictures.ts'
 const MAX_AGE = 'public, max-age=3600'
 
 /** The preview images of links to profiles and events on other sites. */
-export function sharePictureRoutes(pictures: SharePictures): Routes {
+export function shareImageRoutes(pictures: ShareImages): Routes {
   const send = async (reply: FastifyReply, subject: ShareSubject) => {
     const picture = await pictures.get(subject)
     if (!picture) throw refuse.notFound()

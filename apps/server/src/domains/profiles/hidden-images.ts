@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Log } from '../../core/core.ts'
 import type { Db } from '../../db/client.ts'
 import { suspendedPeople } from '../safety/public.ts'
-import { pictures } from './tables.ts'
+import { images } from './tables.ts'
 
 /** After this long the next request for a picture reads the list again. */
 const READ_AFTER_MS = 2_000
@@ -14,7 +14,7 @@ const KNOWN_FOR_MS = 4_000
  * at most every two seconds, and a request for a picture needs no query of its own. While the database is slow, the
  * cached list answers and no picture waits; while it is down, the cached list stays valid. `nowMs` must never go back.
  */
-export function createHiddenPictures(
+export function createHiddenImages(
   deps: { db: Db; log: Log },
   nowMs = () => performance.now(),
 ): (id: string) => Promise<boolean> {
@@ -44,8 +44,8 @@ export function createHiddenPictures(
 
 async function hiddenNow(db: Db): Promise<Set<string>> {
   const rows = await db
-    .select({ id: pictures.id })
-    .from(pictures)
-    .where(inArray(pictures.ownerId, suspendedPeople(db)))
+    .select({ id: images.id })
+    .from(images)
+    .where(inArray(images.ownerId, suspendedPeople(db)))
   return new Set(rows.map(({ id }) => id))
 }
