@@ -115,6 +115,12 @@ describe('the text guards', () => {
       `${SERVER}/a.ts`,
       `export type Test${'House'} = 1\n`,
     ],
+    [
+      'a failure that is dropped without a reason',
+      'a comment says why a failure is dropped',
+      `${SERVER}/a.ts`,
+      `await close().cat${'ch'}(() => undefined)\n`,
+    ],
     ['a check switched off without a word', 'says why', `${SERVER}/a.ts`, `// @ts-${'ignore'}\n`],
   ]
 

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, posix } from 'node:path'
 import type { PartResult } from './part.ts'
+import { swallowedFailures } from './swallowed-failures.ts'
 import { unlimitedWaits } from './test-waits.ts'
 
 const LINES_MAX = 400
@@ -23,6 +24,7 @@ const READ = /\.(ts|tsx|mjs|cjs|css|md|json|yml|yaml|sh|sql)$|(^|\/)(\.ci\/run|D
 /** Files that count towards the limit of a folder, tests too. */
 const COUNTED = /\.(ts|tsx|css)$/
 const SIZED = /\.(ts|tsx|mjs|cjs|css)$/
+const SOURCE = /\.(ts|tsx|mjs)$/
 const TEST = /\.(test|spec)\.tsx?$/
 const WAITING = /\.(test|spec|contract)\.tsx?$/
 
@@ -172,6 +174,10 @@ function readText(path: string, text: string): string[] {
         continue
       problems.push(`${path}:${index + 1}: ${guard.name}`)
     }
+  }
+  if (SOURCE.test(path)) {
+    for (const line of swallowedFailures(text))
+      problems.push(`${path}:${line}: a comment says why a failure is dropped, or it is handled`)
   }
   if (WAITING.test(path)) {
     for (const line of unlimitedWaits(text)) {

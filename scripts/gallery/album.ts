@@ -43,6 +43,7 @@ const fileName = (text: string) =>
 async function showImages(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = 'eager'
+    // An image that cannot be decoded is shown as the browser shows it.
     const waits = [...document.images].map(picture => picture.decode().catch(() => undefined))
     await Promise.race([Promise.all(waits), new Promise(resolve => setTimeout(resolve, 3_000))])
   })

@@ -65,6 +65,7 @@ async function answers(server: string): Promise<boolean> {
     const { ok } = await fetch(`${server}/healthz`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
     return ok
   } catch {
+    // No answer: the server does not run.
     return false
   }
 }

@@ -159,6 +159,7 @@ export class WebhookQueue {
       await response.body?.cancel()
       return response.status
     } catch {
+      // No answer: the delivery is repeated later.
       return null
     }
   }

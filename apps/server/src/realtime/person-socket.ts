@@ -174,6 +174,7 @@ function parseMessage(text: string): ClientMessage | null {
     const parsed = clientMessageSchema.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data : null
   } catch {
+    // Not JSON: the caller complains.
     return null
   }
 }

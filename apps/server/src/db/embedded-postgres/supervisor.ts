@@ -123,6 +123,7 @@ async function runsAsRequested(client: Client, request: SupervisorRequest): Prom
     const { rows } = await client.query<{ cluster_name: string }>('show cluster_name')
     return rows[0]?.cluster_name === clusterName(request.binaries.version, request.durability)
   } catch {
+    // It died before it could answer.
     return undefined
   }
 }

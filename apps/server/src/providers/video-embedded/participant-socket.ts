@@ -80,6 +80,7 @@ function parse(text: string): MediaClientMessage | null {
     const result = mediaClientMessage.safeParse(JSON.parse(text))
     return result.success ? result.data : null
   } catch {
+    // Not JSON: the caller refuses the message.
     return null
   }
 }

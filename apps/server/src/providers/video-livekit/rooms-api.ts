@@ -96,6 +96,7 @@ export class RoomsApi {
       await this.#client.listRooms(['no room of ours'])
       return true
     } catch {
+      // No answer: LiveKit is unavailable.
       return false
     }
   }

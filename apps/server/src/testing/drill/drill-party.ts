@@ -69,6 +69,7 @@ export class DrillParty {
   /** The answer of the first process that answers. */
   async #request<T>(question: (server: ServerProcess) => Promise<T | null>): Promise<T | null> {
     for (const server of this.#options.servers) {
+      // The process may be down; the next one is asked.
       const answer = await question(server).catch(() => null)
       if (answer !== null) return answer
     }

@@ -25,6 +25,7 @@ export function plainRecording(payload: string): string | null {
     if (!Array.isArray(events)) return null
     return `${payload.slice(0, end)}\n${JSON.stringify(events.flatMap(plainEvent))}`
   } catch {
+    // What cannot be parsed cannot be made plain: nothing of it is sent.
     return null
   }
 }

@@ -34,7 +34,7 @@ async function imageFiles(): Promise<number> {
   const entries = await readdir(join(t.server.config.dataDir, 'media'), {
     recursive: true,
     withFileTypes: true,
-  }).catch(() => [])
+  }).catch(() => []) // Before the first image there is no folder.
   return entries.filter(entry => entry.isFile()).length
 }
 

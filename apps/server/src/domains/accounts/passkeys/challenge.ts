@@ -40,6 +40,7 @@ function readChallenge(clientDataJSON: string): string | null {
     const json: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
     return clientData.safeParse(json).data?.challenge ?? null
   } catch {
+    // Not JSON: a refused proof.
     return null
   }
 }

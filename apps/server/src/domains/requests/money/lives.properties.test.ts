@@ -189,6 +189,7 @@ async function take(request: SessionRequest, step: Step, disputes: string[]): Pr
     await alone(request, 'influencer', startMs)
     if (request.timeRange) waited.add(request.id)
   }
+  // The rules may refuse a random step; the invariants are checked afterwards.
   if (step === 'begin') await beginCall(requests, request.id).catch(() => undefined)
   if (step === 'serve') await completeCall(requests, request.id).catch(() => undefined)
   if (step === 'dispute' && disputes.length === 0)

@@ -27,6 +27,7 @@ export function parseMessage(text: string): ServerMessage | null {
     const parsed = serverMessageSchema.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data : null
   } catch {
+    // Not JSON: the message is ignored, as one of a later version.
     return null
   }
 }

@@ -26,6 +26,7 @@ export function keptNote(username: string): string {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null
     return kept?.username === usernameIn(username) ? kept.note : ''
   } catch {
+    // A browser without storage kept no note.
     return ''
   }
 }
