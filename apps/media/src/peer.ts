@@ -178,7 +178,10 @@ export class Peer implements Feeder, Occupant {
     return sized
   }
 
-  /** Candidates wait for the answer: a check that completes before the library stored the answer's fingerprint fails the handshake. */
+  /**
+   * Candidates wait for the answer: a check that completes before the library stored the answer's fingerprint fails the
+   * handshake.
+   */
   #handleLocalCandidate(candidate: string, mid: string): void {
     if (this.#keptCandidates) this.#keptCandidates.push({ candidate, mid })
     else this.#reportCandidate(candidate, mid)

@@ -10,7 +10,10 @@ export interface Occupant {
   checkFlows(nowMs: number): void
 }
 
-/** A room's streams, by slot and kind, and the peers in it. It lives while anyone is in it, here or in a worker that it is linked to. */
+/**
+ * A room's streams, by slot and kind, and the peers in it. It lives while anyone is in it, here or in a worker that it
+ * is linked to.
+ */
 export class Room {
   readonly peers = new Set<Occupant>()
   /** To and from other workers that have viewers of this room. */

@@ -55,8 +55,8 @@ export interface Feeder {
 }
 
 /**
- * One stream as its viewers know it. It outlives its publisher: the next publisher in the slot continues the same SSRC, sequence and
- * clock, so that a reload needs no negotiation on the other side.
+ * One stream as its viewers know it. It outlives its publisher: the next publisher in the slot continues the same SSRC,
+ * sequence and clock, so that a reload needs no negotiation on the other side.
  */
 export class Source {
   readonly stream: Stream
@@ -187,8 +187,8 @@ export class Source {
   }
 
   /**
-   * Tells the publisher what its viewers' links take, when that is due. A browser takes the estimate of one picture as the budget of both,
-   * so it is told once, of the large one, with room for the small.
+   * Tells the publisher what its viewers' links take, when that is due. A browser takes the estimate of one picture as
+   * the budget of both, so it is told once, of the large one, with room for the small.
    */
   sendRemb(nowMs: number): void {
     if (this.stream !== 'video' || !this.#feeder || this.#inboundSsrc === null) return

@@ -140,7 +140,10 @@ describe('a server killed while somebody books', () => {
   )
 })
 
-/** How long after each of several charges comes the next; after the last one the server dies: 100, 40, 15, 5, 0 ms after them. */
+/**
+ * How long after each of several charges comes the next; after the last one the server dies: 100, 40, 15, 5, 0 ms after
+ * them.
+ */
 const CHARGED_APART_MS = [60, 25, 10, 5, 0]
 
 describe('a server killed while somebody pays', () => {

@@ -80,7 +80,9 @@ function progressTeller(): (progress: ComparisonProgress) => void {
   }
 }
 
-/** `npm run reconcile`: lays the books beside the provider's own; with `--apply` the books follow what they do not know. */
+/**
+ * `npm run reconcile`: lays the books beside the provider's own; with `--apply` the books follow what they do not know.
+ */
 async function main(): Promise<void> {
   const options = process.argv.slice(2)
   const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })

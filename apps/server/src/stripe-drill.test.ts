@@ -69,7 +69,9 @@ async function insist<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   }
 }
 
-/** What a browser does that does not know how its payment went: it asks, and pays again only where it was not charged. */
+/**
+ * What a browser does that does not know how its payment went: it asks, and pays again only where it was not charged.
+ */
 async function payInBrowser(request: SessionRequest): Promise<void> {
   for (;;) {
     const { status, body: intent } = await insist(() => api.pay(fan, request))

@@ -49,12 +49,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0E0C14" media="(prefers-color-scheme: dark)" />
         <script
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the first paint.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first paint.
           dangerouslySetInnerHTML={{ __html: FIRST_PAINT_SCRIPT }}
         />
         <script
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the first tap.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first tap.
           dangerouslySetInnerHTML={{ __html: PAGE_START_SCRIPT }}
         />
         <Meta />

@@ -6,8 +6,9 @@ const SOUNDS: readonly TrackSource[] = [TrackSource.MICROPHONE, TrackSource.SCRE
 type Named = Pick<TrackInfo, 'type' | 'source' | 'mimeType' | 'codecs'>
 
 /**
- * Whether a track is of another kind than its source says. Attack: a muted guest who sends their voice as a camera, since
- * LiveKit compares what somebody may send by its source alone; or who announces a picture, and then sends sound in its place.
+ * Whether a track is of another kind than its source says. Attack: a muted guest who sends their voice as a camera,
+ * since LiveKit compares what somebody may send by its source alone; or who announces a picture, and then sends sound
+ * in its place.
  */
 export function isMisnamed({ type, source, mimeType, codecs }: Named): boolean {
   const [isSound, isVideo] = [type === TrackType.AUDIO, type === TrackType.VIDEO]

@@ -6,7 +6,9 @@ import { WebSocket } from 'ws'
 export type SignalMessage = NonNullable<SignalResponse['message']>
 type SignalQuestion = NonNullable<SignalRequest['message']>
 
-/** The newest protocol that still keeps one connection a direction, with offers of the server's for what one receives. */
+/**
+ * The newest protocol that still keeps one connection a direction, with offers of the server's for what one receives.
+ */
 const PROTOCOL = 15
 const PING_EVERY_MS = 2_000
 /** A signalling connection that is silent for longer is dead, whatever TCP reports. */
@@ -21,7 +23,10 @@ export interface SignalAddress {
 
 interface SignalEvents {
   onMessage(message: SignalMessage): void
-  /** Called once, when the connection is lost or refused, then with the HTTP status, or the code of what failed; not after `close`. */
+  /**
+   * Called once, when the connection is lost or refused, then with the HTTP status, or the code of what failed; not
+   * after `close`.
+   */
   onLost(status?: number, code?: string): void
 }
 

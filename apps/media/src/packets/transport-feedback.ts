@@ -1,4 +1,7 @@
-/** Transport-wide congestion control feedback (draft-holmer-rmcat-transport-wide-cc-extensions-01): drives the publisher's own bandwidth estimate. */
+/**
+ * Transport-wide congestion control feedback (draft-holmer-rmcat-transport-wide-cc-extensions-01): drives the
+ * publisher's own bandwidth estimate.
+ */
 import { sequenceDistance } from './rtp.ts'
 
 const MAX_PACKETS_PER_REPORT = 700

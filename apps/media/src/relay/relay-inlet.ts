@@ -89,8 +89,8 @@ export class RelayInlet implements Feeder {
   }
 
   /**
-   * Sends to the owner's worker the feedback that a source sends to a publisher. Requests for lost packets and reports of
-   * loss stay here: the link loses nothing, and the owner's worker itself asks the publisher for lost packets.
+   * Sends to the owner's worker the feedback that a source sends to a publisher. Requests for lost packets and reports
+   * of loss stay here: the link loses nothing, and the owner's worker itself asks the publisher for lost packets.
    */
   sendFeedback(stream: Stream, packet: Buffer): void {
     if (stream === 'audio') return

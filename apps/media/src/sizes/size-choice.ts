@@ -24,7 +24,10 @@ export const UP_AFTER_MAX_MS = 60_000
 const UP_SHARE = 0.95
 /** A viewer who falls back this soon after switching up has failed the probe. */
 const TRIAL_MS = 5_000
-/** While a line is tried so much more is sent than it is said to take. A receiver raises its word by 8 % a second, and by nothing beyond 1.5 times what it gets. */
+/**
+ * While a line is tried so much more is sent than it is said to take. A receiver raises its word by 8 % a second, and
+ * by nothing beyond 1.5 times what it gets.
+ */
 const TRIED_SHARE = 1.1
 /**
  * An estimate this much below the best of a probe means that the link is full; so does one that does not change for
@@ -100,7 +103,9 @@ export class SizeChoice {
     return TRIED_SHARE * Math.min(this.#estimateBps, this.#neededBps)
   }
 
-  /** The size to show from now on; a trial begins only while there is room for one. To be asked several times a second. */
+  /**
+   * The size to show from now on; a trial begins only while there is room for one. To be asked several times a second.
+   */
   choose(lines: Lines, nowMs: number, trials: 'free' | 'busy' = 'free'): Size {
     this.#neededBps = Math.max(lines.largeBps, this.#neededBps * (1 - NEED_FALLS))
     if (this.#size === 'large') this.#checkLarge(lines, nowMs)

@@ -28,7 +28,10 @@ interface SizedDeps extends SubscriptionDeps {
   onSize: (size: Size) => void
 }
 
-/** One viewer's view of a picture that there is in two sizes: one stream for the viewer, made of that size which their line carries. */
+/**
+ * One viewer's view of a picture that there is in two sizes: one stream for the viewer, made of that size which their
+ * line carries.
+ */
 export class SizedSubscription implements Subscribed {
   #deps: SizedDeps
   #sender: Sender
@@ -69,7 +72,10 @@ export class SizedSubscription implements Subscribed {
     }
   }
 
-  /** A line counts for the size that it is shown, and only where that can be its own: a line that is too narrow changes the size instead. */
+  /**
+   * A line counts for the size that it is shown, and only where that can be its own: a line that is too narrow changes
+   * the size instead.
+   */
   #takes(size: Size): number | null {
     const { source, small, now } = this.#deps
     if (size === 'small' || this.#shown !== 'large' || this.#wanted !== 'large') return null

@@ -16,7 +16,9 @@ export const UP_KEYFRAME_EVERY_MS = 5_000
 /** So many lines of one picture's viewers are tried at a time. */
 export const TRIALS_MAX = 5
 
-/** The small size of one picture: whether it is there, whether anybody needs it, and what that means for the large one. */
+/**
+ * The small size of one picture: whether it is there, whether anybody needs it, and what that means for the large one.
+ */
 export class SmallVideo implements Beside {
   readonly source: Source
   /** Who may watch either size. */
@@ -64,8 +66,9 @@ export class SmallVideo implements Beside {
   }
 
   /**
-   * The least and the most that the large picture's publisher is told, and what may be sent beside it. A large picture that nobody watches
-   * is to be one that a line which grows can reach. One that a page sees which can be given no other keeps to that page's line.
+   * The least and the most that the large picture's publisher is told, and what may be sent beside it. A large picture
+   * that nobody watches is to be one that a line which grows can reach. One that a page sees which can be given no
+   * other keeps to that page's line.
    */
   shareOfLarge(receivers: ReadonlySet<Receiver>, nowMs: number): ShareOfLarge {
     const hasOlderPages = [...receivers].some(({ hasOneSize }) => hasOneSize)

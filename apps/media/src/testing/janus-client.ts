@@ -1,4 +1,7 @@
-/** A participant of a room of Janus's VideoRoom plugin without a browser, for `bench`: sends made-up packets, counts what it receives. */
+/**
+ * A participant of a room of Janus's VideoRoom plugin without a browser, for `bench`: sends made-up packets, counts
+ * what it receives.
+ */
 import { randomInt } from 'node:crypto'
 import { Audio, PeerConnection, Video } from 'node-datachannel'
 import { WebSocket } from 'ws'

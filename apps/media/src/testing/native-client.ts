@@ -17,9 +17,9 @@ const MARKER = 0x80
 const LENGTHS_KEPT = 10
 
 /**
- * The offer as one whose sender begins the DTLS handshake. A client that begins sends its hello some 50 ms before the worker's ICE is ready:
- * the library keeps the hello, and sometimes overlooks it until the next packet (a race when its DTLS starts). A browser repeats its hello
- * after 50 ms; this library, by RFC 6347, after a second.
+ * The offer as one whose sender begins the DTLS handshake. A client that begins sends its hello some 50 ms before the
+ * worker's ICE is ready: the library keeps the hello, and sometimes overlooks it until the next packet (a race when its
+ * DTLS starts). A browser repeats its hello after 50 ms; this library, by RFC 6347, after a second.
  */
 function begunByOfferer(offer: string): string {
   return offer.replaceAll('a=setup:actpass', 'a=setup:active')
@@ -62,8 +62,8 @@ export class NativeClient {
   }
 
   /**
-   * Answers the offer; where it asks for media, some is sent until `mute` or `close`. A client that somebody altered sends
-   * on what it is to receive by, too.
+   * Answers the offer; where it asks for media, some is sent until `mute` or `close`. A client that somebody altered
+   * sends on what it is to receive by, too.
    */
   answer(offer: string, manner: 'as asked' | 'unasked' = 'as asked'): Promise<string> {
     const wantsAudio = /m=audio[^\0]*?(?=m=|$)/.exec(offer)?.[0].includes('a=recvonly') ?? false
@@ -157,7 +157,9 @@ export class NativeClient {
     if (!this.#timer && this.#sending.length > 0) this.#timer = setInterval(() => this.#send(), SEND_EVERY_MS)
   }
 
-  /** Sends sound alone from now on, or one key frame of many packets at a time, as a page that somebody altered would. */
+  /**
+   * Sends sound alone from now on, or one key frame of many packets at a time, as a page that somebody altered would.
+   */
   sendOnly(what: ThinMedia): void {
     this.mute()
     this.#only = what === 'sound' ? 111 : 96

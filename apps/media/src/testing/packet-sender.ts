@@ -12,7 +12,10 @@ export const KEY_FRAME_EVERY_MS = 2_080
 export const KEY_FRAME_PACKETS = 16
 const SOUND_TICKS = 960
 const FRAME_TICKS = 1_800
-/** A whole frame a packet, a key frame each: VP8's payload header, its frame tag, start code and size (RFC 7741, RFC 6386). */
+/**
+ * A whole frame a packet, a key frame each: VP8's payload header, its frame tag, start code and size (RFC 7741, RFC
+ * 6386).
+ */
 const KEY_FRAME = Buffer.from([0x10, 0x10, 0x02, 0x00, 0x9d, 0x01, 0x2a, 0x80, 0x02, 0x68, 0x01])
 const HEADER_BYTES = 12
 const MARKER = 0x80

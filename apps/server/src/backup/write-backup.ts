@@ -22,7 +22,9 @@ export interface BackupOptions {
   unencryptedKeys: 'left_out' | 'included'
 }
 
-/** Writes a backup of everything into a new folder: the rows as of one moment, then the pictures. Throws BackupRefused. */
+/**
+ * Writes a backup of everything into a new folder: the rows as of one moment, then the pictures. Throws BackupRefused.
+ */
 export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   const { target, dataDir, bucket } = options
   if (await unlessMissing(stat(target))) throw new BackupRefused(`${target} is there already.`)

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { Client, type Pool, type PoolClient, type QueryConfig } from 'pg'
 import { isStalePlan } from './postgres-errors.ts'
 
-/** A statement that ran this often in this process is a frequent one: it is parsed and planned once for each connection. */
+/**
+ * A statement that ran this often in this process is a frequent one: it is parsed and planned once for each connection.
+ */
 const FREQUENT_FROM = 20
 /** Each connection keeps a plan of each of them, so that there is a bound to what Postgres keeps. */
 const NAMED_MAX = 150
@@ -12,8 +14,8 @@ const NAME_LENGTH = 24
 const COUNTED_MAX = 2_000
 
 /**
- * What is never named. A search for words needs a plan for these very words: rare ones come from the index, frequent ones
- * do not.
+ * What is never named. A search for words needs a plan for these very words: rare ones come from the index, frequent
+ * ones do not.
  */
 const PLANNED_EACH_TIME = /to_tsquery/
 
@@ -62,8 +64,9 @@ function plainStatement(query: unknown, more: readonly unknown[]): QueryConfig |
 }
 
 /**
- * Makes the connections of a pool prepare the frequent statements. A pooler that gives each transaction another connection
- * of Postgres has to know prepared statements (PgBouncer from 1.21 on): `DATABASE_PREPARED=off` is for those that do not.
+ * Makes the connections of a pool prepare the frequent statements. A pooler that gives each transaction another
+ * connection of Postgres has to know prepared statements (PgBouncer from 1.21 on): `DATABASE_PREPARED=off` is for those
+ * that do not.
  */
 export function nameFrequentStatements(pool: Pool): void {
   const nameOf = createNames()

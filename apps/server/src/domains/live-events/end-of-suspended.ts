@@ -26,7 +26,10 @@ export async function listBegunEventsOf(db: DbOrTx, userId: string): Promise<str
   return rows.map(row => row.id)
 }
 
-/** Ends or cancels open events of a person. One that ended since it was read, by another process or its owner, stays as it is. */
+/**
+ * Ends or cancels open events of a person. One that ended since it was read, by another process or its owner, stays as
+ * it is.
+ */
 async function endEach(deps: LiveEventsDeps, events: readonly EventRow[], actorId: string): Promise<void> {
   await eachOf(events, async ({ slug, begunAt, format }) => {
     // A queue ends by its own rules, after the current turn.

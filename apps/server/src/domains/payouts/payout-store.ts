@@ -26,7 +26,9 @@ export async function listOpenPayouts(db: DbOrTx, influencerId: string, limit: n
     .limit(limit)
 }
 
-/** The open payouts, the soonest payable first; or the closed ones, the last payable first; of all or of some people. */
+/**
+ * The open payouts, the soonest payable first; or the closed ones, the last payable first; of all or of some people.
+ */
 export function listPayouts(
   db: DbOrTx,
   rule: { page: PageRequest; state: 'open' | 'closed'; influencerIds: readonly string[] | null },

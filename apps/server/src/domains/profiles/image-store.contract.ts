@@ -59,7 +59,7 @@ export function imageStoreContract(name: string, open: () => Promise<ImageStore>
       expect(await store.has(kept)).toBe(true)
     })
 
-    test('lists every picture once, and none that is gone', async () => {
+    test('lists every image once, and none that was removed', async () => {
       const store = await open()
       const ids = [newId(), newId(), newId()]
       const gone = newId()

@@ -78,7 +78,7 @@ async function meet(event: LiveEvent, moment: (typeof MOMENTS)[number], parting:
 }
 
 test.for(CASES)(
-  '%s while the turn %s: it does not go on, all that was not used goes back, and the line goes on',
+  '%s while the turn %s: it does not go on, all that was not used goes back, and the line continues',
   { timeout: LIMIT_MS },
   async ([parting, moment]) => {
     const { event, places } = await queues.queueOf(`Parted ${cast.nth}`, [fred, gina])

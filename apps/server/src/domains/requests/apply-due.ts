@@ -18,8 +18,8 @@ const RECHECK_CASE_AFTER_MS = 15 * 60_000
 const RETRY_AFTER_MS = 60_000
 
 /**
- * `unknown`: the provider could not be asked whether a slot that is held was paid; `away`: nor can it be asked about others
- * just now.
+ * `unknown`: the provider could not be asked whether a slot that is held was paid; `away`: nor can it be asked about
+ * others just now.
  */
 type Word = 'known' | 'unknown' | 'away'
 

@@ -73,8 +73,8 @@ async function writeRequest(
   const first = slot ? null : await findCreated(tx, key)
   if (first) return first
   const { username, buyerId } = input
-  // Rivals for one influencer's times go one after the other: the profile's lock comes with the offer, and last. Attack: two
-  // requests of one buyer that wait for each other and keep that lock.
+  // Rivals for one influencer's times go one after the other: the profile's lock comes with the offer, and last.
+  // Attack: two requests of one buyer that wait for each other and keep that lock.
   const lock = slot || timeRange ? 'update' : 'share'
   const now = deps.clock.now()
   let unpaid: UnpaidLately[] = []

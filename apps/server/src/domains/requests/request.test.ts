@@ -184,7 +184,7 @@ describe('a prepaid link', () => {
     })
   })
 
-  it('gives all money back when it is revoked before its call, claimed or not, or rejected by whoever claimed it', () => {
+  it('gives all money back when it is revoked before its call, claimed or not, or rejected by the person who claimed it', () => {
     expect(refundOf(cancel(link, T0))).toBe(2500)
     expect(refundOf(cancel(claimed, T0))).toBe(2500)
     expect(refundOf(reject(claimed, { reason: null, now: T0 }))).toBe(2500)

@@ -25,7 +25,10 @@ export async function withinBounds<T>(
   }
 }
 
-/** Whether one of the newest of them turned out to be paid. Attack: a refused booking that costs many calls to the provider. */
+/**
+ * Whether one of the newest of them turned out to be paid. Attack: a refused booking that costs many calls to the
+ * provider.
+ */
 async function checkUnpaid(deps: RequestsDeps, buyerId: string): Promise<boolean> {
   const unpaid = (await listUnpaid(deps.db, buyerId)).map(({ id }) => id)
   const newest = unpaid.sort().reverse().slice(0, CHECKED_AT_PROVIDER_MAX)

@@ -83,8 +83,8 @@ interface HoursForSlot {
 }
 
 /**
- * The hours for a booking, and what is in the way of its slot, in one statement: it runs under the influencer's lock, and
- * a hold is either ended or in the way.
+ * The hours for a booking, and what is in the way of its slot, in one statement: it runs under the influencer's lock,
+ * and a hold is either ended or in the way.
  */
 export async function hoursForSlot(tx: Tx, wanted: SlotWanted): Promise<HoursForSlot> {
   const [found] = await selectHoursForSlot(tx, { ...wanted, notBlocking: wanted.notBlocking ?? NO_SOURCE })
@@ -146,7 +146,8 @@ function hoursOf(found: FoundHours | undefined): Availability {
 }
 
 /**
- * The hours of those people who offer times without a daily limit, and what blocks them within a span, in one statement.
+ * The hours of those people who offer times without a daily limit, and what blocks them within a span, in one
+ * statement.
  */
 export async function hoursAndTakenOf(db: DbOrTx, personIds: readonly string[], { from, until, now }: Span) {
   if (personIds.length === 0) return []
@@ -272,8 +273,8 @@ export function callsWithin(
 }
 
 /**
- * How many slots of a person begin within a span, but for those of some requests and proposals: a number, because it runs
- * under the person's lock.
+ * How many slots of a person begin within a span, but for those of some requests and proposals: a number, because it
+ * runs under the person's lock.
  */
 export async function startsWithin(
   tx: Tx,

@@ -23,7 +23,7 @@ test('a picture that cannot be written wholly leaves nothing', async () => {
   expect(await fileNames(directory)).toEqual([])
 })
 
-test('what a crash left half written is gone after the next start, and whole pictures stay', async () => {
+test('what a crash left half written is removed at the next start, and whole images stay', async () => {
   const directory = await temporaryDirectory()
   const id = newId()
   const store = await openDiskImages(directory)

@@ -45,7 +45,7 @@ describe.skipIf(!program)('pictures on S3', () => {
 
   imageStoreContract('a bucket', async () => openOn(await server.newBucket()))
 
-  test('each file carries its type and may be kept for ever by whoever serves the bucket', async () => {
+  test('each file carries its type and may be kept for ever by the server of the bucket', async () => {
     const settings = await server.newBucket()
     await openOn(settings).put(newId(), jpeg('x'))
     const key = (await keysIn(settings)).find(each => each.endsWith('160.jpeg'))
@@ -82,7 +82,7 @@ describe.skipIf(!program)('pictures on S3', () => {
     expect(await keysIn(settings)).toEqual([])
   })
 
-  test('what another process removed is gone here too', async () => {
+  test('what another process removed is not found here either', async () => {
     const settings = await server.newBucket()
     const [here, there, id] = [openOn(settings), openOn(settings), newId()]
     await here.put(id, jpeg('x'))
@@ -117,7 +117,7 @@ describe.skipIf(!program)('pictures on S3', () => {
     }
   })
 
-  test('while the server is gone every call is an outage, and after its return all is as before', async () => {
+  test('while the server is down every call is an outage, and after its return all is as before', async () => {
     const settings = await server.newBucket()
     const [store, id] = [openOn(settings), newId()]
     await store.put(id, jpeg('kept'))

@@ -16,7 +16,10 @@ interface SocketEvents {
   onClosed(): void
 }
 
-/** One participant's signalling socket: checked messages in, a bounded rate of them, and a heartbeat, since TCP dies silently. */
+/**
+ * One participant's signalling socket: checked messages in, a bounded rate of them, and a heartbeat, since TCP dies
+ * silently.
+ */
 export class ParticipantSocket {
   #socket: WebSocket
   #events: SocketEvents

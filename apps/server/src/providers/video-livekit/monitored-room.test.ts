@@ -158,7 +158,7 @@ describe('who comes to a LiveKit room', () => {
     expect(asked).toEqual(['remove ann refused'])
   })
 
-  it('is turned away after three seconds as a viewer, who would see meanwhile', () => {
+  it('is turned away after three seconds as a viewer, who would see until then', () => {
     living = ['another']
     room.handle(person('PA_1', 'another.7', { attributes: { ticket: 'another.7', role: 'viewer' } }))
     nowMs += 3_100

@@ -48,7 +48,7 @@ export function ImageField({ label, error, hint, file, current = null, ...rest }
             <Shown preview={file ? preview : null} current={current} />
           </Ring>
           <div className={css.chooser}>
-            {/* The browser's own label is cut off where there is little space: the input is transparent over our label. */}
+            {/* A narrow column cuts the browser's label off: the input is transparent over our label. */}
             <input type="file" accept="image/*" {...rest} {...wiring} className={css.input} />
             <span className={css.button} aria-hidden="true">
               {isThere ? t('Choose another') : t('Choose a picture')}

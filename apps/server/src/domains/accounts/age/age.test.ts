@@ -58,7 +58,7 @@ describe('who has said no birth date', () => {
     expect(rows).toEqual([])
   })
 
-  test('may look around and change the own account', async () => {
+  test('may look around and change their account', async () => {
     const fan = await t.fan('looker')
     expect((await t.call(fan, `GET /api/parley/${star.username}/`)).status).toBe(200)
     expect((await t.call(fan, 'PATCH /api/user/me/', { expose_email: false })).status).toBe(200)

@@ -78,7 +78,7 @@ describe('an authenticator app', () => {
     expect((await t.call(ann, 'POST /api/user/me/factors/totp/', {})).status).toBe(403)
   })
 
-  it('is begun by who knows the password, not by an access token alone, and is confirmed in time', async () => {
+  it('is begun by the person who knows the password, not by an access token alone, and is confirmed in time', async () => {
     const bob = await t.fan('bob')
     const begin = (body: object) => t.call<TotpBegun>(bob, 'POST /api/user/me/factors/totp/', body)
     expect(await begin({})).toMatchObject({ status: 403, body: { step_up: ['password', 'code'] } })
@@ -173,7 +173,7 @@ describe('logging in with a second factor', () => {
     expect(await mailsTo(person)).toContain('A recovery code was used')
   })
 
-  it('is not gone round by a new password, and a ticket ends with the old one', async () => {
+  it('is not avoided by a new password, and a ticket ends with the old one', async () => {
     const { person, app } = await withApp('hal')
     const ticket = await ticketFor(person)
     await t.call(null, 'POST /api/user/password-reset/', { email: emailOf(person) })

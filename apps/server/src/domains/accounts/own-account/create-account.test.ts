@@ -41,7 +41,7 @@ async function expectNothingStored(work: () => Promise<void>): Promise<void> {
 }
 
 describe('signing up as a user', () => {
-  test('gives the own account with tokens that are good', async () => {
+  test('gives the new account with tokens that are good', async () => {
     const name = newName()
     const { status, body } = await signUp(accountForm(name))
     expect(status).toBe(201)

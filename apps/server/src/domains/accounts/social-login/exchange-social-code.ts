@@ -15,7 +15,10 @@ export interface SocialExchange {
   device: string
 }
 
-/** Tokens for the code of a callback, where no second factor is required; once, within a minute, in the browser that began. */
+/**
+ * Tokens for the code of a callback, where no second factor is required; once, within a minute, in the browser that
+ * began.
+ */
 export async function exchangeSocialCode(
   deps: AccountsDeps,
   input: SocialExchange,

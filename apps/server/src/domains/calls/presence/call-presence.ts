@@ -241,7 +241,10 @@ export class CallPresence {
     }
   }
 
-  /** The embedded provider holds media in the process of the socket, which need not be the one that found the place lost. */
+  /**
+   * The embedded provider holds media in the process of the socket, which need not be the one that found the place
+   * lost.
+   */
   #placeLost({ subject: { roomId }, members }: LocalRoom, personId: string): void {
     const theirs = [...members.values()].filter(({ entry }) => entry.personId === personId)
     for (const { socket } of theirs) closeUnpaid(socket)

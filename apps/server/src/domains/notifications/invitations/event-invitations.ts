@@ -22,8 +22,9 @@ const stands = ({ state, payment }: Place) =>
 const NO_ANSWER = ['You do not need to answer it.']
 
 /**
- * What the calendar of somebody with a place at a dated event is told: an invitation when the place is paid, and that it is
- * over when it ends before the event has begun. The date of an event with a place stays, so an invitation never moves.
+ * What the calendar of somebody with a place at a dated event is told: an invitation when the place is paid, and that
+ * it is over when it ends before the event has begun. The date of an event with a place stays, so an invitation never
+ * moves.
  */
 export async function invitePlaceHolder(
   deps: NotificationsDeps,

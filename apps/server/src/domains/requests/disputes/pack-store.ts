@@ -85,8 +85,8 @@ export async function markSent(tx: Tx, disputeId: string, now: Date): Promise<bo
 }
 
 /**
- * Decides, once, that a pack goes out, or that the loss is accepted; false where either was decided before. Who decides by
- * what they saw names the version that they saw: of another by now it is false too.
+ * Decides, once, that a pack goes out, or that the loss is accepted; false where either was decided before. Who decides
+ * by what they saw names the version that they saw: of another by now it is false too.
  */
 export async function decideOnPack(
   tx: Tx,

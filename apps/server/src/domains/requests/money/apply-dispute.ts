@@ -38,7 +38,9 @@ export async function applyDispute(deps: RequestsDeps, disputeId: string): Promi
   await followReturned(deps, payment.requestId)
 }
 
-/** Makes the answer to a dispute, with the bank's present deadline, unless it was answered in the provider's dashboard. */
+/**
+ * Makes the answer to a dispute, with the bank's present deadline, unless it was answered in the provider's dashboard.
+ */
 async function followPack(deps: RequestsDeps, tx: Tx, dispute: DisputeFacts): Promise<void> {
   const [missing] = await listWithoutPack(tx, { most: 1, disputeId: dispute.disputeId })
   if (missing) await deps.outbox.add(tx, REQUEST_TOPICS.packMade, missing)

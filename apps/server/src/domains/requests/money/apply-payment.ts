@@ -81,8 +81,8 @@ export async function applyIntentOutcome(deps: RequestsDeps, intentId: string): 
 
 /**
  * Runs a transaction that takes somebody's time, for everything in this domain that does: a time whose hold ended is
- * given to another when the provider says that nobody paid it in time, and not before. `buyerId`: the buyer who takes it,
- * where a buyer does.
+ * given to another when the provider says that nobody paid it in time, and not before. `buyerId`: the buyer who takes
+ * it, where a buyer does.
  */
 export const reserveTimeOf = <T>(
   deps: RequestsDeps,
@@ -91,8 +91,8 @@ export const reserveTimeOf = <T>(
 ): Promise<T> => reserveTime(ids => checkHolds(deps, ids, buyerId), take)
 
 /**
- * Asks the provider about holds that have ended or are given up, a few at once: who paid in time keeps the time, although
- * the provider's own word is late. An outage where it does not answer, or not for all of them soon.
+ * Asks the provider about holds that have ended or are given up, a few at once: who paid in time keeps the time,
+ * although the provider's own word is late. An outage where it does not answer, or not for all of them soon.
  */
 export async function checkHolds(
   deps: RequestsDeps,

@@ -55,7 +55,9 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
   return created
 }
 
-/** What the buyer of a slot has not paid; what they give up for it with this influencer is locked. The payer is locked. */
+/**
+ * What the buyer of a slot has not paid; what they give up for it with this influencer is locked. The payer is locked.
+ */
 export async function lockUnpaid(
   tx: Tx,
   of: { buyerId: string; influencerId: string; uuid: string; now: Date },
@@ -68,8 +70,8 @@ export async function lockUnpaid(
 }
 
 /**
- * Who picks another time gives up the one they held and did not pay; money on its way keeps it. Answers what is unpaid then,
- * and which requests were given up as far as this server knows of their payments.
+ * Who picks another time gives up the one they held and did not pay; money on its way keeps it. Answers what is unpaid
+ * then, and which requests were given up as far as this server knows of their payments.
  */
 async function withoutEarlierHold(
   deps: SlotBookingDeps,
@@ -79,7 +81,8 @@ async function withoutEarlierHold(
   const { buyerId, influencerId, uuid } = wanted
   const before = givenUpWith(unpaid, influencerId)
   if (before.length === 0) return { unpaid, givenUp: [] }
-  // It was read before the locks that it waited for, and may be paid or accepted since: a window is, under the profile's lock.
+  // It was read before the locks that it waited for, and may be paid or accepted since: a window is, under the
+  // profile's lock.
   const current = await unpaidLately(tx, { buyerId, influencerId, uuid, now })
   const still = givenUpWith(current, influencerId).filter(({ id }) => before.some(row => row.id === id))
   if (still.length === 0) return { unpaid: current, givenUp: [] }

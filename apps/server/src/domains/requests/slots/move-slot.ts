@@ -21,8 +21,9 @@ export interface MoveInput {
 }
 
 /**
- * Moves a paid slot to another that is offered, for nothing: the old one is free, the new one taken, and price, length and
- * text stay what they were. 409 where it is too late, moved too often, moved or begun in between, or the slot is taken.
+ * Moves a paid slot to another that is offered, for nothing: the old one is free, the new one taken, and price, length
+ * and text stay what they were. 409 where it is too late, moved too often, moved or begun in between, or the slot is
+ * taken.
  */
 export async function moveSlot(deps: SlotBookingDeps, input: MoveInput): Promise<RequestRow> {
   const found = await findRequestBySlug(deps.db, input.slug)

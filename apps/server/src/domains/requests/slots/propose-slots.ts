@@ -20,8 +20,8 @@ export interface ProposeInput {
 }
 
 /**
- * The influencer suggests other times for a paid slot. Each is taken until the buyer answers; the old one stays taken too,
- * and stands where no answer comes.
+ * The influencer suggests other times for a paid slot. Each is taken until the buyer answers; the old one stays taken
+ * too, and stands where no answer comes.
  */
 export async function proposeSlots(deps: SlotBookingDeps, input: ProposeInput): Promise<RequestRow> {
   const found = await findRequestBySlug(deps.db, input.slug)

@@ -20,8 +20,9 @@ const isWideRequest = (row: RequestRow): row is WideRequest =>
   !isTight({ start: row.startsAt, end: row.endsAt }, row.durationSeconds)
 
 /**
- * What an influencer has sold within the stretches of time that requests ask them for, by the id of the request: how many
- * calls, and the first of them. It reads what is taken in these stretches, however much they sold before and after.
+ * What an influencer has sold within the stretches of time that requests ask them for, by the id of the request: how
+ * many calls, and the first of them. It reads what is taken in these stretches, however much they sold before and
+ * after.
  */
 export async function soldBeside(
   db: DbOrTx,

@@ -18,8 +18,8 @@ interface HoldsNearby {
 }
 
 /**
- * The times of one influencer near a time that strangers other than the buyer booked within the last hour and did not pay;
- * none for a buyer who is no stranger. A stranger neither confirmed their email nor ever paid.
+ * The times of one influencer near a time that strangers other than the buyer booked within the last hour and did not
+ * pay; none for a buyer who is no stranger. A stranger neither confirmed their email nor ever paid.
  */
 export async function strangersHolds(tx: Tx, { nearby, now, ...who }: HoldsNearby): Promise<UnpaidHold[]> {
   const since = new Date(now.getTime() - UNPAID_HOLDS_COUNTED_MS - SLOT_HOLD_MS)

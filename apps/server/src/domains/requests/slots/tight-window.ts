@@ -38,7 +38,10 @@ export function isTight({ start, end }: { start: Date; end: Date }, durationSeco
   return end.getTime() - start.getTime() < 2 * durationSeconds * 1000
 }
 
-/** When a window is wanted, and which holds the provider was asked about: those that ended in its place, and the buyer's own. */
+/**
+ * When a window is wanted, and which holds the provider was asked about: those that ended in its place, and the buyer's
+ * own.
+ */
 export interface Taking {
   now: Date
   asked: CheckedHolds
@@ -101,7 +104,10 @@ async function nearbyTo(tx: Tx, row: RequestRow): Promise<Nearby> {
   return nearbyOf(await availabilityOf(tx, personId), { startsAt, endsAt, durationSeconds })
 }
 
-/** When the buyer last held this time, or one near it, once more by a request they did not pay; null if not in the last hour. */
+/**
+ * When the buyer last held this time, or one near it, once more by a request they did not pay; null if not in the last
+ * hour.
+ */
 async function heldAgainMs(
   tx: Tx,
   row: RequestRow,
@@ -169,9 +175,9 @@ function timeOf({ influencerId: personId, startsAt, endsAt }: RequestRow) {
 }
 
 /**
- * Attack: holding one influencer's whole day, a window after the other. Who holds another gives the first one up. Answers
- * what else they asked of this influencer and did not pay, and what of it they gave up as far as this server knows of its
- * payment.
+ * Attack: holding one influencer's whole day, a window after the other. Who holds another gives the first one up.
+ * Answers what else they asked of this influencer and did not pay, and what of it they gave up as far as this server
+ * knows of its payment.
  */
 async function freeOtherHolds(
   tx: Tx,

@@ -63,8 +63,8 @@ export async function slotFacts(
 }
 
 /**
- * The same for the one slot that begins at a moment, at a cost that does not grow with the sales of its day; `isKeyTaken`:
- * whether something blocks it.
+ * The same for the one slot that begins at a moment, at a cost that does not grow with the sales of its day;
+ * `isKeyTaken`: whether something blocks it.
  */
 export async function factsOfSlot(
   deps: ScheduleDeps,

@@ -1,4 +1,7 @@
-/** An event in browsers: a host whose picture needs more than a narrow line carries, a viewer with a wide line and one with a narrow one. */
+/**
+ * An event in browsers: a host whose picture needs more than a narrow line carries, a viewer with a wide line and one
+ * with a narrow one.
+ */
 import type { Page } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
 import { startCallSite } from './call-page.ts'
@@ -25,7 +28,9 @@ const LIVELY_CAMERA = `navigator.mediaDevices.getUserMedia = async () => {
   tone.start()
   return new MediaStream([...canvas.captureStream(20).getTracks(), ...out.stream.getTracks()])
 }`
-/** Notes when a frame was shown and how large, and how many packets of sound and bytes of the picture had come by when. */
+/**
+ * Notes when a frame was shown and how large, and how many packets of sound and bytes of the picture had come by when.
+ */
 const NOTES = `window.notes = { frames: [], sounds: [], received: [] }
 addEventListener('DOMContentLoaded', () => {
   const video = document.querySelector('#remote')

@@ -90,7 +90,7 @@ test('it never shows more than the server says', () => {
   }
 })
 
-test('at zero the countdown waits for the word of the server, which ends the call', () => {
+test('at zero the countdown waits for the message of the server, which ends the call', () => {
   const { take, shown } = start(15, 12, 'live')
   vi.advanceTimersByTime(2_999)
   expect(shown()).toMatchObject({ text: '00:01', isOver: false })

@@ -71,7 +71,7 @@ test('turning the camera on after a refusal asks again', async () => {
   expect(now().videoAllowed).toBe(true)
 })
 
-test('without a camera the call goes on with sound, and the failure is only logged', async () => {
+test('without a camera the call continues with sound, and the failure is only logged', async () => {
   const { warnings, now } = await started(devices => {
     devices.cameras = []
   })
@@ -80,7 +80,7 @@ test('without a camera the call goes on with sound, and the failure is only logg
   expect(warnings).not.toEqual([])
 })
 
-test('without a microphone the call goes on with the picture', async () => {
+test('without a microphone the call continues with the picture', async () => {
   const { now } = await started(devices => {
     devices.microphones = []
   })
@@ -185,7 +185,7 @@ test('a device plugged in does not open a camera that is switched off', async ()
   expect(devices.live()).toEqual(['built-in'])
 })
 
-test('noise suppression is turned off by opening the same microphone anew', async () => {
+test('noise suppression is turned off by opening the same microphone again', async () => {
   const { media, devices, now } = await started()
   await media.setNoiseSuppression('off')
   expect(devices.asked.at(-1)).toMatchObject({
@@ -289,7 +289,7 @@ test('what begins off is not opened, and one tap asks once for both', async () =
   expect(now()).toMatchObject({ phase: 'answered', camera: 'on', microphone: 'on' })
 })
 
-test('a screen is sent in place of the camera, sharp or smooth, and the camera comes back as it was', async () => {
+test('a screen is sent instead of the camera, sharp or smooth, and the camera comes back as it was', async () => {
   const { media, devices, now } = await started()
   const camera = devices.opened.find(track => track.kind === 'video')
   await media.shareScreen('text')
@@ -348,7 +348,7 @@ test('what a person chooses after sharing was stopped, or after another question
   expect(camera?.readyState).toBe('live')
 })
 
-test('a picture is sent in place of the camera, paused and stopped like a screen, also where no screen can be', async () => {
+test('a picture is sent instead of the camera, paused and stopped like a screen, also where no screen can be', async () => {
   const { media, devices, now } = await started(each => {
     Object.assign(each, { getDisplayMedia: undefined })
   })

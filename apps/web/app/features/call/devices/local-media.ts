@@ -251,7 +251,8 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     this.#tracks.get(kind)?.stop()
     this.#tracks.set(kind, track)
     track.addEventListener('ended', () => void this.#line(() => this.#ended(track)))
-    // A phone that is locked, or another page that has the camera, stops a track and lets it go on: Safari says so thus.
+    // A phone that is locked, or another page that has the camera, stops a track and lets it go on: Safari says so
+    // thus.
     for (const change of ['mute', 'unmute', 'configurationchange'])
       track.addEventListener(change, () => this.#publish(chosenInSystem(track, this.getSnapshot().blur)))
     this.#store.set(

@@ -81,7 +81,7 @@ it('a yes that is taken back ends the countdown, and no picture is sent', async 
   expect(sent).not.toContain('picture/ form')
 })
 
-it('the fan’s page that is opened when both have agreed counts anew and draws; the host’s counts nothing', async () => {
+it('the fan’s page that is opened when both have agreed counts again and draws; the host’s counts nothing', async () => {
   const fans = await open(stands('agreed', { you_draw: true }))
   expect(fans.keepsake.getSnapshot().countdown).toBe(3)
   fans.set(stands('kept', { id: 'x', you_draw: true }))
@@ -96,7 +96,7 @@ it.each([
   ['shows no frame', () => new Promise<null>(() => undefined)],
   ['cannot be played', () => Promise.reject(new Error('NotAllowedError'))],
 ])(
-  'where a camera %s the yes is taken back after some seconds, and the page goes on',
+  'where a camera %s the yes is taken back after some seconds, and the page continues',
   async (_what, draw) => {
     const { keepsake, sent, becomes, set } = await open(stands('asked', { you_draw: true }), draw)
     await becomes(stands('agreed', { you_draw: true }))

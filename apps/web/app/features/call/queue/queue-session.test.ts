@@ -93,7 +93,7 @@ it('who does not count as ready any more is told why, until they are ready again
   expect(session.getSnapshot().setback).toBeNull()
 })
 
-it('who missed the call is asked again before their camera goes on', async () => {
+it('who missed the call is asked again before their camera is switched on', async () => {
   const { session, hear, flush: settle } = openLine(line({ you: you({ state: 'called', ready: true }) }))
   await settle()
   expect(session.getSnapshot().hasAgreed).toBe(true)
@@ -101,7 +101,7 @@ it('who missed the call is asked again before their camera goes on', async () =>
   expect(session.getSnapshot()).toMatchObject({ hasAgreed: false, setback: 'missed' })
 })
 
-it('a press names the version that was seen; one that comes too late is told and the line read anew', async () => {
+it('a press names the version that was seen; one that comes too late is told and the line read again', async () => {
   const { session, asked, answers, flush: settle } = openLine(line())
   await settle()
   answers.splice(0, 1, new Error('The line has changed'), line({ version: 4 }))
@@ -282,7 +282,7 @@ it('a phone that slept counts by the server’s time, not its own: its fan is re
   expect(session.getSnapshot().setback).toBe('lapsed')
 })
 
-it('what the last turn was like is kept for who is asked, once the two saw each other', async () => {
+it('what the last turn was like is kept for a person who is asked, once the two saw each other', async () => {
   const { session, hear, flush: settle } = openLine(line())
   await settle()
   hear(line({ you: you({ state: 'called', ahead: 0 }) }))

@@ -23,8 +23,8 @@ export interface CurrentTurn {
 }
 
 /**
- * What happened to a fan who waits again: they missed the call, dropped out, or the host was lost; or their page did not
- * say for too long that they are ready.
+ * What happened to a fan who waits again: they missed the call, dropped out, or the host was lost; or their page did
+ * not say for too long that they are ready.
  */
 export type Setback = 'missed' | 'dropped' | 'host-lost' | 'lapsed'
 
@@ -95,7 +95,10 @@ function hasBoth({ stream }: Media, counts: (track: MediaStreamTrack) => boolean
 /** Whether camera and microphone are both open. A phone that is put away may pause them until it is taken up again. */
 const areOpen = (media: Media): boolean => hasBoth(media, ({ readyState }) => readyState === 'live')
 
-/** Whether both are open, and neither is paused by the device: one that is locked, or that another program took, gives nothing. */
+/**
+ * Whether both are open, and neither is paused by the device: one that is locked, or that another program took, gives
+ * nothing.
+ */
 export const isChecked = (media: Media): boolean =>
   hasBoth(media, ({ readyState, muted }) => readyState === 'live' && !muted)
 

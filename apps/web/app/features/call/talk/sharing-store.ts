@@ -31,7 +31,9 @@ export class SharingStore implements Store<Sharing> {
     if (this.#own !== null) this.#send({ type: 'share', state: this.#own })
   }
 
-  /** Another turn of a line begins. What was told of the turn before does not hold: its end is not told here any more. */
+  /**
+   * Another turn of a line begins. What was told of the turn before does not hold: its end is not told here any more.
+   */
   beginTurn(): void {
     this.#store.set(new Map())
   }

@@ -34,7 +34,7 @@ test('who was invited has their hand down, whatever became of it', () => {
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-test('an older word does not undo a newer one, but for a page that came anew', () => {
+test('an older message does not undo a newer one, except for a page that came again', () => {
   const { stage, now } = told()
   stage.apply({ state: { version: 5, guest } })
   stage.apply({ state: { version: 4, guest: null } })

@@ -19,7 +19,9 @@ export interface LocalMediaSnapshot {
   camera: Switch
   /** Whether the browser suppresses noise of the microphone. */
   noiseSuppression: Switch
-  /** What the person chose, for every camera that can; null while they never chose: then their system's choice stands. */
+  /**
+   * What the person chose, for every camera that can; null while they never chose: then their system's choice stands.
+   */
   backgroundBlur: Switch | null
   /** What the camera does; 'none' where nobody can choose, or there is no camera. */
   blur: Blur

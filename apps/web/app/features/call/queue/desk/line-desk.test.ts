@@ -94,7 +94,7 @@ it('a move behind nobody sends nothing', async () => {
   expect(sent).toEqual([])
 })
 
-it('what somebody else changed first is read anew before the failure is told', async () => {
+it('what somebody else changed first is read again before the failure is told', async () => {
   const { desk } = open([LINE, new Error('changed'), queue(5, fan('bea'))])
   desk.start()
   desk.stop()
