@@ -356,7 +356,7 @@ export class RoomStage {
         await this.lower(roomId, personId)
   }
 
-  /** After an outage: a guest who was stored before it may have been removed during it, so the stage is read again. */
+  /** After an outage: a guest stored before it may have been removed during it, so the stage of this guest ends. */
   async catchUp({ roomId }: RoomSubject): Promise<void> {
     const { stage } = await this.notes.read(roomId)
     if (stage.guest) await this.#end(roomId, stage)
