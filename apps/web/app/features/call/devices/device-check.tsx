@@ -20,7 +20,7 @@ import {
 import { LevelMeter } from './level-meter.tsx'
 import { MediaHelp } from './media-help.tsx'
 import { createMicLevel, createWebAudioMeter } from './mic-level.ts'
-import { SelfView } from './self-view.tsx'
+import { SelfView } from './self-view/self-view.tsx'
 import { SpeakerTrial } from './speaker-trial.tsx'
 
 /** This browser's camera and microphone, checked without a call; nothing leaves the device. */

@@ -1,10 +1,10 @@
 import { VideoOff } from 'lucide-react'
 import { useRef } from 'react'
-import { t } from '../../../language/text.ts'
-import { classes } from '../../../ui/classes.ts'
-import type { LocalMediaSnapshot } from './local-media.ts'
+import { t } from '../../../../language/text.ts'
+import { classes } from '../../../../ui/classes.ts'
+import type { LocalMediaSnapshot } from '../local-media.ts'
+import { useMediaStream } from '../use-media-stream.ts'
 import css from './self-view.module.css'
-import { useMediaStream } from './use-media-stream.ts'
 
 /** Whether one's own camera is seen. */
 function showsCamera({ stream, camera, sharing }: LocalMediaSnapshot): boolean {
