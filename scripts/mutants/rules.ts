@@ -175,7 +175,10 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/schedule/slots/window-edges.ts',
-    tests: ['apps/server/src/domains/schedule/slots/free-slots.test.ts'],
+    tests: [
+      'apps/server/src/domains/schedule/slots/window-edges.test.ts',
+      'apps/server/src/domains/schedule/slots/free-slots.test.ts',
+    ],
   },
   {
     file: 'apps/server/src/domains/schedule/slots/nearby.ts',
