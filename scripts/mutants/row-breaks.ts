@@ -133,7 +133,10 @@ export const ROW_BREAKS: readonly RowBreak[] = [
       "    route('logout', 'routes/login/logout.tsx'),\n    layout('routes/secure.tsx', [",
     ],
     ['S2-013', "      route('my-account', 'routes/my-account.tsx'),\n", ''],
+    ['S2-004', "    route('login', 'routes/login/login.tsx'),\n", ''],
+    ['S2-011', "'routes/login/signup-influencer.tsx'", "'routes/login/signup-regular.tsx'"],
   ]),
+  ...inFile(`${WEB}/routes/secure.tsx`, [['S6-008', 'if (!auth.ready || !auth.data)', 'if (false)']]),
   ...inFile(`${WEB}/features/call/devices/local-media.ts`, [
     [
       'S8-029',
