@@ -128,6 +128,17 @@ describe('what is free', () => {
       ['09:00', '10:00', '10:30'],
     ],
     [
+      'windows in any order, in the order of time',
+      {
+        weekly: always([
+          { from: '10:00', to: '10:30' },
+          { from: '09:00', to: '09:30' },
+        ]),
+      },
+      {},
+      ['09:00', '10:00'],
+    ],
+    [
       'not what another reaches into by a millisecond',
       {},
       { taken: [{ startMs: at('09:20') - 1, endMs: at('10:00') }] },
