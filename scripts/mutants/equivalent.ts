@@ -171,4 +171,21 @@ export const EQUIVALENT: readonly Equivalent[] = [
   ...inFile(EDGES, 'an empty window has no starts', [
     ['return startMs < endMs ? { startMs, endMs } : null', '<', '<='],
   ]),
+  ...inFile('apps/server/src/domains/calls/clock/alone-watch.ts', 'an end at the same moment is no change', [
+    [
+      'if (this.#open && untilMs > this.#open.provenUntil.getTime()) this.#endAt(untilMs)',
+      'untilMs >',
+      'untilMs >=',
+    ],
+  ]),
+  ...inFile(`${REQUESTS}/money/apply-dispute.ts`, 'one is asked for by its id', [
+    [
+      'const [missing] = await listWithoutPack(tx, { most: 1, disputeId: dispute.disputeId })',
+      '1',
+      '(1 + 1)',
+    ],
+  ]),
+  ...inFile('apps/server/src/domains/payments/refunds/returned-refunds.ts', 'the first alone is read', [
+    ['.limit(1)', '1', '(1 + 1)'],
+  ]),
 ]

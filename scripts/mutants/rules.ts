@@ -88,6 +88,43 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
     ],
   },
   {
+    file: 'apps/server/src/domains/calls/clock/alone-watch.ts',
+    tests: ['apps/server/src/domains/calls/clock/alone-watch.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/calls/clock/intervals.ts',
+    tests: [
+      'apps/server/src/domains/calls/clock/intervals.test.ts',
+      'apps/server/src/domains/calls/clock/call-clock.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/calls/clock/call-time.ts',
+    tests: [
+      'apps/server/src/domains/calls/clock/intervals.test.ts',
+      'apps/server/src/domains/calls/clock/alone-watch.test.ts',
+      'apps/server/src/domains/calls/clock/call-clock.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/calls/end-call.ts',
+    tests: ['apps/server/src/domains/calls/end-call.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/requests/money/apply-dispute.ts',
+    tests: [
+      'apps/server/src/domains/requests/money/apply-dispute.test.ts',
+      'apps/server/src/domains/requests/disputes/concede-dispute.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/payments/refunds/returned-refunds.ts',
+    tests: [
+      'apps/server/src/domains/requests/money/returned-refund.test.ts',
+      'apps/server/src/reconcile/refunds-again.test.ts',
+    ],
+  },
+  {
     file: 'apps/server/src/domains/ledger/legs.ts',
     tests: [
       'apps/server/src/domains/ledger/legs.test.ts',
