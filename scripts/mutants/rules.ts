@@ -47,8 +47,8 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   {
     file: 'apps/server/src/domains/requests/within-bounds.ts',
     tests: [
+      'apps/server/src/domains/requests/within-bounds.test.ts',
       'apps/server/src/domains/requests/buyer-bounds.test.ts',
-      'apps/server/src/domains/requests/slots/ended-holds.test.ts',
     ],
   },
   {
