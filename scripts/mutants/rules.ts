@@ -115,6 +115,8 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
     tests: [
       'apps/server/src/domains/requests/money/apply-dispute.test.ts',
       'apps/server/src/domains/requests/disputes/concede-dispute.test.ts',
+      'apps/server/src/domains/requests/disputes/write-statement.test.ts',
+      'apps/server/src/domains/requests/disputes/dispute-packs.test.ts',
     ],
   },
   {
