@@ -20,7 +20,7 @@ const ACCESS: readonly RowBreak[] = [
       '',
     ],
     [
-      'S6-011',
+      'S6-015',
       "if (policy === 'influencer' && !person.isInfluencer) throw refuse.forbidden('This is for influencers')",
       '',
     ],
