@@ -25,7 +25,7 @@ const ivy: Influencer = {
 const talk: LiveEvent = {
   ...amounts,
   ...{ id: '2', slug: 'talk', title: 'A talk on endgames', description: 'Rooks and pawns' },
-  ...{ duration_display: 2, format: 'broadcast', absent: null, order: null, state: 'planned' },
+  ...{ duration_display: 2, format: 'broadcast', absent: null, order: null, state: 'scheduled' },
   ...{ starts_at: null, capacity: null, places_left: null },
   profile: { picture: null },
   influencer: { user: { id: '1', username: 'ivy' } },

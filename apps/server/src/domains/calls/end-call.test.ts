@@ -17,13 +17,12 @@ const depsWith = (subjects: Partial<RoomSubjects> = {}) => ({
   video: fixture.video,
   subjects: { ...subjectsOf(fixture.core), ...subjects },
 })
-type Deps = Parameters<typeof endCall>[0]
 
 /** Presses End Call, and says who is still in, whether the press is stored, and whose turn was ended. */
 async function press(personId: string, subjects: Partial<RoomSubjects> = {}) {
   const turns: string[] = []
   const endTurn = async (roomId: string, by: string) => void turns.push(`${roomId} by ${by}`)
-  const deps = depsWith({ endTurn, ...subjects }) as Deps
+  const deps = depsWith({ endTurn, ...subjects })
   await endCall(deps, { roomId: fixture.room, personId, at: fixture.clock.now() })
   return { ...(await standing()), turns }
 }
@@ -93,7 +92,7 @@ describe.each([
   test(`ends for them, and their End Call is ${press}`, async () => {
     bothFlow()
     const at = fixture.clock.now()
-    await leaveCall(depsWith() as Deps, { roomId: fixture.room, side, at })
+    await leaveCall(depsWith(), { roomId: fixture.room, side, at })
     expect(await standing()).toEqual({ inside, buyerEndedAtMs: press === 'stored' ? nowMs() : null })
   })
 })

@@ -1,4 +1,4 @@
-import { messages, UNPAID_REQUESTS_WITH_ONE_MAX } from '@parley/contract'
+import { messages, type SessionRequest, UNPAID_REQUESTS_WITH_ONE_MAX } from '@parley/contract'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openTestServer } from '../../testing/test-server.ts'
 
@@ -8,7 +8,7 @@ const t = await openTestServer()
 afterAll(t.close)
 const ivy = await t.influencer('ivy')
 
-/** How many payments the provider is asked about meanwhile. */
+/** How many payments the provider is asked about by this work. */
 async function asked<T>(work: () => Promise<T>): Promise<{ answer: T; questions: number }> {
   const { fetch: really } = globalThis
   let questions = 0
@@ -26,7 +26,7 @@ async function asked<T>(work: () => Promise<T>): Promise<{ answer: T; questions:
 /** A buyer with as many unpaid bookings as they may have, the oldest first. */
 async function fullBuyer(name: string) {
   const fan = await t.fan(name)
-  const booked = []
+  const booked: SessionRequest[] = []
   for (let nth = 0; nth < UNPAID_REQUESTS_WITH_ONE_MAX; nth++) booked.push((await t.book(fan, ivy)).body)
   const pay = async (nth: number) => {
     const request = booked.at(nth)

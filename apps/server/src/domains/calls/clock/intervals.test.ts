@@ -42,8 +42,11 @@ const close = (
   const { holder = 'one', atMs = nowMs(), by = 'buyer' } = end
   return closeInterval({ db: db(), outbox }, { roomId: fixture.room, holder, interval, atMs, by })
 }
-const room = async () =>
-  (await selectRoom(db(), fixture.room)) ?? (await Promise.reject(new Error('no room')))
+async function room() {
+  const found = await selectRoom(db(), fixture.room)
+  if (!found) throw new Error('there is no such room')
+  return found
+}
 const lengths = async () =>
   (await fixture.attendance()).together.map(({ fromMs, untilMs, isOpen }) => [untilMs - fromMs, isOpen])
 

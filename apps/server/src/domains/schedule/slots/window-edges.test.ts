@@ -1,11 +1,10 @@
-import { DAY_MS } from '@parley/contract'
+import { DAY_MS, HOUR_MS } from '@parley/contract'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { dateOf, dayIn, dayOf, spanOf, startOfDay } from './window-edges.ts'
 
 /** Clocks that change at night, at midnight forwards, at midnight backwards, by half an hour, or never. */
 const ZONES = ['Europe/London', 'America/Havana', 'America/Santiago', 'Australia/Lord_Howe', 'Asia/Kolkata']
-const HOUR_MS = 3600_000
 
 /** The moments of a year at which the clocks of a zone change. */
 function changesOf(zone: string): number[] {
