@@ -59,7 +59,9 @@ export function openTests(): Tests {
     const list = JSON.stringify(tests)
     const known = took.get(list)
     const limitMs =
-      known === undefined ? FIRST_ANSWER_LIMIT_MS : Math.max(ANSWER_LIMIT_MIN_MS, Math.ceil(known * TIMES_AS_LONG))
+      known === undefined
+        ? FIRST_ANSWER_LIMIT_MS
+        : Math.max(ANSWER_LIMIT_MIN_MS, Math.ceil(known * TIMES_AS_LONG))
     const begunMs = performance.now()
     asked.send({ tests, changed })
     const answered = once(asked, 'message', { signal: AbortSignal.timeout(limitMs) })
