@@ -43,7 +43,6 @@ const ACCESS: readonly RowBreak[] = [
   ...inFile(`${ACCOUNTS}/login/login-cookie.ts`, [['S10-040', 'HttpOnly; ', '']]),
   ...inFile(`${ACCOUNTS}/login/login-news.ts`, [['S10-041', '{ device, at:', "{ device: 'London', at:"]]),
   ...inFile(`${ACCOUNTS}/proof/step-up.ts`, [
-    ['S10-009', 'if (!(await isProven(deps.db, person.loginId, deps.clock.now()))) throw needed()', ''],
     ['S10-009', 'if (!(await useProof(tx, person.loginId, deps.clock.now()))) throw needed()', ''],
   ]),
   ...inFile(`${ACCOUNTS}/guessing/password-tries.ts`, [
