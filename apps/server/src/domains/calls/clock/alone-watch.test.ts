@@ -137,6 +137,19 @@ describe('who was there alone', () => {
     expect(provenBy(...seconds.map(second => second * 1_000))).toEqual([3_000, 2_000])
   })
 
+  test('nobody, and two who are both there, wait for nobody', () => {
+    for (const mediaFlowing of [false, true]) {
+      const flow = new MediaFlow(['buyer', 'influencer'])
+      const watch = new AloneWatch('0190a1b2-0000-7000-8000-000000000000')
+      for (const nowMs of [0, 1_000, 2_000, 3_000, 4_000]) {
+        for (const side of ['buyer', 'influencer'] as const)
+          flow.handleSight(side, { media: { identity: side, joined: true, mediaFlowing, sinceMs: 0 }, nowMs })
+        watch.handleSight(flow, { nowMs, machineMs: nowMs })
+      }
+      expect(watch.drainUnsaved()).toEqual([])
+    }
+  })
+
   test('a process that looks as late as it may was not frozen, and a millisecond later it was', () => {
     expect(provenBy(0, CLOCK_LOSS_MAX_MS)).toEqual([CLOCK_LOSS_MAX_MS - MEDIA_FLOW_WINDOW_MS])
     expect(provenBy(0, CLOCK_LOSS_MAX_MS + 1)).toEqual([])
