@@ -16,7 +16,7 @@ export interface Row {
 
 const NOT_BUILT = 'not built yet'
 /** Tests that compare a list with its copy: when a screen or an answer of the API is wrong, they stay green. */
-const COPIES = /\/(constants|messages|routes)\.test\.ts$/
+export const COPIES = /\/(constants|messages|routes)\.test\.ts$/
 const ID = /^S\d+-\d{3}$/
 const DECLARING = new Set(['it', 'test', 'describe'])
 

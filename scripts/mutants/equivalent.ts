@@ -17,6 +17,12 @@ const inFile = (file: string, why: string, changes: readonly Change[]): Equivale
 const REQUESTS = 'apps/server/src/domains/requests'
 const CALL_MONEY = 'packages/contract/src/rules/call-money.ts'
 const LADDER = 'packages/contract/src/rules/money-back.ts'
+const SLOTS = 'apps/server/src/domains/schedule/slots/free-slots.ts'
+const FIRST_STARTS =
+  'for (let startMs = within.startMs; startMs < within.endMs && found.length < count; startMs += 7 * DAY_MS) {'
+const EDGES = 'apps/server/src/domains/schedule/slots/window-edges.ts'
+const CLEARED = 'if (!quietSpans.has(zone) && quietSpans.size >= ZONES_KEPT) quietSpans.clear()'
+const QUIET = 'return ms >= span.startMs + MARGIN_MS && ms < span.endMs - MARGIN_MS ? ms : null'
 const AT_MOST_ALL = 'a step gives no more than what the moves of the call leave, which is all of it at most'
 const NOT_READ = 'where all of the money goes back, or none of it, used time is not read'
 const used = (line: string): Change => [line, 'usedMs: 0', 'usedMs: (0 + 1)']
@@ -120,9 +126,69 @@ export const EQUIVALENT: readonly Equivalent[] = [
     'whether there is any is asked, not how many',
     [['.limit(1)', '1', '(1 + 1)']],
   ),
+  ...inFile('apps/server/src/domains/requests/buyer-bounds.ts', 'no hold is longer than a thousand seconds', [
+    ['throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.tooManySlotsHeld)', '1000', '(1000 + 1)'],
+  ]),
   ...inFile(
     'apps/server/src/domains/requests/within-bounds.ts',
     'a booking that is refused is refused again',
     [['return false', 'false', 'true']],
   ),
+  ...inFile(SLOTS, 'a position within a list has a span: the other value is for the type alone', [
+    ['if ((sorted[middle]?.startMs ?? 0) <= ms) low = middle + 1', '?? 0', '?? (0 + 1)'],
+  ]),
+  ...inFile(SLOTS, 'the windows of days that no call of the span reaches add nothing', [
+    ['const last = dayIn(zone, endMs + lengthMs) + 1', ' + 1', ' + (1 + 1)'],
+    ['for (let day = dayIn(zone, startMs) - 1; day <= last; day++) {', '- 1', '- (1 + 1)'],
+    ['for (let day = dayIn(zone, startMs) - 1; day <= last; day++) {', '<=', '<'],
+  ]),
+  ...inFile(SLOTS, 'what begins a millisecond before its window ends does not fit', [
+    ['const untilMs = Math.min(window.endMs - 1, latestMs)', '1', '(1 + 1)'],
+  ]),
+  ...inFile(SLOTS, 'an empty span has no starts, and more than asked for are cut off', [
+    [FIRST_STARTS, 'startMs < within.endMs', 'startMs <= within.endMs'],
+    [FIRST_STARTS, 'found.length < count', 'found.length <= count'],
+    ['freeStarts(facts, { startMs, endMs: startMs + 1 }).includes(startMs)', '+ 1', '+ (1 + 1)'],
+  ]),
+  ...inFile(EDGES, 'a cache that keeps one more, or less, answers the same', [
+    ['const ZONES_KEPT = 1_000', '1_000', '(1_000 + 1)'],
+    ['const SPANS_KEPT = 16', '16', '(16 + 1)'],
+    ['const DATES_KEPT = 2_000', '2_000', '(2_000 + 1)'],
+    [CLEARED, '&&', '||'],
+    [CLEARED, '>=', '>'],
+    ['quietSpans.set(zone, [...(known.length < SPANS_KEPT ? known : []), span])', '<', '<='],
+    [
+      'quietSpans.set(zone, [...(known.length < SPANS_KEPT ? known : []), span])',
+      'known.length < SPANS_KEPT',
+      '!(known.length < SPANS_KEPT)',
+    ],
+    ['if (dates.size >= DATES_KEPT) dates.clear()', '>=', '>'],
+    ['const found = known.find(span => span.startMs <= ms && ms < span.endMs)', '<=', '<'],
+    ["const last = moment.add({ milliseconds: 1 }).getTimeZoneTransition('previous')", '1', '(1 + 1)'],
+  ]),
+  ...inFile(EDGES, 'near the margin, the quick way and the other give the same moment', [
+    ['const MARGIN_MS = 2 * DAY_MS', '2', '(2 + 1)'],
+    [QUIET, '>=', '>'],
+    [QUIET, '< span.endMs', '<= span.endMs'],
+  ]),
+  ...inFile(EDGES, 'an empty window has no starts', [
+    ['return startMs < endMs ? { startMs, endMs } : null', '<', '<='],
+  ]),
+  ...inFile('apps/server/src/domains/calls/clock/alone-watch.ts', 'an end at the same moment is no change', [
+    [
+      'if (this.#open && untilMs > this.#open.provenUntil.getTime()) this.#endAt(untilMs)',
+      'untilMs >',
+      'untilMs >=',
+    ],
+  ]),
+  ...inFile(`${REQUESTS}/money/apply-dispute.ts`, 'one is asked for by its id', [
+    [
+      'const [missing] = await listWithoutPack(tx, { most: 1, disputeId: dispute.disputeId })',
+      '1',
+      '(1 + 1)',
+    ],
+  ]),
+  ...inFile('apps/server/src/domains/payments/refunds/returned-refunds.ts', 'the first alone is read', [
+    ['.limit(1)', '1', '(1 + 1)'],
+  ]),
 ]

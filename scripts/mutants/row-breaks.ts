@@ -1,10 +1,5 @@
-/** A bug that contradicts a row of docs/specification.md: one text of one file replaced by another. */
-export interface RowBreak {
-  row: string
-  file: string
-  was: string
-  becomes: string
-}
+import { inFile, type RowBreak } from './row-break.ts'
+import { SERVER_BREAKS } from './server-breaks.ts'
 
 const CONSTANTS = 'packages/contract/src/constants.ts'
 const WEB = 'apps/web/app'
@@ -15,11 +10,6 @@ const constant = (row: string, name: string, [was, becomes]: [string, string]): 
   was: `const ${name} = ${was}`,
   becomes: `const ${name} = ${becomes}`,
 })
-
-type Change = [row: string, was: string, becomes: string]
-
-const inFile = (file: string, changes: readonly Change[]): RowBreak[] =>
-  changes.map(([row, was, becomes]) => ({ row, file, was, becomes }))
 
 /** The bugs; the tests that the row names must notice each of them. */
 export const ROW_BREAKS: readonly RowBreak[] = [
@@ -133,7 +123,10 @@ export const ROW_BREAKS: readonly RowBreak[] = [
       "    route('logout', 'routes/login/logout.tsx'),\n    layout('routes/secure.tsx', [",
     ],
     ['S2-013', "      route('my-account', 'routes/my-account.tsx'),\n", ''],
+    ['S2-004', "    route('login', 'routes/login/login.tsx'),\n", ''],
+    ['S2-011', "'routes/login/signup-influencer.tsx'", "'routes/login/signup-regular.tsx'"],
   ]),
+  ...inFile(`${WEB}/routes/secure.tsx`, [['S6-008', 'if (!auth.ready || !auth.data)', 'if (false)']]),
   ...inFile(`${WEB}/features/call/devices/local-media.ts`, [
     [
       'S8-029',
@@ -226,6 +219,37 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ],
     ['S5-006', 'z.regex(USERNAME_PATTERN, { error: messages.usernameCharacters, abort: true }),\n    ', ''],
     ['S5-007', 'required: messages.firstNameRequired', 'required: messages.lastNameRequired'],
+    [
+      'S5-016',
+      'z.minLength(limit.DESCRIPTION_MIN, messages.descriptionShort)',
+      'z.minLength(limit.DESCRIPTION_MIN, messages.descriptionLong)',
+    ],
+  ]),
+  ...inFile('packages/contract/src/accounts.ts', [
+    ['S5-012', 'z.refine(form => form.password === form.confirmpassword', 'z.refine(() => true'],
+    ['S5-032', 'z.refine(form => form.newPassword === form.repeatPassword', 'z.refine(() => true'],
+  ]),
+  ...inFile('packages/contract/src/cards.ts', [
+    ['S5-025', 'return sum % 10 === 0', 'return true'],
+    ['S5-027', '(0[1-9]|1[0-2])', '\\d{2}'],
+    ['S5-029', 'z.length(CVV_LENGTH, messages.cvvLength)', 'z.maxLength(CVV_LENGTH, messages.cvvLength)'],
+  ]),
+  ...inFile('packages/contract/src/rules/duration.ts', [['S5-039', '* 100) / 100', '* 10) / 10']]),
+  ...inFile(`${WEB}/features/profiles/profile-edit.ts`, [
+    ['S8-009', 'clearSaved(() => set({ saved: false }), SAVED_CLEAR_MS)', 'void clearSaved'],
+    [
+      'S8-011',
+      'set({ errors: null, problem: null }), ERROR_CLEAR_MS)',
+      'set({ problem: null }), ERROR_CLEAR_MS)',
+    ],
+  ]),
+  ...inFile(`${WEB}/features/payments/payment.ts`, [
+    [
+      'S8-022',
+      "set({ phase: 'ready', cardError: result.message })",
+      "set({ phase: 'ready', problem: result.message })",
+    ],
+    ['S8-023', "set({ phase: 'ready', problem: messages.unexpectedError })", "set({ phase: 'ready' })"],
   ]),
   ...inFile('packages/contract/src/rules/call-money.ts', [
     ['S10-012', "if (endedByBuyer(evidence)) return 'ended_by_buyer'\n  ", ''],
@@ -269,4 +293,5 @@ export const ROW_BREAKS: readonly RowBreak[] = [
   ...inFile('apps/server/src/domains/requests/money/money-back.ts', [
     ['S10-011', "ended_by_buyer: 'none'", "ended_by_buyer: 'unused'"],
   ]),
+  ...SERVER_BREAKS,
 ]

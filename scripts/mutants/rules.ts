@@ -47,8 +47,8 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   {
     file: 'apps/server/src/domains/requests/within-bounds.ts',
     tests: [
+      'apps/server/src/domains/requests/within-bounds.test.ts',
       'apps/server/src/domains/requests/buyer-bounds.test.ts',
-      'apps/server/src/domains/requests/slots/ended-holds.test.ts',
     ],
   },
   {
@@ -85,6 +85,45 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
     tests: [
       'apps/server/src/domains/calls/clock/media-flow.test.ts',
       'apps/server/src/domains/calls/clock/call-clock.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/calls/clock/alone-watch.ts',
+    tests: ['apps/server/src/domains/calls/clock/alone-watch.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/calls/clock/intervals.ts',
+    tests: [
+      'apps/server/src/domains/calls/clock/intervals.test.ts',
+      'apps/server/src/domains/calls/clock/call-clock.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/calls/clock/call-time.ts',
+    tests: [
+      'apps/server/src/domains/calls/clock/intervals.test.ts',
+      'apps/server/src/domains/calls/clock/alone-watch.test.ts',
+      'apps/server/src/domains/calls/clock/call-clock.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/calls/end-call.ts',
+    tests: ['apps/server/src/domains/calls/end-call.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/requests/money/apply-dispute.ts',
+    tests: [
+      'apps/server/src/domains/requests/money/apply-dispute.test.ts',
+      'apps/server/src/domains/requests/disputes/concede-dispute.test.ts',
+      'apps/server/src/domains/requests/disputes/write-statement.test.ts',
+      'apps/server/src/domains/requests/disputes/dispute-packs.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/payments/refunds/returned-refunds.ts',
+    tests: [
+      'apps/server/src/domains/requests/money/returned-refund.test.ts',
+      'apps/server/src/reconcile/refunds-again.test.ts',
     ],
   },
   {
@@ -175,7 +214,10 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/schedule/slots/window-edges.ts',
-    tests: ['apps/server/src/domains/schedule/slots/free-slots.test.ts'],
+    tests: [
+      'apps/server/src/domains/schedule/slots/window-edges.test.ts',
+      'apps/server/src/domains/schedule/slots/free-slots.test.ts',
+    ],
   },
   {
     file: 'apps/server/src/domains/schedule/slots/nearby.ts',

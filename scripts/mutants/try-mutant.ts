@@ -7,8 +7,11 @@ import { captureCommand, ROOT, toolEnv } from '../run-command.ts'
 import { type NamedTest, titlesPattern } from './named-test.ts'
 import type { TestsAnswer } from './serve-tests.ts'
 
-/** Tests without output for so long hang, as an endless loop makes them. */
-const ANSWER_LIMIT_MS = 120_000
+/** Tests hang, as an endless loop makes them, that take so many times as long as without a change, */
+const TIMES_AS_LONG = 6
+/** and a minute at least: other programs may run beside them. */
+const ANSWER_LIMIT_MIN_MS = 60_000
+const FIRST_ANSWER_LIMIT_MS = 900_000
 const CLOSE_LIMIT_MS = 20_000
 const env = () => toolEnv({ NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile') })
 
@@ -22,6 +25,8 @@ export interface Tests {
 
 export function openTests(): Tests {
   let server: ChildProcess | undefined
+  /** How long the tests of each list took at most when they passed. */
+  const took = new Map<string, number>()
 
   function kill() {
     // Kills the whole group: a hanging test does not react to SIGTERM. The next run stops its Postgres.
@@ -51,16 +56,25 @@ export function openTests(): Tests {
 
   async function ask(tests: readonly NamedTest[], changed: string): Promise<boolean> {
     const asked = server ?? (await start())
+    const list = JSON.stringify(tests)
+    const known = took.get(list)
+    const limitMs =
+      known === undefined
+        ? FIRST_ANSWER_LIMIT_MS
+        : Math.max(ANSWER_LIMIT_MIN_MS, Math.ceil(known * TIMES_AS_LONG))
+    const begunMs = performance.now()
     asked.send({ tests, changed })
-    const answered = once(asked, 'message', { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
+    const answered = once(asked, 'message', { signal: AbortSignal.timeout(limitMs) })
     const answer: TestsAnswer = await answered.then(
       ([word]) => word,
       () => {
         kill()
+        console.log(`  no answer in ${Math.round(limitMs / 1000)} s with a change of ${changed}`)
         return 'failed'
       },
     )
     if (typeof answer === 'object') throw new Error(`no test ran of ${answer.notFound}`)
+    if (answer === 'passed') took.set(list, Math.max(known ?? 0, performance.now() - begunMs))
     return answer === 'passed'
   }
 

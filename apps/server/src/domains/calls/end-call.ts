@@ -4,6 +4,8 @@ import { endOf } from './joining.ts'
 import { isParty, isPerformer } from './room-subject.ts'
 import { noteEndCall } from './store.ts'
 
+type EndCallDeps = Pick<CallsDeps, 'db' | 'log' | 'subjects' | 'video'>
+
 interface EndCall {
   roomId: string
   personId: string
@@ -15,7 +17,7 @@ interface EndCall {
  * flowed, by the report of the video provider. An event has no End Call: viewers come and go, and its owner ends it
  * by an API call. In a queue it ends the current turn.
  */
-export async function endCall(deps: CallsDeps, { roomId, personId, at }: EndCall): Promise<void> {
+export async function endCall(deps: EndCallDeps, { roomId, personId, at }: EndCall): Promise<void> {
   const subject = await deps.subjects.find({ roomId })
   if (subject?.kind === 'broadcast' && subject.format === 'queue')
     return deps.subjects.endTurn(roomId, personId)
@@ -36,7 +38,7 @@ export async function endCall(deps: CallsDeps, { roomId, personId, at }: EndCall
 
 /** The same for the person on one side. */
 export async function leaveCall(
-  deps: CallsDeps,
+  deps: EndCallDeps,
   { roomId, side, at }: { roomId: string; side: Side; at: Date },
 ): Promise<void> {
   const subject = await deps.subjects.find({ roomId })

@@ -11,7 +11,7 @@ import {
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../../testing/api-caller.ts'
 import { eventCaller } from '../../testing/event-caller.ts'
-import { openTestServer, type TestPerson } from '../../testing/test-server.ts'
+import { inTwoDays, offersEveryHour, openTestServer, type TestPerson } from '../../testing/test-server.ts'
 
 const t = await openTestServer({ connections: 60 })
 const events = eventCaller(t)
@@ -50,6 +50,38 @@ test('a buyer has few unpaid bookings with one influencer, whatever races', asyn
   await t.call(fan, `POST /api/influencer/parley_requests/${first?.body.id}/cancel/`)
   expect((await t.book(fan, ivy)).status).toBe(201)
   expect((await t.book(await t.fan('somebody-else'), ivy)).status).toBe(201)
+})
+
+test('a time counts like any other booking, and bookings with one influencer bound none with another', async () => {
+  const fan = await t.fan('many-then-a-time')
+  const oda = await offersEveryHour(t, 'oda')
+  for (let nth = 0; nth < UNPAID_REQUESTS_WITH_ONE_MAX; nth++)
+    expect((await t.book(fan, oda)).status).toBe(201)
+  const slot = inTwoDays(t, '10:00')
+  expect(await t.book(fan, oda, { slot })).toMatchObject({
+    status: 409,
+    body: { detail: messages.tooManyUnpaidWithOne },
+  })
+  expect((await t.book(fan, rita)).status).toBe(201)
+  const other = await t.fan('a-time-alone')
+  expect((await t.book(other, oda, { slot })).status).toBe(201)
+})
+
+test('who holds three times is told when the first is free again, in whole seconds', async () => {
+  const fan = await t.fan('holds-three')
+  const stars = await Promise.all(
+    ['one', 'two', 'three', 'four'].map(name => offersEveryHour(t, `of-${name}`)),
+  )
+  const book = (star: TestPerson | undefined) => t.book(fan, star ?? ivy, { slot: inTwoDays(t, '12:00') })
+  const [one, two, three, four] = stars
+  for (const star of [one, two, three]) expect((await book(star)).status).toBe(201)
+  const waits = async () => {
+    const { status, body, headers } = await book(four)
+    return [status, body, headers.get('retry-after')]
+  }
+  expect(await waits()).toEqual([429, { detail: messages.tooManySlotsHeld }, '600'])
+  t.clock.advance(599.7)
+  expect(await waits()).toEqual([429, { detail: messages.tooManySlotsHeld }, '1'])
 })
 
 test('and few in all, of every kind; a paid one is not among them, a repeat is no new one', async () => {
@@ -91,7 +123,9 @@ test('who let a place expire or cancelled it twice unpaid waits before holding o
   await t.advance(15 * 60 + 1)
   const { body: second } = await events.bookPlace(holder, event)
   await t.call(holder, `POST /api/influencer/parley_requests/${second.id}/cancel/`)
-  await expectWait(await events.bookPlace(holder, event), messages.heldTooOften)
+  const refused = await events.bookPlace(holder, event)
+  await expectWait(refused, messages.heldTooOften)
+  expect(refused.headers.get('retry-after')).toBe('3600')
   expect((await events.bookPlace(await t.fan('in-time'), event)).status).toBe(201)
   await t.advance(60 * 60 + 1)
   expect((await events.bookPlace(holder, event)).status).toBe(201)

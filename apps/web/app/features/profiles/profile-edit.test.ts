@@ -72,7 +72,7 @@ it('the page says for two seconds that the profile is saved', async () => {
 })
 
 it('a refused change keeps the edit mode and shows why for five seconds', async () => {
-  const { edit, timers } = setUp(() => {
+  const { edit, timers, works } = setUp(() => {
     throw new ApiError(400, { user__username: ['This username is already taken'] }, '')
   })
   edit.edit()
@@ -80,6 +80,8 @@ it('a refused change keeps the edit mode and shows why for five seconds', async 
   expect(edit.getSnapshot()).toMatchObject({ mode: 'edit', saving: false, saved: false })
   expect(edit.getSnapshot().errors).toEqual({ user__username: ['This username is already taken'] })
   expect(timers).toEqual([5000])
+  works[0]?.()
+  expect(edit.getSnapshot()).toMatchObject({ mode: 'edit', errors: null, problem: null })
 })
 
 it('a second save shows its message for two whole seconds', async () => {

@@ -1,3 +1,4 @@
+import { CLOCK_LOSS_MAX_MS, MEDIA_FLOW_WINDOW_MS } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bothIn, type ClockFixture, createClockFixture, hasPolled, pass } from '../testing/clock-fixture.ts'
 import { AloneWatch } from './alone-watch.ts'
@@ -117,19 +118,40 @@ describe('who was there alone', () => {
     expect(await written()).toEqual({ influencer: [8_000], buyer: [] })
   })
 
-  test('what went by while the process was frozen did not happen', () => {
+  /** How long the influencer was there alone, of a process that looked at these moments. */
+  function provenBy(...moments: number[]): number[] {
     const flow = new MediaFlow(['buyer', 'influencer'])
     const watch = new AloneWatch('0190a1b2-0000-7000-8000-000000000000')
-    const look = (second: number) => {
-      const nowMs = second * 1_000
+    for (const nowMs of moments) {
       const media = { identity: 'star', joined: true, mediaFlowing: true, sinceMs: 0 }
       flow.handleSight('influencer', { media, nowMs })
       watch.handleSight(flow, { nowMs, machineMs: nowMs })
     }
-    for (const second of [0, 1, 2, 3, 4, 5, 600, 601, 602, 603, 604]) look(second)
-    const proven = watch
+    return watch
       .drainUnsaved()
       .map(({ startedAt, provenUntil }) => provenUntil.getTime() - startedAt.getTime())
-    expect(proven).toEqual([3_000, 2_000])
+  }
+
+  test('what went by while the process was frozen did not happen', () => {
+    const seconds = [0, 1, 2, 3, 4, 5, 600, 601, 602, 603, 604]
+    expect(provenBy(...seconds.map(second => second * 1_000))).toEqual([3_000, 2_000])
+  })
+
+  test('nobody, and two who are both there, wait for nobody', () => {
+    for (const mediaFlowing of [false, true]) {
+      const flow = new MediaFlow(['buyer', 'influencer'])
+      const watch = new AloneWatch('0190a1b2-0000-7000-8000-000000000000')
+      for (const nowMs of [0, 1_000, 2_000, 3_000, 4_000]) {
+        for (const side of ['buyer', 'influencer'] as const)
+          flow.handleSight(side, { media: { identity: side, joined: true, mediaFlowing, sinceMs: 0 }, nowMs })
+        watch.handleSight(flow, { nowMs, machineMs: nowMs })
+      }
+      expect(watch.drainUnsaved()).toEqual([])
+    }
+  })
+
+  test('a process that looks as late as it may was not frozen, and a millisecond later it was', () => {
+    expect(provenBy(0, CLOCK_LOSS_MAX_MS)).toEqual([CLOCK_LOSS_MAX_MS - MEDIA_FLOW_WINDOW_MS])
+    expect(provenBy(0, CLOCK_LOSS_MAX_MS + 1)).toEqual([])
   })
 })

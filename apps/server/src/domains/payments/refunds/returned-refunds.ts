@@ -56,13 +56,13 @@ export async function countCardTries(db: DbOrTx, requestId: string): Promise<num
 
 /**
  * Sends returned refunds again, to the card or to the buyer's account; each is replaced by another refund, once.
- * Returns the sum, in pence. The money is in transit already, so nothing is posted.
+ * The money is in transit already, so nothing is posted.
  */
 export async function replaceReturned(
   deps: { outbox: OutboxWriter },
   tx: Tx,
   way: { requestId: string; accountId: string | null; now: Date },
-): Promise<number> {
+): Promise<void> {
   const { requestId, accountId, now } = way
   const rows = await tx
     .select()
@@ -75,7 +75,6 @@ export async function replaceReturned(
     await replace(tx, row, { id: again, accountId, now })
     await deps.outbox.add(tx, PAYMENT_TOPICS.refund, { refundId: again })
   }
-  return rows.reduce((sum, row) => sum + row.amountPence, 0)
 }
 
 async function replace(

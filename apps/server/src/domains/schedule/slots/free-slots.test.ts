@@ -127,6 +127,29 @@ describe('what is free', () => {
       { taken: [{ startMs: at('09:20'), endMs: at('10:00') }] },
       ['09:00', '10:00', '10:30'],
     ],
+    [
+      'windows in any order, in the order of time',
+      {
+        weekly: always([
+          { from: '10:00', to: '10:30' },
+          { from: '09:00', to: '09:30' },
+        ]),
+      },
+      {},
+      ['09:00', '10:00'],
+    ],
+    [
+      'not what another reaches into by a millisecond',
+      {},
+      { taken: [{ startMs: at('09:20') - 1, endMs: at('10:00') }] },
+      ['10:00', '10:30'],
+    ],
+    [
+      'not what begins within the buffer after another',
+      { bufferBefore: 10 },
+      { taken: [{ startMs: at('09:30'), endMs: at('09:50') + 1 }] },
+      ['09:00', '10:30'],
+    ],
     ['nothing that is too soon', { notice: 90 }, { nowMs: at('08:00') }, ['09:30', '10:00', '10:30']],
     ['nothing on a day that is sold out', { dailyLimit: 2 }, { soldOn: new Map([['2027-03-02', 2]]) }, []],
     [
@@ -144,6 +167,27 @@ describe('what is free', () => {
     const night = { ...CLOSED, tue: [{ from: '23:00', to: '24:00' }], wed: [{ from: '00:00', to: '00:30' }] }
     const starts = freeStarts(facts({ weekly: night }, { lengthMs: 60 * MINUTE_MS }), dayOf('2027-03-02'))
     expect(times(starts)).toEqual(['23:00', '23:30'])
+  })
+
+  test('a call of more than a day fits where the days touch, also from the last that is asked about', () => {
+    const open = always([{ from: '00:00', to: '24:00' }])
+    const starts = freeStarts(facts({ weekly: open }, { lengthMs: 25 * 60 * MINUTE_MS }), dayOf('2027-03-02'))
+    expect(starts).toHaveLength(48)
+  })
+
+  test('the midnight between two days belongs to the second, which may be sold out', () => {
+    const night = { ...CLOSED, tue: [{ from: '23:00', to: '24:00' }], wed: [{ from: '00:00', to: '01:00' }] }
+    const sold = facts({ weekly: night, dailyLimit: 1 }, { soldOn: new Map([['2027-03-03', 1]]) })
+    const both = { startMs: at('00:00'), endMs: at('00:00') + 2 * DAY_MS }
+    expect(times(freeStarts(sold, both))).toEqual(['23:00', '23:30'])
+  })
+
+  test('the next free slots come one by one, none left out and none twice, over weeks', () => {
+    const daily = facts({ weekly: always([{ from: '12:00', to: '12:30' }]) })
+    const next = firstStarts(daily, { startMs: daily.nowMs, endMs: daily.nowMs + 60 * DAY_MS }, 20)
+    const noon = daily.nowMs + 12 * 60 * MINUTE_MS
+    expect(next).toEqual(Array.from({ length: 20 }, (_, day) => noon + day * DAY_MS))
+    expect(firstStarts(daily, { startMs: daily.nowMs, endMs: daily.nowMs + 2 * DAY_MS }, 20)).toHaveLength(2)
   })
 
   test('the next free slots are found after weeks without any', () => {

@@ -35,6 +35,15 @@ test.each<[string, Partial<Availability>, ReturnType<typeof between>, boolean]>(
   expect(isNear(time, nearbyOf({ ...AVAILABILITY_DEFAULTS, ...hours }, wanted))).toBe(is)
 })
 
+// Between two calls of five minutes, each with ten minutes of leeway, a third one of them needs fifteen.
+test.each<[string, ReturnType<typeof between>, boolean]>([
+  ['with its leeway', between('15T10:34', '15T10:49'), true],
+  ['and further', between('15T10:35', '15T10:50'), false],
+])('a short call is near what leaves no room for another %s', (_how, time, is) => {
+  const hours = { ...AVAILABILITY_DEFAULTS, leeway: 10 }
+  expect(isNear(time, nearbyOf(hours, { ...wanted, durationSeconds: 5 * 60 }))).toBe(is)
+})
+
 test('a request without a slot is near nothing', () => {
   const nearby = nearbyOf(AVAILABILITY_DEFAULTS, wanted)
   expect(isNear({ startsAt: null, endsAt: null }, nearby)).toBe(false)

@@ -1,5 +1,5 @@
 import type { Page } from '@parley/contract'
-import { escapeHtml } from '../core/escape-html.ts'
+import { escapeHtml } from '../../core/escape-html.ts'
 
 export interface ShownMail {
   id: string

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { detailSchema, idField, listOf, pageQuerySchema } from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { refuse } from '../core/refusal.ts'
-import type { App, Routes } from './app-type.ts'
-import { pageOf } from './pages.ts'
-import { mailListPage, PAGE_STYLE, type ShownMail } from './sandbox-mail-page.ts'
+import { refuse } from '../../core/refusal.ts'
+import type { App, Routes } from '../app-type.ts'
+import { pageOf } from '../pages.ts'
+import { mailListPage, PAGE_STYLE, type ShownMail } from './mail-page.ts'
 
 /** Mails that were kept instead of sent; the outbox of files stands behind it. */
 export interface KeptMails {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { App, Routes } from './app-type.ts'
+import type { App, Routes } from '../app-type.ts'
 
 const ADVANCE_MAX_SECONDS = 10 * 366 * 24 * 3600
 const advanceBody = z.object({ seconds: z.int().check(z.minimum(0), z.maximum(ADVANCE_MAX_SECONDS)) })
