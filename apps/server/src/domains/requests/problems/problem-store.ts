@@ -1,5 +1,5 @@
 import type { Pence } from '@parley/contract'
-import { and, asc, eq, isNotNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { type PageAsked, readPage } from '../../../db/pages.ts'
 import { users } from '../../accounts/public.ts'
@@ -11,9 +11,15 @@ export async function insertProblem(tx: Tx, row: typeof problems.$inferInsert): 
   await tx.insert(problems).values(row)
 }
 
-export async function findProblemOf(db: DbOrTx, requestId: string): Promise<ProblemRow | undefined> {
-  const [row] = await db.select().from(problems).where(eq(problems.requestId, requestId))
-  return row
+/** Everything that was reported about some requests; the first comes first. */
+export async function problemsOf(db: DbOrTx, requestIds: readonly string[]): Promise<ProblemRow[]> {
+  if (requestIds.length === 0) return []
+  const { requestId, createdAt, id } = problems
+  return db
+    .select()
+    .from(problems)
+    .where(inArray(requestId, [...requestIds]))
+    .orderBy(asc(createdAt), asc(id))
 }
 
 /** Everything somebody reported, without the other party. */
