@@ -1,5 +1,20 @@
 import type { ReportDecision } from '@parley/contract'
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { type PageAsked, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import type { SaidLine } from '../deps.ts'
@@ -62,15 +77,25 @@ export async function lockReport(tx: Tx, id: string): Promise<ReportRow | null> 
   return row ?? null
 }
 
-/** The open ones, the oldest first; or the decided ones, the last decided first. */
+/**
+ * The open ones, the oldest first; or the decided ones, the last decided first. Without those that a member of staff
+ * made, that are about them, or that concern something of theirs, as `isApart` says of the column of what they are about.
+ */
 export async function listReports(
   db: DbOrTx,
-  rule: { state: 'open' | 'decided'; page: PageAsked; exceptOf: string },
+  rule: {
+    state: 'open' | 'decided'
+    page: PageAsked
+    exceptOf: string
+    isApart: (aboutId: AnyColumn) => SQL
+  },
 ): Promise<RowsOfPage<ReportRow>> {
   const isOpen = rule.state === 'open'
   const where = and(
     isOpen ? isNull(reports.decidedAt) : isNotNull(reports.decidedAt),
     ne(reports.reportedId, rule.exceptOf),
+    ne(reports.reporterId, rule.exceptOf),
+    rule.isApart(reports.aboutId),
   )
   return readPage({
     ...{ page: rule.page, id: reports.id },
