@@ -188,7 +188,7 @@ test('a buyer says that something was wrong with the ended call; a person reads 
   await context.close()
   await stateOf([/^Decided on .*: £1\.00 back to you\.$/, /^Decided on .*: £1\.00 back to the buyer\.$/])
   // Who disagrees may say so once more.
-  await page.getByRole('button', { name: 'Something was wrong' }).click()
+  await page.getByRole('button', { name: 'Tell us again' }).click()
   await expect(sheet.getByRole('button', { name: 'Send' })).toBeDisabled()
   await hosts.close()
 })

@@ -100,7 +100,7 @@ export function ProblemCard({ maySettle, ...props }: ProblemCardProps) {
         </>
       )}
       {props.request.earlier_problems.length > 0 && (
-        <>
+        <div className={css.before}>
           <h3>{t('Said before')}</h3>
           <ol className={css.lines}>
             {props.request.earlier_problems.map(earlier => (
@@ -110,7 +110,7 @@ export function ProblemCard({ maySettle, ...props }: ProblemCardProps) {
               </li>
             ))}
           </ol>
-        </>
+        </div>
       )}
     </Card>
   )

@@ -32,6 +32,7 @@ export function ProblemState({ sale, reporter, ...rest }: ProblemStateProps) {
       <SomethingWrong
         {...reporter}
         {...rest}
+        isAgain={sale.problem?.is_own ?? false}
         isByStaff={sale.problem?.again?.by_staff ?? false}
         isOffered={isOffered}
         onAnswer={setAnswer}

@@ -25,9 +25,14 @@ it.each<[string, ShownProblem, 'buyer' | 'influencer', RegExp]>([
     'that the record answered, and who else would',
     { ...decided('record', '0.00'), again },
     'buyer',
-    /^By our own record .* tell us again: then a person looks at it\.$/,
+    /^Our record of the call decided on .* tell us again: then a person looks at it\.$/,
   ],
-  ['that the record answered', decided('record', '0.00'), 'buyer', /^By our own record [^.]*\.$/],
+  [
+    'that the record answered',
+    decided('record', '0.00'),
+    'buyer',
+    /^Our record of the call decided on [^.]*\.$/,
+  ],
 ])('tells %s', (_who, problem, side, words) => {
   expect(problemText(problem, { isInfluencer: side === 'influencer', zone: deviceZone() })).toMatch(words)
 })

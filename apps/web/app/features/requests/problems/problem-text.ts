@@ -37,10 +37,10 @@ export function problemText(problem: ShownProblem | null, reading: Reading): str
   if (decision.by === 'staff') return t('Decided on {when}: the money stays as it was.', { when })
   return problem.again
     ? t(
-        'By our own record the money stays as it was, decided on {when}. If that is not right, tell us again: then a person looks at it.',
+        'Our record of the call decided on {when}: the money stays as it was. If that is not right, tell us again: then a person looks at it.',
         { when },
       )
-    : t('By our own record the money stays as it was, decided on {when}.', { when })
+    : t('Our record of the call decided on {when}: the money stays as it was.', { when })
 }
 
 const momentText = (iso: string, zone: string) =>

@@ -52,6 +52,8 @@ export interface SomethingWrongProps extends Reporter {
   look?: ButtonLook
   /** Whether a report is accepted now; without it there is no button. */
   isOffered: boolean
+  /** Whether the reader has reported one before. */
+  isAgain: boolean
   /** Whether a person decides in any case, because our record has answered before. */
   isByStaff: boolean
   /** The answer in words. */
@@ -64,7 +66,16 @@ export interface SomethingWrongProps extends Reporter {
 
 /** A party reports a problem with a call or a place, and reads what happens next. */
 export function SomethingWrong(props: SomethingWrongProps) {
-  const { look = 'secondary', isOffered, isByStaff, onAnswer, onReported, focusNext, ...reporter } = props
+  const {
+    look = 'secondary',
+    isOffered,
+    isAgain,
+    isByStaff,
+    onAnswer,
+    onReported,
+    focusNext,
+    ...reporter
+  } = props
   const { slug, isPlace } = reporter
   const [isOpen, setOpen] = useState(false)
   const [kind, setKind] = useState<ProblemKind | null>(null)
@@ -112,7 +123,7 @@ export function SomethingWrong(props: SomethingWrongProps) {
     <>
       {isOffered && (
         <Button look={look} onClick={open}>
-          {t('Something was wrong')}
+          {isAgain ? t('Tell us again') : t('Something was wrong')}
         </Button>
       )}
       <Sheet
