@@ -121,14 +121,21 @@ export async function listReports(
 export function listReportsAbout(
   db: DbOrTx,
   about: { personId: string } | { aboutId: string },
-  rule: { readerId: string; most: number },
+  rule: { readerId: string; most: number; isApart: (aboutId: AnyColumn) => SQL },
 ): Promise<ReportRow[]> {
   const isAbout =
     'personId' in about ? eq(reports.reportedId, about.personId) : eq(reports.aboutId, about.aboutId)
   return db
     .select()
     .from(reports)
-    .where(and(isAbout, ne(reports.reportedId, rule.readerId), ne(reports.reporterId, rule.readerId)))
+    .where(
+      and(
+        isAbout,
+        ne(reports.reportedId, rule.readerId),
+        ne(reports.reporterId, rule.readerId),
+        rule.isApart(reports.aboutId),
+      ),
+    )
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(rule.most)
 }

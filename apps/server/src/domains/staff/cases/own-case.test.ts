@@ -142,9 +142,9 @@ test('a party to a ban does not confirm at the desk that it ends', async () => {
     (await t.call<Page<StaffPending>>(by.person, 'GET /api/staff/pending/?page_size=100')).body.results.find(
       row => row.person?.id === star.id,
     )
-  expect(await waiting(second)).toMatchObject({ is_party: false })
+  expect(await waiting(second)).toMatchObject({ is_party: false, reason: REASON })
   const row = await waiting(buyer)
-  expect(row).toMatchObject({ is_party: true })
+  expect(row).toMatchObject({ is_party: true, reason: '' })
   const confirm = (by: TestStaff) =>
     t.call(by.person, `POST /api/staff/pending/${row?.id}/confirm/`, {
       ...{ reason: 'I have read it and agree', version: row?.version },
@@ -174,6 +174,13 @@ test('a moderator who gave a call away neither reads nor decides the report betw
   for (const each of [id, own]) expect((await decideReport(desk, each, 'dismissed')).status).toBe(204)
   expect(await isListed(desk, 'decided')).toEqual([true, true])
   expect(await isListed(giver, 'decided')).toEqual([false, false])
+  // Nor does the page of the person, which says why.
+  const isTold = async (by: TestStaff) =>
+    (await t.call<StaffStandingPerson>(by.person, `GET /api/staff/people/${friend.id}/`)).body.reports.some(
+      row => row.id === id,
+    )
+  expect(await isTold(desk)).toBe(true)
+  expect(await isTold(giver)).toBe(false)
   // The reporter of a case does not read why it was decided so, as staff either.
   const path = `GET /api/staff/reports/${own}/` as const
   expect((await t.call<StaffCase>(desk.person, path)).body.decision).toMatchObject({ decision: 'dismissed' })
