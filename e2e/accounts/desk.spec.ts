@@ -147,6 +147,27 @@ test('a buyer says that something was wrong with the ended call; a person reads 
   await sheet.getByRole('button', { name: 'Send' }).click()
   await expect(sheet.getByText('Thank you. A person looks at it and writes to you.')).toBeVisible()
   await isAccessible(page)
+  await sheet.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('Thank you. A person looks at it and writes to you.')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Something was wrong' })).toHaveCount(0)
+  /** What both parties read of it on their pages. */
+  const stateOf = async (texts: [RegExp, RegExp]) => {
+    for (const [who, text] of [[page, texts[0]] as const, [host, texts[1]] as const]) {
+      await who.goto(`${server.origin}/receipt/${request.slug}`)
+      await expect(who.getByText(text)).toBeVisible()
+      await isAccessible(who)
+    }
+    await page.goto(`${server.origin}/bookings`)
+    await expect(page.getByText(texts[0])).toBeVisible()
+    await host.goto(`${server.origin}/profile/${star.username}#sessions`)
+    await expect(host.getByText(texts[1])).toBeVisible()
+  }
+  const hosts = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const host = await hosts.newPage()
+  await logIn(host, star)
+  await stateOf([/^You told us on .* A person looks at it/, /^Since .* a person has been looking/])
+  for (const who of [page, host])
+    await expect(who.getByRole('button', { name: 'Something was wrong' })).toHaveCount(0)
   const { person: finance, app } = await member('desk-fritz', 'finance')
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const desk = await context.newPage()
@@ -165,6 +186,11 @@ test('a buyer says that something was wrong with the ended call; a person reads 
   await expect(desk.getByText('It is settled: £1.00 went back by it.')).toBeVisible()
   await expect(desk.getByText('The problem is settled.')).toBeFocused()
   await context.close()
+  await stateOf([/^Decided on .*: £1\.00 back to you\.$/, /^Decided on .*: £1\.00 back to the buyer\.$/])
+  // Who disagrees may say so once more.
+  await page.getByRole('button', { name: 'Tell us again' }).click()
+  await expect(sheet.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await hosts.close()
 })
 
 test('a buyer says that the call was cut short; what the records prove by now goes back at once, and nobody decides it', async ({
@@ -215,6 +241,12 @@ test('an influencer gives a part of an ended sale back on its receipt, once; its
   await expect(page.getByText('Your share', { exact: true }).locator('..')).toContainText('£18.00')
   await isAccessible(page)
   expect((await people.request(fan, request.slug)).payment.refunded_amount).toBe('5.00')
+  await page.getByRole('button', { name: 'Give money back' }).click()
+  await amount.fill('20')
+  await give.click()
+  // The button has disappeared: the focus stays in its place.
+  await expect(page.getByText('Nothing of it is left to give back.')).toBeFocused()
+  await isAccessible(page)
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const buyer = await context.newPage()
   await logIn(buyer, fan)

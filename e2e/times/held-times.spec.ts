@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { TEST_PASSWORD } from '../../apps/server/src/testing/api-caller.ts'
 import { violationsInThemes } from '../support/axe.ts'
 import { pageReady } from '../support/demo-server.ts'
 import { logIn } from '../support/log-in.ts'
@@ -105,4 +106,40 @@ test('an influencer says yes to a booked time on their calendar, and calls it of
   await expect(next.getByText('No call with a date is coming up.')).toBeVisible()
   const ended = await people.request(fan, slug)
   expect(ended).toMatchObject({ state: 'rejected', payment: { refunded_amount: ended.amount } })
+})
+
+test('a visitor writes what to talk about, logs in, and has their words again; who logs in after them has not', async ({
+  page,
+}) => {
+  const { people, influencer } = await offering(server.origin, { name: 'odette', windows: ALWAYS })
+  const [fan, next] = [await people.fan('wordy'), await people.fan('next-one')]
+  const logInHere = async ({ username }: typeof fan) => {
+    await page.getByLabel('Email').fill(`${username}@example.org`)
+    await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  }
+  const words = page.getByLabel('What I would like to talk about')
+  const address = `${server.origin}/session-request?influencer=${influencer.username}`
+  await page.goto(address)
+  await pageReady(page)
+  await expect(page.getByText('15 minutes for £25.00')).toBeVisible()
+  await words.fill('The Sicilian, and nothing else')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.waitForURL(/\/login/)
+  expect(page.url()).not.toContain('Sicilian')
+  await logInHere(fan)
+  await page.waitForURL(address)
+  await expect(words).toHaveValue('The Sicilian, and nothing else')
+  await page.getByRole('button', { name: /menu/i }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(`${server.origin}/`)
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await page.goto(`${server.origin}/login`)
+  await pageReady(page)
+  await logInHere(next)
+  await page.waitForURL(url => !url.pathname.startsWith('/login'))
+  await page.goto(address)
+  await pageReady(page)
+  await expect(page.getByText('15 minutes for £25.00')).toBeVisible()
+  await expect(words).toHaveValue('')
 })

@@ -6,6 +6,7 @@ import { formStates } from './form-states.ts'
 import type { Gallery, State } from './gallery.ts'
 import { giftStates, lateRefundStates } from './gift-states.ts'
 import { lineStates } from './line-states.ts'
+import { problemStates } from './problem-states.ts'
 import { queueStates } from './queue-states.ts'
 import { safetyStates } from './safety-states.ts'
 import { talkStates } from './talk-states.ts'
@@ -26,6 +27,7 @@ const STATES: readonly State[] = [
   ...deskCaseStates,
   ...lateRefundStates,
   ...deskStates,
+  ...problemStates,
 ]
 
 /** Takes the screenshots of all states. */

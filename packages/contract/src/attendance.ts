@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { PROBLEM_TEXT_MAX } from './constants.ts'
-import { amountOut, idField } from './fields.ts'
+import { amountOut } from './fields.ts'
 import { REQUEST_OUTCOMES } from './requests.ts'
 import { SHOWN_SETTLED_BY } from './rules/call-money.ts'
-import { plainText } from './rules/plain-text.ts'
 
 export const LIVE_ENDED_BY = ['buyer', 'influencer', 'platform', 'time'] as const
 
@@ -44,31 +42,3 @@ export const attendanceSchema = z.object({
   ),
 })
 export type CallAttendance = z.infer<typeof attendanceSchema>
-
-/** The problems that a party of a call can report. The server's own records decide at once about the first two. */
-export const PROBLEM_KINDS = ['other_absent', 'cut_short', 'quality', 'conduct'] as const
-export type ProblemKind = (typeof PROBLEM_KINDS)[number]
-
-/** POST /api/parley/{slug}/problem/ */
-export const problemSchema = z.object({
-  kind: z.enum(PROBLEM_KINDS),
-  text: z.optional(z.string().check(z.overwrite(plainText), z.maxLength(PROBLEM_TEXT_MAX))),
-})
-export type Problem = z.infer<typeof problemSchema>
-
-/** `open`: a member of staff must decide, and the sale is not released. */
-export const PROBLEM_STATES = ['settled', 'open'] as const
-export const problemAnswerSchema = z.object({
-  id: idField,
-  state: z.enum(PROBLEM_STATES),
-  /** The decision from the records; null while the problem is open. */
-  decision: z.nullable(
-    z.object({
-      /** Null where nothing of a call was recorded. */
-      rule: z.nullable(z.enum(SHOWN_SETTLED_BY)),
-      /** The refund by this decision, beside earlier refunds. */
-      refunded: amountOut,
-    }),
-  ),
-})
-export type ProblemAnswer = z.infer<typeof problemAnswerSchema>

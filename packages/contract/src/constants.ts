@@ -168,6 +168,8 @@ export const ABANDONED_CALL_SETTLES_AFTER_MS = 24 * 3600_000
 /** The time in which a party of a call can report a problem. */
 export const PROBLEM_WITHIN_MS = 48 * 3600_000
 export const PROBLEM_TEXT_MAX = 1000
+/** How many problems each of its two parties can report with one call, one after another. */
+export const PROBLEMS_OF_A_PARTY_MAX = 2
 /** The server submits the answer to a bank's dispute this long before its deadline. */
 export const DISPUTE_PACK_SENT_BEFORE_MS = 24 * 3600_000
 /** The longest statement of an influencer in the answer to a dispute, in characters. */

@@ -17,6 +17,7 @@ import { mainSessionSchema } from './profiles.ts'
 import { SHOWN_SETTLED_BY } from './rules/call-money.ts'
 import { MONEY_BACK_POLICIES } from './rules/money-back.ts'
 import { plainText } from './rules/plain-text.ts'
+import { shownProblemSchema } from './safety/reported-problem.ts'
 import { ACCEPTING_WAYS } from './schedule.ts'
 
 export const REQUEST_TYPES = ['private', 'prepaid', 'broadcast'] as const
@@ -178,6 +179,8 @@ export const sessionRequestSchema = z.object({
   /** Who attends in the buyer's place; null while the buyer does. */
   attendee: z.nullable(partySchema),
   money_back: z.nullable(requestMoneyBackSchema),
+  /** For its two parties alone; null if they know of none. */
+  problem: z.nullable(shownProblemSchema),
   reject_reason: z.nullable(z.string()),
   created_at: z.string(),
   paid_at: z.nullable(z.string()),

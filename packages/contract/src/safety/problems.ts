@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { PROBLEM_KINDS } from '../attendance.ts'
 import { amountOut, idField, timeField } from '../fields.ts'
 import { requestPageQuerySchema } from '../lists.ts'
 import { messages } from '../messages.ts'
 import { parsePounds, pence } from '../rules/money.ts'
+import { PROBLEM_KINDS } from './reported-problem.ts'
 import { staffActSchema } from './reports.ts'
 
 /** GET /api/staff/problems/: the open ones, the oldest first; or the closed ones, the last decided first. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { attendanceSchema, PROBLEM_KINDS, PROBLEM_STATES } from '../attendance.ts'
+import { attendanceSchema } from '../attendance.ts'
 import { amountOut, idField, timeField, uuidKeyField } from '../fields.ts'
 import { staffOpinionSchema } from '../in-call/call-opinion.ts'
 import { messages } from '../messages.ts'
@@ -8,6 +8,7 @@ import { PAYMENT_STATUSES, REQUEST_OUTCOMES, REQUEST_STATES, REQUEST_TYPES } fro
 import { SETTLED_BY } from '../rules/call-money.ts'
 import { plainText } from '../rules/plain-text.ts'
 import { statementSchema } from './disputes.ts'
+import { PROBLEM_KINDS, PROBLEM_STATES } from './reported-problem.ts'
 import { STAFF_REASON_MAX, STAFF_REASON_MIN } from './staff.ts'
 
 export const REPORT_REASONS = [
@@ -108,6 +109,18 @@ export const staffStoryLineSchema = z.extend(staffPersonLineSchema, {
 })
 export type StaffStoryLine = z.infer<typeof staffStoryLineSchema>
 
+const staffProblemOfRequestSchema = z.object({
+  id: idField,
+  version: z.int(),
+  kind: z.enum(PROBLEM_KINDS),
+  text: z.nullable(z.string()),
+  reporter: z.string(),
+  at: timeField,
+  state: z.enum(PROBLEM_STATES),
+  /** What went back by its settlement; null while it is open. */
+  back: z.nullable(amountOut),
+})
+
 /** One request as the desk sees it: who was there when, where each penny is, and each change. */
 export const staffRequestSchema = z.object({
   id: idField,
@@ -141,20 +154,10 @@ export const staffRequestSchema = z.object({
   forgone: amountOut,
   /** The part of the price that can still be refunded: not refunded yet, and not taken by a bank. */
   left: amountOut,
-  /** The problem that a party reported; null if there is none. */
-  problem: z.nullable(
-    z.object({
-      id: idField,
-      version: z.int(),
-      kind: z.enum(PROBLEM_KINDS),
-      text: z.nullable(z.string()),
-      reporter: z.string(),
-      at: timeField,
-      state: z.enum(PROBLEM_STATES),
-      /** What went back by its settlement; null while it is open. */
-      back: z.nullable(amountOut),
-    }),
-  ),
+  /** The problem that a party reported last; null if there is none. */
+  problem: z.nullable(staffProblemOfRequestSchema),
+  /** The ones before it, the last first. */
+  earlier_problems: z.array(staffProblemOfRequestSchema),
   /** The influencer's statements to the buyer's bank, the oldest first. */
   statements: z.array(statementSchema),
   history: z.array(

@@ -82,6 +82,8 @@ export const staffAppealSchema = z.object({
   suspension: suspensionSchema,
   /** Whether the reader suspended them, and so does not decide. */
   is_own: z.boolean(),
+  /** Whether the reader is a party to it: they reported the person, or had a request with them. */
+  is_party: z.boolean(),
   /** How it was decided; only a closed one has it. */
   decision: z.optional(
     z.object({

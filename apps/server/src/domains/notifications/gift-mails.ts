@@ -1,4 +1,5 @@
-import type { NamedRequest } from '../requests/public.ts'
+import type { DbOrTx } from '../../db/client.ts'
+import { countWithdrawals, type NamedRequest } from '../requests/public.ts'
 import type { MailTemplate } from './mail-template.ts'
 import { factsOf } from './request-mails.ts'
 import type { Mail } from './send-mail.ts'
@@ -11,25 +12,14 @@ interface Change {
 }
 
 /** The mails about who attends in the buyer's place, and what becomes of the call they were invited to. */
-export function giftMails(request: NamedRequest, change: Change): Mail[] {
+export async function giftMails(db: DbOrTx, request: NamedRequest, change: Change): Promise<Mail[]> {
   const { row } = request
-  const { attendeeId, influencerId } = row
-  if (!attendeeId) return change.action === 'stop_attending' ? [mailOf(request, 'stopped')] : []
+  const { attendeeId } = row
+  if (!attendeeId) return change.action === 'stop_attending' ? [stoppedMail(request)] : []
   if (change.action === 'attend') {
-    return [
-      mailOf(request, 'accepted'),
-      { userId: attendeeId, about: row.id, kind: 'attending', template: attendingMail(request) },
-      ...(influencerId
-        ? [
-            {
-              userId: influencerId,
-              about: `${row.id}:${attendeeId}`,
-              kind: 'attendee_changed' as const,
-              template: attendeeMail(request),
-            },
-          ]
-        : []),
-    ]
+    // Somebody whose attendance was withdrawn may accept another link: that one is news again.
+    const withdrawals = await countWithdrawals(db, { requestId: row.id, attendeeId })
+    return attendMails(request, { attendeeId, times: withdrawals > 0 ? `:${withdrawals}` : '' })
   }
   const isAnswered = change.action === 'accept' || change.action === 'claim'
   if (isAnswered) {
@@ -41,15 +31,25 @@ export function giftMails(request: NamedRequest, change: Change): Mail[] {
     : []
 }
 
-function mailOf(request: NamedRequest, what: 'accepted' | 'stopped'): Mail {
-  const { row } = request
-  const template = what === 'accepted' ? giftAcceptedMail(request) : attendeeLeftMail(request)
-  return {
-    userId: row.buyerId,
-    about: `${row.id}:${row.attendeeId ?? row.version}`,
-    kind: 'gift_accepted',
-    template,
-  }
+/** To all three; `times` says how often this person has attended the call before. */
+function attendMails(
+  request: NamedRequest,
+  { attendeeId, times }: { attendeeId: string; times: string },
+): Mail[] {
+  const { id, buyerId, influencerId } = request.row
+  const about = `${id}:${attendeeId}${times}`
+  const toInfluencer = { about, kind: 'attendee_changed', template: attendeeMail(request) } as const
+  return [
+    { userId: buyerId, about, kind: 'gift_accepted', template: giftAcceptedMail(request) },
+    { userId: attendeeId, about: `${id}${times}`, kind: 'attending', template: attendingMail(request) },
+    ...(influencerId ? [{ userId: influencerId, ...toInfluencer }] : []),
+  ]
+}
+
+function stoppedMail(request: NamedRequest): Mail {
+  const { id, buyerId, version } = request.row
+  const template = attendeeLeftMail(request)
+  return { userId: buyerId, about: `${id}:${version}`, kind: 'gift_accepted', template }
 }
 
 /** Where the buyer finds what they paid for. */

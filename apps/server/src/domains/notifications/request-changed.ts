@@ -26,7 +26,8 @@ export async function requestChanged(deps: NotificationsDeps, change: RequestCha
   if (!request) throw new Error('a request is never deleted')
   const turns = await deps.turnsOf(deps.db, placeInLine(request))
   const turn = turns.get(request.row.id)
-  for (const mail of mailsOf(request, change, turn)) await sendMail(deps, mail)
+  const mails = [...mailsOf(request, change, turn), ...(await giftMails(deps.db, request, change))]
+  for (const mail of mails) await sendMail(deps, mail)
   await inviteParties(deps, request, change)
   await invitePlaceHolder(deps, request, { change, turn })
   if (justPaid(change) || isMoved(change)) await planReminders(deps, request)
@@ -53,7 +54,6 @@ export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: Tu
       mails.push({ userId: row.influencerId, about, kind: 'arrived', template })
     }
   }
-  mails.push(...giftMails(request, change))
   if (change.action === 'accept' && isClosedNow) {
     mails.push({ ...toBuyer, kind: 'accepted', template: write.acceptedMail(request) })
   }

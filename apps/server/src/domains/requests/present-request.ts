@@ -5,6 +5,8 @@ import { imageAddress } from '../profiles/public.ts'
 import { holdsOf } from '../schedule/public.ts'
 import type { PlaceInLine, RequestsDeps } from './deps.ts'
 import { presentMoneyBack } from './money/present-money-back.ts'
+import { type ProblemRow, problemsOf } from './problems/problem-store.ts'
+import { showProblem } from './problems/show-problem.ts'
 import { isConfirmed, paidStatus } from './request.ts'
 import { openProposals, type ProposalRow } from './slots/proposal-store.ts'
 import { presentSlot } from './slots/slot-rules.ts'
@@ -25,6 +27,9 @@ interface Shown {
   heldUntil: Date | undefined
   /** Known to its influencer alone. */
   soldBeside: SessionRequest['sold_beside'] | undefined
+  /** What was reported about it, in this order. */
+  problems: readonly ProblemRow[]
+  viewerId: string | null
 }
 
 /** `attendee`: attends in the buyer's place and does not see the price. `outsider`: anyone else. */
@@ -38,6 +43,7 @@ function readerOf({ row }: NamedRequest, viewerId: string | null): Reader {
 
 function presentRequest(shown: Shown): SessionRequest {
   const { request, usedMs, refundWay, payment, reader, proposal, turn, soldBeside, heldUntil, now } = shown
+  const { problems, viewerId } = shown
   const { row } = request
   return {
     id: row.id,
@@ -86,6 +92,7 @@ function presentRequest(shown: Shown): SessionRequest {
     attendee:
       row.attendeeId && request.attendeeName ? { id: row.attendeeId, username: request.attendeeName } : null,
     money_back: reader === 'party' ? presentMoneyBack(request, now) : null,
+    problem: reader === 'party' && viewerId ? showProblem(row, problems, { readerId: viewerId, now }) : null,
     reject_reason: row.rejectReason,
     created_at: row.createdAt.toISOString(),
     paid_at: row.paidAt?.toISOString() ?? null,
@@ -110,6 +117,10 @@ export async function presentRequests(
     db,
     shown.requests.flatMap(({ row }) => (row.proposalUntil ? row.id : [])),
   )
+  const reported = await problemsOf(
+    db,
+    shown.requests.flatMap(({ row }) => (row.endedAt ? row.id : [])),
+  )
   const turns = await deps.turnsOf(db, shown.requests.flatMap(placeInLine))
   const beside = await soldBeside(db, shown)
   const now = deps.clock.now()
@@ -124,7 +135,8 @@ export async function presentRequests(
       turn: turns.get(request.row.id),
       soldBeside: beside.get(request.row.id),
       heldUntil: holds.get(request.row.id),
-      reader: readerOf(request, shown.viewerId),
+      problems: reported.filter(({ requestId }) => requestId === request.row.id),
+      ...{ reader: readerOf(request, shown.viewerId), viewerId: shown.viewerId },
       now,
     }),
   )

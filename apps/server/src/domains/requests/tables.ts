@@ -203,7 +203,7 @@ export const sessionRequests = pgTable(
   ],
 )
 
-/** The problem that a party of a call reported; one for each call, for ever. */
+/** What the parties of a call reported, one after another: the reporter's lock of the request counts them. */
 export const problems = pgTable(
   'problems',
   {
@@ -229,7 +229,9 @@ export const problems = pgTable(
     version: integer('version').notNull().default(1),
   },
   t => [
-    unique('problems_once_a_request').on(t.requestId),
+    // Two open ones would need an order in which two members of staff decide about the same money.
+    uniqueIndex('problems_one_open').on(t.requestId).where(sql`${t.state} = 'open'`),
+    index('problems_request').on(t.requestId, t.createdAt),
     index('problems_open').on(t.createdAt, t.id).where(sql`${t.state} = 'open'`),
     index('problems_settled').on(t.settledAt, t.id).where(sql`${t.settledAt} is not null`),
     index('problems_reporter').on(t.reporterId),

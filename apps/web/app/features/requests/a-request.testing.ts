@@ -44,6 +44,7 @@ export function aRequest(over: Partial<SessionRequest> = {}): SessionRequest {
     note: null,
     attendee: null,
     money_back: null,
+    problem: null,
     reject_reason: null,
     created_at: '2026-01-01T00:00:00Z',
     paid_at: null,

@@ -15,6 +15,7 @@ export function aStaffRequest(over: Partial<StaffRequest> = {}): StaffRequest {
       attendance: null,
       money: { lines: [], left: '0.00', is_held_for_call: false },
       problem: null,
+      earlier_problems: [],
       statements: [],
     },
     ...{ history: [], opinions: [], reports: [] },

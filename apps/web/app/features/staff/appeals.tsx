@@ -77,9 +77,9 @@ const Decided = ({
   </>
 )
 
-/** One appeal, with its decision or the form that decides it; who suspended the person can only read it. */
+/** One appeal, with its decision or the form that decides it; who suspended the person, or is a party, can only read it. */
 export function Appeal(props: AppealProps) {
-  const { person, suspension, decision, is_own: isOwn, at, text } = props.appeal
+  const { person, suspension, decision, is_own: isOwn, is_party: isParty, at, text } = props.appeal
   return (
     <Card className={css.form}>
       <h3>
@@ -96,6 +96,8 @@ export function Appeal(props: AppealProps) {
         <Decided decision={decision} />
       ) : isOwn ? (
         <p>{t('You suspended them: somebody else decides.')}</p>
+      ) : isParty ? (
+        <p>{t('You are part of this case: somebody else decides it')}</p>
       ) : (
         <DecideForm {...props} />
       )}

@@ -31,7 +31,7 @@ it('a closed problem says what went back, and why or that the record decided it'
 
 const appeal: StaffAppeal = {
   ...{ id: 'a1', version: 1, state: 'open', at: '2027-03-01T10:00:00Z', text: 'It was my brother' },
-  ...{ person: { id: 'u1', username: 'sam' }, is_own: false },
+  ...{ person: { id: 'u1', username: 'sam' }, is_own: false, is_party: false },
   suspension: {
     ...{ kind: 'suspended', until: null, reason: 'They threatened a fan' },
     ...{ at: '2027-03-01T09:00:00Z', ended_at: null, lift_asked: false },
@@ -52,4 +52,12 @@ it('a closed appeal says how and why it was decided, also to the one who suspend
   const upheld = { ...closed, decision: { decision: 'upheld', reason: null, at } } as const
   expect(appealText(upheld)).toContain('The appeal was refused.')
   expect(appealText({})).toContain('Lift the suspension')
+})
+
+it('an open appeal has no form for who suspended the person, nor for a party to the case', () => {
+  for (const own of [{ is_own: true }, { is_party: true }]) {
+    const shown = appealText(own)
+    expect(shown).toContain('somebody else decides')
+    expect(shown).not.toContain('Lift the suspension')
+  }
 })

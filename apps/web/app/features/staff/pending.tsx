@@ -58,7 +58,7 @@ export function PendingAct({ pending, onDecide, problem, busy }: PendingActProps
         </Link>
       </h3>
       <p className={css.muted}>{t('Asked for by @{name}, {at}', { name: by, at: momentText(at) })}</p>
-      <p className={css.quote}>{pending.reason}</p>
+      {pending.reason !== '' && <p className={css.quote}>{pending.reason}</p>}
       {isOwn && <p>{t('You asked for this: another member of staff confirms it.')}</p>}
       {isParty && !isOwn ? (
         <p>{t('You are part of this case: somebody else decides it')}</p>

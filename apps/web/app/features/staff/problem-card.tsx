@@ -70,20 +70,27 @@ function SettleForm(props: Omit<ProblemCardProps, 'maySettle'>) {
   )
 }
 
-/** A reported problem with a call, and its settlement or the form that settles it. */
+/** What was wrong, who said so and when, and their words. */
+const Said = ({ problem }: Pick<ProblemCardProps, 'problem'>) => (
+  <>
+    <p>
+      {t('{problem}: said by @{name}', {
+        problem: problemWords(problem.kind),
+        name: problem.reporter,
+      })}
+      <span className={css.muted}> {momentText(problem.at)}</span>
+    </p>
+    {problem.text !== null && <p className={css.quote}>{problem.text}</p>}
+  </>
+)
+
+/** A reported problem with a call, its settlement or the form that settles it, and the earlier ones. */
 export function ProblemCard({ maySettle, ...props }: ProblemCardProps) {
   const { problem } = props
   return (
     <Card className={css.form}>
       <h2>{t('Somebody said that something was wrong')}</h2>
-      <p>
-        {t('{problem}: said by @{name}', {
-          problem: problemWords(problem.kind),
-          name: problem.reporter,
-        })}
-        <span className={css.muted}> {momentText(problem.at)}</span>
-      </p>
-      {problem.text !== null && <p className={css.quote}>{problem.text}</p>}
+      <Said problem={problem} />
       {problem.state === 'settled' ? (
         <p>{settlementText(problem.back)}</p>
       ) : (
@@ -91,6 +98,19 @@ export function ProblemCard({ maySettle, ...props }: ProblemCardProps) {
           <p>{t('What was paid waits until this is settled.')}</p>
           {maySettle ? <SettleForm {...props} /> : <p>{t('Staff with the role finance settle it.')}</p>}
         </>
+      )}
+      {props.request.earlier_problems.length > 0 && (
+        <div className={css.before}>
+          <h3>{t('Said before')}</h3>
+          <ol className={css.lines}>
+            {props.request.earlier_problems.map(earlier => (
+              <li key={earlier.id}>
+                <Said problem={earlier} />
+                <p className={css.muted}>{settlementText(earlier.back)}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
       )}
     </Card>
   )

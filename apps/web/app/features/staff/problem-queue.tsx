@@ -8,11 +8,11 @@ type Settled = NonNullable<StaffProblem['decision']>
 
 /** How a closed problem was decided. */
 const Decided = ({ decision: { decision, back, reason } }: { decision: Settled }) => (
-  <>
-    <span className={css.muted}>{settlementText(back)}</span>
+  <span className={css.outcome}>
+    <span>{settlementText(back)}</span>
     {decision === 'by_record' && <span className={css.muted}>{t('Our record of the call decided it.')}</span>}
     {reason !== null && <span className={css.quote}>{reason}</span>}
-  </>
+  </span>
 )
 
 /** Calls with a reported problem; each is one link to the page of the call, where it is settled. */

@@ -1,8 +1,7 @@
 import type { EndedCall } from '../../features/call/screens/ended-call.ts'
-import { mayReport } from '../../features/requests/problems/may-report.ts'
-import { SomethingWrong } from '../../features/requests/problems/something-wrong.tsx'
+import { ProblemState } from '../../features/requests/problems/problem-state.tsx'
 
-/** The report of a problem with a call that has ended, for as long as the server accepts one. */
+/** What became of a problem with a call that has ended, and its report for as long as the server accepts one. */
 export function callProblem({ sale, ...parties }: EndedCall) {
-  return mayReport(sale, Date.now()) && <SomethingWrong {...parties} isPlace={false} />
+  return <ProblemState sale={sale} reporter={{ ...parties, isPlace: false }} />
 }

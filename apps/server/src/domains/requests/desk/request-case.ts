@@ -1,12 +1,12 @@
 import { formatAmount, type StaffFound, type StaffRequest } from '@parley/contract'
-import { asc, desc, eq, or } from 'drizzle-orm'
+import { asc, desc, eq, inArray, or } from 'drizzle-orm'
 import type { DbOrTx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
 import { attendanceFor, readAttendance } from '../attendance/show-attendance.ts'
 import type { CallTime } from '../calls/call-time.ts'
 import { statementOf } from '../disputes/show-pack.ts'
 import { statementsAbout } from '../disputes/statement-store.ts'
-import { findProblemOf } from '../problems/problem-store.ts'
+import { problemsOf } from '../problems/problem-store.ts'
 import { forgonePence, railFor, readRail, withheldPence } from '../rail/show-rail.ts'
 import { isConfirmed, netPence } from '../request.ts'
 import { listNamed, type NamedRequest } from '../store.ts'
@@ -30,6 +30,7 @@ export async function requestCase(
   const attendance =
     row.requestType === 'broadcast' ? null : attendanceFor(await readAttendance(deps, db, row), 'buyer')
   const rail = await readRail(deps, db, row)
+  const [last, ...earlier] = await problemsFor(db, row.id)
   return {
     ...{ id: row.id, version: row.version, slug: row.slug, request_type: row.requestType },
     ...{ state: row.state, outcome: row.outcome },
@@ -43,7 +44,7 @@ export async function requestCase(
     attendance,
     money: railFor(rail, 'staff'),
     ...{ withheld: formatAmount(withheldPence(rail)), forgone: formatAmount(forgonePence(rail)) },
-    problem: await problemOf(db, row.id),
+    ...{ problem: last ?? null, earlier_problems: earlier },
     statements: await statementsOf(db, row.id),
     history: await historyOf(db, row.id),
   }
@@ -51,19 +52,24 @@ export async function requestCase(
 
 const named = (id: string | null, username: string | null) => (id && username ? { id, username } : null)
 
-async function problemOf(db: DbOrTx, requestId: string): Promise<StaffRequest['problem']> {
-  const found = await findProblemOf(db, requestId)
-  if (!found) return null
-  const [reporter] = await db
-    .select({ username: users.username })
+/** The last one first. */
+async function problemsFor(db: DbOrTx, requestId: string): Promise<StaffRequest['earlier_problems']> {
+  const all = (await problemsOf(db, [requestId])).toReversed()
+  const reporters = await db
+    .select({ id: users.id, username: users.username })
     .from(users)
-    .where(eq(users.id, found.reporterId))
-  const { id, version, kind, text, state, backPence } = found
-  return {
-    ...{ id, version, kind, text, state, reporter: reporter?.username ?? '' },
-    at: found.createdAt.toISOString(),
-    back: state === 'settled' ? formatAmount(backPence ?? 0) : null,
-  }
+    .where(
+      inArray(
+        users.id,
+        all.map(({ reporterId }) => reporterId),
+      ),
+    )
+  const nameOf = new Map(reporters.map(({ id, username }) => [id, username]))
+  return all.map(({ id, version, kind, text, state, reporterId, createdAt, backPence }) => ({
+    ...{ id, version, kind, text, state, reporter: nameOf.get(reporterId) ?? '' },
+    at: createdAt.toISOString(),
+    back: state === 'settled' ? formatAmount(backPence) : null,
+  }))
 }
 
 /** What the influencer wrote to the bank about it. */

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { type PageRequest, readPage } from '../../../db/pages.ts'
 import { disputes } from '../../payments/public.ts'
+import { hasNoSide } from '../desk/own-side.ts'
 import { disputePacks, disputeStatements, sessionRequests } from '../tables.ts'
 
 export type PackRow = typeof disputePacks.$inferSelect
@@ -131,10 +132,19 @@ export async function listDuePacks(db: DbOrTx, before: Date, most: number): Prom
   return rows.map(row => row.id)
 }
 
-/** The open disputes with their packs and requests, the oldest first; or the closed ones, the last closed first. */
-export function listDisputes(db: DbOrTx, { page, state }: { page: PageRequest; state: 'open' | 'closed' }) {
+/**
+ * The open disputes with their packs and requests, the oldest first; or the closed ones, the last closed first. Without
+ * those of the reader's own calls: an influencer may not see all that is in a pack, nor a buyer what the other wrote.
+ */
+export function listDisputes(
+  db: DbOrTx,
+  { page, state, readerId }: { page: PageRequest; state: 'open' | 'closed'; readerId: string },
+) {
   const isOpen = state === 'open'
-  const where = isOpen ? sql`${disputes.state} = 'open'` : isNotNull(disputes.closedAt)
+  const where = and(
+    isOpen ? sql`${disputes.state} = 'open'` : isNotNull(disputes.closedAt),
+    hasNoSide(db, disputes.requestId, readerId),
+  )
   return readPage({
     ...{ page, id: disputes.id },
     ...{ at: isOpen ? disputes.openedAt : disputes.closedAt, first: isOpen ? 'oldest' : 'newest' },

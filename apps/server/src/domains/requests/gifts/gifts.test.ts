@@ -225,6 +225,27 @@ describe('the mails', () => {
     expect((await mails.kindsOf(buyer)).filter(kind => kind === 'reminder')).toHaveLength(before)
   })
 
+  it('go out for each attendance of the same person, and once for each', async () => {
+    const { request, token } = await given()
+    const guest = await t.fan('comes-again')
+    const mails = mailboxOf(t)
+    const told = async () => ({
+      attending: (await mails.kindsOf(guest)).filter(kind => kind === 'attending').length,
+      accepted: (await mails.mailsOf(buyer)).filter(mail => mail.subject.startsWith('@comes-again has'))
+        .length,
+      changed: (await mails.mailsOf(star)).filter(mail => mail.subject.startsWith('@comes-again attends'))
+        .length,
+    })
+    expect((await accept(guest, token)).status).toBe(200)
+    await t.server.doDueWork()
+    expect(await told()).toEqual({ attending: 1, accepted: 1, changed: 1 })
+    expect((await takeBack(buyer, request.slug)).status).toBe(200)
+    const again = tokenOf((await give(buyer, request.slug)).body.url)
+    expect((await accept(guest, again)).status).toBe(200)
+    await t.server.doDueWork()
+    expect(await told()).toEqual({ attending: 2, accepted: 2, changed: 2 })
+  })
+
   it('say the note to the influencer before accepting', async () => {
     await t.bookAndPay(buyer, star, { note: 'How to start a podcast' })
     const { results } = (

@@ -8,7 +8,8 @@ import { sessionRequests } from '../tables.ts'
 
 /**
  * Why nothing may go out to an influencer at this moment: a sale of theirs is disputed, a problem with one that was
- * released already is open (with `RELEASE_AFTER_HOURS` under 48), or they are suspended.
+ * released already is open (with `RELEASE_AFTER_HOURS` under 48, or reported after staff's decision about another one),
+ * or they are suspended.
  */
 export function payoutHold(clock: Pick<Clock, 'now'>): HoldOf {
   return (db, influencerId) => holdAt(db, influencerId, clock.now())

@@ -3,7 +3,7 @@ import type { Attendance } from '../calls/call-time.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { endByRule, isOpen } from '../request.ts'
-import { findProblemOf, insertProblem } from './problem-store.ts'
+import { insertProblem, problemsOf } from './problem-store.ts'
 
 /** A call whose last live second is more recent than this counts as running. */
 const STILL_ON_WITHIN_MS = 60_000
@@ -25,7 +25,7 @@ export async function endReported(
     decide: async (row, tx, now) => {
       const people = [row.buyerId, row.influencerId, row.attendeeId]
       if (!isOpen(row) || !row.begunAt || row.requestType === 'broadcast') return null
-      if (!people.includes(reporterId) || (await findProblemOf(tx, row.id))) return null
+      if (!people.includes(reporterId) || (await problemsOf(tx, [row.id])).length > 0) return null
       if (!isStillOn(row.begunAt, await deps.callTime.attendance(tx, row.id), now)) return null
       isEnded = true
       const problem = { id: newId(), requestId, reporterId, kind: 'conduct', state: 'open' } as const

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { Attendance } from '../calls/call-time.ts'
 import type { RequestFacts } from '../request.ts'
 import { MADE_AT, nobodyCame, paidRequest } from '../testing/request-facts.ts'
-import { canReport, findAgain, isProvable } from './problem-rules.ts'
+import {
+  type EarlierProblem,
+  findAgain,
+  isAnsweredByRecord,
+  isOften,
+  isProvable,
+  reportableUntil,
+} from './problem-rules.ts'
 
 const START_MS = MADE_AT.getTime()
 const span = (fromMs: number, untilMs: number) => ({ fromMs: START_MS + fromMs, untilMs: START_MS + untilMs })
@@ -23,16 +30,50 @@ it('decides by the record about absence and cut calls of two, never about an eve
   expect(isProvable('other_absent', { requestType: 'broadcast' })).toBe(false)
 })
 
-it.each<[string, Partial<RequestFacts>, number, boolean]>([
-  ['a served call, at once', {}, 0, true],
-  ['a served call, just in time', {}, PROBLEM_WITHIN_MS - 1, true],
-  ['a served call, too late', {}, PROBLEM_WITHIN_MS, false],
-  ['a turn that did not come', { state: 'expired', outcome: 'turn_not_reached' }, 0, true],
-  ['one to which the influencer did not come', { state: 'expired', outcome: 'influencer_absent' }, 0, true],
-  ['one that was cancelled', { state: 'cancelled', outcome: 'cancelled' }, 0, false],
-  ['one that goes on', { endedAt: null }, 0, false],
-])('says whether somebody may report %s', (_what, changed, laterMs, may) => {
-  expect(canReport({ ...over, ...changed }, new Date(START_MS + laterMs))).toBe(may)
+const FIRST_DAYS_MS = START_MS + PROBLEM_WITHIN_MS
+it.each<[string, Partial<RequestFacts>, number | undefined]>([
+  ['a served call', {}, FIRST_DAYS_MS],
+  ['a turn that did not come', { state: 'expired', outcome: 'turn_not_reached' }, FIRST_DAYS_MS],
+  [
+    'one to which the influencer did not come',
+    { state: 'expired', outcome: 'influencer_absent' },
+    FIRST_DAYS_MS,
+  ],
+  ['one that was cancelled', { state: 'cancelled', outcome: 'cancelled' }, undefined],
+  ['one that goes on', { endedAt: null }, undefined],
+])('says until when somebody may report %s', (_what, changed, untilMs) => {
+  expect(reportableUntil({ ...over, ...changed }, [], 'fan')?.getTime()).toBe(untilMs)
+})
+
+describe('a call about which something was reported before', () => {
+  const DECIDED_MS = START_MS + 3_600_000
+  const byStaff = (reporterId: string): EarlierProblem => ({
+    ...{ reporterId, state: 'settled', settledAt: new Date(DECIDED_MS), settledBy: 'staff' },
+  })
+  const byRecord = (reporterId: string): EarlierProblem => ({ ...byStaff(reporterId), settledBy: null })
+  const open = (reporterId: string): EarlierProblem => ({
+    ...byRecord(reporterId),
+    state: 'open',
+    settledAt: null,
+  })
+  it.each<[string, EarlierProblem[], number | undefined]>([
+    ['by them, settled by staff', [byStaff('fan')], FIRST_DAYS_MS],
+    ['by them, settled by the record', [byRecord('fan')], FIRST_DAYS_MS],
+    ['by the other, settled by the record', [byRecord('star')], FIRST_DAYS_MS],
+    ['by the other, settled by staff', [byStaff('star')], DECIDED_MS + PROBLEM_WITHIN_MS],
+    ['by the other, and not settled', [open('star')], FIRST_DAYS_MS],
+    ['twice by them', [byRecord('fan'), byStaff('fan')], undefined],
+    ['twice by the other', [byRecord('star'), byStaff('star')], DECIDED_MS + PROBLEM_WITHIN_MS],
+  ])('may be reported by a party again: %s', (_what, earlier, untilMs) => {
+    expect(reportableUntil(over, earlier, 'fan')?.getTime()).toBe(untilMs)
+    expect(isOften(earlier, 'fan')).toBe(untilMs === undefined)
+  })
+  it('is looked at by a person if the record answered the same party before', () => {
+    expect(isAnsweredByRecord([byRecord('fan')], 'fan')).toBe(true)
+    expect(isAnsweredByRecord([byRecord('fan')], 'star')).toBe(false)
+    expect(isAnsweredByRecord([byStaff('fan')], 'fan')).toBe(false)
+    expect(isAnsweredByRecord([open('fan')], 'fan')).toBe(false)
+  })
 })
 
 describe('a call that is looked at again', () => {

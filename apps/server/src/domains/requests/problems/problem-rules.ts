@@ -4,6 +4,7 @@ import {
   callEnding,
   type Pence,
   PROBLEM_WITHIN_MS,
+  PROBLEMS_OF_A_PARTY_MAX,
   type ProblemKind,
   pence,
   waitedMs,
@@ -25,11 +26,42 @@ export function isProvable(kind: ProblemKind, request: Pick<RequestFacts, 'reque
   return (kind === 'other_absent' || kind === 'cut_short') && request.requestType !== 'broadcast'
 }
 
-/** Whether a person may still report a problem: a paid call that ended a short time ago. */
-export function canReport(request: RequestFacts, now: Date): boolean {
+/** A problem with the same call that was reported before. */
+export interface EarlierProblem {
+  reporterId: string
+  state: 'open' | 'settled'
+  settledAt: Date | null
+  /** The member of staff; null where the record decided. */
+  settledBy: string | null
+}
+
+/**
+ * Until when a party may report a problem, beside the earlier ones: 48 hours from the end of a paid call that was to take
+ * place. Attack: who was there first reports something and keeps the other party from reporting until the time is over;
+ * so staff's decision gives the other party 48 hours of their own. Null if they never may.
+ */
+export function reportableUntil(
+  request: RequestFacts,
+  earlier: readonly EarlierProblem[],
+  reporterId: string,
+): Date | null {
   const { endedAt, state, outcome } = request
   const wasToBe = state === 'completed' || outcome === 'influencer_absent' || outcome === 'turn_not_reached'
-  return wasToBe && endedAt !== null && now.getTime() - endedAt.getTime() < PROBLEM_WITHIN_MS
+  if (!wasToBe || !endedAt || isOften(earlier, reporterId)) return null
+  const decidedMs = earlier.flatMap(({ reporterId: by, settledBy, settledAt }) =>
+    by !== reporterId && settledBy !== null && settledAt !== null ? settledAt.getTime() : [],
+  )
+  return new Date(Math.max(endedAt.getTime(), ...decidedMs) + PROBLEM_WITHIN_MS)
+}
+
+/** Whether a party has reported as many problems with one call as they may. */
+export function isOften(earlier: readonly EarlierProblem[], reporterId: string): boolean {
+  return earlier.filter(each => each.reporterId === reporterId).length >= PROBLEMS_OF_A_PARTY_MAX
+}
+
+/** Whether our record has answered this party before: what they report next a person decides. */
+export function isAnsweredByRecord(earlier: readonly EarlierProblem[], reporterId: string): boolean {
+  return earlier.some(each => each.reporterId === reporterId && each.state === 'settled' && !each.settledBy)
 }
 
 /** Decides an ended call again, from all records about it. */

@@ -1,8 +1,9 @@
 import type { Pence } from '@parley/contract'
-import { and, asc, eq, isNotNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { type PageRequest, readPage } from '../../../db/pages.ts'
 import { users } from '../../accounts/public.ts'
+import { hasNoSide } from '../desk/own-side.ts'
 import { problems, sessionRequests } from '../tables.ts'
 
 export type ProblemRow = typeof problems.$inferSelect
@@ -11,9 +12,15 @@ export async function insertProblem(tx: Tx, row: typeof problems.$inferInsert): 
   await tx.insert(problems).values(row)
 }
 
-export async function findProblemOf(db: DbOrTx, requestId: string): Promise<ProblemRow | undefined> {
-  const [row] = await db.select().from(problems).where(eq(problems.requestId, requestId))
-  return row
+/** Everything that was reported about some requests; the first comes first. */
+export async function problemsOf(db: DbOrTx, requestIds: readonly string[]): Promise<ProblemRow[]> {
+  if (requestIds.length === 0) return []
+  const { requestId, createdAt, id } = problems
+  return db
+    .select()
+    .from(problems)
+    .where(inArray(requestId, [...requestIds]))
+    .orderBy(asc(createdAt), asc(id))
 }
 
 /** Everything somebody reported, without the other party. */
@@ -56,31 +63,19 @@ export async function openProblemsBefore(db: DbOrTx, before: Date): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** The requests in which somebody has a side, for a query. */
-const requestsOf = (db: DbOrTx, userId: string) =>
-  db
-    .select({ id: sessionRequests.id })
-    .from(sessionRequests)
-    .where(
-      or(
-        eq(sessionRequests.buyerId, userId),
-        eq(sessionRequests.influencerId, userId),
-        eq(sessionRequests.attendeeId, userId),
-      ),
-    )
-
 /**
- * The problems that wait for staff, the oldest first; or the settled ones, the last settled first. Attack: staff who
- * read why a colleague decided so about a call of their own; the settled ones of the reader's calls are left out.
+ * The problems that wait for staff, the oldest first; or the settled ones, the last settled first. Without those of the
+ * reader's own calls.
  */
 export function listProblems(
   db: DbOrTx,
   rule: { state: 'open' | 'closed'; page: PageRequest; readerId: string },
 ) {
   const isOpen = rule.state === 'open'
-  const where = isOpen
-    ? sql`${problems.state} = 'open'`
-    : and(isNotNull(problems.settledAt), notInArray(problems.requestId, requestsOf(db, rule.readerId)))
+  const where = and(
+    isOpen ? sql`${problems.state} = 'open'` : isNotNull(problems.settledAt),
+    hasNoSide(db, problems.requestId, rule.readerId),
+  )
   return readPage({
     ...{ page: rule.page, id: problems.id },
     ...{ at: isOpen ? problems.createdAt : problems.settledAt, first: isOpen ? 'oldest' : 'newest' },

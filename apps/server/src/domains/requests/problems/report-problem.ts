@@ -15,8 +15,15 @@ import type { RequestsDeps } from '../deps.ts'
 import { assertGivable, giveBackIn, mailInfluencer } from '../money/give-back.ts'
 import type { Decided, Decision } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
-import { canReport, type Finding, findAgain, isProvable } from './problem-rules.ts'
-import { findProblemOf, insertProblem } from './problem-store.ts'
+import {
+  type Finding,
+  findAgain,
+  isAnsweredByRecord,
+  isOften,
+  isProvable,
+  reportableUntil,
+} from './problem-rules.ts'
+import { insertProblem, type ProblemRow, problemsOf } from './problem-store.ts'
 
 export interface Reporting extends Problem {
   slug: string
@@ -24,8 +31,8 @@ export interface Reporting extends Problem {
 }
 
 /**
- * A party reports a problem with a call: one for each call, of either party. The records settle at once what they
- * prove; anything else waits for staff, and the sale is not released until then.
+ * A party reports a problem with a call: one at a time, and two at most. The records settle at once what they prove; who
+ * reports again, and anything else, waits for staff, and the sale is not released until then.
  */
 export async function reportProblem(deps: RequestsDeps, report: Reporting): Promise<ProblemAnswer> {
   const found = await findRequestBySlug(deps.db, report.slug)
@@ -38,13 +45,10 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
     action: 'problem',
     actorId: report.reporterId,
     decide: async (row, tx, now) => {
-      const known = await findProblemOf(tx, row.id)
-      if (known)
-        throw refuse.conflict(known.state === 'open' ? messages.problemKnown : messages.problemDecided)
-      if (!canReport(row, now))
-        throw refuse.conflict('This can be said within 48 hours of the end of a call that was to take place')
-      assertGivable(row)
-      if (!isProvable(report.kind, row)) return waitForStaff(deps, tx, { id, row, report, now })
+      const earlier = await problemsOf(tx, [row.id])
+      assertMay(row, { earlier, reporterId: report.reporterId, now })
+      const isAgain = isAnsweredByRecord(earlier, report.reporterId)
+      if (isAgain || !isProvable(report.kind, row)) return waitForStaff(deps, tx, { id, row, report, now })
       const finding = findAgain(row, await deps.callTime.attendance(tx, row.id))
       const { rule, backPence } = finding
       answer = {
@@ -56,6 +60,19 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
     },
   })
   return answer
+}
+
+/** Under the lock of the request, so that two reports at once are counted one after the other. */
+function assertMay(
+  row: RequestRow,
+  { earlier, reporterId, now }: { earlier: readonly ProblemRow[]; reporterId: string; now: Date },
+): void {
+  if (earlier.some(({ state }) => state === 'open')) throw refuse.conflict(messages.problemKnown)
+  if (isOften(earlier, reporterId)) throw refuse.conflict(messages.problemDecided)
+  const until = reportableUntil(row, earlier, reporterId)
+  if (!until || now.getTime() >= until.getTime())
+    throw refuse.conflict('This can be said within 48 hours of the end of a call that was to take place')
+  assertGivable(row)
 }
 
 const isParty = ({ buyerId, influencerId }: RequestRow, personId: string) =>

@@ -9,7 +9,7 @@ import { assertGivable, giveBackIn } from '../money/give-back.ts'
 import { assertNoParty, needsSecond } from '../money/give-back-by-staff.ts'
 import { type Decision, netPence } from '../request.ts'
 import type { RequestRow } from '../store.ts'
-import { findProblem, findProblemOf, type ProblemRow, settleProblemRow } from './problem-store.ts'
+import { findProblem, type ProblemRow, settleProblemRow } from './problem-store.ts'
 
 export interface Settling {
   id: string
@@ -37,7 +37,7 @@ export async function settleProblem(deps: RequestsDeps, settling: Settling): Pro
     action: 'problem_settled',
     actorId: settling.actorId,
     decide: async (row, tx, now) => {
-      const problem = await findProblemOf(tx, row.id)
+      const problem = await findProblem(tx, settling.id)
       assertNoParty(row, settling.actorId)
       if (problem?.state !== 'open' || problem.version !== settling.version)
         throw refuse.conflict(messages.staleCase)

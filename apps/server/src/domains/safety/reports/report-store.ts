@@ -1,5 +1,20 @@
 import type { ReportDecision } from '@parley/contract'
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import type { SaidLine } from '../deps.ts'
@@ -62,15 +77,25 @@ export async function lockReport(tx: Tx, id: string): Promise<ReportRow | null> 
   return row ?? null
 }
 
-/** The open ones, the oldest first; or the decided ones, the last decided first. */
+/**
+ * The open ones, the oldest first; or the decided ones, the last decided first. Without those that a member of staff
+ * made, that are about them, or that concern something of theirs, as `isApart` says of the column of what they are about.
+ */
 export async function listReports(
   db: DbOrTx,
-  rule: { state: 'open' | 'decided'; page: PageRequest; exceptOf: string },
+  rule: {
+    state: 'open' | 'decided'
+    page: PageRequest
+    exceptOf: string
+    isApart: (aboutId: AnyColumn) => SQL
+  },
 ): Promise<RowsOfPage<ReportRow>> {
   const isOpen = rule.state === 'open'
   const where = and(
     isOpen ? isNull(reports.decidedAt) : isNotNull(reports.decidedAt),
     ne(reports.reportedId, rule.exceptOf),
+    ne(reports.reporterId, rule.exceptOf),
+    rule.isApart(reports.aboutId),
   )
   return readPage({
     ...{ page: rule.page, id: reports.id },
@@ -96,14 +121,21 @@ export async function listReports(
 export function listReportsAbout(
   db: DbOrTx,
   about: { personId: string } | { aboutId: string },
-  rule: { readerId: string; most: number },
+  rule: { readerId: string; most: number; isApart: (aboutId: AnyColumn) => SQL },
 ): Promise<ReportRow[]> {
   const isAbout =
     'personId' in about ? eq(reports.reportedId, about.personId) : eq(reports.aboutId, about.aboutId)
   return db
     .select()
     .from(reports)
-    .where(and(isAbout, ne(reports.reportedId, rule.readerId), ne(reports.reporterId, rule.readerId)))
+    .where(
+      and(
+        isAbout,
+        ne(reports.reportedId, rule.readerId),
+        ne(reports.reporterId, rule.readerId),
+        rule.isApart(reports.aboutId),
+      ),
+    )
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(rule.most)
 }

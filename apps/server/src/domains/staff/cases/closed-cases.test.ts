@@ -1,5 +1,6 @@
-import type { Page, StaffAppeal, StaffProblem, StaffStandingPerson } from '@parley/contract'
+import type { Page, StaffAppeal, StaffDispute, StaffProblem, StaffStandingPerson } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { completeCall } from '../../requests/public.ts'
 import { staffMember, type TestStaff } from '../testing/staff-member.ts'
@@ -23,7 +24,7 @@ beforeEach(async () => {
 const sql = async (text: string, ...values: unknown[]) =>
   (await t.server.database.pool.query<Record<string, unknown>>(text, values)).rows
 
-type List = 'problems/' | 'appeals/'
+type List = 'problems/' | 'appeals/' | 'disputes/'
 async function listed<Row>(by: TestStaff, list: List, query = ''): Promise<Row[]> {
   const { status, body } = await t.call<Page<Row>>(by.person, `GET /api/staff/${list}${query as ''}`)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -114,21 +115,46 @@ test('closed problems are listed the last decided first, with what went back, wh
   expect(Object.keys(open[0] ?? {}).sort()).toEqual(fields.sort())
 })
 
-test('a party of a call does not read how its problem was decided', async () => {
-  const star = await t.influencer('party-star')
-  const id = await reported(await t.fan('party-fan'), star, 'quality')
-  await settle(id, '5.00')
-  const sees = async () => (await problemsOf('?state=closed')).some(each => each.id === id)
-  expect(await sees()).toBe(true)
-  for (const side of ['buyer_id', 'influencer_id', 'attendee_id']) {
-    const ofCall = 'where id = (select request_id from problems where id = $1)'
-    const [call] = await sql(`select ${side} as person from session_requests ${ofCall}`, id)
-    const set = `update session_requests set ${side} = $2 ${ofCall}`
-    await sql(set, id, finance.person.id)
-    expect(await sees(), side).toBe(false)
-    await sql(set, id, call?.person)
-  }
-})
+test.each(['open', 'closed'] as const)(
+  'a party of a call reads no %s problem of it at the desk',
+  async state => {
+    const star = await t.influencer(`party-star-${state}`)
+    const id = await reported(await t.fan(`party-fan-${state}`), star, 'quality')
+    if (state === 'closed') await settle(id, '5.00')
+    const sees = async () => (await problemsOf(`?state=${state}&page_size=100`)).some(each => each.id === id)
+    expect(await sees()).toBe(true)
+    for (const side of ['buyer_id', 'influencer_id', 'attendee_id']) {
+      const ofCall = 'where id = (select request_id from problems where id = $1)'
+      const [call] = await sql(`select ${side} as person from session_requests ${ofCall}`, id)
+      const set = `update session_requests set ${side} = $2 ${ofCall}`
+      await sql(set, id, finance.person.id)
+      expect(await sees(), side).toBe(false)
+      await sql(set, id, call?.person)
+    }
+  },
+)
+
+test.each(['open', 'closed'] as const)(
+  'a party of a call reads no %s dispute of it at the desk',
+  async state => {
+    const star = await t.influencer(`disputed-star-${state}`)
+    const call = await t.bookAndPay(await t.fan(`disputed-fan-${state}`), star)
+    const dispute = t.sandbox.faults.openDispute(await earningCaller(t).intentOf(call))
+    await t.server.doDueWork()
+    if (state === 'closed') t.sandbox.faults.closeDispute(dispute, 'lost')
+    await t.server.doDueWork()
+    const sees = async () =>
+      (await listed<StaffDispute>(finance, 'disputes/', `?state=${state}`)).some(({ id }) => id === dispute)
+    expect(await sees()).toBe(true)
+    for (const side of ['buyer_id', 'influencer_id', 'attendee_id']) {
+      const [row] = await sql(`select ${side} as person from session_requests where id = $1`, call.id)
+      const set = `update session_requests set ${side} = $2 where id = $1`
+      await sql(set, call.id, finance.person.id)
+      expect(await sees(), side).toBe(false)
+      await sql(set, call.id, row?.person)
+    }
+  },
+)
 
 test('closed appeals are listed the last decided first, with the decision, why and when, and without who decided', async () => {
   const [waits, lifted, upheld, restored] = [
@@ -160,7 +186,7 @@ test('closed appeals are listed the last decided first, with the decision, why a
   const open = await appealsOf('?state=open')
   expect(open.map(({ person, state }) => [person.id, state])).toEqual([[waits.id, 'open']])
   expect(await appealsOf()).toEqual(open)
-  const fields = ['id', 'version', 'state', 'at', 'text', 'person', 'suspension', 'is_own']
+  const fields = ['id', 'version', 'state', 'at', 'text', 'person', 'suspension', 'is_own', 'is_party']
   expect(Object.keys(open[0] ?? {}).sort()).toEqual(fields.sort())
   // Nobody reads there how their own was decided.
   await sql('update suspensions set user_id = $1 where user_id = $2', second.person.id, upheld.id)

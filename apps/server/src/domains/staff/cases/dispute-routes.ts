@@ -54,9 +54,10 @@ export function disputeRoutes(deps: StaffDeps): Routes {
       },
       async request => {
         const { state, ...page } = request.query
-        const { rows, ...place } = await listDisputes(deps.db, { page, state })
+        const { id: readerId } = personOf(request)
+        const { rows, ...place } = await listDisputes(deps.db, { page, state, readerId })
         await recordAction(deps.db, {
-          ...{ staffId: personOf(request).id, act: 'look_disputes', now: deps.clock.now() },
+          ...{ staffId: readerId, act: 'look_disputes', now: deps.clock.now() },
           after: shownOn({
             people: rows.flatMap(({ buyerId, influencerId }) => [buyerId, influencerId]),
             requests: rows.map(({ dispute }) => dispute.requestId),

@@ -6,6 +6,7 @@ import {
   type StaffAppeal,
   type StaffCase,
   type StaffPending,
+  type StaffReport,
   type StaffStandingPerson,
 } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -57,6 +58,10 @@ async function appeal(person: TestPerson): Promise<string> {
   const open = await t.call<Page<StaffAppeal>>(desk.person, 'GET /api/staff/appeals/?page_size=100')
   return open.body.results.find(row => row.person.id === person.id)?.id ?? ''
 }
+const appealFor = async ({ person }: By, id: string) =>
+  (await t.call<Page<StaffAppeal>>(person, 'GET /api/staff/appeals/?page_size=100')).body.results.find(
+    row => row.id === id,
+  )
 const decideAppeal = (by: By, id: string) =>
   t.call(by.person, `POST /api/staff/appeals/${id}/decide/`, {
     ...{ decision: 'lifted', reason: 'The brother has written to us', version: 0 },
@@ -95,6 +100,10 @@ test.each(['buyer', 'attendee', 'influencer'] as const)(
       expect(await act(party, 'suspend', other)).toMatchObject(OWN)
       expect((await act(desk, 'suspend', other)).status).toBe(204)
       const id = await appeal(other)
+      // The row says it before: nobody writes a reason that is refused.
+      expect(await appealFor(party, id)).toMatchObject({ is_own: false, is_party: true })
+      expect(await appealFor(second, id)).toMatchObject({ is_own: false, is_party: false })
+      expect(await appealFor(desk, id)).toMatchObject({ is_own: true, is_party: false })
       expect(await act(party, 'restore', other)).toMatchObject(OWN)
       expect(await decideAppeal(party, id)).toMatchObject(OWN)
       expect((await decideAppeal(second, id)).status).toBe(204)
@@ -133,9 +142,9 @@ test('a party to a ban does not confirm at the desk that it ends', async () => {
     (await t.call<Page<StaffPending>>(by.person, 'GET /api/staff/pending/?page_size=100')).body.results.find(
       row => row.person?.id === star.id,
     )
-  expect(await waiting(second)).toMatchObject({ is_party: false })
+  expect(await waiting(second)).toMatchObject({ is_party: false, reason: REASON })
   const row = await waiting(buyer)
-  expect(row).toMatchObject({ is_party: true })
+  expect(row).toMatchObject({ is_party: true, reason: '' })
   const confirm = (by: TestStaff) =>
     t.call(by.person, `POST /api/staff/pending/${row?.id}/confirm/`, {
       ...{ reason: 'I have read it and agree', version: row?.version },
@@ -153,5 +162,27 @@ test('a moderator who gave a call away neither reads nor decides the report betw
   expect((await look(desk)).body.reported.id).toBe(friend.id)
   expect(await look(giver)).toMatchObject(OWN)
   expect(await decideReport(giver, id, 'dismissed')).toMatchObject(OWN)
-  expect((await decideReport(desk, id, 'dismissed')).status).toBe(204)
+  // Nor does the list name the two to them, before and after it is decided.
+  const own = await report(giver.person, 'user', star.id)
+  const isListed = async (by: TestStaff, state: string) => {
+    const path = `GET /api/staff/reports/?state=${state}&page_size=100` as const
+    const rows = (await t.call<Page<StaffReport>>(by.person, path)).body.results
+    return [id, own].map(each => rows.some(row => row.id === each))
+  }
+  expect(await isListed(desk, 'open')).toEqual([true, true])
+  expect(await isListed(giver, 'open')).toEqual([false, false])
+  for (const each of [id, own]) expect((await decideReport(desk, each, 'dismissed')).status).toBe(204)
+  expect(await isListed(desk, 'decided')).toEqual([true, true])
+  expect(await isListed(giver, 'decided')).toEqual([false, false])
+  // Nor does the page of the person, which says why.
+  const isTold = async (by: TestStaff) =>
+    (await t.call<StaffStandingPerson>(by.person, `GET /api/staff/people/${friend.id}/`)).body.reports.some(
+      row => row.id === id,
+    )
+  expect(await isTold(desk)).toBe(true)
+  expect(await isTold(giver)).toBe(false)
+  // The reporter of a case does not read why it was decided so, as staff either.
+  const path = `GET /api/staff/reports/${own}/` as const
+  expect((await t.call<StaffCase>(desk.person, path)).body.decision).toMatchObject({ decision: 'dismissed' })
+  expect(await t.call(giver.person, path)).toMatchObject(OWN)
 })

@@ -1,9 +1,9 @@
-import type { DecideReport, StaffCase, StaffReport } from '@parley/contract'
+import { type DecideReport, messages, type StaffCase, type StaffReport } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { PageRequest } from '../../../db/pages.ts'
-import { requestCase } from '../../requests/public.ts'
+import { hasNoSide, requestCase } from '../../requests/public.ts'
 import { decideReport, findReport, linesOfReport, listReports, type ReportRow } from '../../safety/public.ts'
 import { recordAction, shownOn } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
@@ -22,13 +22,16 @@ function rowOf(report: ReportRow, nameOf: NameOf): StaffReport {
   }
 }
 
-/** The queue of the desk: open reports, the oldest first. Staff do not see reports about themselves. */
+/** The queue of the desk: open reports, the oldest first. Staff do not see cases to which they are a party. */
 export async function listCases(
   deps: StaffDeps,
   input: { staff: Person; state: 'open' | 'decided'; page: PageRequest },
 ): Promise<{ count: number; results: StaffReport[]; last: string | null }> {
   const { staff, state, page } = input
-  const { rows, ...place } = await listReports(deps.db, { state, page, exceptOf: staff.id })
+  const { rows, ...place } = await listReports(deps.db, {
+    ...{ state, page, exceptOf: staff.id },
+    isApart: aboutId => hasNoSide(deps.db, aboutId, staff.id),
+  })
   const people = rows.flatMap(row => [row.reportedId, row.reporterId])
   const nameOf = await personLines(deps.db, people)
   const requests = rows.map(row => (row.aboutKind === 'request' ? row.aboutId : null))
@@ -46,6 +49,8 @@ export async function showCase(deps: StaffDeps, input: { staff: Person; id: stri
   const report = await findReport(db, id)
   // Attack: staff who look up who reported them.
   if (!report || report.reportedId === staff.id) throw refuse.notFound('There is no such report')
+  // The reporter reads in a mail what was decided, and not why.
+  if (report.reporterId === staff.id) throw refuse.forbidden(messages.ownCase)
   await assertNoPartyToReported(db, report, staff.id)
   const lines = await linesOfReport(db, id)
   const nameOf = await personLines(db, [

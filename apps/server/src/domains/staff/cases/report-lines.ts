@@ -1,5 +1,6 @@
 import { STAFF_REPORTS_MAX, type StaffReportLine } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
+import { hasNoSide } from '../../requests/public.ts'
 import { listReportsAbout, type ReportRow } from '../../safety/public.ts'
 
 const lineOf = (report: ReportRow): StaffReportLine => ({
@@ -19,6 +20,9 @@ export async function reportLines(
   about: { personId: string } | { aboutId: string },
   readerId: string,
 ): Promise<StaffReportLine[]> {
-  const rows = await listReportsAbout(db, about, { readerId, most: STAFF_REPORTS_MAX })
+  const rows = await listReportsAbout(db, about, {
+    ...{ readerId, most: STAFF_REPORTS_MAX },
+    isApart: aboutId => hasNoSide(db, aboutId, readerId),
+  })
   return rows.map(lineOf)
 }

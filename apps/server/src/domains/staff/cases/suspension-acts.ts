@@ -28,7 +28,7 @@ import type { OfTwo } from '../pending/give-back.ts'
 import { liftsPending } from '../pending/pending-store.ts'
 import { type Outcome, requestOrExecute } from '../pending/second-person.ts'
 import { rolesOf } from '../roles/staff-roles.ts'
-import { assertNoPartyToPerson } from './own-case.ts'
+import { assertNoPartyToPerson, isPartyToPerson } from './own-case.ts'
 import { personLines } from './people-lines.ts'
 import { reportLines } from './report-lines.ts'
 import { showPerson } from './search.ts'
@@ -124,12 +124,16 @@ export async function showAppeals(
     ...{ staffId: staff.id, act: 'look_appeals', now: deps.clock.now() },
     after: shownOn({ people, requests: [] }),
   })
+  const parties = new Set<string>()
+  for (const personId of new Set(people))
+    if (await isPartyToPerson(deps.db, { staffId: staff.id, personId })) parties.add(personId)
   const results = rows.map(({ appeal, suspension }) => ({
     ...{ id: appeal.id, version: appeal.version, text: appeal.text, at: appeal.createdAt.toISOString() },
     state: appeal.decidedAt ? ('decided' as const) : ('open' as const),
     person: nameOf(suspension.userId),
     suspension: shownOf(suspension, lifts),
     is_own: suspension.staffId === staff.id,
+    is_party: parties.has(suspension.userId),
     decision: appealDecision(appeal),
   }))
   return { ...place, results }

@@ -9,6 +9,7 @@ const request: CallRequest = {
   state: 'offered',
   outcome: null,
   ended_at: null,
+  problem: null,
   timeRange: null,
   user: { id: 'fan-id', username: 'fan' },
   influencer: { user: { id: 'mia-id', username: 'mia' }, profile: { picture: null } },

@@ -16,6 +16,7 @@ const request: CallRequest = {
     stripe_intent_secret: null,
     status: 'paid',
   } as CallRequest['payment'],
+  problem: null,
   timeRange: null,
   total_duration: 900,
   used_duration: 0,

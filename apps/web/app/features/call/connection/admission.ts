@@ -27,7 +27,7 @@ export interface CallParties {
   endsAt: string | null
   isOver: boolean
   /** State and money of the request when the page was loaded. */
-  sale: Pick<SessionRequest, 'state' | 'outcome' | 'ended_at' | 'payment'>
+  sale: Pick<SessionRequest, 'state' | 'outcome' | 'ended_at' | 'payment' | 'problem'>
 }
 
 /** What a call needs to know of its request. */
@@ -42,6 +42,7 @@ export type CallRequest = Pick<
   | 'attendee'
   | 'influencer'
   | 'payment'
+  | 'problem'
   | 'timeRange'
   | 'total_duration'
   | 'used_duration'
@@ -51,7 +52,7 @@ const OVER = new Set(['completed', 'rejected', 'cancelled', 'expired'])
 
 /** Who meets whom in the call of this request, or why there is none; the server decides again on its own. */
 export function admit(request: CallRequest, ownUserId: string): CallParties | Obstacle {
-  const { request_type: requestType, influencer, user, payment, state, outcome, ended_at } = request
+  const { request_type: requestType, influencer, user, payment, state, outcome, ended_at, problem } = request
   if (requestType !== 'private' && requestType !== 'prepaid') return 'invalid-type'
   if (!influencer) return 'unclaimed'
   const isInfluencer = influencer.user.id === ownUserId
@@ -72,7 +73,7 @@ export function admit(request: CallRequest, ownUserId: string): CallParties | Ob
     startsAt: request.timeRange?.start ?? null,
     endsAt: request.timeRange?.end ?? null,
     isOver: OVER.has(state) || request.used_duration >= request.total_duration,
-    sale: { state, outcome, ended_at, payment },
+    sale: { state, outcome, ended_at, payment, problem },
   }
 }
 

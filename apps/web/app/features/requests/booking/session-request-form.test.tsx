@@ -1,11 +1,17 @@
 import type { Influencer } from '@parley/contract'
+import { HOUR_MS } from '@parley/contract/time-units'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { deviceZone, zoneName } from '../../../language/shown-zone.ts'
+import { momentText } from '../money-back/money-back-words.ts'
 import { createSessionRequest, type SessionRequestFields } from './session-request.ts'
 import { SessionRequestForm } from './session-request-form.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const SLOT = '2027-03-02T09:00:00.000Z'
 const ivy = {
@@ -15,7 +21,7 @@ const ivy = {
   money_back: { policy: 'strict' },
 } as unknown as Influencer
 
-async function formOf(initial: SessionRequestFields, isDated = false) {
+async function formOf(initial: SessionRequestFields, isDated = false, zone = 'Europe/London') {
   const requesting = createSessionRequest({
     api: { get: async <T,>() => ivy as T, post: async <T,>() => ivy as T },
     isLoggedIn: () => true,
@@ -34,7 +40,7 @@ async function formOf(initial: SessionRequestFields, isDated = false) {
           requesting={requesting}
           initial={initial}
           isDated={isDated}
-          zone="Europe/London"
+          zone={zone}
           ownUsername={null}
           times={(_influencer, picked) => {
             chosen.push(picked)
@@ -64,4 +70,13 @@ it('names the zone of this device beside the field for an agreed start', async (
   const hint = `In your device’s time: ${zoneName(deviceZone())}`
   expect((await formOf({ username: 'ivy', start: '' }, true)).page).toContain(hint)
   expect((await formOf({ username: 'ivy', start: '' })).page).not.toContain(hint)
+})
+
+it('says until when how much comes back in the zone of the times beside it', async () => {
+  vi.useFakeTimers({ now: new Date('2027-02-20T09:00:00.000Z') })
+  const ends = [72, 24].map(hours => new Date(Date.parse(SLOT) - hours * HOUR_MS))
+  for (const zone of ['Asia/Tokyo', 'Australia/Lord_Howe']) {
+    const { page } = await formOf({ username: 'ivy', start: '', slot: SLOT }, false, zone)
+    for (const end of ends) expect(page).toContain(`until ${momentText(end, zone)}`)
+  }
 })

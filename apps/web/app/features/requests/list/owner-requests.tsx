@@ -47,7 +47,7 @@ export function OwnerRequests({ username, moreFor, shieldFor }: OwnerRequestsPro
         viewer={viewer}
         shieldFor={shieldFor}
         actionsFor={request =>
-          mayReport(request, Date.now()) ? (
+          request.problem || mayReport(request, Date.now()) ? (
             <ReportProblem look="quiet" {...{ request, viewer }} onReported={reported} />
           ) : (
             answers.actionsFor(request)

@@ -1,6 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../../api/browser.ts'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { priceText } from '../../../language/prices.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { receiptSums } from '../receipt/receipt-facts.ts'
+import css from './give-back.module.css'
 import { isAnswerLost, mayGiveBack, readBack } from './may-give-back.ts'
 
 interface GiveBackProps {
@@ -59,9 +60,11 @@ function useGiveBack({ request, changed, failed }: GiveBackProps) {
 export function GiveBack(props: GiveBackProps) {
   const { request, viewer } = props
   const { give, isOpen, open, close, typed, setTyped } = useGiveBack(props)
+  const allBack = useRef<HTMLParagraphElement>(null)
   const can = mayGiveBack(request, viewer, Date.now())
+  const isAllBack = give.isSuccess && !can
   // What the server says about a refused amount stays readable, even if nothing is left by now.
-  if (!can && !isOpen) return null
+  if (!can && !isOpen && !isAllBack) return null
   const buyer = request.user.username
   const back = readBack(typed, request)
   const isReady = 'amount' in back
@@ -72,11 +75,18 @@ export function GiveBack(props: GiveBackProps) {
           {t('Give money back')}
         </Button>
       )}
+      {isAllBack && (
+        <p className={css.back} tabIndex={-1} ref={allBack}>
+          {t('Nothing of it is left to give back.')}
+        </p>
+      )}
       <Sheet
         open={isOpen}
         onOpenChange={next => {
           if (!next) close()
         }}
+        // The button disappears when nothing is left.
+        focusNext={() => allBack.current}
         title={t('Give money back')}
         description={t(
           'It goes back to the card of @{buyer}, and we write to them. You give back your share of it, and Parley its fee. This cannot be undone.',

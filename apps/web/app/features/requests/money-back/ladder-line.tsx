@@ -11,8 +11,8 @@ export interface LadderLineProps {
   /** The price that was or will be paid, in the API's format. */
   amount: string
   now: Date
-  /** The zone in which the start of the call is shown; this device's if there is none. */
-  zone?: string | undefined
+  /** The zone in which the start of the call is shown; undefined for this device's. */
+  zone: string | undefined
 }
 
 const TONES = { all: css.all, part: css.part, none: css.none }

@@ -1,4 +1,6 @@
+import type { ShownProblem } from '@parley/contract'
 import { PROBLEM_WITHIN_MS } from '@parley/contract/constants'
+import { HOUR_MS } from '@parley/contract/time-units'
 import { describe, expect, it } from 'vitest'
 import { aRequest, PAYMENT } from '../a-request.testing.ts'
 import { mayReport, reporterOf } from './may-report.ts'
@@ -8,6 +10,12 @@ const ENDED_MS = Date.parse(ended_at)
 const ended = { state: 'completed', outcome: 'served', ended_at } as const
 const paidAs = (status: 'disputed' | 'charged_back' | 'refunded') => ({
   payment: { ...PAYMENT.paid, status },
+})
+
+const AGAIN = { until: new Date(ENDED_MS + 60 * HOUR_MS).toISOString(), by_staff: true }
+const settled = (again: ShownProblem['again']): ShownProblem => ({
+  ...{ state: 'settled', is_own: true, at: ended_at },
+  ...{ decision: { by: 'record', back: '0.00', at: ended_at }, again },
 })
 
 describe('a problem can be reported', () => {
@@ -33,6 +41,16 @@ describe('a problem can be reported', () => {
     ['while the bank decides', paidAs('disputed'), 0, false],
     ['after the bank took the price back', paidAs('charged_back'), 0, false],
     ['with what was never paid', { payment: PAYMENT.unpaid }, 0, false],
+    ['again, until the server says', { problem: settled(AGAIN) }, 60 * HOUR_MS - 1, true],
+    ['again, but too late', { problem: settled(AGAIN) }, 60 * HOUR_MS, false],
+    ['again, but they were heard twice', { problem: settled(null) }, 0, false],
+    ['while one is open', { problem: { ...settled(null), state: 'open', decision: null } }, 0, false],
+    [
+      'again, but the bank took the price back',
+      { problem: settled(AGAIN), ...paidAs('charged_back') },
+      0,
+      false,
+    ],
   ] as const)('%s, or not', (_title, change, sinceMs, can) => {
     expect(mayReport(aRequest({ ...ended, ...change }), ENDED_MS + sinceMs)).toBe(can)
   })

@@ -2,15 +2,18 @@ import type { SessionRequest } from '@parley/contract'
 import { PROBLEM_WITHIN_MS } from '@parley/contract/constants'
 
 /** The facts of an ended call or place that decide whether a problem with it can be reported. */
-export type EndedSale = Pick<SessionRequest, 'state' | 'outcome' | 'ended_at'> & {
+export type EndedSale = Pick<SessionRequest, 'state' | 'outcome' | 'ended_at' | 'problem'> & {
   payment: Pick<SessionRequest['payment'], 'status' | 'stripe_intent_confirmed'>
 }
 
 /** Whether a party may still report a problem; the same rule as the server's, which decides again. */
-export function mayReport({ state, outcome, ended_at, payment }: EndedSale, nowMs: number): boolean {
+export function mayReport(sale: EndedSale, nowMs: number): boolean {
+  const { state, outcome, ended_at, payment, problem } = sale
   const wasToBe = state === 'completed' || outcome === 'influencer_absent' || outcome === 'turn_not_reached'
   const isAtBank = payment.status === 'disputed' || payment.status === 'charged_back'
   if (!wasToBe || isAtBank || !payment.stripe_intent_confirmed || ended_at === null) return false
+  // Beside an earlier one only the server knows how often, and until when.
+  if (problem) return problem.again !== null && nowMs < Date.parse(problem.again.until)
   return nowMs - Date.parse(ended_at) < PROBLEM_WITHIN_MS
 }
 

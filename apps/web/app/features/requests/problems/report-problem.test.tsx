@@ -21,3 +21,14 @@ it.each([
   const html = renderToStaticMarkup(<ReportProblem request={endedBefore(hours)} viewer={{ username }} />)
   expect(html.includes('Something was wrong')).toBe(shown)
 })
+
+it.each([
+  ['sam', /You told us on .* that something was wrong/],
+  ['maya', /a person has been looking at what happened/],
+])('@%s reads what becomes of a problem that is open, and finds no button', (username, words) => {
+  const problem = { state: 'open', is_own: username === 'sam', at: '2026-01-02T10:00:00Z' } as const
+  const request = { ...endedBefore(1), problem: { ...problem, decision: null, again: null } }
+  const html = renderToStaticMarkup(<ReportProblem request={request} viewer={{ username }} />)
+  expect(html).toMatch(words)
+  expect(html).not.toContain('<button')
+})

@@ -1,15 +1,15 @@
 import type { SessionRequest } from '@parley/contract'
-import { mayReport, reporterOf } from './may-report.ts'
-import { SomethingWrong, type SomethingWrongProps } from './something-wrong.tsx'
+import { reporterOf } from './may-report.ts'
+import { ProblemState } from './problem-state.tsx'
+import type { SomethingWrongProps } from './something-wrong.tsx'
 
 interface ReportProblemProps extends Pick<SomethingWrongProps, 'look' | 'onReported'> {
   request: SessionRequest
   viewer: { username: string }
 }
 
-/** The button that reports a problem with an ended call or place, for as long as the server accepts a report. */
+/** What its parties read of a problem with an ended call or place, and the button that reports one. */
 export function ReportProblem({ request, viewer, ...rest }: ReportProblemProps) {
   const reporter = reporterOf(request, viewer)
-  if (!reporter || !mayReport(request, Date.now())) return null
-  return <SomethingWrong {...reporter} {...rest} />
+  return reporter && <ProblemState sale={request} reporter={reporter} {...rest} />
 }

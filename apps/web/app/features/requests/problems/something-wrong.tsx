@@ -23,13 +23,16 @@ function kindWords(kind: ProblemKind, { otherUsername: name, isPlace }: Reporter
 }
 
 /** What happens with the report, as text for this kind. */
-function nextWords(kind: ProblemKind | null, isPlace: boolean): string {
+function nextWords(
+  kind: ProblemKind | null,
+  { isPlace, isByStaff }: { isPlace: boolean; isByStaff: boolean },
+): string {
   if (kind === null)
     return isPlace
       ? t('Say what was wrong within 48 hours of its end.')
       : t('Say what was wrong within 48 hours of the end of the call.')
   if (isPlace) return t('A person looks at it. What was paid for this place waits until that is decided.')
-  return kind === 'other_absent' || kind === 'cut_short'
+  return !isByStaff && (kind === 'other_absent' || kind === 'cut_short')
     ? t('We decide it now, by our own record of who was there when.')
     : t('A person looks at it. What was paid for this call waits until that is decided.')
 }
@@ -47,12 +50,32 @@ function answerWords({ decision }: ProblemAnswer, { isInfluencer, otherUsername 
 
 export interface SomethingWrongProps extends Reporter {
   look?: ButtonLook
-  /** A report was accepted; the records may have refunded something at once. */
-  onReported?: () => void
+  /** Whether a report is accepted now; without it there is no button. */
+  isOffered: boolean
+  /** Whether the reader has reported one before. */
+  isAgain: boolean
+  /** Whether a person decides in any case, because our record has answered before. */
+  isByStaff: boolean
+  /** The answer in words. */
+  onAnswer: (words: string) => void
+  /** A report was accepted, or refused: the request may have changed. */
+  onReported?: (() => void) | undefined
+  /** What gets the focus after the sheet, if the button has disappeared. */
+  focusNext: () => HTMLElement | null
 }
 
 /** A party reports a problem with a call or a place, and reads what happens next. */
-export function SomethingWrong({ look = 'secondary', onReported, ...reporter }: SomethingWrongProps) {
+export function SomethingWrong(props: SomethingWrongProps) {
+  const {
+    look = 'secondary',
+    isOffered,
+    isAgain,
+    isByStaff,
+    onAnswer,
+    onReported,
+    focusNext,
+    ...reporter
+  } = props
   const { slug, isPlace } = reporter
   const [isOpen, setOpen] = useState(false)
   const [kind, setKind] = useState<ProblemKind | null>(null)
@@ -65,12 +88,24 @@ export function SomethingWrong({ look = 'secondary', onReported, ...reporter }: 
     setProblem(null)
     try {
       const path = `/api/parley/${encodeURIComponent(slug)}/problem/`
-      setAnswer(await api.post<ProblemAnswer>(path, { kind: chosen, text }))
-      onReported?.()
+      const answered = await api.post<ProblemAnswer>(path, { kind: chosen, text })
+      setAnswer(answered)
+      onAnswer(answerWords(answered, reporter))
     } catch (error) {
       setProblem(errorText(error))
     }
+    onReported?.()
     setBusy(false)
+  }
+  function open() {
+    // The report before has its answer: this one is another.
+    if (answer) {
+      setKind(null)
+      setText('')
+    }
+    setAnswer(null)
+    setProblem(null)
+    setOpen(true)
   }
   const actions = answer ? (
     <Button look="primary" onClick={() => setOpen(false)}>
@@ -86,15 +121,18 @@ export function SomethingWrong({ look = 'secondary', onReported, ...reporter }: 
   )
   return (
     <>
-      <Button look={look} onClick={() => setOpen(true)}>
-        {t('Something was wrong')}
-      </Button>
+      {isOffered && (
+        <Button look={look} onClick={open}>
+          {isAgain ? t('Tell us again') : t('Something was wrong')}
+        </Button>
+      )}
       <Sheet
         open={isOpen}
         onOpenChange={setOpen}
         title={t('Something was wrong')}
-        description={answer ? answerWords(answer, reporter) : nextWords(kind, isPlace)}
+        description={answer ? answerWords(answer, reporter) : nextWords(kind, { isPlace, isByStaff })}
         actions={actions}
+        focusNext={() => (isOffered ? null : focusNext())}
       >
         {!answer && (
           <>

@@ -1,0 +1,48 @@
+import { formatAmount, type ShownProblem } from '@parley/contract'
+import { isConfirmed } from '../request.ts'
+import type { RequestRow } from '../store.ts'
+import { isAnsweredByRecord, reportableUntil } from './problem-rules.ts'
+import type { ProblemRow } from './problem-store.ts'
+
+interface Reading {
+  /** A party of the request. */
+  readerId: string
+  now: Date
+}
+
+/**
+ * The last problem with a request that one of its parties knows of; `all` are in the order in which they were reported.
+ * A party does not read that the other one reported something about which our record changed nothing.
+ */
+export function showProblem(
+  row: RequestRow,
+  all: readonly ProblemRow[],
+  { readerId, now }: Reading,
+): ShownProblem | null {
+  const shown = all.findLast(
+    ({ reporterId, state, settledBy, backPence }) =>
+      reporterId === readerId || state === 'open' || settledBy !== null || backPence > 0,
+  )
+  if (!shown) return null
+  const { state, reporterId, createdAt, settledAt, settledBy, backPence } = shown
+  return {
+    ...{ state, is_own: reporterId === readerId, at: createdAt.toISOString() },
+    decision: settledAt && {
+      by: settledBy ? 'staff' : 'record',
+      ...{ back: formatAmount(backPence), at: settledAt.toISOString() },
+    },
+    again: againOf(row, all, { readerId, now }),
+  }
+}
+
+function againOf(
+  row: RequestRow,
+  all: readonly ProblemRow[],
+  { readerId, now }: Reading,
+): ShownProblem['again'] {
+  const isAtBank = row.paymentStatus === 'disputed' || row.paymentStatus === 'charged_back'
+  if (isAtBank || !isConfirmed(row) || all.some(({ state }) => state === 'open')) return null
+  const until = reportableUntil(row, all, readerId)
+  if (!until || until <= now) return null
+  return { until: until.toISOString(), by_staff: isAnsweredByRecord(all, readerId) }
+}

@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react'
+import { useShownZone } from '../../../language/shown-zone.ts'
+import { type EndedSale, mayReport, type Reporter } from './may-report.ts'
+import { problemText } from './problem-text.ts'
+import css from './report-problem.module.css'
+import { SomethingWrong, type SomethingWrongProps } from './something-wrong.tsx'
+
+interface ProblemStateProps extends Pick<SomethingWrongProps, 'look' | 'onReported'> {
+  sale: EndedSale
+  reporter: Reporter
+}
+
+/**
+ * What became of the last problem with an ended call or place, and the button that reports one for as long as the server
+ * accepts it. The sheet stays open while its reader reads the answer, even if the button has disappeared by then.
+ */
+export function ProblemState({ sale, reporter, ...rest }: ProblemStateProps) {
+  const zone = useShownZone()
+  const told = useRef<HTMLParagraphElement>(null)
+  /** The answer to a report from here, until the page has read the request again. */
+  const [answer, setAnswer] = useState<string | null>(null)
+  const text = problemText(sale.problem, { isInfluencer: reporter.isInfluencer, zone }) ?? answer
+  const isOffered = mayReport(sale, Date.now()) && (answer === null || sale.problem !== null)
+  if (!isOffered && text === null) return null
+  return (
+    <>
+      {text !== null && (
+        <p className={css.told} tabIndex={-1} ref={told}>
+          {text}
+        </p>
+      )}
+      <SomethingWrong
+        {...reporter}
+        {...rest}
+        isAgain={sale.problem?.is_own ?? false}
+        isByStaff={sale.problem?.again?.by_staff ?? false}
+        isOffered={isOffered}
+        onAnswer={setAnswer}
+        focusNext={() => told.current}
+      />
+    </>
+  )
+}
