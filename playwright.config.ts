@@ -33,8 +33,9 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
-  // A journey that expects something promises no time to people, and a step of one second takes ten on a machine that two
-  // journeys, their servers and two other programs share. A promise of time says its own limit where it is expected.
+  // A journey that expects something promises no time to people, and a step of one second takes ten on a machine that
+  // two journeys, their servers and two other programs share. A promise of time says its own limit where it is
+  // expected.
   expect: { timeout: 20_000 },
   projects: [
     {
@@ -58,7 +59,8 @@ export default defineConfig({
             name: 'calls-livekit',
             testMatch: specFiles(LIVEKIT_JOURNEYS),
             timeout: CALLS_WITHIN_MS,
-            // In these no media flows, or what they show is proven for LiveKit elsewhere: docs/test-times.md says where.
+            // In these no media flows, or what they show is proven for LiveKit elsewhere: docs/test-times.md says
+            // where.
             grepInvert: /@without-media|@on-one-provider/,
           },
         ]

@@ -13,7 +13,8 @@ export default defineConfig({
   test: {
     globalSetup: 'apps/server/src/testing/global-setup.ts',
     setupFiles: ['apps/server/src/testing/unexpected-console-errors.ts'],
-    // Ends a test that hangs; it promises nothing. Starting a server takes a second alone, and a minute beside much else.
+    // Ends a test that hangs; it promises nothing. Starting a server takes a second alone, and a minute beside much
+    // else.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // A second, Vitest's own, is too short on a machine that three files, their servers and other programs share.

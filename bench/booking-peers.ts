@@ -45,6 +45,7 @@ async function startProcess(file: string, env: Record<string, string>): Promise<
   const options = { env: { ...process.env, NODE_ENV: 'production', ...env }, stdio: 'inherit' as const }
   const child = spawn(process.execPath, [file], options)
   children.push(child)
+  // It does not listen yet.
   while (!(await fetch(`http://127.0.0.1:${env.PORT}/`).catch(() => null))) await delay(50)
   return child
 }

@@ -10,11 +10,11 @@ const SECONDS = Number(process.env.BENCH_COUNTDOWN_SECONDS ?? 600)
 const ROUND_TRIPS_MS = { fan: 150, influencer: 0 }
 const AIM_MS = 50
 /** Both have joined and have received the first messages of the server. */
-const SETTLES_MS = 3_000
+const WARM_UP_MS = 3_000
 
 const benchCall = await openBenchCall(ROUND_TRIPS_MS)
 const pages = await meet(benchCall)
-await delay(SETTLES_MS)
+await delay(WARM_UP_MS)
 const sinceMs = Date.now()
 await delay(SECONDS * 1_000)
 const [fan, influencer] = [await notedBy(pages.fan), await notedBy(pages.influencer)]

@@ -1,8 +1,8 @@
 /**
  * An event of many paid places is cancelled while signed webhooks of other payments come at five a second: how long
- * until each of them is handled, that is, its request is paid. Every place is bought over HTTP, so each has a payment to
- * give back; only the buyers are written into the database. `BENCH_PLACES=1000` makes the event smaller. Exits with 1
- * where the slowest twentieth takes more than two seconds.
+ * until each of them is handled, that is, its request is paid. Every place is bought over HTTP, so each has a payment
+ * to give back; only the buyers are written into the database. `BENCH_PLACES=1000` makes the event smaller. Exits with
+ * 1 where the slowest twentieth takes more than two seconds.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveEvent, PayAnswer, SessionRequest } from '@parley/contract'

@@ -30,9 +30,9 @@ function heard({ sounds }: ViewerNotes): number[] {
 }
 
 /** The bit rate of the video in the last seconds, in kbit/s. */
-function kbpsOf({ pictures }: ViewerNotes, lastMs: number): number {
-  const last = pictures.at(-1)
-  const first = pictures.find(({ atMs }) => last && atMs >= last.atMs - lastMs)
+function kbpsOf({ received }: ViewerNotes, lastMs: number): number {
+  const last = received.at(-1)
+  const first = received.find(({ atMs }) => last && atMs >= last.atMs - lastMs)
   if (!last || !first || last === first) return 0
   return ((last.bytes - first.bytes) * 8) / (last.atMs - first.atMs)
 }

@@ -20,7 +20,7 @@ const AFTERWARDS_MS = 8_000
 const SOUND_WITHIN_MS = 20_000
 
 interface Return {
-  pictureMs: number
+  frameMs: number
   soundMs: number
   /** The longest stop of the video after its recovery. */
   standsMs: number
@@ -37,12 +37,12 @@ async function soundAfter(page: Page, sinceMs: number): Promise<number> {
 }
 
 async function comeBack(page: Page, returnMs: number): Promise<Return> {
-  const [pictureMs, soundMs] = await Promise.all([frameAfter(page, returnMs), soundAfter(page, returnMs)])
-  await delay(Math.max(0, pictureMs + AFTERWARDS_MS - Date.now()))
+  const [frameMs, soundMs] = await Promise.all([frameAfter(page, returnMs), soundAfter(page, returnMs)])
+  await delay(Math.max(0, frameMs + AFTERWARDS_MS - Date.now()))
   const { framesMs } = await notedBy(page)
-  const shown = [...framesMs.filter(atMs => atMs >= pictureMs), Date.now()]
+  const shown = [...framesMs.filter(atMs => atMs >= frameMs), Date.now()]
   const gaps = shown.map((atMs, index) => atMs - (shown[index - 1] ?? atMs))
-  return { pictureMs: pictureMs - returnMs, soundMs: soundMs - returnMs, standsMs: Math.max(...gaps) }
+  return { frameMs: frameMs - returnMs, soundMs: soundMs - returnMs, standsMs: Math.max(...gaps) }
 }
 
 /** The first page belongs to the person whose network is cut. */
@@ -63,13 +63,13 @@ const rows: Record<string, string>[] = []
 function report(name: string, rounds: Return[][]): void {
   for (const [side, who] of ['who lost it', 'the other'].entries()) {
     const returns = rounds.flatMap(round => round[side] ?? [])
-    const pictures = returns.map(({ pictureMs }) => pictureMs)
+    const frames = returns.map(({ frameMs }) => frameMs)
     const sounds = returns.map(({ soundMs }) => soundMs)
     rows.push({
       '': name,
       'on the screen of': who,
-      'picture p50': inMs(quantile(pictures, 0.5)),
-      'picture worst': inMs(quantile(pictures, 1)),
+      'picture p50': inMs(quantile(frames, 0.5)),
+      'picture worst': inMs(quantile(frames, 1)),
       'sound p50': inMs(quantile(sounds, 0.5)),
       'sound worst': inMs(quantile(sounds, 1)),
       'longest stand-still after': inMs(
@@ -90,7 +90,7 @@ for (const notice of ['untold', 'told'] as const) {
   for (let round = 0; round < ROUNDS; round++) {
     rounds.push(await lose(benchCall, [together.fan, together.influencer], notice))
   }
-  worst.push(...rounds.flat().flatMap(({ pictureMs, soundMs }) => [pictureMs, soundMs]))
+  worst.push(...rounds.flat().flatMap(({ frameMs, soundMs }) => [frameMs, soundMs]))
   report(notice === 'told' ? 'a call, the browser says offline' : 'a call, packets vanish untold', rounds)
 }
 for (const page of Object.values(together)) await page.context().close()

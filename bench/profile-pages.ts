@@ -52,6 +52,7 @@ const bare = spawn(process.execPath, [
   String(barePort),
 ])
 const bareUrl = `http://127.0.0.1:${barePort}`
+// It does not listen yet.
 while (!(await fetch(bareUrl).catch(() => null))) await new Promise(resolve => setTimeout(resolve, 50))
 
 const targets: Target[] = [

@@ -47,6 +47,7 @@ async function startNext(env: Record<string, string>): Promise<{ origin: string;
   })
   children.push(child)
   const origin = `http://127.0.0.1:${port}`
+  // It does not listen yet.
   while (!(await fetch(origin).catch(() => null))) {
     if (child.exitCode !== null) throw new Error('next start ended')
     await delay(50)

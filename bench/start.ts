@@ -36,6 +36,7 @@ async function startOnce(dataDir: string): Promise<number> {
   })
   const exited = once(child, 'exit')
   try {
+    // It does not listen yet.
     while (!(await fetch(`http://localhost:${port}/readyz`).catch(() => null))?.ok) {
       if (child.exitCode !== null) throw new Error(`npm start exited with ${child.exitCode}`)
       if (performance.now() - began > LIMIT_MS) throw new Error('the server was not ready in time')

@@ -115,7 +115,8 @@ test('the shield is on each card and on the page of an event: a report names wha
   await expect(page.getByText('You have blocked @spam-star.')).toBeVisible()
   await expect(page).toHaveURL(`${server.origin}/bookings`)
   expect((await people.call(fan, `GET /api/parley/${event.slug}/event/`)).status).toBe(404)
-  // Their pages are public: who blocked them is told why there is nothing to book, and the one who was blocked is led away.
+  // Their pages are public: who blocked them is told why there is nothing to book, and the one who was blocked is led
+  // away.
   for (const path of ['/profile/spam-star', `/live-event/${event.slug}`]) {
     await page.goto(`${server.origin}${path}`)
     await expect(

@@ -4,7 +4,7 @@ import { writtenIntervals } from '../apps/server/src/testing/written-intervals.t
 import { CallPage, turnOnBoth } from './pages/call-page.ts'
 import { violationsNow } from './support/axe.ts'
 import { killMedia } from './support/media-worker.ts'
-import { expectMoving } from './support/moving-picture.ts'
+import { expectMoving } from './support/moving-video.ts'
 import { ask, makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 import { carriesMedia } from './support/video-engine.ts'

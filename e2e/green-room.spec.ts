@@ -128,7 +128,7 @@ test('a call begins with the switches of the settings: a camera that is off ther
   await fan.close()
 })
 
-test('a host goes on air by a press only, and not with both switched off; a reload continues the broadcast, a later visit does not', async () => {
+test('a host starts the broadcast by a press only, and not with both switched off; a reload continues the broadcast, a later visit does not', async () => {
   const people = eventPeople(server.origin)
   const [host, fan] = [await people.influencer('hetty'), await people.fan('felix')]
   const event = await people.event(host, { title: 'By a press', duration: 600 })

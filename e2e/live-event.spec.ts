@@ -3,7 +3,7 @@ import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { StreamPage } from './pages/stream-page.ts'
 import { violationsNow } from './support/axe.ts'
 import { type EventPeople, eventPeople } from './support/event-people.ts'
-import { expectMoving } from './support/moving-picture.ts'
+import { expectMoving } from './support/moving-video.ts'
 import { openServer, type Somebody, sitDown } from './support/two-people.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
@@ -282,7 +282,7 @@ test('a viewer whose browser plays no sound by itself sees the picture, and hear
   await viewer.page.addInitScript(refuseSoundUntilTouched)
   await viewer.page.goto(`/stream/ivy/${event.slug}`)
   await expectFrames(viewer)
-  const isMuted = () => viewer.picture.evaluate(video => (video as HTMLVideoElement).muted)
+  const isMuted = () => viewer.video.evaluate(video => (video as HTMLVideoElement).muted)
   expect(await isMuted()).toBe(true)
   await accessible(viewer.page)
   await viewer.page.getByRole('button', { name: 'Tap to hear' }).click()

@@ -35,7 +35,7 @@ const write = async (page: Page, text: string) => {
 }
 
 /** Three times as wide as high. */
-const widePicture = () =>
+const wideImage = () =>
   sharp({ create: { width: 900, height: 300, channels: 3, background: '#c8371b' } })
     .png()
     .toBuffer()
@@ -89,13 +89,13 @@ test('two people in a call write to each other, by keyboard alone, react, and sh
   await expect(star.words('has paused sharing')).toHaveCount(0)
 
   // A picture is shared in the same way; on a phone it is all that can be shared.
-  const choosePicture = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+  const chooseImage = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
     await fan.page.getByRole('button', { name: 'More', exact: true }).click()
     await fan.page.getByTestId('shared-picture').setInputFiles(file)
   }
-  await choosePicture({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await chooseImage({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await expect(fan.words('This file cannot be shown as a picture. Choose another one.')).toBeVisible()
-  await choosePicture({ name: 'wide.png', mimeType: 'image/png', buffer: await widePicture() })
+  await chooseImage({ name: 'wide.png', mimeType: 'image/png', buffer: await wideImage() })
   await expect(fan.words('The picture you chose is seen in place of your camera.')).toBeVisible()
   await expect(star.words('shares a screen or a picture')).toBeVisible()
   await expect.poll(() => shapeOf(star.page), MEET_WITHIN).toBe(3)

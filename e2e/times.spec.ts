@@ -198,6 +198,7 @@ test('the tapped time is booked, however late the address of the page changes', 
   // The address changes when the data of the new page are loaded.
   await page.route(/\.data(\?|$)/, async route => {
     await slow
+    // The page may have left the request.
     await route.continue().catch(() => undefined)
   })
   await times.last().click()

@@ -12,6 +12,7 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
+    // No such program.
     return false
   }
 }

@@ -94,6 +94,7 @@ function createReader(root: string) {
   const texts = new Map<string, Promise<string | null>>()
   const titles = new Map<string, Promise<Set<string> | null>>()
   function textOf(path: string): Promise<string | null> {
+    // A missing file is named as a problem by the caller.
     const text = texts.get(path) ?? readFile(join(root, path), 'utf8').catch(() => null)
     texts.set(path, text)
     return text

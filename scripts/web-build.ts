@@ -39,6 +39,7 @@ async function hashInputs(): Promise<string> {
 /** Builds the web unless it was built from these sources; answers whether a build exists now. */
 export async function ensureWebBuilt(): Promise<boolean> {
   const inputs = await hashInputs()
+  // Nothing was built yet.
   const built = await readFile(STAMP, 'utf8').catch(() => '')
   if (built === inputs) return true
   console.log('Building the web (only after a change)...')

@@ -88,6 +88,7 @@ export async function openBareCall({ fan, influencer }: BenchCall): Promise<Bare
         await late
         if (isOpen) await other.evaluate(said => (window as unknown as BareWindow).handleSignal(said), signal)
       })
+      // A page that was closed needs no signal.
       await inTurn.catch(() => undefined)
     })
     await pages[side].evaluate(prepare, wire.ports[side])

@@ -8,7 +8,10 @@ import { serverProcess } from '../../apps/server/src/testing/server-process.ts'
 import { findServerProgram } from '../../apps/server/src/testing/server-programs.ts'
 import { fromAnotherAddress, PRODUCTION } from './production.ts'
 
-/** A server in production mode that is not started yet, on a durable Postgres of the system; exits the program where there is none. */
+/**
+ * A server in production mode that is not started yet, on a durable Postgres of the system; exits the program where
+ * there is none.
+ */
 export async function openBenchServer() {
   const program = findServerProgram('postgres')
   if (!program) {

@@ -32,6 +32,7 @@ export function ensureJanus(): boolean {
         stdio: 'ignore',
       })
     } catch {
+      // Without apt or a network Janus cannot be installed.
       return false
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Variables of a server that a bench measures: production, as operators run it, but with the sandbox, with people of any
- * age, and behind a proxy on this machine.
+ * Variables of a server that a bench measures: production, as operators run it, but with the sandbox, with people of
+ * any age, and behind a proxy on this machine.
  */
 export const PRODUCTION = {
   NODE_ENV: 'production',

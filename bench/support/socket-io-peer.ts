@@ -49,7 +49,7 @@ io.on('connection', socket => {
   let missed = 0
   socket.data.username = String(socket.handshake.auth.token)
   there.add(socket)
-  telling.ask()
+  telling.request()
   const heartbeats = setInterval(() => {
     if (missed++ >= HEARTBEATS_MISSED_UNTIL_GONE) socket.disconnect(true)
   }, HEARTBEAT_MS)
@@ -59,12 +59,12 @@ io.on('connection', socket => {
   socket.on('chat', ({ id, text }: { id: string; text: string }) => {
     const from = String(socket.data.username)
     waiting.push({ id, from, role: 'member', text, at: new Date().toISOString() })
-    tellingLines.ask()
+    tellingLines.request()
   })
   socket.on('disconnect', () => {
     clearInterval(heartbeats)
     there.delete(socket)
-    telling.ask()
+    telling.request()
   })
 })
 let used = 0

@@ -20,6 +20,7 @@ export interface Subject {
 }
 
 async function untilAnswers(url: string, { child }: MeasuredProcess): Promise<void> {
+  // It does not listen yet.
   while (!(await fetch(url).catch(() => null))) {
     if (child.exitCode !== null) throw new Error(`nothing answers at ${url}`)
     await pause(50)

@@ -61,6 +61,7 @@ test('no script of a page reads a token, no foreign script runs, and none sends 
     foreign.src = 'https://evil.example/x.js'
     document.body.append(foreign)
     await until(3)
+    // The policy of the page refuses the request; the test counts the reports.
     await fetch('https://evil.example/').catch(() => undefined)
     await until(4)
     const form = document.createElement('form')

@@ -2,10 +2,9 @@ import type { Page as PageOf } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { TEST_PASSWORD, type TestPerson } from '../../apps/server/src/testing/api-caller.ts'
-import { addApp, type TestApp } from '../../apps/server/src/testing/second-factor.ts'
-import { violationsInThemes } from '../support/axe.ts'
+import type { TestApp } from '../../apps/server/src/testing/second-factor.ts'
 import { pageReady } from '../support/demo-server.ts'
-import { grantRole } from '../support/desk.ts'
+import { deskMember, isAccessible, proveByApp } from '../support/desk-member.ts'
 import { eventPeople } from '../support/event-people.ts'
 import { logIn } from '../support/log-in.ts'
 import { expectNoPageErrors } from '../support/page-errors.ts'
@@ -27,8 +26,6 @@ expectNoPageErrors('thrown')
 test.describe.configure({ timeout: 240_000 })
 test.use(PHONE)
 
-const isAccessible = async (page: Page) => expect(await violationsInThemes(page, 'all')).toEqual([])
-
 interface Moderator {
   desk: Page
   app: TestApp
@@ -36,9 +33,8 @@ interface Moderator {
 
 /** A moderator with a second factor, logged in. */
 async function moderator(browser: Browser, name: string): Promise<Moderator> {
-  const person = await people.fan(name)
-  await grantRole(server.dataDir, name, 'moderator')
-  const app = await addApp({ ...people, clock: realClock }, person)
+  const { dataDir } = server
+  const { person, app } = await deskMember({ dataDir, people, clock: realClock }, name, 'moderator')
   const desk = await (await browser.newContext(PHONE)).newPage()
   await logIn(desk, person)
   return { desk, app }
@@ -49,12 +45,7 @@ async function open({ desk }: Moderator, path: string): Promise<void> {
   await pageReady(desk)
 }
 
-async function prove({ desk, app }: Moderator): Promise<void> {
-  const proof = desk.getByRole('dialog', { name: 'Is it you?' })
-  await proof.getByLabel('Code of your authenticator app').fill(app.code(1))
-  await proof.getByRole('button', { name: 'Continue' }).click()
-  await expect(proof).toBeHidden()
-}
+const prove = ({ desk, app }: Moderator) => proveByApp(desk, app)
 
 const pageStatus = async ({ username }: TestPerson) =>
   (await people.call(null, `GET /api/parley/${username}/`)).status

@@ -1,7 +1,7 @@
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
 import { CallPage } from '../pages/call-page.ts'
 import { violationsNow } from '../support/axe.ts'
-import { expectMoving } from '../support/moving-picture.ts'
+import { expectMoving } from '../support/moving-video.ts'
 import { ask, makePaidCall, type PaidCall } from '../support/paid-call.ts'
 import { openServer } from '../support/two-people.ts'
 

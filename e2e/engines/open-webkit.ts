@@ -130,6 +130,7 @@ export async function openWebKit(): Promise<{ page(origin: string): WebKitPage; 
   })
   const url = `http://127.0.0.1:${port}`
   const untilMs = Date.now() + WITHIN_MS
+  // It does not listen yet.
   while (!(await fetch(`${url}/status`).catch(() => null))?.ok) {
     if (Date.now() > untilMs || service.exitCode !== null) throw new Error('WebKitWebDriver does not answer')
     await pause(LOOK_EVERY_MS)

@@ -4,7 +4,7 @@ import { StreamPage } from '../pages/stream-page.ts'
 import { violationsNow } from '../support/axe.ts'
 import { drawScreen, shapeOf } from '../support/draw-screen.ts'
 import { type EventPeople, eventPeople } from '../support/event-people.ts'
-import { expectMoving } from '../support/moving-picture.ts'
+import { expectMoving } from '../support/moving-video.ts'
 import { openServer, type Somebody } from '../support/two-people.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>

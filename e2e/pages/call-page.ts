@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { logIn } from '../support/log-in.ts'
-import { countFrames } from '../support/moving-picture.ts'
+import { countFrames } from '../support/moving-video.ts'
 import type { CallPerson } from '../support/paid-call.ts'
 
 const OPENS_WITHIN_MS = 60_000

@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
-import { countFrames } from '../support/moving-picture.ts'
+import { countFrames } from '../support/moving-video.ts'
 import { turnOnBoth } from './call-page.ts'
 
 /** The page of a live event, by the words that a person finds on it. */
 export class StreamPage {
   readonly page: Page
-  readonly picture: Locator
+  readonly video: Locator
   readonly countdown: Locator
   readonly watching: Locator
 
   constructor(page: Page, side: 'owner' | 'viewer') {
     this.page = page
-    this.picture = page.getByTestId(side === 'owner' ? 'local-video' : 'remote-video')
+    this.video = page.getByTestId(side === 'owner' ? 'local-video' : 'remote-video')
     this.countdown = page.getByRole('timer', { name: 'Time left' })
     this.watching = page.getByTestId('watching')
   }
@@ -28,8 +28,8 @@ export class StreamPage {
 
   /** Frames that were decoded and shown so far; 0 without a video. */
   async framesShown(): Promise<number> {
-    if ((await this.picture.count()) === 0) return 0
-    return this.picture.evaluate(countFrames)
+    if ((await this.video.count()) === 0) return 0
+    return this.video.evaluate(countFrames)
   }
 
   /** Seconds left as shown. */

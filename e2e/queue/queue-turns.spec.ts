@@ -5,7 +5,7 @@ import { violationsNow } from '../support/axe.ts'
 import { drawScreen, shapeOf, wordsAbove } from '../support/draw-screen.ts'
 import { type EventPeople, eventPeople } from '../support/event-people.ts'
 import { keyboardOf } from '../support/keyboard.ts'
-import { expectMoving } from '../support/moving-picture.ts'
+import { expectMoving } from '../support/moving-video.ts'
 import { openServer, type Somebody } from '../support/two-people.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>

@@ -59,6 +59,7 @@ export async function openBalancer(doors: readonly (readonly number[])[]): Promi
 
   async function look(port: number): Promise<void> {
     const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
+    // No answer: the process counts as sick.
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal }).catch(() => undefined)
     if (answer?.ok) return void sick.delete(port)
     sick.add(port)

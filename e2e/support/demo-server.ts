@@ -11,7 +11,7 @@ const FURNISHED_WITHIN_MS = 60_000
 const OPENS_WITHIN_MS = 60_000
 const QUIET_WITHIN_MS = 5_000
 /** Words on a page that is still loading. */
-const UNSETTLED = /^(One moment|Logging in|Logging out|Looking for (this|your calls)|Getting .* ready)/
+const LOADING = /^(One moment|Logging in|Logging out|Looking for (this|your calls)|Getting .* ready)/
 
 /** A running server with the demo's people and their requests. */
 export interface DemoServer {
@@ -117,7 +117,7 @@ export async function pageReady(page: Page): Promise<void> {
   // Next the page asks who is logged in, and loads the part for that person; a page that listens for events is never
   // idle.
   await page.waitForLoadState('networkidle', { timeout: QUIET_WITHIN_MS }).catch(() => undefined)
-  await page.getByText(UNSETTLED).first().waitFor({ state: 'detached', timeout: OPENS_WITHIN_MS })
+  await page.getByText(LOADING).first().waitFor({ state: 'detached', timeout: OPENS_WITHIN_MS })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
 

@@ -4,6 +4,7 @@ import { livekitOf } from './video-engine.ts'
 const MEDIA_MAIN = 'apps/media/src/main.ts'
 
 async function parentOf(pid: string): Promise<string> {
+  // The process ended.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   // The name in brackets may have spaces; the parent's id is the second word after it.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? ''
@@ -22,8 +23,10 @@ export async function killMedia(origin: string): Promise<void> {
 async function killMediaWorker(origin: string): Promise<void> {
   const port = new URL(origin).port
   for (const pid of await readdir('/proc')) {
+    // The process ended.
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     if (!command.includes(MEDIA_MAIN)) continue
+    // The process ended.
     const environment = await readFile(`/proc/${await parentOf(pid)}/environ`, 'utf8').catch(() => '')
     if (!environment.split('\0').includes(`PORT=${port}`)) continue
     process.kill(Number(pid), 'SIGKILL')

@@ -46,6 +46,7 @@ export class Together {
     let [frames, packets, wasConnected] = [0, 0, false]
     let lookedMs = Date.now()
     while (!this.#isStopped) {
+      // A page that reloads answers nothing; the next sample does.
       const now = await page.page.evaluate(look).catch(() => null)
       const atMs = Date.now()
       if (now && now.frames > frames) seen.movesMs.push(atMs)

@@ -71,6 +71,7 @@ export async function holderOf({ processOf }: TwoProcesses): Promise<Side | null
 /** One of the metrics that a process exports to Prometheus. */
 export async function figure({ origin }: ServerProcess, name: string): Promise<number> {
   const signal = AbortSignal.timeout(2_000)
+  // A process that is down has no figures.
   const answer = await fetch(`${origin}/metrics`, { signal }).catch(() => undefined)
   const line = (await answer?.text())
     ?.split('\n')

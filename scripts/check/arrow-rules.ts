@@ -115,7 +115,7 @@ const server: Arrow[] = [
     from: { path: '^apps/server/src/providers/', pathNot: TESTING },
     to: {
       path: `^${DOMAINS}/`,
-      pathNot: `^${DOMAINS}/[^/]+/(public|[a-z-]+-provider|[a-z-]+-port|bus|mail-sender|picture-store)\\.ts$`,
+      pathNot: `^${DOMAINS}/[^/]+/(public|[a-z-]+-provider|[a-z-]+-port|bus|mail-sender|image-store)\\.ts$`,
     },
   },
   {

@@ -72,6 +72,7 @@ export async function checkCatalogues(root: string): Promise<PartResult> {
   const { english, bare } = await readEnglish(root)
   const problems = bare.map(words => `in no catalogue: ${words}`)
   const { path, text } = catalogueFile(root, ENGLISH, english)
+  // A missing file differs from what the code says.
   if ((await readFile(path, 'utf8').catch(() => '')) !== text)
     problems.push('catalogues/en.json is not what the code says: run `npm run catalogues`')
   const files = await translations(root)

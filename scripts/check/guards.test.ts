@@ -115,6 +115,26 @@ describe('the text guards', () => {
       `${SERVER}/a.ts`,
       `export type Test${'House'} = 1\n`,
     ],
+    ['a wide line in a document', '120 columns', 'README.md', `${'word '.repeat(25)}\n`],
+    ['a wide comment', '120 columns', `${SERVER}/a.ts`, `// ${'word '.repeat(25)}\n`],
+    [
+      'a word of ours in a title',
+      'plain English in the titles',
+      `${SERVER}/a.test.ts`,
+      `it('ends for who${'ever'} left', () => {})\n`,
+    ],
+    [
+      'a private word in a title',
+      'plain English in the titles',
+      'e2e/a.spec.ts',
+      `test('a server misses a be${'at'}', () => {})\n`,
+    ],
+    [
+      'a failure that is dropped without a reason',
+      'a comment says why a failure is dropped',
+      `${SERVER}/a.ts`,
+      `await close().cat${'ch'}(() => undefined)\n`,
+    ],
     ['a check switched off without a word', 'says why', `${SERVER}/a.ts`, `// @ts-${'ignore'}\n`],
   ]
 
@@ -168,6 +188,15 @@ describe('the text guards', () => {
 
   it('30 source files and a page that describes them may stand side by side', async () => {
     await project.put({ ...files(30), [`${SERVER}/rows/README.md`]: 'Rows.\n' })
+    expect((await checkText(project.root)).problems).toEqual([])
+  })
+
+  it('a wide table, link, block of code and line of code pass', async () => {
+    const wide = 'word '.repeat(25)
+    await project.put({
+      'README.md': `| ${wide} |\n[${wide}](docs/a.md)\n\`\`\`\n${wide}\n\`\`\`\n`,
+      [`${SERVER}/a.ts`]: `export const text = '${wide}'\n`,
+    })
     expect((await checkText(project.root)).problems).toEqual([])
   })
 

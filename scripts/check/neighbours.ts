@@ -66,6 +66,7 @@ export const hasNeighbour = (file: string, names: readonly string[]): boolean =>
 async function listSources(root: string): Promise<string[]> {
   const found = await Promise.all(
     PLACES.map(async place => {
+      // A small project of a test does not have every place.
       const names = await readdir(join(root, place), { recursive: true }).catch(() => [])
       return names.filter(name => name.endsWith('.ts')).map(name => `${place}/${name}`)
     }),

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, posix } from 'node:path'
 import type { PartResult } from './part.ts'
+import { commentOf, PRIVATE_NAMES, UNPLAIN, UNPLAIN_TEXT, unplainTitles, wideLines } from './plain-words.ts'
+import { swallowedFailures } from './swallowed-failures.ts'
 import { unlimitedWaits } from './test-waits.ts'
 
 const LINES_MAX = 400
@@ -23,6 +25,9 @@ const READ = /\.(ts|tsx|mjs|cjs|css|md|json|yml|yaml|sh|sql)$|(^|\/)(\.ci\/run|D
 /** Files that count towards the limit of a folder, tests too. */
 const COUNTED = /\.(ts|tsx|css)$/
 const SIZED = /\.(ts|tsx|mjs|cjs|css)$/
+const SOURCE = /\.(ts|tsx|mjs)$/
+/** Files with sentences; tables and quotations of the specification are not ours. */
+const COMMENTED = /\.(ts|tsx|mjs|css|md)$/
 const TEST = /\.(test|spec)\.tsx?$/
 const WAITING = /\.(test|spec|contract)\.tsx?$/
 
@@ -38,29 +43,8 @@ interface Guard {
 }
 
 const withoutCode = (text: string) => text.replace(/`[^`]*`/g, '')
-/** The comment in a line of source, or an empty text. */
-const commentOf = (line: string) => /^\s*(?:\/\/|\/\*|\*\s)(.*)|(?:\s\/\/|\/\*)\s(.*)/.exec(line)?.[0] ?? ''
-/** Words that a reader of English as a second language, or a new engineer, does not understand at once. */
-const UNPLAIN = [
-  'whoever|meanwhile|the own|house|ears?|gone(?! (?:out|back|on|quiet)\\b)',
-  // Say again, instead of, continues, a ticket, a person who.
-  'anew|in (?:the )?place of|what came of|whom people|to and fro|goes on|ways in|(?:for|by|with|from) who (?:is|was|has|had|comes|came|leaves|asks|knows|pays|waits)',
-].join('|')
 /** A line of source without its comment and its strings. */
 const codeOf = (line: string) => line.replace(commentOf(line), '').replace(/'[^']*'|"[^"]*"|`[^`]*`/g, '')
-/** Words that no name in the code may contain: each has a term of the field instead. */
-const PRIVATE_NAMES = [
-  'house',
-  'ears?',
-  'conferences?',
-  'beats?',
-  'dealings',
-  'lesser',
-  'movements?',
-  'ownPicture',
-  'standIn',
-  'wayBack',
-]
 const nameWith = (words: readonly string[]) => {
   const small = words.join('|')
   const capital = words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('|')
@@ -80,7 +64,7 @@ const GUARDS: readonly Guard[] = [
     name: 'plain English in documents (see CONTRIBUTING); a name of the code stands in code style',
     where: /(?<!docs\/specification)\.md$/,
     reads: withoutCode,
-    line: new RegExp(`\\b(${UNPLAIN}|seats?|the word of)\\b`, 'i'),
+    line: new RegExp(`\\b(${UNPLAIN_TEXT})\\b`, 'i'),
   },
   {
     name: 'plain English in comments (see CONTRIBUTING); a name of the code stands in code style',
@@ -173,7 +157,16 @@ function readText(path: string, text: string): string[] {
       problems.push(`${path}:${index + 1}: ${guard.name}`)
     }
   }
+  if (SOURCE.test(path)) {
+    for (const line of swallowedFailures(text))
+      problems.push(`${path}:${line}: a comment says why a failure is dropped, or it is handled`)
+  }
+  if (COMMENTED.test(path)) {
+    for (const line of wideLines(path, text)) problems.push(`${path}:${line}: at most 120 columns of text`)
+  }
   if (WAITING.test(path)) {
+    for (const line of unplainTitles(text))
+      problems.push(`${path}:${line}: plain English in the titles of tests (see CONTRIBUTING)`)
     for (const line of unlimitedWaits(text)) {
       problems.push(`${path}:${line}: a wait names its limit: the one of vitest is a second`)
     }

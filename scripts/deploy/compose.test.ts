@@ -135,7 +135,7 @@ describe('the server', () => {
   it.each(['app-1', 'app-2'])('as %s of several uses every real provider, and trusts its proxy', name => {
     const config = settingsOf('compose.yaml', name)
     expect(
-      [config.video, config.bus, config.pictures, config.mail, config.stripe].map(part => part.provider),
+      [config.video, config.bus, config.images, config.mail, config.stripe].map(part => part.provider),
     ).toEqual(['livekit', 'redis', 's3', 'smtp', 'stripe'])
     expect(config).toMatchObject({ production: true, trustedProxies: ['uniquelocal'] })
     expect(config.databaseUrl).toBeDefined()

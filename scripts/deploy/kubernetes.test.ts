@@ -74,7 +74,7 @@ describe('the manifests of Kubernetes', () => {
       ...secrets?.stringData,
     })
     expect(
-      [config.video, config.bus, config.pictures, config.mail, config.stripe].map(part => part.provider),
+      [config.video, config.bus, config.images, config.mail, config.stripe].map(part => part.provider),
     ).toEqual(['livekit', 'redis', 's3', 'smtp', 'stripe'])
   })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PICTURE_MAX_BYTES } from '@parley/contract'
+import { IMAGE_MAX_BYTES } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../run-command.ts'
 
@@ -30,8 +30,8 @@ describe.each(PROXIES)('the sample %s', (file, limit, unit, forwards) => {
 
   it('accepts the largest picture within its form', () => {
     const bytes = Number(limit.exec(text)?.[1]) * unit
-    expect(bytes).toBeGreaterThan(PICTURE_MAX_BYTES)
-    expect(bytes).toBeLessThanOrEqual(2 * PICTURE_MAX_BYTES)
+    expect(bytes).toBeGreaterThan(IMAGE_MAX_BYTES)
+    expect(bytes).toBeLessThanOrEqual(2 * IMAGE_MAX_BYTES)
   })
 
   it('hides metrics and readiness from outside', () => {

@@ -40,9 +40,10 @@ const fileName = (text: string) =>
     .replace(/^-|-$/g, '')
 
 /** Waits for all images of the page, also those below the window that load lazily. */
-async function showPictures(page: Page): Promise<void> {
+async function showImages(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = 'eager'
+    // An image that cannot be decoded is shown as the browser shows it.
     const waits = [...document.images].map(picture => picture.decode().catch(() => undefined))
     await Promise.race([Promise.all(waits), new Promise(resolve => setTimeout(resolve, 3_000))])
   })
@@ -63,7 +64,7 @@ export async function openAlbum(folder: string): Promise<Album> {
 
   async function take(page: Page, { title, role, frame, check }: Screen): Promise<void> {
     const name = `${String(++screens).padStart(3, '0')}-${fileName(`${title}-${role}`)}`
-    await showPictures(page)
+    await showImages(page)
     for (const widthPx of WIDTHS_PX) {
       const height = HEIGHTS_PX[widthPx] ?? 800
       await page.setViewportSize({ width: widthPx, height })

@@ -61,7 +61,9 @@ export async function startDevServer(dataDir: string): Promise<DevServer> {
 
 /** A page that is open in a browser, as Vite knows it: it receives each update of a module. */
 export interface OpenPage {
-  /** Resolves with the kind of the next update that names `path`, from the root of the web; rejects after `withinMs`. */
+  /**
+   * Resolves with the kind of the next update that names `path`, from the root of the web; rejects after `withinMs`.
+   */
   updated(path: string, withinMs: number): Promise<string>
   close(): void
 }

@@ -25,12 +25,14 @@ export async function memoryDirectory(
   { memory = '/dev/shm', available = process.availableMemory() }: Memory = {},
 ): Promise<string | undefined> {
   if (named !== undefined) return undefined
+  // A system without this file system has no such folder.
   const found = await statfs(memory).catch(() => undefined)
   if (!found || found.type !== TMPFS) return undefined
   if (Math.min(found.bavail * found.bsize, available) < NEEDED_BYTES) return undefined
   // One for each user; the user that Postgres runs as must be able to create files there.
   const uid = process.getuid?.() ?? 0
   const directory = join(memory, `parley-tests-${uid}`)
+  // It may exist; the next line checks whose it is.
   await mkdir(directory, { recursive: true }).catch(() => undefined)
   // Attack: another user of this machine puts a link of this name there, and our clean-up deletes old files behind it.
   const own = await lstat(directory).catch(() => undefined)
@@ -44,6 +46,7 @@ async function removeLeft(directory: string): Promise<void> {
   const before = Date.now() - LEFT_AFTER_MS
   for (const name of await readdir(directory)) {
     const path = join(directory, name)
+    // Another run removed it.
     const left = await stat(path).catch(() => undefined)
     if (left && left.mtimeMs < before) await rm(path, { recursive: true, force: true })
   }

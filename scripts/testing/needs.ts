@@ -26,6 +26,7 @@ const isServerProgram = (name: string): name is ServerProgram => name in SERVER_
 export function createNeedsReader(root: string): (file: string) => Promise<Needs> {
   const texts = new Map<string, Promise<string>>()
   function textOf(path: string): Promise<string> {
+    // An import that is no file needs nothing.
     const text = texts.get(path) ?? readFile(path, 'utf8').catch(() => '')
     texts.set(path, text)
     return text

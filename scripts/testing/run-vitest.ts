@@ -72,6 +72,7 @@ const failedFilesOf = ({ failed }: Run): string[] => [
 
 /** Prints the slowest files, so that a slow suite is noticed. */
 export async function showSlowestFiles(results: string): Promise<void> {
+  // A run that broke wrote no results.
   const text = await readFile(join(results, 'vitest.json'), 'utf8').catch(() => undefined)
   if (text === undefined) return
   console.log('\nThe test files that took longest:')

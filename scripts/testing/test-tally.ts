@@ -174,6 +174,7 @@ export async function readReport<T>(
   file: string,
   read: (report: T) => { tally: Tally; reasons: Reason[] },
 ): Promise<Omit<Run, 'code' | 'flaky'>> {
+  // A run that broke wrote no results.
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return NOTHING_RAN
   const { tally, reasons } = read(JSON.parse(text) as T)

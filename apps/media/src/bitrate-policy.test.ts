@@ -16,10 +16,10 @@ it.each<[string, number[], number]>([
 
 it('tells a fall at once, and anything else each second', () => {
   const policy = new BitratePolicy()
-  expect(policy.take(1_000_000, 0)).toBe(1_000_000)
-  expect(policy.take(1_500_000, 999)).toBeNull()
-  expect(policy.take(980_000, 999)).toBeNull()
-  expect(policy.take(900_000, 999)).toBe(900_000)
-  expect(policy.take(1_500_000, 1_998)).toBeNull()
-  expect(policy.take(1_500_000, 1_999)).toBe(1_500_000)
+  expect(policy.next(1_000_000, 0)).toBe(1_000_000)
+  expect(policy.next(1_500_000, 999)).toBeNull()
+  expect(policy.next(980_000, 999)).toBeNull()
+  expect(policy.next(900_000, 999)).toBe(900_000)
+  expect(policy.next(1_500_000, 1_998)).toBeNull()
+  expect(policy.next(1_500_000, 1_999)).toBe(1_500_000)
 })

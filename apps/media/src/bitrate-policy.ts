@@ -19,15 +19,15 @@ export function targetBitrate(
 
 /** When to send the limit to the publisher: each second, and at once when it falls. */
 export class BitratePolicy {
-  #toldBps = Number.POSITIVE_INFINITY
-  #toldMs = Number.NEGATIVE_INFINITY
+  #sentBps = Number.POSITIVE_INFINITY
+  #sentMs = Number.NEGATIVE_INFINITY
 
   /** The bitrate to tell now, or null. */
-  take(targetBps: number, nowMs: number): number | null {
-    const urgent = targetBps < this.#toldBps * URGENT_DROP
-    if (!urgent && nowMs - this.#toldMs < REFRESH_MS) return null
-    this.#toldBps = targetBps
-    this.#toldMs = nowMs
+  next(targetBps: number, nowMs: number): number | null {
+    const urgent = targetBps < this.#sentBps * URGENT_DROP
+    if (!urgent && nowMs - this.#sentMs < REFRESH_MS) return null
+    this.#sentBps = targetBps
+    this.#sentMs = nowMs
     return targetBps
   }
 }

@@ -28,7 +28,7 @@ export class CpuMeter {
   #last = { usage: process.cpuUsage(), atMs: performance.now() }
 
   /** Percent of one core since this was asked before. */
-  take(): number {
+  percent(): number {
     const elapsedMs = Math.max(1, performance.now() - this.#last.atMs)
     const usage = process.cpuUsage(this.#last.usage)
     this.#last = { usage: process.cpuUsage(), atMs: performance.now() }

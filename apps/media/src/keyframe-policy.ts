@@ -10,7 +10,7 @@ export class KeyframePolicy {
   }
 
   /** True once a kept request may go out; the caller then must send it. */
-  take(nowMs: number): boolean {
+  claim(nowMs: number): boolean {
     if (!this.#wanted || nowMs - this.#lastMs < MIN_SPACING_MS) return false
     this.#wanted = false
     this.#lastMs = nowMs

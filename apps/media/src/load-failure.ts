@@ -1,4 +1,7 @@
-/** Why a module with native parts could not be loaded, as the code that the server logs: `no-native-library ERR_DLOPEN_FAILED`. */
+/**
+ * Why a module with native parts could not be loaded, as the code that the server logs: `no-native-library
+ * ERR_DLOPEN_FAILED`.
+ */
 export class LoadFailure {
   readonly code: string
 

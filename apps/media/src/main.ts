@@ -7,7 +7,9 @@ function report(message: Report): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {}) // The server may have exited before.
 }
 
-/** Binding an address that is not ours, or a taken port, aborts the library; so it is tried with a plain socket first. */
+/**
+ * Binding an address that is not ours, or a taken port, aborts the library; so it is tried with a plain socket first.
+ */
 function canBind({ bindIp, ports }: WorkerOptions): Promise<boolean> {
   const socket = createSocket(bindIp.includes(':') ? 'udp6' : 'udp4')
   return new Promise(resolve => {

@@ -112,7 +112,7 @@ export class MediaWorker {
     else if (command.type === 'relay') this.#relay(command)
     else if (command.type === 'end-relay') this.#endRelay(command.room)
     else if (command.type === 'ping') {
-      const cpuPercent = Math.round(this.#pingCpu.take())
+      const cpuPercent = Math.round(this.#pingCpu.percent())
       report({ type: 'pong', n: command.n, live: this.#live(), cpuPercent })
     } else if (command.type === 'stats') report({ type: 'stats', id: command.id, stats: this.#stats() })
   }
@@ -233,7 +233,7 @@ export class MediaWorker {
   #stats() {
     return {
       ...this.#counters,
-      cpuPercent: this.#statsCpu.take(),
+      cpuPercent: this.#statsCpu.percent(),
       rssBytes: process.memoryUsage.rss(),
       rooms: this.#rooms.size,
       peers: this.#peers.size,

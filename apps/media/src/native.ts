@@ -1,4 +1,7 @@
-/** The guarded edge to the native library, which aborts the process on an exception inside a callback or on use of what is not open. */
+/**
+ * The guarded edge to the native library, which aborts the process on an exception inside a callback or on use of what
+ * is not open.
+ */
 import type { Track } from 'node-datachannel'
 import type { Counters } from './counters.ts'
 
@@ -20,8 +23,9 @@ export function guarded<A extends unknown[]>(
 export type Outlet = Pick<Track, 'isOpen' | 'sendMessageBinary'>
 
 /**
- * Sends on one track. Asking the library before each packet whether the track is open costs some 5 % of forwarding it, so a track
- * that was open is asked again only after a packet did not leave: the library throws then, and nothing worse (0.33.4).
+ * Sends on one track. Asking the library before each packet whether the track is open costs some 5 % of forwarding it,
+ * so a track that was open is asked again only after a packet did not leave: the library throws then, and nothing worse
+ * (0.33.4).
  */
 export class Sender {
   #track: Outlet

@@ -57,7 +57,7 @@ async function comeAndGo(): Promise<WeakRef<Peer>> {
   return new WeakRef(peer)
 }
 
-it('peers that are gone leave the memory too', async () => {
+it('peers that left are removed from the memory too', async () => {
   const peers: WeakRef<Peer>[] = []
   for (let i = 0; i < 6; i++) peers.push(await comeAndGo())
   // The last ones may still be held by the test's own machinery.

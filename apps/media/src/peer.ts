@@ -12,7 +12,7 @@ import { LIMITS, type OpenPeer, type Report, STALL_AFTER_MS } from './protocol.t
 import type { Occupant, Room } from './room.ts'
 import { Sight, type SightAccount } from './sight.ts'
 import { SizedSubscription } from './sizes/sized-subscription.ts'
-import { SMALL_MAX_BPS } from './sizes/small-picture.ts'
+import { SMALL_MAX_BPS } from './sizes/small-video.ts'
 import type { Feeder, Kind, Source, Stream } from './source.ts'
 import { type Subscribed, Subscription, type SubscriptionDeps } from './subscription.ts'
 import { addInbound, addOutbound, type HeldTrack } from './tracks.ts'
@@ -58,7 +58,7 @@ export class Peer implements Feeder, Occupant {
   #state: 'offering' | 'answered' | 'connected' | 'closed' = 'offering'
   #openedMs: number
   #received: Received
-  #keyframesAsked = { count: 0, minute: 0 }
+  #keyframesRequested = { count: 0, minute: 0 }
   #isEarly: boolean
   /** Muted by the owner of an event: the worker accepts the audio and does not forward it. */
   isMuted: boolean
@@ -178,7 +178,10 @@ export class Peer implements Feeder, Occupant {
     return sized
   }
 
-  /** Candidates wait for the answer: a check that completes before the library stored the answer's fingerprint fails the handshake. */
+  /**
+   * Candidates wait for the answer: a check that completes before the library stored the answer's fingerprint fails the
+   * handshake.
+   */
   #handleLocalCandidate(candidate: string, mid: string): void {
     if (this.#keptCandidates) this.#keptCandidates.push({ candidate, mid })
     else this.#reportCandidate(candidate, mid)
@@ -303,7 +306,7 @@ export class Peer implements Feeder, Occupant {
     }
     this.#sendTransportFeedback(nowMs)
     for (const sized of this.#sized) sized.tick(nowMs)
-    this.#reportReceived(this.#received.take(nowMs))
+    this.#reportReceived(this.#received.next(nowMs))
     const ageMs = nowMs - this.#openedMs
     if (this.#state === 'offering' && ageMs > LIMITS.answerDeadlineMs) this.close('no-answer')
     if (this.#state === 'answered' && ageMs > LIMITS.connectDeadlineMs) this.close('no-connection')
@@ -317,7 +320,7 @@ export class Peer implements Feeder, Occupant {
     const ssrc = this.#inbound.get('video')?.source.inboundSsrc
     if (typeof ssrc !== 'number' || nowMs - this.#feedbackMs < FEEDBACK_EVERY_MS) return
     this.#feedbackMs = nowMs
-    const report = this.#feedback.take(ssrc)
+    const report = this.#feedback.next(ssrc)
     if (report) this.sendFeedback('video', report)
   }
 
@@ -338,9 +341,9 @@ export class Peer implements Feeder, Occupant {
   /** A viewer's keyframe requests cost every other viewer bandwidth, so each has a budget a minute. */
   #mayRequestKeyframe(): boolean {
     const minute = Math.floor(this.#deps.now() / 60_000)
-    if (this.#keyframesAsked.minute !== minute) this.#keyframesAsked = { count: 0, minute }
-    this.#keyframesAsked.count++
-    return this.#keyframesAsked.count <= LIMITS.keyframeRequestsPerMinute
+    if (this.#keyframesRequested.minute !== minute) this.#keyframesRequested = { count: 0, minute }
+    this.#keyframesRequested.count++
+    return this.#keyframesRequested.count <= LIMITS.keyframeRequestsPerMinute
   }
 
   /** Requests keyframes for the client, within its budget. */

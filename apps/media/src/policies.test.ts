@@ -9,14 +9,14 @@ import { RepeatLimiter } from './packets/repeat-limiter.ts'
 describe('keyframe requests', () => {
   it('go out at most once in 400 ms, and one that comes too early is kept', () => {
     const policy = new KeyframePolicy()
-    expect(policy.take(0)).toBe(false)
+    expect(policy.claim(0)).toBe(false)
     policy.want()
-    expect(policy.take(0)).toBe(true)
+    expect(policy.claim(0)).toBe(true)
     policy.want()
     policy.want()
-    expect(policy.take(399)).toBe(false)
-    expect(policy.take(400)).toBe(true)
-    expect(policy.take(2_000)).toBe(false)
+    expect(policy.claim(399)).toBe(false)
+    expect(policy.claim(400)).toBe(true)
+    expect(policy.claim(2_000)).toBe(false)
   })
 })
 
@@ -56,11 +56,11 @@ describe('the bitrate a publisher is told', () => {
 
   it('is told each second, and at once when it falls', () => {
     const policy = new BitratePolicy()
-    expect(policy.take(1_000_000, 0)).toBe(1_000_000)
-    expect(policy.take(990_000, 100)).toBeNull()
-    expect(policy.take(900_000, 101)).toBe(900_000)
-    expect(policy.take(1_500_000, 200)).toBeNull()
-    expect(policy.take(1_500_000, 1_101)).toBe(1_500_000)
+    expect(policy.next(1_000_000, 0)).toBe(1_000_000)
+    expect(policy.next(990_000, 100)).toBeNull()
+    expect(policy.next(900_000, 101)).toBe(900_000)
+    expect(policy.next(1_500_000, 200)).toBeNull()
+    expect(policy.next(1_500_000, 1_101)).toBe(1_500_000)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Counters } from './counters.ts'
 import type { Flow } from './flow.ts'
 import { LIMITS } from './protocol.ts'
-import { SmallPicture } from './sizes/small-picture.ts'
+import { SmallVideo } from './sizes/small-video.ts'
 import { type Kind, Source, type Stream } from './source.ts'
 
 /** One who is in a room, as the room needs to know them. */
@@ -10,7 +10,10 @@ export interface Occupant {
   checkFlows(nowMs: number): void
 }
 
-/** A room's streams, by slot and kind, and the peers in it. It lives while anyone is in it, here or in a worker that it is linked to. */
+/**
+ * A room's streams, by slot and kind, and the peers in it. It lives while anyone is in it, here or in a worker that it
+ * is linked to.
+ */
 export class Room {
   readonly peers = new Set<Occupant>()
   /** To and from other workers that have viewers of this room. */
@@ -18,7 +21,7 @@ export class Room {
   /** Of the publisher who took a slot last. */
   readonly flows = new Map<string, Flow>()
   #sources = new Map<string, Source>()
-  #smalls = new Map<string, SmallPicture>()
+  #smalls = new Map<string, SmallVideo>()
   #counters: Counters
 
   constructor(counters: Counters) {
@@ -37,11 +40,11 @@ export class Room {
   }
 
   /** The small size of a slot's picture, made when first named; null beyond the room's slots. */
-  small(slot: string): SmallPicture | null {
+  small(slot: string): SmallVideo | null {
     const known = this.#smalls.get(slot)
     const large = this.source(slot, 'video')
     if (known || !large) return known ?? null
-    const small = new SmallPicture(this.#counters, () => this.links.size > 0)
+    const small = new SmallVideo(this.#counters, () => this.links.size > 0)
     large.small = small
     this.#smalls.set(slot, small)
     return small

@@ -13,7 +13,7 @@ it('keeps what a person was given unpaid while they are not there, by room and p
   expect(accounts.of('room,fred', '').unpaidMs).toBe(0)
 })
 
-it('gives nothing anew in a call that had begun before this process knew of it', () => {
+it('gives nothing again in a call that had begun before this process knew of it', () => {
   expect(new SightAccounts(() => 0).of('room', 'fred', 'begun').unpaidMs).toBe(UNPAID_SIGHT_MAX_MS)
 })
 

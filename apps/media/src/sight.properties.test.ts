@@ -41,11 +41,11 @@ function playCall(schedule: Record<Side, readonly number[]>, happens: Happens = 
   const isReady = (side: Side) => maySee(side) || sights[side].stateAt(clockMs) === 'held'
   const sightOf = (side: Side) => {
     const deps = { account: accounts[side], own: flows[side], other: () => flows[otherOf[side]], lagMs: 0 }
-    const asked = () => ({
+    const requested = () => ({
       ...{ maySee: maySee(side), isCounted: SIDES.every(isReady) },
       blindSinceMs: firstBlindMs(),
     })
-    return new Sight(lagsMs ? { ...deps, asked } : deps)
+    return new Sight(lagsMs ? { ...deps, requested } : deps)
   }
   const firstBlindMs = () => {
     const since = SIDES.flatMap(side => blindSinceMs[side] ?? [])
@@ -107,7 +107,10 @@ function playCall(schedule: Record<Side, readonly number[]>, happens: Happens = 
   return { paidMs, given, cuts, unpaidMs: { fan: accounts.fan.unpaidMs, star: accounts.star.unpaidMs } }
 }
 
-/** The oracle: for how long somebody saw the other, a gap of at most a fifth of a second in it being none, unless it was cut. Both in order. */
+/**
+ * The oracle: for how long somebody saw the other, a gap of at most a fifth of a second in it being none, unless it was
+ * cut. Both in order.
+ */
 function seenMs(times: readonly number[], cuts: readonly number[]): number {
   let sum = 0
   let next = 0
@@ -178,7 +181,7 @@ describe('what a party is given', () => {
     )
   })
 
-  it('is no more for whoever goes to another process after each stall, which did not hear what went before', () => {
+  it('is no more for a person who goes to another process after each stall, which does not know what came before', () => {
     const everyMs = 2_480
     const fan = bursts(everyMs, 400, 20).map(atMs => atMs + 100)
     const handOvers = new Set(Array.from({ length: 20 }, (_, burst) => (burst + 1) * everyMs + 50))
@@ -235,7 +238,7 @@ describe('what a party is given', () => {
     },
   )
 
-  it('is the other without a gap for whoever sends all the time, and again at once after a first stall', () => {
+  it('is the other without a gap for a person who sends all the time, and again at once after a first stall', () => {
     const fan = [...steady(0, 10_000), ...steady(14_000, 24_000)]
     const { given, paidMs } = playCall({ fan, star: steady(0, 24_000) })
     expect(paidMs).toBeGreaterThan(19_000)
@@ -244,7 +247,7 @@ describe('what a party is given', () => {
     expect(blind[0]).toBeLessThan(14_400)
   })
 
-  it('waits a second at most for whoever stalls again and again', () => {
+  it('waits a second at most for a person who stalls again and again', () => {
     const fan = Array.from({ length: 8 }, (_, i) => steady(i * 10_000, i * 10_000 + 7_000)).flat()
     const { given } = playCall({ fan, star: steady(0, 80_000) })
     for (let round = 1; round < 8; round++) {

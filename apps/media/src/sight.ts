@@ -29,10 +29,10 @@ interface SightDeps {
   /** How long media still arrives after the decision to stop it. */
   lagMs: number
   /** Where another lets people see when it is asked to: what became of that by now. */
-  asked?: () => Asked
+  requested?: () => RequestedSight
 }
 
-export interface Asked {
+export interface RequestedSight {
   /** Whether this party may see. */
   maySee: boolean
   /** Whether time begins to count once both flow. */
@@ -41,7 +41,7 @@ export interface Asked {
   blindSinceMs: number | null
 }
 
-const AT_ONCE = (): Asked => ({ maySee: true, isCounted: true, blindSinceMs: null })
+const AT_ONCE = (): RequestedSight => ({ maySee: true, isCounted: true, blindSinceMs: null })
 
 /** A time in which the media of both flowed. */
 interface Stretch {
@@ -82,7 +82,7 @@ export class Sight {
     const { own } = this.#deps
     const other = this.#deps.other()
     const both = own.isLive && other?.isLive ? other : null
-    const { isCounted, maySee, blindSinceMs } = (this.#deps.asked ?? AT_ONCE)()
+    const { isCounted, maySee, blindSinceMs } = (this.#deps.requested ?? AT_ONCE)()
     const isLost = blindSinceMs !== null && nowMs - blindSinceMs > BLIND_AFTER_MS
     if (this.#stretch && (isLost || this.#stretch.other !== both))
       this.#end(this.#stretch, isLost ? blindSinceMs : nowMs)

@@ -55,8 +55,8 @@ export interface Feeder {
 }
 
 /**
- * One stream as its viewers know it. It outlives its publisher: the next publisher in the slot continues the same SSRC, sequence and
- * clock, so that a reload needs no negotiation on the other side.
+ * One stream as its viewers know it. It outlives its publisher: the next publisher in the slot continues the same SSRC,
+ * sequence and clock, so that a reload needs no negotiation on the other side.
  */
 export class Source {
   readonly stream: Stream
@@ -171,7 +171,7 @@ export class Source {
   }
 
   #requestKeyframe(nowMs: number): void {
-    if (!this.#feeder || this.#inboundSsrc === null || !this.#keyframes.take(nowMs)) return
+    if (!this.#feeder || this.#inboundSsrc === null || !this.#keyframes.claim(nowMs)) return
     this.#counters.keyframeRequests++
     this.#feeder.sendFeedback(this.stream, buildKeyframeRequest(this.#inboundSsrc))
   }
@@ -187,15 +187,15 @@ export class Source {
   }
 
   /**
-   * Tells the publisher what its viewers' links take, when that is due. A browser takes the estimate of one picture as the budget of both,
-   * so it is told once, of the large one, with room for the small.
+   * Tells the publisher what its viewers' links take, when that is due. A browser takes the estimate of one picture as
+   * the budget of both, so it is told once, of the large one, with room for the small.
    */
   sendRemb(nowMs: number): void {
     if (this.stream !== 'video' || !this.#feeder || this.#inboundSsrc === null) return
     const known = [...this.receivers].flatMap(receiver => receiver.linkBps ?? [])
     const { floorBps, capBps, besideBps } = this.small?.shareOfLarge(this.receivers, nowMs) ?? ALONE
     const targetBps = targetBitrate(known, Math.min(capBps, this.#feeder.capBps), floorBps) + besideBps
-    const bps = this.#bitrate.take(targetBps, nowMs)
+    const bps = this.#bitrate.next(targetBps, nowMs)
     if (bps !== null) this.#feeder.sendFeedback(this.stream, buildRemb(this.#inboundSsrc, bps))
   }
 

@@ -2,7 +2,10 @@ import { Audio, type PeerConnection, type Track, Video } from 'node-datachannel'
 import { H264, OPUS, VP8 } from './packets/sdp.ts'
 import type { Kind, Source } from './source.ts'
 
-/** A track with its media object: the library closes an m-line whose JavaScript object was collected, so both are held together. */
+/**
+ * A track with its media object: the library closes an m-line whose JavaScript object was collected, so both are held
+ * together.
+ */
 export interface HeldTrack {
   track: Track
   media: Audio | Video
@@ -26,7 +29,10 @@ export function addInbound(pc: PeerConnection, mid: string, kind: Kind): HeldTra
   return { track: pc.addTrack(media), media }
 }
 
-/** Adds an m-line on which the client sees a slot's source; sound and video of a slot share a stream and a CNAME for lip-sync. */
+/**
+ * Adds an m-line on which the client sees a slot's source; sound and video of a slot share a stream and a CNAME for
+ * lip-sync.
+ */
 export function addOutbound(
   pc: PeerConnection,
   line: { mid: string; slot: string },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import { JSON_BODY_MAX_BYTES, PICTURE_MAX_BYTES } from '@parley/contract'
+import { IMAGE_MAX_BYTES, JSON_BODY_MAX_BYTES } from '@parley/contract'
 import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { config } from 'zod/mini'
@@ -51,7 +51,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  takeEmptyJson(app)
+  acceptEmptyJson(app)
   // Before anything that may refuse.
   app.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS))
   closeConnectionsAtEnd(app)
@@ -63,7 +63,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('preHandler', refuseUnstorable)
   await app.register(multipart, {
     limits: {
-      fileSize: PICTURE_MAX_BYTES,
+      fileSize: IMAGE_MAX_BYTES,
       files: 1,
       fields: 40,
       fieldSize: 8 * 1024,
@@ -81,7 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 }
 
 /** Clients that always say "JSON" also say it when they send nothing: that is no body, not a broken one. */
-function takeEmptyJson(app: App): void {
+function acceptEmptyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

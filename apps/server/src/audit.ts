@@ -12,18 +12,18 @@ const quiet = {
 }
 
 /** How often a long audit prints its progress to stderr. */
-const TOLD_EVERY_MS = 2_000
+const PRINTED_EVERY_MS = 2_000
 
 function progressTeller(): (progress: AuditProgress) => void {
   let toldAt = performance.now()
   return ({ of, rows }) => {
-    if (performance.now() - toldAt < TOLD_EVERY_MS) return
+    if (performance.now() - toldAt < PRINTED_EVERY_MS) return
     toldAt = performance.now()
     console.error(rows > 0 ? `${of}: ${rows.toLocaleString('en')} looked at` : `${of}: looked at`)
   }
 }
 
-function tellWhatWasLookedAt({ lookedAt }: AuditResult): void {
+function printScope({ lookedAt }: AuditResult): void {
   if (lookedAt.what === 'everything') {
     console.log(`Looked at everything: ${lookedAt.why}.`)
     return
@@ -46,7 +46,7 @@ function print(result: AuditResult): void {
   }
   for (const [kind, pence] of Object.entries(result.balances))
     console.log(`       ${kind} ${formatAmount(pence)}`)
-  tellWhatWasLookedAt(result)
+  printScope(result)
   console.log(result.ok ? 'The books agree.' : 'The books do not agree.')
 }
 

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const target = resolve(folder ?? join(config.dataDir, 'backups', name))
   const { connection, stop } = await openInstallation(config, quiet)
   try {
-    const bucket = config.pictures.provider === 's3' ? config.pictures.bucket : null
+    const bucket = config.images.provider === 's3' ? config.images.bucket : null
     const { tables, files, keysLeftOut } = await writeBackup({
       ...{ connection, dataDir: config.dataDir, bucket, target, now },
       unencryptedKeys: options.includes(WITH_KEYS) ? 'included' : 'left_out',

@@ -27,7 +27,10 @@ const FAULTS = {
 }
 type Fault = keyof typeof FAULTS
 
-/** The process that each person uses: one for both, so that the other takes over only when that one is lost, or one each. */
+/**
+ * The process that each person uses: one for both, so that the other takes over only when that one is lost, or one
+ * each.
+ */
 const BOTH_BY_ONE = { fan: 0, influencer: 0 } as const
 const EACH_BY_THEIRS = { fan: 0, influencer: 1 } as const
 
@@ -81,7 +84,8 @@ describe.skipIf(!hasInstallation)('a running call of two processes, with LiveKit
   }, LIMIT_MS)
   afterAll(() => installation?.close(), LIMIT_MS)
 
-  // LiveKit sends what its node and its people say to each other through its Redis, so a node of several cannot do without.
+  // LiveKit sends what its node and its people say to each other through its Redis, so a node of several cannot do
+  // without.
   it('comes back by itself when Redis is back, and nobody pays for the time between', {
     timeout: LIMIT_MS,
   }, async () => {

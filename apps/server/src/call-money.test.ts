@@ -112,7 +112,7 @@ describe('the money of a call', () => {
   const NOT_USED = { settled_by: 'not_used', payment: { status: 'partly_refunded' } }
   const STANDS = { payment: { status: 'paid', refunded_amount: '0.00' } }
 
-  it('goes back to the second for what the influencer cut off, whoever keeps a page open', async () => {
+  it('goes back to the second for what the influencer cut off, no matter who keeps a page open', async () => {
     const { request, buyer, influencer: star } = await liveCall()
     await pass(440, request)
     star.leave()

@@ -10,7 +10,7 @@ const testKeys = {
 describe('settings of the real parts', () => {
   it('chooses the embedded part of each kind when nothing is said', () => {
     const config = readConfig({})
-    expect([config.video, config.bus, config.pictures, config.mail].map(part => part.provider)).toEqual([
+    expect([config.video, config.bus, config.images, config.mail].map(part => part.provider)).toEqual([
       'embedded',
       'memory',
       'disk',
@@ -32,7 +32,7 @@ describe('settings of the real parts', () => {
       SMTP_URL: 'smtps://mail.example.org',
       SENTRY_DSN: 'https://key@errors.example.org/1',
     })
-    expect([config.video, config.bus, config.pictures, config.mail].map(part => part.provider)).toEqual([
+    expect([config.video, config.bus, config.images, config.mail].map(part => part.provider)).toEqual([
       'livekit',
       'redis',
       's3',
@@ -131,8 +131,8 @@ describe('settings of the real parts', () => {
   })
 
   it('has events send one size of picture unless two are asked for', () => {
-    expect(readConfig({}).video).toMatchObject({ pictureSizes: 1 })
-    expect(readConfig({ MEDIA_PICTURE_SIZES: '2' }).video).toMatchObject({ pictureSizes: 2 })
+    expect(readConfig({}).video).toMatchObject({ videoSizes: 1 })
+    expect(readConfig({ MEDIA_PICTURE_SIZES: '2' }).video).toMatchObject({ videoSizes: 2 })
   })
 
   it('takes as many media workers as the ports have room for', () => {

@@ -75,7 +75,7 @@ function media(env: Env) {
     publicIp: ipAddress(env, 'MEDIA_PUBLIC_IP'),
     ports,
     workers,
-    pictureSizes: wholeNumber(env, 'MEDIA_PICTURE_SIZES', { fallback: 1, min: 1, max: 2 }),
+    videoSizes: wholeNumber(env, 'MEDIA_PICTURE_SIZES', { fallback: 1, min: 1, max: 2 }),
     turn: turn(env),
   }
 }
@@ -151,7 +151,7 @@ const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/
 const REGION = /^[a-z0-9-]{1,50}$/
 
 /** Pictures on S3; without an endpoint it is Amazon's own, and without keys those of the machine's role. */
-function pictures(env: Env) {
+function images(env: Env) {
   const bucket = given(env, 'S3_BUCKET')
   const endpoint = url(env, 'S3_ENDPOINT', ['http:', 'https:'])
   const keys = together(env, ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
@@ -273,7 +273,7 @@ export function readConfig(env: Env) {
     social: social(env),
     video: video(env),
     bus: bus(env),
-    pictures: pictures(env),
+    images: images(env),
     ...secretsKeys(env),
     metricsToken: metricsToken(env),
     ...traces(env),

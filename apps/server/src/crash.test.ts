@@ -37,6 +37,7 @@ afterAll(async () => {
 /** Asks again, after a restart where the server died, until there is an answer: what a browser's retry does. */
 async function insist<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   for (;;) {
+    // The server may be down; the call is repeated below.
     const answer = await ask().catch(() => undefined)
     if (answer && answer.status !== 503) return answer
     if (answer) continue
@@ -60,6 +61,7 @@ async function until(slug: string, holds: (request: SessionRequest) => boolean):
   const limit = Date.now() + WAIT_LIMIT_MS
   for (;;) {
     if (!server.isRunning()) await server.start()
+    // The server may be down; it is started and asked again.
     const request = await api.request(fan, slug).catch(() => undefined)
     if (request && holds(request)) return request
     if (Date.now() > limit) throw new Error(`never came to be: ${JSON.stringify(request)}`)
@@ -120,6 +122,7 @@ describe('a server killed while somebody books', () => {
       )
       const first = booked.map(async ({ ms, buyer, uuid }) => {
         await delay(OLDEST_MS - ms)
+        // The kill may cut the connection; the books below decide.
         return api.book(buyer, influencer, { uuid }).catch(() => undefined)
       })
       await delay(OLDEST_MS)
@@ -137,7 +140,10 @@ describe('a server killed while somebody books', () => {
   )
 })
 
-/** How long after each of several charges comes the next; after the last one the server dies: 100, 40, 15, 5, 0 ms after them. */
+/**
+ * How long after each of several charges comes the next; after the last one the server dies: 100, 40, 15, 5, 0 ms after
+ * them.
+ */
 const CHARGED_APART_MS = [60, 25, 10, 5, 0]
 
 describe('a server killed while somebody pays', () => {
@@ -334,6 +340,7 @@ describe('a server killed while a time is taken', () => {
       await holder.connect()
       await holder.query('begin')
       await holder.query('lock table request_audit in share mode')
+      // The kill cuts this connection.
       const cut = api.book(fan, star, { slot, uuid }).catch(() => undefined)
       const waits = `select 1 from pg_locks where not granted and relation = 'request_audit'::regclass`
       while ((await query(waits)).length === 0) await delay(20)
@@ -357,6 +364,7 @@ describe('a server killed while a time is taken', () => {
       const intent = await pay(held)
       await killAt('POST', '/v1/payment_intents/*/cancel', when)
       const advanced = { seconds: 601 }
+      // The kill cuts this connection.
       await api.call(null, 'POST /sandbox/clock/advance/', advanced).catch(() => undefined)
       await server.gone()
       expect(await until(held.slug, ({ state }) => state === 'expired')).toMatchObject({ outcome: 'unpaid' })

@@ -19,7 +19,7 @@ import { reportLines, reportOf } from './reconcile/report.ts'
 /** Opening a database, its operations and a report need no more. */
 const CONNECTIONS = 4
 const ANSWERS_WITHIN_MS = 2_000
-const TELL_EVERY_MS = 5_000
+const PRINT_EVERY_MS = 5_000
 
 /** Told on the error stream, since the report goes to the other. */
 const log: Log = {
@@ -65,6 +65,7 @@ async function answers(server: string): Promise<boolean> {
     const { ok } = await fetch(`${server}/healthz`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
     return ok
   } catch {
+    // No answer: the server does not run.
     return false
   }
 }
@@ -73,13 +74,15 @@ async function answers(server: string): Promise<boolean> {
 function progressTeller(): (progress: ComparisonProgress) => void {
   let toldAt = performance.now()
   return ({ of, rows }) => {
-    if (performance.now() - toldAt < TELL_EVERY_MS) return
+    if (performance.now() - toldAt < PRINT_EVERY_MS) return
     toldAt = performance.now()
     console.error(`${rows} ${of}`)
   }
 }
 
-/** `npm run reconcile`: lays the books beside the provider's own; with `--apply` the books follow what they do not know. */
+/**
+ * `npm run reconcile`: lays the books beside the provider's own; with `--apply` the books follow what they do not know.
+ */
 async function main(): Promise<void> {
   const options = process.argv.slice(2)
   const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })

@@ -17,7 +17,9 @@ import { findServerProgram } from './testing/server-programs.ts'
 const AWAY_SECONDS = Number(process.env.REDIS_AWAY_SECONDS ?? 15)
 const LIMIT_MS = 300_000 + AWAY_SECONDS * 3_000
 const HEARTBEAT_EVERY_MS = 10_000
-/** Ends a wait that is in vain. How long it took to heal is told beside the test; here other programs share the machine. */
+/**
+ * Ends a wait that is in vain. How long it took to heal is told beside the test; here other programs share the machine.
+ */
 const WAIT_LIMIT_MS = 120_000 + AWAY_SECONDS * 1_000
 
 describe.skipIf(!findServerProgram('redis-server'))(

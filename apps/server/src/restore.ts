@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const { connection, stop } = await openInstallation(config, quiet)
   const pool = createPool({ connection, log: quiet, size: 1, limits: 'none' })
   try {
-    const bucket = config.pictures.provider === 's3' ? config.pictures.bucket : null
+    const bucket = config.images.provider === 's3' ? config.images.bucket : null
     const present = options.includes('--force') ? 'replace' : 'refuse'
     const manifest = await restoreBackup({
       ...{ connection, dataDir: config.dataDir, bucket, present },

@@ -147,7 +147,9 @@ describe.skipIf(!findServerProgram('redis-server'))(
       return (await one.server.database.pool.query(query, [roomId])).rows.length
     }
 
-    /** Presses what ends it: these people are out and nothing counts any more within five seconds. Says what it took. */
+    /**
+     * Presses what ends it: these people are out and nothing counts any more within five seconds. Says what it took.
+     */
     async function overWithin(ending: Ending, press: () => Promise<{ status: number }>): Promise<string> {
       const pressedMs = performance.now()
       const measured = measureServerTime(other.server.database.pool)
@@ -175,7 +177,10 @@ describe.skipIf(!findServerProgram('redis-server'))(
       kind: 'requests' | 'parley_requests',
     ) => other.call(person, `POST /api/influencer/${kind}/${request.id}/session/`)
 
-    /** Comes as a page does: its socket, its ticket, and its media if there is one; of media that are refused there is none. */
+    /**
+     * Comes as a page does: its socket, its ticket, and its media if there is one; of media that are refused there is
+     * none.
+     */
     async function come(
       server: TestServer,
       person: TestPerson,
@@ -195,7 +200,9 @@ describe.skipIf(!findServerProgram('redis-server'))(
       return { socket, media }
     }
 
-    /** Both come at the moment of the press: whatever came first, both are out, nothing counts, and nobody comes back. */
+    /**
+     * Both come at the moment of the press: whatever came first, both are out, nothing counts, and nobody comes back.
+     */
     async function nobodyStays(
       call: Omit<RunningCall, keyof Ending>,
       press: () => Promise<{ status: number }>,

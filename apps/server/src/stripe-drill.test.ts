@@ -58,6 +58,7 @@ async function faults(rule: object | 'clear'): Promise<void> {
 /** Asks again as a browser would: as long as the server says that it does not work just now, and when. */
 async function insist<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   for (;;) {
+    // The server may be down; it is started and asked again.
     const answer = await ask().catch(() => undefined)
     if (!answer) {
       if (!server.isRunning()) await server.start()
@@ -68,11 +69,14 @@ async function insist<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   }
 }
 
-/** What a browser does that does not know how its payment went: it asks, and pays again only where it was not charged. */
+/**
+ * What a browser does that does not know how its payment went: it asks, and pays again only where it was not charged.
+ */
 async function payInBrowser(request: SessionRequest): Promise<void> {
   for (;;) {
     const { status, body: intent } = await insist(() => api.pay(fan, request))
     if (status === 409) return
+    // A lost answer: the next round asks for the same intent.
     await api.confirm(intent).catch(() => undefined)
     const returned = { paymentIntentId: intent.payment_intent }
     await insist(() => api.call(fan, 'POST /api/parley/parley_request/payment-intent/', returned))
@@ -83,6 +87,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   const limit = Date.now() + 60_000
   for (;;) {
     if (!server.isRunning()) await server.start()
+    // The server may be down; it is started and asked again.
     if (await holds().catch(() => false)) return
     if (Date.now() > limit) throw new Error('it never came to be')
     await delay(POLL_EVERY_MS)
@@ -157,6 +162,7 @@ describe('a server killed while it pays an influencer', () => {
       await faults({ action: 'kill', method: 'POST', path: '/v1/transfers', when })
       for (const seconds of [NINE_DAYS_SECONDS, NINE_DAYS_SECONDS]) {
         const body = { seconds }
+        // The kill may cut this connection.
         await api.call(null, 'POST /sandbox/clock/advance/', body).catch(() => undefined)
         if (!server.isRunning()) await server.start()
       }
@@ -192,6 +198,7 @@ describe('a server killed while it answers a bank', () => {
         askProvider<T>({ origin: server.origin, database: await runningConnection(dataDir) }, path)
       const answerOf = async (id: string) => (await ask<DisputeSaid>(`disputes/${id}`)).evidence_details
       await faults({ action: 'kill', method: 'POST', path: '/v1/disputes/*', when: 'after' })
+      // The kill cuts this connection.
       await api.confirm(intent, DISPUTED_CARD).catch(() => undefined)
       await server.gone()
       await until(async () => (await packRow())?.staged_at != null)
@@ -204,6 +211,7 @@ describe('a server killed while it answers a bank', () => {
 
       await faults({ action: 'kill', method: 'POST', path: '/v1/disputes/*', when: 'after' })
       const later = { seconds: ANSWER_DUE_SECONDS }
+      // The kill cuts this connection.
       await api.call(null, 'POST /sandbox/clock/advance/', later).catch(() => undefined)
       await server.gone()
       await until(async () => (await packRow())?.sent_at != null)

@@ -23,7 +23,7 @@ const REQUESTS = Number(process.env.SUSPENDED_REQUESTS ?? 260)
 /** So many are paid before all others, and so many after them. */
 const PAID_AT_EACH_END = 3
 /** More than one round of settling. */
-const SETTLED_AT_DEATH = 120
+const ENDED_AT_DEATH = 120
 
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-suspension-'))
 const server: ServerProcess = serverProcess({ port: await freePort(), dataDir })
@@ -101,17 +101,18 @@ it(
     const last = await buyAnEnd()
     await writeUnpaidAfter(first.at(-1), REQUESTS - 2 * PAID_AT_EACH_END)
     const holder = await holdSome()
-    const settled = async () => (await query(`select 1 from request_audit where action = 'suspend'`)).length
+    const countEnded = async () =>
+      (await query(`select 1 from request_audit where action = 'suspend'`)).length
     const database = await runningConnection(dataDir)
     expect((await suspendAtDesk(api, database, { by: 'mona', whom: star })).status).toBe(204)
-    await vi.waitFor(async () => expect(await settled()).toBeGreaterThanOrEqual(SETTLED_AT_DEATH), WITHIN)
+    await vi.waitFor(async () => expect(await countEnded()).toBeGreaterThanOrEqual(ENDED_AT_DEATH), WITHIN)
     await server.kill()
     expect(await statesOf(first)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(await statesOf(last)).toEqual(['offered', 'offered', 'offered'])
     await holder.end()
 
     await server.start()
-    await vi.waitFor(async () => expect(await settled()).toBe(REQUESTS), WITHIN)
+    await vi.waitFor(async () => expect(await countEnded()).toBe(REQUESTS), WITHIN)
     const states = 'select state, count(*)::int as n from session_requests group by state'
     expect(await query(states)).toEqual([{ state: 'rejected', n: REQUESTS }])
     const each = `select distinct request_id from request_audit where action = 'suspend'`

@@ -10,7 +10,7 @@ import { readLanguageFrom } from './language/text.ts'
  * Reports an error that a page shows as "did not work" as an error of the window: the router would only log it. A lost
  * network is not reported.
  */
-function tell(error: unknown): void {
+function report(error: unknown): void {
   if (error instanceof Error && !isNetworkLost(error)) reportError(error)
 }
 
@@ -19,7 +19,7 @@ function hydrate(): void {
     hydrateRoot(
       document,
       <StrictMode>
-        <HydratedRouter onError={tell} />
+        <HydratedRouter onError={report} />
       </StrictMode>,
     )
   })
@@ -32,4 +32,4 @@ else
   void loadLanguage(language).then(active => {
     readLanguageFrom(() => active)
     hydrate()
-  }, tell)
+  }, report)

@@ -13,7 +13,7 @@ import { carryOutEarlyUse, PAGE_START_SCRIPT, usePageStart } from './start/page-
 import './theme/fonts.css'
 import './theme/tokens.css'
 import './theme/base.css'
-import { AskedBirthDate } from './pages/account/asked-birth-date.tsx'
+import { BirthDateRequest } from './pages/account/birth-date-request.tsx'
 import { FIRST_PAINT_SCRIPT } from './theme/theme-mode.ts'
 import { AlertBar } from './ui/alerts/alert-bar.tsx'
 import { NoConnection } from './ui/alerts/no-connection.tsx'
@@ -49,12 +49,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0E0C14" media="(prefers-color-scheme: dark)" />
         <script
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the first paint.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first paint.
           dangerouslySetInnerHTML={{ __html: FIRST_PAINT_SCRIPT }}
         />
         <script
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the first tap.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first tap.
           dangerouslySetInnerHTML={{ __html: PAGE_START_SCRIPT }}
         />
         <Meta />
@@ -78,7 +78,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Outlet />
-      <AskedBirthDate />
+      <BirthDateRequest />
     </>
   )
 }

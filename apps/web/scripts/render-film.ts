@@ -11,7 +11,7 @@ import { FILM_SECONDS, FILM_SIDE_PX, FRAMES_PER_SECOND, filmFrame } from './film
 
 /** Renders the landing page's film and writes it beside the pictures; needs Chromium, and ffmpeg on the path. */
 
-const folder = fileURLToPath(new URL('../app/features/landing/pictures/', import.meta.url))
+const folder = fileURLToPath(new URL('../app/features/landing/images/', import.meta.url))
 const FONT = '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2'
 const FRAMES = FILM_SECONDS * FRAMES_PER_SECOND
 

@@ -12,7 +12,6 @@ import {
   sharingSchema,
 } from './in-call/chat.ts'
 import { MESSAGE_KEEPSAKE } from './live/keepsake.ts'
-import { MESSAGE_SIZES, pictureSizesSchema } from './live/picture-sizes.ts'
 import { MESSAGE_QUESTIONS, questionNewsSchema } from './live/questions.ts'
 import { MESSAGE_QUEUE, queueSchema } from './live/queue.ts'
 import {
@@ -23,6 +22,7 @@ import {
   stageActSchema,
   stageNewsSchema,
 } from './live/stage.ts'
+import { MESSAGE_SIZES, videoSizesSchema } from './live/video-sizes.ts'
 
 /** Message types of the presence socket; one of them contains the product's name. */
 export const MESSAGE_SESSION = 'MESSAGE_PARLEY_SESSION'
@@ -116,7 +116,7 @@ export const serverMessageSchema = z.union([
   z.object({ handler: z.literal(MESSAGE_HANDS), payload: handsNewsSchema }),
   z.object({ handler: z.literal(MESSAGE_STAGE), payload: stageNewsSchema }),
   z.object({ handler: z.literal(MESSAGE_KEEPSAKE) }),
-  z.object({ handler: z.literal(MESSAGE_SIZES), payload: pictureSizesSchema }),
+  z.object({ handler: z.literal(MESSAGE_SIZES), payload: videoSizesSchema }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 

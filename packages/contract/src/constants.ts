@@ -83,9 +83,9 @@ export const AUDIO_LEVEL_THRESHOLD = 0.05
 export const COUNTDOWN_ORANGE_BELOW = 0.5
 export const COUNTDOWN_RED_BELOW = 0.25
 
-export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
-export const PICTURE_MAX_PIXELS = 25_000_000
-export const PICTURE_WIDTHS_PX = [160, 480, 1080] as const
+export const IMAGE_MAX_BYTES = 5 * 1024 * 1024
+export const IMAGE_MAX_PIXELS = 25_000_000
+export const IMAGE_WIDTHS_PX = [160, 480, 1080] as const
 export const JSON_BODY_MAX_BYTES = 64 * 1024
 
 export const PAGE_SIZE_DEFAULT = 20

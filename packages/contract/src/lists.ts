@@ -40,8 +40,8 @@ export type RequestPageQuery = z.infer<typeof requestPageQuerySchema>
 const PLACE_BY_START = /^(s?)(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
 /**
- * The same for a list whose open requests are ordered by their start: `s` marks the start of the last row; without it the
- * time is that of its creation.
+ * The same for a list whose open requests are ordered by their start: `s` marks the start of the last row; without it
+ * the time is that of its creation.
  */
 const byStartQuerySchema = z.extend(pageQuerySchema, {
   after: z.optional(

@@ -160,9 +160,9 @@ export const messages = {
   usernameChangedLately: 'You can change your username once in 30 days',
   contactNameInvalid: 'Please enter a valid full name',
   contactMessageRequired: 'Please write a message',
-  pictureNotAnImage: 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF',
-  pictureTooLarge: 'Please choose a picture of at most 5 MB',
-  pictureTooManyPixels: 'Please choose a picture of at most 25 megapixels',
+  fileNotAnImage: 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF',
+  imageTooLarge: 'Please choose a picture of at most 5 MB',
+  imageTooManyPixels: 'Please choose a picture of at most 25 megapixels',
 
   loggedIn: 'Logged in',
   loginFailed: 'Login: failed. Try again',

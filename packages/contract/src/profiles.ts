@@ -15,7 +15,7 @@ import { MONEY_BACK_POLICIES } from './rules/money-back.ts'
 import { AVAILABILITY_MODES } from './schedule.ts'
 
 /** A stored picture: one address a width; the browser picks the format by `<picture>`. */
-export const pictureSchema = z.nullable(z.string())
+export const imageFieldSchema = z.nullable(z.string())
 
 export const mainSessionSchema = z.object({
   amount: amountOut,
@@ -28,7 +28,7 @@ export type MainSession = z.infer<typeof mainSessionSchema>
 /** An influencer's public details. */
 export const influencerSchema = z.object({
   user: z.object({ id: idField, username: z.string(), first_name: z.string(), last_name: z.string() }),
-  profile: z.object({ picture: pictureSchema }),
+  profile: z.object({ picture: imageFieldSchema }),
   /** The category; null until the influencer chooses one. */
   category: z.nullable(z.enum(CATEGORY_CODES)),
   main_session: mainSessionSchema,

@@ -132,8 +132,8 @@ export const sessionRequestSchema = z.object({
   timeRange: z.nullable(z.object({ start: z.string(), end: z.string() })),
   slot: requestSlotSchema,
   /**
-   * The end of the hold of an agreed time without a slot, for its buyer, who has not paid; null for any other reader and
-   * request, and when the hold has ended.
+   * The end of the hold of an agreed time without a slot, for its buyer, who has not paid; null for any other reader
+   * and request, and when the hold has ended.
    */
   hold_expires_at: z.nullable(z.string()),
   /**

@@ -72,6 +72,7 @@ function isZone(zone: string): boolean {
     if (!/^[A-Za-z]/.test(zone) || new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) === '')
       return false
   } catch {
+    // `Intl` does not know the zone.
     return false
   }
   // Attack: the same names in always other capitals.

@@ -8,16 +8,16 @@ export const FACTOR_METHODS = ['passkey', 'code', 'recovery'] as const
 export type FactorMethod = (typeof FACTOR_METHODS)[number]
 
 /** The second step of a login: its ticket, and the methods of the person. */
-export const secondFactorAskedSchema = z.object({
+export const secondFactorRequiredSchema = z.object({
   ticket: z.string(),
   methods: z.array(z.enum(FACTOR_METHODS)),
 })
-export type SecondFactorAsked = z.infer<typeof secondFactorAskedSchema>
+export type SecondFactorRequired = z.infer<typeof secondFactorRequiredSchema>
 
 /** 401 of a login: refused, or correct so far but a second factor is required. */
 export const loginRefusedSchema = z.object({
   detail: z.string(),
-  second_factor: z.optional(secondFactorAskedSchema),
+  second_factor: z.optional(secondFactorRequiredSchema),
 })
 
 const bytes = z.string().check(z.minLength(1), z.maxLength(16_384))

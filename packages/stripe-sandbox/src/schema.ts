@@ -1,4 +1,7 @@
-/** Stripe's side of the world in one file: separate from the application's database, which may be restored to an earlier day. */
+/**
+ * Stripe's side of the world in one file: separate from the application's database, which may be restored to an earlier
+ * day.
+ */
 export const SCHEMA = `
 CREATE TABLE IF NOT EXISTS objects (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,

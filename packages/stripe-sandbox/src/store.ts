@@ -111,7 +111,10 @@ export class Store {
     return found
   }
 
-  /** The object named in a parameter of the same name as its kind unless `param` says otherwise; 400 where there is none. */
+  /**
+   * The object named in a parameter of the same name as its kind unless `param` says otherwise; 400 where there is
+   * none.
+   */
   referred<K extends Kind>(kind: K, id: string, param: string = kind): StoredObjects[K] {
     const found = this.find(kind, id)
     if (found === undefined) throw noSuchReference(kind, id, param)

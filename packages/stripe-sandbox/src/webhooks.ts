@@ -37,7 +37,9 @@ export class WebhookQueue {
     this.#deps = deps
   }
 
-  /** What was waiting when the process ended is tried at once, even if the application's clock was set back in between. */
+  /**
+   * What was waiting when the process ended is tried at once, even if the application's clock was set back in between.
+   */
   resume(): void {
     const nowMs = this.#deps.now().getTime()
     this.#deps.store
@@ -159,6 +161,7 @@ export class WebhookQueue {
       await response.body?.cancel()
       return response.status
     } catch {
+      // No answer: the delivery is repeated later.
       return null
     }
   }

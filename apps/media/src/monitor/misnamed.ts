@@ -1,17 +1,18 @@
 import { type TrackInfo, TrackSource, TrackType } from '@livekit/protocol'
 
-const PICTURES: readonly TrackSource[] = [TrackSource.CAMERA, TrackSource.SCREEN_SHARE]
+const VIDEO_SOURCES: readonly TrackSource[] = [TrackSource.CAMERA, TrackSource.SCREEN_SHARE]
 const SOUNDS: readonly TrackSource[] = [TrackSource.MICROPHONE, TrackSource.SCREEN_SHARE_AUDIO]
 
 type Named = Pick<TrackInfo, 'type' | 'source' | 'mimeType' | 'codecs'>
 
 /**
- * Whether a track is of another kind than its source says. Attack: a muted guest who sends their voice as a camera, since
- * LiveKit compares what somebody may send by its source alone; or who announces a picture, and then sends sound in its place.
+ * Whether a track is of another kind than its source says. Attack: a muted guest who sends their voice as a camera,
+ * since LiveKit compares what somebody may send by its source alone; or who announces a picture, and then sends sound
+ * in its place.
  */
 export function isMisnamed({ type, source, mimeType, codecs }: Named): boolean {
-  const [isSound, isPicture] = [type === TrackType.AUDIO, type === TrackType.VIDEO]
-  if ((isSound && PICTURES.includes(source)) || (isPicture && SOUNDS.includes(source))) return true
+  const [isSound, isVideo] = [type === TrackType.AUDIO, type === TrackType.VIDEO]
+  if ((isSound && VIDEO_SOURCES.includes(source)) || (isVideo && SOUNDS.includes(source))) return true
   const sent = [mimeType, ...codecs.map(codec => codec.mimeType)].map(mime => mime.toLowerCase())
-  return sent.some(mime => (isSound && mime.startsWith('video/')) || (isPicture && mime.startsWith('audio/')))
+  return sent.some(mime => (isSound && mime.startsWith('video/')) || (isVideo && mime.startsWith('audio/')))
 }

@@ -7,8 +7,9 @@ const isIdle = (section: string) =>
 const DIRECTION = /^a=(sendrecv|sendonly|recvonly|inactive)(?=\r?$)/m
 
 /**
- * Which of LiveKit's tracks has which stream of packets: "a=msid:{participant}|{stream} {track}", "a=ssrc:{stream of packets} ...". A line is
- * used again for another track while packets of the one before are yet on their way, so lines do not tell them apart.
+ * Which of LiveKit's tracks has which stream of packets: "a=msid:{participant}|{stream} {track}", "a=ssrc:{stream of
+ * packets} ...". A line is used again for another track while packets of the one before are yet on their way, so lines
+ * do not tell them apart.
  */
 export function trackSidsOf(sdp: string): [ssrc: number, trackSid: string][] {
   return sectionsOf(sdp).flatMap(section => {
@@ -19,8 +20,9 @@ export function trackSidsOf(sdp: string): [ssrc: number, trackSid: string][] {
 }
 
 /**
- * The offer with every line of media as one that LiveKit sends on. A track that ended before its first offer went out leaves a line that
- * LiveKit uses again for the next track; the library would take it for a line to send on, and hear nothing of it for ever.
+ * The offer with every line of media as one that LiveKit sends on. A track that ended before its first offer went out
+ * leaves a line that LiveKit uses again for the next track; the library would take it for a line to send on, and hear
+ * nothing of it for ever.
  */
 export function asSending(offer: string): string {
   return sectionsOf(offer)

@@ -57,7 +57,10 @@ export type MonitorReport =
   | { type: 'ready'; version: number }
   | { type: 'unusable'; code: string }
   | { type: 'pong'; n: number; stats: MonitorStats }
-  /** The room was joined; LiveKit's name of it, since a later one may bear the same name of ours, and everyone who was there already. */
+  /**
+   * The room was joined; LiveKit's name of it, since a later one may bear the same name of ours, and everyone who was
+   * there already.
+   */
   | { type: 'monitoring'; room: string; roomSid: string; people: MonitoredParticipant[] }
   | { type: 'person'; room: string; person: MonitoredParticipant }
   | { type: 'person-left'; room: string; identity: string; sid: string }

@@ -65,7 +65,7 @@ function tell(sid: string, state: ParticipantInfo_State): void {
 
 const told = () => reports.flatMap(report => (report.type === 'person' ? [report.person.sid] : []))
 
-it('hears whoever came again, although LiveKit tells late of the participation before', async () => {
+it('receives a person who came again, although LiveKit reports the end of the participation before late', async () => {
   tell('PA_1', ParticipantInfo_State.ACTIVE)
   tell('PA_2', ParticipantInfo_State.JOINED)
   tell('PA_1', ParticipantInfo_State.ACTIVE)

@@ -12,7 +12,7 @@ import type { Counters } from '../counters.ts'
 import { Flow } from '../flow.ts'
 import { guarded } from '../native.ts'
 import { Received } from '../packets/received.ts'
-import { type Asked, Sight, type SightState } from '../sight.ts'
+import { type RequestedSight, Sight, type SightState } from '../sight.ts'
 import type { SightAccounts } from '../sight-accounts.ts'
 import { isMisnamed } from './misnamed.ts'
 import { trackSidsOf } from './offer.ts'
@@ -29,7 +29,7 @@ const WIDEN_AFTER_MS = 450
  * The monitor subscribes again to the tracks of a participant without packets for this long: LiveKit may have lost
  * the first request.
  */
-const ASK_AGAIN_MS = 2_000
+const RETRY_AFTER_MS = 2_000
 /** From the end of a permission until LiveKit sends them nothing. */
 const CUT_LAG_MS = 250
 
@@ -38,18 +38,18 @@ const whyOf: ReadonlyMap<DisconnectReason, 'deleted' | 'closed'> = new Map([
   [DisconnectReason.ROOM_CLOSED, 'closed'],
 ])
 
-interface HeardTrack {
+interface ReceivedTrack {
   sid: string
   kind: 'audio' | 'video'
 }
 
-interface Heard {
+interface ReceivedPerson {
   person: MonitoredParticipant
   flow: Flow
-  tracks: HeardTrack[]
+  tracks: ReceivedTrack[]
   /** Tracks asked for so far. */
-  asked: Set<string>
-  askedMs: number
+  requestedTracks: Set<string>
+  requestedMs: number
   lastPacketMs: number
   received: Received
   /** Of a party of a call. */
@@ -81,7 +81,7 @@ export class RoomMonitor {
   #signal: LivekitSignal
   #receiver: Receiver | null = null
   #trackOfSsrc = new Map<number, string>()
-  #people = new Map<string, Heard>()
+  #people = new Map<string, ReceivedPerson>()
   #sidOfTrack = new Map<string, string>()
   /** Ended participations: late events about them must not replace a later one. */
   #gone = new Set<string>()
@@ -177,7 +177,7 @@ export class RoomMonitor {
       isMisnaming: participant.tracks.some(isMisnamed),
     }
     const before = this.#people.get(identity)
-    const heard = before?.person.sid === sid ? before : this.#newHeard(person)
+    const heard = before?.person.sid === sid ? before : this.#newPerson(person)
     if (before && before !== heard) {
       this.#gone.add(before.person.sid)
       this.#stalled(before)
@@ -196,33 +196,40 @@ export class RoomMonitor {
     return person
   }
 
-  #newHeard(person: MonitoredParticipant): Heard {
+  #newPerson(person: MonitoredParticipant): ReceivedPerson {
     const { room, sights, isBegun } = this.#deps
     const { identity, attributes } = person
     const [flow, nowMs] = [new Flow(), performance.now()]
     const isParty = attributes[PARTICIPANT_ATTRIBUTES.role] === 'party'
     const account = sights.of(room, identity, isBegun ? 'begun' : 'new')
-    const heard: Heard = {
-      ...{ person, flow, tracks: [], asked: new Set<string>(), askedMs: nowMs, lastPacketMs: nowMs },
+    const heard: ReceivedPerson = {
+      ...{
+        person,
+        flow,
+        tracks: [],
+        requestedTracks: new Set<string>(),
+        requestedMs: nowMs,
+        lastPacketMs: nowMs,
+      },
       received: new Received(nowMs),
       sight: null,
       sightTold: 'silent',
       blindSinceMs: null,
     }
     const other = () => this.#seenBy(heard)?.flow ?? null
-    const asked = () => this.#askedOf(heard)
-    if (isParty) heard.sight = new Sight({ account, own: flow, other, lagMs: CUT_LAG_MS, asked })
+    const requested = () => this.#requestedSightOf(heard)
+    if (isParty) heard.sight = new Sight({ account, own: flow, other, lagMs: CUT_LAG_MS, requested })
     return heard
   }
 
   /** The other party, once admitted. */
-  #seenBy({ person: { identity } }: Heard): Heard | null {
+  #seenBy({ person: { identity } }: ReceivedPerson): ReceivedPerson | null {
     const others = [...this.#people.values()].filter(({ person }) => person.identity !== identity)
     return others.find(({ sight, person }) => sight && isAdmitted(person)) ?? null
   }
 
   /** LiveKit applies a permission a little after the request; time counts from the moment when both have it. */
-  #askedOf(heard: Heard): Asked {
+  #requestedSightOf(heard: ReceivedPerson): RequestedSight {
     const [other, nowMs] = [this.#seenBy(heard), performance.now()]
     const isCounted = other !== null && isReady(heard, nowMs) && isReady(other, nowMs)
     const blind = [heard, other].flatMap(each => each?.blindSinceMs ?? [])
@@ -230,7 +237,7 @@ export class RoomMonitor {
     return { maySee: heard.person.canSubscribe, isCounted, blindSinceMs }
   }
 
-  #endOf(heard: Heard): void {
+  #endOf(heard: ReceivedPerson): void {
     const nowMs = performance.now()
     heard.flow.end()
     heard.sight?.update(nowMs)
@@ -254,24 +261,24 @@ export class RoomMonitor {
   }
 
   /** A newer participation takes the place of an older one, whose flow ended with it. */
-  #stalled({ flow, person }: Heard): void {
+  #stalled({ flow, person }: ReceivedPerson): void {
     const silentMs = flow.silentMs(performance.now())
     if (silentMs === null) return
     const { room, report } = this.#deps
     report({ type: 'flow', room, sid: person.sid, state: 'stalled', silentMs })
   }
 
-  #reportReceived({ person }: Heard, received: { packets: number; bytes: number } | null): void {
+  #reportReceived({ person }: ReceivedPerson, received: { packets: number; bytes: number } | null): void {
     const { room, report } = this.#deps
     if (received) report({ type: 'received', room, sid: person.sid, ...received })
   }
 
-  #subscribe(heard: Heard, tracks: readonly HeardTrack[]): void {
-    const missing = tracks.filter(({ sid }) => !heard.asked.has(sid))
+  #subscribe(heard: ReceivedPerson, tracks: readonly ReceivedTrack[]): void {
+    const missing = tracks.filter(({ sid }) => !heard.requestedTracks.has(sid))
     if (missing.length === 0) return
     const trackSids = missing.map(({ sid }) => sid)
-    for (const sid of trackSids) heard.asked.add(sid)
-    heard.askedMs = performance.now()
+    for (const sid of trackSids) heard.requestedTracks.add(sid)
+    heard.requestedMs = performance.now()
     const videoSids = missing.filter(({ kind }) => kind === 'video').map(({ sid }) => sid)
     this.#signal.send({ case: 'subscription', value: new UpdateSubscription({ trackSids, subscribe: true }) })
     if (videoSids.length === 0) return
@@ -292,14 +299,14 @@ export class RoomMonitor {
       counters,
       onPacket: (ssrc, bytes) => {
         counters.packetsIn++
-        this.#heard(this.#trackOfSsrc.get(ssrc) ?? '', bytes)
+        this.#handleSight(this.#trackOfSsrc.get(ssrc) ?? '', bytes)
       },
       onBroken: () => this.#lost('broke'),
     })
     return this.#receiver
   }
 
-  #heard(trackSid: string, bytes: number): void {
+  #handleSight(trackSid: string, bytes: number): void {
     const identity = this.#sidOfTrack.get(trackSid)
     const heard = identity === undefined ? undefined : this.#people.get(identity)
     // Remaining packets of an earlier participation prove nothing for the one that replaced it.
@@ -316,10 +323,10 @@ export class RoomMonitor {
   tick(nowMs: number): void {
     const { room, report } = this.#deps
     for (const heard of this.#people.values()) {
-      const unheardMs = nowMs - Math.max(heard.lastPacketMs, heard.askedMs)
-      if (unheardMs > ASK_AGAIN_MS) heard.asked.clear()
+      const unseenMs = nowMs - Math.max(heard.lastPacketMs, heard.requestedMs)
+      if (unseenMs > RETRY_AFTER_MS) heard.requestedTracks.clear()
       if (nowMs - heard.lastPacketMs > WIDEN_AFTER_MS) this.#subscribe(heard, heard.tracks)
-      this.#reportReceived(heard, heard.received.take(nowMs))
+      this.#reportReceived(heard, heard.received.next(nowMs))
       const silentMs = heard.flow.check(nowMs)
       if (silentMs === null) continue
       report({ type: 'flow', room, sid: heard.person.sid, state: 'stalled', silentMs })
@@ -329,12 +336,12 @@ export class RoomMonitor {
 }
 
 /** Whether somebody sees once the other sends, or owes the time in which they do not. */
-function isReady({ person, sight }: Heard, nowMs: number): boolean {
+function isReady({ person, sight }: ReceivedPerson, nowMs: number): boolean {
   return person.canSubscribe || sight?.stateAt(nowMs) === 'held'
 }
 
 /** The server judges by the same rule whose media counts. */
-function noteBlindness(heard: Heard, nowMs: number): void {
+function noteBlindness(heard: ReceivedPerson, nowMs: number): void {
   const { person, sight, flow } = heard
   if (!isAdmitted(person) || !flow.isLive || isReady(heard, nowMs)) heard.blindSinceMs = null
   else if (sight?.stateAt(nowMs) === 'open') heard.blindSinceMs ??= nowMs

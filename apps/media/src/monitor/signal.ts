@@ -6,7 +6,9 @@ import { WebSocket } from 'ws'
 export type SignalMessage = NonNullable<SignalResponse['message']>
 type SignalQuestion = NonNullable<SignalRequest['message']>
 
-/** The newest protocol that still keeps one connection a direction, with offers of the server's for what one receives. */
+/**
+ * The newest protocol that still keeps one connection a direction, with offers of the server's for what one receives.
+ */
 const PROTOCOL = 15
 const PING_EVERY_MS = 2_000
 /** A signalling connection that is silent for longer is dead, whatever TCP reports. */
@@ -21,7 +23,10 @@ export interface SignalAddress {
 
 interface SignalEvents {
   onMessage(message: SignalMessage): void
-  /** Called once, when the connection is lost or refused, then with the HTTP status, or the code of what failed; not after `close`. */
+  /**
+   * Called once, when the connection is lost or refused, then with the HTTP status, or the code of what failed; not
+   * after `close`.
+   */
   onLost(status?: number, code?: string): void
 }
 
@@ -29,7 +34,7 @@ export class LivekitSignal {
   #socket: WebSocket
   #events: SignalEvents
   #pings: NodeJS.Timeout
-  #heardMs = performance.now()
+  #lastMessageMs = performance.now()
   #isDone = false
 
   constructor(address: SignalAddress, events: SignalEvents) {
@@ -52,7 +57,7 @@ export class LivekitSignal {
   }
 
   get silentMs(): number {
-    return performance.now() - this.#heardMs
+    return performance.now() - this.#lastMessageMs
   }
 
   send(message: SignalQuestion): void {
@@ -74,7 +79,7 @@ export class LivekitSignal {
 
   #receive(data: unknown): void {
     if (this.#isDone || !Buffer.isBuffer(data)) return
-    this.#heardMs = performance.now()
+    this.#lastMessageMs = performance.now()
     const { message } = SignalResponse.fromBinary(data)
     this.#events.onMessage(message)
   }

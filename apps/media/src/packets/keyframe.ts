@@ -1,4 +1,7 @@
-/** Where a keyframe begins in the video codecs that are offered (RFC 7741 for VP8, RFC 6184 for H.264), read with bounds. */
+/**
+ * Where a keyframe begins in the video codecs that are offered (RFC 7741 for VP8, RFC 6184 for H.264), read with
+ * bounds.
+ */
 import { H264, VP8 } from './sdp.ts'
 
 /** Where the payload begins, behind header and extensions; beyond the end of a packet that lies about them. */

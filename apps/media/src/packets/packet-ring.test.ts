@@ -9,7 +9,7 @@ function packet(sequence: number): Buffer {
   return header
 }
 
-it('gives back the last thousand packets by their numbers, and never another in the place of an older one', () => {
+it('gives back the last thousand packets by their numbers, and never another instead of an older one', () => {
   const ring = new PacketRing()
   for (let sequence = 0; sequence < 1_030; sequence++) ring.put(sequence, packet(sequence), 0)
   expect(ring.get(1_029)).toEqual(packet(1_029))

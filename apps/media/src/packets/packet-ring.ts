@@ -1,7 +1,10 @@
 import { readRtpHeader } from './rtp.ts'
 
 const SIZE = 1024
-/** An old keyframe that is repeated after an outage would be shown, and all that follows it held back until its time has come again. */
+/**
+ * An old keyframe that is repeated after an outage would be shown, and all that follows it held back until its time has
+ * come again.
+ */
 const REPEATED_WITHIN_MS = 1_000
 
 /** The last packets sent of one stream, from which every viewer's losses are repaired. */

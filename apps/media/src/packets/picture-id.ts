@@ -1,4 +1,7 @@
-/** What a VP8 payload descriptor counts (RFC 7741 section 4.2): the picture, and the frames of the base layer. Read with bounds. */
+/**
+ * What a VP8 payload descriptor counts (RFC 7741 section 4.2): the picture, and the frames of the base layer. Read with
+ * bounds.
+ */
 import { payloadStart } from './keyframe.ts'
 import { VP8 } from './sdp.ts'
 

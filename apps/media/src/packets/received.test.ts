@@ -5,12 +5,12 @@ test('what arrived is told every ten seconds, each packet once, and nothing wher
   const received = new Received(1_000)
   received.note(1_200)
   received.note(80)
-  expect(received.take(1_000 + RECEIVED_EVERY_MS - 1)).toBeNull()
-  expect(received.take(1_000 + RECEIVED_EVERY_MS)).toEqual({ packets: 2, bytes: 1_280 })
-  expect(received.take(1_000 + 2 * RECEIVED_EVERY_MS)).toBeNull()
+  expect(received.next(1_000 + RECEIVED_EVERY_MS - 1)).toBeNull()
+  expect(received.next(1_000 + RECEIVED_EVERY_MS)).toEqual({ packets: 2, bytes: 1_280 })
+  expect(received.next(1_000 + 2 * RECEIVED_EVERY_MS)).toBeNull()
   expect(received.rest()).toBeNull()
   received.note(10)
-  expect(received.take(1_000 + 3 * RECEIVED_EVERY_MS)).toEqual({ packets: 1, bytes: 10 })
+  expect(received.next(1_000 + 3 * RECEIVED_EVERY_MS)).toEqual({ packets: 1, bytes: 10 })
 })
 
 test('who leaves before it is time has the rest told, each packet once', () => {
@@ -18,5 +18,5 @@ test('who leaves before it is time has the rest told, each packet once', () => {
   received.note(1_200)
   expect(received.rest()).toEqual({ packets: 1, bytes: 1_200 })
   expect(received.rest()).toBeNull()
-  expect(received.take(1_000 + RECEIVED_EVERY_MS)).toBeNull()
+  expect(received.next(1_000 + RECEIVED_EVERY_MS)).toBeNull()
 })

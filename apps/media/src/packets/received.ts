@@ -5,10 +5,10 @@ export const RECEIVED_EVERY_MS = 10_000
 export class Received {
   #packets = 0
   #bytes = 0
-  #toldMs: number
+  #reportedMs: number
 
   constructor(nowMs: number) {
-    this.#toldMs = nowMs
+    this.#reportedMs = nowMs
   }
 
   note(bytes: number): void {
@@ -17,9 +17,9 @@ export class Received {
   }
 
   /** The counts since the last report; null if it is too early, or nothing arrived. */
-  take(nowMs: number): { packets: number; bytes: number } | null {
-    if (nowMs - this.#toldMs < RECEIVED_EVERY_MS) return null
-    this.#toldMs = nowMs
+  next(nowMs: number): { packets: number; bytes: number } | null {
+    if (nowMs - this.#reportedMs < RECEIVED_EVERY_MS) return null
+    this.#reportedMs = nowMs
     return this.rest()
   }
 

@@ -1,4 +1,7 @@
-/** RTCP as the forwarder needs it (RFC 3550, 4585, 5104, draft-alvestrand-rmcat-remb), read with bounds and written whole. */
+/**
+ * RTCP as the forwarder needs it (RFC 3550, 4585, 5104, draft-alvestrand-rmcat-remb), read with bounds and written
+ * whole.
+ */
 
 const SENDER_REPORT = 200
 const RECEIVER_REPORT = 201

@@ -1,4 +1,7 @@
-/** RTP headers (RFC 3550 section 5.1, RFC 8285 one-byte extensions), read with bounds since a publisher may send anything. */
+/**
+ * RTP headers (RFC 3550 section 5.1, RFC 8285 one-byte extensions), read with bounds since a publisher may send
+ * anything.
+ */
 
 export interface RtpHeader {
   sequence: number
@@ -38,8 +41,9 @@ export function writeRtpHeader(packet: Buffer, header: RtpHeader): void {
 }
 
 /**
- * Takes the 16-bit value of a one-byte header extension out of a packet, leaving padding; null when the packet does not carry it. Left in, a
- * viewer that publishes too would read the number as meant for it and send arrival feedback instead of its bitrate estimate.
+ * Takes the 16-bit value of a one-byte header extension out of a packet, leaving padding; null when the packet does not
+ * carry it. Left in, a viewer that publishes too would read the number as meant for it and send arrival feedback
+ * instead of its bitrate estimate.
  */
 export function readAndClearExtension16(packet: Buffer, id: number): number | null {
   const first = packet[0] ?? 0

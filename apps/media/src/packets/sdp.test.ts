@@ -52,7 +52,7 @@ it('tells a publisher what their line is taken for at first, for each codec, and
   expect([audio, seen].filter(section => section.includes('x-google'))).toEqual([])
 })
 
-it('announces a public address in place of the bound one', () => {
+it('announces a public address instead of the bound one', () => {
   expect(announce('a=candidate:1 1 UDP 2114977791 10.0.0.5 41000 typ host', '203.0.113.7')).toBe(
     'a=candidate:1 1 UDP 2114977791 203.0.113.7 41000 typ host',
   )

@@ -13,8 +13,9 @@ export const H264 = {
 } as const
 
 /**
- * What a publisher's browser takes its line for until it has measured it, in kbit/s. By itself Chromium assumes 300, drops the first
- * frames of a camera of 720 lines, and sends its first picture small, or seconds late where the connection stood before the camera did.
+ * What a publisher's browser takes its line for until it has measured it, in kbit/s. By itself Chromium assumes 300,
+ * drops the first frames of a camera of 720 lines, and sends its first picture small, or seconds late where the
+ * connection stood before the camera did.
  */
 const START_KBPS = 1_000
 const START = `x-google-start-bitrate=${START_KBPS}`
@@ -43,8 +44,8 @@ function completeSection(section: string): string {
 }
 
 /**
- * Adds to the library's offer what its interface lacks. Transport-wide feedback stands on the publisher's video alone: on audio as well,
- * Chromium would take a viewer's video-only estimate as the budget of both and starve the picture.
+ * Adds to the library's offer what its interface lacks. Transport-wide feedback stands on the publisher's video alone:
+ * on audio as well, Chromium would take a viewer's video-only estimate as the budget of both and starve the picture.
  */
 export function completeOffer(sdp: string): string {
   return sdp
@@ -61,8 +62,9 @@ export function announce(candidate: string, publicIp: string): string {
 const ANSWER_TEXT = /^[\x20-\x7e\r\n]*$/
 
 /**
- * The answer without its candidates, or null when it is not one for so many m-lines. Candidates are dropped because a host name in one makes
- * the library resolve it in a thread of its own: a way to exhaust the process and to probe the network. Clients are found by their checks.
+ * The answer without its candidates, or null when it is not one for so many m-lines. Candidates are dropped because a
+ * host name in one makes the library resolve it in a thread of its own: a way to exhaust the process and to probe the
+ * network. Clients are found by their checks.
  */
 export function acceptableAnswer(sdp: string, sections: number): string | null {
   if (sdp.length > LIMITS.answerChars || !sdp.startsWith('v=0') || !ANSWER_TEXT.test(sdp)) return null

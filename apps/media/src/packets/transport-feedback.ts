@@ -1,4 +1,7 @@
-/** Transport-wide congestion control feedback (draft-holmer-rmcat-transport-wide-cc-extensions-01): drives the publisher's own bandwidth estimate. */
+/**
+ * Transport-wide congestion control feedback (draft-holmer-rmcat-transport-wide-cc-extensions-01): drives the
+ * publisher's own bandwidth estimate.
+ */
 import { sequenceDistance } from './rtp.ts'
 
 const MAX_PACKETS_PER_REPORT = 700
@@ -90,7 +93,7 @@ export class TransportFeedbackLog {
   }
 
   /** The feedback for all that arrived since the last call, or null when nothing did. */
-  take(ssrc: number): Buffer | null {
+  next(ssrc: number): Buffer | null {
     const base = this.#base
     if (base === null || this.#arrivals.size === 0) return null
     const count = Math.min(sequenceDistance(base, this.#highest) + 1, MAX_PACKETS_PER_REPORT)

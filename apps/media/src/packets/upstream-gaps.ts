@@ -16,7 +16,7 @@ interface Missing {
 export class UpstreamGaps {
   #missing = new Map<number, Missing>()
   #highest: number | null = null
-  #heardMs = 0
+  #lastPacketMs = 0
   #cycles = 0
   #roundTripMs = 100
   #lost = 0
@@ -25,11 +25,11 @@ export class UpstreamGaps {
   note(sequence: number, nowMs: number): 'in-order' | 'gap' | 'late' | 'hole' {
     if (this.#highest === null) {
       this.#highest = sequence
-      this.#heardMs = nowMs
+      this.#lastPacketMs = nowMs
       return 'in-order'
     }
-    const silentMs = nowMs - this.#heardMs
-    this.#heardMs = nowMs
+    const silentMs = nowMs - this.#lastPacketMs
+    this.#lastPacketMs = nowMs
     const ahead = sequenceDistance(this.#highest, sequence)
     if (ahead <= 0) return this.#repaired(sequence, nowMs)
     const from = this.#highest

@@ -72,6 +72,7 @@ export function readWanted(bytes: Buffer): Wanted | null {
     const { room, slot } = value
     return typeof room === 'string' && typeof slot === 'string' ? { room, slot } : null
   } catch {
+    // Not JSON: the frame is none of ours.
     return null
   }
 }

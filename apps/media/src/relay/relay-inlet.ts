@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { readRtcp } from '../packets/rtcp.ts'
 import type { OpenPeer } from '../protocol.ts'
 import type { Room } from '../room.ts'
-import type { SmallPicture } from '../sizes/small-picture.ts'
+import type { SmallVideo } from '../sizes/small-video.ts'
 import type { Feeder, Kind, Source, Stream } from '../source.ts'
 import { type Frame, FrameReader, frameHeader, TAGS, type Tag, type Wanted, writeLinks } from './frames.ts'
 
@@ -29,7 +29,7 @@ export class RelayInlet implements Feeder {
   readonly capBps: number
   #deps: InletDeps
   #sources = new Map<Kind, Source>()
-  #small: SmallPicture | null
+  #small: SmallVideo | null
   #socket: Socket | null = null
   #again: NodeJS.Timeout | undefined
   #againMs = AGAIN_FIRST_MS
@@ -59,7 +59,7 @@ export class RelayInlet implements Feeder {
       this.#say(TAGS.want, Buffer.from(JSON.stringify(this.#deps.wanted)))
     })
     socket.on('data', piece => {
-      for (const frame of reader.read(piece)) this.#take(frame)
+      for (const frame of reader.read(piece)) this.#handle(frame)
     })
     socket.on('error', () => {})
     socket.on('close', () => this.#lost())
@@ -78,7 +78,7 @@ export class RelayInlet implements Feeder {
     this.#small?.detach(this)
   }
 
-  #take({ tag, bytes }: Frame): void {
+  #handle({ tag, bytes }: Frame): void {
     const nowMs = this.#deps.now()
     if (tag === TAGS.audio) this.#sources.get('audio')?.ingest(bytes, nowMs)
     if (tag === TAGS.video) this.#sources.get('video')?.ingest(bytes, nowMs)
@@ -89,8 +89,8 @@ export class RelayInlet implements Feeder {
   }
 
   /**
-   * Sends to the owner's worker the feedback that a source sends to a publisher. Requests for lost packets and reports of
-   * loss stay here: the link loses nothing, and the owner's worker itself asks the publisher for lost packets.
+   * Sends to the owner's worker the feedback that a source sends to a publisher. Requests for lost packets and reports
+   * of loss stay here: the link loses nothing, and the owner's worker itself asks the publisher for lost packets.
    */
   sendFeedback(stream: Stream, packet: Buffer): void {
     if (stream === 'audio') return

@@ -48,7 +48,7 @@ export class RelayListener {
     socket.on('data', piece => {
       for (const frame of reader.read(piece)) {
         if (socket.destroyed) return
-        if (outlet) outlet.take(frame)
+        if (outlet) outlet.handle(frame)
         else outlet = this.#grant(frame, socket)
         if (outlet) clearTimeout(tooLate)
         else socket.destroy()

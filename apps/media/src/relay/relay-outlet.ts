@@ -107,7 +107,7 @@ export class RelayOutlet {
   }
 
   /** Takes what the other worker says. */
-  take({ tag, bytes }: Frame): void {
+  handle({ tag, bytes }: Frame): void {
     const video = this.#receivers.get('video')?.source
     const nowMs = this.#deps.now()
     if (tag === TAGS.keyframe) video?.wantKeyframe(nowMs)

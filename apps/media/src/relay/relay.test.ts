@@ -168,7 +168,7 @@ it('tells at once of a line that falls, however narrow it was, where the picture
   await vi.waitFor(() => expect(known()).toEqual([[300_000]]), SOON)
 })
 
-it('makes a broken link again, and the viewers see one stream that goes on', async () => {
+it('makes a broken link again, and the viewers see one stream that continues', async () => {
   const other = linked()
   await untilLinked()
   publish('video', 10)

@@ -148,7 +148,7 @@ it('finds what was sent in the size that it was sent in', () => {
   expect(stream.find(((sequences()[0] ?? 0) - 1) & 0xffff)).toBeNull()
 })
 
-it('puts padding between frames alone, and goes on behind it', () => {
+it('puts padding between frames alone, and continues behind it', () => {
   frames(large, 2, true)
   const [key, second, third] = small.next()
   if (!key || !second || !third) throw new Error('no packets')
@@ -173,7 +173,7 @@ it('puts padding between frames alone, and goes on behind it', () => {
   expect(stream.padding(100)).toEqual([])
 })
 
-it('goes on for longer than sequence numbers last', () => {
+it('continues for longer than sequence numbers last', () => {
   frames(large, 1, true)
   frames(small, 1, true)
   seen = []

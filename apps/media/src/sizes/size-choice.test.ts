@@ -28,7 +28,10 @@ function viewer(lines: Lines = LINES) {
   return { choice, changes, run, sizes: () => changes.map(([, size]) => size) }
 }
 
-/** A browser's word about a line of `lineBps`: it grows by 8 % a second up to 1.5 times what comes, and falls once more comes than fits. */
+/**
+ * A browser's word about a line of `lineBps`: it grows by 8 % a second up to 1.5 times what comes, and falls once more
+ * comes than fits.
+ */
 function wordOf(choice: SizeChoice, lineBps: number, lines = LINES) {
   let bps = 0.85 * lineBps
   return () => {

@@ -24,7 +24,10 @@ export const UP_AFTER_MAX_MS = 60_000
 const UP_SHARE = 0.95
 /** A viewer who falls back this soon after switching up has failed the probe. */
 const TRIAL_MS = 5_000
-/** While a line is tried so much more is sent than it is said to take. A receiver raises its word by 8 % a second, and by nothing beyond 1.5 times what it gets. */
+/**
+ * While a line is tried so much more is sent than it is said to take. A receiver raises its word by 8 % a second, and
+ * by nothing beyond 1.5 times what it gets.
+ */
 const TRIED_SHARE = 1.1
 /**
  * An estimate this much below the best of a probe means that the link is full; so does one that does not change for
@@ -100,15 +103,17 @@ export class SizeChoice {
     return TRIED_SHARE * Math.min(this.#estimateBps, this.#neededBps)
   }
 
-  /** The size to show from now on; a trial begins only while there is room for one. To be asked several times a second. */
+  /**
+   * The size to show from now on; a trial begins only while there is room for one. To be asked several times a second.
+   */
   choose(lines: Lines, nowMs: number, trials: 'free' | 'busy' = 'free'): Size {
     this.#neededBps = Math.max(lines.largeBps, this.#neededBps * (1 - NEED_FALLS))
-    if (this.#size === 'large') this.#lookAtLarge(lines, nowMs)
-    else this.#lookAtSmall(lines, nowMs, trials)
+    if (this.#size === 'large') this.#checkLarge(lines, nowMs)
+    else this.#checkSmall(lines, nowMs, trials)
     return this.#size
   }
 
-  #lookAtLarge({ largeBps, hasSmall, isAlone }: Lines, nowMs: number): void {
+  #checkLarge({ largeBps, hasSmall, isAlone }: Lines, nowMs: number): void {
     this.#shortSinceMs = this.isShortOf(largeBps) ? (this.#shortSinceMs ?? nowMs) : null
     this.#farTooShortSinceMs = this.#isFarShortOf(largeBps) ? (this.#farTooShortSinceMs ?? nowMs) : null
     const lasts = (sinceMs: number | null, forMs: number) => sinceMs !== null && nowMs - sinceMs >= forMs
@@ -126,14 +131,14 @@ export class SizeChoice {
     this.#change('small', nowMs)
   }
 
-  #lookAtSmall(lines: Lines, nowMs: number, trials: 'free' | 'busy'): void {
+  #checkSmall(lines: Lines, nowMs: number, trials: 'free' | 'busy'): void {
     const { smallBps, hasSmall, isAlone } = lines
     if (!hasSmall || isAlone) {
       this.#change('large', nowMs)
       return
     }
     const isCramped = this.#estimateBps !== null && this.#estimateBps < smallBps
-    if (this.#trial) this.#lookAtTrial(this.#trial, nowMs)
+    if (this.#trial) this.#checkTrial(this.#trial, nowMs)
     else if (isCramped || this.#losingSinceMs !== null) this.#quietSinceMs = nowMs
     else if (nowMs - this.#quietSinceMs >= this.#upAfterMs && trials === 'free') this.#try(nowMs)
   }
@@ -144,7 +149,7 @@ export class SizeChoice {
     else this.#trial = { bestBps: this.#estimateBps, roseMs: nowMs }
   }
 
-  #lookAtTrial(trial: { bestBps: number; roseMs: number }, nowMs: number): void {
+  #checkTrial(trial: { bestBps: number; roseMs: number }, nowMs: number): void {
     const bps = this.#estimateBps ?? 0
     if (bps > trial.bestBps) {
       trial.bestBps = bps

@@ -7,7 +7,7 @@ import type { Feeder, Stream } from '../source.ts'
 import { Subscription } from '../subscription.ts'
 import type { Size } from './size-choice.ts'
 import { HELD_MAX_MS, SizedSubscription } from './sized-subscription.ts'
-import { KEPT_MS, LARGE_FLOOR_BPS, SMALL_MAX_BPS, TRIALS_MAX, UP_KEYFRAME_EVERY_MS } from './small-picture.ts'
+import { KEPT_MS, LARGE_FLOOR_BPS, SMALL_MAX_BPS, TRIALS_MAX, UP_KEYFRAME_EVERY_MS } from './small-video.ts'
 
 const CAP_BPS = 2_500_000
 /** A frame of each every 40 ms, so the large picture takes 1.5 Mbit/s and the small one 160 kbit/s. */

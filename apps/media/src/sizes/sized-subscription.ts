@@ -7,28 +7,31 @@ import type { Receiver, Source } from '../source.ts'
 import type { Subscribed, SubscriptionDeps } from '../subscription.ts'
 import { OneStream } from './one-stream.ts'
 import { type Lines, type Size, SizeChoice } from './size-choice.ts'
-import { type SmallPicture, TRIALS_MAX } from './small-picture.ts'
+import { type SmallVideo, TRIALS_MAX } from './small-video.ts'
 import { ViewerLink } from './viewer-link.ts'
 
-const LOOK_EVERY_MS = 100
+const POLL_EVERY_MS = 100
 const COUNTED_MS = 500
 /** Of fewer packets a share says nothing. */
 const COUNTED_MIN = 25
 /** A requested keyframe that does not come is requested again. */
-const ASK_AGAIN_MS = 500
+const RETRY_AFTER_MS = 500
 /** What drowns the sound is not sent while the small picture is on its way, for so long at most. */
 export const HELD_MAX_MS = 700
 /** Of a line that is tried no more is filled up at once than this part of a second is worth. */
 const FILLED_SECONDS = 0.1
 
 interface SizedDeps extends SubscriptionDeps {
-  small: SmallPicture
+  small: SmallVideo
   /** What this viewer is sent of other pictures, in bits a second: their line carries it too. */
   besideBps: (nowMs: number) => number
   onSize: (size: Size) => void
 }
 
-/** One viewer's view of a picture that there is in two sizes: one stream for the viewer, made of that size which their line carries. */
+/**
+ * One viewer's view of a picture that there is in two sizes: one stream for the viewer, made of that size which their
+ * line carries.
+ */
 export class SizedSubscription implements Subscribed {
   #deps: SizedDeps
   #sender: Sender
@@ -39,8 +42,8 @@ export class SizedSubscription implements Subscribed {
   #shown: Size = 'large'
   #hasBegun = false
   #newestWanted: number | null = null
-  #askedMs = Number.NEGATIVE_INFINITY
-  #lookMs = 0
+  #requestedMs = Number.NEGATIVE_INFINITY
+  #polledMs = 0
   #heldSinceMs: number | null = null
   #sent = new RateMeter()
   #paidBytes = 0
@@ -69,7 +72,10 @@ export class SizedSubscription implements Subscribed {
     }
   }
 
-  /** A line counts for the size that it is shown, and only where that can be its own: a line that is too narrow changes the size instead. */
+  /**
+   * A line counts for the size that it is shown, and only where that can be its own: a line that is too narrow changes
+   * the size instead.
+   */
   #takes(size: Size): number | null {
     const { source, small, now } = this.#deps
     if (size === 'small' || this.#shown !== 'large' || this.#wanted !== 'large') return null
@@ -180,15 +186,15 @@ export class SizedSubscription implements Subscribed {
   }
 
   tick(nowMs: number): void {
-    if (nowMs < this.#lookMs || !this.#hasBegun) return
-    this.#lookMs = nowMs + LOOK_EVERY_MS
+    if (nowMs < this.#polledMs || !this.#hasBegun) return
+    this.#polledMs = nowMs + POLL_EVERY_MS
     const { small } = this.#deps
     const before = this.#wanted
     if (nowMs - this.#counted.sinceMs >= COUNTED_MS) this.#count(nowMs)
     this.#choice.choose(this.#lines(nowMs), nowMs, small.trials.size < TRIALS_MAX ? 'free' : 'busy')
     this.#noteTrial(nowMs)
     if (this.#wanted !== before) this.#changeWish(nowMs)
-    if (this.#wanted !== this.#shown) this.#askForKeyframe(nowMs)
+    if (this.#wanted !== this.#shown) this.#requestKeyframe(nowMs)
     if (this.#heldSinceMs !== null && nowMs - this.#heldSinceMs > HELD_MAX_MS) this.#letGo(nowMs)
   }
 
@@ -214,7 +220,7 @@ export class SizedSubscription implements Subscribed {
     const wanted = this.#wanted
     const other = wanted === 'large' ? 'small' : 'large'
     this.#newestWanted = null
-    this.#askedMs = Number.NEGATIVE_INFINITY
+    this.#requestedMs = Number.NEGATIVE_INFINITY
     this.#sourceOf(wanted).receivers.add(this.#ends[wanted])
     if (this.#shown === wanted) this.#sourceOf(other).receivers.delete(this.#ends[other])
     if (wanted === 'large') this.#letGo(nowMs)
@@ -228,9 +234,9 @@ export class SizedSubscription implements Subscribed {
     this.#sourceOf(this.#shown).wantKeyframe(nowMs)
   }
 
-  #askForKeyframe(nowMs: number): void {
-    if (nowMs - this.#askedMs < ASK_AGAIN_MS) return
-    this.#askedMs = nowMs
+  #requestKeyframe(nowMs: number): void {
+    if (nowMs - this.#requestedMs < RETRY_AFTER_MS) return
+    this.#requestedMs = nowMs
     const { source, small } = this.#deps
     if (this.#wanted === 'small') small.source.wantKeyframe(nowMs)
     // Who sees the small picture that ended sees nothing, so they wait for no others.

@@ -1,4 +1,7 @@
-/** A participant of a room of Janus's VideoRoom plugin without a browser, for `bench`: sends made-up packets, counts what it receives. */
+/**
+ * A participant of a room of Janus's VideoRoom plugin without a browser, for `bench`: sends made-up packets, counts
+ * what it receives.
+ */
 import { randomInt } from 'node:crypto'
 import { Audio, PeerConnection, Video } from 'node-datachannel'
 import { WebSocket } from 'ws'
@@ -46,14 +49,14 @@ class JanusHandle {
 
   async open(): Promise<void> {
     await new Promise((resolve, reject) => this.#socket.once('open', resolve).once('error', reject))
-    this.#session = (await this.#ask({ janus: 'create' })).data?.id ?? 0
+    this.#session = (await this.#request({ janus: 'create' })).data?.id ?? 0
     const plugin = 'janus.plugin.videoroom'
-    this.#handle = (await this.#ask({ janus: 'attach', plugin, session_id: this.#session })).data?.id ?? 0
+    this.#handle = (await this.#request({ janus: 'attach', plugin, session_id: this.#session })).data?.id ?? 0
     this.#pings = setInterval(() => this.#send({ janus: 'keepalive' }), KEEP_ALIVE_MS)
   }
 
   say(body: object, jsep?: Sdp): Promise<Message> {
-    return this.#ask({ janus: 'message', body, ...(jsep ? { jsep } : {}), ...this.#address() })
+    return this.#request({ janus: 'message', body, ...(jsep ? { jsep } : {}), ...this.#address() })
   }
 
   trickle(candidate: object): void {
@@ -76,7 +79,7 @@ class JanusHandle {
       this.#socket.send(JSON.stringify({ transaction, ...this.#address(), ...message }))
   }
 
-  #ask(message: object): Promise<Message> {
+  #request(message: object): Promise<Message> {
     const transaction = crypto.randomUUID()
     return new Promise((resolve, reject) => {
       this.#waiting.set(transaction, answer => {

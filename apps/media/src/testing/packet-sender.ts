@@ -7,14 +7,18 @@ const SEND_EVERY_MS = 20
 /** What a modified page may send instead of sound and picture. */
 export type ThinMedia = 'sound' | 'key frames'
 /** Just longer than the silence after which media counts as stalled. */
-export const KEY_FRAME_EVERY_MS = 2_080
+const KEY_FRAME_EVERY_MS = 2_080
 /** As many as make stalled media flow again. */
-export const KEY_FRAME_PACKETS = 16
+const KEY_FRAME_PACKETS = 16
 const SOUND_TICKS = 960
-const PICTURE_TICKS = 1_800
-/** A whole frame a packet, a key frame each: VP8's payload header, its frame tag, start code and size (RFC 7741, RFC 6386). */
+const FRAME_TICKS = 1_800
+/**
+ * A whole frame a packet, a key frame each: VP8's payload header, its frame tag, start code and size (RFC 7741, RFC
+ * 6386).
+ */
 const KEY_FRAME = Buffer.from([0x10, 0x10, 0x02, 0x00, 0x9d, 0x01, 0x2a, 0x80, 0x02, 0x68, 0x01])
 const HEADER_BYTES = 12
+const PACKET_BYTES = 200
 const MARKER = 0x80
 /** A connection may end between two packets, which is no failure of the test. */
 const COUNTERS = createCounters()
@@ -24,19 +28,23 @@ interface Sending {
   ssrc: number
   payloadType: number
   kind: 'audio' | 'video'
+  /** The length of its packets. */
+  bytes?: number
 }
 
 /** Sends made-up packets, one a track every 20 ms. */
 export class PacketSender {
-  #sending: (Omit<Sending, 'track'> & { sender: Sender; sequence: number; timestamp: number })[] = []
+  #sending: (Required<Omit<Sending, 'track'>> & { sender: Sender; sequence: number; timestamp: number })[] =
+    []
   /** The kind that is sent alone; null for both. */
   #only: Sending['kind'] | null = null
   #timer: NodeJS.Timeout | null = null
 
-  add({ track, ...sending }: Sending): void {
+  add({ track, bytes = PACKET_BYTES, ...sending }: Sending): void {
     const sender = new Sender(track, COUNTERS)
     this.#sending.push({
       ...sending,
+      bytes,
       sender,
       sequence: randomInt(0, 0x10000),
       timestamp: randomInt(0, 0xffffffff),
@@ -50,6 +58,11 @@ export class PacketSender {
   stop(): void {
     if (this.#timer) clearInterval(this.#timer)
     this.#timer = null
+  }
+
+  /** Sends from now on only on the tracks whose packets have this length. */
+  keepOnly(bytes: number): void {
+    this.#sending = this.#sending.filter(sending => sending.bytes === bytes)
   }
 
   /** Sends sound alone from now on, or one key frame of many packets at a time. */
@@ -73,8 +86,8 @@ export class PacketSender {
     for (const sending of this.#sending) {
       if ((this.#only ?? sending.kind) !== sending.kind) continue
       const isSound = sending.kind === 'audio'
-      sending.timestamp = (sending.timestamp + (isSound ? SOUND_TICKS : PICTURE_TICKS)) >>> 0
-      const packet = Buffer.alloc(200)
+      sending.timestamp = (sending.timestamp + (isSound ? SOUND_TICKS : FRAME_TICKS)) >>> 0
+      const packet = Buffer.alloc(sending.bytes)
       packet[0] = 0x80
       packet[1] = isSound ? sending.payloadType : sending.payloadType | MARKER
       packet.writeUInt16BE(sending.sequence, 2)

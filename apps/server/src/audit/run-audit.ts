@@ -25,11 +25,11 @@ export interface AuditResult {
   }[]
   /** Account kinds and what is in them, in pence; `held:` and `payable:` are summed. */
   balances: Record<string, number>
-  lookedAt: LookedAt
+  lookedAt: AuditScope
 }
 
 /** The scope of the checks: all rows, or the rows since an audit without a breach. */
-export type LookedAt =
+export type AuditScope =
   | { what: 'everything'; why: string }
   | { what: 'changed'; since: string; everythingAt: string; ids: number }
 
@@ -80,7 +80,7 @@ export async function auditSnapshot(
   const checkpoint = await readCheckpoint(client)
   const before = scope === 'changed' ? checkpoint.before : { why: 'it was asked for' }
   await sumBalances(client, { before: 'why' in before ? null : before, next: checkpoint.next })
-  let lookedAt: LookedAt
+  let lookedAt: AuditScope
   if ('why' in before) lookedAt = { what: 'everything', why: before.why }
   else {
     const ids = await collectChanged(client, before, of => onProgress({ of, rows: 0 }))
@@ -111,20 +111,20 @@ async function balancesOf(
 
 async function findBreaches(
   client: ClientBase,
-  what: LookedAt['what'],
+  what: AuditScope['what'],
   onProgress: (progress: AuditProgress) => void,
 ): Promise<Found> {
   const found: Found = new Map()
   for (const check of AUDIT_CHECKS)
     if (check.sql.everything !== undefined) {
-      await ask(client, { check, subject: 'everything', found })
+      await runCheck(client, { check, subject: 'everything', found })
       onProgress({ of: check.name, rows: 0 })
     }
   for (const subject of Object.keys(SUBJECTS) as Subject[]) {
     const checks = AUDIT_CHECKS.filter(({ sql }) => sql[subject] !== undefined)
     let rows = 0
     for await (const ids of rangesOf(client, what === 'everything' ? SUBJECTS[subject] : 'audited_ids')) {
-      for (const check of checks) await ask(client, { check, subject, found, ids })
+      for (const check of checks) await runCheck(client, { check, subject, found, ids })
       rows += ids.length
       onProgress({ of: subject, rows })
     }
@@ -146,7 +146,7 @@ async function* rangesOf(client: ClientBase, table: string): AsyncGenerator<stri
   }
 }
 
-async function ask(
+async function runCheck(
   client: ClientBase,
   {
     check,

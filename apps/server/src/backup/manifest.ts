@@ -6,7 +6,7 @@ import { BackupRefused } from './refused.ts'
 
 export const MANIFEST = 'manifest.json'
 export const TABLES_FOLDER = 'tables'
-export const PICTURES_FOLDER = 'pictures'
+export const IMAGES_FOLDER = 'pictures'
 export const SANDBOX_FILE = 'stripe-sandbox.sqlite'
 
 const manifestSchema = z.object({

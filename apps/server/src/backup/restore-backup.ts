@@ -4,7 +4,7 @@ import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
 import { DatabaseInUse, lockDatabase } from '../db/process-lock.ts'
 import { verifyFiles } from './files.ts'
-import { type Manifest, PICTURES_FOLDER, readManifest, SANDBOX_FILE, TABLES_FOLDER } from './manifest.ts'
+import { IMAGES_FOLDER, type Manifest, readManifest, SANDBOX_FILE, TABLES_FOLDER } from './manifest.ts'
 import { BackupRefused } from './refused.ts'
 import { listTables, loadRows } from './table-rows.ts'
 
@@ -132,8 +132,8 @@ async function setSequences(client: Client): Promise<void> {
 async function restoreFiles(manifest: Manifest, { source, dataDir }: RestoreOptions): Promise<void> {
   if (manifest.bucket === null) {
     await rm(join(dataDir, 'media'), { recursive: true, force: true })
-    if (manifest.files.some(file => file.path.startsWith(`${PICTURES_FOLDER}/`)))
-      await cp(join(source, PICTURES_FOLDER), join(dataDir, 'media'), { recursive: true })
+    if (manifest.files.some(file => file.path.startsWith(`${IMAGES_FOLDER}/`)))
+      await cp(join(source, IMAGES_FOLDER), join(dataDir, 'media'), { recursive: true })
   }
   if (manifest.files.some(file => file.path === SANDBOX_FILE)) {
     for (const suffix of ['', '-wal', '-shm']) await rm(join(dataDir, SANDBOX_FILE + suffix), { force: true })

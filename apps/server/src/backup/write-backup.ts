@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Client, type ClientConfig } from 'pg'
 import { unlessMissing } from '../core/unless-missing.ts'
 import { copyFiles, verifyFiles, type WrittenFile, writeStream } from './files.ts'
-import { MANIFEST, type Manifest, PICTURES_FOLDER, SANDBOX_FILE, TABLES_FOLDER } from './manifest.ts'
+import { IMAGES_FOLDER, MANIFEST, type Manifest, SANDBOX_FILE, TABLES_FOLDER } from './manifest.ts'
 import { BackupRefused } from './refused.ts'
 import { compressedRows, listTables } from './table-rows.ts'
 
@@ -22,7 +22,9 @@ export interface BackupOptions {
   unencryptedKeys: 'left_out' | 'included'
 }
 
-/** Writes a backup of everything into a new folder: the rows as of one moment, then the pictures. Throws BackupRefused. */
+/**
+ * Writes a backup of everything into a new folder: the rows as of one moment, then the pictures. Throws BackupRefused.
+ */
 export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   const { target, dataDir, bucket } = options
   if (await unlessMissing(stat(target))) throw new BackupRefused(`${target} is there already.`)
@@ -32,7 +34,7 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   const database = await writeTables(options, unfinished)
   // After the rows: a picture that a row names is there, and one that came since does no harm.
   const pictures =
-    bucket === null ? await copyFiles(join(dataDir, 'media'), unfinished, `${PICTURES_FOLDER}/`) : []
+    bucket === null ? await copyFiles(join(dataDir, 'media'), unfinished, `${IMAGES_FOLDER}/`) : []
   const sandbox = await copySandbox(dataDir, unfinished)
   const manifest: Manifest = {
     format: 1,

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@parley/contract'
 import type { Config } from '../config.ts'
-import { askedTogether } from '../core/asked-together.ts'
+import { batchLookups } from '../core/batch-lookups.ts'
 import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
 import type { Domain } from '../core/domain.ts'
@@ -37,17 +37,17 @@ import { createNotifications, mailsAbout } from '../domains/notifications/public
 import { createPayments, listCards } from '../domains/payments/public.ts'
 import { createPayouts } from '../domains/payouts/public.ts'
 import {
+  createImageMaker,
   createKeepsakeMaker,
-  createPictureMaker,
   createProfiles,
   influencerProfiles,
   type ProfilesDeps,
 } from '../domains/profiles/public.ts'
 import { createQueue, dropLine, placesInLine, type QueueDeps, turnRooms } from '../domains/queue/public.ts'
 import {
-  askAboutHolds,
   blockEffects,
   type Conceding,
+  checkHolds,
   concedeByStaff,
   countPlaces,
   createRequests,
@@ -74,9 +74,9 @@ import type { StripeProvider } from '../providers/payments-stripe/index.ts'
 import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
 import { agesOf, guessing, openSecrets } from './accounts.ts'
 import { openBus } from './bus.ts'
+import { openImages } from './images.ts'
 import type { Measured } from './observability.ts'
 import { personalData } from './personal-data.ts'
-import { openPictures } from './pictures.ts'
 import { rulesOfTime } from './rules-of-time.ts'
 import { openVideo } from './video.ts'
 
@@ -103,11 +103,11 @@ export async function wireDomains(deps: WiringDeps) {
   const core: Core = { db, clock, log, outbox, publicOrigin }
   const sharesRequest = (one: string, other: string) => haveSharedRequest(db, one, other)
   const apart = (one: string, other: string) => areApart(db, one, other)
-  const pictureFiles = await openPictures(config)
+  const pictureFiles = await openImages(config)
   const profiles: ProfilesDeps = {
     ...core,
-    pictures: deps.measured('pictures', pictureFiles.store),
-    preparePicture: createPictureMaker(),
+    images: deps.measured('pictures', pictureFiles.store),
+    prepareImage: createImageMaker(),
     feePercent: config.feeBasisPoints / 100,
     sharesRequest,
     areApart: apart,
@@ -229,12 +229,12 @@ const eventFacts = (
   requests: () => RequestsDeps,
 ) => ({
   ...{ placesHeld: countPlaces, airtime, dropLine, minAge },
-  askAboutHolds: (requestIds: readonly string[]) => askAboutHolds(requests(), requestIds),
+  checkHolds: (requestIds: readonly string[]) => checkHolds(requests(), requestIds),
 })
 
 /** What the calls ask of lower domains about people. */
 function peopleOfCalls(db: Db): Pick<CallsDeps, 'apartFrom' | 'activeLogins'> {
-  const apart = askedTogether<Set<string>>(people => apartFromEach(db, people))
+  const apart = batchLookups<Set<string>>(people => apartFromEach(db, people))
   return {
     apartFrom: async personId => (await apart(personId)) ?? new Set(),
     activeLogins: loginIds => activeLogins(db, loginIds),

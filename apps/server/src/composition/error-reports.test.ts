@@ -66,7 +66,7 @@ test('Sentry hears of a bug once, of refusals and outages never, and of nobodyâ€
   await ingest.stop()
 })
 
-test('a server whose Sentry is away goes on as if nothing were', async () => {
+test('a server whose Sentry is away continues as if nothing were', async () => {
   const testServer = await openTestServer({
     env: { SENTRY_DSN: `http://key@127.0.0.1:${await freePort()}/1` },
   })

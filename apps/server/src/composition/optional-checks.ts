@@ -14,7 +14,7 @@ export function forReadiness(checks: OptionalChecks): Record<string, () => Promi
   const asked = Object.entries(checks).flatMap(([name, check]) => {
     if (!check) return []
     let last: { atMs: number; outcome: Promise<boolean> } | undefined
-    const ask = () => {
+    const cached = () => {
       const nowMs = performance.now()
       if (last && nowMs - last.atMs < HOLDS_MS) return last.outcome
       const outcome = check().then(
@@ -24,7 +24,7 @@ export function forReadiness(checks: OptionalChecks): Record<string, () => Promi
       last = { atMs: nowMs, outcome }
       return outcome
     }
-    return [[name, ask] as const]
+    return [[name, cached] as const]
   })
   return Object.fromEntries(asked)
 }

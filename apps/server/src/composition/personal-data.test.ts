@@ -76,7 +76,7 @@ async function mailTo(address: string, pattern: RegExp): Promise<string> {
   return found
 }
 
-async function picture(): Promise<Blob> {
+async function image(): Promise<Blob> {
   const drawn = sharp({ create: { width: 64, height: 64, channels: 3, background: '#228833' } })
   return new Blob([new Uint8Array(await drawn.png().toBuffer())])
 }
@@ -90,7 +90,7 @@ async function arrive(): Promise<void> {
     ...{ price: '25.00', duration: '900', duration_display: '2', description: WORDS.offer },
   }
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('file', await picture(), 'face.png')
+  form.set('file', await image(), 'face.png')
   const made = ok(await t.call<CreatedUser>(null, 'POST /api/user/', form)).body
   leaver = { id: made.id, username: made.username, ...made.token }
   const { bio, city, address } = WORDS
@@ -162,7 +162,7 @@ async function sell(): Promise<void> {
   const fields = { title: WORDS.title, description: WORDS.eventText, amount: '5.00', duration: '60' }
   for (const [name, value] of Object.entries(fields)) form.set(`virtual_event[${name}]`, value)
   form.set('virtual_event[duration_display]', '1')
-  form.set('virtual_event[profile]', await picture(), 'event.png')
+  form.set('virtual_event[profile]', await image(), 'event.png')
   ok(await t.call(leaver, `PATCH /api/influencer/${WORDS.username}/`, form))
   const [row] = await sql('select slug from live_events where influencer_id = $1', [leaver.id])
   const event = ok(await t.call<LiveEvent>(null, `GET /api/parley/${row?.slug}/event/`)).body
@@ -234,7 +234,7 @@ const tableFileOf = (column: string) => `tables/${column.split('.')[0]}.jsonl.gz
 const logLines: string[] = []
 let wordsBefore: Record<string, string[]>
 let tablesBefore: string[]
-let picturesBefore: number
+let imagesBefore: number
 let balancesBefore: unknown
 
 beforeAll(async () => {
@@ -253,7 +253,7 @@ beforeAll(async () => {
   exported = ok(await t.call<Record<string, unknown>>(leaver, 'GET /api/user/me/export/')).body
   wordsBefore = await placesOfAll()
   tablesBefore = await placesOfId(leaver.id)
-  picturesBefore = (await filesIn('media')).length
+  imagesBefore = (await filesIn('media')).length
   balancesBefore = await balances()
   await leave()
   await t.server.doDueWork()
@@ -346,8 +346,8 @@ describe('after the account is deleted', () => {
         expect(text.toLowerCase()).not.toContain(name.toLowerCase())
     expect((await filesIn('outbox')).filter(({ name }) => name.endsWith('.eml'))).toHaveLength(mails.length)
     // One picture each of the profile and of the event went, in all its sizes; the other influencer's stays.
-    expect(picturesBefore).toBeGreaterThan(0)
-    expect((await filesIn('media')).length * 3).toBe(picturesBefore)
+    expect(imagesBefore).toBeGreaterThan(0)
+    expect((await filesIn('media')).length * 3).toBe(imagesBefore)
   })
 
   test('no line of the log has a name, an address or a word of its person', () => {

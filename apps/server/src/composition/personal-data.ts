@@ -26,7 +26,7 @@ import {
   presentLastPence,
 } from '../domains/payouts/public.ts'
 import { eraseProfile } from '../domains/profiles/erase-profile.ts'
-import { exportProfile, type ProfilesDeps, pictureAddress } from '../domains/profiles/public.ts'
+import { exportProfile, imageAddress, type ProfilesDeps } from '../domains/profiles/public.ts'
 import { eraseCrews, exportCrews } from '../domains/queue/public.ts'
 import { closeUnpaidRequests, deletionBlockersOf } from '../domains/requests/account-deletion.ts'
 import { deleteFeed, feedOf } from '../domains/requests/feed/feed-store.ts'
@@ -109,7 +109,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
       format: event.format,
       absent: event.absent,
       order: event.lineOrder,
-      picture: pictureAddress(event.pictureId),
+      picture: imageAddress(event.imageId),
       state: event.state,
       created_at: event.createdAt.toISOString(),
     })),

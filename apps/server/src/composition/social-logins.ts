@@ -26,7 +26,9 @@ interface SocialDeps {
   options: { socialNetworks?: SocialSettings['networks'] }
 }
 
-/** The social logins: by the networks with credentials, and outside production by the sandbox's provider for the others. */
+/**
+ * The social logins: by the networks with credentials, and outside production by the sandbox's provider for the others.
+ */
 export async function openSocialLogins(
   deps: SocialDeps,
 ): Promise<{ settings: SocialSettings; routes: Routes[] }> {

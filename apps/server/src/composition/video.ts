@@ -38,14 +38,14 @@ export async function openVideo({ config, ...deps }: VideoDeps): Promise<OpenVid
   const settings = config.video
   switch (settings.provider) {
     case 'embedded': {
-      const { bindIp, publicIp, ports, workers, pictureSizes, turn } = settings
+      const { bindIp, publicIp, ports, workers, videoSizes, turn } = settings
       const video = createEmbeddedVideo({
         ...deps,
         ...(bindIp ? { bindIp } : {}),
         ...(publicIp ? { publicIps: [publicIp] } : {}),
         ports,
         workers,
-        pictureSizes,
+        videoSizes,
         ...(turn ? { turn } : {}),
       })
       const { path, handleUpgrade } = video.signalling

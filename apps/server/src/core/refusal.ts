@@ -1,4 +1,4 @@
-import type { FieldErrors, Needs, RefusalCode, SecondFactorAsked, WayOn } from '@parley/contract'
+import type { FieldErrors, Needs, RefusalCode, SecondFactorRequired, WayOn } from '@parley/contract'
 
 /** An expected refusal of the product: a code of the contract, and the text for the caller. */
 export class Refusal extends Error {
@@ -27,7 +27,7 @@ export const refuse = {
   notYet: (detail: string, wayOn: WayOn) =>
     new Refusal(wayOn === 'confirm_email' ? 'forbidden' : 'conflict', { detail, way_on: wayOn }),
   /** A login that still needs its second factor. */
-  secondFactor: (detail: string, asked: SecondFactorAsked) =>
+  secondFactor: (detail: string, asked: SecondFactorRequired) =>
     new Refusal('unauthenticated', { detail, second_factor: asked }),
   stepUp: (detail: string, methods: readonly string[]) =>
     new Refusal('forbidden', { detail, step_up: methods }),

@@ -1,4 +1,6 @@
-/** What Postgres cannot hold in a text: a NUL character, half of a surrogate pair. JSON and addresses may carry both. */
+/**
+ * What Postgres cannot hold in a text: a NUL character, half of a surrogate pair. JSON and addresses may carry both.
+ */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

@@ -153,7 +153,7 @@ test('a write whose connection went is not done again, and is known for an outag
   expect((await own.query('select * from written')).rows).toEqual([])
 })
 
-test('a transaction that could not begin on a connection that is gone begins on another', async () => {
+test('a transaction that could not begin on a lost connection begins on another', async () => {
   const own = openPool(1)
   own.once('acquire', client => {
     client.query = () => Promise.reject(new Error('Connection terminated unexpectedly'))
@@ -171,7 +171,7 @@ test('a statement that takes too long is an outage, and its connection is not gi
   expect(own.idleCount).toBe(0)
 })
 
-test('whoever waits for a connection in vain is told of an outage', async () => {
+test('a caller who waits for a connection in vain gets an outage', async () => {
   const own = openPool(1, { waitMs: 100 })
   const held = await own.connect()
   onTestFinished(() => held.release())

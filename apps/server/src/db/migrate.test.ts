@@ -85,7 +85,7 @@ async function reader(connection: string): Promise<Client> {
   return client
 }
 
-test('a migration that waits for a table in use lets others read it, and goes on when it is free', async () => {
+test('a migration that waits for a table in use lets others read it, and continues when it is free', async () => {
   const connection = await openEmptyDatabase()
   await migrateDatabase(connection, await writeMigrations([FIRST]))
   const reading = await reader(connection)

@@ -14,8 +14,8 @@ export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 const MIGRATION_LOCK = 7_275_391
 
 /**
- * How long a migration waits for a table. Everybody who comes to the table after it waits behind it, so it gives up soon,
- * undoes itself, and tries again.
+ * How long a migration waits for a table. Everybody who comes to the table after it waits behind it, so it gives up
+ * soon, undoes itself, and tries again.
  */
 export interface LockPatience {
   withinMs: number

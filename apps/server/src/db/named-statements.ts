@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { Client, type Pool, type PoolClient, type QueryConfig } from 'pg'
 import { isStalePlan } from './postgres-errors.ts'
 
-/** A statement that ran this often in this process is a frequent one: it is parsed and planned once for each connection. */
+/**
+ * A statement that ran this often in this process is a frequent one: it is parsed and planned once for each connection.
+ */
 const FREQUENT_FROM = 20
 /** Each connection keeps a plan of each of them, so that there is a bound to what Postgres keeps. */
 const NAMED_MAX = 150
@@ -12,12 +14,12 @@ const NAME_LENGTH = 24
 const COUNTED_MAX = 2_000
 
 /**
- * What is never named. A search for words needs a plan for these very words: rare ones come from the index, frequent ones
- * do not.
+ * What is never named. A search for words needs a plan for these very words: rare ones come from the index, frequent
+ * ones do not.
  */
 const PLANNED_EACH_TIME = /to_tsquery/
 
-type Ask = (query: unknown, ...more: unknown[]) => unknown
+type Query = (query: unknown, ...more: unknown[]) => unknown
 
 interface Statement {
   runs: number
@@ -62,8 +64,9 @@ function plainStatement(query: unknown, more: readonly unknown[]): QueryConfig |
 }
 
 /**
- * Makes the connections of a pool prepare the frequent statements. A pooler that gives each transaction another connection
- * of Postgres has to know prepared statements (PgBouncer from 1.21 on): `DATABASE_PREPARED=off` is for those that do not.
+ * Makes the connections of a pool prepare the frequent statements. A pooler that gives each transaction another
+ * connection of Postgres has to know prepared statements (PgBouncer from 1.21 on): `DATABASE_PREPARED=off` is for those
+ * that do not.
  */
 export function nameFrequentStatements(pool: Pool): void {
   const nameOf = createNames()
@@ -71,24 +74,24 @@ export function nameFrequentStatements(pool: Pool): void {
 }
 
 function nameOn(client: PoolClient, nameOf: (text: string) => string | null): void {
-  const ask: Ask = (...asked) => Reflect.apply(Client.prototype.query, client, asked)
+  const send: Query = (...asked) => Reflect.apply(Client.prototype.query, client, asked)
   /** Names whose plan a migration made useless on this connection. */
   const stale = new Set<string>()
-  const query: Ask = (asked, ...more) => {
+  const query: Query = (asked, ...more) => {
     const statement = plainStatement(asked, more)
     const name = statement && nameOf(statement.text)
-    if (!statement || !name || stale.has(name)) return ask(asked, ...more)
+    if (!statement || !name || stale.has(name)) return send(asked, ...more)
     const note = (error: unknown) => {
       if (isStalePlan(error)) stale.add(name)
     }
     const [values, done] = more
     if (typeof done === 'function') {
-      return ask({ ...statement, name }, values, (error: unknown, result: unknown) => {
+      return send({ ...statement, name }, values, (error: unknown, result: unknown) => {
         note(error)
         done(error, result)
       })
     }
-    const answer = ask({ ...statement, name }, values)
+    const answer = send({ ...statement, name }, values)
     if (answer instanceof Promise) answer.catch(note)
     return answer
   }

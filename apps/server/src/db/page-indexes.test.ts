@@ -28,7 +28,10 @@ const sql = async (text: string, ...values: unknown[]) =>
 interface OwnList {
   path: string
   reader(): TestPerson
-  /** Adds so many rows, of which each third is in the list and five are of each moment, and newer ones of another person. */
+  /**
+   * Adds so many rows, of which each third is in the list and five are of each moment, and newer ones of another
+   * person.
+   */
   add(from: number, to: number): Promise<unknown>
   /** Every row that the list is to show, in its order. */
   all(): Promise<{ id: string }[]>

@@ -5,7 +5,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 const COUNTED_MAX = 200
 
 /** Which page of a list: by its number, or after the last row of the page before. */
-export interface PageAsked {
+export interface PageRequest {
   page: number
   page_size: number
   after?: { at: Date; id: string } | undefined
@@ -29,7 +29,7 @@ export interface RowsOfPage<Row> {
 }
 
 interface ListRule<Row> {
-  page: PageAsked
+  page: PageRequest
   /** The moment by which the list is ordered, and what decides between rows of one moment; an index has both. */
   at: PgColumn
   id: PgColumn

@@ -10,7 +10,7 @@ const PROCESS_LOCK = 7_275_392
 /** A process that is told to stop exits within 10 s; its successor waits a little longer. */
 const PREDECESSOR_LEAVES_WITHIN_MS = 15_000
 const TRY_EVERY_MS = 250
-const RETAKE_EVERY_MS = 1_000
+const RETRY_EVERY_MS = 1_000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
 /** `exclusive`: no other process may use the database. `shared`: any number of those that can share it. */
@@ -32,7 +32,7 @@ interface LockOptions {
   waitMs?: number
 }
 
-async function take(client: Client, mode: LockMode): Promise<boolean> {
+async function tryLock(client: Client, mode: LockMode): Promise<boolean> {
   const lock = mode === 'exclusive' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
   const { rows } = await client.query<{ taken: boolean }>(`select ${lock}($1) as taken`, [PROCESS_LOCK])
   return rows[0]?.taken === true
@@ -50,9 +50,9 @@ async function connect(connection: string | ClientConfig): Promise<Client> {
   return client
 }
 
-async function takeWithin(client: Client, mode: LockMode, waitMs: number): Promise<boolean> {
+async function lockWithin(client: Client, mode: LockMode, waitMs: number): Promise<boolean> {
   const untilMs = performance.now() + waitMs
-  while (!(await take(client, mode))) {
+  while (!(await tryLock(client, mode))) {
     if (performance.now() >= untilMs) return false
     await delay(TRY_EVERY_MS)
   }
@@ -67,7 +67,7 @@ async function takeWithin(client: Client, mode: LockMode, waitMs: number): Promi
 export async function lockDatabase(options: LockOptions): Promise<ProcessLock> {
   const { connection, mode, log, waitMs = PREDECESSOR_LEAVES_WITHIN_MS } = options
   let client = await connect(connection)
-  if (!(await takeWithin(client, mode, waitMs))) {
+  if (!(await lockWithin(client, mode, waitMs))) {
     await client.end()
     throw new DatabaseInUse('Another server process uses this database.')
   }
@@ -79,7 +79,7 @@ export async function lockDatabase(options: LockOptions): Promise<ProcessLock> {
     while (!isReleased) {
       // A failed try is repeated until the lock is taken or released.
       const next = await connect(connection).catch(() => null)
-      if (next && (await take(next, mode).catch(() => false)) && !isReleased) {
+      if (next && (await tryLock(next, mode).catch(() => false)) && !isReleased) {
         client = next
         watch()
         return
@@ -87,7 +87,7 @@ export async function lockDatabase(options: LockOptions): Promise<ProcessLock> {
       if (next && !isReleased) log.error({ mode }, 'Another process took the database during the outage')
       // A connection that is lost has ended.
       await next?.end().catch(() => undefined)
-      await delay(RETAKE_EVERY_MS, undefined, { ref: false })
+      await delay(RETRY_EVERY_MS, undefined, { ref: false })
     }
   }
 

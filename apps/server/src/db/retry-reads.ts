@@ -15,15 +15,15 @@ export function pauseMs(attempt: number): number {
 /** One statement that reads. Outside a transaction it leaves nothing behind, whichever functions it calls. */
 const READ = /^\s*select\b[^;]*$/i
 
-type Ask = (query: string | QueryConfig, ...more: unknown[]) => Promise<QueryResult>
+type Query = (query: string | QueryConfig, ...more: unknown[]) => Promise<QueryResult>
 
 /**
  * Makes a pool repeat reads outside a transaction when the connection was lost. A write is never repeated, because
  * nobody knows whether it arrived.
  */
 export function retryReads(pool: Pool): void {
-  const ask = pool.query.bind(pool) as Ask
-  const queryPatiently: Ask = async (query, ...more) => {
+  const ask = pool.query.bind(pool) as Query
+  const queryPatiently: Query = async (query, ...more) => {
     const isRead = READ.test(typeof query === 'string' ? query : query.text)
     for (let attempt = 1; ; attempt++) {
       try {

@@ -19,7 +19,10 @@ function expressionOf(url: string): RegExp {
   return new RegExp(`^${each.join('')}/?$`)
 }
 
-/** Watches the routes that are added from now on; answers the methods that an address takes, none where there is nothing. */
+/**
+ * Watches the routes that are added from now on; answers the methods that an address takes, none where there is
+ * nothing.
+ */
 export function watchMethods(app: FastifyInstance): (path: string) => string[] {
   const known: KnownPath[] = []
   app.addHook('onRoute', ({ method, url }) => {

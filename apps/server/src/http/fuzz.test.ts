@@ -21,7 +21,10 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301)
 const ROLES = ['visitor', 'fan', 'otherFan', 'influencer'] as const
 type Role = (typeof ROLES)[number]
 
-/** Calls that end a request, a login, a person, a meeting of two or the hour come last, so that the others meet people who are there. */
+/**
+ * Calls that end a request, a login, a person, a meeting of two or the hour come last, so that the others meet people
+ * who are there.
+ */
 const LAST = [
   '/give-back/',
   '/cancel',

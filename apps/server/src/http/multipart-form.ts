@@ -33,7 +33,7 @@ async function readFile(part: { fieldname: string; toBuffer(): Promise<Buffer<Ar
     return new File([new Uint8Array(await part.toBuffer())], part.fieldname)
   } catch (error) {
     if (isTooMuch(error))
-      throw new Refusal('too_large', { [dotted(part.fieldname)]: [messages.pictureTooLarge] })
+      throw new Refusal('too_large', { [dotted(part.fieldname)]: [messages.imageTooLarge] })
     throw error
   }
 }

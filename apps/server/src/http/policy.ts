@@ -34,7 +34,7 @@ export type Policy = (typeof POLICIES)[number]
 export type StaffRoles = 'any' | readonly StaffRole[]
 
 /** Whether a call asks for the age: always, or when its body has this in it. */
-export type AsksAge = true | ((request: FastifyRequest) => boolean)
+export type RequiresAge = true | ((request: FastifyRequest) => boolean)
 
 export interface ListedRoute {
   method: string
@@ -42,9 +42,9 @@ export interface ListedRoute {
   policy: Policy
   /** For `staff`: who beside `admin`. */
   staff: StaffRoles | undefined
-  asksAge: boolean
+  requiresAge: boolean
   /** Whether its answers say that the caller must prove again who they are. */
-  asksProof: boolean
+  requiresProof: boolean
 }
 
 declare module 'fastify' {
@@ -52,7 +52,7 @@ declare module 'fastify' {
     policy?: Policy
     staff?: StaffRoles
     /** Books, claims or offers: who calls has said a birth date, and is old enough. */
-    age?: AsksAge
+    age?: RequiresAge
   }
   interface FastifyInstance {
     /** Every route there is, for tests that must leave none out. */
@@ -115,11 +115,19 @@ export function registerPolicy(app: FastifyInstance, deps: PolicyDeps): void {
       throw new Error(`route ${String(route.method)} ${route.url} does not say for which staff it is`)
     }
     route.config = { ...route.config, policy }
-    const asksAge = route.config.age !== undefined
-    const asksProof = isRecord(route.schema?.response) && route.schema.response[403] === stepUpNeededSchema
-    if (asksAge) route.schema = withNeeds(route.schema)
+    const requiresAge = route.config.age !== undefined
+    const requiresProof =
+      isRecord(route.schema?.response) && route.schema.response[403] === stepUpNeededSchema
+    if (requiresAge) route.schema = withNeeds(route.schema)
     for (const method of [route.method].flat())
-      routeList.push({ method, url: route.url, policy, staff, asksAge, asksProof })
+      routeList.push({
+        method,
+        url: route.url,
+        policy,
+        staff,
+        requiresAge: requiresAge,
+        requiresProof: requiresProof,
+      })
   })
   app.addHook('onRequest', async request => {
     if (request.is404) return

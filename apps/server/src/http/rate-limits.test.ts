@@ -86,7 +86,7 @@ describe.skipIf(!findServerProgram('redis-server'))('limits of two processes wit
     expect([(await sameAddress(998)).statusCode, (await sameAddress(999)).statusCode]).toEqual([429, 429])
   })
 
-  it('go on in each process while Redis is frozen or gone: never unlimited, never an error', async () => {
+  it('continue in each process while Redis is frozen or down: never unlimited, never an error', async () => {
     redis.freeze()
     try {
       const allowed = PASSWORD_TRIES.address

@@ -27,7 +27,10 @@ beforeAll(async () => {
   for (const person of everybody()) await cast.testServer.bookAndPay(person, star)
 })
 afterAll(() => cast.testServer.close())
-/** What one person may book and pay in an hour is bounded, and these few book for everybody: after so many a new hour begins. */
+/**
+ * What one person may book and pay in an hour is bounded, and these few book for everybody: after so many a new hour
+ * begins.
+ */
 const DONE_IN_AN_HOUR = 6
 /** What was made or changed since the clock was moved; a row that only reads or is refused needs no new hour. */
 let doneThisHour = 0

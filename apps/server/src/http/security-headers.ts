@@ -1,6 +1,6 @@
 /**
- * What every answer of the API carries, refusals too: nothing in it may run, be framed or be guessed at. Pages write headers of their own
- * (`web/content-policy.ts`).
+ * What every answer of the API carries, refusals too: nothing in it may run, be framed or be guessed at. Pages write
+ * headers of their own (`web/content-policy.ts`).
  */
 export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",

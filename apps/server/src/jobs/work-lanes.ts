@@ -47,7 +47,7 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
     return free
   }
 
-  function told(error: unknown): void {
+  function report(error: unknown): void {
     for (const errors of drains) errors.push(error)
   }
 
@@ -57,7 +57,7 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
       // Work whose result could not be stored is done again when its lock ends.
       .catch(error => error)
       .then(error => {
-        if (error !== undefined) told(error)
+        if (error !== undefined) report(error)
         running[lane].delete(work.id)
         ended++
         if (all().length === 0) clearInterval(renewals)

@@ -16,7 +16,7 @@ import { allowance, type TalkAllowance } from './allowance.ts'
 import type { Pulse } from './pulse.ts'
 
 /** The interval of pings and of checks whether the other end answers. */
-export const LOOK_EVERY_MS = 5_000
+export const POLL_EVERY_MS = 5_000
 /** Of a heartbeat: one may be late. */
 const GRACE = 0.5
 /** A browser that reads nothing for this many bytes is cut off, so that it cannot fill the server's memory. */
@@ -35,7 +35,7 @@ export interface PersonSocket {
   /** Tells one open page from another, by its own word; null when it gave none. */
   readonly pageId: string | null
   /** When the other end was last known to be there, by the application's clock. */
-  heardAt(): Date
+  lastSeenAt(): Date
   send(message: ServerMessage): void
   /** The same, of a message that goes to many and was made into text once. */
   sendText(text: string): void
@@ -53,35 +53,35 @@ interface PersonSocketDeps {
   person: Person
   pageId: string | null
   talk: TalkAllowance
-  /** Looks at this socket every `lookEveryMs`. */
+  /** Looks at this socket every `pollEveryMs`. */
   pulse: Pulse
-  lookEveryMs: number
+  pollEveryMs: number
   /** How often a browser says that it is there; shorter in tests. */
   heartbeatMs?: number
 }
 
 /** Wraps an accepted websocket; nothing a browser sends can throw, close it or grow without bound. */
 export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): PersonSocket {
-  const { clock, person, pageId, lookEveryMs, heartbeatMs = HEARTBEAT_MS } = deps
-  const silentLooksMax = Math.ceil(((HEARTBEATS_MISSED_UNTIL_GONE + GRACE) * heartbeatMs) / lookEveryMs)
+  const { clock, person, pageId, pollEveryMs, heartbeatMs = HEARTBEAT_MS } = deps
+  const silentPollsMax = Math.ceil(((HEARTBEATS_MISSED_UNTIL_GONE + GRACE) * heartbeatMs) / pollEveryMs)
   const mayComplain = allowance({ burst: 50, perSecond: 10 })
-  const mayAsk = allowance({ burst: 20, perSecond: 2 })
+  const maySend = allowance({ burst: 20, perSecond: 2 })
   // Of their own: who writes or applauds a lot can still press End Call.
   const { mayWrite, mayReact } = deps.talk
   const mayAct = allowance({ burst: 10, perSecond: 2 })
   const allowanceOf = (question: Question) => {
-    if (!('type' in question) || question.type === 'end_call') return mayAsk
+    if (!('type' in question) || question.type === 'end_call') return maySend
     if (question.type === 'react') return mayReact
     return question.type === 'chat' ? mayWrite : mayAct
   }
-  let heardAt = clock.now()
+  let lastSeenAt = clock.now()
   let isPutOut = false
   let goodbye: NodeJS.Timeout | undefined
-  let silentLooks = 0
+  let silentPolls = 0
   let framesThisSecond = 0
   let secondBeganAtMs = 0
   let thaw: NodeJS.Timeout | undefined
-  let ask: (question: Question) => void = () => undefined
+  let onQuestion: (question: Question) => void = () => undefined
 
   const sendText = (text: string) => {
     if (socket.readyState !== socket.OPEN) return
@@ -108,16 +108,16 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   function receive(data: RawData, isBinary: boolean): void {
     // Attack: a page that does not answer the close, and continues writing.
     if (isPutOut) return
-    heardAt = clock.now()
+    lastSeenAt = clock.now()
     countFrame()
     const message = isBinary ? null : parseMessage(String(data))
     if (!message) {
       complain('That message was not understood')
       return
     }
-    silentLooks = 0
+    silentPolls = 0
     if ('type' in message && message.type === 'heartbeat') return
-    if (allowanceOf(message)()) ask(message)
+    if (allowanceOf(message)()) onQuestion(message)
     else holdBack(message)
   }
 
@@ -133,15 +133,15 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
 
   // Looks are counted and not time: after a process stood still, what was sent to it is read before it counts on.
   const leavePulse = deps.pulse.join(() => {
-    if (++silentLooks > silentLooksMax) socket.terminate()
+    if (++silentPolls > silentPollsMax) socket.terminate()
     else socket.ping()
   })
   socket.on('message', receive)
   socket.on('pong', () => {
-    heardAt = clock.now()
+    lastSeenAt = clock.now()
   })
   socket.on('close', code => {
-    if (code !== ABNORMAL) heardAt = clock.now()
+    if (code !== ABNORMAL) lastSeenAt = clock.now()
     leavePulse()
     for (const timer of [thaw, goodbye]) clearTimeout(timer)
   })
@@ -150,7 +150,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     id: randomUUID(),
     person,
     pageId,
-    heardAt: () => heardAt,
+    lastSeenAt: () => lastSeenAt,
     send,
     sendText,
     close(code, reason) {
@@ -160,7 +160,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     },
     isPutOut: () => isPutOut,
     onQuestion(listener) {
-      ask = listener
+      onQuestion = listener
     },
     onClosed: listener => void socket.on('close', () => listener()),
   }
@@ -174,6 +174,7 @@ function parseMessage(text: string): ClientMessage | null {
     const parsed = clientMessageSchema.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data : null
   } catch {
+    // Not JSON: the caller complains.
     return null
   }
 }

@@ -148,7 +148,7 @@ describe('the way in', () => {
   })
 })
 
-test('whoever does not say goodbye cannot keep the server from stopping', async () => {
+test('a person who does not say goodbye cannot keep the server from stopping', async () => {
   const silent = await enter()
   silent.socket.pause()
   const held = connect(Number(new URL(server.origin).port), '127.0.0.1')
@@ -213,7 +213,7 @@ describe('what a browser sends', () => {
     expect(await client.closed).toBe(1009)
   })
 
-  test('a heartbeat is not answered and keeps the socket; two missed and it is gone', async () => {
+  test('a heartbeat is not answered and keeps the socket; after two missed ones it is closed', async () => {
     await server.close()
     await start({ heartbeatMs: HEARTBEAT_MS })
     const [talking, silent] = [await enter(), await enter()]

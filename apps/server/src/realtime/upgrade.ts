@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/core.ts'
 import type { Person } from '../core/person.ts'
 import { type TalkAllowance, TalkAllowances } from './allowance.ts'
-import { createPersonSocket, LOOK_EVERY_MS, type PersonSocket } from './person-socket.ts'
+import { createPersonSocket, type PersonSocket, POLL_EVERY_MS } from './person-socket.ts'
 import { createPulse } from './pulse.ts'
 
 /** Admission of a person to a channel: allowed, or the contract's close code and the reason. */
@@ -66,8 +66,8 @@ export function createUpgrades(deps: UpgradeDeps): Upgrades {
   const channels = new Map(deps.channels.map(channel => [channel.name, channel]))
   const raw = new Map(deps.raw.map(each => [withoutSlash(each.path), each]))
   const allowances = new TalkAllowances()
-  const lookEveryMs = Math.min(LOOK_EVERY_MS, deps.heartbeatMs ?? LOOK_EVERY_MS)
-  const pulse = createPulse(lookEveryMs)
+  const pollEveryMs = Math.min(POLL_EVERY_MS, deps.heartbeatMs ?? POLL_EVERY_MS)
+  const pulse = createPulse(pollEveryMs)
   const connections = new Set<Duplex>()
   let isDraining = false
   let pending = 0
@@ -79,7 +79,7 @@ export function createUpgrades(deps: UpgradeDeps): Upgrades {
     socket.on('close', () => connections.delete(socket))
     const url = parseUrl(request.url)
     const direct = url && raw.get(withoutSlash(url.pathname))
-    const asked = url && askedFor(url)
+    const asked = url && upgradeOf(url)
     if (isDraining || pending >= PENDING_MAX) refuse(socket, 503)
     else if (isForeign(request.headers.origin, deps.publicOrigin)) refuse(socket, 403)
     else if (direct) direct.handleUpgrade(request, socket, head)
@@ -91,7 +91,7 @@ export function createUpgrades(deps: UpgradeDeps): Upgrades {
     } else refuse(socket, 404)
   }
 
-  function askedFor(url: URL): Asked | null {
+  function upgradeOf(url: URL): UpgradeRequest | null {
     const [, name = '', slug = '', ...rest] = withoutSlash(url.pathname).split('/')
     const channel = channels.get(name)
     if (!channel || rest.length > 0 || !SLUG.test(slug)) return null
@@ -101,7 +101,7 @@ export function createUpgrades(deps: UpgradeDeps): Upgrades {
   }
 
   /** Decides before the handshake, so that nothing a browser sends can arrive before its place is known. */
-  async function admit({ channel, slug, path, t, pageId }: Asked): Promise<Decided> {
+  async function admit({ channel, slug, path, t, pageId }: UpgradeRequest): Promise<Decided> {
     try {
       const person = await deps.authenticateSocket(t, path)
       if (!person) return { person: null, code: closeCodes.badToken, reason: 'bad token' }
@@ -123,7 +123,7 @@ export function createUpgrades(deps: UpgradeDeps): Upgrades {
       else if (isDraining) accepted.close(closeCodes.goingAway, RESTARTING)
       else {
         const { person, pageId, talk } = decided
-        decided.enter(createPersonSocket(accepted, { ...deps, person, pageId, talk, pulse, lookEveryMs }))
+        decided.enter(createPersonSocket(accepted, { ...deps, person, pageId, talk, pulse, pollEveryMs }))
       }
     })
   }
@@ -143,7 +143,7 @@ export function createUpgrades(deps: UpgradeDeps): Upgrades {
   }
 }
 
-interface Asked {
+interface UpgradeRequest {
   channel: Channel
   slug: string
   path: string

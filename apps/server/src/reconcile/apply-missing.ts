@@ -3,7 +3,10 @@ import { type BalanceTransaction, listOrphans, refundOrphan } from '../domains/p
 import { adoptBalanceTransaction, type RequestsDeps } from '../domains/requests/public.ts'
 import { agree, type BooksToCompare, type Comparison, compareBooks } from './compare-books.ts'
 
-/** What was applied may ask for more: a charge that belongs to nobody goes back, and its refund is a balance transaction too. */
+/**
+ * What was applied may ask for more: a charge that belongs to nobody goes back, and its refund is a balance transaction
+ * too.
+ */
 const ROUNDS_MAX = 4
 
 export interface Applied {

@@ -170,7 +170,7 @@ describe('the restore drill', () => {
     expect(rows).toEqual([{ status: 'paid' }])
   })
 
-  it('gives back, once, what was paid for a request that is gone with the database', async () => {
+  it('refunds, once, what was paid for a request that was lost with the database', async () => {
     expect(await stateOf(lost)).toBeUndefined()
     const { data } = await stripe.refunds.list({ payment_intent: lostIntent })
     expect(data.map(refund => refund.amount)).toEqual([2500])

@@ -18,7 +18,10 @@ let ivy: TestPerson
 let restored: TestDatabase
 /** Paid before the backup, rejected and sent back by the bank after it; the second was tried again by hand. */
 const sentBackLater: SessionRequest[] = []
-/** Second tries to an account and to the card, by when they were asked for: long before the backup, just before it, after it. */
+/**
+ * Second tries to an account and to the card, by when they were asked for: long before the backup, just before it,
+ * after it.
+ */
 const tries = new Map<string, { fan: TestPerson; request: SessionRequest; to: 'card' | 'account' }>()
 
 async function paid(name: string) {

@@ -139,7 +139,7 @@ test('an outage of a provider is counted as one; a refusal and a bug are not', a
   expect(text).not.toContain('call="label"')
 })
 
-test('with METRICS_TOKEN the metrics are for whoever has it', async () => {
+test('with METRICS_TOKEN the metrics are for everybody who has it', async () => {
   const closed = await openTestServer({ env: { METRICS_TOKEN: 'a long token of the operator' } })
   const ask = (authorization?: string) =>
     fetch(`${closed.origin}/metrics`, authorization ? { headers: { authorization } } : {})

@@ -62,6 +62,7 @@ export function registerOperatorGauges(
   /** One query for the figures of one reading; none while the database is unavailable. */
   const figures = () => {
     read ??= readFigures(pool)
+      // Without the database the figures are left out.
       .catch(() => null)
       .finally(() => {
         read = undefined

@@ -4,7 +4,7 @@ type SpanExporter = NodeSDKConfiguration['traceExporter']
 type Span = Parameters<SpanExporter['export']>[0][number]
 
 /** What may be said of a span: patterns, codes, hosts. Everything else may hold an address, a token or a value. */
-const TOLD = new Set([
+const EXPORTED = new Set([
   'http.request.method',
   'http.response.status_code',
   'http.route',
@@ -28,7 +28,9 @@ const TOLD = new Set([
 
 /** A span with what may be told of it; its name is kept only where it is made of our own words. */
 export function plainSpan(span: Span): Span {
-  const attributes = Object.fromEntries(Object.entries(span.attributes).filter(([name]) => TOLD.has(name)))
+  const attributes = Object.fromEntries(
+    Object.entries(span.attributes).filter(([name]) => EXPORTED.has(name)),
+  )
   const statement = String(span.attributes['db.statement'] ?? span.attributes['db.query.text'] ?? '')
   const table = /\b(?:from|into|update|join)\s+"?([a-z_]{1,63})"?/i.exec(statement)?.[1]
   if (table) attributes['db.collection.name'] = table

@@ -72,7 +72,8 @@ interface OutboxFigures {
 }
 
 async function readOutbox(pool: Pool, now: Date): Promise<OutboxFigures | null> {
-  // In two parts, as the indexes have it: neither the work of a week that is done nor what waits for a later day is read.
+  // In two parts, as the indexes have it: neither the work of a week that is done nor what waits for a later day is
+  // read.
   const text = `select count(*) filter (where run_at <= $1)::int as due,
       count(*) filter (where attempts > 0 and last_error is not null)::int as failing,
       coalesce(greatest(extract(epoch from $1 - min(run_at)), 0), 0)::float8 as "oldestSeconds"

@@ -10,8 +10,8 @@ import { plainSpans } from './plain-spans.ts'
 const UNTRACED = /^\/(?:healthz|readyz|metrics|assets\/)/
 
 /**
- * Sends traces to where the standard variables say (`OTEL_EXPORTER_OTLP_ENDPOINT` and its siblings). To be called before the
- * server is put together. Answers how to send what is left and stop.
+ * Sends traces to where the standard variables say (`OTEL_EXPORTER_OTLP_ENDPOINT` and its siblings). To be called
+ * before the server is put together. Answers how to send what is left and stop.
  */
 export function startTraces(serviceName: string): () => Promise<void> {
   const sdk = new NodeSDK({
@@ -31,7 +31,8 @@ export function startTraces(serviceName: string): () => Promise<void> {
     ],
   })
   sdk.start()
-  // Instrumentations act when a module is required; ours are imported. What they change is shared, so asking once is enough.
+  // Instrumentations act when a module is required; ours are imported. What they change is shared, so asking once is
+  // enough.
   const require = createRequire(import.meta.url)
   for (const name of ['http', 'https', 'pg']) require(name)
   syncBuiltinESMExports()

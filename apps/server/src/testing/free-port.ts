@@ -28,6 +28,7 @@ async function reserve(port: number): Promise<boolean> {
     return true
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    // The holder removed the file; the next try may create it.
     const holder = Number(await readFile(file, 'utf8').catch(() => ''))
     // Another process is writing an empty file at this moment.
     if (holder && !isRunning(holder)) await rm(file, { force: true })
@@ -40,6 +41,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch {
+    // No process has this id.
     return false
   }
 }

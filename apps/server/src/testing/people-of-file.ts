@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { openDiskPictures } from '../providers/files-disk/disk-pictures.ts'
+import { openDiskImages } from '../providers/files-disk/disk-images.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createPeopleServer, type PeopleServer, type PeopleServerOptions } from './people.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
@@ -20,8 +20,8 @@ export function peopleOfFile(
     const { connections = 10, ...parts } = options
     const database = await createTestDatabase({ size: connections })
     const mediaDirectory = await temporaryDirectory()
-    const pictures = await openDiskPictures(mediaDirectory)
-    const server = await createPeopleServer({ db: database.db, pictures, ...parts })
+    const pictures = await openDiskImages(mediaDirectory)
+    const server = await createPeopleServer({ db: database.db, images: pictures, ...parts })
     Object.assign(people, server, { database, mediaDirectory })
   })
   afterAll(async () => {

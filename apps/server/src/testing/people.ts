@@ -19,11 +19,11 @@ import { accountRoutes } from '../domains/accounts/routes.ts'
 import { socialLoginRoutes } from '../domains/accounts/social-login/social-login-routes.ts'
 import { profilePageRoutes } from '../domains/discovery/public.ts'
 import { type LiveEventsDeps, liveEventRoutes } from '../domains/live-events/public.ts'
-import { pictureRoutes } from '../domains/profiles/picture-routes.ts'
+import { imageRoutes } from '../domains/profiles/image-routes.ts'
 import {
-  createPictureMaker,
+  createImageMaker,
+  type ImageStore,
   influencerProfiles,
-  type PictureStore,
   type ProfilesDeps,
 } from '../domains/profiles/public.ts'
 import type { App, Routes } from '../http/app-type.ts'
@@ -51,7 +51,7 @@ export interface PeopleServer {
 
 export interface PeopleServerOptions {
   db: Db
-  pictures: PictureStore
+  images: ImageStore
   routes?: readonly Routes[]
   demoLogins?: AccountsDeps['demoLogins']
   publicOrigin?: string
@@ -75,7 +75,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
   const core: Core = { db, clock, log: quietLog, outbox, publicOrigin }
   const sharesRequest = async (one: string, other: string) => sharedRequests.has([one, other].sort().join())
   const areApart = async () => false
-  const preparePicture = createPictureMaker()
+  const prepareImage = createImageMaker()
   const secrets = await loadServerSecrets(options.db, { by: null, known: [] })
   const hitCounts = countHitsHere()
   const accounts: AccountsDeps = {
@@ -84,7 +84,11 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
     passwords: options.passwords ?? createPasswords({ cost: CHEAP_HASH }),
     passwordTries: passwordTries(hitCounts, limitFactor(false)),
     devices: knownDevices({ keys: secrets.device, publicOrigin: core.publicOrigin }),
-    influencerProfiles: influencerProfiles({ ...core, pictures: options.pictures, preparePicture }),
+    influencerProfiles: influencerProfiles({
+      ...core,
+      images: options.images,
+      prepareImage,
+    }),
     cardsOf: async () => [],
     sharesRequest,
     areApart,
@@ -105,8 +109,8 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
   }
   const profiles: ProfilesDeps = {
     ...core,
-    pictures: options.pictures,
-    preparePicture,
+    images: options.images,
+    prepareImage,
     feePercent: 10,
     sharesRequest,
     areApart,
@@ -116,7 +120,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
     placesHeld: async () => new Map(),
     minAge: 0,
     dropLine: async () => undefined,
-    askAboutHolds: async () => undefined,
+    checkHolds: async () => undefined,
     airtime: async () => ({ usedMs: 0, isLive: false, lastEndedAt: null, countedUntil: null }),
   }
   const limitOf = limitsFor(false)
@@ -133,7 +137,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
       accountRoutes(accounts, limitOf),
       socialLoginRoutes(accounts, limitOf),
       profilePageRoutes(liveEvents, limitOf),
-      pictureRoutes({ pictures: options.pictures, isHidden: async () => false }),
+      imageRoutes({ images: options.images, isHidden: async () => false }),
       liveEventRoutes(liveEvents),
       ...(options.routes ?? []),
     ],
@@ -213,7 +217,7 @@ export async function influencerForm(
     duration: '900',
     duration_display: '2',
     description: 'Ask me about chess',
-    file: new Blob([new Uint8Array(await smallPicture())]),
+    file: new Blob([new Uint8Array(await smallImage())]),
     ...change,
   }
   const form = new FormData()
@@ -244,7 +248,7 @@ function created(answer: Answer<CreatedUser>): CreatedUser {
 }
 
 /** A valid JPEG of 64 by 48 pixels. */
-export function smallPicture(): Promise<Buffer> {
+export function smallImage(): Promise<Buffer> {
   return sharp({ create: { width: 64, height: 48, channels: 3, background: '#4488cc' } })
     .jpeg()
     .toBuffer()

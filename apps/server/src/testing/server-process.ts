@@ -66,6 +66,7 @@ export function serverProcess(settings: {
     const limit = Date.now() + START_LIMIT_MS
     while (Date.now() < limit) {
       if (!isRunning()) throw new Error(`the server ended at its start: ${said}`)
+      // It does not listen yet.
       const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
       if (answer?.ok) return
       await delay(POLL_EVERY_MS)

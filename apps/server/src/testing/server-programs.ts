@@ -49,6 +49,7 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
+    // Not installed, or not executable.
     return false
   }
 }
@@ -60,6 +61,7 @@ function debianPostgres(): string[] {
       .filter(version => Number(version) >= OLDEST_POSTGRES)
       .map(version => join(DEBIAN_POSTGRES, version, 'bin/postgres'))
   } catch {
+    // No Postgres of Debian is installed.
     return []
   }
 }

@@ -44,6 +44,7 @@ function openTab(stored: object | null, answer: Server['answer'], values = new M
     nowMs: () => NOW_MS,
     exclusively: work => {
       const result = queue.then(work)
+      // `result` reports the failure; the queue continues.
       queue = result.catch(() => undefined)
       return result
     },

@@ -175,7 +175,7 @@ export function createAuthStore(deps: AuthDeps) {
     async logOut(): Promise<void> {
       const login = read()
       clear()
-      if (login) await logout.tell(login.refresh === undefined ? {} : { refresh: login.refresh })
+      if (login) await logout.postLogout(login.refresh === undefined ? {} : { refresh: login.refresh })
     },
   }
 }

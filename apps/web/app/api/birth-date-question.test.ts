@@ -4,12 +4,12 @@ import { ApiError } from './errors.ts'
 
 it('asks once for all requests that wait, and again after the answer', async () => {
   const question = createBirthDateQuestion()
-  const [first, second] = [question.ask(), question.ask()]
+  const [first, second] = [question.request(), question.request()]
   expect(second).toBe(first)
   question.getSnapshot()?.answer(true)
   expect(await Promise.all([first, second])).toEqual([true, true])
   expect(question.getSnapshot()).toBeNull()
-  const third = question.ask()
+  const third = question.request()
   question.getSnapshot()?.answer(false)
   expect(await third).toBe(false)
 })

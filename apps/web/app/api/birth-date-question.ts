@@ -12,7 +12,7 @@ export function createBirthDateQuestion() {
   return {
     subscribe: store.subscribe,
     getSnapshot: (): BirthDateQuestion | null => store.getSnapshot(),
-    ask(): Promise<boolean> {
+    request(): Promise<boolean> {
       const asked = store.getSnapshot()
       if (asked) return asked.answered
       const { promise, resolve } = Promise.withResolvers<boolean>()

@@ -4,7 +4,7 @@ import { createAuthStore } from './auth-store.ts'
 import { noteLogin } from './been-here.ts'
 import { birthDateQuestion } from './birth-date-question.ts'
 import { createClient } from './client.ts'
-import { tellOwnChange } from './own-changes.ts'
+import { notifyOwnChange } from './own-changes.ts'
 import { AUTH_STORAGE_KEY } from './stored-auth.ts'
 
 const memory = new Map<string, string>()
@@ -47,8 +47,8 @@ export const auth = createAuthStore({
 export const api = createClient({
   fetch: browserFetch,
   auth,
-  onChange: tellOwnChange,
-  askBirthDate: birthDateQuestion.ask,
+  onChange: notifyOwnChange,
+  requestBirthDate: birthDateQuestion.request,
 })
 
 /** Kept for the first paint of the next page: for influencers it shows their own part before the pitch. */

@@ -86,11 +86,11 @@ describe('a request that waits for the birth date', () => {
       const body = isAsked && isSaid ? '{"id":"1"}' : '{"detail":"Birth date first","needs":"birth_date"}'
       return new Response(body, { status: isAsked && isSaid ? 201 : 403 })
     }
-    const askBirthDate = async () => {
+    const requestBirthDate = async () => {
       isAsked = true
       return isSaid
     }
-    return { sent, api: createClient({ fetch, auth: noAuth, askBirthDate }) }
+    return { sent, api: createClient({ fetch, auth: noAuth, requestBirthDate: requestBirthDate }) }
   }
 
   it('continues without a press once the person has given it', async () => {

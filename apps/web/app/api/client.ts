@@ -16,7 +16,7 @@ export function createClient(deps: {
   /** Called after each request that changed something. */
   onChange?: () => void
   /** Asks for the birth date when the server needs it first; answers whether the person gave it. */
-  askBirthDate?: () => Promise<boolean>
+  requestBirthDate?: () => Promise<boolean>
 }) {
   async function call<T>(
     method: Method,
@@ -38,7 +38,7 @@ export function createClient(deps: {
     }
   }
   /** A request that books, claims or offers may have to wait for the birth date; then it is sent again. */
-  async function asked<T>(
+  async function callOrRequestBirthDate<T>(
     method: Method,
     path: string,
     options: CallOptions & { body?: unknown },
@@ -46,7 +46,7 @@ export function createClient(deps: {
     try {
       return await call<T>(method, path, options)
     } catch (error) {
-      if (!deps.askBirthDate || !needsBirthDate(error) || !(await deps.askBirthDate())) throw error
+      if (!deps.requestBirthDate || !needsBirthDate(error) || !(await deps.requestBirthDate())) throw error
       return call<T>(method, path, options)
     }
   }
@@ -55,7 +55,7 @@ export function createClient(deps: {
     path: string,
     options: CallOptions & { body?: unknown },
   ): Promise<T> {
-    const answer = await asked<T>(method, path, options)
+    const answer = await callOrRequestBirthDate<T>(method, path, options)
     deps.onChange?.()
     return answer
   }

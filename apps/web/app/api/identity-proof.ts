@@ -12,7 +12,7 @@ export interface ProofRequest {
 /** At most one question at a time: a second request that needs a proof waits for the same answer. */
 export function createProofRequests() {
   const store = createValueStore<(ProofRequest & { answered: Promise<boolean> }) | null>(null)
-  function ask(methods: readonly StepUpMethod[]): Promise<boolean> {
+  function request(methods: readonly StepUpMethod[]): Promise<boolean> {
     const asked = store.getSnapshot()
     if (asked) return asked.answered
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -32,7 +32,7 @@ export function createProofRequests() {
         return await work()
       } catch (error) {
         const methods = neededProof(error)
-        if (!methods || !(await ask(methods))) throw error
+        if (!methods || !(await request(methods))) throw error
         return work()
       }
     },

@@ -26,19 +26,19 @@ export function createLogout(deps: LogoutDeps) {
     }
     clear()
   }
-  function tell(body: { refresh?: string }): Promise<void> {
+  function postLogout(body: { refresh?: string }): Promise<void> {
     told = report(body).finally(() => {
       told = null
     })
     return told
   }
   return {
-    tell,
+    postLogout: postLogout,
     /** There is a new login: no logout has to be sent any more. */
     clear,
     /** Sends a logout that an earlier page could not send. */
     resume(): void {
-      if (deps.storage.getItem(LOGOUT_STORAGE_KEY) !== null) void tell({})
+      if (deps.storage.getItem(LOGOUT_STORAGE_KEY) !== null) void postLogout({})
     },
     /** Resolves when the server has answered: otherwise the old logout could remove a new login's cookie. */
     underWay: (): Promise<void> => told ?? Promise.resolve(),

@@ -2,7 +2,7 @@ const changes = new EventTarget()
 const CHANGED = 'changed'
 
 /** Notifies that this person changed something on the server: their counts may be different now. */
-export function tellOwnChange(): void {
+export function notifyOwnChange(): void {
   changes.dispatchEvent(new Event(CHANGED))
 }
 

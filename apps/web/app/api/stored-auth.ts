@@ -31,6 +31,7 @@ export function decodeAccess(access: string): AuthData | null {
     const { user_id, exp } = claims as Partial<AuthData>
     return typeof user_id === 'string' && typeof exp === 'number' ? { user_id, exp } : null
   } catch {
+    // A token that is no JWT logs nobody in.
     return null
   }
 }
@@ -51,6 +52,7 @@ export function parseStoredAuth(text: string | null): StoredAuth | null {
     const data = decodeAccess(value.access)
     return data && { user_id: data.user_id, refresh: value.refresh }
   } catch {
+    // Stored text that is no JSON counts as logged out.
     return null
   }
 }

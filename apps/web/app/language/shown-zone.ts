@@ -14,6 +14,7 @@ function storedZone(): string | null {
   try {
     return sessionStorage.getItem(KEY)
   } catch {
+    // A browser without storage shows its own zone.
     return null
   }
 }

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { useSecure } from '../api/use-secure.ts'
 import { t } from '../language/text.ts'
-import { AskedProof } from '../pages/account/asked-proof.tsx'
+import { ProofRequest } from '../pages/account/proof-request.tsx'
 import { Waiting } from '../ui/waiting/spinner.tsx'
 
 /** Pages for people who are logged in. */
@@ -11,7 +11,7 @@ export default function Secure() {
   return (
     <>
       <Outlet />
-      <AskedProof />
+      <ProofRequest />
     </>
   )
 }

@@ -62,7 +62,7 @@
   addEventListener('click', keepTap, true)
   addEventListener('input', keepField, true)
   window.earlyUse = {
-    take() {
+    stop() {
       removeEventListener('click', keepTap, true)
       removeEventListener('input', keepField, true)
       delete window.earlyUse

@@ -12,7 +12,7 @@ export type PageStart = 'used' | 'seen'
 /** What a person did before the page's code ran. */
 interface EarlyUse {
   /** Stops recording; answers the last button that was tapped, and the field that was changed. */
-  take(): { tap: HTMLElement | null; field: HTMLInputElement | null }
+  stop(): { tap: HTMLElement | null; field: HTMLInputElement | null }
 }
 
 declare global {
@@ -46,7 +46,7 @@ function changeAgain(field: HTMLInputElement): void {
 
 /** Carries out what was recorded; called once, when the page's code runs. */
 export function carryOutEarlyUse(): void {
-  const early = window.earlyUse?.take()
+  const early = window.earlyUse?.stop()
   if (early?.field?.isConnected && early.field.type === 'range') changeAgain(early.field)
   if (early?.tap?.isConnected) early.tap.click()
 }

@@ -1,6 +1,6 @@
-import { Picture } from './picture.tsx'
 import css from './portrait.module.css'
 import { Ring, type RingTone } from './ring.tsx'
+import { StoredImage } from './stored-image.tsx'
 
 export interface PortraitProps {
   name: string
@@ -28,7 +28,7 @@ export function Portrait({ name, picture, sizes, tone = 'ember', eager, classNam
           {initials(name)}
         </span>
       ) : (
-        <Picture
+        <StoredImage
           base={picture}
           alt={name}
           sizes={sizes}

@@ -35,6 +35,7 @@ test('a person who leaves during the join request does not enter the room', asyn
   room.connect(null)
   room.leave()
   asked.reject(new Error('away'))
+  // The rejection is intended.
   await asked.promise.catch(() => undefined)
   expect(room.getSnapshot()).toMatchObject({ status: 'ended', endReason: 'left' })
 })

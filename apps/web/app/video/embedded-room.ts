@@ -278,11 +278,11 @@ export class EmbeddedRoom implements VideoRoom {
     const isAway = this.#link !== null && this.#snapshot.status === 'reconnecting'
     this.#later('watch', isAway ? WATCH_FOR_RETURN_EVERY_MS : WATCH_EVERY_MS, () => {
       this.#watch()
-      void this.#lookAfter()
+      void this.#checkFlow()
     })
   }
 
-  async #lookAfter(): Promise<void> {
+  async #checkFlow(): Promise<void> {
     const link = this.#link
     if (!link) return
     const verdict = link.watch.handle(await link.received(), this.#expected, performance.now())

@@ -31,7 +31,7 @@ function roomOf(...sent: Sent[]): Room {
 }
 
 const shown = (room: Room) =>
-  new RemoteStreams().take(room).flatMap(({ stream }) => stream.getTracks().map(({ label }) => label))
+  new RemoteStreams().update(room).flatMap(({ stream }) => stream.getTracks().map(({ label }) => label))
 
 test('plays the audio of a microphone and of a shared screen, with the videos', () => {
   const sent: Sent[] = [

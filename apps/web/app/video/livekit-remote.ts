@@ -14,7 +14,7 @@ export class RemoteStreams {
   }
 
   /** Updates the streams to the received tracks. */
-  take(room: Room): RemoteParticipant[] {
+  update(room: Room): RemoteParticipant[] {
     const sending = [...room.remoteParticipants.values()].filter(({ permissions }) => permissions?.canPublish)
     this.#list = sending.map(participant => ({
       identity: participant.identity,

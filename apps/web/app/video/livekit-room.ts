@@ -165,7 +165,7 @@ export class LivekitRoom implements VideoRoom {
       (...args: A) => {
         if (room === this.#room && !this.#isOver) act(...args)
       }
-    const remoteChanged = whileCurrent(() => this.#update({ remote: this.#streams.take(room) }))
+    const remoteChanged = whileCurrent(() => this.#update({ remote: this.#streams.update(room) }))
     for (const event of [
       RoomEvent.ParticipantConnected,
       RoomEvent.ParticipantDisconnected,

@@ -8,9 +8,9 @@ export interface LightWatch extends Store<Light> {
   stop(): void
 }
 
-const LOOK_EVERY_MS = 1_000
+const SAMPLE_EVERY_MS = 1_000
 /** A camera adapts to its light for some seconds after it has opened. */
-const LOOKS_IN_A_ROW = 3
+const SAMPLES_IN_A_ROW = 3
 /**
  * The mean brightness of 255 below which a face is hard to see. Rooms with one lamp behind the person are near 40 and
  * with one before them near 80. Two limits, so that a picture between them changes nothing.
@@ -29,15 +29,15 @@ export function brightnessOf(pixels: ArrayLike<number>): number {
 /** Looks at a picture each second; `readPixels` answers null while there is no frame. */
 export function watchLight(readPixels: () => ArrayLike<number> | null): LightWatch {
   const store = createValueStore<Light>('enough')
-  let lowLooks = 0
-  const look = () => {
+  let darkSamples = 0
+  const sample = () => {
     const pixels = readPixels()
     const brightness = pixels ? brightnessOf(pixels) : ENOUGH_FROM
-    lowLooks = brightness < LOW_BELOW ? lowLooks + 1 : 0
-    if (lowLooks >= LOOKS_IN_A_ROW) store.set('low')
+    darkSamples = brightness < LOW_BELOW ? darkSamples + 1 : 0
+    if (darkSamples >= SAMPLES_IN_A_ROW) store.set('low')
     if (brightness >= ENOUGH_FROM) store.set('enough')
   }
-  const timer = setInterval(look, LOOK_EVERY_MS)
+  const timer = setInterval(sample, SAMPLE_EVERY_MS)
   const { subscribe, getSnapshot } = store
   return { subscribe, getSnapshot, stop: () => clearInterval(timer) }
 }

@@ -12,7 +12,7 @@ export interface ReceivedCounters {
 /** Judges one connection by the packets that it receives; a new connection gets a new watch. */
 export class MediaWatch {
   #last: ReceivedCounters = { packets: 0, lost: 0 }
-  #heardMs: number | null = null
+  #lastPacketMs: number | null = null
   #quality: VideoQuality = 'good'
 
   /**
@@ -27,8 +27,9 @@ export class MediaWatch {
     const packets = received.packets - this.#last.packets
     const lost = Math.max(0, received.lost - this.#last.lost)
     this.#last = received
-    if (packets > 0 || (expected === 'not-expected' && this.#heardMs !== null)) this.#heardMs = nowMs
-    const quietMs = this.#heardMs === null ? 0 : nowMs - this.#heardMs
+    if (packets > 0 || (expected === 'not-expected' && this.#lastPacketMs !== null))
+      this.#lastPacketMs = nowMs
+    const quietMs = this.#lastPacketMs === null ? 0 : nowMs - this.#lastPacketMs
     if (quietMs > QUIET_AFTER_MS) this.#quality = 'lost'
     else if (packets > 0) this.#quality = lost / (packets + lost) > POOR_LOSS ? 'poor' : 'good'
     if (packets > 0) return 'heard'

@@ -95,6 +95,7 @@ export class PeerLink {
 
   /** A candidate that this machine cannot use (an address family that it lacks) is not an error. */
   #add(candidate: RTCIceCandidateInit): void {
+    // A candidate that the browser cannot use: the others remain.
     if (!this.#closed) this.#pc.addIceCandidate(candidate).catch(() => {})
   }
 

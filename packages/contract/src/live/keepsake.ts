@@ -7,13 +7,13 @@ import { DAY_MS, SECOND_MS } from '../rules/time-units.ts'
 export const MESSAGE_KEEPSAKE = 'MESSAGE_KEEPSAKE'
 
 /** How long after the request for a keepsake the other person can consent. */
-export const KEEPSAKE_ASK_STANDS_MS = 60 * SECOND_MS
+export const KEEPSAKE_REQUEST_VALID_MS = 60 * SECOND_MS
 /** How long after both consents the photo can be uploaded. */
 export const KEEPSAKE_PICTURE_WITHIN_MS = 60 * SECOND_MS
 /** How long after both pages learned of both consents the page takes the photo. */
 export const KEEPSAKE_COUNTDOWN_S = 3
 /** The most requests for a keepsake in one call. */
-export const KEEPSAKE_ASKS_MAX = 3
+export const KEEPSAKE_REQUESTS_MAX = 3
 export const KEEPSAKE_KEPT_MS = 90 * DAY_MS
 
 export const KEEPSAKE_STATES = ['none', 'asked', 'agreed', 'kept', 'refused', 'removed'] as const
@@ -31,7 +31,7 @@ export const callKeepsakeSchema = z.object({
 export type CallKeepsake = z.infer<typeof callKeepsakeSchema>
 
 export const keepsakeAnswerSchema = z.object({ agree: z.boolean() })
-export const keepsakePictureSchema = z.object({ picture: z.file({ error: messages.pictureNotAnImage }) })
+export const keepsakePictureSchema = z.object({ picture: z.file({ error: messages.fileNotAnImage }) })
 
 /** A photo of two people with the consent of both; either can delete it for both. */
 export const keepsakeSchema = z.object({ id: idField, other: z.string(), at: timeField, until: timeField })

@@ -14,12 +14,12 @@ export const QUESTIONS_LISTED_MAX = 200
 /** The server combines changes and sends them at most this often. */
 export const QUESTIONS_EVERY_MS = 1_000
 /** The most changes in one message; the next message has the others. */
-export const QUESTIONS_TOLD_MAX = 50
+export const QUESTIONS_SENT_MAX = 50
 /** How long a question exists before it is deleted. */
 export const QUESTIONS_KEPT_MS = DAY_MS
 
 /** A question as everybody at the event sees it. */
-export const askedQuestionSchema = z.object({
+export const publicQuestionSchema = z.object({
   id: idField,
   from: z.string(),
   text: z.string(),
@@ -29,10 +29,10 @@ export const askedQuestionSchema = z.object({
   /** Grows with each change: the greater version is the newer one. */
   version: z.int(),
 })
-export type AskedQuestion = z.infer<typeof askedQuestionSchema>
+export type PublicQuestion = z.infer<typeof publicQuestionSchema>
 
 /** A question with its relation to the person who reads it. */
-export const questionSchema = z.extend(askedQuestionSchema, { is_own: z.boolean(), voted: z.boolean() })
+export const questionSchema = z.extend(publicQuestionSchema, { is_own: z.boolean(), voted: z.boolean() })
 export type EventQuestion = z.infer<typeof questionSchema>
 
 /** Those with the most votes first, then the oldest; answered ones last. */
@@ -54,7 +54,7 @@ export const answeredSchema = z.object({ answered: z.boolean() })
 
 /** The same message for everybody: a page knows its own questions and votes from its list. */
 export const questionNewsSchema = z.object({
-  changed: z.array(askedQuestionSchema),
+  changed: z.array(publicQuestionSchema),
   /** Ids of removed questions. */
   gone: z.array(idField),
 })

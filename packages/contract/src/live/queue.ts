@@ -103,7 +103,9 @@ export const queueSchema = z.object({
       leaves_with_all: z.boolean(),
       /** The price of the place. A server of the version before leaves it out. */
       paid: z.optional(amountOut),
-      /** The sum that goes back, once the place is settled; null before. A server of the version before leaves it out. */
+      /**
+       * The sum that goes back, once the place is settled; null before. A server of the version before leaves it out.
+       */
       refunded: z.optional(z.nullable(amountOut)),
     }),
   ),

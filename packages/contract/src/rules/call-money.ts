@@ -2,17 +2,15 @@ import { ABANDONED_CALL_SETTLES_AFTER_MS, ABSENT_AFTER_START_MS } from '../const
 
 /**
  * Whose the rest of a call is that was begun and not used up. Pages, mails, settlement and audit all read it here.
- *
  * | When it is settled                                                                | The rest            |
  * |-----------------------------------------------------------------------------------|---------------------|
  * | nothing is left                                                                   | there is none       |
  * | the buyer's last act was End Call while the influencer's media flowed             | stays paid          |
  * | the influencer waited: 10 min, or as long as was left, whichever is shorter       | stays paid          |
  * | in every other case                                                               | goes back, pro rata |
- *
- * Waiting is the influencer's media flowing while the buyer's does not. Of a dated call all of it within the agreed time
- * counts; of an undated one what follows the last second of both, up to the first gap of more than 30 s. A dated call is
- * settled at its end, an undated one 24 h after the last second of both. Open pages decide nothing.
+ * Waiting is the influencer's media flowing while the buyer's does not. Of a dated call all of it within the agreed
+ * time counts; of an undated one what follows the last second of both, up to the first gap of more than 30 s. A dated
+ * call is settled at its end, an undated one 24 h after the last second of both. Open pages decide nothing.
  */
 export const CALL_ENDINGS = ['used_up', 'ended_by_buyer', 'influencer_waited', 'not_used'] as const
 export type CallEnding = (typeof CALL_ENDINGS)[number]

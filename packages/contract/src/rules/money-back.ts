@@ -1,15 +1,14 @@
 import { HOUR_MS } from './time-units.ts'
 /**
- * The ladder: what of a dated private call comes back when its buyer cancels it, by how long it is until the start. It is
- * frozen on the request. What the influencer or the platform breaks goes back whatever the ladder says.
- *
+ * The ladder: what of a dated private call comes back when its buyer cancels it, by how long it is until the start. It
+ * is frozen on the request. What the influencer or the platform breaks goes back whatever the ladder says.
  * | policy   | all until           | half until          | nothing until |
  * |----------|---------------------|---------------------|---------------|
  * | flexible | the start           |                     |               |
  * | moderate | 24 h before         | the start           |               |
  * | strict   | 72 h before         | 24 h before         | the start     |
- *
- * In the first hour after paying all of it comes back, if the start is more than 2 hours away. Half a penny is the buyer's.
+ * In the first hour after paying all of it comes back, if the start is more than 2 hours away. Half a penny is the
+ * buyer's.
  */
 export const MONEY_BACK_POLICIES = ['flexible', 'moderate', 'strict'] as const
 export type MoneyBackPolicy = (typeof MONEY_BACK_POLICIES)[number]

@@ -22,8 +22,8 @@ export const REPORT_REASONS = [
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
 /**
- * What somebody reports: a person, a call, an event, a question at an event, a line of the chat of an event. The id of a
- * line is `{event slug}:{line id}`; only a line that everybody at the event can still read may be reported.
+ * What somebody reports: a person, a call, an event, a question at an event, a line of the chat of an event. The id of
+ * a line is `{event slug}:{line id}`; only a line that everybody at the event can still read may be reported.
  */
 export const REPORT_SUBJECTS = ['user', 'request', 'event', 'question', 'line'] as const
 export type ReportSubject = (typeof REPORT_SUBJECTS)[number]

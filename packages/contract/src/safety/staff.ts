@@ -43,8 +43,8 @@ export const STAFF_SUBJECTS = ['person', 'request', 'report', 'appeal', 'problem
 export type StaffSubject = (typeof STAFF_SUBJECTS)[number]
 
 /**
- * GET /api/staff/actions/; `q`: only what the people did as staff whom the desk's search finds by it, and what concerned
- * them. A whole username finds its owner alone.
+ * GET /api/staff/actions/; `q`: only what the people did as staff whom the desk's search finds by it, and what
+ * concerned them. A whole username finds its owner alone.
  */
 export const staffActionQuerySchema = z.extend(requestPageQuerySchema, {
   q: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(200))),

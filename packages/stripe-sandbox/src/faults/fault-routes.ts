@@ -8,7 +8,10 @@ interface FaultRouteDeps {
   deliver(): Promise<number>
 }
 
-/** The fault injector over HTTP, for tests outside this process. Bodies are JSON, so that no form on another site can post here. */
+/**
+ * The fault injector over HTTP, for tests outside this process. Bodies are JSON, so that no form on another site can
+ * post here.
+ */
 export function registerFaultRoutes(app: FastifyInstance, { control, deliver }: FaultRouteDeps): void {
   app.get('/faults', () => ({ rules: control.list() }))
   app.post('/faults', request => ({ id: control.add(readFaultRule(request.body)) }))

@@ -50,7 +50,7 @@ export class FaultRules {
   }
 
   /** The rules this request meets; each is used up by one. */
-  take(method: string, path: string): FaultRule[] {
+  claim(method: string, path: string): FaultRule[] {
     const taken: FaultRule[] = []
     for (const active of this.#rules) {
       if (!matches(active.rule, method, path)) continue

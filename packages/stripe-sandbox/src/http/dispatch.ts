@@ -74,7 +74,7 @@ function admit(
     route.method === 'POST' && typeof key === 'string' && key !== ''
       ? { scope: caller, key, path, fingerprint: fingerprintOf(form) }
       : undefined
-  return { route, request, requestId, caller, form, keyed, faults: deps.faults.take(route.method, path) }
+  return { route, request, requestId, caller, form, keyed, faults: deps.faults.claim(route.method, path) }
 }
 
 async function answer(deps: DispatchDeps, admitted: Admitted, reply: FastifyReply): Promise<FastifyReply> {

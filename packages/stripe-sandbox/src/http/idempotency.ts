@@ -78,7 +78,10 @@ export class IdempotencyKeys {
   }
 }
 
-/** A digest of the parameters, whatever their order; a card counts by its last digits, so that no digest of a number is kept. */
+/**
+ * A digest of the parameters, whatever their order; a card counts by its last digits, so that no digest of a number is
+ * kept.
+ */
 export function fingerprintOf(form: FormGroup): string {
   return createHash('sha256')
     .update(JSON.stringify(canonical(form)))

@@ -20,7 +20,9 @@ export class MultipartBody {
   }
 }
 
-/** Reads `multipart/form-data`; the digest of the file stands for it among the fields, so that a repeated call is known. */
+/**
+ * Reads `multipart/form-data`; the digest of the file stands for it among the fields, so that a repeated call is known.
+ */
 export async function readMultipart(body: Buffer, contentType: string): Promise<MultipartBody> {
   const headers = { 'content-type': contentType }
   const parsed = await new Response(new Uint8Array(body), { headers }).formData().catch(() => {

@@ -93,7 +93,9 @@ export class Parameters {
     return [...this.#group.keys()]
   }
 
-  /** What the metadata becomes: given keys are merged, an empty value removes its key, an empty metadata removes all. */
+  /**
+   * What the metadata becomes: given keys are merged, an empty value removes its key, an empty metadata removes all.
+   */
   metadata(before: Record<string, string>): Record<string, string> {
     if (this.#group.get('metadata') === '') return {}
     const given = this.group('metadata')

@@ -56,19 +56,19 @@ export function registerPages(app: FastifyInstance, deps: PageDeps): void {
         return reply.send(renderPage({ title: 'Not found', content, stylesheet }))
       }
     }
-  app.get('/challenge/:id', serve(askCardholder))
-  app.post('/challenge/:id', serve(hearCardholder))
-  app.get('/onboarding/:id', serve(askAccount))
-  app.post('/onboarding/:id', serve(hearAccount))
+  app.get('/challenge/:id', serve(showChallenge))
+  app.post('/challenge/:id', serve(submitChallenge))
+  app.get('/onboarding/:id', serve(showOnboarding))
+  app.post('/onboarding/:id', serve(submitOnboarding))
 }
 
-function askCardholder({ work, id, params, stylesheet }: Visit): Seen {
+function showChallenge({ work, id, params, stylesheet }: Visit): Seen {
   const intent = intentForVisitor(work.store, id, params.text('secret') ?? '')
   const next = returnAddress(work.store, intent)?.origin
   return { html: challengePage(work.store, intent, stylesheet), next }
 }
 
-function hearCardholder({ work, id, params, stylesheet, returnOrigins }: Visit): Seen {
+function submitChallenge({ work, id, params, stylesheet, returnOrigins }: Visit): Seen {
   const secret = params.text('secret') ?? ''
   answerChallenge(work, intentForVisitor(work.store, id, secret), params.text('outcome') ?? '')
   const intent = intentForVisitor(work.store, id, secret)
@@ -77,14 +77,14 @@ function hearCardholder({ work, id, params, stylesheet, returnOrigins }: Visit):
   return { goTo: checkedReturnUrl(address.href, returnOrigins).href }
 }
 
-function askAccount({ work, id, params, stylesheet }: Visit): Seen {
+function showOnboarding({ work, id, params, stylesheet }: Visit): Seen {
   const token = params.text('token') ?? ''
   requireAccountLink(work.store, { account: id, token, seconds: work.seconds })
   const address = work.store.attribute(id, 'link_return_url')
   return { html: onboardingPage(token, stylesheet), next: address && new URL(address).origin }
 }
 
-function hearAccount({ work, id, params }: Visit): Seen {
+function submitOnboarding({ work, id, params }: Visit): Seen {
   requireAccountLink(work.store, { account: id, token: params.text('token') ?? '', seconds: work.seconds })
   return { goTo: completeOnboarding(work, id, params.text('decision') ?? '') }
 }

@@ -41,7 +41,10 @@ ${content}
 `
 }
 
-/** Headers of every page: nothing but its own stylesheet and the site's icon loads, nobody frames it, its address (with a secret) leaks nowhere. */
+/**
+ * Headers of every page: nothing but its own stylesheet and the site's icon loads, nobody frames it, its address (with
+ * a secret) leaks nowhere.
+ */
 export function pageHeaders(nextOrigin: string | undefined): Record<string, string> {
   const targets = nextOrigin === undefined ? "'self'" : `'self' ${nextOrigin}`
   return {

@@ -10,7 +10,7 @@ type Account = Stripe.Account
 const DUE_AT_FIRST = ['external_account', 'individual.verification.document', 'tos_acceptance.date']
 const LINK_SECONDS = 600
 /** How long a verified person has to send what is asked of them. */
-const ASKED_SECONDS = 14 * 86_400
+const DUE_AFTER_SECONDS = 14 * 86_400
 const ACCEPTS = [
   'type',
   'country',
@@ -88,7 +88,7 @@ function decided(decision: AccountDecision, seconds: number): Stripe.Account.Req
     ...requirements(wanted),
     past_due: [],
     disabled_reason: null,
-    current_deadline: seconds + ASKED_SECONDS,
+    current_deadline: seconds + DUE_AFTER_SECONDS,
   }
 }
 

@@ -22,7 +22,10 @@ export const AUTHENTICATION_REQUIRED: Decline = {
   message: 'Your card was declined. This transaction requires authentication.',
 }
 
-/** A browser must show the intent's own secret: without it a publishable key, which everyone has, could read any payment. */
+/**
+ * A browser must show the intent's own secret: without it a publishable key, which everyone has, could read any
+ * payment.
+ */
 export function requireClientSecret(call: Call, intent: Intent): void {
   if (call.caller === 'secret') return
   const given = call.params.text('client_secret')

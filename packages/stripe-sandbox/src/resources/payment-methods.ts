@@ -139,7 +139,9 @@ export function attachToCustomer(
   return attached
 }
 
-/** A method used once without a customer, or detached, can never be used again (Stripe docs, "Reusing payment methods"). */
+/**
+ * A method used once without a customer, or detached, can never be used again (Stripe docs, "Reusing payment methods").
+ */
 export function refuseSpent(store: Store, method: Stripe.PaymentMethod): void {
   if (store.attribute(method.id, 'spent') === undefined) return
   throw refusedRequest(

@@ -140,7 +140,7 @@ export function applyRefundOutcome(work: Work, id: string, change: LaterChange):
     const destination_details = destinationOf('available')
     const succeeded: Stripe.Refund = { ...rest, destination_details, status: 'succeeded' }
     work.store.save(succeeded)
-    tellUpdate(work, succeeded)
+    emitUpdate(work, succeeded)
     return
   }
   const returned = recordBalanceTransaction(work, {
@@ -160,10 +160,10 @@ export function applyRefundOutcome(work: Work, id: string, change: LaterChange):
   work.store.save(failed)
   work.store.save(withRefunded(work.store.named('charge', String(refund.charge)), -refund.amount))
   work.emit('refund.failed', failed)
-  tellUpdate(work, failed)
+  emitUpdate(work, failed)
 }
 
-function tellUpdate(work: Work, refund: Stripe.Refund): void {
+function emitUpdate(work: Work, refund: Stripe.Refund): void {
   work.emit('refund.updated', refund)
   work.emit('charge.refund.updated', refund)
 }
@@ -172,7 +172,7 @@ function update(call: Call): Answer {
   const refund = call.store.named('refund', call.id)
   const updated = { ...refund, metadata: call.params.metadata(refund.metadata ?? {}) }
   call.store.save(updated)
-  tellUpdate(call, updated)
+  emitUpdate(call, updated)
   return updated
 }
 

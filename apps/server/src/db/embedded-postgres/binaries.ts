@@ -42,7 +42,8 @@ export async function provideBinaries(request: BinariesRequest): Promise<Binarie
   const installed = await tryBinaries(nativeDir, user)
   if (typeof installed !== 'string') return installed
 
-  // An installation that cannot be written to, or lacks the list of links, is copied below; what is still wrong then is thrown.
+  // An installation that cannot be written to, or lacks the list of links, is copied below; what is still wrong then is
+  // thrown.
   await linkLibraries(nativeDir).catch(() => undefined)
   const linked = await tryBinaries(nativeDir, user)
   if (typeof linked !== 'string') return linked

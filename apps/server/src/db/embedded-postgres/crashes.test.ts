@@ -23,6 +23,7 @@ async function startBusyBackend(connectionString: string | undefined): Promise<n
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const busy = client.query(`do $$ declare n int8 := 0; begin
     for i in 1..2147483647 loop n := n + 1; exit when clock_timestamp() > now() + interval '3 s'; end loop; end $$`)
+  // The backend is killed while the statement runs.
   busy.catch(() => undefined)
   onTestFinished(() => client.end())
   return rows[0]?.pid ?? 0
@@ -59,6 +60,7 @@ test('an adopted Postgres that dies is started again', async () => {
   process.kill(pid, 'SIGKILL')
   await expect.poll(() => postmasterOf(dataDir).catch(() => pid), { timeout: 60_000 }).not.toBe(pid)
   await expect
+    // Postgres restarts; the poll asks again.
     .poll(() => queryOnce(connectionString, 'select 1 as one').catch(() => undefined), { timeout: 60_000 })
     .toEqual({ one: 1 })
 })
@@ -92,6 +94,7 @@ test('a crashed connection process takes the others down but not the server', as
   const { connectionString } = await startPostgres(dataDir)
   const pid = await postmasterOf(dataDir)
   process.kill(await startBusyBackend(connectionString), 'SIGKILL')
+  // Postgres restarts; the poll asks again.
   const serves = () => queryOnce(connectionString, 'select 1 as one').catch(() => undefined)
   await expect.poll(serves, { timeout: 60_000 }).toEqual({ one: 1 })
   expect(await postmasterOf(dataDir)).toBe(pid)

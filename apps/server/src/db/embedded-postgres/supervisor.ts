@@ -92,7 +92,7 @@ async function ensureServing(request: SupervisorRequest, isStopping: () => boole
       connectionTimeoutMillis: 5_000,
     })
     if (answer.state === 'serving') {
-      const isCurrent = await runsAsAsked(answer.client, request)
+      const isCurrent = await runsAsRequested(answer.client, request)
       if (isCurrent) return answer.client
       if (isCurrent === undefined) continue
       request.log.info({}, 'Stopping a Postgres left over from another version of the server')
@@ -118,11 +118,12 @@ async function ensureServing(request: SupervisorRequest, isStopping: () => boole
 }
 
 /** Whether program and settings are the ones of this server; undefined when it died before it could say. */
-async function runsAsAsked(client: Client, request: SupervisorRequest): Promise<boolean | undefined> {
+async function runsAsRequested(client: Client, request: SupervisorRequest): Promise<boolean | undefined> {
   try {
     const { rows } = await client.query<{ cluster_name: string }>('show cluster_name')
     return rows[0]?.cluster_name === clusterName(request.binaries.version, request.durability)
   } catch {
+    // It died before it could answer.
     return undefined
   }
 }

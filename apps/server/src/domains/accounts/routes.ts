@@ -19,7 +19,7 @@ import { answerLogin } from './login/login-cookie.ts'
 import { becomeInfluencer } from './own-account/become-influencer.ts'
 import { changeSettings } from './own-account/change-settings.ts'
 import { createAccount } from './own-account/create-account.ts'
-import { pictureStepSchema, signUpFormSchema, signUpValidator } from './own-account/sign-up-form.ts'
+import { imageStepSchema, signUpFormSchema, signUpValidator } from './own-account/sign-up-form.ts'
 import { changePassword } from './passwords/change-password.ts'
 import { showMe, showUser } from './show-user.ts'
 
@@ -105,7 +105,7 @@ export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         schema: {
           tags: ['user'],
           consumes: ['multipart/form-data', 'application/json'],
-          body: pictureStepSchema,
+          body: imageStepSchema,
           response: { 200: ownUserSchema, 400: fieldErrorsSchema, 401: detailSchema, 409: detailSchema },
         },
       },

@@ -19,7 +19,9 @@ export interface ServerSecrets {
   videoToken: KeyObject
   /** How many of them are not encrypted in the database. */
   unencrypted(): number
-  /** Reads them again, for keys that another process or the operator made. Throws and keeps what it has when it cannot. */
+  /**
+   * Reads them again, for keys that another process or the operator made. Throws and keeps what it has when it cannot.
+   */
   reload(): Promise<void>
 }
 

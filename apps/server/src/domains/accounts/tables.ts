@@ -113,7 +113,10 @@ export const wsTickets = pgTable(
   t => [index('ws_tickets_user').on(t.userId)],
 )
 
-/** Codes that work once: a password reset, the end of a social login, a login carried over to another browser. Only digests are stored. */
+/**
+ * Codes that work once: a password reset, the end of a social login, a login carried over to another browser. Only
+ * digests are stored.
+ */
 export const oneTimeCodes = pgTable(
   'one_time_codes',
   {
@@ -124,7 +127,10 @@ export const oneTimeCodes = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** Digest of the browser's own key, where the code works in one browser only; of a login carried over or proven: that login's id. */
+    /**
+     * Digest of the browser's own key, where the code works in one browser only; of a login carried over or proven:
+     * that login's id.
+     */
     browserId: text('browser_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),

@@ -47,7 +47,7 @@ export function describeBus(name: string, makeBus: () => Promise<Bus>): void {
       expect(gone).toEqual([])
     })
 
-    test('whoever entered is present until they leave', async () => {
+    test('a person who entered is present until they leave', async () => {
       const [fan, star] = [connectionOf('fan'), connectionOf('star')]
       expect(await bus.enter(room, fan, LONG_MS)).toEqual([])
       expect(await bus.enter(room, star, LONG_MS)).toEqual([])
@@ -105,7 +105,7 @@ export function describeBus(name: string, makeBus: () => Promise<Bus>): void {
       expect(await presentIds()).toEqual([fan.connectionId, star.connectionId])
     })
 
-    test('a full room tells how many are there, the first to arrive, and whoever is asked for', async () => {
+    test('a full room answers how many are there, the first to arrive, and each person who is asked for', async () => {
       const crowd = Array.from({ length: 1_200 }, (_, i) => connectionOf(`fan-${i}`))
       expect(await bus.renew(room, crowd, LONG_MS)).toEqual([])
       const glance = { atMost: 2, always: ['fan-1', 'fan-700', 'nobody'] }

@@ -46,7 +46,7 @@ export const STAGES_EVERY_MS = 300
 /**
  * How often all lines of the process are sent to everybody in them: expected times change without any other change.
  */
-const LINES_TOLD_EVERY_MS = 15_000
+const LINES_SENT_EVERY_MS = 15_000
 
 export interface Calls extends Domain {
   /** Presence sockets, for the upgrade table. */
@@ -66,9 +66,9 @@ export interface Calls extends Domain {
   /** Checks again whether a person's place at an event is valid, and removes them if not. */
   onPlaceChanged(place: { eventId: string; buyerId: string }): Promise<void>
   /** Sends everybody in a line its present state. */
-  tellQueue(eventId: string): Promise<void>
+  publishQueue(eventId: string): Promise<void>
   /** The rules or the moderators of a chat have changed: informs its pages. */
-  tellChat(roomId: string): Promise<void>
+  publishChat(roomId: string): Promise<void>
   /** Closes the sockets of people who have neither a place nor a task in the line any more. */
   leaveLine(eventId: string, personIds: readonly string[]): Promise<void>
   /** Whether a person has the page of a call or an event open. */
@@ -123,9 +123,9 @@ export function createCalls(deps: CallsDeps): Calls {
     stops.push(
       deps.video.subscribe(event => {
         callClock.handleEvent(event)
-        if (event.type === 'sizes-watched') void tellSizes(deps, event).catch(failed)
+        if (event.type === 'sizes-watched') void publishSizes(deps, event).catch(failed)
         const side = callClock.room(event.roomId)?.sideOf(event.identity) ?? null
-        if (mediaMinutes.take(event, side) === 'save') void saveMedia().catch(failed)
+        if (mediaMinutes.add(event, side) === 'save') void saveMedia().catch(failed)
       }),
       repeat(END_DUE_EVERY_MS, () => callClock.endDue(), failed),
       repeat(HEARTBEAT_EVERY_MS, heartbeat, failed),
@@ -134,8 +134,8 @@ export function createCalls(deps: CallsDeps): Calls {
       repeat(MEDIA_SAVED_EVERY_MS, saveMedia, failed),
       repeat(RECOVER_EVERY_MS, () => callClock.recover('lease-expired'), failed),
       repeat(LOGINS_EVERY_MS, () => logins.check(), failed),
-      repeat(STAGES_EVERY_MS, () => stage.lookAtEach(presence.broadcasts(), failed), failed),
-      repeat(LINES_TOLD_EVERY_MS, async () => presence.tellLines(), failed),
+      repeat(STAGES_EVERY_MS, () => stage.pollEach(presence.broadcasts(), failed), failed),
+      repeat(LINES_SENT_EVERY_MS, async () => presence.sendLines(), failed),
       repeat(PRESENCE_EVERY_MS, () => presence.renew(), failed),
     )
   }
@@ -181,8 +181,8 @@ export function createCalls(deps: CallsDeps): Calls {
       const lines = subject ? await chat.notes.linesOf(subject) : []
       return lines.map(({ personId, text, at }) => ({ authorId: personId, text, saidAt: new Date(at) }))
     },
-    tellChat: roomId => publishToRoom(deps.bus, roomId, { kind: 'chat-changed' }),
-    tellQueue: eventId => publishLine(deps.bus, eventId),
+    publishChat: roomId => publishToRoom(deps.bus, roomId, { kind: 'chat-changed' }),
+    publishQueue: eventId => publishLine(deps.bus, eventId),
     async leaveLine(eventId, personIds) {
       for (const personId of personIds) {
         if ((await deps.subjects.placeOf(eventId, personId)) === 'paid') continue
@@ -204,7 +204,7 @@ export function createCalls(deps: CallsDeps): Calls {
   }
 }
 
-function tellSizes(
+function publishSizes(
   { bus }: CallsDeps,
   { roomId, large, small }: Extract<VideoEvent, { type: 'sizes-watched' }>,
 ): Promise<void> {
@@ -225,11 +225,11 @@ async function catchUpOnReturns(
       presence.catchUp().catch(error => {
         failed(error)
         // After one network failure the services return one after the other: Redis before the database, for instance.
-        catchingUp.ask()
+        catchingUp.request()
       }),
     () => CATCH_UP_EVERY_MS,
   )
-  const stopHearing = await subscribeToReturns(bus, () => catchingUp.ask())
+  const stopHearing = await subscribeToReturns(bus, () => catchingUp.request())
   bus.onReturn(() => void publishReturn(bus).catch(failed))
   return () => {
     catchingUp.stop()

@@ -113,7 +113,7 @@ describe('who may enter', () => {
   })
 })
 
-describe('while the call goes on', () => {
+describe('while the call continues', () => {
   test('a newer tab takes the place of the older, in presence and in the video room', async () => {
     const { id, slug } = await callServer.book()
     const older = await callServer.enter(`/chat/${slug}/`, 'fan')
@@ -132,7 +132,7 @@ describe('while the call goes on', () => {
     expect(await newer.heard('MESSAGE_PRESENCE_STATS')).toMatchObject({ payload: { users: ['fan'] } })
   })
 
-  test('a page that connects again takes its own older place, and its media goes on', async () => {
+  test('a page that connects again takes its own older place, and its media continues', async () => {
     const { id, slug } = await callServer.book()
     const older = await callServer.enter(`/chat/${slug}/?page=one`, 'fan')
     older.say(ask)
@@ -170,7 +170,7 @@ describe('while the call goes on', () => {
     expect(star.socket.readyState).toBe(star.socket.OPEN)
   })
 
-  test('media that goes on after its socket was closed ends with the login too', async () => {
+  test('media that continues after its socket was closed ends with the login too', async () => {
     const { id, slug } = await callServer.book()
     const login = await callServer.logIn('fan')
     const fan = await callServer.enterWith(`/chat/${slug}/`, `Bearer ${login.access}`)

@@ -67,14 +67,17 @@ function enter(deps: ChatDeps, subject: RoomSubject, socket: PersonSocket): void
   })
 }
 
-interface Asked {
+interface ChatRequest {
   subject: RoomSubject
   socket: PersonSocket
   question: Question
   at: Date
 }
 
-async function answer(deps: ChatDeps, { subject: asEntered, socket, question, at }: Asked): Promise<void> {
+async function answer(
+  deps: ChatDeps,
+  { subject: asEntered, socket, question, at }: ChatRequest,
+): Promise<void> {
   const { roomId } = asEntered
   if (!('type' in question))
     return question.handler_kwargs?.next

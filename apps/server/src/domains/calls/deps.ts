@@ -2,7 +2,7 @@ import type { AgeState, QueueShown } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Core } from '../../core/core.ts'
 import { defineTopic } from '../../core/topic.ts'
-import type { PictureMaker } from '../profiles/public.ts'
+import type { ImageMaker } from '../profiles/public.ts'
 import type { Bus } from './bus.ts'
 import type { RoomKey, RoomSubject } from './room-subject.ts'
 import type { VideoProvider } from './video-provider.ts'
@@ -42,7 +42,7 @@ export interface RoomSubjects {
 
 export interface CallsDeps extends Core {
   /** Encodes the image of a keepsake again. */
-  makeKeepsake: PictureMaker
+  makeKeepsake: ImageMaker
   video: VideoProvider
   subjects: RoomSubjects
   bus: Bus

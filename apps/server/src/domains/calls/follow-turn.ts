@@ -40,7 +40,7 @@ export async function followTurn(deps: FollowDeps, socket: PersonSocket, roomId:
 async function follow(deps: FollowDeps, socket: PersonSocket, roomId: string): Promise<void> {
   const turns = turnsAt(deps, socket)
   const before = turns.followed
-  const stop = await subscribeToRoom(deps.bus, roomId, hear(deps, socket, roomId))
+  const stop = await subscribeToRoom(deps.bus, roomId, handler(deps, socket, roomId))
   // Attack: sockets that ask and close at once, each of which would leave a listener behind.
   if (turns.isClosed) return stop()
   turns.followed = { roomId, stop }
@@ -72,7 +72,7 @@ export async function awaitTurn(
   if (goesOn !== null && turns.awaited?.roomId === goesOn) begin(deps, socket)
   const before = turns.awaited
   if (before?.roomId === roomId || turns.followed?.roomId === roomId) return
-  const heard = hear(deps, socket, roomId)
+  const heard = handler(deps, socket, roomId)
   const stop = await subscribeToRoom(deps.bus, roomId, message => {
     if (message.kind === 'stats' && turns.awaited?.roomId === roomId) begin(deps, socket)
     heard(message)
@@ -107,7 +107,7 @@ function begin(deps: FollowDeps, socket: PersonSocket): void {
 }
 
 /** The messages of a turn's room for a person in it. */
-function hear(deps: FollowDeps, socket: PersonSocket, roomId: string) {
+function handler(deps: FollowDeps, socket: PersonSocket, roomId: string) {
   const { callClock, log } = deps
   return (message: RoomMessage): void => {
     // The turn may be over, by a press in another process: a clock that counts it here ends it now.

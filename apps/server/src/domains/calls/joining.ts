@@ -8,7 +8,7 @@ export type Denial =
   | { why: 'unknown' | 'stranger' | 'over' | 'unpaid' | 'age' | 'too_young' }
   | { why: 'not-open-yet'; opensAt: Date }
 
-interface Asking {
+interface JoinRequest {
   personId: string
   /** Of an event: what place this person has at it. */
   place: 'paid' | 'unpaid' | 'none'
@@ -19,7 +19,7 @@ interface Asking {
 }
 
 /** The whole rule of who may join a call or an event, and when; null when this person may, now. */
-export function denialOf(subject: RoomSubject | null, asking: Asking): Denial | null {
+export function denialOf(subject: RoomSubject | null, asking: JoinRequest): Denial | null {
   if (!subject) return { why: 'unknown' }
   const { usedMs, now } = asking
   const turnedAway =
@@ -38,7 +38,7 @@ export function denialOf(subject: RoomSubject | null, asking: Asking): Denial | 
 
 function notAViewer(
   subject: RoomSubject,
-  { personId, place, isUsher }: Asking,
+  { personId, place, isUsher }: JoinRequest,
 ): 'stranger' | 'unpaid' | null {
   if (isPerformer(subject, personId) || place === 'paid' || isUsher) return null
   return place === 'none' ? 'stranger' : 'unpaid'

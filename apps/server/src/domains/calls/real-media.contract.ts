@@ -153,7 +153,7 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
       expect((await attendance(id)).buyerEndedAtMs).toBeNull()
     })
 
-    test('an influencer whose media goes on alone is written down as waiting, from the last packet of the buyer, and no longer than it flows', async () => {
+    test('an influencer whose media continues alone is written down as waiting, from the last packet of the buyer, and no longer than it flows', async () => {
       const { id, fans, stars } = await meet(60)
       await untilLive(id)
       fans.mute()
@@ -180,7 +180,7 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
       expect(buyerAlone.filter(({ untilMs }) => untilMs > silentMs)).toEqual([])
     })
 
-    test('when what carries the media dies nobody pays for the gap, and the call goes on by itself to its last second', async () => {
+    test('when what carries the media dies nobody pays for the gap, and the call continues by itself to its last second', async () => {
       const { id, fans, stars } = await meet(4)
       await untilLive(id)
       video.killMedia()

@@ -1,4 +1,4 @@
-import type { CallStats, PictureSizes, ReactionCounts, SharingNews } from '@parley/contract'
+import type { CallStats, ReactionCounts, SharingNews, VideoSizes } from '@parley/contract'
 import type { Bus } from './bus.ts'
 import type { StoredLine } from './chat/chat-notes.ts'
 
@@ -29,7 +29,7 @@ export type RoomMessage =
   /** The keepsake of a call changed: each of the two reads it by itself. */
   | { kind: 'keepsake' }
   /** How many viewers are shown which size of the owner's picture. */
-  | { kind: 'sizes'; sizes: PictureSizes }
+  | { kind: 'sizes'; sizes: VideoSizes }
   /** The line of a queue has changed: everybody gets their own view of it. */
   | { kind: 'queue' }
 

@@ -2,7 +2,10 @@ import { refuse } from '../../core/refusal.ts'
 import type { EventSubject } from '../live-events/public.ts'
 import type { CallSubject } from '../requests/public.ts'
 
-/** What a video room is for: a call between two, or an event that one broadcasts. Its clock and its presence are the same. */
+/**
+ * What a video room is for: a call between two, or an event that one broadcasts. Its clock and its presence are the
+ * same.
+ */
 export type RoomSubject = CallSubject | EventSubject
 
 export type RoomKey =

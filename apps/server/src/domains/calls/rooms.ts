@@ -1,4 +1,4 @@
-import { askedTogether } from '../../core/asked-together.ts'
+import { batchLookups } from '../../core/batch-lookups.ts'
 import { shareOf, type TopicWork, workOf } from '../../core/topic.ts'
 import { type Db, withTransaction } from '../../db/client.ts'
 import { ACCOUNT_TOPICS, isAnyTooYoung } from '../accounts/public.ts'
@@ -68,13 +68,13 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
   }
   const find = async (key: RoomKey) => closedByAge(requests, await findAny(key))
   // Everybody comes to an event at once: one query serves many of them.
-  const subjectTogether = askedTogether<RoomSubject>(keys =>
+  const subjectTogether = batchLookups<RoomSubject>(keys =>
     eachKey(keys, key => find(JSON.parse(key) as RoomKey)),
   )
-  const placeTogether = askedTogether<'paid' | 'unpaid'>(keys =>
+  const placeTogether = batchLookups<'paid' | 'unpaid'>(keys =>
     eachEvent(keys, (eventId, buyers) => placesOf(db, eventId, buyers)),
   )
-  const untoldTogether = askedTogether<string>(keys =>
+  const untoldTogether = batchLookups<string>(keys =>
     eachEvent(keys, (eventId, buyers) => listUntold(db, eventId, buyers)),
   )
   const isEvent = async (roomId: string) => (await find({ roomId }))?.kind === 'broadcast'

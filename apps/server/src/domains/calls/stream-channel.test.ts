@@ -103,7 +103,7 @@ test('the owner alone is told how many watch which size of the picture', async (
 })
 
 describe('who may enter an event', () => {
-  test('its owner and whoever has a paid place; each hears which side they are', async () => {
+  test('its owner and everybody who has a paid place; each is informed which side they are', async () => {
     const event = await events.create(owner, { title: 'Who may enter' })
     await events.placeOf(fan, event)
     await events.bookPlace(late, event)
@@ -130,7 +130,7 @@ describe('who may enter an event', () => {
     expect((await t.call(fan, `POST /api/influencer/requests/${place.id}/session/`)).status).toBe(403)
   })
 
-  test('nobody any more when it is cancelled: whoever waits is told', async () => {
+  test('nobody any more when it is cancelled: everybody who waits is informed', async () => {
     const event = await events.create(owner, { title: 'Called off while waiting' })
     await events.placeOf(fan, event)
     const waiting = await enter(fan, event)
@@ -171,7 +171,7 @@ describe('watching an event', () => {
     await viewer.heard('MESSAGE_PRESENCE_STATS', payload({ lurkers: 2, users: ['ivy', 'fred'] }))
   })
 
-  test('time is used while the owner broadcasts, whoever watches; late and returning viewers just join', async () => {
+  test('time is used while the owner broadcasts, no matter who watches; late and returning viewers just join', async () => {
     const event = await events.create(owner, { title: 'One clock' })
     const place = await events.placeOf(fan, event)
     await events.placeOf(late, event)

@@ -261,7 +261,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       const joinedAgain = second.ended.then(async reason => {
         if (reason === 'replaced') second = await joinAs('ann')
       })
-      joinedAgain.catch(() => undefined)
+      joinedAgain.catch(() => undefined) // Awaited below.
       expect(await first.ended).toBe('replaced')
       await untilFlowing('ann', 'bob')
       await Promise.all([untilMore(second), untilMore(bob)])

@@ -3,8 +3,8 @@ import type { LimitOf } from '../../http/rate-limits.ts'
 import type { DiscoveryDeps } from './deps.ts'
 import { profilePageRoutes } from './profile-page-routes.ts'
 import { exploreRoutes } from './routes.ts'
-import { sharePictureRoutes } from './share-picture-routes.ts'
-import { createSharePictures } from './share-pictures.ts'
+import { shareImageRoutes } from './share-image-routes.ts'
+import { createShareImages } from './share-images.ts'
 import { siteMapRoutes } from './site-map-routes.ts'
 
 /** The discovery domain: search and public pages. */
@@ -14,7 +14,7 @@ export function createDiscovery(deps: DiscoveryDeps, limitOf: LimitOf): Domain {
       profilePageRoutes(deps, limitOf),
       exploreRoutes(deps),
       siteMapRoutes(deps),
-      sharePictureRoutes(createSharePictures(deps)),
+      shareImageRoutes(createShareImages(deps)),
     ],
   })
 }

@@ -7,7 +7,7 @@ import {
   type InfluencerCard,
 } from '@parley/contract'
 import { presentEvents } from '../live-events/public.ts'
-import { pictureAddress } from '../profiles/public.ts'
+import { imageAddress } from '../profiles/public.ts'
 import { apartFrom } from '../safety/public.ts'
 import { nextFreeOf } from '../schedule/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
@@ -88,7 +88,7 @@ async function influencerCards(deps: DiscoveryDeps, ids: readonly string[]): Pro
     return {
       kind: 'influencer',
       user: { id: user.id, username: user.username, first_name: user.firstName, last_name: user.lastName },
-      profile: { picture: pictureAddress(profile.pictureId) },
+      profile: { picture: imageAddress(profile.imageId) },
       category: categoryOf(profile.category),
       description: profile.description,
       amount: formatAmount(profile.pricePence),

@@ -20,8 +20,8 @@ export function chooseOnNow(events: readonly ExploreCard[], people: readonly Exp
 }
 
 /**
- * The cards of the landing page, and their version. The landing page also opens while the database is away, then without
- * cards.
+ * The cards of the landing page, and their version. The landing page also opens while the database is away, then
+ * without cards.
  */
 export function createOnNow(
   explore: ReturnType<typeof createExplore>,

@@ -18,10 +18,10 @@ import { editPage, showInfluencer } from './profile-page.ts'
 
 const byUsername = z.object({ username: z.string() })
 
-const pictureFile = z.file({ error: messages.pictureNotAnImage })
+const imageFile = z.file({ error: messages.fileNotAnImage })
 const profileFormSchema = z.extend(profilePatchSchema, {
-  profile: z.optional(z.object({ picture: z.optional(pictureFile) })),
-  virtual_event: z.optional(z.extend(virtualEventPatchSchema, { profile: z.optional(pictureFile) })),
+  profile: z.optional(z.object({ picture: z.optional(imageFile) })),
+  virtual_event: z.optional(z.extend(virtualEventPatchSchema, { profile: z.optional(imageFile) })),
 })
 
 const OFFERS = ['main_session', 'main_live_event', 'virtual_event']

@@ -1,9 +1,9 @@
 import { CURRENCY_SIGN, durationText, type Influencer, type LiveEvent } from '@parley/contract'
 import { findPublicEvent, publicEventVersion } from '../live-events/public.ts'
-import { profileVersion, readPicture } from '../profiles/public.ts'
+import { profileVersion, readImage } from '../profiles/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
 import { findInfluencer } from './profile-page.ts'
-import type { ShareCard } from './share-picture.ts'
+import type { ShareCard } from './share-image.ts'
 
 /** The subject of a share picture. */
 export interface ShareSubject {
@@ -42,20 +42,20 @@ export async function shareCard(
 ): Promise<ShareCard | null> {
   if (kind === 'event') {
     const event = await findPublicEvent(deps, name)
-    return event && eventCard(event, await portraitOf(deps, await eventPicture(deps, event)))
+    return event && eventCard(event, await portraitOf(deps, await eventImage(deps, event)))
   }
   const influencer = await findInfluencer(deps, name)
   return influencer && profileCard(influencer, await portraitOf(deps, influencer.profile.picture))
 }
 
 /** An event without a picture of its own shows its owner's. */
-async function eventPicture(deps: DiscoveryDeps, { profile, influencer }: LiveEvent): Promise<string | null> {
+async function eventImage(deps: DiscoveryDeps, { profile, influencer }: LiveEvent): Promise<string | null> {
   if (profile.picture) return profile.picture
   return (await findInfluencer(deps, influencer.user.username))?.profile.picture ?? null
 }
 
 const portraitOf = (deps: DiscoveryDeps, address: string | null) =>
-  address === null ? null : readPicture(deps.pictures, address)
+  address === null ? null : readImage(deps.images, address)
 
 function profileCard({ user, main_session: offer }: Influencer, portrait: Buffer | null): ShareCard {
   return {

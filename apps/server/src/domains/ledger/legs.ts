@@ -93,7 +93,9 @@ export interface EarnedShare {
   backPence: Pence
 }
 
-/** What an influencer owes when part of an earned sale goes back: their share of it; the platform gives back its fee. */
+/**
+ * What an influencer owes when part of an earned sale goes back: their share of it; the platform gives back its fee.
+ */
 export function influencerOwesPence({ netPence, feeBasisPoints, backPence }: EarnedShare): Pence {
   const leftPence = pence(netPence - backPence)
   return pence(
@@ -111,7 +113,9 @@ export function refundOfEarnedLegs(share: EarnedShare): Leg[] {
   ])
 }
 
-/** A dispute was lost: what the bank took is borne by what is still there, in this order; the rest is the platform's. */
+/**
+ * A dispute was lost: what the bank took is borne by what is still there, in this order; the rest is the platform's.
+ */
 export function disputeLostLegs(loss: {
   requestId: string
   amountPence: Pence

@@ -192,7 +192,8 @@ describe('any life of a sale', () => {
           expect(life.balance('dispute_transit')).toBe(life.takenPence)
           expect(life.balance('psp_fees')).toBeGreaterThanOrEqual(0)
           expect(life.balance('bank')).toBe(life.bankPence)
-          // What the influencer has, there and here, is their share of what is left of the sale, and never a penny more.
+          // What the influencer has, there and here, is their share of what is left of the sale, and never a penny
+          // more.
           const sharePence = life.isReleased ? influencerSharePence(life.netPence, FEE_BASIS_POINTS) : 0
           expect(life.transferredPence - life.balance(`payable:${INFLUENCER}`)).toBe(sharePence)
         }

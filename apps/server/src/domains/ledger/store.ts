@@ -12,7 +12,9 @@ export async function balanceOf(db: DbOrTx, account: string): Promise<Pence> {
   return pence(Number(row?.sum ?? 0))
 }
 
-/** What a person's `payable` account comes to, and how much of it went to them, in pence; however long their history is. */
+/**
+ * What a person's `payable` account comes to, and how much of it went to them, in pence; however long their history is.
+ */
 export async function payableSums(db: DbOrTx, influencerId: string) {
   const { kind, amountPence } = accountTotals
   const [row] = await db

@@ -33,8 +33,9 @@ export const postings = pgTable(
 )
 
 /**
- * What the postings of a person's account come to, by the kind of their journals, so that nobody's earnings are read from
- * the first day on. A trigger of the database writes it with each posting; `npm run audit` adds up the postings themselves.
+ * What the postings of a person's account come to, by the kind of their journals, so that nobody's earnings are read
+ * from the first day on. A trigger of the database writes it with each posting; `npm run audit` adds up the postings
+ * themselves.
  */
 export const accountTotals = pgTable(
   'account_totals',

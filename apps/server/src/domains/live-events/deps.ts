@@ -3,7 +3,7 @@ import { defineTopic } from '../../core/topic.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import type { AgeDeps } from '../accounts/public.ts'
 import type { ProfilesDeps } from '../profiles/public.ts'
-import type { AskAboutHolds } from '../schedule/public.ts'
+import type { CheckHolds } from '../schedule/public.ts'
 import type { Airtime } from './event.ts'
 
 /** The dependencies of this domain, beside those of the profile that an event belongs to. */
@@ -16,7 +16,7 @@ export interface LiveEventsDeps extends ProfilesDeps, AgeDeps {
    */
   dropLine(tx: Tx, eventId: string): Promise<void>
   /** Asks the provider whether a slot was paid, before its time goes to an event, from the requests domain. */
-  askAboutHolds: AskAboutHolds
+  checkHolds: CheckHolds
   /** The broadcast time of an event, from the calls domain. */
   airtime(db: DbOrTx, eventId: string): Promise<Airtime>
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import { eachOf } from '../../db/each-of.ts'
 import { isAnySuspended } from '../accounts/public.ts'
-import { listUnsettled } from '../safety/public.ts'
+import { listUnfinished } from '../safety/public.ts'
 import { cancelEvent, endEvent } from './change-event.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import type { EventRow } from './store.ts'
@@ -26,7 +26,10 @@ export async function listBegunEventsOf(db: DbOrTx, userId: string): Promise<str
   return rows.map(row => row.id)
 }
 
-/** Ends or cancels open events of a person. One that ended since it was read, by another process or its owner, stays as it is. */
+/**
+ * Ends or cancels open events of a person. One that ended since it was read, by another process or its owner, stays as
+ * it is.
+ */
 async function endEach(deps: LiveEventsDeps, events: readonly EventRow[], actorId: string): Promise<void> {
   await eachOf(events, async ({ slug, begunAt, format }) => {
     // A queue ends by its own rules, after the current turn.
@@ -41,7 +44,7 @@ async function endEach(deps: LiveEventsDeps, events: readonly EventRow[], actorI
 /** Cancels the events of suspended people, and ends those that have begun. Safe to repeat. */
 export async function endEventsOfSuspended(deps: LiveEventsDeps): Promise<number> {
   let looked = 0
-  await eachOf(await listUnsettled(deps.db, PEOPLE), async ({ userId: actorId }) => {
+  await eachOf(await listUnfinished(deps.db, PEOPLE), async ({ userId: actorId }) => {
     if (!(await isAnySuspended(deps.db, [actorId]))) return
     const events = await deps.db.select().from(liveEvents).where(isOpenOf(actorId))
     looked += events.length

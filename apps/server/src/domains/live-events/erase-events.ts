@@ -19,7 +19,7 @@ export async function eraseEvents(tx: Tx, ownerId: string): Promise<void> {
       .update(liveEvents)
       .set({
         ...{ title: FORGOTTEN_TITLE, description: '', slug: `deleted-${id}` },
-        ...{ uuid: id, fingerprint: '', pictureId: null },
+        ...{ uuid: id, fingerprint: '', imageId: null },
       })
       .where(eq(liveEvents.id, id))
   }

@@ -41,7 +41,7 @@ export type EventDecision =
 const RECHECK_AFTER_MS = 60_000
 /** How long a settlement waits for the end of the count after the owner ended the event. */
 const COUNT_ENDS_WITHIN_MS = MINUTE_MS
-const COUNT_LOOKED_AT_EVERY_MS = 1_000
+const COUNT_POLLED_EVERY_MS = 1_000
 
 export const isOver = (event: EventFacts) => event.state === 'ended' || event.state === 'cancelled'
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
@@ -122,7 +122,7 @@ function settle(
   { airtime, now, settlesBy }: { airtime: Airtime; now: Date; settlesBy: Date },
 ): EventDecision {
   const isWaitedFor = airtime.isLive && now < settlesBy
-  if (isWaitedFor) return { recheckAt: later(now, COUNT_LOOKED_AT_EVERY_MS) }
+  if (isWaitedFor) return { recheckAt: later(now, COUNT_POLLED_EVERY_MS) }
   const endedAt = event.endedAt ?? now
   return { patch: { ...endedAfter(event, usedUpTo(airtime, endedAt), endedAt), settlesBy: null } }
 }

@@ -20,7 +20,7 @@ const fan = await t.fan('fred')
 const inSeconds = (seconds: number) => new Date(t.clock.now().getTime() + seconds * 1000).toISOString()
 const version = async () => (await t.call<Influencer>(null, 'GET /api/parley/ivy/')).body.version
 
-async function picture(): Promise<Blob> {
+async function newImage(): Promise<Blob> {
   const drawn = sharp({ create: { width: 80, height: 60, channels: 3, background: '#5138E0' } })
   return new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' })
 }
@@ -30,7 +30,7 @@ describe('writing an event', () => {
     const form = new FormData()
     const fields = { title: 'Été: Chess & Tea!', description: 'We play and talk', amount: '7.5' }
     for (const [name, value] of Object.entries(fields)) form.set(`virtual_event[${name}]`, value)
-    form.set('virtual_event[profile]', await picture(), 'event.png')
+    form.set('virtual_event[profile]', await newImage(), 'event.png')
     const before = await version()
     const { status, body } = await t.call<Influencer>(owner, 'PATCH /api/influencer/ivy/', form)
     expect(status).toBe(200)

@@ -1,6 +1,6 @@
 import { formatAmount, type LiveEvent } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
-import { pictureAddress } from '../profiles/public.ts'
+import { imageAddress } from '../profiles/public.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import type { FoundEvent } from './store.ts'
 
@@ -23,7 +23,7 @@ function presentEvent({ event, owner }: FoundEvent, placesHeld: number): LiveEve
     slug: event.slug,
     title: event.title,
     description: event.description,
-    profile: { picture: pictureAddress(event.pictureId) },
+    profile: { picture: imageAddress(event.imageId) },
     format: event.format,
     absent: event.format === 'queue' ? event.absent : null,
     order: event.format === 'queue' ? event.lineOrder : null,

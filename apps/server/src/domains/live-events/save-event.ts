@@ -20,8 +20,8 @@ import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { refuseTooYoung } from '../accounts/public.ts'
-import { lockProfile, type NewPicture, PICTURE_REPLACED, storePicture } from '../profiles/public.ts'
-import { type AskedAbout, freeTime, takeEventTime, takingTime } from '../schedule/public.ts'
+import { IMAGE_REPLACED, lockProfile, type NewImage, storeImage } from '../profiles/public.ts'
+import { type CheckedHolds, freeTime, reserveEventTime, reserveTime } from '../schedule/public.ts'
 import { eventChanged } from './change-event.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import { nextDueAt } from './event.ts'
@@ -34,7 +34,7 @@ export interface EventEdit {
   picture: Blob | null
 }
 
-type Edit = EventEdit & { newPicture: NewPicture | null; asked: AskedAbout }
+type Edit = EventEdit & { newImage: NewImage | null; asked: CheckedHolds }
 
 const SLUG_TRIES = 10
 const LATEST_START_MS = 366 * 24 * 3600_000
@@ -51,27 +51,27 @@ const DEFAULT_LENGTH = seconds(DEFAULT_LIVE_EVENT_DURATION * DURATION_UNIT_FACTO
 
 /** Creates an event, or changes the fields of one's own that differ. Sold places do not change. */
 export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<void> {
-  const newPicture = edit.picture
-    ? await storePicture(deps, { file: edit.picture, field: 'virtual_event.profile' })
+  const newImage = edit.picture
+    ? await storeImage(deps, { file: edit.picture, field: 'virtual_event.profile' })
     : null
-  let isPictureUsed = false
+  let isImageUsed = false
   try {
-    isPictureUsed = await takingTime(deps.askAboutHolds, asked =>
+    isImageUsed = await reserveTime(deps.checkHolds, asked =>
       withTransaction(deps.db, async tx => {
         await refuseTooYoung(deps, tx, edit.person.id)
         const save = edit.patch.id ? changeStored : create
-        return save(deps, tx, { ...edit, newPicture, asked })
+        return save(deps, tx, { ...edit, newImage, asked })
       }),
     )
   } finally {
-    if (!isPictureUsed) await newPicture?.discard()
+    if (!isImageUsed) await newImage?.discard()
   }
   deps.outbox.nudge()
 }
 
 /** Answers whether the new picture is used: a repeated creation keeps the picture of the first. */
 async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean> {
-  const { person, patch, newPicture } = edit
+  const { person, patch, newImage: newPicture } = edit
   const fingerprint = fingerprintOf(patch)
   const uuid = patch.uuid ?? newId()
   // The lock runs creations of one owner one after the other, so that a repeated one finds the first.
@@ -98,7 +98,7 @@ async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean
     title,
     description,
     pricePence,
-    pictureId: newPicture?.id ?? null,
+    imageId: newPicture?.id ?? null,
   }
   refuseAsQueue(row)
   await insertWithSlug(tx, { ...row, dueAt: nextDueAt(row) })
@@ -111,13 +111,13 @@ async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean
 async function keepTime(
   tx: Tx,
   event: Pick<EventRow, 'id' | 'influencerId' | 'startsAt' | 'format' | 'durationSeconds' | 'capacity'>,
-  { asked, now }: { asked: AskedAbout; now: Date },
+  { asked, now }: { asked: CheckedHolds; now: Date },
 ): Promise<void> {
   const { id: eventId, influencerId: personId, startsAt } = event
   if (!startsAt) return freeTime(tx, eventId)
   const endsAt = new Date(startsAt.getTime() + eventLengthMs(event))
   const mayOverlap = event.format === 'broadcast'
-  await takeEventTime(tx, { eventId, personId, startsAt, endsAt, mayOverlap, asked, now })
+  await reserveEventTime(tx, { eventId, personId, startsAt, endsAt, mayOverlap, asked, now })
 }
 
 function newEvent(now: Date) {
@@ -149,7 +149,7 @@ async function insertWithSlug(tx: Tx, row: Omit<EventRow, 'slug'>): Promise<void
 }
 
 async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean> {
-  const { person, patch, newPicture } = edit
+  const { person, patch, newImage: newPicture } = edit
   const before = await lockEvent(tx, { id: patch.id ?? '' })
   // Attack: a person names another owner's event in their own profile.
   if (before?.influencerId !== person.id) throw refuse.notFound('There is no such event')
@@ -159,18 +159,18 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   const set: Partial<EventRow> = changesOf(before, patch, now)
   await refuseWhatWasSold(deps, tx, { before, set })
   refuseAsQueue({ ...before, ...set })
-  if (takesOtherTime(before, set)) set.dateSequence = before.dateSequence + 1
+  if (changesTime(before, set)) set.dateSequence = before.dateSequence + 1
   if (newPicture) {
     await newPicture.insert(tx, person.id)
-    set.pictureId = newPicture.id
-    if (before.pictureId) await deps.outbox.add(tx, PICTURE_REPLACED, { pictureId: before.pictureId })
+    set.imageId = newPicture.id
+    if (before.imageId) await deps.outbox.add(tx, IMAGE_REPLACED, { imageId: before.imageId })
   }
   if (Object.keys(set).length === 0) return false
   await updateEvent(tx, before.id, { ...set, dueAt: nextDueAt({ ...before, ...set }), updatedAt: now })
   // The order may be fixed already, of an empty queue: it was fixed for another start, or by another rule.
   if (LINE_STANDS_BY.some(column => set[column] !== undefined)) await deps.dropLine(tx, before.id)
   await eventChanged(deps, tx, before)
-  if (takesOtherTime(before, set)) await keepTime(tx, { ...before, ...set }, { asked: edit.asked, now })
+  if (changesTime(before, set)) await keepTime(tx, { ...before, ...set }, { asked: edit.asked, now })
   return newPicture !== null
 }
 
@@ -178,7 +178,7 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
  * Whether the event occupies another time of its owner than before: the time of a queue depends on its number of
  * places.
  */
-function takesOtherTime(before: EventRow, set: Partial<EventRow>): boolean {
+function changesTime(before: EventRow, set: Partial<EventRow>): boolean {
   if (set.startsAt !== undefined || set.durationSeconds !== undefined) return true
   return eventLengthMs(before) !== eventLengthMs({ ...before, ...set })
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
-import { type PageAsked, type RowsOfPage, readPage } from '../../db/pages.ts'
+import { type PageRequest, type RowsOfPage, readPage } from '../../db/pages.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
 import { liveEvents } from './tables.ts'
 
@@ -39,7 +39,7 @@ export async function findShownEvents(
 /** A page of an influencer's events, the newest first. */
 export async function readShownEvents(
   db: DbOrTx,
-  wanted: { influencerId: string; page: PageAsked },
+  wanted: { influencerId: string; page: PageRequest },
 ): Promise<RowsOfPage<FoundEvent>> {
   const where = isShown(wanted.influencerId)
   return readPage<FoundEvent>({

@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { instant, searchWords, timestamps } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
-import { pictures } from '../profiles/tables.ts'
+import { images } from '../profiles/tables.ts'
 
 /** A broadcast of an influencer. A place at it is a session request, which freezes price, length and text. */
 export const liveEvents = pgTable(
@@ -27,7 +27,7 @@ export const liveEvents = pgTable(
       .references(() => users.id),
     title: text('title').notNull(),
     description: text('description').notNull(),
-    pictureId: uuid('picture_id').references(() => pictures.id),
+    imageId: uuid('picture_id').references(() => images.id),
     /** The price of one place in pence that the buyer pays. */
     pricePence: integer('price_pence').$type<Pence>().notNull(),
     durationSeconds: integer('duration_seconds').$type<Seconds>().notNull(),
@@ -69,7 +69,7 @@ export const liveEvents = pgTable(
     index('live_events_shown')
       .on(t.influencerId, t.createdAt, t.id)
       .where(sql`${t.state} in ('scheduled', 'live')`),
-    index('live_events_picture').on(t.pictureId),
+    index('live_events_picture').on(t.imageId),
     // In the order of Explore.
     index('live_events_to_come')
       .on(t.state, t.startsAt, t.id)

@@ -136,7 +136,7 @@ export function emailConfirmMail(path: string): MailTemplate {
 }
 
 /** To the old address, when another one was asked for. */
-export function emailAskedMail(change: { newEmail: string; path: string }): MailTemplate {
+export function emailChangeRequestedMail(change: { newEmail: string; path: string }): MailTemplate {
   return {
     subject: 'Your email is about to change',
     news: [`Somebody, hopefully you, asked to change the email of your account to ${change.newEmail}.`],

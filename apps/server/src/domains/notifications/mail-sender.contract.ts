@@ -32,7 +32,9 @@ const mailTo = (to: string, change: Partial<OutgoingMail> = {}): OutgoingMail =>
   ...change,
 })
 
-/** What every mail sender must do; `open` gives the sender under test, which sends from Parley <hello@parley.example>. */
+/**
+ * What every mail sender must do; `open` gives the sender under test, which sends from Parley <hello@parley.example>.
+ */
 export function mailSenderContract(name: string, open: () => Promise<MailSenderUnderTest>): void {
   describe(`${name} as a mail sender`, () => {
     test('delivers text and HTML, letter for letter, from the site to the person', async () => {

@@ -19,8 +19,8 @@ export async function mailsAbout(
 }
 
 /**
- * What a mail of a kind said to the buyer of a request, on one line, from the template that wrote it: only sentences and
- * facts that were the same when it was sent. Mails are not stored, so of any other kind nothing is claimed.
+ * What a mail of a kind said to the buyer of a request, on one line, from the template that wrote it: only sentences
+ * and facts that were the same when it was sent. Mails are not stored, so of any other kind nothing is claimed.
  */
 export function wordsOf(kind: string, found: NamedRequest): string | null {
   // A person who pays for a link reads its rule before anybody has accepted it.

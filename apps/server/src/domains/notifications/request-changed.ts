@@ -9,8 +9,8 @@ import {
 } from '../requests/public.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { giftMails } from './gift-mails.ts'
-import { tellOfPlace } from './invitations/event-invitations.ts'
-import { tellOfCall } from './invitations/invitation-mails.ts'
+import { invitePlaceHolder } from './invitations/event-invitations.ts'
+import { inviteParties } from './invitations/invitation-mails.ts'
 import { planReminders } from './reminders.ts'
 import * as write from './request-mails.ts'
 import { type Mail, sendMail } from './send-mail.ts'
@@ -27,8 +27,8 @@ export async function requestChanged(deps: NotificationsDeps, change: RequestCha
   const turns = await deps.turnsOf(deps.db, placeInLine(request))
   const turn = turns.get(request.row.id)
   for (const mail of mailsOf(request, change, turn)) await sendMail(deps, mail)
-  await tellOfCall(deps, request, change)
-  await tellOfPlace(deps, request, { change, turn })
+  await inviteParties(deps, request, change)
+  await invitePlaceHolder(deps, request, { change, turn })
   if (justPaid(change) || isMoved(change)) await planReminders(deps, request)
 }
 

@@ -39,8 +39,8 @@ interface Reader {
 const SETTINGS_PATH = '/my-account#notifications'
 
 /**
- * Sends a mail once, however often it is requested; nothing to somebody who switched it off or has no account any
- * more. Throws an outage when it could not be handed over: the same call then tries again. A mail that was refused for good
+ * Sends a mail once, however often it is requested; nothing to somebody who switched it off or has no account any more.
+ * Throws an outage when it could not be handed over: the same call then tries again. A mail that was refused for good
  * is stored as that, and not tried again.
  */
 export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<void> {
@@ -87,7 +87,9 @@ async function readerOf(deps: NotificationsDeps, mail: Mail): Promise<Reader | n
   return { email: to ?? user.email, firstName: user.firstName }
 }
 
-/** Whether the reader has an invitation to the same: a wrong entry in a calendar is put right, whatever the switch says. */
+/**
+ * Whether the reader has an invitation to the same: a wrong entry in a calendar is put right, whatever the switch says.
+ */
 async function correctsEarlier(deps: NotificationsDeps, { invitation, userId }: Mail): Promise<boolean> {
   if (!invitation) return false
   return hasMailAbout(deps.db, { userId, kind: 'invitation', about: invitation.about })

@@ -17,7 +17,10 @@ export interface Sale {
   amountPence: Pence
 }
 
-/** Writes down that the buyer is to be charged, before the provider is asked; the open one is reused. The payer is locked. */
+/**
+ * Writes down that the buyer is to be charged, before the provider is asked; the open one is reused. The payer is
+ * locked.
+ */
 export async function planPayment(tx: Tx, sale: Sale, now: Date): Promise<PaymentRow> {
   const current = await findPaymentOf(tx, sale.requestId)
   return current && current.status !== 'canceled' ? current : planFirstPayment(tx, sale, now)

@@ -50,7 +50,7 @@ async function served(influencer: TestPerson): Promise<void> {
   await t.call(influencer, 'GET /api/user/me/')
 }
 
-test('a share below the payout minimum that cannot be sent is named, and given up once by who leaves', async () => {
+test('a share below the payout minimum that cannot be sent is named, and given up once by a person who leaves', async () => {
   const pennies = await t.influencer('pennies', { price: '1.00' })
   await served(pennies)
   const refused = await leave(pennies)

@@ -180,7 +180,7 @@ describe('money that was earned', () => {
     expect(await transfersOf(ivy)).toBe(1)
   })
 
-  it('waits and is tried anew where the provider says a definite no', async () => {
+  it('waits and is tried again where the provider says a definite no', async () => {
     const ivy = await influencer()
     await money.verify(ivy)
     await money.served(fan, ivy)

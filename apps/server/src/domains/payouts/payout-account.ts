@@ -23,13 +23,13 @@ export async function findPayoutAccount(
 export async function openPayoutAccount(deps: PayoutsDeps, userId: string): Promise<{ url: string }> {
   const known = await findPayoutAccount(deps.db, { userId })
   const accountId = known?.accountId ?? (await makeAccount(deps, userId))
-  if (known?.status === 'active') await tellOwner(deps, userId)
+  if (known?.status === 'active') await mailOwner(deps, userId)
   const page = `${deps.publicOrigin}/earnings`
   return { url: await deps.payouts.accountLink({ accountId, returnUrl: page, refreshUrl: page }) }
 }
 
 /** Attack: a thief names another bank account at the provider. The owner gets a mail that the thief cannot stop. */
-async function tellOwner(deps: PayoutsDeps, userId: string): Promise<void> {
+async function mailOwner(deps: PayoutsDeps, userId: string): Promise<void> {
   const data = { news: 'opened' as const }
   await withTransaction(deps.db, tx =>
     deps.outbox.add(tx, MAIL_TOPIC, { template: 'payout-account-news', userId, data }),

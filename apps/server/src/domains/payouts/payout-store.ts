@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
-import { type PageAsked, type RowsOfPage, readPage } from '../../db/pages.ts'
+import { type PageRequest, type RowsOfPage, readPage } from '../../db/pages.ts'
 import { IS_CLOSED, IS_OPEN, payouts, transferReversals } from './tables.ts'
 
 export type PayoutRow = typeof payouts.$inferSelect
@@ -26,10 +26,12 @@ export async function listOpenPayouts(db: DbOrTx, influencerId: string, limit: n
     .limit(limit)
 }
 
-/** The open payouts, the soonest payable first; or the closed ones, the last payable first; of all or of some people. */
+/**
+ * The open payouts, the soonest payable first; or the closed ones, the last payable first; of all or of some people.
+ */
 export function listPayouts(
   db: DbOrTx,
-  rule: { page: PageAsked; state: 'open' | 'closed'; influencerIds: readonly string[] | null },
+  rule: { page: PageRequest; state: 'open' | 'closed'; influencerIds: readonly string[] | null },
 ): Promise<RowsOfPage<PayoutRow>> {
   const { page, state, influencerIds } = rule
   const where = and(

@@ -1,11 +1,11 @@
 import type { Core } from '../../core/core.ts'
-import type { PictureStore } from './picture-store.ts'
-import type { PictureMaker } from './prepare-picture.ts'
+import type { ImageStore } from './image-store.ts'
+import type { ImageMaker } from './prepare-image.ts'
 
 /** The dependencies of this domain. */
 export interface ProfilesDeps extends Core {
-  pictures: PictureStore
-  preparePicture: PictureMaker
+  images: ImageStore
+  prepareImage: ImageMaker
   /** The platform's fee in percent, shown before each sale. */
   feePercent: number
   /** Whether two people have a request with each other, from the requests domain. */

@@ -3,11 +3,11 @@ import { type Influencer, messages } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { type Answer, call, signUpInfluencer, smallPicture } from '../../testing/people.ts'
+import { type Answer, call, signUpInfluencer, smallImage } from '../../testing/people.ts'
 import { peopleOfFile } from '../../testing/people-of-file.ts'
 import { findInfluencer } from '../discovery/public.ts'
-import { offerForUpdate, PICTURE_REPLACED, profileVersion } from './public.ts'
-import { removeReplacedPicture } from './remove-replaced-picture.ts'
+import { IMAGE_REPLACED, offerForUpdate, profileVersion } from './public.ts'
+import { removeReplacedImage } from './remove-replaced-image.ts'
 
 const server = peopleOfFile({ connections: 25 })
 let count = 0
@@ -115,7 +115,7 @@ describe('editing a profile', () => {
     ],
     [{ 'main_live_event[amount]': '10000.01' }, { 'main_live_event.amount': [messages.amountInvalid] }],
     [{ main_session: 'text' }, { main_session: [expect.any(String)] }],
-    [{ 'profile[picture]': 'text' }, { 'profile.picture': [messages.pictureNotAnImage] }],
+    [{ 'profile[picture]': 'text' }, { 'profile.picture': [messages.fileNotAnImage] }],
   ])('refuses %j with the message of the field and changes nothing', async (fields, errors) => {
     const star = await newStar()
     const { status, body } = await edit(star, form({ 'main_live_event[amount]': '7', ...fields }))
@@ -129,14 +129,14 @@ describe('the picture of a profile', () => {
     const entries = await readdir(server.mediaDirectory, { recursive: true, withFileTypes: true })
     return entries.filter(entry => entry.isFile()).length
   }
-  const picture = (path: string, headers: Record<string, string> = {}) =>
+  const getImage = (path: string, headers: Record<string, string> = {}) =>
     server.app.inject({ method: 'GET', url: path, headers })
 
   test('exists in every width and format, may be cached for ever and loaded by any site', async () => {
     const address = (await show(await newStar())).profile.picture
     for (const width of [160, 480, 1080]) {
       for (const format of ['avif', 'webp', 'jpeg']) {
-        const answer = await picture(`${address}/${width}.${format}`)
+        const answer = await getImage(`${address}/${width}.${format}`)
         expect(answer.statusCode).toBe(200)
         expect(answer.headers).toMatchObject({
           'content-type': `image/${format}`,
@@ -149,13 +149,13 @@ describe('the picture of a profile', () => {
         expect(kind).toBe(format === 'avif' ? 'heif' : format)
       }
     }
-    expect((await picture(String(address))).headers['content-type']).toBe('image/jpeg')
+    expect((await getImage(String(address))).headers['content-type']).toBe('image/jpeg')
   })
 
   test('is not sent again to a browser that has it', async () => {
     const address = `${(await show(await newStar())).profile.picture}/160.webp`
-    const etag = String((await picture(address)).headers.etag)
-    const again = await picture(address, { 'if-none-match': etag })
+    const etag = String((await getImage(address)).headers.etag)
+    const again = await getImage(address, { 'if-none-match': etag })
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
@@ -171,7 +171,7 @@ describe('the picture of a profile', () => {
       '/pictures/x/160.webp',
     ]
     for (const path of wrong) {
-      const answer = await picture(path)
+      const answer = await getImage(path)
       expect([path, answer.statusCode]).toEqual([path, 404])
       expect(answer.headers['cache-control']).toBe('no-store')
     }
@@ -180,23 +180,23 @@ describe('the picture of a profile', () => {
   test('is replaced by a new one at a new address, and the old files are deleted afterwards', async () => {
     const star = await newStar()
     const before = await show(star)
-    const { status, body } = await edit(star, form({ 'profile[picture]': await smallPicture() }))
+    const { status, body } = await edit(star, form({ 'profile[picture]': await smallImage() }))
     expect(status).toBe(200)
     expect(body.version).toBe(2)
     expect(body.profile.picture).not.toBe(before.profile.picture)
-    expect((await picture(`${body.profile.picture}/160.jpeg`)).statusCode).toBe(200)
+    expect((await getImage(`${body.profile.picture}/160.jpeg`)).statusCode).toBe(200)
     const work = server.outboxWork.at(-1)
-    const replaced = { pictureId: before.profile.picture?.split('/').at(-1) ?? '' }
-    expect(work).toEqual({ topic: PICTURE_REPLACED.name, payload: replaced })
-    for (let time = 0; time < 2; time++) await removeReplacedPicture(server.profiles, replaced)
-    expect((await picture(`${before.profile.picture}/160.jpeg`)).statusCode).toBe(404)
-    expect((await picture(`${body.profile.picture}/160.jpeg`)).statusCode).toBe(200)
+    const replaced = { imageId: before.profile.picture?.split('/').at(-1) ?? '' }
+    expect(work).toEqual({ topic: IMAGE_REPLACED.name, payload: replaced })
+    for (let time = 0; time < 2; time++) await removeReplacedImage(server.profiles, replaced)
+    expect((await getImage(`${before.profile.picture}/160.jpeg`)).statusCode).toBe(404)
+    expect((await getImage(`${body.profile.picture}/160.jpeg`)).statusCode).toBe(200)
   })
 
   test('is not removed while a profile shows it, whatever requests its removal', async () => {
     const address = (await show(await newStar())).profile.picture
-    await removeReplacedPicture(server.profiles, { pictureId: address?.split('/').at(-1) ?? '' })
-    expect((await picture(`${address}/160.jpeg`)).statusCode).toBe(200)
+    await removeReplacedImage(server.profiles, { imageId: address?.split('/').at(-1) ?? '' })
+    expect((await getImage(`${address}/160.jpeg`)).statusCode).toBe(200)
   })
 
   test('that is refused leaves no file and changes nothing', async () => {
@@ -204,8 +204,8 @@ describe('the picture of a profile', () => {
     const files = await filesOf()
     const broken = form({ 'profile[picture]': Buffer.from('no picture'), 'main_session[amount]': '99' })
     const refused = await edit(star, broken)
-    expect(refused).toMatchObject({ status: 400, body: { 'profile.picture': [messages.pictureNotAnImage] } })
-    const invalid = form({ 'profile[picture]': await smallPicture(), 'main_session[amount]': '0' })
+    expect(refused).toMatchObject({ status: 400, body: { 'profile.picture': [messages.fileNotAnImage] } })
+    const invalid = form({ 'profile[picture]': await smallImage(), 'main_session[amount]': '0' })
     expect((await edit(star, invalid)).status).toBe(400)
     expect(await filesOf()).toBe(files)
     expect(await show(star)).toMatchObject({ version: 1, main_session: { amount: '25.00' } })

@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../../db/postgres-errors.ts'
 import { changeUsername } from '../accounts/public.ts'
 import type { ProfilesDeps } from './deps.ts'
 import { type FoundProfile, findProfile, lockProfile, type ProfileRow, updateProfile } from './store.ts'
-import { type NewPicture, storePicture } from './store-picture.ts'
+import { type NewImage, storeImage } from './store-image.ts'
 
 export interface ProfileEdit {
   person: Person
@@ -17,17 +17,17 @@ export interface ProfileEdit {
 }
 
 /** Tells the outbox that a picture was replaced, so that its files are deleted once the change is committed. */
-export const PICTURE_REPLACED = defineTopic('picture.replaced', z.object({ pictureId: z.string() }))
+export const IMAGE_REPLACED = defineTopic('picture.replaced', z.object({ imageId: z.string() }))
 
 /** Changes the fields of one's own profile that differ; each change makes a new version. */
 export async function editProfile(deps: ProfilesDeps, edit: ProfileEdit): Promise<FoundProfile> {
   const { username } = edit.person
   if (!(await findProfile(deps.db, username))) throw refuse.notFound()
   const picture = edit.picture
-    ? await storePicture(deps, { file: edit.picture, field: 'profile.picture' })
+    ? await storeImage(deps, { file: edit.picture, field: 'profile.picture' })
     : null
   try {
-    await saveEdit(deps, { ...edit, newPicture: picture })
+    await saveEdit(deps, { ...edit, newImage: picture })
   } catch (error) {
     await picture?.discard()
     if (isUniqueViolation(error, 'users_username_once'))
@@ -40,7 +40,7 @@ export async function editProfile(deps: ProfilesDeps, edit: ProfileEdit): Promis
   return found
 }
 
-function saveEdit(deps: ProfilesDeps, edit: ProfileEdit & { newPicture: NewPicture | null }): Promise<void> {
+function saveEdit(deps: ProfilesDeps, edit: ProfileEdit & { newImage: NewImage | null }): Promise<void> {
   return withTransaction(deps.db, async tx => {
     // Locks the account's row first, as every transaction does.
     const wanted = edit.patch.user__username
@@ -50,10 +50,10 @@ function saveEdit(deps: ProfilesDeps, edit: ProfileEdit & { newPicture: NewPictu
     const before = await lockProfile(tx, edit.person.id)
     if (!before) throw refuse.notFound()
     const set = changesOf(before, edit.patch)
-    if (edit.newPicture) {
-      await edit.newPicture.insert(tx, edit.person.id)
-      set.pictureId = edit.newPicture.id
-      if (before.pictureId) await deps.outbox.add(tx, PICTURE_REPLACED, { pictureId: before.pictureId })
+    if (edit.newImage) {
+      await edit.newImage.insert(tx, edit.person.id)
+      set.imageId = edit.newImage.id
+      if (before.imageId) await deps.outbox.add(tx, IMAGE_REPLACED, { imageId: before.imageId })
     }
     if (Object.keys(set).length === 0 && !isRenamed) return
     await updateProfile(tx, { userId: edit.person.id, set, now })

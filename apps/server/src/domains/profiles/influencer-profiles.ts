@@ -1,18 +1,18 @@
 import type { InfluencerProfiles } from '../accounts/public.ts'
 import { insertProfile, updateProfile } from './store.ts'
-import { type PictureDeps, storePicture } from './store-picture.ts'
+import { type ImageDeps, storeImage } from './store-image.ts'
 
 /** What the profile adds to a sign-up and to changes of the account, for the accounts domain. */
-export function influencerProfiles(deps: PictureDeps): InfluencerProfiles {
+export function influencerProfiles(deps: ImageDeps): InfluencerProfiles {
   return {
     async prepare({ step, file }) {
-      const picture = await storePicture(deps, { file, field: 'file' })
+      const picture = await storeImage(deps, { file, field: 'file' })
       return {
         async insert(tx, userId) {
           await picture.insert(tx, userId)
           await insertProfile(tx, {
             userId,
-            pictureId: picture.id,
+            imageId: picture.id,
             pricePence: step.price,
             durationSeconds: step.duration,
             durationDisplay: step.duration_display,

@@ -12,14 +12,14 @@ import type { DbOrTx } from '../../db/client.ts'
 import { type FoundProfile, findProfileOf, type ProfileRow } from './store.ts'
 
 /** The address of a picture; its files are below it, `/{width}.{format}`. */
-export function pictureAddress(pictureId: string | null): string | null {
-  return pictureId && `/pictures/${pictureId}`
+export function imageAddress(imageId: string | null): string | null {
+  return imageId && `/pictures/${imageId}`
 }
 
 /** The fields of a profile, for visitors and for the export of its owner's account. */
 function profileFacts(profile: ProfileRow) {
   return {
-    profile: { picture: pictureAddress(profile.pictureId) },
+    profile: { picture: imageAddress(profile.imageId) },
     category: categoryOf(profile.category),
     main_session: {
       amount: formatAmount(profile.pricePence),

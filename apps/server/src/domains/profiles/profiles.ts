@@ -1,18 +1,18 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
 import { workOf } from '../../core/topic.ts'
 import type { ProfilesDeps } from './deps.ts'
-import { PICTURE_REPLACED } from './edit-profile.ts'
-import { createHiddenPictures } from './hidden-pictures.ts'
-import { pictureRoutes } from './picture-routes.ts'
-import { removeAbandonedPictures } from './remove-abandoned-pictures.ts'
-import { removeReplacedPicture } from './remove-replaced-picture.ts'
+import { IMAGE_REPLACED } from './edit-profile.ts'
+import { createHiddenImages } from './hidden-images.ts'
+import { imageRoutes } from './image-routes.ts'
+import { removeAbandonedImages } from './remove-abandoned-images.ts'
+import { removeReplacedImage } from './remove-replaced-image.ts'
 
 /** The profiles domain: what an influencer offers, and the images. */
 export function createProfiles(deps: ProfilesDeps, checks: Pick<Domain, 'checks'>['checks']): Domain {
   return domainOf({
-    routes: [pictureRoutes({ pictures: deps.pictures, isHidden: createHiddenPictures(deps) })],
-    work: [workOf(PICTURE_REPLACED, picture => removeReplacedPicture(deps, picture))],
+    routes: [imageRoutes({ images: deps.images, isHidden: createHiddenImages(deps) })],
+    work: [workOf(IMAGE_REPLACED, picture => removeReplacedImage(deps, picture))],
     checks,
-    cleanUp: async () => void (await removeAbandonedPictures(deps)),
+    cleanUp: async () => void (await removeAbandonedImages(deps)),
   })
 }

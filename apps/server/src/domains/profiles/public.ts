@@ -1,21 +1,25 @@
 export { createDemoPeople, createMoreDemoPeople, type DemoLogin } from './demo/demo-people.ts'
 export type { ProfilesDeps } from './deps.ts'
-export { editProfile, PICTURE_REPLACED } from './edit-profile.ts'
-export { exportProfile, influencerOf, pictureAddress } from './influencer.ts'
+export { editProfile, IMAGE_REPLACED } from './edit-profile.ts'
+export type {
+  ImageFile,
+  ImageFormat,
+  ImageStore,
+  ImageVariant,
+  StoredImage,
+} from './image-store.ts'
+export { exportProfile, imageAddress, influencerOf } from './influencer.ts'
 export { influencerProfiles } from './influencer-profiles.ts'
 export { type Offer, offerForUpdate } from './offer.ts'
-export type {
-  PictureFile,
-  PictureFormat,
-  PictureStore,
-  PictureVariant,
-  StoredPicture,
-} from './picture-store.ts'
-export { createKeepsakeMaker, createPictureMaker, type PictureMaker } from './prepare-picture.ts'
+export {
+  createImageMaker,
+  createKeepsakeMaker,
+  type ImageMaker,
+} from './prepare-image.ts'
 export { profileVersion } from './profile-version.ts'
 export { createProfiles } from './profiles.ts'
 export { profilesVersion } from './profiles-version.ts'
-export { readPicture } from './read-picture.ts'
+export { readImage } from './read-image.ts'
 export {
   type FoundProfile,
   findProfile,
@@ -26,6 +30,6 @@ export {
   profileShowsMore,
   setBookingMode,
 } from './store.ts'
-export { type NewPicture, storePicture } from './store-picture.ts'
+export { type NewImage, storeImage } from './store-image.ts'
 export { profiles, profileWords } from './tables.ts'
 export { findVisibleProfile } from './visible-profile.ts'

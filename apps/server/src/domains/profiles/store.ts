@@ -3,7 +3,7 @@ import { anyOf } from '../../db/any-of.ts'
 import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
-import { pictures, profiles } from './tables.ts'
+import { images, profiles } from './tables.ts'
 
 export type ProfileRow = typeof profiles.$inferSelect
 
@@ -141,27 +141,27 @@ export async function profileShowsMore(tx: Tx, userId: string, now: Date): Promi
   await updateProfile(tx, { userId, set: {}, now })
 }
 
-export async function insertPicture(tx: Tx, row: typeof pictures.$inferInsert): Promise<void> {
-  await tx.insert(pictures).values(row)
+export async function insertImage(tx: Tx, row: typeof images.$inferInsert): Promise<void> {
+  await tx.insert(images).values(row)
 }
 
-export async function findPicture(db: DbOrTx, id: string) {
-  const [picture] = await db.select().from(pictures).where(eq(pictures.id, id))
+export async function findImage(db: DbOrTx, id: string) {
+  const [picture] = await db.select().from(images).where(eq(images.id, id))
   return picture ?? null
 }
 
 /** The given ids that have a row. */
-export async function findPictureIds(db: DbOrTx, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db.select({ id: pictures.id }).from(pictures).where(anyOf(pictures.id, ids))
+export async function findImageIds(db: DbOrTx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.select({ id: images.id }).from(images).where(anyOf(images.id, ids))
   return new Set(rows.map(row => row.id))
 }
 
 /** Deletes a picture's row unless a profile shows it; false when the row stays. */
-export async function deleteUnusedPicture(db: DbOrTx, id: string): Promise<boolean> {
-  const used = db.select({ id: profiles.pictureId }).from(profiles).where(eq(profiles.pictureId, id))
+export async function deleteUnusedImage(db: DbOrTx, id: string): Promise<boolean> {
+  const used = db.select({ id: profiles.imageId }).from(profiles).where(eq(profiles.imageId, id))
   const deleted = await db
-    .delete(pictures)
-    .where(and(eq(pictures.id, id), notExists(used)))
-    .returning({ id: pictures.id })
+    .delete(images)
+    .where(and(eq(images.id, id), notExists(used)))
+    .returning({ id: images.id })
   return deleted.length === 1
 }

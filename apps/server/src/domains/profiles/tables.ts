@@ -4,7 +4,7 @@ import { instant, searchWords, transactionId } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
 /** A decoded and re-encoded picture; its files are in the picture store under its id. */
-export const pictures = pgTable(
+export const images = pgTable(
   'pictures',
   {
     id: uuid('id').primaryKey(),
@@ -25,7 +25,7 @@ export const profiles = pgTable(
     userId: uuid('user_id')
       .primaryKey()
       .references(() => users.id),
-    pictureId: uuid('picture_id').references(() => pictures.id),
+    imageId: uuid('picture_id').references(() => images.id),
     /** One of the contract's categories; null until its owner chooses. */
     category: text('category'),
     /** The price of one private call in pence that the buyer pays. */
@@ -42,7 +42,7 @@ export const profiles = pgTable(
     version: integer('version').notNull().default(1),
     updatedAt: instant('updated_at').notNull(),
   },
-  t => [index('profiles_category').on(t.category, t.userId), index('profiles_picture').on(t.pictureId)],
+  t => [index('profiles_category').on(t.category, t.userId), index('profiles_picture').on(t.imageId)],
 )
 
 /** The search vector of a profile. Triggers of the database write it, so that no code path can forget it. */

@@ -9,9 +9,9 @@ import {
   backOf,
   currentOf,
   isFinal,
-  type Look,
   nextNoted,
   nextOf,
+  type Observed,
   type Queue,
   type Turn,
   turnOf,
@@ -48,22 +48,22 @@ export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise
     if (change.version !== undefined && change.version !== before.version)
       throw refuse.conflict('The line has changed. Please look at it again')
     const nowMs = deps.clock.now().getTime()
-    const look = await lookAt(deps, tx, { queue: before, hostIsHere: change.hostIsHere ?? true, nowMs })
+    const look = await observe(deps, tx, { queue: before, hostIsHere: change.hostIsHere ?? true, nowMs })
     const stepped = step(before, action, { nowMs, look })
     if ('refused' in stepped) throw refuse.conflict(stepped.refused)
     await saveQueue(tx, event.id, { before: stored, after: stepped.queue })
     await beginTurns(deps, tx, { before, after: stepped.queue })
-    const { isSeen } = await tellWhatFollows(deps, tx, {
+    const { isSeen } = await addFollowingWork(deps, tx, {
       ...{ event, before, after: stepped.queue, action, isNew: stored === null },
     })
     return isSeen ? { eventId: event.id, ...handOver(before, stepped.queue, nowMs) } : null
   })
   deps.outbox.nudge()
   // Who is called next waits for nothing else: the next fan comes while the room before is closed.
-  if (told) await tellAtOnce(deps, told)
+  if (told) await announce(deps, told)
 }
 
-interface Told {
+interface Announced {
   eventId: string
   /** Whose turn it is now, where it was another's. */
   called: string | null
@@ -73,7 +73,7 @@ interface Told {
   notNext: string | null
 }
 
-function handOver(before: Queue, after: Queue, nowMs: number): Omit<Told, 'eventId'> {
+function handOver(before: Queue, after: Queue, nowMs: number): Omit<Announced, 'eventId'> {
   const [was, is] = [currentOf(before)?.place, currentOf(after)?.place]
   const wasNext = nextNoted(before)?.place
   const isOut = wasNext !== undefined && wasNext !== is && wasNext !== nextOf(after, nowMs)?.place
@@ -85,7 +85,7 @@ function handOver(before: Queue, after: Queue, nowMs: number): Omit<Told, 'event
 }
 
 /** What of this fails is done once more by the outbox, or by the page itself. */
-async function tellAtOnce(deps: QueueDeps, { eventId, called, over, notNext }: Told): Promise<void> {
+async function announce(deps: QueueDeps, { eventId, called, over, notNext }: Announced): Promise<void> {
   const failed = (err: unknown) => deps.log.warn({ err, eventId }, 'a line was not told at once')
   // The host may be in two rooms for a moment: nobody stays in that of the turn before. Nobody waits until they are
   // out.
@@ -148,11 +148,11 @@ function drawn(places: readonly string[]): string[] {
  * What was seen of the current turn, by what the clock of paid time has stored: the same in every
  * process.
  */
-async function lookAt(
+async function observe(
   deps: QueueDeps,
   tx: Tx,
   seen: { queue: Queue; hostIsHere: boolean; nowMs: number },
-): Promise<Look> {
+): Promise<Observed> {
   const { queue, hostIsHere, nowMs } = seen
   const current = currentOf(queue)
   if (!current) return { fanFlows: false, hostFlows: false, isLive: false, usedMs: 0, hostIsHere }
@@ -169,7 +169,7 @@ async function lookAt(
   }
 }
 
-async function tellWhatFollows(
+async function addFollowingWork(
   deps: QueueDeps,
   tx: Tx,
   change: { event: EventRow; before: Queue; after: Queue; action: QueueAction; isNew: boolean },

@@ -25,7 +25,7 @@ async function openLine(holders: readonly TestPerson[] = [fred, gina]) {
 }
 
 describe('the ushers of a line', () => {
-  test('are named by its owner alone, five at most, and anew in place of those before', async () => {
+  test('are named by its owner alone, five at most, and again instead of those before', async () => {
     const { event } = await queues.soonToBe(`Named ${cast.nth}`, [fred])
     expect((await name(owner, event, [uma.username, gina.username])).body.ushers).toEqual([
       gina.username,
@@ -176,7 +176,7 @@ describe('the ushers of a line', () => {
     expect(await press('remove', before)).toBe(200)
   })
 
-  test('do not end a turn that goes on: its host does', async () => {
+  test('do not end a turn that continues: its host does', async () => {
     const { event, places, host } = await openLine()
     const freds = await queues.enter(fred, event)
     await queues.ready(fred, event)

@@ -14,7 +14,7 @@ import type { Turn } from './machine/queue.ts'
 import { type EventRow, loadQueue } from './store.ts'
 import { eventCrew } from './tables.ts'
 
-interface Asked {
+interface CrewRequest {
   slug: string
   person: Person
 }
@@ -63,7 +63,7 @@ export async function ushersOf(db: DbOrTx, eventId: string): Promise<ReadonlySet
 }
 
 /** Who helps at an event, by username; for the owner alone. */
-export async function showCrew({ db }: Pick<QueueDeps, 'db'>, { slug, person }: Asked): Promise<Crew> {
+export async function showCrew({ db }: Pick<QueueDeps, 'db'>, { slug, person }: CrewRequest): Promise<Crew> {
   return namesOf(db, (await ownEvent(db, await findEventRow(db, { slug }), person)).id)
 }
 
@@ -73,7 +73,7 @@ export async function showCrew({ db }: Pick<QueueDeps, 'db'>, { slug, person }: 
  */
 export async function setCrew(
   deps: QueueDeps,
-  { slug, person, crew }: Asked & { crew: Crew },
+  { slug, person, crew }: CrewRequest & { crew: Crew },
 ): Promise<Crew> {
   const named = await withTransaction(deps.db, async tx => {
     const event = await ownEvent(tx, await lockEvent(tx, { slug }), person)
@@ -234,7 +234,7 @@ async function crewOf(db: DbOrTx, eventId: string, role: CrewRole): Promise<Name
  * Two people were parted: who of them helps the other has the line's page closed, and the chat's tools taken away.
  */
 export async function partCrew(
-  { db, calls }: { db: QueueDeps['db']; calls: Pick<Calls, 'leaveLine' | 'tellChat'> },
+  { db, calls }: { db: QueueDeps['db']; calls: Pick<Calls, 'leaveLine' | 'publishChat'> },
   { blockerId, blockedId }: BlockPair,
 ): Promise<void> {
   const helps = (personId: string, ownerId: string) =>
@@ -251,7 +251,7 @@ export async function partCrew(
     )
   for (const { eventId, personId, role } of tasks) {
     if (role === 'usher') await calls.leaveLine(eventId, [personId])
-    else await calls.tellChat(eventId)
+    else await calls.publishChat(eventId)
   }
 }
 

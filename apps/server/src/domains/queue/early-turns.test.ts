@@ -47,7 +47,10 @@ async function fredInTurn(absent: 'refund' | 'keep' = 'refund'): Promise<Line> {
   return { event, places, sockets, first }
 }
 
-/** Whether the server gives a ticket for the next turn. The answer to the second question shows that the first was handled. */
+/**
+ * Whether the server gives a ticket for the next turn. The answer to the second question shows that the first was
+ * handled.
+ */
 async function isGivenEarly(socket: SocketClient): Promise<boolean> {
   const before = socket.messages.length
   socket.say({ handler: 'get_session', handler_kwargs: { next: true } })

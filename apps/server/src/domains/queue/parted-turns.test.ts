@@ -47,7 +47,7 @@ const backOf = async (placeId: string | undefined) => {
   const query = 'select refunded_pence as pence from session_requests where id = $1'
   return (await sql<{ pence: number }>(query, placeId))[0]?.pence
 }
-const settle = () => Promise.all([t, other].map(({ server }) => server.doDueWork()))
+const workBoth = () => Promise.all([t, other].map(({ server }) => server.doDueWork()))
 
 /** The turn of the first fan comes to this moment while the two are parted; answers whose media came into its room. */
 async function meet(event: LiveEvent, moment: (typeof MOMENTS)[number], parting: (typeof PARTINGS)[number]) {
@@ -66,6 +66,7 @@ async function meet(event: LiveEvent, moment: (typeof MOMENTS)[number], parting:
   await queues.press(event, 'open')
   const came: (VideoTestClient | null)[] = [(await queues.joinTurn(hosts)).media]
   const ticket = await queues.turnTicket(freds)
+  // A refused join is null; the assertion below counts those who joined.
   const comes = () => joinNatively(ticket).catch(() => null)
   if (moment === 'begins') came.push((await Promise.all([comes(), part(parting)]))[0])
   else {
@@ -77,7 +78,7 @@ async function meet(event: LiveEvent, moment: (typeof MOMENTS)[number], parting:
 }
 
 test.for(CASES)(
-  '%s while the turn %s: it does not go on, all that was not used goes back, and the line goes on',
+  '%s while the turn %s: it does not go on, all that was not used goes back, and the line continues',
   { timeout: LIMIT_MS },
   async ([parting, moment]) => {
     const { event, places } = await queues.queueOf(`Parted ${cast.nth}`, [fred, gina])
@@ -88,7 +89,7 @@ test.for(CASES)(
     // Nobody of the two is in the room any more, whatever their pages do.
     const ended = Promise.all(came.map(media => media?.ended))
     await vi.waitFor(async () => {
-      await settle()
+      await workBoth()
       expect(await backOf(places[0]?.id)).toBe(PRICE_PENCE)
       const query = 'select 1 from live_intervals where room_id = $1 and ended_at is null'
       expect(await sql(query, places[0]?.id)).toEqual([])
@@ -97,14 +98,14 @@ test.for(CASES)(
     expect(['called', 'in_turn']).not.toContain((await turnsOf(event))[0]?.state)
     if (parting === 'the host is suspended') {
       await vi.waitFor(async () => {
-        await settle()
+        await workBoth()
         expect(await backOf(places[1]?.id)).toBe(PRICE_PENCE)
       }, WITHIN)
       return
     }
     // Who comes next is not lost by it: once the line is open, they are called.
     await vi.waitFor(async () => {
-      await settle()
+      await workBoth()
       const { state } = await queues.show(owner, event)
       if (state === 'scheduled') await queues.press(event, 'open')
       if (state === 'paused') await queues.press(event, 'resume')

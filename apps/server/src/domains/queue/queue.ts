@@ -18,19 +18,19 @@ export function createQueue(deps: WiredQueue): Domain {
     routes: [queueRoutes(deps)],
     work: [
       workOf(QUEUE_TOPICS.crewLeft, ({ eventId, personIds }) => deps.calls.leaveLine(eventId, personIds)),
-      workOf(QUEUE_TOPICS.moderators, ({ eventId }) => deps.calls.tellChat(eventId)),
+      workOf(QUEUE_TOPICS.moderators, ({ eventId }) => deps.calls.publishChat(eventId)),
       shareOf(SAFETY_TOPICS.blocked, 'queue', pair => partCrew(deps, pair)),
       workOf(QUEUE_TOPICS.changed, async ({ eventId, closed, settled }) => {
         // Everybody leaves a room before its money is decided, so that all of its time is counted.
         for (const placeId of closed) await deps.calls.onRoomChanged(placeId)
         // Who is called next hears of it before any money is booked.
-        await deps.calls.tellQueue(eventId)
+        await deps.calls.publishQueue(eventId)
         // The person whose turn it is may not be admitted yet, if the server died right after storing the turn.
         const current = await selectCurrent(deps.db, eventId)
         if (current) await deps.calls.admitEarly(current.requestId)
         for (const turn of settled) await settleTurn(deps.requests, turn)
         // Each fan whose place is settled reads the sum that goes back.
-        if (settled.length > 0) await deps.calls.tellQueue(eventId)
+        if (settled.length > 0) await deps.calls.publishQueue(eventId)
       }),
     ],
     due: () => applyTime(deps),

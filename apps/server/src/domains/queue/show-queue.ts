@@ -89,7 +89,9 @@ function turnsShown(reading: Reading): RequestsDeps['turnsOf'] {
   }
 }
 
-/** Whether leaving the line now would leave the money of a place with its host: what a block of the host gives back too. */
+/**
+ * Whether leaving the line now would leave the money of a place with its host: what a block of the host gives back too.
+ */
 function leavingKeeps(clock: Clock): RequestsDeps['leavingKeeps'] {
   return async (db, { id, eventId }) => {
     const event = await findEventRow(db, { id: eventId })

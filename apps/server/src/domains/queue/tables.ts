@@ -18,7 +18,9 @@ import { liveEvents } from '../live-events/tables.ts'
 import { sessionRequests } from '../requests/tables.ts'
 import type { Queue, Turn } from './machine/queue.ts'
 
-/** The line of an event of format `queue`, from the moment its order stands. Every change holds the event's row lock. */
+/**
+ * The line of an event of format `queue`, from the moment its order stands. Every change holds the event's row lock.
+ */
 export const queues = pgTable(
   'queues',
   {

@@ -2,7 +2,7 @@ import { formatAmount } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
-import { takingTimeOf } from './money/apply-payment.ts'
+import { reserveTimeOf } from './money/apply-payment.ts'
 import { presentMoneyBack } from './money/present-money-back.ts'
 import { placeAsItsEvent } from './places/begun-place.ts'
 import { accept, begin, cancel, complete, type Decided, reject } from './request.ts'
@@ -31,7 +31,7 @@ function assertBuyer(row: RequestRow, actorId: string): void {
 
 /** The influencer accepts. */
 export function acceptRequest(deps: RequestsDeps, { requestId, actorId }: Answer): Promise<RequestRow> {
-  return takingTimeOf(deps, asked =>
+  return reserveTimeOf(deps, asked =>
     changeRequest(deps, {
       requestId,
       action: 'accept',

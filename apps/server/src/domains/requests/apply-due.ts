@@ -3,7 +3,7 @@ import { eachOf } from '../../db/each-of.ts'
 import { isReported } from '../safety/public.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
-import { askAboutHold } from './money/apply-payment.ts'
+import { checkHold } from './money/apply-payment.ts'
 import { standingOf } from './places/follow-event.ts'
 import { applyPlaceRules } from './places/place-rules.ts'
 import { isConfirmed, isOpen, isPayable } from './request.ts'
@@ -13,13 +13,13 @@ import { applyTimeRules } from './time-rules.ts'
 
 const BATCH = 50
 /** How soon the server checks again whether staff have decided about a sale. */
-const LOOK_AT_CASE_AGAIN_MS = 15 * 60_000
+const RECHECK_CASE_AFTER_MS = 15 * 60_000
 /** How soon a provider that did not answer is asked again about a slot that is held. */
-const ASK_AGAIN_AFTER_MS = 60_000
+const RETRY_AFTER_MS = 60_000
 
 /**
- * `unknown`: the provider could not be asked whether a slot that is held was paid; `away`: nor can it be asked about others
- * just now.
+ * `unknown`: the provider could not be asked whether a slot that is held was paid; `away`: nor can it be asked about
+ * others just now.
  */
 type Word = 'known' | 'unknown' | 'away'
 
@@ -41,7 +41,7 @@ export async function applyDue(deps: RequestsDeps): Promise<number> {
 
 async function wordAbout(deps: RequestsDeps, requestId: string): Promise<Word> {
   try {
-    await askAboutHold(deps, requestId)
+    await checkHold(deps, requestId)
     return 'known'
   } catch (error) {
     if (!(error instanceof Outage)) throw error
@@ -57,12 +57,12 @@ async function applyDueTo(deps: RequestsDeps, requestId: string, word: Word): Pr
     actorId: null,
     decide: async (row, tx, now) => {
       if (word !== 'known' && mayBePaid(row, now))
-        return { ...recheck, recheckAt: new Date(now.getTime() + ASK_AGAIN_AFTER_MS) }
+        return { ...recheck, recheckAt: new Date(now.getTime() + RETRY_AFTER_MS) }
       if (isPaidPlace(row)) return applyPlaceRules(row, await standingOf(tx, row.liveEventId), now)
       const attendance = await deps.callTime.attendance(tx, requestId)
       const decided = applyTimeRules(row, { attendance, now, releaseAfterMs: deps.releaseAfterMs }) ?? recheck
       const waits = 'release' in decided && decided.release === 'yes' && (await isReported(tx, row.id))
-      return waits ? { ...recheck, recheckAt: new Date(now.getTime() + LOOK_AT_CASE_AGAIN_MS) } : decided
+      return waits ? { ...recheck, recheckAt: new Date(now.getTime() + RECHECK_CASE_AFTER_MS) } : decided
     },
   })
 }

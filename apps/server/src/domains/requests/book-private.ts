@@ -8,7 +8,7 @@ import {
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { ensureIntent, lockPayer } from '../payments/public.ts'
-import { type AskedAbout, assertNeedsNoSlot } from '../schedule/public.ts'
+import { assertNeedsNoSlot, type CheckedHolds } from '../schedule/public.ts'
 import {
   acknowledged,
   type Created,
@@ -19,7 +19,7 @@ import {
   noteOf,
 } from './create-request.ts'
 import type { Offer } from './deps.ts'
-import { takingTimeOf } from './money/apply-payment.ts'
+import { reserveTimeOf } from './money/apply-payment.ts'
 import { bookedSlot, lockUnpaid, type SlotBookingDeps } from './slots/book-slot.ts'
 import { holdWindow, isTight } from './slots/tight-window.ts'
 import type { UnpaidLately } from './slots/unpaid-lately.ts'
@@ -51,11 +51,11 @@ export interface BookInput {
 
 /** Books a private call: the request first, then its payment intent. 409 if the offer has changed. */
 export async function bookPrivate(deps: BookDeps, input: BookInput): Promise<RequestRow> {
-  const book = (asked: AskedAbout) =>
+  const book = (asked: CheckedHolds) =>
     withinBounds(deps, input.buyerId, () =>
       withTransaction(deps.db, tx => writeRequest(deps, tx, { ...input, asked })),
     )
-  const { request, payment } = await takingTimeOf(deps, book, input.buyerId)
+  const { request, payment } = await reserveTimeOf(deps, book, input.buyerId)
   if (payment) await ensureIntent(deps, payment)
   return request
 }
@@ -63,9 +63,9 @@ export async function bookPrivate(deps: BookDeps, input: BookInput): Promise<Req
 async function writeRequest(
   deps: BookDeps,
   tx: Tx,
-  input: BookInput & { asked: AskedAbout },
+  input: BookInput & { asked: CheckedHolds },
 ): Promise<Created> {
-  const fingerprint = fingerprintOf(askedFor(input))
+  const fingerprint = fingerprintOf(termsOf(input))
   const { slot, timeRange } = input.booking
   if (slot && timeRange) throw refuse.fields({ slot: ['Please choose a time in one way alone'] })
   const key = { ...input, fingerprint }
@@ -73,8 +73,8 @@ async function writeRequest(
   const first = slot ? null : await findCreated(tx, key)
   if (first) return first
   const { username, buyerId } = input
-  // Rivals for one influencer's times go one after the other: the profile's lock comes with the offer, and last. Attack: two
-  // requests of one buyer that wait for each other and keep that lock.
+  // Rivals for one influencer's times go one after the other: the profile's lock comes with the offer, and last.
+  // Attack: two requests of one buyer that wait for each other and keep that lock.
   const lock = slot || timeRange ? 'update' : 'share'
   const now = deps.clock.now()
   let unpaid: UnpaidLately[] = []
@@ -122,7 +122,7 @@ async function writeRequest(
   return created
 }
 
-function askedFor(input: BookInput): unknown[] {
+function termsOf(input: BookInput): unknown[] {
   const { amount, duration, duration_display, description, timeRange, slot } = input.booking
   return [
     input.username.toLowerCase(),

@@ -59,9 +59,9 @@ export function fingerprintOf(asked: readonly unknown[]): string {
 export const noteOf = ({ note }: { note?: string | null | undefined }): string | null => note || null
 
 /**
- * Locks the payer, so that what they book goes one after the other, and answers the earlier creation with this key, if there
- * was one. It is the first lock of every booking and payment. The order of all of them: payer, request, the pair of the two
- * people, event, the influencer's profile.
+ * Locks the payer, so that what they book goes one after the other, and answers the earlier creation with this key, if
+ * there was one. It is the first lock of every booking and payment. The order of all of them: payer, request, the pair
+ * of the two people, event, the influencer's profile.
  */
 export async function lockForCreation(
   tx: Tx,
@@ -71,7 +71,10 @@ export async function lockForCreation(
   return findCreated(tx, key)
 }
 
-/** The answer of an earlier creation with this key by this buyer, if there was one; 409 when it asked for something else. */
+/**
+ * The answer of an earlier creation with this key by this buyer, if there was one; 409 when it asked for something
+ * else.
+ */
 export async function findCreated(
   tx: Tx,
   key: { buyerId: string; uuid: string; fingerprint: string },
@@ -93,8 +96,8 @@ export function acknowledged({ terms_version: version }: { terms_version?: strin
 }
 
 /**
- * Writes an unpaid request, its first line of audit and its planned payment, after `lockForCreation` found none. `unpaid`:
- * what the buyer has not paid, where that was read already.
+ * Writes an unpaid request, its first line of audit and its planned payment, after `lockForCreation` found none.
+ * `unpaid`: what the buyer has not paid, where that was read already.
  */
 export async function createRequest(
   deps: RequestsDeps,

@@ -11,10 +11,10 @@ import {
   lockPayer,
   planPayment,
 } from '../payments/public.ts'
-import type { AskedAbout } from '../schedule/public.ts'
+import type { CheckedHolds } from '../schedule/public.ts'
 import { assertBuyer } from './answer-request.ts'
 import type { RequestsDeps } from './deps.ts'
-import { applyIntent, applyPayment, takingTimeOf } from './money/apply-payment.ts'
+import { applyIntent, applyPayment, reserveTimeOf } from './money/apply-payment.ts'
 import { isPayable, STANDS } from './request.ts'
 import { isSlotOver } from './slots/slot-rules.ts'
 import { holdWindowToPay } from './slots/tight-window.ts'
@@ -31,22 +31,22 @@ export interface PayInput {
 
 /** A fresh or reused intent of an unpaid request, or a one-tap charge of a saved card. */
 export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<PayAnswer> {
-  const plan = (asked: AskedAbout) => withTransaction(deps.db, tx => planned(deps, tx, { ...input, asked }))
-  const { request, payment } = await takingTimeOf(deps, plan, input.payerId)
+  const plan = (asked: CheckedHolds) => withTransaction(deps.db, tx => planned(deps, tx, { ...input, asked }))
+  const { request, payment } = await reserveTimeOf(deps, plan, input.payerId)
   const ready = await ensureIntent(deps, payment)
   const intentId = ready.intentId ?? ''
   const intent = input.cardId
     ? await chargeCard(deps, { payment: ready, intentId, cardId: input.cardId, returnUrl: request.callback })
     : await openIntent(deps, { intentId, savesCard: input.savesCard })
-  const settled = await applyIntent(deps, ready, intent)
-  if (intent.status === 'canceled' && isPayable(settled)) return payRequest(deps, { ...input, cardId: null })
+  const applied = await applyIntent(deps, ready, intent)
+  if (intent.status === 'canceled' && isPayable(applied)) return payRequest(deps, { ...input, cardId: null })
   return answerOf(deps, intent)
 }
 
 async function planned(
   deps: RequestsDeps,
   tx: Tx,
-  { requestId, payerId, asked }: PayInput & { asked: AskedAbout },
+  { requestId, payerId, asked }: PayInput & { asked: CheckedHolds },
 ) {
   await lockPayer(tx, payerId)
   const row = await lockRequest(tx, requestId)

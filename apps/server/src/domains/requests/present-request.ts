@@ -1,7 +1,7 @@
 import { formatAmount, type SessionRequest, shownSettledBy, type TurnShown } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
 import { findPaymentsOf, type PaymentRow, type RefundWay, refundWays } from '../payments/public.ts'
-import { pictureAddress } from '../profiles/public.ts'
+import { imageAddress } from '../profiles/public.ts'
 import { holdsOf } from '../schedule/public.ts'
 import type { PlaceInLine, RequestsDeps } from './deps.ts'
 import { presentMoneyBack } from './money/present-money-back.ts'
@@ -64,7 +64,7 @@ function presentRequest(shown: Shown): SessionRequest {
       row.influencerId && request.influencerName
         ? {
             user: { id: row.influencerId, username: request.influencerName },
-            profile: { picture: pictureAddress(request.influencerPictureId) },
+            profile: { picture: imageAddress(request.influencerImageId) },
           }
         : null,
     live_event: presentEvent(request.event),
@@ -145,9 +145,9 @@ async function usedTimes(
   const isOpen = ({ row }: NamedRequest) => row.state === 'offered' || row.state === 'accepted'
   const roomsOf = (all: readonly NamedRequest[]) => [...new Set(all.map(roomOf))]
   const shown = await callTime.shownMs(db, roomsOf(requests.filter(isOpen)))
-  const settled = await callTime.usedMs(db, roomsOf(requests.filter(request => !isOpen(request))))
+  const used = await callTime.usedMs(db, roomsOf(requests.filter(request => !isOpen(request))))
   // Places at one event share its room, and some may be refunded while it continues.
-  return new Map([...settled, ...shown])
+  return new Map([...used, ...shown])
 }
 
 /** A refunded place used nothing of the event, which may have continued without it. */

@@ -6,6 +6,7 @@ import {
   accept,
   begin,
   cancel,
+  cancelWithFullRefund,
   claim,
   complete,
   type Decided,
@@ -14,7 +15,6 @@ import {
   type PaymentWord,
   type RequestFacts,
   reject,
-  takeMoneyBack,
 } from './request.ts'
 import {
   unpaidRequest as fresh,
@@ -63,10 +63,10 @@ describe('the states of a request', () => {
   it('gives all money back for times that the buyer refuses, while the call is open and has not begun', () => {
     const late = { startsAt: later(HOUR_MS), endsAt: later(2 * HOUR_MS), moneyBackPolicy: 'strict' as const }
     const sold = { ...paid, ...late, paidAt: later(-48 * HOUR_MS) }
-    expect(refundOf(takeMoneyBack(sold, later(1)))).toBe(2500)
-    expect(takeMoneyBack({ ...sold, begunAt: T0 }, later(1))).toHaveProperty('notAllowed')
-    const ended = after(sold, takeMoneyBack(sold, later(1)))
-    expect(takeMoneyBack(ended, later(2))).toHaveProperty('notAllowed')
+    expect(refundOf(cancelWithFullRefund(sold, later(1)))).toBe(2500)
+    expect(cancelWithFullRefund({ ...sold, begunAt: T0 }, later(1))).toHaveProperty('notAllowed')
+    const ended = after(sold, cancelWithFullRefund(sold, later(1)))
+    expect(cancelWithFullRefund(ended, later(2))).toHaveProperty('notAllowed')
   })
 
   it('lets neither side undo a call that has begun', () => {
@@ -184,7 +184,7 @@ describe('a prepaid link', () => {
     })
   })
 
-  it('gives all money back when it is revoked before its call, claimed or not, or rejected by whoever claimed it', () => {
+  it('gives all money back when it is revoked before its call, claimed or not, or rejected by the person who claimed it', () => {
     expect(refundOf(cancel(link, T0))).toBe(2500)
     expect(refundOf(cancel(claimed, T0))).toBe(2500)
     expect(refundOf(reject(claimed, { reason: null, now: T0 }))).toBe(2500)

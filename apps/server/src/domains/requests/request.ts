@@ -156,7 +156,7 @@ function withMoneyBack(request: RequestFacts, decision: Decision, back: Back): D
 const unclaimed: NotAllowed = { notAllowed: 'Nobody has accepted this link yet' }
 
 /** Not paid, or a bank has the money or claims it. */
-export const unsettled: NotAllowed = {
+export const notPaid: NotAllowed = {
   notAllowed: 'This is not paid, or a bank asks for the money back: nothing can be done with it before',
 }
 
@@ -175,7 +175,7 @@ export function claim(request: RequestFacts, input: { claimantId: string; now: D
   if (request.requestType !== 'prepaid') return { notAllowed: 'This is no prepaid link' }
   if (request.influencerId !== null) return { notAllowed: 'Somebody has accepted this already' }
   if (!isOpen(request)) return STANDS[request.state]
-  if (!isCallPaid(request)) return unsettled
+  if (!isCallPaid(request)) return notPaid
   if (input.now >= unusedUntil(request)) return { notAllowed: 'This was not accepted in time' }
   return change({ state: 'accepted', influencerId: input.claimantId, claimedAt: input.now })
 }
@@ -216,7 +216,7 @@ export function cancel(request: RequestFacts, now: Date): Decided {
 }
 
 /** The buyer refuses all suggested times: all the money goes back, whatever the cancellation policy says. */
-export function takeMoneyBack(request: RequestFacts, now: Date): Decided {
+export function cancelWithFullRefund(request: RequestFacts, now: Date): Decided {
   if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt) return { notAllowed: 'The call has begun: it cannot be cancelled any more' }
   return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'rejected', usedMs: 0, now })

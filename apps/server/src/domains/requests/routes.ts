@@ -153,8 +153,8 @@ function paymentRoutes(app: App, deps: RequestRoutesDeps): void {
     { config: asPayer, schema: { body: paymentReturnSchema, response: { 200: sessionRequestSchema } } },
     async request => {
       const payerId = personOf(request).id
-      const settled = await paymentReturned(deps, { payerId, intentId: request.body.paymentIntentId })
-      return presentOne(deps, settled.id, payerId)
+      const paid = await paymentReturned(deps, { payerId, intentId: request.body.paymentIntentId })
+      return presentOne(deps, paid.id, payerId)
     },
   )
   app.get(

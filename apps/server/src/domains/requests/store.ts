@@ -16,7 +16,7 @@ export interface NamedRequest {
   row: RequestRow
   buyerName: string
   influencerName: string | null
-  influencerPictureId: string | null
+  influencerImageId: string | null
   attendeeName: string | null
   event: {
     slug: string
@@ -40,7 +40,7 @@ function named(db: DbOrTx) {
       row: sessionRequests,
       buyerName: buyers.username,
       influencerName: influencers.username,
-      influencerPictureId: profiles.pictureId,
+      influencerImageId: profiles.imageId,
       attendeeName: attendees.username,
       event: {
         slug: liveEvents.slug,

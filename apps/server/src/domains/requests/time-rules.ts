@@ -25,7 +25,7 @@ const RECHECK_AFTER_MS = 60_000
 const WRITTEN_WITHIN_MS = 10_000
 /** The time in which a call that is live at its agreed end ends by itself. */
 const COUNT_ENDS_WITHIN_MS = 60_000
-const COUNT_LOOKED_AT_EVERY_MS = 1_000
+const COUNT_POLLED_EVERY_MS = 1_000
 
 /** The action of a suggestion that nobody answered. */
 export const TIME_STANDS = 'time_stands'
@@ -125,7 +125,7 @@ function decideBegun(request: RequestFacts, { attendance, now }: TimeFacts): Dec
   if (!agreed && attendance.isLive) return recheck(now)
   // What is proven lags behind what was used: earned seconds would go back.
   if (attendance.isLive && nowMs < settlesMs + COUNT_ENDS_WITHIN_MS)
-    return recheck(now, nowMs + COUNT_LOOKED_AT_EVERY_MS)
+    return recheck(now, nowMs + COUNT_POLLED_EVERY_MS)
   if (agreed && isStillWritten(attendance, agreed, nowMs))
     return recheck(now, agreed.untilMs + WRITTEN_WITHIN_MS)
   const cause = callEnding(evidence)

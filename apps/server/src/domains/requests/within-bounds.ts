@@ -5,7 +5,7 @@ import type { RequestsDeps } from './deps.ts'
 import { applyPayment } from './money/apply-payment.ts'
 
 /** What was paid a moment ago is among the last that were booked. */
-const ASKED_OF_PROVIDER_MAX = 5
+const CHECKED_AT_PROVIDER_MAX = 5
 
 /**
  * Books; where the buyer's bounds refuse it, the provider is asked first whether what counts as unpaid was paid by now:
@@ -25,10 +25,13 @@ export async function withinBounds<T>(
   }
 }
 
-/** Whether one of the newest of them turned out to be paid. Attack: a refused booking that costs many calls to the provider. */
+/**
+ * Whether one of the newest of them turned out to be paid. Attack: a refused booking that costs many calls to the
+ * provider.
+ */
 async function checkUnpaid(deps: RequestsDeps, buyerId: string): Promise<boolean> {
   const unpaid = (await listUnpaid(deps.db, buyerId)).map(({ id }) => id)
-  const newest = unpaid.sort().reverse().slice(0, ASKED_OF_PROVIDER_MAX)
+  const newest = unpaid.sort().reverse().slice(0, CHECKED_AT_PROVIDER_MAX)
   const payments = await findPaymentsOf(deps.db, newest)
   for (const id of newest) {
     const payment = payments.get(id)

@@ -36,7 +36,9 @@ export interface SafetyDeps extends Core {
   sharesRequest(oneId: string, otherId: string): Promise<boolean>
   /** Whether a person has a prepaid link that nobody has accepted, from the requests domain. */
   hasUnclaimedLink(userId: string): Promise<boolean>
-  /** The other side of a request of the reporter, by its id or slug; null where it is not theirs, or has no other side. */
+  /**
+   * The other side of a request of the reporter, by its id or slug; null where it is not theirs, or has no other side.
+   */
   reportableRequest(idOrSlug: string, reporterId: string): Promise<Reportable | null>
   /** An event by its id or slug. */
   reportableEvent(idOrSlug: string): Promise<Reportable | null>
@@ -48,7 +50,10 @@ export interface SafetyDeps extends Core {
   personChanged(tx: Tx, userId: string): Promise<void>
   /** Ends the calls of the two as if the blocker had pressed End Call, from the calls domain. */
   leaveCalls(pair: BlockPair): Promise<void>
-  /** Ends the calls of the two for both, and leaves their money to the desk, from the calls domain. The blocker is who reported. */
+  /**
+   * Ends the calls of the two for both, and leaves their money to the desk, from the calls domain. The blocker is who
+   * reported.
+   */
   endReportedCalls(pair: BlockPair): Promise<void>
   /** The last lines of the chat of a call, from the calls domain; they are stored nowhere else. */
   chatLines(requestId: string): Promise<SaidLine[]>

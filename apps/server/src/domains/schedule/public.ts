@@ -1,4 +1,23 @@
 export type { ScheduleDeps } from './deps.ts'
+export {
+  assertChecked,
+  type CheckedHolds,
+  type CheckHolds,
+  reserveTime,
+} from './holds-to-check.ts'
+export { freeTime, reserveEventTime } from './reserve-event-time.ts'
+export {
+  assertNeedsNoSlot,
+  type FreeSlot,
+  freeSlot,
+  lockSchedule,
+  reserveFirstSlot,
+  reserveKept,
+  reserveProposed,
+  reserveSlot,
+  type SlotTerms,
+} from './reserve-slot.ts'
+export { keepWindow, reserveWindow } from './reserve-window.ts'
 export { createSchedule } from './schedule.ts'
 export { type Between, isNear, type Nearby, nearbyOf } from './slots/nearby.ts'
 export { nextFreeOf } from './slots/next-free.ts'
@@ -10,17 +29,3 @@ export {
   holdUntilOf,
   takenWithin,
 } from './store.ts'
-export { freeTime, takeEventTime } from './take-event.ts'
-export {
-  assertNeedsNoSlot,
-  type FreeSlot,
-  freeSlot,
-  lockSchedule,
-  type SlotTerms,
-  takeFirstSlot,
-  takeKept,
-  takeProposed,
-  takeSlot,
-} from './take-slot.ts'
-export { keepWindow, takeWindow } from './take-window.ts'
-export { type AskAboutHolds, type AskedAbout, assertAsked, takingTime } from './taking-time.ts'

@@ -5,8 +5,8 @@ import { builtOnce, insertsInto, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
 import { isInfluencer, profiles, setBookingMode } from '../profiles/public.ts'
+import { assertChecked, type CheckedHolds } from './holds-to-check.ts'
 import { availability, availabilityExceptions, taken } from './tables.ts'
-import { type AskedAbout, assertAsked } from './taking-time.ts'
 
 export type TakenRow = typeof taken.$inferSelect
 
@@ -83,8 +83,8 @@ interface HoursForSlot {
 }
 
 /**
- * The hours for a booking, and what is in the way of its slot, in one statement: it runs under the influencer's lock, and
- * a hold is either ended or in the way.
+ * The hours for a booking, and what is in the way of its slot, in one statement: it runs under the influencer's lock,
+ * and a hold is either ended or in the way.
  */
 export async function hoursForSlot(tx: Tx, wanted: SlotWanted): Promise<HoursForSlot> {
   const [found] = await selectHoursForSlot(tx, { ...wanted, notBlocking: wanted.notBlocking ?? NO_SOURCE })
@@ -146,7 +146,8 @@ function hoursOf(found: FoundHours | undefined): Availability {
 }
 
 /**
- * The hours of those people who offer times without a daily limit, and what blocks them within a span, in one statement.
+ * The hours of those people who offer times without a daily limit, and what blocks them within a span, in one
+ * statement.
  */
 export async function hoursAndTakenOf(db: DbOrTx, personIds: readonly string[], { from, until, now }: Span) {
   if (personIds.length === 0) return []
@@ -272,8 +273,8 @@ export function callsWithin(
 }
 
 /**
- * How many slots of a person begin within a span, but for those of some requests and proposals: a number, because it runs
- * under the person's lock.
+ * How many slots of a person begin within a span, but for those of some requests and proposals: a number, because it
+ * runs under the person's lock.
  */
 export async function startsWithin(
   tx: Tx,
@@ -305,28 +306,28 @@ const countStarts = builtOnce((db, value: ValueOf<Span & { personId: string; not
 /**
  * Removes ended holds from the time that is about to be taken, under the person's lock; keeps all others. Their buyers
  * may have paid in time while the provider's answer is late: if the provider was not asked about one of them, this
- * throws `HoldsToAskAbout` and removes nothing.
+ * throws `HoldsToCheck` and removes nothing.
  */
 export async function dropEndedHolds(
   tx: Tx,
   personId: string,
-  { from, until, now, asked }: Span & { asked: AskedAbout },
+  { from, until, now, asked }: Span & { asked: CheckedHolds },
 ): Promise<void> {
   const touches = and(gt(taken.blockedUntil, from), lt(taken.blockedFrom, until))
   const dropped = await tx
     .delete(taken)
     .where(and(eq(taken.personId, personId), touches, lte(taken.heldUntil, now)))
     .returning({ id: taken.sourceId })
-  assertAsked(
+  assertChecked(
     dropped.map(({ id }) => id),
     asked,
   )
 }
 
 /** The same for holds that were found ended under this lock: deletes their rows. */
-export async function dropHolds(tx: Tx, ids: readonly string[], asked: AskedAbout): Promise<void> {
+export async function dropHolds(tx: Tx, ids: readonly string[], asked: CheckedHolds): Promise<void> {
   if (ids.length === 0) return
-  assertAsked(ids, asked)
+  assertChecked(ids, asked)
   await tx.delete(taken).where(inArray(taken.sourceId, [...ids]))
 }
 

@@ -44,9 +44,10 @@ export const availabilityExceptions = pgTable(
 )
 
 /**
- * The occupied parts of an influencer's time: sold slots, tight windows and dated events, queues among them. A row exists
- * as long as its request or event is open. An exclusion constraint, written by hand in the migration, lets no two overlap,
- * except broadcasts: that nothing else overlaps a broadcast is checked under the lock of its owner's profile.
+ * The occupied parts of an influencer's time: sold slots, tight windows and dated events, queues among them. A row
+ * exists as long as its request or event is open. An exclusion constraint, written by hand in the migration, lets no
+ * two overlap, except broadcasts: that nothing else overlaps a broadcast is checked under the lock of its owner's
+ * profile.
  */
 export const taken = pgTable(
   'taken',

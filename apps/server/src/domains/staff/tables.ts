@@ -56,8 +56,8 @@ export const staffActions = pgTable(
 )
 
 /**
- * Whom a row of the staff audit is about: who did it, whom it concerned, and whom a list showed to them. A trigger of the
- * database writes it with each row, and it goes with the row.
+ * Whom a row of the staff audit is about: who did it, whom it concerned, and whom a list showed to them. A trigger of
+ * the database writes it with each row, and it goes with the row.
  */
 export const staffActionPeople = pgTable(
   'staff_action_people',

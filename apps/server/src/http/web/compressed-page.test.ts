@@ -14,7 +14,7 @@ describe('the scripts of a page', () => {
     )
   })
 
-  it('may hold a lesser-than sign and other attributes', () => {
+  it('may hold a less-than sign and other attributes', () => {
     const page = '<script type="module" nonce="abc" async="">if (1 < 2) a("<b>")</script>'
     expect(separateScripts(page, 'abc').scripts).toEqual(['if (1 < 2) a("<b>")'])
   })

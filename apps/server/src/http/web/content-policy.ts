@@ -5,7 +5,9 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
 
 type Provider = SiteFacts['paymentProvider']
 
-/** What Stripe.js needs (docs.stripe.com/security/guide, content security policy); the sandbox needs nobody else's host. */
+/**
+ * What Stripe.js needs (docs.stripe.com/security/guide, content security policy); the sandbox needs nobody else's host.
+ */
 const PAYMENT_HOSTS: Readonly<Record<Provider, { script: string; frame: string; connect: string }>> = {
   sandbox: { script: '', frame: '', connect: '' },
   stripe: {
@@ -16,8 +18,9 @@ const PAYMENT_HOSTS: Readonly<Record<Provider, { script: string; frame: string; 
 }
 
 /**
- * The page's Content-Security-Policy. Scripts and styles in the page are allowed by the hash of their exact text, so the policy can be kept
- * with the page. Style attributes stay allowed: they cannot run code, and positioned popups need them.
+ * The page's Content-Security-Policy. Scripts and styles in the page are allowed by the hash of their exact text, so
+ * the policy can be kept with the page. Style attributes stay allowed: they cannot run code, and positioned popups need
+ * them.
  */
 export function contentPolicy(
   inline: { scripts: readonly string[]; styles: readonly string[] },

@@ -83,7 +83,7 @@ it('an unchanged page is checked twice a second at most and not rendered again',
   expect(state.checks).toBeLessThanOrEqual(11)
 })
 
-it('a page that is asked for again and again is made anew beside: nobody waits for it', async () => {
+it('a page that is asked for again and again is made again beside: nobody waits for it', async () => {
   const { state, cache, page } = setUp()
   await page()
   state.version = 'v2'

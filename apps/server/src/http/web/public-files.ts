@@ -5,13 +5,13 @@ import type { FastifyInstance } from 'fastify'
 
 const WEEK = `public, max-age=${7 * 24 * 3600}`
 /** The worker decides what browsers keep: they ask for a newer one each time. */
-const ALWAYS_ASK = 'no-cache'
+const REVALIDATE = 'no-cache'
 
 const FILES: Readonly<Record<string, string>> = {
   'favicon.svg': WEEK,
   'manifest.webmanifest': WEEK,
-  'sw.js': ALWAYS_ASK,
-  'offline.html': ALWAYS_ASK,
+  'sw.js': REVALIDATE,
+  'offline.html': REVALIDATE,
   'icons/icon-192.png': WEEK,
   'icons/icon-512.png': WEEK,
   'icons/maskable-512.png': WEEK,

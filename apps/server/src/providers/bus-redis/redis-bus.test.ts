@@ -77,7 +77,7 @@ describe.skipIf(!findServerProgram('redis-server'))('with a real Redis', () => {
     ])
   })
 
-  test('while Redis is gone each process goes on alone; back and empty, they find each other again', async () => {
+  test('while Redis is down each process continues alone; back and empty, they find each other again', async () => {
     const [one, other] = await pair()
     const room = randomUUID()
     const entries = [entryOf('fan'), entryOf('star')] as const

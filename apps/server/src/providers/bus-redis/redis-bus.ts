@@ -29,7 +29,7 @@ export function createRedisBus({ link, own, log }: RedisBusOptions): Bus {
   const heard = new Map<string, { listeners: number; ready: Promise<void> }>()
 
   /** What Redis answers, or what this process knows by itself. */
-  async function ask<T>(redis: () => Promise<T>, alone: () => T | Promise<T>): Promise<T> {
+  async function orAlone<T>(redis: () => Promise<T>, alone: () => T | Promise<T>): Promise<T> {
     if (!link.isUp) return alone()
     return redis().catch(error => {
       log.debug({ err: error }, 'Redis did not answer; this process answers by itself')
@@ -63,7 +63,7 @@ export function createRedisBus({ link, own, log }: RedisBusOptions): Bus {
     async publish(channel, message) {
       await own.publish(channel, message)
       const envelope: Envelope = { from: self, message }
-      await ask(
+      await orAlone(
         () => link.publish(channel, JSON.stringify(envelope)),
         () => undefined,
       )
@@ -81,64 +81,64 @@ export function createRedisBus({ link, own, log }: RedisBusOptions): Bus {
     },
     async enter(room, entry, ttlMs) {
       const replacedHere = await own.enter(room, entry, ttlMs)
-      return ask(
+      return orAlone(
         () => shared.enter(room, entry, ttlMs),
         () => replacedHere,
       )
     },
     async renew(room, entries, ttlMs) {
       const replacedHere = await own.renew(room, entries, ttlMs)
-      return ask(
+      return orAlone(
         () => shared.renew(room, entries, ttlMs),
         () => replacedHere,
       )
     },
     async leave(room, entry) {
       await own.leave(room, entry)
-      await ask(
+      await orAlone(
         () => shared.leave(room, entry),
         () => undefined,
       )
     },
     present: (room, glance) =>
-      ask(
+      orAlone(
         () => shared.present(room, glance),
         () => own.present(room, glance),
       ),
     async append(list, line, bounds) {
       await own.append(list, line, bounds)
-      await ask(() => notes.append(list, line, bounds), nothing)
+      await orAlone(() => notes.append(list, line, bounds), nothing)
     },
     lines: (list, last) =>
-      ask(
+      orAlone(
         () => notes.lines(list, last),
         () => own.lines(list, last),
       ),
     async removeLines(list, lines) {
       await own.removeLines(list, lines)
-      await ask(() => notes.removeLines(list, lines), nothing)
+      await orAlone(() => notes.removeLines(list, lines), nothing)
     },
     async claim(thing, ttlMs) {
       const leftHereMs = await own.claim(thing, ttlMs)
       return leftHereMs > 0
         ? leftHereMs
-        : ask(
+        : orAlone(
             () => notes.claim(thing, ttlMs),
             () => 0,
           )
     },
     async setField(record, field) {
       await own.setField(record, field)
-      await ask(() => notes.setField(record, field), nothing)
+      await orAlone(() => notes.setField(record, field), nothing)
     },
     fields: record =>
-      ask(
+      orAlone(
         () => notes.fields(record),
         () => own.fields(record),
       ),
     async endIn(name, ttlMs) {
       await own.endIn(name, ttlMs)
-      await ask(() => notes.endIn(name, ttlMs), nothing)
+      await orAlone(() => notes.endIn(name, ttlMs), nothing)
     },
     async close() {
       await link.close()

@@ -17,7 +17,7 @@ const PROBE_LIMIT_MS = 2_000
 /** A key of ours; all keys of one thing lie in one slot of a cluster, which a script asks for. */
 export const keyOf = (kind: string, of: string) => `${PREFIX}${kind}:{${of}}`
 
-type Hear = (text: string) => void
+type OnMessage = (text: string) => void
 
 /**
  * The link to Redis: up or unavailable. It is up while a message on one connection arrives on the other, checked
@@ -27,19 +27,19 @@ export class RedisLink {
   #url: string
   #log: Log
   #connection: RedisConnection | null = null
-  #listeners = new Map<string, Hear>()
+  #listeners = new Map<string, OnMessage>()
   /** What the connection of now listens to. */
   #listened = new Set<string>()
   #returnListeners: (() => void)[] = []
   #closing = new AbortController()
   #probeChannel = `${PREFIX}probe:${randomUUID()}`
-  #heardProbe: (text: string) => void = () => undefined
+  #handleProbe: (text: string) => void = () => undefined
   #keeping: Promise<void>
 
   private constructor(url: string, log: Log) {
     this.#url = url
     this.#log = log
-    this.#listeners.set(this.#probeChannel, text => this.#heardProbe(text))
+    this.#listeners.set(this.#probeChannel, text => this.#handleProbe(text))
     this.#keeping = Promise.resolve()
   }
 
@@ -70,7 +70,7 @@ export class RedisLink {
   }
 
   /** Listens from now on, also on connections to come; one listener a channel. */
-  async listen(channel: string, deliver: Hear): Promise<void> {
+  async listen(channel: string, deliver: OnMessage): Promise<void> {
     this.#listeners.set(PREFIX + channel, deliver)
     await this.#use(connection => this.#listenTo(connection, [PREFIX + channel])).catch(ignore)
   }
@@ -144,7 +144,7 @@ export class RedisLink {
       () => reject(new Error('Redis took a message and did not pass it on')),
       PROBE_LIMIT_MS,
     )
-    this.#heardProbe = text => {
+    this.#handleProbe = text => {
       if (text === sent) resolve()
     }
     try {

@@ -21,8 +21,9 @@ const CODE = /^[A-Z0-9_]{2,40}$/
 const NAME = /^[A-Z][A-Za-z0-9]{1,60}$/
 
 /**
- * A bug as it may leave the server, built from what cannot hold a person's data: type, code, places in the source, where it
- * happened. Never its message: messages quote addresses, tokens, statements with their values and people's words.
+ * A bug as it may leave the server, built from what cannot hold a person's data: type, code, places in the source,
+ * where it happened. Never its message: messages quote addresses, tokens, statements with their values and people's
+ * words.
  */
 export function bugEvent(error: unknown, place: BugPlace) {
   const isQuiet = place.kind === 'route' && isQuietRoute(place.name)
@@ -59,7 +60,10 @@ function exceptionOf(error: unknown, detail: 'code alone' | 'with frames') {
   }
 }
 
-/** The places of a stack, oldest first; its first lines hold the message and are left out, and so is what looks like none. */
+/**
+ * The places of a stack, oldest first; its first lines hold the message and are left out, and so is what looks like
+ * none.
+ */
 export function framesOf(stack: string): Frame[] {
   const frames = stack.split('\n').flatMap(line => {
     const [, name = '', path = '', lineno = '', colno = ''] = FRAME.exec(line) ?? []

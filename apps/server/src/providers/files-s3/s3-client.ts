@@ -41,7 +41,7 @@ export function createS3Client({ endpoint, region, credentials }: S3Settings): S
 const WORTH_ANOTHER_TRY = new Set([408, 409, 429])
 
 /** Any failure of the store as an outage; bad keys or a missing bucket are not mended by asking again. */
-export function pictureOutage(error: unknown): Outage {
+export function imageOutage(error: unknown): Outage {
   if (error instanceof Outage) return error
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 500
   return new Outage('pictures', status >= 500 || WORTH_ANOTHER_TRY.has(status) ? 'yes' : 'no', error)
@@ -53,7 +53,7 @@ export function isNoSuchKey(error: unknown): boolean {
 }
 
 /** True when an object that was to be new is there already, or is being made by another just now. */
-export function isTaken(error: unknown): boolean {
+export function isKeyTaken(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false
   return error.name === 'PreconditionFailed' || error.name === 'ConditionalRequestConflict'
 }

@@ -44,7 +44,7 @@ test('the newest mail is first, and the same id again replaces the mail', async 
   expect((await outbox.list()).map(kept => kept.id)).toEqual([newer.id, older.id])
 })
 
-test('what a crash left half written is no mail and is gone after the next start', async () => {
+test('what a crash left half written is no mail and is removed at the next start', async () => {
   const directory = await temporaryDirectory()
   const outbox = await openMailOutbox({ directory, from })
   await outbox.send({ ...mail, id: newId(), at: new Date() })

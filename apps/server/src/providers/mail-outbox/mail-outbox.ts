@@ -117,9 +117,9 @@ export async function openMailOutbox(settings: { directory: string; from: string
 }
 
 /**
- * A username where a mail names its person: after an @ that is not one of a mail address, or in the address of a profile.
- * Attack: somebody who calls themselves as a common word, or as the host of this site or of a mail provider, which stands
- * in every link and invitation, and by leaving takes everybody's mails away.
+ * A username where a mail names its person: after an @ that is not one of a mail address, or in the address of a
+ * profile. Attack: somebody who calls themselves as a common word, or as the host of this site or of a mail provider,
+ * which stands in every link and invitation, and by leaving takes everybody's mails away.
  */
 const namePattern = (username: string): RegExp => {
   const name = username.replaceAll(/\W/g, String.raw`\$&`)

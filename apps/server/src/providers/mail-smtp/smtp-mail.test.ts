@@ -125,7 +125,7 @@ test('a wrong login is an outage that the operator mends, so that no mail is giv
   expect(await failureOf(sender.send(mailTo('ann@example.org')))).toMatchObject({ mayRetry: 'yes' })
 })
 
-test('while the server is gone a mail is an outage, and the next try delivers the same message', async () => {
+test('while the server is down a mail is an outage, and the next try delivers the same message', async () => {
   const port = await freePort()
   const sender = openOn(port)
   const mail = mailTo('ann@example.org')

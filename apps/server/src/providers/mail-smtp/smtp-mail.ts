@@ -62,7 +62,9 @@ export function openSmtpMail({ url, from, ca }: SmtpSettings): SmtpMail {
   }
 }
 
-/** Replies to a recipient or to the mail itself that are for good: 55x (RFC 5321, 4.2.3), as opposed to 53x, our login. */
+/**
+ * Replies to a recipient or to the mail itself that are for good: 55x (RFC 5321, 4.2.3), as opposed to 53x, our login.
+ */
 const isForGood = (code: number) => code >= 550 && code < 560
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 

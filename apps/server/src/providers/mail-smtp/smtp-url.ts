@@ -11,8 +11,9 @@ const IMPLICIT_TLS_PORT = 465
 const SUBMISSION_PORT = 587
 
 /**
- * Reads `smtps://user:password@host:465` or `smtp://user:password@host:587`. An smtp address has to offer STARTTLS, unless the
- * server is on this machine; `?tls=off` and `?tls=required` say otherwise. Throws a sentence on what it does not know.
+ * Reads `smtps://user:password@host:465` or `smtp://user:password@host:587`. An smtp address has to offer STARTTLS,
+ * unless the server is on this machine; `?tls=off` and `?tls=required` say otherwise. Throws a sentence on what it does
+ * not know.
  */
 export function parseSmtpUrl(address: string): SmtpServer {
   const url = new URL(address)

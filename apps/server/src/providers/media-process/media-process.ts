@@ -47,7 +47,7 @@ export interface MediaProcessLog {
 /** The messages that every such process sends about itself. */
 type Common = { type: 'ready' } | { type: 'unusable'; code: string }
 /** The other messages of the process. */
-export type Told<Report extends { type: string }> = Exclude<Report, Common>
+export type OwnReport<Report extends { type: string }> = Exclude<Report, Common>
 
 export interface MediaProcessDeps<Command, Report extends { type: string }> {
   /** How the log calls it. */
@@ -60,7 +60,7 @@ export interface MediaProcessDeps<Command, Report extends { type: string }> {
   /** Counted in pings, not in time: when this process was the one that stood still, answers may be waiting unread. */
   unansweredUntilDead: number
   log: MediaProcessLog
-  onReport(report: Told<Report>): void
+  onReport(report: OwnReport<Report>): void
   /** It takes commands, after a start or a restart. */
   onUp(): void
   /** It died or was killed because it was silent; `silentMs` is the time since its last message. */
@@ -75,7 +75,7 @@ export class MediaProcess<Command extends object, Report extends { type: string 
   #deps: MediaProcessDeps<Command, Report>
   #child: ChildProcess | null = null
   #state: 'starting' | 'up' | 'down' | 'closed' = 'down'
-  #heardMs = 0
+  #lastMessageMs = 0
   #startedMs = 0
   #backoffMs = BACKOFF_FIRST_MS
   #restart: NodeJS.Timeout | undefined
@@ -101,12 +101,12 @@ export class MediaProcess<Command extends object, Report extends { type: string 
   }
 
   get silentMs(): number {
-    return performance.now() - this.#heardMs
+    return performance.now() - this.#lastMessageMs
   }
 
   #start(): void {
     this.#state = 'starting'
-    this.#startedMs = this.#heardMs = performance.now()
+    this.#startedMs = this.#lastMessageMs = performance.now()
     this.#unanswered = 0
     const child = fork(this.#deps.entry, {
       serialization: 'advanced',
@@ -134,14 +134,14 @@ export class MediaProcess<Command extends object, Report extends { type: string 
   #receive(child: ChildProcess, message: unknown): void {
     const report = this.#deps.parse(message)
     if (child !== this.#child || !report) return
-    this.#heardMs = performance.now()
+    this.#lastMessageMs = performance.now()
     this.#unanswered = 0
     if (isReady(report)) {
       this.#state = 'up'
       this.#complaint = null
       this.#deps.onUp()
     } else if (isUnusable(report)) this.#complain(report.code)
-    else this.#deps.onReport(report as Told<Report>)
+    else this.#deps.onReport(report as OwnReport<Report>)
   }
 
   /**

@@ -74,6 +74,7 @@ export function createTokens(deps: { issuer: string; keys: SandboxKeys; now: () 
     /** Whose access token it is; null when it is none of ours. */
     async ownerOf(accessToken: string): Promise<string | null> {
       const rules = { issuer, audience: `${issuer}/userinfo`, currentDate: now(), algorithms: [SIGNED_BY] }
+      // A forged or expired token proves nobody.
       const read = await jwtVerify(accessToken, keys.verifying, rules).catch(() => null)
       return read?.payload.sub ?? null
     },

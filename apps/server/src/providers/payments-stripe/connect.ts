@@ -18,7 +18,8 @@ const COUNTRY = 'GB'
  */
 export function connect(stripe: Stripe): PayoutProvider {
   return {
-    // A transfer may be of one penny; a bank payout has a minimum of its own (Stripe docs, "Minimum and maximum payouts").
+    // A transfer may be of one penny; a bank payout has a minimum of its own (Stripe docs, "Minimum and maximum
+    // payouts").
     leastTransferPence: pence(1),
     createAccount: userId =>
       callStripe(async () =>

@@ -13,8 +13,8 @@ type Evidence = Pick<
 >
 
 /**
- * Answers disputes: the files, staged and sent. A name or an address may change between two tries of staging, so its key
- * names what is staged; each try of sending has a key of its own, as Stripe keeps a failure under a key for a day.
+ * Answers disputes: the files, staged and sent. A name or an address may change between two tries of staging, so its
+ * key names what is staged; each try of sending has a key of its own, as Stripe keeps a failure under a key for a day.
  */
 export function evidence(stripe: Stripe): Evidence {
   return {
@@ -31,7 +31,8 @@ export function evidence(stripe: Stripe): Evidence {
         const idempotencyKey = `dispute-stage:${disputeId}:${digestOf(params)}`
         await stripe.disputes.update(disputeId, params, { idempotencyKey })
       }),
-    // Without a key of ours: it sets one field, and going back to a text of before must not be taken for the first time.
+    // Without a key of ours: it sets one field, and going back to a text of before must not be taken for the first
+    // time.
     stageStatement: ({ disputeId, text }) =>
       callStripe(async () => {
         const evidence = { uncategorized_text: text }

@@ -118,8 +118,8 @@ function intents(stripe: Stripe): Intents {
 }
 
 /**
- * Makes an intent. Stripe repeats a failure under the same key for a day, also one that hid a success: then the intent is
- * among the customer's.
+ * Makes an intent. Stripe repeats a failure under the same key for a day, also one that hid a success: then the intent
+ * is among the customer's.
  */
 async function createIntent(stripe: Stripe, input: Parameters<PaymentProvider['createIntent']>[0]) {
   const { paymentId, requestId, amountPence, customerId } = input

@@ -158,6 +158,7 @@ const form = (text: string) => new URLSearchParams(text)
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS
+  // It does not listen yet.
   while (!(await holds().catch(() => false))) {
     if (Date.now() > deadline) throw new Error('stripe-mock does not answer')
   }

@@ -55,7 +55,9 @@ export function openIdPerson(claims: Json): SocialPerson {
   }
 }
 
-/** Each network by its own documentation. Instagram and Snapchat never tell an address, so they cannot vouch for one. */
+/**
+ * Each network by its own documentation. Instagram and Snapchat never tell an address, so they cannot vouch for one.
+ */
 export const NETWORKS: Record<SocialNetworkName, Network> = {
   google: {
     kind: 'openid',

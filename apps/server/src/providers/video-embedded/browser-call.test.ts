@@ -55,7 +55,7 @@ describe('a call between two browsers', { timeout: 180_000 }, () => {
     }
   })
 
-  it('goes on, and its clock with it, while both have microphone and camera off', async () => {
+  it('continues, and its clock with it, while both have microphone and camera off', async () => {
     const pages = await Promise.all([enter(browser, site.page('ann')), enter(browser, site.page('bob'))])
     await untilMoreFrames(...pages)
     for (const page of pages) await page.evaluate("room.setMicrophone('off'); room.setCamera('off')")

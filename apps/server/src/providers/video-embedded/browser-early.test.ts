@@ -41,7 +41,7 @@ const seesOther = (page: Page) =>
   vi.waitFor(async () => expect(await page.evaluate('window.firstFrameMs ?? 0')).toBeGreaterThan(0), WITHIN)
 
 describe('a page that is connected before its turn', { timeout: 180_000 }, () => {
-  it('sends nothing until it begins, and goes on by the same connection then, whoever is told first', async () => {
+  it('sends nothing until it begins, and continues by the same connection then, no matter who is informed first', async () => {
     // However busy this machine is, nobody comes in again before the server is asked to let them in.
     const [ann, bob] = [await waiting('ann', 'patient'), await waiting('bob', 'patient')]
     expect([await sent(ann), await sent(bob)]).toEqual([0, 0])
@@ -56,7 +56,7 @@ describe('a page that is connected before its turn', { timeout: 180_000 }, () =>
     }
   })
 
-  it('comes in anew where it is not let in, or was put out before', async () => {
+  it('comes in again where it is not let in, or was put out before', async () => {
     const [ann, bob] = [await waiting('ann'), await waiting('bob')]
     await site.video.removeParticipant('call-1', 'bob', 'not next')
     await vi.waitFor(async () => expect(await states(bob)).toEqual(['closed']), WITHIN)

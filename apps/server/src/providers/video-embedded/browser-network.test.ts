@@ -48,7 +48,10 @@ const SENT_MIN = 60
 /** Of what the other side sends, so much is shown at least: without a second sending of lost packets a third is. */
 const SHOWN_MIN = 0.6
 
-/** Which part of what `from` encodes `to` shows, over some sixty frames: a busy machine encodes fewer, and shows as many of them. */
+/**
+ * Which part of what `from` encodes `to` shows, over some sixty frames: a busy machine encodes fewer, and shows as many
+ * of them.
+ */
 async function shownPart(from: Page, to: Page): Promise<number> {
   const [sent, shown] = [await framesSent(from), await frames(to)]
   await vi.waitFor(async () => expect(await framesSent(from)).toBeGreaterThan(sent + SENT_MIN), PATIENTLY)
@@ -93,7 +96,10 @@ it('someone whose network went away for six seconds is back by themselves soon a
   await untilMoreFrames(ann, bob)
 })
 
-/** Keeps back what this person's page and the server say to each other from `cut` on, media aside; `mend` lets it through, late, as TCP does. */
+/**
+ * Keeps back what this person's page and the server say to each other from `cut` on, media aside; `mend` lets it
+ * through, late, as TCP does.
+ */
 async function signallingOf(context: BrowserContext) {
   let kept: (() => void)[] | null = null
   const pass = (deliver: () => void) => (kept ? void kept.push(deliver) : deliver())

@@ -2,7 +2,10 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { untilMoreFrames } from './testing/browser.ts'
 import { type NarrowEvent, notesOf, openNarrowEvent } from './testing/narrow-event.ts'
 
-/** How soon, and that nothing stops for a second, is measured by `npm run bench event-sizes`; here it may take as long as a busy machine needs. */
+/**
+ * How soon, and that nothing stops for a second, is measured by `npm run bench event-sizes`; here it may take as long
+ * as a busy machine needs.
+ */
 const WITHIN = { timeout: 60_000, interval: 100 }
 
 let event: NarrowEvent | undefined

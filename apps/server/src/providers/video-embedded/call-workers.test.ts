@@ -6,7 +6,7 @@ import type { ParticipantSocket } from './participant-socket.ts'
 import { RoomRegistry } from './room-registry.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
-it('keeps the worker of a call for a day, and chooses anew when it is down', () => {
+it('keeps the worker of a call for a day, and chooses again when it is down', () => {
   let nowMs = 0
   const [first, second] = [{ isUp: true }, { isUp: true }]
   const workers = new CallWorkers<{ isUp: boolean }>(() => nowMs)

@@ -23,7 +23,7 @@ const GRANT = {
 let started: Awaited<ReturnType<typeof startEmbeddedVideo>>
 afterEach(() => started?.stop())
 
-it('nobody pays while a media process hangs, and the call goes on when it does', async () => {
+it('nobody pays while a media process hangs, and the call continues when it does', async () => {
   started = await startEmbeddedVideo()
   const { video } = started
   const events: VideoEvent[] = []

@@ -51,7 +51,7 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
     perMessageDeflate: false,
   })
   const workers: WorkerProcess[] = []
-  const offered: Sizes = options.pictureSizes === 2 ? 'two' : 'one'
+  const offered: Sizes = options.videoSizes === 2 ? 'two' : 'one'
   const registry = new RoomRegistry({
     now: options.now,
     maxKbps: options.maxKbps ?? DEFAULT_MAX_KBPS,

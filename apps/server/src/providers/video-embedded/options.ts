@@ -21,7 +21,7 @@ export interface EmbeddedVideoOptions {
   ports?: Ports
   workers?: number
   /** The number of video sizes of an event, 1 or 2: with 2 a viewer gets the one that fits their connection. */
-  pictureSizes?: number
+  videoSizes?: number
   /**
    * How many connections a worker may have before a viewer of an event is put in another; what its ports have room
    * for, at most.

@@ -16,7 +16,10 @@ interface SocketEvents {
   onClosed(): void
 }
 
-/** One participant's signalling socket: checked messages in, a bounded rate of them, and a heartbeat, since TCP dies silently. */
+/**
+ * One participant's signalling socket: checked messages in, a bounded rate of them, and a heartbeat, since TCP dies
+ * silently.
+ */
 export class ParticipantSocket {
   #socket: WebSocket
   #events: SocketEvents
@@ -80,6 +83,7 @@ function parse(text: string): MediaClientMessage | null {
     const result = mediaClientMessage.safeParse(JSON.parse(text))
     return result.success ? result.data : null
   } catch {
+    // Not JSON: the caller refuses the message.
     return null
   }
 }

@@ -1,6 +1,9 @@
 /** From here on a worker takes viewers of an event only where no other worker has a place (docs/scale.md). */
 export const BUSY_CPU_PERCENT = 60
-/** Of the peers that a worker may have, so many are not for viewers: the host of an event, and who joins again before their old connection ended. */
+/**
+ * Of the peers that a worker may have, so many are not for viewers: the host of an event, and who joins again before
+ * their old connection ended.
+ */
 export const CONNECTIONS_PER_WORKER = 200
 
 /** A worker as far as placing people in it needs to know. */
@@ -29,8 +32,9 @@ export function placeRoom<W extends Placeable>(workers: readonly W[]): W | null 
 }
 
 /**
- * The worker of one more viewer of an event. The owner's worker while it has a place, then one that has the event already, then another:
- * to hand an event on costs the owner's worker as much as six to ten viewers. Null when there is no place.
+ * The worker of one more viewer of an event. The owner's worker while it has a place, then one that has the event
+ * already, then another: to hand an event on costs the owner's worker as much as six to ten viewers. Null when there is
+ * no place.
  */
 export function placeViewer<W extends Placeable>(room: {
   owner: W

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PictureSizes } from '@parley/contract'
+import type { VideoSizes } from '@parley/contract'
 import type { MediaClientMessage, MediaIceServer } from '@parley/contract/media-signalling'
 import type { Report } from '@parley/media'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
@@ -47,9 +47,9 @@ export class RoomRegistry {
 
   constructor(deps: RoomRegistryDeps) {
     this.#deps = deps
-    const tell = (roomId: string, sizes: PictureSizes) =>
+    const emitSizes = (roomId: string, sizes: VideoSizes) =>
       deps.emit({ type: 'sizes-watched', roomId, identity: null, atMs: deps.now(), ...sizes })
-    this.#sizes = deps.sizes === 'two' ? new SizesWatched(tell) : null
+    this.#sizes = deps.sizes === 'two' ? new SizesWatched(emitSizes) : null
   }
 
   room(roomId: string): VideoRoom | null {

@@ -70,7 +70,7 @@ async function startEvent() {
 
 const relayed = async () => (await started.video.health()).figures.relayedPackets ?? 0
 
-it('an event that fills its worker goes on in another, heard and counted once', {
+it('an event that fills its worker continues in another, heard and counted once', {
   timeout: SLOW,
 }, async () => {
   const { near, far } = await startEvent()

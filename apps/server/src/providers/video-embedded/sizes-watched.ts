@@ -1,15 +1,15 @@
-import { type PictureSizes, SIZES_EVERY_MS } from '@parley/contract'
+import { SIZES_EVERY_MS, type VideoSizes } from '@parley/contract'
 import type { VideoRoom } from './video-room.ts'
 
 /** Reports how many viewers get which size of an event's video: after a change, at most once a second. */
 export class SizesWatched {
-  #tell: (roomId: string, sizes: PictureSizes) => void
+  #emit: (roomId: string, sizes: VideoSizes) => void
   /** What was told of each room that rests. */
-  #told = new WeakMap<VideoRoom, string>()
+  #emitted = new WeakMap<VideoRoom, string>()
   #resting = new Map<VideoRoom, NodeJS.Timeout>()
 
-  constructor(tell: (roomId: string, sizes: PictureSizes) => void) {
-    this.#tell = tell
+  constructor(tell: (roomId: string, sizes: VideoSizes) => void) {
+    this.#emit = tell
   }
 
   /** Somebody came, left, or sees another size. */
@@ -17,9 +17,9 @@ export class SizesWatched {
     if (room.kind !== 'broadcast' || this.#resting.has(room)) return
     const sizes = room.sizesWatched()
     const told = JSON.stringify(sizes)
-    if (this.#told.get(room) === told) return
-    this.#told.set(room, told)
-    this.#tell(room.id, sizes)
+    if (this.#emitted.get(room) === told) return
+    this.#emitted.set(room, told)
+    this.#emit(room.id, sizes)
     const rest = setTimeout(() => {
       this.#resting.delete(room)
       this.changed(room)

@@ -7,12 +7,12 @@ import {
   type WorkerOptions,
   type WorkerStats,
 } from '@parley/media'
-import { MediaProcess, type MediaProcessLog, type Told } from '../media-process/media-process.ts'
+import { MediaProcess, type MediaProcessLog, type OwnReport } from '../media-process/media-process.ts'
 
 /** More than the monitor process has: a worker that is killed takes its calls down for a moment. */
 const UNANSWERED_UNTIL_DEAD = 5
 
-type PeerReport = Exclude<Told<Report>, { type: 'stats' }>
+type PeerReport = Exclude<OwnReport<Report>, { type: 'stats' }>
 
 /** How much of the last second counts in what a worker is said to use: one second of joins is no load. */
 const CPU_SMOOTHING = 0.3

@@ -145,7 +145,7 @@ it('somebody who is not let in yet keeps nobody from waiting', async () => {
   expect(flowing()).toEqual(['star'])
 })
 
-it('somebody whom LiveKit does not know while they are heard has to come in anew after some seconds', async () => {
+it('somebody whom LiveKit does not know while they are heard has to come in again after some seconds', async () => {
   bothSee()
   presence = 'gone'
   await goBlind('buyer')

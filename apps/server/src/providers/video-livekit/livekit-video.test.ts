@@ -243,7 +243,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       await Promise.all([ann.ended, bob.ended])
     })
 
-    it('goes on when LiveKit tells late that an earlier room of its name is over', async () => {
+    it('continues when LiveKit tells late that an earlier room of its name is over', async () => {
       const call = {
         ...EVENT,
         roomId: 'named-again',

@@ -5,13 +5,13 @@ import {
   type MonitorReport,
   type MonitorStats,
 } from '@parley/media'
-import { MediaProcess, type Told } from '../media-process/media-process.ts'
+import { MediaProcess, type OwnReport } from '../media-process/media-process.ts'
 import type { LivekitLog } from './options.ts'
 
 /** Few, since their last report stays valid during that time. */
 const UNANSWERED_UNTIL_DEAD = 2
 
-type RoomReport = Exclude<Told<MonitorReport>, { type: 'pong' }>
+type RoomReport = Exclude<OwnReport<MonitorReport>, { type: 'pong' }>
 
 interface MonitorProcessDeps {
   log: LivekitLog

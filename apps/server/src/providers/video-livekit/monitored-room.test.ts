@@ -81,7 +81,7 @@ const admitted = (sid: string, ticket: string, change: Partial<MonitoredParticip
   person(sid, ticket, { version: 2, attributes: { ticket, role: 'party', admitted: sid }, ...change })
 
 /** What was asked of the database is answered. */
-const settled = () => new Promise(resolve => setImmediate(resolve))
+const flushed = () => new Promise(resolve => setImmediate(resolve))
 const told = () => events.map(({ type }) => type)
 
 describe('who comes to a LiveKit room', () => {
@@ -158,7 +158,7 @@ describe('who comes to a LiveKit room', () => {
     expect(asked).toEqual(['remove ann refused'])
   })
 
-  it('is turned away after three seconds as a viewer, who would see meanwhile', () => {
+  it('is turned away after three seconds as a viewer, who would see until then', () => {
     living = ['another']
     room.handle(person('PA_1', 'another.7', { attributes: { ticket: 'another.7', role: 'viewer' } }))
     nowMs += 3_100
@@ -196,7 +196,7 @@ describe('who comes to a LiveKit room', () => {
     for (let second = 0; second < 15; second++) {
       nowMs += 1_001
       room.tick()
-      await settled()
+      await flushed()
     }
     asked.splice(0)
     presence = 'there'
@@ -230,7 +230,7 @@ describe('who comes to a LiveKit room', () => {
     const ticket = tickets.issue(guest, 60_000)
     happens = () => tickets.setMuted('r', 'ann', true)
     room.handle(person('PA_1', ticket, { attributes: { ticket, role: 'guest' } }))
-    await settled()
+    await flushed()
     expect(asked).toEqual(['admit PA_1', 'permit ann to see, muted'])
   })
 })
@@ -380,12 +380,12 @@ describe('what is said of a LiveKit room', () => {
     for (const passedMs of [2_000, 2_000, 8_000]) {
       nowMs += passedMs
       room.tick()
-      await settled()
+      await flushed()
     }
     expect(asked).toEqual([])
     isCounted = false
     room.tick()
-    await settled()
+    await flushed()
     expect(asked).toEqual(['permit ann not to see'])
   })
 })

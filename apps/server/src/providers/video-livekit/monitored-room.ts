@@ -28,7 +28,7 @@ const DONE_WITHIN_MS = 1_000
 /** A participant with media whom LiveKit does not know for this long must join again. */
 const UNKNOWN_FOR_MS = 3_000
 
-type Told = 'participant-joined' | 'participant-left' | 'media-live' | 'media-stalled'
+type EventType = 'participant-joined' | 'participant-left' | 'media-live' | 'media-stalled'
 
 export interface MonitoredRoomDeps {
   roomId: string
@@ -84,7 +84,7 @@ export class MonitoredRoom {
 
   /** Handles what the monitor sees of someone. */
   handle(seen: MonitoredParticipant): void {
-    this.#take(seen)
+    this.#handle(seen)
     const person = this.#people.get(seen.identity)
     if (person?.seen.sid === seen.sid) person.isWitnessed = true
   }
@@ -93,11 +93,11 @@ export class MonitoredRoom {
   handleWebhookNews(seen: MonitoredParticipant): void {
     const before = this.#people.get(seen.identity)
     if (before?.isWitnessed && before.seen.sid !== seen.sid) return
-    this.#take(seen)
+    this.#handle(seen)
   }
 
   /** Applies a report about a participant, in any order of reports. */
-  #take(seen: MonitoredParticipant): void {
+  #handle(seen: MonitoredParticipant): void {
     const before = this.#people.get(seen.identity)
     if (this.#gone.has(seen.sid) || (before?.seen.sid === seen.sid && seen.version < before.seen.version))
       return
@@ -393,7 +393,7 @@ export class MonitoredRoom {
     }
   }
 
-  #emit(type: Told, { seen }: Person, atMs: number): void {
+  #emit(type: EventType, { seen }: Person, atMs: number): void {
     this.#deps.emit({ type, roomId: this.#deps.roomId, identity: seen.identity, atMs })
   }
 }

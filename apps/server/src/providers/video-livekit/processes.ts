@@ -45,7 +45,7 @@ export class Processes {
   #issuer: string
   #log: LivekitLog
   #listeners: ProcessListeners
-  #heardMs = new Map<string, number>()
+  #lastMessageMs = new Map<string, number>()
   #stops: (() => Promise<void>)[] = []
   #timer: NodeJS.Timeout
   #isFirst = true
@@ -70,7 +70,7 @@ export class Processes {
   }
 
   isAlive(issuer: string): boolean {
-    return issuer === this.#issuer || this.#heardMs.has(issuer)
+    return issuer === this.#issuer || this.#lastMessageMs.has(issuer)
   }
 
   publishNews(news: WebhookNews): void {
@@ -101,7 +101,7 @@ export class Processes {
     // Only servers of one version write to the bus, so its messages are taken as they are.
     const { from, ...rest } = received as { from: string } & Message
     if (from === this.#issuer) return
-    this.#heardMs.set(from, performance.now())
+    this.#lastMessageMs.set(from, performance.now())
     const message = rest as Message
     if (message.kind === 'void') this.#listeners.onVoid(message)
     if (message.kind === 'admit-early') this.#listeners.onEarlyAdmission(message)
@@ -111,8 +111,8 @@ export class Processes {
 
   #heartbeat(): void {
     this.#publish({ kind: 'alive' })
-    const gone = [...this.#heardMs].filter(([, atMs]) => performance.now() - atMs > GONE_AFTER_MS)
-    for (const [issuer] of gone) this.#heardMs.delete(issuer)
+    const gone = [...this.#lastMessageMs].filter(([, atMs]) => performance.now() - atMs > GONE_AFTER_MS)
+    for (const [issuer] of gone) this.#lastMessageMs.delete(issuer)
     if (gone.length === 0 && !this.#isFirst) return
     this.#isFirst = false
     this.#listeners.onGone().catch(error => {

@@ -48,7 +48,7 @@ export class RoomsApi {
   async openRoom(name: string, kind: 'call' | 'broadcast'): Promise<void> {
     const maxParticipants = kind === 'call' ? 2 : VIEWERS_MAX
     const timeouts = { emptyTimeout: EMPTY_ROOM_S, departureTimeout: EMPTY_ROOM_S }
-    await asked(this.#client.createRoom({ name, maxParticipants, ...timeouts }))
+    await nullIfMissing(this.#client.createRoom({ name, maxParticipants, ...timeouts }))
   }
 
   /** Admits a participation, named by its id so that no later one of the same identity is admitted. */
@@ -72,21 +72,21 @@ export class RoomsApi {
   async remove(room: string, identity: string, reason: string): Promise<Presence> {
     const attributes = { [PARTICIPANT_ATTRIBUTES.removed]: reason }
     const presence = await this.#update(room, identity, { attributes })
-    await asked(this.#client.removeParticipant(room, identity))
+    await nullIfMissing(this.#client.removeParticipant(room, identity))
     return presence
   }
 
   async closeRoom(room: string, reason: string): Promise<void> {
-    await asked(this.#client.updateRoomMetadata(room, reason))
-    await asked(this.#client.deleteRoom(room))
+    await nullIfMissing(this.#client.updateRoomMetadata(room, reason))
+    await nullIfMissing(this.#client.deleteRoom(room))
   }
 
   async listPeople(room: string): Promise<ParticipantInfo[]> {
-    return (await asked(this.#client.listParticipants(room))) ?? []
+    return (await nullIfMissing(this.#client.listParticipants(room))) ?? []
   }
 
   async occupiedRooms(): Promise<string[]> {
-    const rooms = (await asked(this.#client.listRooms())) ?? []
+    const rooms = (await nullIfMissing(this.#client.listRooms())) ?? []
     return rooms.filter(({ numParticipants }) => numParticipants > 0).map(({ name }) => name)
   }
 
@@ -96,12 +96,13 @@ export class RoomsApi {
       await this.#client.listRooms(['no room of ours'])
       return true
     } catch {
+      // No answer: LiveKit is unavailable.
       return false
     }
   }
 
   async #update(room: string, identity: string, change: UpdateParticipantOptions): Promise<Presence> {
-    return (await asked(this.#client.updateParticipant(room, identity, change))) ? 'there' : 'gone'
+    return (await nullIfMissing(this.#client.updateParticipant(room, identity, change))) ? 'there' : 'gone'
   }
 }
 
@@ -111,7 +112,7 @@ function fullPermission({ canPublish, canSubscribe, isMuted }: Permission) {
   return { canPublish, canSubscribe, canPublishSources, canPublishData: false, canUpdateMetadata: false }
 }
 
-async function asked<T>(answer: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
   } catch (error) {

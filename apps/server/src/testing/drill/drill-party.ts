@@ -67,8 +67,9 @@ export class DrillParty {
   }
 
   /** The answer of the first process that answers. */
-  async #ask<T>(question: (server: ServerProcess) => Promise<T | null>): Promise<T | null> {
+  async #request<T>(question: (server: ServerProcess) => Promise<T | null>): Promise<T | null> {
     for (const server of this.#options.servers) {
+      // The process may be down; the next one is asked.
       const answer = await question(server).catch(() => null)
       if (answer !== null) return answer
     }
@@ -79,7 +80,7 @@ export class DrillParty {
     const { side, request, person, livekitUrl } = this.#options
     const path = `/api/influencer/${side === 'fan' ? 'parley_requests' : 'requests'}/${request.id}/session/`
     while (!this.#isOver) {
-      const ticket = await this.#ask(async ({ origin }) => {
+      const ticket = await this.#request(async ({ origin }) => {
         const headers = { authorization: `Bearer ${person.access}` }
         const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
         const answer = await fetch(`${origin}${path}`, { method: 'POST', headers, signal })
@@ -101,7 +102,7 @@ export class DrillParty {
 
   async #keepSocket(): Promise<void> {
     while (!this.#isOver) {
-      const code = await this.#ask(server => this.#sit(server))
+      const code = await this.#request(server => this.#sit(server))
       // A stopping process closes with its own code, and its pages reconnect to the next one.
       const isSaid = code !== closeCodes.goingAway && Object.values<number | null>(closeCodes).includes(code)
       if (isSaid && !this.#isOver) this.turnedOut.push(`socket ${code}`)

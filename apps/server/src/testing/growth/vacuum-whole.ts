@@ -9,9 +9,9 @@ const UNSEEN = `select relname from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace and relallvisible < relpages`
 
 /**
- * Vacuums until the visibility map has every page. One VACUUM is not always enough: while another session has a snapshot
- * from before the rows were committed (an automatic ANALYZE, for example), their pages do not come into the map, and the
- * same statement then reads up to three times as many blocks.
+ * Vacuums until the visibility map has every page. One VACUUM is not always enough: while another session has a
+ * snapshot from before the rows were committed (an automatic ANALYZE, for example), their pages do not come into the
+ * map, and the same statement then reads up to three times as many blocks.
  */
 export async function vacuumWhole(client: Client): Promise<void> {
   const deadline = performance.now() + LIMIT_MS

@@ -44,6 +44,7 @@ export function collectStatements(folder: string): void {
 /** One statement of each form that the processes of a run collected. */
 export async function readStatements(folder: string): Promise<string[]> {
   const statements = new Map<string, string>()
+  // Without the folder no statement was collected.
   for (const name of await readdir(folder).catch(() => [])) {
     for (const line of (await readFile(join(folder, name), 'utf8')).split('\n').filter(Boolean)) {
       const statement = String(JSON.parse(line))

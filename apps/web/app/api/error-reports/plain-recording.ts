@@ -5,7 +5,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 /**
  * Attributes that decide about the look of a page; all others (addresses, titles, labels, values) may contain a name.
  */
-const LOOKS = new Set(
+const STYLE_ATTRIBUTES = new Set(
   'class style width height viewbox d fill stroke stroke-width stroke-linecap stroke-linejoin cx cy r x y x1 x2 y1 y2 points role type rel lang dir hidden disabled data-theme media _csstext rr_width rr_height'.split(
     ' ',
   ),
@@ -25,6 +25,7 @@ export function plainRecording(payload: string): string | null {
     if (!Array.isArray(events)) return null
     return `${payload.slice(0, end)}\n${JSON.stringify(events.flatMap(plainEvent))}`
   } catch {
+    // What cannot be parsed cannot be made plain: nothing of it is sent.
     return null
   }
 }
@@ -51,7 +52,7 @@ function plain(value: Json): Json {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, inner]): [string, Json] => {
-    if (key === 'attributes' && !Array.isArray(inner)) return [key, looksOf(inner)]
+    if (key === 'attributes' && !Array.isArray(inner)) return [key, styleOf(inner)]
     // Styles keep their text: it is our own, and without it the layout is lost.
     const isText = key === 'textContent' || key === 'value' || key === 'text'
     if (isText && typeof inner === 'string')
@@ -61,10 +62,10 @@ function plain(value: Json): Json {
   return Object.fromEntries(entries)
 }
 
-function looksOf(attributes: Json): Json {
+function styleOf(attributes: Json): Json {
   if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return {}
   const looks = Object.entries(attributes).filter(
-    ([name, value]) => LOOKS.has(name.toLowerCase()) && !hasAddress(value),
+    ([name, value]) => STYLE_ATTRIBUTES.has(name.toLowerCase()) && !hasAddress(value),
   )
   return Object.fromEntries(looks)
 }

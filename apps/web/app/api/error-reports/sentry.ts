@@ -57,15 +57,15 @@ function replay() {
 
 /** Stops a recording before a page of a call or a payment is drawn, until the next visit. */
 function stopWhenQuiet(stop: () => void): void {
-  const look = () => {
+  const check = () => {
     if (isQuiet(here())) stop()
   }
   for (const name of ['pushState', 'replaceState'] as const) {
     const change = history[name].bind(history)
     history[name] = (...args: Parameters<History['pushState']>) => {
       change(...args)
-      look()
+      check()
     }
   }
-  addEventListener('popstate', look)
+  addEventListener('popstate', check)
 }

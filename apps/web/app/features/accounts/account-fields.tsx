@@ -31,6 +31,15 @@ export function UsernameField(given: Given) {
   )
 }
 
+interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'autoComplete'> {
+  /** What the browser's password store offers: the stored password, or a new one. */
+  kind: 'current' | 'new'
+}
+
+export function PasswordField({ kind, ...given }: PasswordFieldProps) {
+  return <TextField type="password" autoComplete={`${kind}-password`} {...given} />
+}
+
 interface NewPasswordFieldsProps {
   register: (name: 'newPassword' | 'repeatPassword') => UseFormRegisterReturn
   errors: { newPassword?: FieldError | undefined; repeatPassword?: FieldError | undefined }
@@ -40,17 +49,15 @@ interface NewPasswordFieldsProps {
 export function NewPasswordFields({ register, errors }: NewPasswordFieldsProps) {
   return (
     <>
-      <TextField
+      <PasswordField
         label={t('New password')}
-        type="password"
-        autoComplete="new-password"
+        kind="new"
         error={errors.newPassword?.message}
         {...register('newPassword')}
       />
-      <TextField
+      <PasswordField
         label={t('Repeat password')}
-        type="password"
-        autoComplete="new-password"
+        kind="new"
         error={errors.repeatPassword?.message}
         {...register('repeatPassword')}
       />

@@ -1,9 +1,9 @@
-import type { Login, LoginTokens, SecondFactorAsked } from '@parley/contract'
+import type { Login, LoginTokens, SecondFactorRequired } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import type { AuthStore } from '../../api/auth-store.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
-import { secondFactorOf } from '../../api/second-factor-asked.ts'
+import { secondFactorOf } from '../../api/second-factor-of.ts'
 
 export interface LogInDeps {
   api: Pick<ApiClient, 'post'>
@@ -18,7 +18,7 @@ export interface LogInDeps {
 export async function logIn(
   deps: LogInDeps,
   form: Login,
-): Promise<'in' | 'refused' | 'failed' | SecondFactorAsked> {
+): Promise<'in' | 'refused' | 'failed' | SecondFactorRequired> {
   try {
     await deps.auth.logIn(await deps.api.post<LoginTokens>('/api/auth/jwt/create/', form))
     deps.alerts.message(messages.loggedIn)

@@ -4,8 +4,7 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/form/field.tsx'
-import { EmailField } from './account-fields.tsx'
+import { EmailField, PasswordField } from './account-fields.tsx'
 import css from './form-page.module.css'
 
 /** Email and password. `method="post"` keeps them out of the address before any script runs. */
@@ -15,10 +14,9 @@ export function LoginForm({ onSubmit }: { onSubmit: (form: Login) => Promise<voi
   return (
     <form method="post" noValidate className={css.form} onSubmit={form.handleSubmit(onSubmit)}>
       <EmailField error={errors.email?.message} {...form.register('email')} />
-      <TextField
+      <PasswordField
         label={t('Password')}
-        type="password"
-        autoComplete="current-password"
+        kind="current"
         error={errors.password?.message}
         {...form.register('password')}
       />

@@ -16,7 +16,7 @@ export async function showPasskey(api: Pick<ApiClient, 'post'>) {
     '/api/auth/passkey/options/',
   )
   return startAuthentication({ optionsJSON }).catch(error => {
-    throw told(error, NOT_USED)
+    throw readable(error, NOT_USED)
   })
 }
 
@@ -24,9 +24,9 @@ export async function showPasskey(api: Pick<ApiClient, 'post'>) {
 export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
   const { startRegistration } = await library()
   return startRegistration({ optionsJSON }).catch(error => {
-    throw told(error, NOT_MADE)
+    throw readable(error, NOT_MADE)
   })
 }
 
 /** The browser's own messages are for developers, and in English. */
-const told = (error: unknown, text: string) => (error instanceof ApiError ? error : new Error(t(text)))
+const readable = (error: unknown, text: string) => (error instanceof ApiError ? error : new Error(t(text)))

@@ -11,12 +11,12 @@ import { EmailField } from './account-fields.tsx'
 import css from './form-page.module.css'
 
 const schema = z.object({ email: emailField })
-type Asked = z.infer<typeof schema>
+type ResetFields = z.infer<typeof schema>
 
 /** Requests a link for a new password; the answer never says whether the address is known. */
 export function PasswordResetForm({ onSubmit }: { onSubmit: (email: string) => Promise<boolean> }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const form = useForm<Asked>({ resolver: standardSchemaResolver(schema) })
+  const form = useForm<ResetFields>({ resolver: standardSchemaResolver(schema) })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async ({ email }) => {
     if (await onSubmit(email)) setSentTo(email)

@@ -31,7 +31,7 @@ async function open() {
   return { save, saved: () => read.getCurrentResult().data }
 }
 
-it('hours that were saved elsewhere meanwhile are read, and mine can be saved over them', async () => {
+it('hours that were saved elsewhere in between are read, and mine can be saved over them', async () => {
   const { save, saved } = await open()
   const mine = hoursOf(1, 60)
   const error = await save(mine)
@@ -49,7 +49,7 @@ it('another refusal is no question of which hours stand, nor are newer ones that
   expect(isOlderThan(hours, { hours, error: conflict })).toBe(false)
 })
 
-it('offers the newer times, and to save the own over them while these are good', () => {
+it('offers the newer times, and to save one’s own over them while these are good', () => {
   const shown = (isGood: boolean) =>
     renderToStaticMarkup(<NewerHours isGood={isGood} onKeep={() => undefined} onLoad={() => undefined} />)
   expect(shown(true)).toMatch(/<button[^>]*>Load the newer times<.*<button(?![^>]*disabled)[^>]*>Save mine/)

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 
 /** The page polls, because fans book, move and cancel. */
-const ASK_AGAIN_MS = 15_000
+const REFETCH_EVERY_MS = 15_000
 
 /** The occupied times of one's own calendar within a span. */
 export function useCalendar(from: Date, to: Date) {
@@ -11,7 +11,7 @@ export function useCalendar(from: Date, to: Date) {
   return useQuery({
     queryKey: ['calendar', span.from, span.to],
     placeholderData: keepPreviousData,
-    refetchInterval: ASK_AGAIN_MS,
+    refetchInterval: REFETCH_EVERY_MS,
     queryFn: ({ signal }) =>
       api.get<Calendar>(`/api/influencer/me/calendar/?${new URLSearchParams(span)}`, { signal }),
   })

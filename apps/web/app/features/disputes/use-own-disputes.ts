@@ -5,7 +5,7 @@ import { api } from '../../api/browser.ts'
 const PAGE_SIZE = 20
 const SOON_MS = 2_000
 /** The provider stores evidence within seconds; after a failure the server retries for a long time. */
-const ASKED_SOON_MAX = 10
+const POLLS_MAX = 10
 const KEY = ['own-disputes']
 
 const isBeingAdded = ({ state, pack, statement }: OwnDispute) =>
@@ -19,7 +19,7 @@ export function useOwnDisputes() {
     initialPageParam: `/api/influencer/me/disputes/?page_size=${PAGE_SIZE}`,
     getNextPageParam: last => last.next,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      dataUpdateCount < ASKED_SOON_MAX && data?.pages.some(page => page.results.some(isBeingAdded))
+      dataUpdateCount < POLLS_MAX && data?.pages.some(page => page.results.some(isBeingAdded))
         ? SOON_MS
         : false,
   })

@@ -23,7 +23,7 @@ export interface ExplorePageProps {
   foundFor: 'everybody' | 'reader'
   /** Why the reader's own results failed to load. */
   problem: string | null
-  askAgain: () => void
+  refetch: () => void
 }
 
 const KINDS = [
@@ -159,7 +159,7 @@ function Pager({ search, pages }: { search: ExploreSearch; pages: number }) {
  * search engines.
  */
 export function ExplorePage(props: ExplorePageProps) {
-  const { search, count, pages, cards, busy, shieldOf, foundFor, problem, askAgain } = props
+  const { search, count, pages, cards, busy, shieldOf, foundFor, problem, refetch: askAgain } = props
   const events = search.kind === 'events'
   return (
     <div className={css.page}>

@@ -1,5 +1,5 @@
 import { poundsText as formatted } from '../../language/formats.ts'
-import { feePenceOf } from '../../ui/offer/kept.ts'
+import { feePenceOf } from '../../ui/offer/share-after-fee.ts'
 
 export const PRICE_POUNDS = { min: 5, max: 250, step: 5, start: 25 } as const
 export const CALLS_A_MONTH = { min: 1, max: 60, step: 1, start: 12 } as const

@@ -6,14 +6,14 @@ import { msg, t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EarningsSlider } from './earnings-slider.tsx'
+import call from './images/call.webp?url'
+import callPhone from './images/call-phone.webp?url'
 import { LandingCalls } from './landing-calls.tsx'
 import css from './landing-page.module.css'
-import call from './pictures/call.webp?url'
-import callPhone from './pictures/call-phone.webp?url'
 import { Preview } from './preview.tsx'
 import { QuestionList } from './question-list.tsx'
 import { firstQuestions } from './questions.ts'
-import { FILM, PICTURES, SLIDES } from './slides.ts'
+import { FILM, IMAGES, SLIDES } from './slides.ts'
 import { useRotation } from './use-rotation.ts'
 
 const STEPS = [
@@ -54,7 +54,7 @@ function PitchLine({ caption }: { caption: string }) {
       <span className="visually-hidden">
         {t('Get paid for {caption}: {others}.', {
           caption: t(FILM.caption),
-          others: PICTURES.map(slide => t(slide.caption)).join(', '),
+          others: IMAGES.map(slide => t(slide.caption)).join(', '),
         })}
       </span>
     </p>

@@ -8,7 +8,7 @@ import { Film } from './film.tsx'
 import { createMediaCount } from './media-count.ts'
 import css from './preview.module.css'
 import type { Rotation, RotationSnapshot } from './rotation.ts'
-import { FILM, PICTURES, SLIDES } from './slides.ts'
+import { FILM, IMAGES, SLIDES } from './slides.ts'
 
 /** The arc of a slide: its start, in hundredths of the ring. */
 function partOf(index: number): CSSProperties {
@@ -24,10 +24,10 @@ function partOf(index: number): CSSProperties {
 export function Preview({ state, rotation }: { state: RotationSnapshot; rotation: Rotation }) {
   const [filmWanted, setFilmWanted] = useState(false)
   const [isThere] = useState(() => createMediaCount(SLIDES.length, rotation.mediaLoaded))
-  const [isPictureThere] = useState(() => createMediaCount(PICTURES.length, () => setFilmWanted(true)))
-  function pictureThere(picture: string) {
+  const [isImageThere] = useState(() => createMediaCount(IMAGES.length, () => setFilmWanted(true)))
+  function imageThere(picture: string) {
     isThere(picture)
-    isPictureThere(picture)
+    isImageThere(picture)
   }
   const filmShown = state.index === SLIDES.indexOf(FILM)
   return (
@@ -49,7 +49,7 @@ export function Preview({ state, rotation }: { state: RotationSnapshot; rotation
         />
       </svg>
       <div className={css.inside}>
-        {PICTURES.map(({ picture }, index) => (
+        {IMAGES.map(({ image: picture }, index) => (
           <img
             key={picture}
             src={picture}
@@ -58,9 +58,9 @@ export function Preview({ state, rotation }: { state: RotationSnapshot; rotation
             height="400"
             // An image may be loaded before React hydrates, which then sees no load event.
             ref={image => {
-              if (image?.complete && image.naturalWidth > 0) pictureThere(picture)
+              if (image?.complete && image.naturalWidth > 0) imageThere(picture)
             }}
-            onLoad={() => pictureThere(picture)}
+            onLoad={() => imageThere(picture)}
             className={classes(css.picture, index === state.index && css.shown)}
             fetchPriority={index === 0 ? 'high' : 'low'}
           />

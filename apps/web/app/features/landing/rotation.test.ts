@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createRotation } from './rotation.ts'
-import { FILM, PICTURES, SLIDES } from './slides.ts'
+import { FILM, IMAGES, SLIDES } from './slides.ts'
 
 function setUp() {
   let nowMs = 0
@@ -31,7 +31,7 @@ function setUp() {
 }
 
 it('the captions are the six of the pitch, in order, and then the film’s', () => {
-  expect(PICTURES.map(slide => slide.caption)).toEqual([
+  expect(IMAGES.map(slide => slide.caption)).toEqual([
     'unique experiences',
     'time as influencers',
     'help on anything!',
@@ -39,7 +39,7 @@ it('the captions are the six of the pitch, in order, and then the film’s', () 
     'an outfit rating',
     'companionship',
   ])
-  expect(SLIDES).toEqual([...PICTURES, FILM])
+  expect(SLIDES).toEqual([...IMAGES, FILM])
   expect(SLIDES).toHaveLength(7)
 })
 

@@ -25,6 +25,7 @@ export async function carryOver(deps: CarryOverDeps, link: CarryOverLink): Promi
     await deps.logIn(await deps.exchange(link))
     return true
   } catch {
+    // The link is spent or expired: the person logs in by hand.
     return false
   }
 }

@@ -41,7 +41,7 @@ export function createEventEdit(deps: EventEditDeps) {
   /** The same over retries: the server creates only one event for it. */
   const key = deps.newKey()
 
-  function took({ virtual_events: events }: Influencer) {
+  function keepStored({ virtual_events: events }: Influencer) {
     const before = store.getSnapshot().event
     // The newest is first.
     const event = (before ? events.find(({ id }) => id === before.id) : events[0]) ?? null
@@ -63,7 +63,7 @@ export function createEventEdit(deps: EventEditDeps) {
       if (!event) changes.set('virtual_event[uuid]', key)
       set({ saving: true, errors: null, problem: null })
       try {
-        took(await deps.api.patch<Influencer>(`/api/influencer/${deps.username}/`, changes))
+        keepStored(await deps.api.patch<Influencer>(`/api/influencer/${deps.username}/`, changes))
         set({ saving: false })
       } catch (error) {
         const errors = error instanceof ApiError ? error.fields : null

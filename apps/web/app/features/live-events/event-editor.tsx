@@ -63,7 +63,7 @@ interface PreviewProps {
 function Preview({ form, event, username, panel }: PreviewProps) {
   const typed = useWatch({ control: form.control }) as TypedEvent
   const newPicture = useObjectUrl(typed.picture?.[0])
-  return <EventView event={previewOf(typed, { event, username })} panel={panel} newPicture={newPicture} />
+  return <EventView event={previewOf(typed, { event, username })} panel={panel} newImage={newPicture} />
 }
 
 /** The form of an event, with a preview of its page; the typed text stays during the preview. */
@@ -74,7 +74,7 @@ export function EventEditor({ edit, state, username, terms, more }: EventEditorP
     defaultValues: typedFrom(event, terms.usualAmount),
   })
   useServerErrors(form, asFormErrors(state.errors))
-  const { ask, question } = useLongQuestion()
+  const { confirm: ask, question } = useLongQuestion()
   const save = form.handleSubmit(({ picture, ...values }) => {
     const send = () => void edit.save({ ...values, picture: picture?.[0] ?? null })
     const typed = form.getValues()

@@ -11,7 +11,7 @@ import { FormProvider, type UseFormReturn, useController, useWatch } from 'react
 import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { TextArea, TextField } from '../../ui/form/field.tsx'
-import { PictureField } from '../../ui/form/picture-field.tsx'
+import { ImageField } from '../../ui/form/image-field.tsx'
 import { RadioChoice } from '../../ui/form/radio-choice.tsx'
 import css from '../../ui/form/two-column-form.module.css'
 import { OfferFields } from '../../ui/offer/offer-fields.tsx'
@@ -23,7 +23,7 @@ export function EventWords({ form, current }: { form: UseFormReturn<TypedEvent>;
   const picture = useWatch({ control: form.control, name: 'picture' })?.[0]
   return (
     <Card className={css.fields}>
-      <PictureField
+      <ImageField
         label={t('Picture')}
         hint={t('Optional. A wide one looks best.')}
         file={picture}

@@ -1,4 +1,4 @@
-import { PICTURE_MAX_BYTES } from '@parley/contract/constants'
+import { IMAGE_MAX_BYTES } from '@parley/contract/constants'
 import { typedSeconds } from '@parley/contract/duration'
 import { amountInput, descriptionField, durationInput, durationUnitInput } from '@parley/contract/fields'
 import {
@@ -14,9 +14,9 @@ import {
 import { messages } from '@parley/contract/messages'
 import * as z from 'zod/mini'
 
-const optionalPicture = z.custom<FileList>().check(
-  z.refine(list => !list?.[0] || list[0].type.startsWith('image/'), messages.pictureNotAnImage),
-  z.refine(list => (list?.[0]?.size ?? 0) <= PICTURE_MAX_BYTES, messages.pictureTooLarge),
+const optionalImage = z.custom<FileList>().check(
+  z.refine(list => !list?.[0] || list[0].type.startsWith('image/'), messages.fileNotAnImage),
+  z.refine(list => (list?.[0]?.size ?? 0) <= IMAGE_MAX_BYTES, messages.imageTooLarge),
 )
 
 const localTime = z
@@ -31,7 +31,7 @@ const eventFields = z.object({
   duration_display: durationUnitInput,
   starts_at: localTime,
   capacity: capacityField,
-  picture: optionalPicture,
+  picture: optionalImage,
   format: z.enum(EVENT_FORMATS),
   absent: z.enum(ABSENT_RULES),
   order: z.enum(LINE_ORDERS),

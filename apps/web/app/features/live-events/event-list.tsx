@@ -5,7 +5,7 @@ import { durationText } from '../../language/durations.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { StoredImage } from '../../ui/stored-image.tsx'
 import css from './event-list.module.css'
 import { EventWhen } from './event-when.tsx'
 import { lengthText, placesText } from './places-text.ts'
@@ -15,7 +15,7 @@ function EventItem({ event }: { event: LiveEvent }) {
   return (
     <li className={css.item}>
       {event.profile.picture && (
-        <Picture base={event.profile.picture} alt="" sizes="96px" className={css.picture} />
+        <StoredImage base={event.profile.picture} alt="" sizes="96px" className={css.picture} />
       )}
       <div className={css.words}>
         <h3 className={css.title}>

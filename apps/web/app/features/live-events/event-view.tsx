@@ -5,7 +5,7 @@ import { durationText } from '../../language/durations.ts'
 import { priceText } from '../../language/prices.ts'
 import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { StoredImage } from '../../ui/stored-image.tsx'
 import { EventCover } from './event-cover.tsx'
 import css from './event-view.module.css'
 import { EventWhen } from './event-when.tsx'
@@ -16,17 +16,17 @@ export interface EventViewProps {
   /** The actions of the page: book, pay, start; for the owner: edit, cancel. */
   panel: ReactNode
   /** A chosen picture that is not stored yet. */
-  newPicture?: string | null
+  newImage?: string | null
   /** What changed since the page was opened, for screen readers. */
   news?: string | null
 }
 
-function EventPicture({ event, newPicture }: Pick<EventViewProps, 'event' | 'newPicture'>) {
+function EventImage({ event, newImage }: Pick<EventViewProps, 'event' | 'newImage'>) {
   const alt = t('Picture of {title}', { title: event.title })
-  if (newPicture) return <img src={newPicture} alt={alt} className={css.picture} />
+  if (newImage) return <img src={newImage} alt={alt} className={css.picture} />
   if (event.profile.picture === null) return <EventCover title={event.title} slug={event.slug} />
   return (
-    <Picture
+    <StoredImage
       base={event.profile.picture}
       alt={alt}
       sizes="(min-width: 900px) 640px, 100vw"
@@ -37,7 +37,7 @@ function EventPicture({ event, newPicture }: Pick<EventViewProps, 'event' | 'new
 }
 
 /** A live event: its content, its host, its date and price, and a panel with actions. */
-export function EventView({ event, panel, newPicture, news }: EventViewProps) {
+export function EventView({ event, panel, newImage, news }: EventViewProps) {
   const { username } = event.influencer.user
   const isOver = event.state === 'ended' || event.state === 'cancelled'
   const places = isOver ? null : placesText(event)
@@ -47,7 +47,7 @@ export function EventView({ event, panel, newPicture, news }: EventViewProps) {
         {news}
       </p>
       <div className={css.about}>
-        <EventPicture event={event} {...(newPicture ? { newPicture } : {})} />
+        <EventImage event={event} {...(newImage ? { newImage } : {})} />
         <div className={css.words}>
           <p className={css.kind}>
             {event.state === 'live' ? <span className={css.live}>{t('Live now')}</span> : kindText(event)}

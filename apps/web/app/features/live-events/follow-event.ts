@@ -10,7 +10,7 @@ export interface FollowDeps {
   random(): number
 }
 
-const LOOK_AFTER_MS = 15_000
+const POLL_AFTER_MS = 15_000
 const SPREAD_MS = 10_000
 const LONGEST_MS = 120_000
 /** Switching between tabs polls no more often than this. */
@@ -32,15 +32,15 @@ export function followEvent(deps: FollowDeps): () => void {
   function plan(): void {
     clearTimeout(timer)
     if (state !== 'waiting' || !isSeen()) return
-    const afterMs = (LOOK_AFTER_MS + deps.random() * SPREAD_MS) * 2 ** failures
-    timer = setTimeout(() => void look(), Math.min(afterMs, LONGEST_MS))
+    const afterMs = (POLL_AFTER_MS + deps.random() * SPREAD_MS) * 2 ** failures
+    timer = setTimeout(() => void poll(), Math.min(afterMs, LONGEST_MS))
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     if (state !== 'waiting') return
     state = 'asking'
     lookedAtMs = performance.now()
-    const isOver = await ask().catch(() => {
+    const isOver = await request().catch(() => {
       failures = Math.min(failures + 1, 3)
       return false
     })
@@ -50,7 +50,7 @@ export function followEvent(deps: FollowDeps): () => void {
   }
 
   /** A new version, or none at all, means that the event must be loaded. */
-  async function ask(): Promise<boolean> {
+  async function request(): Promise<boolean> {
     const newest = await deps.pageVersion()
     if (newest !== null && newest === version) return false
     const event = await deps.load()
@@ -65,7 +65,7 @@ export function followEvent(deps: FollowDeps): () => void {
   const isStopped = () => state === 'stopped'
 
   function seenOrNot(): void {
-    if (isSeen() && performance.now() - lookedAtMs >= RECHECK_AFTER_MS) void look()
+    if (isSeen() && performance.now() - lookedAtMs >= RECHECK_AFTER_MS) void poll()
     else plan()
   }
 

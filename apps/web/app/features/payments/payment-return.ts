@@ -10,7 +10,7 @@ interface Found<T> {
   search: string
 }
 
-function take(search: string, names: { id: string; secret: string }) {
+function read(search: string, names: { id: string; secret: string }) {
   const query = new URLSearchParams(search)
   const id = query.get(names.id)
   if (!id) return null
@@ -22,7 +22,7 @@ function take(search: string, names: { id: string; secret: string }) {
 
 /** The parameters of a payment's redirect; null for an ordinary visit. */
 export function handlePaymentReturn(search: string): Found<PaymentReturn> | null {
-  const taken = take(search, PAYMENT)
+  const taken = read(search, PAYMENT)
   return (
     taken && {
       found: {
@@ -43,7 +43,7 @@ export interface CardSaved {
 
 /** The same for a saved card. */
 export function handleSetupReturn(search: string): Found<CardSaved> | null {
-  const taken = take(search, SETUP)
+  const taken = read(search, SETUP)
   return (
     taken && {
       found: {

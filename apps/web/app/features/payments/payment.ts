@@ -29,8 +29,8 @@ export interface PaymentDeps {
   setTimer: (work: () => void, delayMs: number) => unknown
 }
 
-const ASK_AGAIN_MS = 2_000
-const ASK_AGAIN_TIMES = 15
+const POLL_EVERY_MS = 2_000
+const POLLS_MAX = 15
 
 /**
  * Pays one request: with a card typed now, with a saved one, or on the return from a challenge page. Never charges
@@ -63,7 +63,7 @@ export function createPayment(deps: PaymentDeps) {
       deps.changed(request)
       if (outcome === 'succeeded') deps.paid()
       if (outcome === 'processing' && triesLeft > 0) {
-        deps.setTimer(() => void check(back, triesLeft - 1), ASK_AGAIN_MS)
+        deps.setTimer(() => void check(back, triesLeft - 1), POLL_EVERY_MS)
       }
     } catch {
       set({ phase: 'ready', outcome: 'wrong' })
@@ -75,7 +75,7 @@ export function createPayment(deps: PaymentDeps) {
       paymentIntentSecret: secret,
       paymentRedirectStatus: status,
     }
-    return check(back, ASK_AGAIN_TIMES)
+    return check(back, POLLS_MAX)
   }
   function failed(error: unknown) {
     set({ phase: 'ready', problem: errorText(error) })
@@ -139,7 +139,7 @@ export function createPayment(deps: PaymentDeps) {
     },
     /** Continues on the return from a challenge page. */
     async comeBack(back: PaymentReturn): Promise<void> {
-      if (begin()) await check(back, ASK_AGAIN_TIMES)
+      if (begin()) await check(back, POLLS_MAX)
     },
   }
 }

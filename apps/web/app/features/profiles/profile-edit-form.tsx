@@ -10,7 +10,7 @@ import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Select, TextArea, TextField } from '../../ui/form/field.tsx'
-import { PictureField } from '../../ui/form/picture-field.tsx'
+import { ImageField } from '../../ui/form/image-field.tsx'
 import css from '../../ui/form/two-column-form.module.css'
 import { useServerErrors } from '../../ui/form/use-server-errors.ts'
 import { useLongQuestion } from '../../ui/offer/long-question.tsx'
@@ -52,7 +52,7 @@ export function ProfileEditForm({
     name: ['picture', 'money_back'],
   })
   const picture = files?.[0]
-  const { ask, question } = useLongQuestion()
+  const { confirm: ask, question } = useLongQuestion()
   useServerErrors(form, asFormErrors(refused))
   const save = form.handleSubmit(({ picture: chosen, ...values }) => {
     const send = () => void onSave({ ...values, picture: chosen?.[0] ?? null })
@@ -64,7 +64,7 @@ export function ProfileEditForm({
     <form method="post" noValidate className={css.form} onSubmit={save}>
       <h1 className="visually-hidden">{t('Edit your profile')}</h1>
       <Card className={css.fields}>
-        <PictureField
+        <ImageField
           label={t('Picture')}
           file={picture}
           current={influencer.profile.picture}

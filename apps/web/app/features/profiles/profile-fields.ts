@@ -1,5 +1,5 @@
 import type { Influencer } from '@parley/contract'
-import { PICTURE_MAX_BYTES } from '@parley/contract/constants'
+import { IMAGE_MAX_BYTES } from '@parley/contract/constants'
 import { durationInUnit, typedSeconds } from '@parley/contract/duration'
 import {
   amountInput,
@@ -13,9 +13,9 @@ import { parseAmount } from '@parley/contract/money'
 import { MONEY_BACK_POLICIES } from '@parley/contract/money-back'
 import * as z from 'zod/mini'
 
-const optionalPicture = z.custom<FileList>().check(
-  z.refine(list => !list?.[0] || list[0].type.startsWith('image/'), messages.pictureNotAnImage),
-  z.refine(list => (list?.[0]?.size ?? 0) <= PICTURE_MAX_BYTES, messages.pictureTooLarge),
+const optionalImage = z.custom<FileList>().check(
+  z.refine(list => !list?.[0] || list[0].type.startsWith('image/'), messages.fileNotAnImage),
+  z.refine(list => (list?.[0]?.size ?? 0) <= IMAGE_MAX_BYTES, messages.imageTooLarge),
 )
 
 const checked = z.object({
@@ -29,7 +29,7 @@ const checked = z.object({
     .check(z.refine(value => value === '' || parseAmount(value) !== null, messages.amountInvalid)),
   category: z.string(),
   money_back: z.enum(MONEY_BACK_POLICIES),
-  picture: optionalPicture,
+  picture: optionalImage,
 })
 
 /** The edit form as typed: the duration in the unit of the field beside it. */

@@ -24,7 +24,7 @@ function summary(text: string): string {
 
 function headOf({ title, description, url, type, picture, data }: Page): MetaDescriptor[] {
   const short = summary(description)
-  const pictured: MetaDescriptor[] = picture
+  const imageTags: MetaDescriptor[] = picture
     ? [
         { property: 'og:image', content: picture },
         { property: 'og:image:type', content: 'image/jpeg' },
@@ -41,7 +41,7 @@ function headOf({ title, description, url, type, picture, data }: Page): MetaDes
     { property: 'og:description', content: short },
     { property: 'og:type', content: type },
     { property: 'og:url', content: url },
-    ...pictured,
+    ...imageTags,
     { name: 'twitter:card', content: picture ? 'summary_large_image' : 'summary' },
     { tagName: 'link', rel: 'canonical', href: url },
     // A data block is not a script: no policy has to allow it, and its content is escaped.

@@ -4,7 +4,7 @@ import { api } from '../../api/browser.ts'
 import { onOwnChange } from '../../api/own-changes.ts'
 
 export const NOBODY_WAITS: WhoWaits = { open_private: 0, waiting: [] }
-const ASK_AGAIN_MS = 10_000
+const POLL_EVERY_MS = 10_000
 
 /** One act of a person may send several requests. */
 const AFTER_OWN_CHANGE_MS = 200
@@ -19,7 +19,7 @@ export function useWhoWaits(userId: string | undefined): WhoWaits {
     setWaits(NOBODY_WAITS)
     if (userId === undefined) return
     const abort = new AbortController()
-    const ask = () => {
+    const poll = () => {
       if (document.visibilityState === 'hidden') return
       // The old values stay while the server does not answer.
       api
@@ -27,20 +27,20 @@ export function useWhoWaits(userId: string | undefined): WhoWaits {
         .then(setWaits)
         .catch(() => undefined)
     }
-    ask()
-    const timer = setInterval(ask, ASK_AGAIN_MS)
+    poll()
+    const timer = setInterval(poll, POLL_EVERY_MS)
     let soon: ReturnType<typeof setTimeout> | undefined
     const stopHearing = onOwnChange(() => {
       clearTimeout(soon)
-      soon = setTimeout(ask, AFTER_OWN_CHANGE_MS)
+      soon = setTimeout(poll, AFTER_OWN_CHANGE_MS)
     })
-    document.addEventListener('visibilitychange', ask)
+    document.addEventListener('visibilitychange', poll)
     return () => {
       abort.abort()
       clearInterval(timer)
       clearTimeout(soon)
       stopHearing()
-      document.removeEventListener('visibilitychange', ask)
+      document.removeEventListener('visibilitychange', poll)
     }
   }, [userId])
   return waits

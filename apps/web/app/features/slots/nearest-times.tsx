@@ -15,8 +15,8 @@ interface NearestTimesProps {
 }
 
 /**
- * Says that somebody else took a time in between, and which free ones are nearest to it; it comes into view. All of it stays
- * while one of them is chosen: what is pressed does not move.
+ * Says that somebody else took a time in between, and which free ones are nearest to it; it comes into view. All of it
+ * stays while one of them is chosen: what is pressed does not move.
  */
 export function NearestTimes({ slots, chosen, onChoose }: NearestTimesProps) {
   const zonedSlotText = useZonedSlotText()

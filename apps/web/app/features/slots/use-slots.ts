@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 
 /** The page polls, because others book. */
-const ASK_AGAIN_MS = 30_000
+const POLL_EVERY_MS = 30_000
 
 /** A call that has a slot already, by the id of its request, and who looks for another one. */
 export interface SoldCall {
@@ -12,7 +12,7 @@ export interface SoldCall {
   as: 'moving' | 'suggesting'
 }
 
-interface Asked {
+interface SlotsOf {
   username: string
   from: string
   to: string
@@ -21,11 +21,11 @@ interface Asked {
 }
 
 /** The free slots of an influencer by dates of the viewer's zone. */
-export function useSlots({ username, from, to, zone, sold }: Asked) {
+export function useSlots({ username, from, to, zone, sold }: SlotsOf) {
   return useQuery({
     queryKey: ['slots', username, from, to, zone, sold],
     placeholderData: keepPreviousData,
-    refetchInterval: ASK_AGAIN_MS,
+    refetchInterval: POLL_EVERY_MS,
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ from, to, zone, ...(sold && { [sold.as]: sold.id }) })
       return api.get<Slots>(`/api/parley/${encodeURIComponent(username)}/slots/?${query}`, { signal })

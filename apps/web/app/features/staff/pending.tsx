@@ -11,7 +11,7 @@ import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
 
 /** The requested act, in one sentence. */
-function askedText({ kind, amount, person, role }: StaffPending): string {
+function requestText({ kind, amount, person, role }: StaffPending): string {
   const name = person?.username ?? ''
   switch (kind) {
     case 'give_back':
@@ -54,7 +54,7 @@ export function PendingAct({ pending, onDecide, problem, busy }: PendingActProps
     <Card className={css.form}>
       <h3>
         <Link to={requestId ? `/staff/requests/${requestId}` : `/staff/people/${person?.id ?? ''}`}>
-          {askedText(pending)}
+          {requestText(pending)}
         </Link>
       </h3>
       <p className={css.muted}>{t('Asked for by @{name}, {at}', { name: by, at: momentText(at) })}</p>

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
-import { momentText, problemWords, settledText } from './staff-words.ts'
+import { momentText, problemWords, settlementText } from './staff-words.ts'
 
 /** The settlement of a problem: `back` is the refund in pounds, "0.00" for none. */
 export type SettleProblem = StaffAct & { back: string }
@@ -85,7 +85,7 @@ export function ProblemCard({ maySettle, ...props }: ProblemCardProps) {
       </p>
       {problem.text !== null && <p className={css.quote}>{problem.text}</p>}
       {problem.state === 'settled' ? (
-        <p>{settledText(problem.back)}</p>
+        <p>{settlementText(problem.back)}</p>
       ) : (
         <>
           <p>{t('What was paid waits until this is settled.')}</p>

@@ -2,14 +2,14 @@ import type { StaffProblem } from '@parley/contract'
 import { Link } from 'react-router'
 import { t } from '../../language/text.ts'
 import css from './staff.module.css'
-import { momentText, problemWords, settledText } from './staff-words.ts'
+import { momentText, problemWords, settlementText } from './staff-words.ts'
 
 type Settled = NonNullable<StaffProblem['decision']>
 
 /** How a closed problem was decided. */
 const Decided = ({ decision: { decision, back, reason } }: { decision: Settled }) => (
   <>
-    <span className={css.muted}>{settledText(back)}</span>
+    <span className={css.muted}>{settlementText(back)}</span>
     {decision === 'by_record' && <span className={css.muted}>{t('Our record of the call decided it.')}</span>}
     {reason !== null && <span className={css.quote}>{reason}</span>}
   </>

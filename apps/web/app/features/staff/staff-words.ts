@@ -22,7 +22,7 @@ export function problemWords(kind: ProblemKind): string {
 }
 
 /** What went back by the settlement of a problem. */
-export const settledText = (back: string | null): string =>
+export const settlementText = (back: string | null): string =>
   Number(back ?? 0) > 0
     ? t('It is settled: {amount} went back by it.', { amount: priceText(back) })
     : t('It is settled: nothing went back by it.')

@@ -5,8 +5,8 @@ import { useStore } from '../../store/use-store.ts'
 import css from './after-end-call.module.css'
 
 // Without it the page is whole: a network that is lost asks for no opinion.
-const LeftCallAsked = lazy<ComponentType<{ left: LeftCall; onClose: () => void }>>(() =>
-  import('../../features/call/screens/left-call-asked.tsx').catch(() => ({ default: () => null })),
+const LeftCallQuestion = lazy<ComponentType<{ left: LeftCall; onClose: () => void }>>(() =>
+  import('../../features/call/screens/left-call-question.tsx').catch(() => ({ default: () => null })),
 )
 
 /** Asks on the page after End Call how the call was. The next page does not ask again. */
@@ -20,7 +20,7 @@ export function AfterEndCall() {
   if (!isThere) return null
   return (
     <Suspense fallback={<div className={css.space} />}>
-      <LeftCallAsked left={left} onClose={() => leftCall.set(null)} />
+      <LeftCallQuestion left={left} onClose={() => leftCall.set(null)} />
     </Suspense>
   )
 }

@@ -15,12 +15,12 @@ type FoundPageProps = Pick<ExplorePageProps, 'search' | 'busy' | 'count' | 'card
 
 /** The reader's results, without people whom a block separates from them; each card has its shield. */
 export function FoundPage({ search, busy, ...found }: FoundPageProps) {
-  const { count, cards, foundFor, problem, askAgain } = useOwnFound(search, found)
+  const { count, cards, foundFor, problem, refetch: askAgain } = useOwnFound(search, found)
   const [blockedIds, setBlocked] = useState<ReadonlySet<string>>(new Set())
   const shown = cards.filter(card => !blockedIds.has(personOfCard(card).id))
   return (
     <ExplorePage
-      {...{ search, busy, foundFor, problem, askAgain }}
+      {...{ search, busy, foundFor, problem, refetch: askAgain }}
       count={count - (cards.length - shown.length)}
       pages={Math.ceil(count / PAGE_SIZE_DEFAULT)}
       cards={shown}

@@ -25,7 +25,7 @@ interface OwnFound extends Found {
   foundFor: FoundFor
   /** Why the reader's own results failed to load; null while they may still load. */
   problem: string | null
-  askAgain: () => void
+  refetch: () => void
 }
 
 /**
@@ -55,7 +55,7 @@ export function useOwnFound(search: ExploreSearch, ofEverybody: Found): OwnFound
   }, [userId, path, problem])
   const found = own && isThis(own) ? { ...own, foundFor: 'reader' as const } : null
   const shown = found ?? { ...ofEverybody, foundFor: 'everybody' as const }
-  return { ...shown, problem: found ? null : problem, askAgain: () => setFailed(null) }
+  return { ...shown, problem: found ? null : problem, refetch: () => setFailed(null) }
 }
 
 function resultsPath({ q, kind, category, page }: ExploreSearch): string {

@@ -74,8 +74,8 @@ function Gift({ token }: { token: string }) {
   const { ready, data } = useAuth()
   const client = useQueryClient()
   const key = ['gift', token, data?.user_id ?? null]
-  const look = () => api.post<GiftView>('/api/parley/gift/look/', { token })
-  const gift = useQuery({ queryKey: key, enabled: ready, queryFn: look })
+  const read = () => api.post<GiftView>('/api/parley/gift/look/', { token })
+  const gift = useQuery({ queryKey: key, enabled: ready, queryFn: read })
   const accept = useMutation({
     mutationFn: () => api.post<SessionRequest>('/api/parley/gift/accept/', { token }),
     onError: error => alerts.error(errorText(error)),

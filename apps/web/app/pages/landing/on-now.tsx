@@ -8,8 +8,9 @@ import css from './on-now.module.css'
 const FIRST = { q: '', category: null, page: 1 } as const
 
 /**
- * The cards that the reader may see. The page is the same for everybody; a logged-in person's browser requests their own
- * results of Explore, and drops the cards of people whom a block separates from them. If that fails, they see no card.
+ * The cards that the reader may see. The page is the same for everybody; a logged-in person's browser requests their
+ * own results of Explore, and drops the cards of people whom a block separates from them. If that fails, they see no
+ * card.
  */
 function useOwnCards(cards: readonly ExploreCard[]) {
   const found = { count: cards.length, cards }

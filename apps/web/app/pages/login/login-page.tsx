@@ -1,4 +1,4 @@
-import type { Login, LoginTokens, SecondFactorAsked } from '@parley/contract'
+import type { Login, LoginTokens, SecondFactorRequired } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -26,7 +26,7 @@ export function LoginPage({ sold }: { sold: Sold | null }) {
   const navigate = useNavigate()
   const { ready, data } = useAuth()
   const loggedIn = ready && data !== null
-  const [factor, setFactor] = useState<SecondFactorAsked | null>(null)
+  const [factor, setFactor] = useState<SecondFactorRequired | null>(null)
   useEffect(() => {
     if (loggedIn) void navigate(next, { replace: true })
   }, [loggedIn, navigate, next])

@@ -1,4 +1,4 @@
-import type { FactorLossAnswer, LoginTokens, SecondFactorAsked } from '@parley/contract'
+import type { FactorLossAnswer, LoginTokens, SecondFactorRequired } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useState } from 'react'
 import { api, auth } from '../../api/browser.ts'
@@ -11,7 +11,7 @@ import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 
 export interface SecondStepProps {
-  asked: SecondFactorAsked
+  asked: SecondFactorRequired
   onIn?: () => Promise<void>
   onStartOver: () => void
 }

@@ -1,10 +1,10 @@
-import type { SecondFactorAsked, SocialLoginProblem, SocialTokens } from '@parley/contract'
+import type { SecondFactorRequired, SocialLoginProblem, SocialTokens } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { safeNextPath } from '@parley/contract/next-path'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
-import { secondFactorOf } from '../../api/second-factor-asked.ts'
+import { secondFactorOf } from '../../api/second-factor-of.ts'
 import { loginPath } from '../../api/use-secure.ts'
 import { FormPage } from '../../features/accounts/form-page.tsx'
 import { msg, t } from '../../language/text.ts'
@@ -45,7 +45,7 @@ export function SocialLoginPage() {
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const [failed, setFailed] = useState(false)
-  const [asked, setAsked] = useState<SecondFactorAsked | null>(null)
+  const [asked, setAsked] = useState<SecondFactorRequired | null>(null)
   const query = new URLSearchParams(hydrated ? search : '')
   const code = query.get('code')
   const next = safeNextPath(query.get('next'))

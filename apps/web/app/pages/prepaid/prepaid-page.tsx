@@ -98,11 +98,11 @@ function Ready({ request, changed, done }: CurrentProps) {
 function PrepaidBody({ user }: { user: OwnUser }) {
   const list = usePrepaidList()
   const [currentId, setCurrentId] = useState<string | null>(null)
-  const take = (request: SessionRequest) => {
+  const show = (request: SessionRequest) => {
     list.put(request)
     setCurrentId(request.id)
   }
-  const payment = usePayment(take)
+  const payment = usePayment(show)
   const paying = useStore(payment)
   if (list.isPending) return <Waiting>{t('One moment')}</Waiting>
   if (!list.data) {
@@ -133,7 +133,7 @@ function PrepaidBody({ user }: { user: OwnUser }) {
           done={done}
         />
       ) : (
-        <Creation list={list} created={take} />
+        <Creation list={list} created={show} />
       )}
     </Card>
   )

@@ -13,7 +13,9 @@ function Calls({ username, viewer }: PersonCallsProps) {
   return data ? <PrepaidCalls requests={data.results} performer={username} viewer={viewer} /> : null
 }
 
-/** On the page of a person who is no influencer: the reader's way back into a prepaid call that this person performs. */
+/**
+ * On the page of a person who is no influencer: the reader's way back into a prepaid call that this person performs.
+ */
 export default function PersonCalls(props: PersonCallsProps) {
   return (
     <Queries>

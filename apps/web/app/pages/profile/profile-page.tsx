@@ -42,7 +42,7 @@ export function ProfilePage({ influencer, person, username }: ProfilePageProps) 
     <>
       {influencer.booking_mode !== 'off' && (
         <Suspense fallback={slotsWaiting}>
-          {/* Members have a panel of their own: a picker that they open before the login is known would close again. */}
+          {/* Members have their own panel: a picker that opens before the login is known would close again. */}
           {auth.ready ? <VisitorSlots influencer={influencer} /> : slotsWaiting}
         </Suspense>
       )}

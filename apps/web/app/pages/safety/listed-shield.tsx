@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { PersonShield } from './person-shield.tsx'
 
 /** The server ends open requests between two people a moment after the block. */
-const LOOK_AGAIN_MS = 1_500
+const REFETCH_AFTER_MS = 1_500
 
 /** The shield of a person in a list of calls, which is loaded again after a block. */
 export function ListedShield({
@@ -20,7 +20,7 @@ export function ListedShield({
       about={about}
       onParted={() => {
         void client.invalidateQueries()
-        setTimeout(() => void client.invalidateQueries(), LOOK_AGAIN_MS)
+        setTimeout(() => void client.invalidateQueries(), REFETCH_AFTER_MS)
       }}
     />
   )

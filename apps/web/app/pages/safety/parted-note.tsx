@@ -29,8 +29,8 @@ export function whatToShow(blocks: Blocks, username: string): 'waiting' | 'faile
 }
 
 /**
- * Replaces the panel of a public page whose owner is not there for the reader. The one who blocked reads that, with a link
- * to the settings. The one who was blocked is sent to the page for bad links, and does not learn of the block.
+ * Replaces the panel of a public page whose owner is not there for the reader. The one who blocked reads that, with a
+ * link to the settings. The one who was blocked is sent to the page for bad links, and does not learn of the block.
  */
 export function PartedNote({ username }: { username: string }) {
   const blocks = useQuery({

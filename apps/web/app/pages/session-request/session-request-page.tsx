@@ -8,7 +8,7 @@ import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
 import { loginPath } from '../../api/use-secure.ts'
 import { FormPage } from '../../features/accounts/form-page.tsx'
-import { forgetNote, keepNote, keptNote } from '../../features/requests/booking/kept-note.ts'
+import { forgetNote, keepNote, keptNote } from '../../features/requests/booking/note-storage.ts'
 import { addressOf, fieldsIn } from '../../features/requests/booking/request-address.ts'
 import {
   createSessionRequest,

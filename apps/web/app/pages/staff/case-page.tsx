@@ -6,7 +6,7 @@ import { proofRequests } from '../../api/identity-proof.ts'
 import { CaseFacts, Decision } from '../../features/staff/case-view.tsx'
 import { t } from '../../language/text.ts'
 import { Answered, DeskFrame } from './desk-frame.tsx'
-import { RequestParts } from './request-parts.tsx'
+import { RequestDetails } from './request-details.tsx'
 
 function Case({ id }: { id: string }) {
   const client = useQueryClient()
@@ -24,7 +24,7 @@ function Case({ id }: { id: string }) {
       {it => (
         <>
           <CaseFacts case={it} />
-          {it.request && <RequestParts request={it.request} />}
+          {it.request && <RequestDetails request={it.request} />}
           <Decision
             case={it}
             busy={decide.isPending}

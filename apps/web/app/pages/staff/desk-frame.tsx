@@ -38,7 +38,7 @@ function neededFirst(error: unknown): Needs | null {
 }
 
 /** A query, of one page or of several. */
-interface Asked<T> {
+interface DeskQuery<T> {
   data: T | undefined
   isError: boolean
   error: Error | null
@@ -51,7 +51,7 @@ export function Answered<T>({
   waiting,
   children,
 }: {
-  query: Asked<T>
+  query: DeskQuery<T>
   waiting: string
   children: (data: T) => ReactNode
 }) {

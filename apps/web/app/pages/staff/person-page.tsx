@@ -113,7 +113,7 @@ function Roles({ person }: { person: StaffStandingPerson }) {
 }
 
 /** The staff audit of a person, for those who may read it. */
-function WhoLooked({ person }: { person: StaffStandingPerson }) {
+function AuditLink({ person }: { person: StaffStandingPerson }) {
   if (!useHasRole('admin')) return null
   return (
     <Link to={`/staff/audit?q=${encodeURIComponent(`@${person.username}`)}`} className={css.more}>
@@ -147,7 +147,7 @@ function Person({ id }: { id: string }) {
         <div className={css.grid}>
           <Card>
             <Story story={person} title={`@${person.username}`} />
-            <WhoLooked person={person} />
+            <AuditLink person={person} />
           </Card>
           <Card>
             <h2>{t('Their last calls and places')}</h2>

@@ -1,5 +1,5 @@
 import { t } from '../../language/text.ts'
-import { AuditPage } from '../../pages/staff/looked-up-pages.tsx'
+import { AuditPage } from '../../pages/staff/request-and-audit-pages.tsx'
 
 export const meta = () => [
   { title: `${t('What staff looked at and did')} · Parley` },

@@ -1,5 +1,5 @@
 import { t } from '../../language/text.ts'
-import { StaffRequestPage } from '../../pages/staff/looked-up-pages.tsx'
+import { StaffRequestPage } from '../../pages/staff/request-and-audit-pages.tsx'
 import type { Route } from './+types/request.ts'
 
 export const meta = () => [

@@ -11,7 +11,7 @@ export interface SwitchProps {
 /** A switch with its label before it. */
 export function Switch({ label, checked, onChange }: SwitchProps) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is Base UI's switch, which is labelled by what encloses it.
+    // biome-ignore lint/a11y/noLabelWithoutControl: Base UI's switch is labelled by what encloses it.
     <label className={css.row}>
       <span>{label}</span>
       <BaseSwitch.Root className={css.track} checked={checked} onCheckedChange={next => onChange(next)}>

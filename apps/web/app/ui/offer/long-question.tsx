@@ -4,24 +4,24 @@ import { Button } from '../button.tsx'
 import { Sheet } from '../sheet.tsx'
 import { lengthText, secondsOf, type TypedLength, UNUSUAL_ABOVE_SECONDS } from './length.ts'
 
-interface Asked {
+interface UnusualLength {
   length: string
   goOn: () => void
 }
 
 export interface LongQuestion {
   /** Continues at once, or after a confirmation when the length is unusual. */
-  ask(typed: TypedLength, goOn: () => void): void
+  confirm(typed: TypedLength, goOn: () => void): void
   question: ReactNode
 }
 
 /** Asks before a call of more than three hours is offered. */
 export function useLongQuestion(): LongQuestion {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<UnusualLength | null>(null)
   const [isOpen, setOpen] = useState(false)
   const length = asked?.length ?? ''
   return {
-    ask(typed, goOn) {
+    confirm(typed, goOn) {
       const text = lengthText(typed)
       if (text === null || (secondsOf(typed) ?? 0) <= UNUSUAL_ABOVE_SECONDS) return goOn()
       setAsked({ length: text, goOn })

@@ -1,8 +1,8 @@
 import { poundsText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
-import { saleOf } from './kept.ts'
 import { lengthText, type TypedLength } from './length.ts'
 import css from './offer-line.module.css'
+import { saleOf } from './share-after-fee.ts'
 
 export interface OfferLineProps {
   amount: string | number

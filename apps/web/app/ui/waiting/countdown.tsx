@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { untilText } from './until-text.ts'
 
-const LOOK_AGAIN_MS = 15_000
+const RECHECK_MS = 15_000
 
 /** The current time, updated a few times a minute. */
 export function useNowMs(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), LOOK_AGAIN_MS)
+    const timer = setInterval(() => setNow(Date.now()), RECHECK_MS)
     return () => clearInterval(timer)
   }, [])
   return now

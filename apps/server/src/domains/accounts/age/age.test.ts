@@ -58,7 +58,7 @@ describe('who has said no birth date', () => {
     expect(rows).toEqual([])
   })
 
-  test('may look around and change the own account', async () => {
+  test('may look around and change their account', async () => {
     const fan = await t.fan('looker')
     expect((await t.call(fan, `GET /api/parley/${star.username}/`)).status).toBe(200)
     expect((await t.call(fan, 'PATCH /api/user/me/', { expose_email: false })).status).toBe(200)
@@ -255,7 +255,9 @@ test('the date of somebody who left goes after a year', async () => {
 })
 
 test('the calls that ask are those that book, claim or offer', () => {
-  const asking = t.server.app.routeList.filter(({ asksAge }) => asksAge).map(r => `${r.method} ${r.url}`)
+  const asking = t.server.app.routeList
+    .filter(({ requiresAge }) => requiresAge)
+    .map(r => `${r.method} ${r.url}`)
   expect(asking.sort()).toEqual([
     'PATCH /api/influencer/:username/',
     // By the name of the influencer too.

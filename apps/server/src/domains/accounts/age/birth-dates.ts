@@ -1,6 +1,6 @@
 import { type AgeState, DAY_MS, messages } from '@parley/contract'
 import { sql } from 'drizzle-orm'
-import { askedTogether } from '../../../core/asked-together.ts'
+import { batchLookups } from '../../../core/batch-lookups.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
 import type { Person } from '../../../core/person.ts'
@@ -47,7 +47,7 @@ export async function isAnyTooYoung(
 
 /** `ageStateOf` for many people at once, with one query. */
 export function ageStatesTogether(deps: AgeDeps & { db: DbOrTx }): (userId: string) => Promise<AgeState> {
-  const rowOf = askedTogether<BirthDateRow>(async userIds => {
+  const rowOf = batchLookups<BirthDateRow>(async userIds => {
     const known = await findBirthDatesOf(deps.db, userIds)
     return new Map(known.map(row => [row.userId, row]))
   })
@@ -111,14 +111,14 @@ export async function sayBirthDate(
     await lockAge(tx, user.id)
     if (!(await lockUser(tx, user.id))) throw refuse.unauthenticated()
     if (!(await insertBirthDate(tx, row))) throw refuse.conflict(messages.birthDateSaid)
-    await tellTooYoung(deps, tx, row)
+    await addTooYoungWork(deps, tx, row)
   })
   deps.outbox.nudge()
   return { allowed: stateOf(deps, row) === 'old_enough' }
 }
 
 /** Ends the open requests of a person who is too young, also those paid or sold before it was known. */
-async function tellTooYoung(
+async function addTooYoungWork(
   deps: AgeDeps & Pick<AccountsDeps, 'outbox'>,
   tx: Tx,
   row: BirthDateRow,
@@ -144,7 +144,7 @@ export async function correctBirthDate(
     ...{ saidAt: deps.clock.now(), version: version + 1, formerMailbox: null },
   }
   await saveBirthDate(tx, corrected)
-  await tellTooYoung(deps, tx, corrected)
+  await addTooYoungWork(deps, tx, corrected)
   const age = stateOf(deps, corrected) === 'too_young' ? 'too_young' : 'old_enough'
   await deps.outbox.add(tx, MAIL_TOPIC, { template: 'birth-date-corrected', userId, data: { age } })
   return { before: stateOf(deps, row), after: stateOf(deps, corrected) }

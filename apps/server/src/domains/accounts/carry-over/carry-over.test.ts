@@ -32,7 +32,7 @@ const me = (access: string) =>
   fetch(`${t.origin}/api/user/me/`, { headers: { authorization: `Bearer ${access}` } })
 
 describe('a login carried over', () => {
-  it('is a login of its own of the same person, and the first one goes on', async () => {
+  it('is a login of its own of the same person, and the first one continues', async () => {
     const person = await t.fan('alma')
     const { code, path } = await linkOf(person)
     expect([code, path]).toEqual([expect.stringMatching(/^[\w-]{43}$/), PAGE])

@@ -18,7 +18,7 @@ import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { deviceName } from '../login/device-name.ts'
 import { answerLogin } from '../login/login-cookie.ts'
-import { useFactorTicket } from './begin-or-ask.ts'
+import { useFactorTicket } from './begin-or-require-factor.ts'
 import { beginTotp, confirmTotp, ownFactors, removeFactor, renewRecoveryCodes } from './own-factors.ts'
 
 const ALL = '/api/user/me/factors/'

@@ -99,7 +99,7 @@ export async function findTicketOwner(db: DbOrTx, id: string): Promise<string | 
 }
 
 /** Counts a try of a ticket; false if it has expired or had all its tries. */
-export async function takeTicketTry(
+export async function countTicketTry(
   tx: Tx,
   ticket: { id: string; max: number; now: Date },
 ): Promise<boolean> {

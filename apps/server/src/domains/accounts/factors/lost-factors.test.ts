@@ -4,7 +4,7 @@ import {
   messages,
   type OwnFactors,
   type Page,
-  type SecondFactorAsked,
+  type SecondFactorRequired,
 } from '@parley/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => t?.close())
 
 const logIn = (person: TestPerson) =>
-  t.call<{ second_factor?: SecondFactorAsked }>(null, 'POST /api/auth/jwt/create/', {
+  t.call<{ second_factor?: SecondFactorRequired }>(null, 'POST /api/auth/jwt/create/', {
     email: `${person.username}@example.org`,
     password: TEST_PASSWORD,
   })

@@ -7,7 +7,7 @@ import {
   type RecoveryCodes,
   SECOND_FACTOR_TRIES_MAX,
   SECOND_FACTOR_TTL_MS,
-  type SecondFactorAsked,
+  type SecondFactorRequired,
   TOTP_BEGIN_TTL_MS,
   type TokenPair,
   type TotpBegun,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-type Asked = { detail: string; second_factor?: SecondFactorAsked }
+type Asked = { detail: string; second_factor?: SecondFactorRequired }
 const emailOf = (person: TestPerson) => `${person.username}@example.org`
 const logIn = (person: TestPerson, password = TEST_PASSWORD) =>
   t.call<Asked>(null, 'POST /api/auth/jwt/create/', { email: emailOf(person), password })
@@ -78,7 +78,7 @@ describe('an authenticator app', () => {
     expect((await t.call(ann, 'POST /api/user/me/factors/totp/', {})).status).toBe(403)
   })
 
-  it('is begun by who knows the password, not by an access token alone, and is confirmed in time', async () => {
+  it('is begun by the person who knows the password, not by an access token alone, and is confirmed in time', async () => {
     const bob = await t.fan('bob')
     const begin = (body: object) => t.call<TotpBegun>(bob, 'POST /api/user/me/factors/totp/', body)
     expect(await begin({})).toMatchObject({ status: 403, body: { step_up: ['password', 'code'] } })
@@ -173,7 +173,7 @@ describe('logging in with a second factor', () => {
     expect(await mailsTo(person)).toContain('A recovery code was used')
   })
 
-  it('is not gone round by a new password, and a ticket ends with the old one', async () => {
+  it('is not avoided by a new password, and a ticket ends with the old one', async () => {
     const { person, app } = await withApp('hal')
     const ticket = await ticketFor(person)
     await t.call(null, 'POST /api/user/password-reset/', { email: emailOf(person) })

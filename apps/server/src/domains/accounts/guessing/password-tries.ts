@@ -6,7 +6,9 @@ import { refuse } from '../../../core/refusal.ts'
 const WINDOW_MS = 15 * MINUTE_MS
 const EVERYWHERE_WINDOW_MS = 60 * MINUTE_MS
 
-/** Tries of one account's password; `address` is of all accounts together, a minute. Failures count, a success clears. */
+/**
+ * Tries of one account's password; `address` is of all accounts together, a minute. Failures count, a success clears.
+ */
 export const PASSWORD_TRIES = {
   /** Tries without a wait, from one source or one known device, in a quarter of an hour. */
   prompt: 10,

@@ -94,7 +94,7 @@ describe('the signing keys', () => {
     expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('wrapped by another key') })
   })
 
-  it('are wrapped anew by a new key while the former one is named', async () => {
+  it('are wrapped again by a new key while the former one is named', async () => {
     const env = { SECRETS_KEY: 'the wrapping key that comes next', FORMER_SECRETS_KEY: SECRETS_KEY }
     const other = await t.openAnother({ env })
     const login = { email: 'ann@example.org', password: TEST_PASSWORD }

@@ -110,7 +110,7 @@ describe('logging in', () => {
     expect((await logIn(login)).status).toBe(200)
     const strict = await createPeopleServer({
       db: server.database.db,
-      pictures: server.profiles.pictures,
+      images: server.profiles.images,
       demoLogins: 'refused',
     })
     const answer = await call(strict.app, { method: 'POST', url: '/api/auth/jwt/create/', json: login })
@@ -120,7 +120,7 @@ describe('logging in', () => {
 
   test('through another process with the same database gives tokens that both take', async () => {
     const user = await signUpFan(server.app, 'two-processes')
-    const other = await createPeopleServer({ db: server.database.db, pictures: server.profiles.pictures })
+    const other = await createPeopleServer({ db: server.database.db, images: server.profiles.images })
     const answer = await call(other.app, { method: 'GET', url: '/api/user/me/', as: user })
     const refreshed = await call(other.app, {
       method: 'POST',

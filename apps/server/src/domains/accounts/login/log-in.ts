@@ -2,7 +2,7 @@ import { type Login, messages, type TokenPair } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
-import { beginOrAsk, tokensOf } from '../factors/begin-or-ask.ts'
+import { beginOrRequireFactor, tokensOf } from '../factors/begin-or-require-factor.ts'
 import { findUserByEmail, holdPasswordHash } from '../store.ts'
 
 export interface LoginTry extends Login {
@@ -36,7 +36,7 @@ export async function logIn(
     // Attack: a login with the old password that began before a password change and ends after it.
     const isStill = await holdPasswordHash(tx, { userId: user.id, hash })
     if (!isStill) throw refuse.unauthenticated(messages.loginFailed)
-    return beginOrAsk(deps, tx, { userId: user.id, device: input.device })
+    return beginOrRequireFactor(deps, tx, { userId: user.id, device: input.device })
   })
   await succeed()
   return { userId: user.id, tokens: tokensOf(begun) }

@@ -2,7 +2,7 @@ import { and, eq, exists, gt, inArray, isNull, lt, notExists, sql } from 'drizzl
 import type { Person } from '../../../core/person.ts'
 import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { type PageAsked, type RowsOfPage, readPage } from '../../../db/pages.ts'
+import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import { stillUsable } from '../../../db/still-usable.ts'
 import { isOpenAccount } from '../suspended.ts'
 import { logins, refreshTokens, users, wsTickets } from '../tables.ts'
@@ -18,7 +18,7 @@ export async function insertLogin(
 /** The valid logins of a person, last used first. */
 export async function listStandingLogins(
   db: DbOrTx,
-  rule: { userId: string; now: Date; page: PageAsked },
+  rule: { userId: string; now: Date; page: PageRequest },
 ): Promise<RowsOfPage<typeof logins.$inferSelect>> {
   const usable = db
     .select({ id: refreshTokens.id })

@@ -1,5 +1,5 @@
 import { WS_TICKET_TTL_MS } from '@parley/contract'
-import { askedTogether } from '../../../core/asked-together.ts'
+import { batchLookups } from '../../../core/batch-lookups.ts'
 import type { Core } from '../../../core/core.ts'
 import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import type { Person } from '../../../core/person.ts'
@@ -31,8 +31,8 @@ export type SocketAuthentication = (t: string, path: string) => Promise<Person |
  * Of many callers with one ticket exactly one gets the person; one query serves many callers at once, as at an event.
  */
 export function createSocketAuthentication(deps: AuthenticationDeps): SocketAuthentication {
-  const personOf = askedTogether<Person>(loginIds => findPersons(deps.db, loginIds))
-  const ownerOf = askedTogether<Claims>(keys => useTickets(deps, keys))
+  const personOf = batchLookups<Person>(loginIds => findPersons(deps.db, loginIds))
+  const ownerOf = batchLookups<Claims>(keys => useTickets(deps, keys))
   let uses = 0
   async function claimsOf(t: string, path: string): Promise<Claims | null | undefined> {
     if (BEARER.test(t)) return readClaims(deps, t.replace(BEARER, '').trim())

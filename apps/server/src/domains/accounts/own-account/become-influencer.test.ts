@@ -30,11 +30,11 @@ function form(change: Fields = {}): FormData {
 const become = (person: TestPerson | null, change?: Fields) =>
   t.call<OwnUser & Record<string, string[]>>(person, 'POST /api/user/me/become-influencer/', form(change))
 
-async function pictureFiles(): Promise<number> {
+async function imageFiles(): Promise<number> {
   const entries = await readdir(join(t.server.config.dataDir, 'media'), {
     recursive: true,
     withFileTypes: true,
-  }).catch(() => [])
+  }).catch(() => []) // Before the first image there is no folder.
   return entries.filter(entry => entry.isFile()).length
 }
 
@@ -80,7 +80,7 @@ describe('a cheat gets nowhere', () => {
 
   it('by a hundred at once: one counts, and of the others nothing stays', async () => {
     const fan = await t.fan('zoe')
-    const filesBefore = await pictureFiles()
+    const filesBefore = await imageFiles()
     const answers = await Promise.all(Array.from({ length: 100 }, () => become(fan)))
     const lost = answers.filter(({ status }) => status !== 200)
     expect(lost).toHaveLength(99)
@@ -88,21 +88,21 @@ describe('a cheat gets nowhere', () => {
     for (const { status } of lost) expect([409, 503]).toContain(status)
     expect(lost.some(({ status }) => status === 409)).toBe(true)
     expect(await rowsOf(fan.id)).toEqual({ is_influencer: true, profiles: 1, pictures: 1 })
-    expect((await pictureFiles()) - filesBefore).toBe(9)
+    expect((await imageFiles()) - filesBefore).toBe(9)
   })
 
   it.each<[string, Fields, Record<string, string[]>]>([
-    ['a text as picture', { file: new Blob(['not a picture']) }, { file: [messages.pictureNotAnImage] }],
+    ['a text as picture', { file: new Blob(['not a picture']) }, { file: [messages.fileNotAnImage] }],
     ['no picture', { file: null }, { file: [messages.fileRequired] }],
     ['too low a price', { price: '0.99' }, { price: [messages.amountInvalid] }],
     ['no words', { description: 'four' }, { description: [messages.descriptionShort] }],
     ['a day and a second', { duration: '86401' }, { duration: [messages.durationInvalid] }],
   ])('by %s: nothing is half made', async (name, change, errors) => {
     const fan = await t.fan(`bad-${name.length}-${Object.keys(change).join('')}`)
-    const filesBefore = await pictureFiles()
+    const filesBefore = await imageFiles()
     const refused = await become(fan, change)
     expect([refused.status, refused.body]).toEqual([400, errors])
     expect(await rowsOf(fan.id)).toEqual({ is_influencer: false, profiles: 0, pictures: 0 })
-    expect(await pictureFiles()).toBe(filesBefore)
+    expect(await imageFiles()).toBe(filesBefore)
   })
 })

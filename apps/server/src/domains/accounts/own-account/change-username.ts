@@ -5,8 +5,8 @@ import { lockUser, updateUser } from '../store.ts'
 import { giveUpUsername, lastGivenUpAt, usernameIsKept } from './former-usernames.ts'
 
 /**
- * Changes a person's username under the lock of their row, once in 30 days; false when it is theirs already. A name that
- * another account has breaks the index `users_username_once`.
+ * Changes a person's username under the lock of their row, once in 30 days; false when it is theirs already. A name
+ * that another account has breaks the index `users_username_once`.
  */
 export async function changeUsername(
   tx: Tx,

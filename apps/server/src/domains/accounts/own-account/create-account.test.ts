@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
-import { type CreatedUser, messages, NOTIFICATION_DEFAULTS, PICTURE_MAX_BYTES } from '@parley/contract'
+import { type CreatedUser, IMAGE_MAX_BYTES, messages, NOTIFICATION_DEFAULTS } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { accountForm, call, encodeForm, influencerForm, smallPicture } from '../../../testing/people.ts'
+import { accountForm, call, encodeForm, influencerForm, smallImage } from '../../../testing/people.ts'
 import { peopleOfFile } from '../../../testing/people-of-file.ts'
 
 const server = peopleOfFile({ connections: 55 })
@@ -41,7 +41,7 @@ async function expectNothingStored(work: () => Promise<void>): Promise<void> {
 }
 
 describe('signing up as a user', () => {
-  test('gives the own account with tokens that are good', async () => {
+  test('gives the new account with tokens that are good', async () => {
     const name = newName()
     const { status, body } = await signUp(accountForm(name))
     expect(status).toBe(201)
@@ -274,22 +274,22 @@ describe('signing up as an influencer', () => {
   })
 
   test('refuses a file that is no picture, is empty, or is cut off, and stores nothing', async () => {
-    const picture = await smallPicture()
+    const picture = await smallImage()
     const noise = Buffer.from('%PDF-1.7 not a picture at all')
     await expectNothingStored(async () => {
       for (const content of [Buffer.alloc(0), noise, picture.subarray(0, picture.length / 2)]) {
         const form = await influencerForm(newName(), { file: new Blob([new Uint8Array(content)]) })
         const { status, body } = await signUpForm(form)
-        expect({ status, body }).toEqual({ status: 400, body: { file: [messages.pictureNotAnImage] } })
+        expect({ status, body }).toEqual({ status: 400, body: { file: [messages.fileNotAnImage] } })
       }
     })
   })
 
   test('refuses a picture over 5 MB and stores nothing', async () => {
     await expectNothingStored(async () => {
-      const file = new Blob([new Uint8Array(PICTURE_MAX_BYTES + 1)])
+      const file = new Blob([new Uint8Array(IMAGE_MAX_BYTES + 1)])
       const { status, body } = await signUpForm(await influencerForm(newName(), { file }))
-      expect({ status, body }).toEqual({ status: 413, body: { file: [messages.pictureTooLarge] } })
+      expect({ status, body }).toEqual({ status: 413, body: { file: [messages.imageTooLarge] } })
     })
   })
 

@@ -15,7 +15,7 @@ import { anonymiseUser, findUserById, lockUser, type UserRow } from '../store.ts
 import { listFormerUsernames } from './former-usernames.ts'
 
 /** How long the mail about it is tried. */
-const TELL_LEAVER_WITHIN_MS = 3 * 86_400_000
+const MAIL_LEAVER_WITHIN_MS = 3 * 86_400_000
 
 /**
  * Deletes an account for ever. Unpaid requests are closed first; what still binds other people or money (an open paid
@@ -64,7 +64,7 @@ async function mailLeaver(deps: AccountsDeps, tx: Tx, user: UserRow): Promise<vo
   const now = deps.clock.now()
   const former = await listUndoableEmails(tx, user.id, now)
   const addresses = new Set([user.email, ...former.filter(email => email !== user.email.toLowerCase())])
-  const until = new Date(now.getTime() + TELL_LEAVER_WITHIN_MS).toISOString()
+  const until = new Date(now.getTime() + MAIL_LEAVER_WITHIN_MS).toISOString()
   const givenUp = await listFormerUsernames(tx, user.id)
   const names = [user.username, ...givenUp.map(({ username }) => username)]
   for (const to of addresses) {

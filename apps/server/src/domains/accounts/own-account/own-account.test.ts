@@ -60,7 +60,7 @@ describe('the list of logins', () => {
     expect((await logins(laptop)).body.results.map(login => login.id)).not.toContain(mine?.id)
   })
 
-  it('goes on after its first page without leaving one out, though one of that page was ended since', async () => {
+  it('continues after its first page without leaving one out, though one of that page was ended since', async () => {
     await t.fan('mina')
     const laptop = await logIn('mina')
     for (let n = 0; n < 3; n++) await logIn('mina')
@@ -172,7 +172,7 @@ describe('deleting the account', () => {
     expect(await t.server.database.db.$count(sql`logins where user_id = ${tina.id}`)).toBe(0)
   })
 
-  it('keeps the name from anybody else, and lets the address sign up anew', async () => {
+  it('keeps the name from anybody else, and lets the address sign up again', async () => {
     await remove(await t.fan('ulla'))
     await expect(t.fan('ulla')).rejects.toThrow(messages.usernameTaken)
     const { rows } = await t.server.database.db.execute(
@@ -217,6 +217,7 @@ describe('deleting the account', () => {
       const fan = await t.fan(`booker-${round}`)
       const [gone, ...booked] = await Promise.all([
         remove(leaver),
+        // The deletion may cut a booking; what stands is asserted below.
         ...Array.from({ length: 4 }, () => t.book(fan, leaver).catch(() => null)),
       ])
       expect(gone.status).toBe(200)

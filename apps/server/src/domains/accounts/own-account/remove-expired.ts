@@ -9,7 +9,10 @@ import { deleteExpiredChallenges } from '../passkeys/passkey-store.ts'
 import { deleteExpiredCodes } from '../passwords/one-time-code-store.ts'
 import { deleteExpiredUsernames } from './former-usernames.ts'
 
-/** Takes away tickets, codes, refresh tokens and logins that nobody can use any more. For now and then; many may run at once. */
+/**
+ * Takes away tickets, codes, refresh tokens and logins that nobody can use any more. For now and then; many may run at
+ * once.
+ */
 export async function removeExpired(deps: Pick<Core, 'db' | 'clock'>): Promise<void> {
   const now = deps.clock.now()
   await deleteExpiredCodes(deps.db, now)

@@ -4,10 +4,10 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 
 /** What makes somebody an influencer: at the sign-up or later. */
-export const pictureStepSchema = z.extend(influencerStepSchema, {
+export const imageStepSchema = z.extend(influencerStepSchema, {
   file: z.file({ error: messages.fileRequired }),
 })
-const influencerFormSchema = z.intersection(accountStepSchema, pictureStepSchema)
+const influencerFormSchema = z.intersection(accountStepSchema, imageStepSchema)
 
 /** The sign-up form of either kind; which one it is, the fields that are present say. */
 export const signUpFormSchema = z.union([influencerFormSchema, accountStepSchema])

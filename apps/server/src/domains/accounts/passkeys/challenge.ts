@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
-import { insertChallenge, takeChallenge } from './passkey-store.ts'
+import { consumeChallenge, insertChallenge } from './passkey-store.ts'
 
 /** Whom a new challenge is for: anybody who shows a passkey, or a login that adds one. */
 export type ChallengeFor = { purpose: 'show' } | { purpose: 'add'; userId: string; loginId: string }
@@ -31,7 +31,7 @@ export async function useChallenge(
 ) {
   const challenge = readChallenge(used.clientDataJSON)
   if (challenge === null) return null
-  const row = await takeChallenge(tx, { id: digestOf(challenge), purpose: used.purpose, now: used.now })
+  const row = await consumeChallenge(tx, { id: digestOf(challenge), purpose: used.purpose, now: used.now })
   return row && { challenge, userId: row.userId, loginId: row.loginId }
 }
 
@@ -40,6 +40,7 @@ function readChallenge(clientDataJSON: string): string | null {
     const json: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
     return clientData.safeParse(json).data?.challenge ?? null
   } catch {
+    // Not JSON: a refused proof.
     return null
   }
 }

@@ -10,7 +10,7 @@ export async function insertChallenge(db: DbOrTx, row: Challenge): Promise<void>
 }
 
 /** Uses a challenge up, whatever comes of it; null when it is used, late, or was made for something else. */
-export async function takeChallenge(
+export async function consumeChallenge(
   tx: Tx,
   taken: { id: string; purpose: Challenge['purpose']; now: Date },
 ): Promise<Challenge | null> {

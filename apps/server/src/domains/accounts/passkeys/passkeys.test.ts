@@ -4,7 +4,7 @@ import {
   type OwnFactors,
   PASSKEY_CHALLENGE_TTL_MS,
   type Page,
-  type SecondFactorAsked,
+  type SecondFactorRequired,
   type TokenPair,
 } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => t?.close())
 
 type Authenticator = ReturnType<typeof testAuthenticator>
-type Refused = { detail: string; second_factor?: SecondFactorAsked; step_up?: string[] }
+type Refused = { detail: string; second_factor?: SecondFactorRequired; step_up?: string[] }
 const factors = async (person: TestPerson) => (await t.call<OwnFactors>(person, `GET ${FACTORS}`)).body
 const challenge = async () =>
   (await t.call<{ challenge: string }>(null, 'POST /api/auth/passkey/options/')).body.challenge

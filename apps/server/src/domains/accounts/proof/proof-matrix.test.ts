@@ -90,7 +90,7 @@ const STEP_UP = 'POST /api/auth/step-up/'
 
 test('the table has every call that may ask for another proof, and none that does not', () => {
   const asking = t.server.app.routeList
-    .filter(({ asksProof }) => asksProof)
+    .filter(({ requiresProof }) => requiresProof)
     .map(({ method, url }) => `${method} ${url}`)
   expect(asking.sort()).toEqual([...PROOF_ROWS.map(({ call }) => call), STEP_UP].sort())
 })

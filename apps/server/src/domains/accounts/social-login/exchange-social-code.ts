@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { closePending } from '../email-change/email-change-store.ts'
-import { beginOrAsk, tokensOf } from '../factors/begin-or-ask.ts'
+import { beginOrRequireFactor, tokensOf } from '../factors/begin-or-require-factor.ts'
 import { removeUnprovenPasskeys } from '../passkeys/remove-passkeys.ts'
 import { deleteCodesOf, useOneTimeCode } from '../passwords/one-time-code-store.ts'
 import { lockUser, revokeLogins, setPassword, type UserRow } from '../store.ts'
@@ -15,7 +15,10 @@ export interface SocialExchange {
   device: string
 }
 
-/** Tokens for the code of a callback, where no second factor is required; once, within a minute, in the browser that began. */
+/**
+ * Tokens for the code of a callback, where no second factor is required; once, within a minute, in the browser that
+ * began.
+ */
 export async function exchangeSocialCode(
   deps: AccountsDeps,
   input: SocialExchange,
@@ -27,8 +30,8 @@ export async function exchangeSocialCode(
     const isSameBrowser = input.browserKey && used?.browserId === digestOf(input.browserKey)
     const user = used && isSameBrowser ? await lockUser(tx, used.userId) : null
     if (!user) throw refuse.unauthenticated('This login took too long. Please try again')
-    const isTakenBack = await takeBack(deps, tx, { user, hash: unusable })
-    const begun = await beginOrAsk(deps, tx, { userId: user.id, device: input.device })
+    const isTakenBack = await reclaimAccount(deps, tx, { user, hash: unusable })
+    const begun = await beginOrRequireFactor(deps, tx, { userId: user.id, device: input.device })
     return { userId: user.id, begun, isTakenBack }
   })
   return { userId, tokens: tokensOf(begun), password_removed: isTakenBack }
@@ -38,7 +41,7 @@ export async function exchangeSocialCode(
  * The mailbox is this person's, the password may be somebody else's (attack: to sign up with another's address and
  * wait for them): passwords from before the proof of the mailbox no longer work.
  */
-async function takeBack(
+async function reclaimAccount(
   deps: AccountsDeps,
   tx: Tx,
   { user, hash }: { user: UserRow; hash: string },

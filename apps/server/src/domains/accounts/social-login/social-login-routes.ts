@@ -85,7 +85,10 @@ export function socialLoginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes 
   }
 }
 
-/** Our own address for each network with credentials: state and PKCE are made when somebody goes there, not for each look. */
+/**
+ * Our own address for each network with credentials: state and PKCE are made when somebody goes there, not for each
+ * look.
+ */
 function loginUrls(deps: AccountsDeps): SocialLogins {
   const urls = SOCIAL_NETWORKS.map(network => [
     `${network}_login_url`,

@@ -182,7 +182,7 @@ describe('the chat of a call', () => {
     expect(chatNews(fan).some(news => news.gone !== undefined)).toBe(false)
   })
 
-  test('who attends in the place of another does not read what that one wrote, nor the other way about', async () => {
+  test('who attends instead of another does not read what that one wrote, nor the other way about', async () => {
     const { id, fan, star, enter } = await meet()
     const person = await callServer.people.app.inject({ url: '/api/user/get_user/stranger/' })
     const stranger = person.json<{ id: string }>()
@@ -236,7 +236,7 @@ describe('the chat of a call', () => {
     await fan.heard('MESSAGE_PARLEY_SESSION')
   })
 
-  test('who comes anew may not write more for it', async () => {
+  test('who comes again may not write more for it', async () => {
     const { fan, enter } = await meet()
     stillElapsedTime()
     for (let n = 0; n < 30; n++) say(fan, `flood ${n}`)
@@ -307,7 +307,7 @@ test('that somebody shares a screen is told to both, also to who comes later, un
   expect(later.messages.some(message => message.handler === 'MESSAGE_SHARING')).toBe(false)
 })
 
-test('a page that shared a screen and is closed or loaded anew shares nothing more; one that came back does', async () => {
+test('a page that shared a screen and is closed or loaded again shares nothing more; one that came back does', async () => {
   const { fan, star, enter } = await meet()
   const told = (client: typeof fan, by: string, state: string) =>
     client.heard(

@@ -4,12 +4,12 @@ import { Paced } from '../clock/paced.ts'
 import type { RoomMessage } from '../room-messages.ts'
 import type { StoredLine } from './chat-notes.ts'
 import type { ChatRoom } from './chat-room.ts'
-import { Reactions, tellReactions } from './reactions.ts'
+import { Reactions, sendReactions } from './reactions.ts'
 import { type RoomChat, sendChat, sendSharing, shownLine } from './room-chat.ts'
 
 /** At an event lines are sent together, so that a full event does not need a message for each line and reader. */
-const TOLD_EVERY_MS = 250
-const LINES_AT_ONCE = (CHAT_LINES_PER_SECOND * TOLD_EVERY_MS) / 1000
+const SENT_EVERY_MS = 250
+const LINES_AT_ONCE = (CHAT_LINES_PER_SECOND * SENT_EVERY_MS) / 1000
 
 export type ChatMessage = Extract<
   RoomMessage,
@@ -22,7 +22,7 @@ export class ChatDelivery {
   #chat: RoomChat
   #room: ChatRoom
   #waiting: LineMessage[] = []
-  #telling: Paced
+  #sending: Paced
   #reactions: Reactions
   #failed: (error: unknown) => void
 
@@ -31,28 +31,28 @@ export class ChatDelivery {
     this.#room = room
     this.#failed = failed
     this.#reactions = new Reactions(bus, room.roomId, failed)
-    this.#telling = new Paced(
-      async () => this.#tellLines(),
-      () => TOLD_EVERY_MS,
+    this.#sending = new Paced(
+      async () => this.#sendLines(),
+      () => SENT_EVERY_MS,
     )
   }
 
-  hear(message: ChatMessage): void {
+  handle(message: ChatMessage): void {
     switch (message.kind) {
       case 'chat-line':
         this.#waiting.push(message)
-        if (this.#room.subject.kind === 'call') this.#tellLines()
-        else this.#telling.ask()
+        if (this.#room.subject.kind === 'call') this.#sendLines()
+        else this.#sending.request()
         break
       case 'chat-gone':
         this.#waiting = this.#waiting.filter(({ line }) => !message.ids.includes(line.id))
         for (const socket of this.#room.sockets()) sendChat(socket, { gone: message.ids })
         break
       case 'chat-changed':
-        this.#tellStanding().catch(this.#failed)
+        this.#sendStanding().catch(this.#failed)
         break
       case 'reactions':
-        tellReactions(this.#room, message.counts)
+        sendReactions(this.#room, message.counts)
         break
       case 'sharing':
         for (const socket of this.#room.sockets()) sendSharing(socket, message.sharing)
@@ -64,11 +64,11 @@ export class ChatDelivery {
   }
 
   stop(): void {
-    this.#telling.stop()
+    this.#sending.stop()
     this.#reactions.stop()
   }
 
-  async #tellStanding(): Promise<void> {
+  async #sendStanding(): Promise<void> {
     const { subject } = this.#room
     const state = await this.#chat.notes.state(subject.roomId)
     for (const socket of this.#room.sockets())
@@ -76,7 +76,7 @@ export class ChatDelivery {
   }
 
   /** Drops lines of viewers above the number that people can read; each author sees their own. */
-  #tellLines(): void {
+  #sendLines(): void {
     const waiting = this.#waiting
     this.#waiting = []
     let left = LINES_AT_ONCE

@@ -143,7 +143,7 @@ export class ChatNotes {
   }
 
   /** Takes lines away and answers their ids. */
-  async take(roomId: string, isTaken: (line: StoredLine) => boolean): Promise<string[]> {
+  async remove(roomId: string, isTaken: (line: StoredLine) => boolean): Promise<string[]> {
     const taken = (await this.lines(roomId)).filter(isTaken)
     await this.#bus.removeLines(
       nameOf(roomId),

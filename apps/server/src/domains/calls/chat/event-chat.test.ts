@@ -285,7 +285,8 @@ describe('the chat of an event', () => {
         { timeout: 60_000 },
       )
       .toBe('refunded')
-    // The removal may have been written while the last round of work was ending: its refund was found, the rest was not yet.
+    // The removal may have been written while the last round of work was ending: its refund was found, the rest was not
+    // yet.
     await t.server.doDueWork()
     expect(await cat.closed).toBe(4403)
     const again = await eventCaller(t).watch(people.cat, event)

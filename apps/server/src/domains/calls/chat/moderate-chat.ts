@@ -84,7 +84,7 @@ export class ChatModeration {
     // Hidden already, or older than what is kept.
     if (!line) return 'failed'
     const isOwn = line.personId === socket.person.id
-    if (act.act === 'hide') return this.#takeLines(roomId, each => each.id === line.id)
+    if (act.act === 'hide') return this.#removeLines(roomId, each => each.id === line.id)
     // Attack: a moderator who mutes the owner, or another moderator.
     const isProtected = isPerformer(subject, line.personId) || isOwn
     const byModerator = !isPerformer(subject, socket.person.id)
@@ -99,8 +99,8 @@ export class ChatModeration {
     }
   }
 
-  async #takeLines(roomId: string, isTaken: (line: StoredLine) => boolean): Promise<null> {
-    const ids = await this.#chat.notes.take(roomId, isTaken)
+  async #removeLines(roomId: string, isTaken: (line: StoredLine) => boolean): Promise<null> {
+    const ids = await this.#chat.notes.remove(roomId, isTaken)
     await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-gone', ids })
     return null
   }
@@ -110,7 +110,7 @@ export class ChatModeration {
     const ends = until === 'end' ? null : new Date(this.#deps.clock.now().getTime() + CHAT_MUTE_MS)
     const muted = { username: line.from, until: ends?.toISOString() ?? null }
     await this.#chat.notes.setMuted(subject.roomId, line.personId, muted)
-    await this.#takeLines(subject.roomId, each => each.personId === line.personId)
+    await this.#removeLines(subject.roomId, each => each.personId === line.personId)
     await hideQuestionsOf(this.#deps, subject.roomId, line.personId)
     return this.#changed(subject.roomId)
   }

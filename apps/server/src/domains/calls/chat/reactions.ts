@@ -7,10 +7,10 @@ import type { ChatRoom } from './chat-room.ts'
 /** Counts the reactions of one room in this process, and publishes the counts to all processes, without names. */
 export class Reactions {
   #counts: ReactionCounts = {}
-  #telling: Paced
+  #sending: Paced
 
   constructor(bus: Bus, roomId: string, failed: (error: unknown) => void) {
-    this.#telling = new Paced(
+    this.#sending = new Paced(
       async () => {
         const counts = this.#counts
         this.#counts = {}
@@ -22,14 +22,14 @@ export class Reactions {
 
   count(reaction: Reaction): void {
     this.#counts[reaction] = (this.#counts[reaction] ?? 0) + 1
-    this.#telling.ask()
+    this.#sending.request()
   }
 
   stop(): void {
-    this.#telling.stop()
+    this.#sending.stop()
   }
 }
 
-export function tellReactions(room: ChatRoom, counts: ReactionCounts): void {
+export function sendReactions(room: ChatRoom, counts: ReactionCounts): void {
   for (const socket of room.sockets()) socket.send({ handler: MESSAGE_REACTIONS, payload: counts })
 }

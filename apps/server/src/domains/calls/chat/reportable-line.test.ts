@@ -43,7 +43,7 @@ const report = (by: TestPerson, id: string, uuid: string = crypto.randomUUID()) 
 const stored = async () =>
   (await t.server.database.pool.query('select about_id, reported_id, facts from reports order by id')).rows
 
-test('a line of an event is reported by who was there, with its words and no other; a hidden one, one’s own and one elsewhere are not', async () => {
+test('a line of an event is reported by the person who was there, with its words and no other; a hidden one, one’s own and one elsewhere are not', async () => {
   const { owner, rude, reader, stranger } = people
   const [host, author, viewer] = [await enter(owner), await enter(rude), await enter(reader)]
   say(author, 'You are all so stupid')

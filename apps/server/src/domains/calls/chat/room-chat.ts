@@ -79,7 +79,7 @@ export class RoomChat {
     // A mute that was stored after this state was read does not know this line.
     const after = await this.notes.state(roomId)
     if (mutedUntil(after, personId, this.#deps.clock.now())) {
-      await this.notes.take(roomId, each => each.id === line.id)
+      await this.notes.remove(roomId, each => each.id === line.id)
       return refuseChat(socket, said.id, { why: 'muted' })
     }
     await this.#publish(subject, line)

@@ -81,8 +81,8 @@ describe.skipIf(!findServerProgram('redis-server'))(
         await parted.server.doDueWork()
         expect(home.server.domains.bus.isWell()).toBe(true)
         expect(closing.socket.readyState).toBe(WebSocket.OPEN)
-        // The database comes back after Redis, and later than all that the bus asks for by itself when it is back: only who
-        // asks again after each failure fails so often.
+        // The database comes back after Redis, and later than all that the bus asks for by itself when it is back: only
+        // who asks again after each failure fails so often.
         const { pool } = home.server.database
         const query = pool.query.bind(pool) as (...asked: unknown[]) => unknown
         const away = vi.spyOn(pool, 'query').mockImplementation(((...asked: unknown[]) => {

@@ -66,7 +66,7 @@ describe('who was there alone', () => {
     expect(await written()).toEqual({ influencer: [3_598_000], buyer: [] })
   })
 
-  test('a process that dies loses what it had not written, and the next one goes on', async () => {
+  test('a process that dies loses what it had not written, and the next one continues', async () => {
     const callClock = fixture.startProcess()
     fixture.video.flow(fixture.room, fixture.star)
     await hasPolled(fixture, callClock)

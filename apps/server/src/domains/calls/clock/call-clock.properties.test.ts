@@ -19,7 +19,10 @@ describe('whatever happens', () => {
   )
   type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-  /** Plays the steps against a call of ten seconds; answers how long media of both flowed until it ended, stalls unnoticed. */
+  /**
+   * Plays the steps against a call of ten seconds; answers how long media of both flowed until it ended, stalls
+   * unnoticed.
+   */
   async function play(steps: readonly Step[], afterEach = async () => {}): Promise<number> {
     await fixture.callOf(10)
     let callClock = fixture.startProcess()
@@ -81,7 +84,7 @@ describe('whatever happens', () => {
     )
   })
 
-  test('the used time that is told never goes back, to those who are in and to whoever asks another process', async () => {
+  test('the used time that is sent never goes back, to those who are in and to a person who asks another process', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async steps => {
         const told: number[] = []

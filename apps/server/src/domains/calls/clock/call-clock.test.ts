@@ -71,7 +71,7 @@ describe('what counts as paid time', () => {
     expect((await fixture.attendance()).isLive).toBe(true)
   })
 
-  test('what a request shows runs with the call and never goes back; once its holder is gone only what is proven counts', async () => {
+  test('what a request shows runs with the call and never goes back; once its holder has ended only what is proven counts', async () => {
     const callClock = fixture.startProcess()
     await bothIn(fixture, callClock)
     await pass(fixture, callClock, 10)
@@ -191,7 +191,7 @@ describe('the end of paid time', () => {
     expect(await fixture.attendance()).toMatchObject({ usedMs: 60_000, lastEndedBy: 'time' })
   })
 
-  test('whoever comes back with media after the end is put out again', async () => {
+  test('a person who comes back with media after the end is put out again', async () => {
     await fixture.callOf(5)
     const callClock = fixture.startProcess()
     await bothIn(fixture, callClock)

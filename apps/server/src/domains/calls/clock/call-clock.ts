@@ -19,7 +19,7 @@ const NEAR_END_MS = 300
 const ALONE_STAYS_MS = 5_000
 const TIME_IS_OVER = 'the time of this call is over'
 /** How long a heartbeat waits for running polls: one slow room must not cost the others their leases. */
-const LOOKS_WITHIN_MS = 800
+const POLLS_WITHIN_MS = 800
 
 export interface ClockDeps extends CallsDeps {
   /** Names this process in the leases on rooms. */
@@ -117,7 +117,7 @@ export class CallClock {
   /** Polls every room once; resolves when done or after a timeout. */
   async pollAll(): Promise<void> {
     const looks = this.rooms().map(room => this.#pollNow(room).catch(error => this.#failed(error, room.id)))
-    await doneWithin(LOOKS_WITHIN_MS, Promise.all(looks))
+    await doneWithin(POLLS_WITHIN_MS, Promise.all(looks))
   }
 
   /** Updates the stored interval to the observed media. */
@@ -178,7 +178,7 @@ export class CallClock {
       return this.#expel(room, closeCodes.over)
     }
     room.interval = opened
-    room.isEndTold = false
+    room.isEndPublished = false
     room.leaseSureUntilMs = askedMs + LEASE_MS
     room.shownMs = opened.shownBeforeMs
     room.seenMs = nowMs
@@ -257,8 +257,8 @@ export class CallClock {
     })
     if (stored === 'lost') return
     const closing = this.#putOut(room, TIME_IS_OVER)
-    if (stored === 'later' && room.isEndTold) return
-    room.isEndTold = true
+    if (stored === 'later' && room.isEndPublished) return
+    room.isEndPublished = true
     if (stored === 'closed' && isUsedUp) await this.#complete(room.id)
     // The displayed time, if the database does not answer.
     const usedMs = isUsedUp ? total : await this.usedMs(room.id).catch(() => room.shownMs)

@@ -32,7 +32,7 @@ export class ClockedRoom {
   /** The removal of everyone; a participant who joins or is seen later makes it run again. */
   closing: Promise<void> | null = null
   /** Whether the people in the room know that its time is over; the message may come before the store. */
-  isEndTold = false
+  isEndPublished = false
   endTimer: NodeJS.Timeout | undefined
   /** Fires when the lease of another process expires. */
   leaseTimer: NodeJS.Timeout | undefined

@@ -52,7 +52,7 @@ describe('the media that is paid for', () => {
     expect([flow.isPaidFor, flow.firstStop()]).toEqual([false, { atMs: 4_000, by: 'influencer' }])
   })
 
-  it('stops as somebody leaves, and goes on as they are told to have joined', () => {
+  it('stops as somebody leaves, and continues as they are told to have joined', () => {
     const flow = bothFlow()
     flow.handleEvent('buyer', event('participant-joined', 1_200))
     expect(flow.isPaidFor).toBe(true)

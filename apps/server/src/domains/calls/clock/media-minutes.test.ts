@@ -30,12 +30,12 @@ const stored = async (roomId: string) =>
 
 test('what arrives is added up by minute and side; who has no side is not counted', async () => {
   const [roomId, minutes] = [newId(), new MediaMinutes()]
-  minutes.take(received(roomId, NOON + 10_000, [500, 90_000]), 'buyer')
-  minutes.take(received(roomId, NOON + 10_000, [400, 80_000]), 'influencer')
-  minutes.take(received(roomId, NOON + 10_000, [9, 9]), null)
+  minutes.add(received(roomId, NOON + 10_000, [500, 90_000]), 'buyer')
+  minutes.add(received(roomId, NOON + 10_000, [400, 80_000]), 'influencer')
+  minutes.add(received(roomId, NOON + 10_000, [9, 9]), null)
   await minutes.save(database.db, NOON + 11_000)
-  minutes.take(received(roomId, NOON + 59_999, [100, 10_000]), 'buyer')
-  minutes.take(received(roomId, NOON + 60_000, [50, 3_000_000_000]), 'buyer')
+  minutes.add(received(roomId, NOON + 59_999, [100, 10_000]), 'buyer')
+  minutes.add(received(roomId, NOON + 60_000, [50, 3_000_000_000]), 'buyer')
   await minutes.save(database.db, NOON + 61_000)
   expect(await stored(roomId)).toEqual([
     ['buyer', 0, 600, 100_000],
@@ -48,7 +48,7 @@ test('of two processes that hear the same, the greater count is stored, however 
   const roomId = newId()
   const both = [new MediaMinutes(), new MediaMinutes()]
   for (const [index, minutes] of both.entries()) {
-    minutes.take(received(roomId, NOON, [100 - index, 9_000 + index]), 'buyer')
+    minutes.add(received(roomId, NOON, [100 - index, 9_000 + index]), 'buyer')
   }
   await Promise.all([...both, ...both].map(minutes => minutes.save(database.db, NOON)))
   expect(await stored(roomId)).toEqual([['buyer', 0, 100, 9_001]])
@@ -57,15 +57,15 @@ test('of two processes that hear the same, the greater count is stored, however 
 test('it is time to save when a side of a call has left', () => {
   const [roomId, minutes] = [newId(), new MediaMinutes()]
   const left = { type: 'participant-left', roomId, identity: 'somebody', atMs: NOON } as const
-  expect(minutes.take(received(roomId, NOON, [1, 2]), 'buyer')).toBe('wait')
+  expect(minutes.add(received(roomId, NOON, [1, 2]), 'buyer')).toBe('wait')
   // Attack: thousands of viewers who come and go, to have the process write all the time.
-  expect(minutes.take(left, null)).toBe('wait')
-  expect(minutes.take(left, 'buyer')).toBe('save')
+  expect(minutes.add(left, null)).toBe('wait')
+  expect(minutes.add(left, 'buyer')).toBe('save')
 })
 
 test('what could not be stored is stored the next time', async () => {
   const [roomId, minutes] = [newId(), new MediaMinutes()]
-  minutes.take(received(roomId, NOON, [1, 2]), 'buyer')
+  minutes.add(received(roomId, NOON, [1, 2]), 'buyer')
   const away = await createTestDatabase()
   await away.close()
   await expect(minutes.save(away.db, NOON)).rejects.toThrow()

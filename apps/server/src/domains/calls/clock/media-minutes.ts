@@ -19,7 +19,7 @@ export class MediaMinutes {
   #minutes = new Map<string, OpenMinute>()
 
   /** Adds a report; returns whether to save now, because a participant left and their reports are complete. */
-  take(event: VideoEvent, side: Side | null): 'save' | 'wait' {
+  add(event: VideoEvent, side: Side | null): 'save' | 'wait' {
     if (event.type === 'participant-left' && side !== null) return 'save'
     if (event.type !== 'media-received' || side === null) return 'wait'
     const { roomId, atMs } = event

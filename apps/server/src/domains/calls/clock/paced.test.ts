@@ -12,22 +12,22 @@ test('of a thousand who come within a second, the room is told at once and then 
     () => 300,
   )
   for (; present < 1_000; present++) {
-    paced.ask()
+    paced.request()
     await vi.advanceTimersByTimeAsync(1)
   }
   await vi.advanceTimersByTimeAsync(1_000)
   expect(told).toEqual([0, 299, 599, 899, 1_000])
-  paced.ask()
+  paced.request()
   expect(told).toHaveLength(6)
 })
 
 test('a room that is closed is told nothing more', async () => {
   const told = vi.fn(async () => undefined)
   const paced = new Paced(told, () => 300)
-  paced.ask()
-  paced.ask()
+  paced.request()
+  paced.request()
   paced.stop()
   await vi.advanceTimersByTimeAsync(1_000)
-  paced.ask()
+  paced.request()
   expect(told).toHaveBeenCalledTimes(1)
 })

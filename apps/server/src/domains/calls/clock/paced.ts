@@ -3,7 +3,7 @@ export class Paced {
   #job: () => Promise<void>
   #restMs: () => number
   #isResting = false
-  #isAsked = false
+  #isRequested = false
   #isStopped = false
   #timer: NodeJS.Timeout | undefined
 
@@ -12,19 +12,19 @@ export class Paced {
     this.#restMs = restMs
   }
 
-  ask(): void {
-    if (this.#isResting) this.#isAsked = true
+  request(): void {
+    if (this.#isResting) this.#isRequested = true
     else void this.#run()
   }
 
   async #run(): Promise<void> {
     this.#isResting = true
-    this.#isAsked = false
+    this.#isRequested = false
     await this.#job()
     if (this.#isStopped) return
     this.#timer = setTimeout(() => {
       this.#isResting = false
-      if (this.#isAsked) void this.#run()
+      if (this.#isRequested) void this.#run()
     }, this.#restMs())
   }
 

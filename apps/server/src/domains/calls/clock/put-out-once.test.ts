@@ -102,7 +102,7 @@ describe('a room is closed once', () => {
   })
 })
 
-test('a room is closed again for who comes into it after its end', async () => {
+test('a room is closed again for the person who comes into it after its end', async () => {
   fixture.clock.advance(1)
   callClock.endDue()
   await ended()

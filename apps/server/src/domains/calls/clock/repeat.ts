@@ -1,4 +1,7 @@
-/** Does a job again and again, `everyMs` after it began or as soon as it ended, never twice at once; answers the way to stop. */
+/**
+ * Does a job again and again, `everyMs` after it began or as soon as it ended, never twice at once; answers the way to
+ * stop.
+ */
 export function repeat(
   everyMs: number,
   job: () => void | Promise<void>,

@@ -16,7 +16,7 @@ import type { CallsDeps } from '../deps.ts'
 import { endOf } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
 import { findOwnCall } from '../room-subject.ts'
-import { asking, isAsked, mayDraw } from './keepsake-rules.ts'
+import { asking, isRequested, mayDraw } from './keepsake-rules.ts'
 import {
   deleteConsents,
   findByRoom,
@@ -57,7 +57,7 @@ function shown(keepsake: KeepsakeRow | null, personId: string, now: Date): CallK
   if (!keepsake) return { state: 'none', id: null, asked_by_you: false, you_draw: false }
   const { state, id, askedBy, fanId } = keepsake
   const isOld =
-    (state === 'asked' && !isAsked(keepsake, now)) || (state === 'agreed' && !mayDraw(keepsake, now))
+    (state === 'asked' && !isRequested(keepsake, now)) || (state === 'agreed' && !mayDraw(keepsake, now))
   return {
     state: isOld ? 'refused' : state,
     id: state === 'kept' ? id : null,
@@ -88,7 +88,7 @@ async function change(
 }
 
 /** Requests a keepsake: this is also the consent of this person. */
-export async function askForKeepsake(deps: CallsDeps, at: InCall): Promise<CallKeepsake> {
+export async function requestKeepsake(deps: CallsDeps, at: InCall): Promise<CallKeepsake> {
   const call = await callNow(deps, at)
   const { roomId, hostId, buyer } = call
   const personId = at.person.id
@@ -135,7 +135,7 @@ export async function answerKeepsake(
   return change(deps, { roomId, person: at.person }, async (tx, keepsake, now) => {
     const isTheirs = keepsake?.fanId === buyer.id && keepsake.hostId === hostId
     // Attack: the person who asked also answers for the other.
-    if (!keepsake || !isTheirs || !isAsked(keepsake, now) || keepsake.askedBy === personId)
+    if (!keepsake || !isTheirs || !isRequested(keepsake, now) || keepsake.askedBy === personId)
       throw refuse.conflict(messages.keepsakeNotAsked)
     if (answer.agree) return agree(tx, keepsake, { personId, now })
     await deleteConsents(tx, keepsake.id)
@@ -148,11 +148,11 @@ export async function withdrawKeepsake(deps: CallsDeps, at: InCall): Promise<Cal
   const { roomId } = await callOf(deps, at)
   return change(deps, { roomId, person: at.person }, async (tx, keepsake) => {
     const isTheirs = keepsake?.fanId === at.person.id || keepsake?.hostId === at.person.id
-    if (keepsake && isTheirs) await takeAway(tx, keepsake)
+    if (keepsake && isTheirs) await removeConsents(tx, keepsake)
   })
 }
 
-async function takeAway(tx: Tx, { id, state }: KeepsakeRow): Promise<void> {
+async function removeConsents(tx: Tx, { id, state }: KeepsakeRow): Promise<void> {
   if (state === 'removed' || state === 'refused') return
   await deleteConsents(tx, id)
   await setKeepsake(tx, id, { state: state === 'kept' ? 'removed' : 'refused', picture: null })
@@ -229,7 +229,7 @@ export async function removeKeepsake(deps: CallsDeps, of: { id: string; person: 
   const { roomId } = await ownKept(deps, of)
   await withTransaction(deps.db, async tx => {
     const keepsake = await lockByRoom(tx, roomId)
-    if (keepsake) await takeAway(tx, keepsake)
+    if (keepsake) await removeConsents(tx, keepsake)
   })
   await publishToRoom(deps.bus, roomId, { kind: 'keepsake' })
 }

@@ -13,10 +13,10 @@ import { personOf } from '../../../http/policy.ts'
 import type { CallsDeps } from '../deps.ts'
 import {
   answerKeepsake,
-  askForKeepsake,
   listKeepsakes,
   readKeepsake,
   removeKeepsake,
+  requestKeepsake,
   showCallKeepsake,
   storeKeepsake,
   withdrawKeepsake,
@@ -37,7 +37,7 @@ export function keepsakeRoutes(deps: CallsDeps) {
       person: personOf(request),
     })
     app.get(OF_CALL, { ...party, schema }, request => showCallKeepsake(deps, at(request)))
-    app.post(OF_CALL, { ...party, schema }, request => askForKeepsake(deps, at(request)))
+    app.post(OF_CALL, { ...party, schema }, request => requestKeepsake(deps, at(request)))
     app.delete(OF_CALL, { ...party, schema }, request => withdrawKeepsake(deps, at(request)))
     app.post(`${OF_CALL}answer/`, { ...party, schema: { ...schema, body: keepsakeAnswerSchema } }, request =>
       answerKeepsake(deps, at(request), request.body),

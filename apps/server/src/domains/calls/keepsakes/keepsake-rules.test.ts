@@ -1,4 +1,4 @@
-import { KEEPSAKE_ASK_STANDS_MS, KEEPSAKE_PICTURE_WITHIN_MS } from '@parley/contract'
+import { KEEPSAKE_PICTURE_WITHIN_MS, KEEPSAKE_REQUEST_VALID_MS } from '@parley/contract'
 import { expect, it } from 'vitest'
 import { asking, mayDraw } from './keepsake-rules.ts'
 
@@ -10,7 +10,7 @@ it.each([
   ['nobody asked', null, 'ask'],
   ['they asked a moment ago', asked, 'nothing'],
   ['the other asked a moment ago', { ...asked, askedBy: 'bob' }, 'agree'],
-  ['the other asked long ago', { ...asked, askedBy: 'bob', askedAt: ago(KEEPSAKE_ASK_STANDS_MS) }, 'ask'],
+  ['the other asked long ago', { ...asked, askedBy: 'bob', askedAt: ago(KEEPSAKE_REQUEST_VALID_MS) }, 'ask'],
   ['the other said no', { ...asked, state: 'refused' }, 'ask'],
   ['the other said no three times', { ...asked, state: 'refused', asks: 3 }, 'too_often'],
   ['both said yes', { ...asked, state: 'agreed', agreedAt: ago(1_000) }, 'nothing'],

@@ -63,7 +63,7 @@ async function kept(): Promise<string> {
   return body.id ?? ''
 }
 
-test('one asks, the other agrees, the fan’s page draws: both have the same picture, encoded anew, and nobody else', async () => {
+test('one asks, the other agrees, the fan’s page draws: both have the same picture, encoded again, and nobody else', async () => {
   expect((await ask(fan)).body).toEqual({ state: 'asked', id: null, asked_by_you: true, you_draw: true })
   expect(await show(star)).toEqual({ state: 'asked', id: null, asked_by_you: false, you_draw: false })
   expect((await answer(star)).body.state).toBe('agreed')
@@ -186,7 +186,7 @@ test('what never became a picture is deleted as late as a picture, by when it wa
   expect(await stored()).toBeUndefined()
 })
 
-test('of who is blocked, suspended or not in a call that goes on, none is taken', async () => {
+test('none is taken of a person who is blocked, suspended or not in a call that continues', async () => {
   await ask(fan)
   await answer(star)
   await t.call(fan, `POST /api/user/${star.id}/block/`)

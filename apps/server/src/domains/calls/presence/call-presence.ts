@@ -6,8 +6,8 @@ import {
   MESSAGE_PRESENCE_STATS,
   MESSAGE_QUEUE,
   MESSAGE_SIZES,
-  type PictureSizes,
   type Reaction,
+  type VideoSizes,
 } from '@parley/contract'
 import type { PersonSocket } from '../../../realtime/person-socket.ts'
 import type { EventSubject } from '../../live-events/public.ts'
@@ -30,7 +30,7 @@ const ENTRY_TTL_MS = 30_000
 /** At an event, changes of presence are sent together: at once, then at most this often, */
 const SEND_EVERY_MS = 300
 /** and less often in a full event, so that a rush does not flood everyone inside with messages. */
-const TOLD_PER_SECOND_MAX = 5_000
+const SENT_PER_SECOND_MAX = 5_000
 
 interface Member {
   socket: PersonSocket
@@ -39,7 +39,7 @@ interface Member {
   /** The presence that a viewer of an event last got. */
   told: string
   /** The same of the line of a queue. */
-  toldLine: string
+  sentLine: string
   /** Whether the bus was told that this person entered. */
   isIn: boolean
 }
@@ -54,7 +54,7 @@ interface LocalRoom {
   questions: QuestionDelivery
   stage: StageDelivery
   /** The last sent counts of viewers by size of the owner's video. */
-  sizes: PictureSizes | null
+  sizes: VideoSizes | null
 }
 
 export interface PresenceListeners {
@@ -111,11 +111,11 @@ export class CallPresence {
     const roomId = subject.roomId
     const { id: personId, username } = socket.person
     const side: Side = isPerformer(subject, personId) ? 'influencer' : 'buyer'
-    const sinceMs = socket.heardAt().getTime()
+    const sinceMs = socket.lastSeenAt().getTime()
     const page = socket.pageId === null ? {} : { pageId: socket.pageId }
     const entry: PresenceEntry = { connectionId: socket.id, personId, username, sinceMs, ...page }
     const room = this.#open(subject)
-    const member: Member = { socket, side, entry, told: '', toldLine: '', isIn: false }
+    const member: Member = { socket, side, entry, told: '', sentLine: '', isIn: false }
     room.members.set(socket.id, member)
     socket.onClosed(() => this.#leave(room, member))
     await room.heard
@@ -128,8 +128,8 @@ export class CallPresence {
       const isSamePage = older.every(each => each.pageId !== undefined && each.pageId === entry.pageId)
       if (!isSamePage) await video.removeParticipant(roomId, personId, 'replaced')
     }
-    if (subject.kind === 'broadcast' && subject.format === 'queue') room.line.ask()
-    tellSizes(room, member)
+    if (subject.kind === 'broadcast' && subject.format === 'queue') room.line.request()
+    sendSizes(room, member)
     await publishToRoom(bus, roomId, { kind: 'presence' })
   }
 
@@ -144,7 +144,7 @@ export class CallPresence {
     const paced = (tell: () => Promise<void>) =>
       new Paced(
         () => tell().catch(failed),
-        () => Math.max(SEND_EVERY_MS, (room.members.size / TOLD_PER_SECOND_MAX) * 1000),
+        () => Math.max(SEND_EVERY_MS, (room.members.size / SENT_PER_SECOND_MAX) * 1000),
       )
     const told: ChatRoom = {
       roomId,
@@ -205,17 +205,17 @@ export class CallPresence {
         this.#closeOutsiders(room).catch(error => this.#failed(error, room.subject.roomId))
         break
       case 'questions':
-        room.questions.hear(message.ids)
+        room.questions.handle(message.ids)
         break
       case 'keepsake':
         for (const { socket } of room.members.values()) socket.send({ handler: MESSAGE_KEEPSAKE })
         break
       case 'queue':
-        room.line.ask()
+        room.line.request()
         break
       case 'hands':
       case 'stage':
-        room.stage.hear(message.kind)
+        room.stage.handle(message.kind)
         break
       case 'replaced':
         for (const id of message.connectionIds)
@@ -223,25 +223,28 @@ export class CallPresence {
         break
       case 'sizes':
         room.sizes = message.sizes
-        for (const member of room.members.values()) tellSizes(room, member)
+        for (const member of room.members.values()) sendSizes(room, member)
         break
       case 'place-lost':
         this.#placeLost(room, message.personId)
         break
       case 'stats':
-        tellAll(room, message.stats)
+        sendToAll(room, message.stats)
         break
       case 'ended':
-        tellAll(room, message.stats)
+        sendToAll(room, message.stats)
         for (const { socket } of room.members.values()) socket.close(message.code, 'this call is over')
         this.#endNotes(room.subject.roomId).catch(error => this.#failed(error, room.subject.roomId))
         break
       default:
-        room.chat.hear(message)
+        room.chat.handle(message)
     }
   }
 
-  /** The embedded provider holds media in the process of the socket, which need not be the one that found the place lost. */
+  /**
+   * The embedded provider holds media in the process of the socket, which need not be the one that found the place
+   * lost.
+   */
   #placeLost({ subject: { roomId }, members }: LocalRoom, personId: string): void {
     const theirs = [...members.values()].filter(({ entry }) => entry.personId === personId)
     for (const { socket } of theirs) closeUnpaid(socket)
@@ -270,7 +273,7 @@ export class CallPresence {
 
   /** In a call both people get each change at once. */
   #presenceChanged(room: LocalRoom): void {
-    if (room.subject.kind === 'broadcast') room.telling.ask()
+    if (room.subject.kind === 'broadcast') room.telling.request()
     else this.#sendPresence(room).catch(error => this.#failed(error, room.subject.roomId))
   }
 
@@ -294,11 +297,11 @@ export class CallPresence {
   }
 
   /** Sends everybody in a line here its state for them, also if only the expected time has changed. */
-  tellLines(): void {
+  sendLines(): void {
     for (const { subject, members, line } of this.#rooms.values()) {
       if (subject.kind !== 'broadcast' || subject.format !== 'queue') continue
-      for (const member of members.values()) member.toldLine = ''
-      line.ask()
+      for (const member of members.values()) member.sentLine = ''
+      line.request()
     }
   }
 
@@ -307,8 +310,8 @@ export class CallPresence {
     for (const member of members.values()) {
       const payload = queueOf(member.entry.personId)
       const told = payload ? JSON.stringify({ ...payload, now: null }) : ''
-      if (!payload || told === member.toldLine) continue
-      member.toldLine = told
+      if (!payload || told === member.sentLine) continue
+      member.sentLine = told
       member.socket.send({ handler: MESSAGE_QUEUE, payload })
     }
   }
@@ -355,7 +358,7 @@ export class CallPresence {
     this.#listeners.onChanged(room.subject)
     await this.#closeOutsiders(room)
     // Who is muted and who moderates; a hidden line that was shown stays shown on pages that are not loaded again.
-    room.chat.hear({ kind: 'chat-changed' })
+    room.chat.handle({ kind: 'chat-changed' })
     if (room.subject.kind !== 'broadcast') return
     await this.#recheckPlaces(room)
     room.stage.catchUp()
@@ -378,13 +381,13 @@ function closeUnpaid(socket: PersonSocket): void {
 }
 
 /** Made into text once, however many there are. */
-function tellAll({ members }: LocalRoom, stats: CallStats): void {
+function sendToAll({ members }: LocalRoom, stats: CallStats): void {
   const text = JSON.stringify({ handler: MESSAGE_CALL_STATS, payload: stats })
   for (const { socket } of members.values()) socket.sendText(text)
 }
 
 /** Only the performer gets the sizes that viewers see. */
-function tellSizes({ subject, sizes }: LocalRoom, { socket, entry }: Member): void {
+function sendSizes({ subject, sizes }: LocalRoom, { socket, entry }: Member): void {
   if (sizes && isPerformer(subject, entry.personId)) socket.send({ handler: MESSAGE_SIZES, payload: sizes })
 }
 

@@ -13,7 +13,7 @@ const waits = async (person: TestPerson) => (await t.call<WhoWaits>(person, 'GET
 const enter = (path: string, person: TestPerson) =>
   openSocket(`${t.origin}${path}/`, { t: `Bearer ${person.access}` })
 
-it('whoever is alone in a call waits for the other, on every page of theirs, until one of the two goes or comes', async () => {
+it('a person who is alone in a call waits for the other, on every page of theirs, until one of the two goes or comes', async () => {
   const [star, fan, stranger] = [await t.influencer('star'), await t.fan('fan'), await t.fan('stranger')]
   const { slug } = await t.bookAndPay(fan, star)
   expect(await waits(star)).toEqual({ open_private: 1, waiting: [] })

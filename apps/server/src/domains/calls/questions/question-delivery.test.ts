@@ -90,7 +90,7 @@ test('a thousand voters on two processes are a message a second at most, read on
   const bus = createMemoryBus()
   for (const { delivery } of processes)
     await subscribeToRoom(bus, roomId, message => {
-      if (message.kind === 'questions') delivery.hear(message.ids)
+      if (message.kind === 'questions') delivery.handle(message.ids)
     })
   const rests = holdTimers(QUESTIONS_EVERY_MS)
   // Each presses twice at once, as two tabs do.
@@ -125,7 +125,7 @@ test('more changes than one message holds come one after the other, and none is 
     Array.from({ length: 120 }, (_, n) => askedBy(idOf(n), roomId, `Question ${n}`)),
   )
   const { sockets, delivery } = await openProcess(roomId, [idOf(0)])
-  delivery.hear(ids)
+  delivery.handle(ids)
   const told = () => sockets[0]?.texts.map(text => newsIn(text).changed.length) ?? []
   await expect.poll(told, { timeout: 60_000 }).toEqual([50, 50, 20])
   delivery.stop()
@@ -143,7 +143,7 @@ test('who is apart from an author gets a text without them; a hidden question is
   await setHidden(database.db, { roomId, id: hidden }, NOW)
   const apart = new Map([[idOf(0), [idOf(1)]]])
   const { sockets, delivery } = await openProcess(roomId, [idOf(0), idOf(1), idOf(2)], apart)
-  delivery.hear([first, second, hidden])
+  delivery.handle([first, second, hidden])
   await expect.poll(() => sockets.every(({ texts }) => texts.length === 1)).toBe(true)
   delivery.stop()
   const seen = sockets.map(({ texts }) =>
@@ -164,7 +164,7 @@ test('what could not be read is told later, and after an outage all that waits f
   const id = await askedBy(idOf(3), roomId)
   const { sockets, delivery, failures } = await openProcess(roomId, [idOf(0)])
   await database.pool.query('alter table questions rename to questions_away')
-  delivery.hear([id])
+  delivery.handle([id])
   await expect.poll(() => failures.length).toBeGreaterThan(0)
   await database.pool.query('alter table questions_away rename to questions')
   await expect.poll(() => sockets[0]?.texts.length, { timeout: 60_000 }).toBe(1)
@@ -179,7 +179,7 @@ test('a question is told later when who is apart from its author could not be re
   const id = await askedBy(idOf(4), roomId)
   const { sockets, delivery, failures, outage } = await openProcess(roomId, [idOf(0)])
   outage.apart = true
-  delivery.hear([id])
+  delivery.handle([id])
   await expect.poll(() => failures.length).toBeGreaterThan(0)
   expect(sockets[0]?.texts).toEqual([])
   outage.apart = false

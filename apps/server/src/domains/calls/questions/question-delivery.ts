@@ -1,7 +1,7 @@
 import {
   MESSAGE_QUESTIONS,
   QUESTIONS_EVERY_MS,
-  QUESTIONS_TOLD_MAX,
+  QUESTIONS_SENT_MAX,
   type QuestionNews,
   type ServerMessage,
 } from '@parley/contract'
@@ -19,36 +19,36 @@ export class QuestionDelivery {
   #deps: Pick<CallsDeps, 'db' | 'apartFrom'>
   #room: ChatRoom
   #changed = new Set<string>()
-  #telling: Paced
+  #sending: Paced
 
   constructor(deps: Pick<CallsDeps, 'db' | 'apartFrom'>, room: ChatRoom, failed: (error: unknown) => void) {
     this.#deps = deps
     this.#room = room
-    this.#telling = new Paced(
-      () => this.#tell().catch(failed),
+    this.#sending = new Paced(
+      () => this.#sendChanged().catch(failed),
       () => QUESTIONS_EVERY_MS,
     )
   }
 
-  hear(ids: readonly string[]): void {
+  handle(ids: readonly string[]): void {
     for (const id of ids) this.#changed.add(id)
-    this.#telling.ask()
+    this.#sending.request()
   }
 
   /** What was missed while other processes could not be reached. */
   async catchUp(): Promise<void> {
-    this.hear(await openQuestionIds(this.#deps.db, this.#room.roomId))
+    this.handle(await openQuestionIds(this.#deps.db, this.#room.roomId))
   }
 
   stop(): void {
-    this.#telling.stop()
+    this.#sending.stop()
   }
 
-  async #tell(): Promise<void> {
-    const ids = [...this.#changed].slice(0, QUESTIONS_TOLD_MAX)
+  async #sendChanged(): Promise<void> {
+    const ids = [...this.#changed].slice(0, QUESTIONS_SENT_MAX)
     if (ids.length === 0) return
     for (const id of ids) this.#changed.delete(id)
-    if (this.#changed.size > 0) this.#telling.ask()
+    if (this.#changed.size > 0) this.#sending.request()
     const { rows, apartFrom } = await this.#read(ids)
     const isThere = new Set(rows.map(({ id }) => id))
     const gone = ids.filter(id => !isThere.has(id))
@@ -67,7 +67,7 @@ export class QuestionDelivery {
       return { rows, apartFrom: await this.#apartFromAuthors(rows) }
     } catch (error) {
       for (const id of ids) this.#changed.add(id)
-      this.#telling.ask()
+      this.#sending.request()
       throw error
     }
   }

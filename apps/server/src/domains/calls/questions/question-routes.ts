@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import { refuse } from '../../../core/refusal.ts'
 import type { App } from '../../../http/app-type.ts'
 import { personOf } from '../../../http/policy.ts'
-import { answer, ask, hide, listed, type QuestionDeps, show, vote } from './room-questions.ts'
+import { answer, askQuestion, hide, listed, type QuestionDeps, show, vote } from './room-questions.ts'
 
 const PATH = '/api/parley/:slug/event/questions/'
 const slug = z.string().check(z.maxLength(200))
@@ -42,7 +42,7 @@ export function questionRoutes(deps: QuestionDeps) {
       },
       async (request, reply) => {
         const asker = { slug: request.params.slug, person: personOf(request) }
-        const question = await ask(deps, asker, request.body)
+        const question = await askQuestion(deps, asker, request.body)
         reply.code(201)
         return question
       },

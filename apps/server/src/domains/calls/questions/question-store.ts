@@ -179,7 +179,7 @@ export async function hideOpenOf(db: DbOrTx, who: { roomId: string; personId: st
 }
 
 /** Removes a person's votes, at one event or everywhere; returns the ids of their questions. */
-export async function takeVotesBack(tx: Tx, personId: string, roomId: string | null): Promise<string[]> {
+export async function deleteVotes(tx: Tx, personId: string, roomId: string | null): Promise<string[]> {
   const inRoom = roomId === null ? undefined : eq(questions.roomId, roomId)
   // In one order, so that two people who leave do not deadlock.
   const voted = await tx
@@ -235,6 +235,6 @@ export async function exportQuestions(db: DbOrTx, personId: string) {
 }
 
 export async function eraseQuestions(tx: Tx, personId: string): Promise<void> {
-  await takeVotesBack(tx, personId, null)
+  await deleteVotes(tx, personId, null)
   await tx.delete(questions).where(eq(questions.authorId, personId))
 }

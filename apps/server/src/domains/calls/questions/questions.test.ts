@@ -367,7 +367,7 @@ describe('a report of a question', () => {
       ...{ reason: 'harassment', text: '', uuid: crypto.randomUUID() },
     })
 
-  test('is made by who was at the event, also of one that is hidden; its words are kept for the desk', async () => {
+  test('is made by the person who was at the event, also of one that is hidden; its words are kept for the desk', async () => {
     const { ann, bob, cat } = fans
     const event = await eventFor(ann, bob)
     const { id } = (await ask(ann, event, 'Why are you so ugly?')).body
@@ -384,7 +384,7 @@ describe('a report of a question', () => {
     expect(rows).toEqual([kept, kept])
   })
 
-  test('is made also by who had a paid place, and by nobody who only booked one', async () => {
+  test('is made also by the person who had a paid place, and by nobody who only booked one', async () => {
     const { ann, bob, cat } = fans
     const event = await eventFor(ann, bob)
     const { id } = (await ask(ann, event, 'Why are you so ugly?')).body

@@ -1,8 +1,8 @@
 import {
-  type AskedQuestion,
   type EventQuestion,
   messages,
   type NewQuestion,
+  type PublicQuestion,
   QUESTION_TEXT_MAX,
   QUESTIONS_OPEN_MAX,
   type QuestionList,
@@ -21,6 +21,7 @@ import { publishToRoom } from '../room-messages.ts'
 import { isPerformer } from '../room-subject.ts'
 import {
   countOpen,
+  deleteVotes,
   type FoundQuestion,
   findByUuid,
   findQuestion,
@@ -33,7 +34,6 @@ import {
   setHidden,
   setShown,
   setVote,
-  takeVotesBack,
 } from './question-store.ts'
 
 export type QuestionDeps = CallsDeps & {
@@ -72,7 +72,7 @@ async function enterAsOwner(deps: QuestionDeps, asker: Asker): Promise<EventSubj
   return event
 }
 
-const tell = (deps: CallsDeps, roomId: string, ids: string[]) =>
+const publish = (deps: CallsDeps, roomId: string, ids: string[]) =>
   ids.length === 0 ? Promise.resolve() : publishToRoom(deps.bus, roomId, { kind: 'questions', ids })
 
 /** All questions of an event, as one person sees them. */
@@ -85,7 +85,11 @@ export async function listed(deps: QuestionDeps, asker: Asker): Promise<Question
 }
 
 /** Asks once for each uuid, under the rules of the chat. */
-export async function ask(deps: QuestionDeps, asker: Asker, asked: NewQuestion): Promise<EventQuestion> {
+export async function askQuestion(
+  deps: QuestionDeps,
+  asker: Asker,
+  asked: NewQuestion,
+): Promise<EventQuestion> {
   const event = await enter(deps, asker)
   const { roomId } = event
   const authorId = asker.person.id
@@ -105,8 +109,8 @@ export async function ask(deps: QuestionDeps, asker: Asker, asked: NewQuestion):
     return id
   })
   await keepIfPlaced(deps, event, authorId)
-  await keepIfHeard(deps, event, authorId)
-  await tell(deps, roomId, [id])
+  await hideIfMuted(deps, event, authorId)
+  await publish(deps, roomId, [id])
   return shown(deps, { roomId, id }, authorId)
 }
 
@@ -146,7 +150,7 @@ async function keepIfPlaced(deps: QuestionDeps, event: EventSubject, personId: s
 }
 
 /** A mute that was stored after this text was read does not know this question. */
-async function keepIfHeard(deps: QuestionDeps, { roomId }: EventSubject, personId: string): Promise<void> {
+async function hideIfMuted(deps: QuestionDeps, { roomId }: EventSubject, personId: string): Promise<void> {
   if (!mutedUntil(await deps.chat.notes.state(roomId), personId, deps.clock.now())) return
   await hideQuestionsOf(deps, roomId, personId)
   throw refuse.forbidden(messages.mutedByHost)
@@ -167,7 +171,7 @@ export async function vote(
   if (!question || apart.has(question.authorId)) throw refuse.notFound(NO_QUESTION)
   if (isPerformer(event, personId)) throw refuse.forbidden(messages.votesByViewers)
   if (await setVote(deps.db, { roomId, id }, { personId, voted })) {
-    await tell(deps, roomId, [id])
+    await publish(deps, roomId, [id])
     await keepIfPlaced(deps, event, personId)
   }
   return shown(deps, { roomId, id }, personId)
@@ -182,7 +186,7 @@ export async function answer(
   const { roomId } = await enterAsOwner(deps, asker)
   const { id } = asker
   if (await setAnswered(deps.db, { roomId, id }, { answered, now: deps.clock.now() }))
-    await tell(deps, roomId, [id])
+    await publish(deps, roomId, [id])
   return shown(deps, { roomId, id }, asker.person.id)
 }
 
@@ -191,20 +195,20 @@ export async function hide(deps: QuestionDeps, asker: OfQuestion): Promise<void>
   const { roomId } = await enterAsOwner(deps, asker)
   const { id } = asker
   if (!(await setHidden(deps.db, { roomId, id }, deps.clock.now()))) throw refuse.notFound(NO_QUESTION)
-  await tell(deps, roomId, [id])
+  await publish(deps, roomId, [id])
 }
 
 /** The owner shows a hidden question again. */
 export async function show(deps: QuestionDeps, asker: OfQuestion): Promise<EventQuestion> {
   const { roomId } = await enterAsOwner(deps, asker)
   const { id } = asker
-  if (await setShown(deps.db, { roomId, id })) await tell(deps, roomId, [id])
+  if (await setShown(deps.db, { roomId, id })) await publish(deps, roomId, [id])
   return shown(deps, { roomId, id }, asker.person.id)
 }
 
 /** A mute also hides the person's questions. */
 export async function hideQuestionsOf(deps: CallsDeps, roomId: string, personId: string): Promise<void> {
-  await tell(deps, roomId, await hideOpenOf(deps.db, { roomId, personId, now: deps.clock.now() }))
+  await publish(deps, roomId, await hideOpenOf(deps.db, { roomId, personId, now: deps.clock.now() }))
 }
 
 /** A place is not valid any more: its votes do not count, and its open questions are hidden. */
@@ -213,10 +217,10 @@ export async function withdrawPlace(
   { eventId: roomId, personId }: { eventId: string; personId: string },
 ): Promise<void> {
   const ids = await withTransaction(deps.db, async tx => [
-    ...(await takeVotesBack(tx, personId, roomId)),
+    ...(await deleteVotes(tx, personId, roomId)),
     ...(await hideOpenOf(tx, { roomId, personId, now: deps.clock.now() })),
   ])
-  await tell(deps, roomId, ids)
+  await publish(deps, roomId, ids)
 }
 
 async function shown(
@@ -230,7 +234,7 @@ async function shown(
 }
 
 /** A question as everybody sees it: nobody learns another's id. */
-export function presentedToAll(row: FoundQuestion): AskedQuestion {
+export function presentedToAll(row: FoundQuestion): PublicQuestion {
   const { id, from, text, votes, answeredAt, createdAt, version } = row
   return { id, from, text, votes, is_answered: answeredAt !== null, at: createdAt.toISOString(), version }
 }

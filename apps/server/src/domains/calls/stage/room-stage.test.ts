@@ -82,7 +82,7 @@ describe('looking after stages', () => {
       await cut(roomId, identity, why)
     }
     const look = () =>
-      stage.lookAtEach([subjectOf('hangs'), subjectOf('well')], error => expect(error).toBeNull())
+      stage.pollEach([subjectOf('hangs'), subjectOf('well')], error => expect(error).toBeNull())
     video.flow('hangs', 'owner', 'intruder')
     look()
     await expect.poll(() => begun).toEqual(['hangs'])
@@ -106,7 +106,7 @@ describe('who is on a stage', () => {
     await at.enter('room', 'owner', 'guest')
     await at.stage.notes.change('room', (await at.stage.notes.read('room')).stage, on('guest'))
     at.video.flow('room', 'owner', 'guest')
-    await at.stage.look(subjectOf('room'))
+    await at.stage.poll(subjectOf('room'))
     expect(await at.sending('room')).toEqual(['owner', 'guest'])
     return at
   }
@@ -122,7 +122,7 @@ describe('who is on a stage', () => {
     async (_what, happens) => {
       const { stage, facts, sending } = await onAir()
       happens(facts)
-      await stage.look(subjectOf('room'))
+      await stage.poll(subjectOf('room'))
       expect(await sending('room')).toEqual(['owner'])
       expect(STAGES_EVERY_MS).toBeLessThanOrEqual(500)
     },
@@ -151,7 +151,7 @@ describe('who is on a stage', () => {
       video.setMuted = () => Promise.reject(new Error('the provider does not answer'))
       await press(muted)
       expect(await shown()).toBe(!muted)
-      await stage.look(subjectOf('room'))
+      await stage.poll(subjectOf('room'))
       expect(await shown()).toBe(!muted)
       // In doubt the pages of all others play nothing.
       expect(await shown('viewer')).toBe(true)
@@ -159,10 +159,10 @@ describe('who is on a stage', () => {
       expect(await stage.guestSlot('room', 'guest')).toEqual({ isMuted: muted })
       video.setMuted = async (_roomId, _identity, isMuted) => void taken.push(isMuted)
       await vi.waitFor(async () => {
-        await stage.look(subjectOf('room'))
+        await stage.poll(subjectOf('room'))
         expect(await shown()).toBe(muted)
       }, WITHIN)
-      await stage.look(subjectOf('room'))
+      await stage.poll(subjectOf('room'))
     }
     expect(taken).toEqual([true, false])
   })
@@ -179,7 +179,7 @@ describe('who is on a stage', () => {
     const taken: boolean[] = []
     video.setMuted = async (_roomId, _identity, isMuted) => void taken.push(isMuted)
     await press(true)
-    await stage.look(subjectOf('room'))
+    await stage.poll(subjectOf('room'))
     expect(taken).toEqual([true])
     video.setMuted = () => Promise.reject(new Error('the provider does not answer'))
     await press(false)
@@ -188,7 +188,7 @@ describe('who is on a stage', () => {
     expect(guest?.is_muted).toBe(true)
     video.setMuted = async (_roomId, _identity, isMuted) => void taken.push(isMuted)
     await vi.waitFor(async () => {
-      await stage.look(subjectOf('room'))
+      await stage.poll(subjectOf('room'))
       expect(taken).toEqual([true, true])
     }, WITHIN)
     expect(await stage.guestSlot('room', 'guest')).toEqual({ isMuted: true })
@@ -213,7 +213,7 @@ test('a mute that hangs at the provider keeps no look waiting, and is asked for 
   // Attack: somebody who sends without leave while the provider is slow with another word.
   for (const intruder of ['one', 'another']) {
     video.flow('room', 'owner', 'guest', intruder)
-    await stage.look(subject)
+    await stage.poll(subject)
     expect(await sending('room')).toEqual(['owner', 'guest'])
   }
   expect(asked).toEqual([true])
@@ -295,13 +295,13 @@ describe('a hand', () => {
     await enter('room', 'here')
     for (const id of ['here', 'left', 'back']) await stage.hand({ subject, socket: socketOf(id) }, true)
     const hands = async () => (await stage.notes.read('room')).hands.map(({ username }) => username).sort()
-    await stage.look(subject)
+    await stage.poll(subject)
     expect(await hands()).toEqual(['back', 'here', 'left'])
     nowMs = STAGE_RETURN_MS - 1
     await enter('room', 'back')
-    await stage.look(subject)
+    await stage.poll(subject)
     nowMs = STAGE_RETURN_MS
-    await stage.look(subject)
+    await stage.poll(subject)
     expect(await hands()).toEqual(['back', 'here'])
   })
 })

@@ -38,8 +38,8 @@ const AGAIN_AFTER_MS = 25
 const OWNER_RETURN_MS = 20_000
 
 /**
- * Who asks to be on the stage of a broadcast, who is invited, and who is on it. Nobody is on air without the owner's word and
- * a press of their own; the provider lets send who this says is on, and takes them out when this says they are not.
+ * Who asks to be on the stage of a broadcast, who is invited, and who is on it. A guest needs
+ * the owner's invitation and presses a button. The provider gives and withdraws the right to send as this class says.
  */
 export class RoomStage {
   readonly notes: StageNotes
@@ -49,7 +49,7 @@ export class RoomStage {
   /** Sockets of this process that raised a hand. */
   #raisedBy = new Set<string>()
   /** Rooms with a check in progress, and those in which a mute is requested again. */
-  #looking = new Set<string>()
+  #polling = new Set<string>()
   #muting = new Set<string>()
 
   constructor(deps: StageDeps) {
@@ -76,7 +76,7 @@ export class RoomStage {
     if (raised) this.#raisedBy.add(socket.id)
     await this.notes.setHand(roomId, personId, raised ? { username, socketId: socket.id, sinceMs } : null)
     sendHands(socket, { raised })
-    if (raised !== isUp) await this.#tell(roomId, 'hands')
+    if (raised !== isUp) await this.#publish(roomId, 'hands')
   }
 
   #notAViewer({ subject, socket }: Actor): Outcome {
@@ -89,7 +89,7 @@ export class RoomStage {
     return this.#deps.clock.now().getTime()
   }
 
-  #tell(roomId: string, kind: 'hands' | 'stage'): Promise<void> {
+  #publish(roomId: string, kind: 'hands' | 'stage'): Promise<void> {
     return publishToRoom(this.#deps.bus, roomId, { kind })
   }
 
@@ -232,7 +232,7 @@ export class RoomStage {
       if (was?.step === 'on' && was.personId !== guest?.personId) await this.#cut(roomId, was.personId)
     } finally {
       // The pages show them no more, also while the provider does not answer.
-      await this.#tell(roomId, 'stage')
+      await this.#publish(roomId, 'stage')
     }
     return null
   }
@@ -270,10 +270,10 @@ export class RoomStage {
 
   async lower(roomId: string, personId: string): Promise<void> {
     await this.notes.setHand(roomId, personId, null)
-    await this.#tell(roomId, 'hands')
+    await this.#publish(roomId, 'hands')
   }
 
-  /** As what somebody is let send beside the owner now; null where they are not. Nobody is while this process may not have heard that they were removed. */
+  /** How a person may send beside the owner now; null if not, or if this process may have missed their removal. */
   async guestSlot(roomId: string, personId: string): Promise<{ isMuted: boolean } | null> {
     if (!this.#deps.bus.isWell()) return null
     const guest = this.#standing((await this.notes.read(roomId)).stage)
@@ -315,23 +315,23 @@ export class RoomStage {
     return shownStage(stage, { subject, readerId, nowMs: this.#nowMs })
   }
 
-  /** Looks after the stages of some rooms, and waits for none: one that hangs is passed over until it is done, and only that. */
-  lookAtEach(subjects: readonly EventSubject[], failed: (error: unknown) => void): void {
+  /** Polls the stages of some rooms and waits for none: only a poll that hangs is skipped until it is done. */
+  pollEach(subjects: readonly EventSubject[], failed: (error: unknown) => void): void {
     for (const subject of subjects) {
       const { roomId } = subject
-      if (this.#looking.has(roomId)) continue
-      this.#looking.add(roomId)
-      void this.look(subject)
+      if (this.#polling.has(roomId)) continue
+      this.#polling.add(roomId)
+      void this.poll(subject)
         .catch(failed)
-        .finally(() => this.#looking.delete(roomId))
+        .finally(() => this.#polling.delete(roomId))
     }
   }
 
   /**
-   * Looks after the stage of one room: whose time is up, who may not be there any more, who sends without leave, and whose
-   * hand is up though they have left. To be called several times a second, by every process that has people in the room.
+   * Polls the stage of one room: whose time is over, who lost the right to be there, who sends without permission, and
+   * who left with a raised hand. Every process with people in the room calls it several times a second.
    */
-  async look(subject: EventSubject): Promise<void> {
+  async poll(subject: EventSubject): Promise<void> {
     const { roomId } = subject
     // First: a guest who was let on in between is known by then.
     const media = await this.#deps.video.roomMedia(roomId)
@@ -356,7 +356,7 @@ export class RoomStage {
         await this.lower(roomId, personId)
   }
 
-  /** After an outage: who is on by what was written before it may have been removed during it, so they are asked again. */
+  /** After an outage: a guest stored before it may have been removed during it, so the stage of this guest ends. */
   async catchUp({ roomId }: RoomSubject): Promise<void> {
     const { stage } = await this.notes.read(roomId)
     if (stage.guest) await this.#end(roomId, stage)
@@ -382,7 +382,7 @@ export class RoomStage {
     return entries.find(entry => entry.personId === personId)
   }
 
-  /** A paid place that stands, an event that is on, an age and a login that are good, and no block between them and the owner. */
+  /** A valid paid place, a running event, a sufficient age, a valid login, and no block between person and owner. */
   async #mayBeHere(
     { roomId }: RoomSubject,
     { personId, loginId }: { personId: string; loginId: string },

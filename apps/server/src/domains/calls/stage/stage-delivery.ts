@@ -9,8 +9,8 @@ import { sendHands, shownHands } from './shown-stage.ts'
 export class StageDelivery {
   #stage: RoomStage
   #room: ChatRoom
-  #tellingStage: Paced
-  #tellingHands: Paced
+  #stageSending: Paced
+  #handsSending: Paced
   #failed: (error: unknown) => void
 
   constructor(stage: RoomStage, room: ChatRoom, failed: (error: unknown) => void) {
@@ -22,13 +22,13 @@ export class StageDelivery {
         () => tell().catch(failed),
         () => STAGE_EVERY_MS,
       )
-    this.#tellingStage = paced(() => this.#tellStage())
-    this.#tellingHands = paced(() => this.#tellHands())
+    this.#stageSending = paced(() => this.#sendStage())
+    this.#handsSending = paced(() => this.#sendHands())
   }
 
-  hear(kind: 'hands' | 'stage'): void {
-    if (kind === 'stage') this.#tellingStage.ask()
-    else this.#tellingHands.ask()
+  handle(kind: 'hands' | 'stage'): void {
+    if (kind === 'stage') this.#stageSending.request()
+    else this.#handsSending.request()
   }
 
   /**
@@ -37,17 +37,17 @@ export class StageDelivery {
    */
   catchUp(): void {
     this.#stage.catchUp(this.#room.subject).catch(this.#failed)
-    this.hear('stage')
-    this.hear('hands')
+    this.handle('stage')
+    this.handle('hands')
   }
 
   stop(): void {
-    this.#tellingStage.stop()
-    this.#tellingHands.stop()
+    this.#stageSending.stop()
+    this.#handsSending.stop()
   }
 
   /** Serialized once for everybody whom it does not concern. */
-  async #tellStage(): Promise<void> {
+  async #sendStage(): Promise<void> {
     const { subject, roomId } = this.#room
     const { stage } = await this.#stage.notes.read(roomId)
     const textFor = (readerId: string) =>
@@ -63,7 +63,7 @@ export class StageDelivery {
     }
   }
 
-  async #tellHands(): Promise<void> {
+  async #sendHands(): Promise<void> {
     const { subject, roomId } = this.#room
     const owners = this.#room.sockets().filter(({ person }) => isPerformer(subject, person.id))
     if (owners.length === 0) return

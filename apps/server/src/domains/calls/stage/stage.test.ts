@@ -189,7 +189,8 @@ describe('the stage', () => {
 
   test('is nobody’s without the owner’s word and a press of their own', async () => {
     const [host, guest, viewer] = [await enter(owner), await enter(fan), await enter(other)]
-    // Attack: an owner who puts somebody on air that did not ask; viewers who act as owners, or accept what is another's.
+    // Attack: an owner who puts somebody on air that did not ask; viewers who act as owners, or accept what is
+    // another's.
     act(host, { act: 'invite', username: 'fred' })
     await untilRefused(host, 'not_here')
     for (const each of [
@@ -267,7 +268,7 @@ describe('the stage', () => {
     await untilStage(viewer, { guest: { is_muted: false } })
   })
 
-  test('is heard by nobody once the mute is answered, though the guest goes on to speak', async () => {
+  test('is heard by nobody once the mute is answered, though the guest continues to speak', async () => {
     const { host, guest, viewerMedia } = await onAir()
     act(host, { act: 'mute', muted: true })
     await untilStage(host, { guest: { is_muted: true } })

@@ -11,7 +11,7 @@ import { createUpgrades, type Upgrades } from '../../../realtime/upgrade.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { call, createPeopleServer, PASSWORD, type PeopleServer, signUpFan } from '../../../testing/people.ts'
 import { activeLogins, createSocketAuthentication, findUserByUsername } from '../../accounts/public.ts'
-import type { PictureStore } from '../../profiles/public.ts'
+import type { ImageStore } from '../../profiles/public.ts'
 import { apartFrom } from '../../safety/public.ts'
 import { type Calls, createCalls } from '../calls.ts'
 import { type NewCall, paidRequest, subjectsOf } from './call-requests.ts'
@@ -77,7 +77,7 @@ export async function createCallServer(): Promise<CallServer> {
   for (const work of calls.work) outbox.on(work)
   const { app, accounts, ...others } = await createPeopleServer({
     db,
-    pictures: {} as PictureStore, // Nobody here has a picture.
+    images: {} as ImageStore, // Nobody here has a picture.
     routes: calls.routes,
   })
   people = { app, accounts, ...others }

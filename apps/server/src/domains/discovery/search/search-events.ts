@@ -7,15 +7,15 @@ import { type FoundEvent, liveEvents, liveEventWords } from '../../live-events/p
 import { profiles } from '../../profiles/public.ts'
 import { ADDRESSES_MAX, type Range } from './range.ts'
 import {
-  askedWords,
   type FoundIds,
   hasWords,
   inOrderOf,
-  isAsked,
   isOfShownPerson,
+  matchesFilters,
   type Part,
   rankedPart,
   type Search,
+  tsqueryOf,
 } from './shown.ts'
 
 /** Events that are not over. */
@@ -25,8 +25,8 @@ const soonest = [asc(liveEvents.state), asc(liveEvents.startsAt), asc(liveEvents
 
 /** A part of the ids of the matching public events, best first; without a search text the soonest first. */
 export async function searchEvents(db: DbOrTx, search: Search, part: Part): Promise<FoundIds> {
-  const asked = askedWords(search)
-  const where = and(isToCome, isAsked(search))
+  const asked = tsqueryOf(search)
+  const where = and(isToCome, matchesFilters(search))
   if (asked !== null) return rankedPart(db, matching(db, asked, where), { asked, part })
   const rows = await listed(db, where)
     .orderBy(...soonest)
@@ -37,8 +37,8 @@ export async function searchEvents(db: DbOrTx, search: Search, part: Part): Prom
 
 /** How many public events match, at most EXPLORE_RESULTS_MAX. */
 export async function countEvents(db: DbOrTx, search: Search): Promise<number> {
-  const asked = askedWords(search)
-  const where = and(isToCome, isAsked(search))
+  const asked = tsqueryOf(search)
+  const where = and(isToCome, matchesFilters(search))
   const found =
     asked === null ? listed(db, where).limit(EXPLORE_RESULTS_MAX).as('found') : matching(db, asked, where)
   return db.$count(found)

@@ -6,22 +6,22 @@ import { users } from '../../accounts/public.ts'
 import { type FoundProfile, PROFILE_AND_PERSON, profiles, profileWords } from '../../profiles/public.ts'
 import { ADDRESSES_MAX, type Range } from './range.ts'
 import {
-  askedWords,
   type FoundIds,
   hasWords,
   inOrderOf,
-  isAsked,
   isOfShownPerson,
+  matchesFilters,
   type Part,
   rankedPart,
   type Search,
+  tsqueryOf,
 } from './shown.ts'
 
 /** A part of the ids of the matching public profiles, best first; without a search text the newest first. */
 export async function searchProfiles(db: DbOrTx, search: Search, part: Part): Promise<FoundIds> {
-  const asked = askedWords(search)
-  if (asked !== null) return rankedPart(db, matching(db, asked, isAsked(search)), { asked, part })
-  const rows = await listed(db, isAsked(search))
+  const asked = tsqueryOf(search)
+  if (asked !== null) return rankedPart(db, matching(db, asked, matchesFilters(search)), { asked, part })
+  const rows = await listed(db, matchesFilters(search))
     .orderBy(desc(profiles.userId))
     .limit(part.limit)
     .offset(part.offset)
@@ -30,8 +30,8 @@ export async function searchProfiles(db: DbOrTx, search: Search, part: Part): Pr
 
 /** How many public profiles match, at most EXPLORE_RESULTS_MAX. */
 export async function countProfiles(db: DbOrTx, search: Search): Promise<number> {
-  const asked = askedWords(search)
-  const where = isAsked(search)
+  const asked = tsqueryOf(search)
+  const where = matchesFilters(search)
   const found =
     asked === null ? listed(db, where).limit(EXPLORE_RESULTS_MAX).as('found') : matching(db, asked, where)
   return db.$count(found)

@@ -30,13 +30,13 @@ export interface FoundIds {
 export const isOfShownPerson = and(isShownPerson, isNull(users.deletedAt))
 
 /** The text of a search as a tsquery; null without a text. */
-export function askedWords({ q }: Search): SQL | null {
+export function tsqueryOf({ q }: Search): SQL | null {
   const query = wordsQuery(q)
   return query === null ? null : sql`to_tsquery('simple', ${query})`
 }
 
 /** The conditions of a search without its text. */
-export const isAsked = ({ category, apart }: Search): SQL | undefined =>
+export const matchesFilters = ({ category, apart }: Search): SQL | undefined =>
   and(
     isOfShownPerson,
     category && eq(profiles.category, category),

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
-import { mailAskedFor } from '../mail-asked-for.ts'
 import type { OutgoingMail } from '../mail-sender.ts'
+import { sendRequestedMail } from '../send-requested-mail.ts'
 import { mailboxOf } from '../testing/mailbox.ts'
 
 let testServer: TestServer
@@ -89,8 +89,8 @@ test('a mail server that is away for more than three days lets the address go', 
   const until = testServer.clock.now().toISOString()
   const data = { to: 'patient@example.org', firstName: 'Pat', until, names: [] }
   const work = { template: 'account-deleted' as const, userId: fan.id, data }
-  await mailAskedFor(deps, work, 'in-time')
+  await sendRequestedMail(deps, work, 'in-time')
   await testServer.advance(1)
-  await mailAskedFor(deps, work, 'too-late')
+  await sendRequestedMail(deps, work, 'too-late')
   expect(taken.map(mail => [mail.to, mail.settingsUrl])).toEqual([['patient@example.org', null]])
 })

@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
-import { calendarTold } from '../testing/calendar-told.ts'
+import { calendarEntries } from '../testing/calendar-entries.ts'
 import { mailboxOf } from '../testing/mailbox.ts'
 
 let t: TestServer
@@ -24,7 +24,7 @@ async function dated(hours = 48) {
 }
 const change = (owner: TestPerson, event: LiveEvent, fields: Record<string, unknown>) =>
   events.write(owner, { id: event.id, ...fields })
-const told = (person: TestPerson) => calendarTold(t, person)
+const told = (person: TestPerson) => calendarEntries(t, person)
 const giveBack = (fan: TestPerson, id: string) =>
   t.call(fan, `POST /api/influencer/parley_requests/${id}/cancel/`)
 

@@ -22,10 +22,11 @@ const stands = ({ state, payment }: Place) =>
 const NO_ANSWER = ['You do not need to answer it.']
 
 /**
- * What the calendar of somebody with a place at a dated event is told: an invitation when the place is paid, and that it is
- * over when it ends before the event has begun. The date of an event with a place stays, so an invitation never moves.
+ * What the calendar of somebody with a place at a dated event is told: an invitation when the place is paid, and that
+ * it is over when it ends before the event has begun. The date of an event with a place stays, so an invitation never
+ * moves.
  */
-export async function tellOfPlace(
+export async function invitePlaceHolder(
   deps: NotificationsDeps,
   request: NamedRequest,
   { change, turn }: { change: RequestChanged; turn: TurnShown | undefined },
@@ -44,7 +45,7 @@ export async function tellOfPlace(
 }
 
 /** What the calendar of somebody in a line is told once their number stands: about when their turn comes. */
-export async function tellOfTurn(
+export async function updateTurnInvitation(
   deps: NotificationsDeps,
   request: NamedRequest,
   turn: TurnShown,
@@ -81,7 +82,7 @@ async function placeEntry(
 }
 
 /** What the calendar of an event's owner is told when the event is made, moved or called off. */
-export async function tellOwnerOfEvent(deps: NotificationsDeps, eventId: string): Promise<void> {
+export async function inviteOwner(deps: NotificationsDeps, eventId: string): Promise<void> {
   const event = await dateOfEvent(deps.db, eventId)
   if (!event || event.stands === 'begun') return
   const to = { userId: event.ownerId, name: `event-${event.id}` }

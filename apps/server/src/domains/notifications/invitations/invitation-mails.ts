@@ -14,15 +14,15 @@ const NOT_PAID: readonly string[] = ['unpaid', 'processing', 'failed']
 const isAgreed = ({ state, payment }: Agreed) => state === 'accepted' && !NOT_PAID.includes(payment)
 
 /**
- * What the calendars of both are told of a dated call: an invitation once it is accepted and paid, again when it moves or
- * somebody else attends, and that it does not take place when it ends without having begun.
+ * What the calendars of both are told of a dated call: an invitation once it is accepted and paid, again when it moves
+ * or somebody else attends, and that it does not take place when it ends without having begun.
  */
-export async function tellOfCall(
+export async function inviteParties(
   deps: NotificationsDeps,
   request: NamedRequest,
   change: RequestChanged,
 ): Promise<void> {
-  for (const { as, party } of toldOf(request, change)) {
+  for (const { as, party } of changesFor(request, change)) {
     const { attendeeId, id: requestId } = request.row
     const isAttendee = party.role === 'attendee' && attendeeId !== null
     const withdrawals = isAttendee ? await countWithdrawals(deps.db, { requestId, attendeeId }) : 0
@@ -35,12 +35,12 @@ export async function tellOfCall(
   }
 }
 
-interface Told {
+interface InvitationChange {
   as: 'invited' | 'withdrawn'
   party: Party
 }
 
-function toldOf(request: NamedRequest, change: RequestChanged): Told[] {
+function changesFor(request: NamedRequest, change: RequestChanged): InvitationChange[] {
   const { row } = request
   if (row.requestType !== 'private' || !row.startsAt) return []
   const before = isAgreed({ state: change.fromState, payment: change.fromPayment })

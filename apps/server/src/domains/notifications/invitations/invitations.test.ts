@@ -7,7 +7,7 @@ import {
   type TestPerson,
   type TestServer,
 } from '../../../testing/test-server.ts'
-import { calendarTold } from '../testing/calendar-told.ts'
+import { calendarEntries } from '../testing/calendar-entries.ts'
 import { mailboxOf } from '../testing/mailbox.ts'
 
 let t: TestServer
@@ -36,7 +36,7 @@ const move = (who: TestPerson, request: SessionRequest, slot: string, sequence: 
 const cancel = (who: TestPerson, request: SessionRequest) =>
   t.call(who, `POST /api/influencer/parley_requests/${request.id}/cancel/`)
 
-const toldTo = (person: TestPerson) => calendarTold(t, person)
+const toldTo = (person: TestPerson) => calendarEntries(t, person)
 
 describe('an invitation', () => {
   test('comes when a call is agreed, again when it moves, and is withdrawn: one name, rising numbers', async () => {

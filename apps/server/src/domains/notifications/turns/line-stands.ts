@@ -1,7 +1,7 @@
 import { listTurns } from '../../queue/public.ts'
 import { findRequest } from '../../requests/public.ts'
 import type { NotificationsDeps } from '../deps.ts'
-import { tellOfTurn } from '../invitations/event-invitations.ts'
+import { updateTurnInvitation } from '../invitations/event-invitations.ts'
 import { sendMail } from '../send-mail.ts'
 import { turnTimeMail } from './turn-mails.ts'
 
@@ -15,6 +15,6 @@ export async function mailLine(deps: NotificationsDeps, { eventId }: { eventId: 
     if (!request || turn?.state !== 'waiting' || turn.number === null) continue
     const template = turnTimeMail(request, turn)
     await sendMail(deps, { kind: 'turn_time', userId: request.row.buyerId, about: id, template })
-    await tellOfTurn(deps, request, turn)
+    await updateTurnInvitation(deps, request, turn)
   }
 }

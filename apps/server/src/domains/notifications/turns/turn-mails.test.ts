@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer } from '../../../testing/test-server.ts'
 import { queueCast, WITHIN } from '../../queue/testing/queue-caller.ts'
-import { calendarTold } from '../testing/calendar-told.ts'
+import { calendarEntries } from '../testing/calendar-entries.ts'
 import { mailboxOf } from '../testing/mailbox.ts'
 
 const t = await openTestServer({ connections: 60 })
@@ -68,13 +68,13 @@ describe('the ticket', () => {
     expect(receipt.text).toContain('Your number: 2')
     expect(receipt.text).toContain(`to ${new Date(to).toISOString().slice(11, 16)} UTC`)
     expect(receipt.text).toContain(QUEUE_MONEY_BACK_RULES.refund)
-    const [told] = await calendarTold(t, gina)
+    const [told] = await calendarEntries(t, gina)
     expect(told).toMatchObject({
       summary: `Line ${cast.nth} (number 2)`,
       start: new Date(from).toISOString(),
       end: new Date(to + 60_000).toISOString(),
     })
-    const [own] = await calendarTold(t, owner)
+    const [own] = await calendarEntries(t, owner)
     expect(Date.parse(own?.end ?? '') - Date.parse(own?.start ?? '')).toBe(10 * 75_000 * 1.2)
   })
 
@@ -82,13 +82,13 @@ describe('the ticket', () => {
     const event = await lineIn(60, { order: 'drawn' })
     await queues.events.placeOf(fred, event)
     expect((await mailOf(fred, 'receipt')).text).not.toContain('Your number')
-    expect((await calendarTold(t, fred))[0]).toMatchObject({ start: event.starts_at })
+    expect((await calendarEntries(t, fred))[0]).toMatchObject({ start: event.starts_at })
     await t.advance(31 * 60)
     await t.server.doDueWork()
     await t.server.doDueWork()
     const mail = await mailOf(fred, 'turn_time')
     expect(mail.subject).toBe(`Number 1 in the line: Line ${cast.nth}`)
-    const [first, moved, ...more] = await calendarTold(t, fred)
+    const [first, moved, ...more] = await calendarEntries(t, fred)
     expect([more, moved?.method, moved?.summary]).toEqual([[], 'REQUEST', `Line ${cast.nth} (number 1)`])
     expect(moved?.sequence).toBeGreaterThan(first?.sequence ?? Number.NaN)
     // Nobody is reminded of the start ten minutes before it: the mail with the number was that.

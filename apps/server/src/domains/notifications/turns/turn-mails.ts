@@ -17,7 +17,9 @@ export function turnTimeMail(request: NamedRequest, turn: TurnShown): MailTempla
   }
 }
 
-/** To somebody whose money is kept by the rule of an event: they were not there, left, or their bank disputes the place. */
+/**
+ * To somebody whose money is kept by the rule of an event: they were not there, left, or their bank disputes the place.
+ */
 export function turnKeptMail(request: NamedRequest): MailTemplate {
   const title = request.event?.title ?? ''
   const [subject, news, next] = keptWords(request, title)

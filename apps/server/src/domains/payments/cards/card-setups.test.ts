@@ -58,7 +58,7 @@ test('one setup is open for a person, whatever races, until a card is saved by i
   expect((await open(other)).body.client_secret).not.toBe(second.client_secret)
 })
 
-test('whoever saves card after card waits after some, and may save the next an hour later', async () => {
+test('a person who saves card after card waits after some, and may save the next an hour later', async () => {
   const fan = await t.fan('collector')
   for (let i = 0; i < CARD_SETUPS_AN_HOUR_MAX; i++) {
     const wallet = (await open(fan)).body

@@ -174,7 +174,7 @@ describe('a saved card', () => {
     expect([stolen.status, stolen.body]).toEqual([400, { card: [expect.any(String)] }])
   })
 
-  it('that was removed is gone', async () => {
+  it('that was removed is not found any more', async () => {
     const { fan, card, tap } = await ready()
     const removed = await t.call<OwnUser>(fan, `DELETE /api/user/${fan.id}/cards/${card}/`)
     expect(removed.body.card_intents).toEqual([])
@@ -215,7 +215,7 @@ describe('a card that is to be saved while it pays', () => {
     expect(await cardsOf(fan)).toHaveLength(1)
   })
 
-  it('is not saved without the word of its payer, nor by the word of an earlier try', async () => {
+  it('is not saved without the consent of its payer, nor by the consent of an earlier try', async () => {
     const { fan, pay } = await booked()
     await t.confirm(await pay({ save_card: true }), DECLINED)
     await t.server.doDueWork()

@@ -1,7 +1,7 @@
 import {
-  type Look,
   lastPosition,
   MISSES_MAX,
+  type Observed,
   type Queue,
   REST_MIN_MS,
   type Turn,
@@ -11,7 +11,7 @@ import {
 
 export interface At {
   nowMs: number
-  look: Look
+  look: Observed
 }
 
 /** The turn of who was called continues: media of both flows. */

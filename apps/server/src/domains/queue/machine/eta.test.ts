@@ -12,7 +12,7 @@ test('a range is told in steps of five minutes, wider the further away', () => {
   expect([far.fromMs / MINUTE_MS, far.toMs / MINUTE_MS]).toEqual([85, 115])
 })
 
-test('how many are before somebody is counted anew at another moment, also of a line that did not change', () => {
+test('how many are before somebody is counted again at another moment, also of a line that did not change', () => {
   const [first, second] = [newTurn('place-1', 1, 1), newTurn('place-2', 2, 2)]
   // The first was called, missed it, and is ready again: they count for as long as they are.
   const missed = { ...first, calledMs: 0, missed: 1, readyMs: 0 }

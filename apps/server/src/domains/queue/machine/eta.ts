@@ -5,7 +5,7 @@ import {
   delayMs,
   inLine,
   isReady,
-  type Look,
+  type Observed,
   oncePerQueue,
   orderedMs,
   type Queue,
@@ -16,7 +16,10 @@ import {
 const SPREAD = 0.15
 const STEP_MS = 5 * MINUTE_MS
 
-/** How many are before a place that waits; null for one that does not. Who was passed over and is not ready does not count. */
+/**
+ * How many are before a place that waits; null for one that does not. Who was passed over and is not ready does not
+ * count.
+ */
 export function aheadOf(queue: Queue, place: string, nowMs: number): number | null {
   const known = counted(queue)
   if (known.nowMs !== nowMs) {
@@ -72,12 +75,12 @@ export function rangeOf(expected: number, movesFromMs: number): { fromMs: number
 }
 
 /**
- * Keeps the latest end of the ranges that were told to each who waits. While the line is idle what is told moves on with
- * the clock, and keeps nobody in line: the range of the moment in which it came to be idle counts.
+ * Keeps the latest end of the ranges that were told to each who waits. While the line is idle what is told moves on
+ * with the clock, and keeps nobody in line: the range of the moment in which it came to be idle counts.
  */
-export function withTold(
+export function withPromised(
   queue: Queue,
-  { before, nowMs, look }: { before: Queue; nowMs: number; look: Pick<Look, 'usedMs'> },
+  { before, nowMs, look }: { before: Queue; nowMs: number; look: Pick<Observed, 'usedMs'> },
 ): Queue {
   if (queue.state === 'ended') return queue
   const isIdleStill = before.idleMs !== null && queue.idleMs !== null

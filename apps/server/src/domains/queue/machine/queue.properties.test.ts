@@ -23,7 +23,10 @@ function assertStep(before: Queue, after: Queue): void {
   }
 }
 
-/** Nobody is skipped for not being there before the end of the time on their ticket, moved along with the line, and 5 min. */
+/**
+ * Nobody is skipped for not being there before the end of the time on their ticket, moved along with the line, and 5
+ * min.
+ */
 function assertPromise(line: Line, before: Queue, after: Queue): void {
   for (const [i, turn] of before.turns.entries()) {
     const now = after.turns[i]

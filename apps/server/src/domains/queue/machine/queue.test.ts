@@ -74,7 +74,7 @@ describe('turns', () => {
     expect(turnOf(line.queue, 'place-1')?.missed).toBe(0)
   })
 
-  test('a drop of 14 s goes on; of 16 s it becomes one turn at the end with the rest', () => {
+  test('a drop of 14 s continues; of 16 s it becomes one turn at the end with the rest', () => {
     const line = openLine(2)
     line.pass(20_000)
     line.fanFlows.delete('place-1')
@@ -381,7 +381,7 @@ describe('a fan', () => {
   })
 })
 
-test('the version grows with what a desk sees, and not with who is ready', () => {
+test('the version grows with what a desk sees, and not when a fan becomes ready', () => {
   const line = openLine(2)
   const { version } = line.queue
   line.do({ kind: 'ready', place: 'place-2' })

@@ -92,7 +92,7 @@ export interface Queue {
 }
 
 /** What was seen of the video room of the current turn, and of the host's page. */
-export interface Look {
+export interface Observed {
   fanFlows: boolean
   hostFlows: boolean
   /** Paid time is counted in it now. */

@@ -1,6 +1,6 @@
 import type { QueueNote } from '@parley/contract'
 import { type At, cut, ended, inTurn, paused } from './endings.ts'
-import { withTold } from './eta.ts'
+import { withPromised } from './eta.ts'
 import {
   backOf,
   currentOf,
@@ -44,8 +44,8 @@ const NOT_OPEN = 'The queue is not open'
 export function step(queue: Queue, action: QueueAction, at: At): Stepped {
   const stepped = apply(queue, action, at)
   if ('refused' in stepped) return stepped
-  const settled = withTold(settle(stepped.queue, at), { before: queue, ...at })
-  return { queue: { ...settled, version: queue.version + (isSeen(queue, settled) ? 1 : 0) } }
+  const next = withPromised(callNext(stepped.queue, at), { before: queue, ...at })
+  return { queue: { ...next, version: queue.version + (isSeen(queue, next) ? 1 : 0) } }
 }
 
 /** Whether what a desk decides by has changed; two desks that saw the same may not both act on it. */
@@ -246,7 +246,7 @@ function resumed(queue: Queue, nowMs: number): Queue {
 }
 
 /** What follows from every change: a fan who is ready is called while the queue runs. */
-function settle(queue: Queue, { nowMs }: At): Queue {
+function callNext(queue: Queue, { nowMs }: At): Queue {
   // Who paid after the end gets the money back.
   if (queue.state === 'ended') {
     if (inLine(queue).length === 0) return queue

@@ -14,8 +14,8 @@ export const LENGTH = 60
 const AHEAD_SECONDS = 40 * 60
 
 /**
- * A host and fans who are new in each test of a file, on one server. After each test everybody leaves, nothing is left to
- * do, and the books are right. The same objects stand for other people in the next test.
+ * A host and fans who are new in each test of a file, on one server. After each test everybody leaves, nothing is left
+ * to do, and the books are right. The same objects stand for other people in the next test.
  */
 export function queueCast<Name extends string>(t: TestServer, names: readonly Name[]) {
   const owner = { id: '', username: '', access: '', refresh: '' }
@@ -41,7 +41,10 @@ export function queueCaller(t: TestServer, owner: TestPerson) {
   const events = eventCaller(t)
   const joined: VideoTestClient[] = []
   const sockets: SocketClient[] = []
-  /** A queue that begins now, with a paid place for each of these fans; `more` is its rule for absent fans, or other fields. */
+  /**
+   * A queue that begins now, with a paid place for each of these fans; `more` is its rule for absent fans, or other
+   * fields.
+   */
   async function queueOf(
     title: string,
     holders: readonly TestPerson[],

@@ -1,6 +1,6 @@
 import type { BlockEffect } from '@parley/contract'
 import type { LeavingKeeps } from '../deps.ts'
-import { takeBack } from '../gifts/gift-rules.ts'
+import { withdraw } from '../gifts/gift-rules.ts'
 import { cancellingGives, type LadderedSale } from '../money/money-back.ts'
 import {
   cancel,
@@ -81,7 +81,7 @@ export function endByBlock(request: RequestFacts, facts: BlockFacts): Decided {
       })
     }
     case 'not_attending':
-      return takeBack(request)
+      return withdraw(request)
     default:
       return null
   }

@@ -109,7 +109,7 @@ async function endOne(deps: RequestsDeps, found: RequestRow, pair: BlockPair & {
   })
 }
 
-interface Asked {
+interface EndQuestion {
   row: RequestRow
   pair: BlockPair
   pressedAt: Date
@@ -121,7 +121,7 @@ interface Asked {
 async function factsOf(
   deps: RequestsDeps,
   db: DbOrTx,
-  { row, pair, pressedAt, now, asked }: Asked,
+  { row, pair, pressedAt, now, asked }: EndQuestion,
 ): Promise<BlockFacts> {
   const blocker = row.influencerId === pair.blockerId ? 'influencer' : 'buyer'
   const attendance = await deps.callTime.attendance(db, row.id)

@@ -23,8 +23,8 @@ export interface Conceding {
 }
 
 /**
- * A member of staff accepts the loss of a dispute instead of answering it: what the bank took stays with the buyer, and is
- * booked as any lost dispute when the provider says so. It cannot be taken back.
+ * A member of staff accepts the loss of a dispute instead of answering it: what the bank took stays with the buyer, and
+ * is booked as any lost dispute when the provider says so. It cannot be taken back.
  */
 export async function concedeByStaff(deps: RequestsDeps, conceding: Conceding): Promise<'done' | 'waits'> {
   const { disputeId, actorId, version } = conceding

@@ -98,7 +98,7 @@ test('says the sentence of the version that the buyer confirmed, and never today
   expect(await confirmed()).toBe('(words of 2025-01-01)')
 })
 
-test('is laid down once, whoever makes it and however often', async () => {
+test('is laid down once, no matter who makes it and how often', async () => {
   const { id, request } = await disputed()
   const ids = async () => (await uploadsOf(id)).map(file => file.id).sort()
   const before = await ids()

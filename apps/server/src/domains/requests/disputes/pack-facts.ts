@@ -15,7 +15,9 @@ const NAMELESS = 'the influencer'
 export interface SentMail {
   kind: string
   at: Date
-  /** What it said, on one line and without the influencer's name; null where that depended on what has changed since. */
+  /**
+   * What it said, on one line and without the influencer's name; null where that depended on what has changed since.
+   */
   words: string | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * The record of a disputed sale, frozen when the dispute was opened. Names and addresses are not in it: the provider has
- * those in fields of their own.
+ * The record of a disputed sale, frozen when the dispute was opened. Names and addresses are not in it: the provider
+ * has those in fields of their own.
  */
 export interface PackFacts {
   madeAt: string

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { type PageAsked, readPage } from '../../../db/pages.ts'
+import { type PageRequest, readPage } from '../../../db/pages.ts'
 import { disputes } from '../../payments/public.ts'
 import { disputePacks, disputeStatements, sessionRequests } from '../tables.ts'
 
@@ -85,8 +85,8 @@ export async function markSent(tx: Tx, disputeId: string, now: Date): Promise<bo
 }
 
 /**
- * Decides, once, that a pack goes out, or that the loss is accepted; false where either was decided before. Who decides by
- * what they saw names the version that they saw: of another by now it is false too.
+ * Decides, once, that a pack goes out, or that the loss is accepted; false where either was decided before. Who decides
+ * by what they saw names the version that they saw: of another by now it is false too.
  */
 export async function decideOnPack(
   tx: Tx,
@@ -132,7 +132,7 @@ export async function listDuePacks(db: DbOrTx, before: Date, most: number): Prom
 }
 
 /** The open disputes with their packs and requests, the oldest first; or the closed ones, the last closed first. */
-export function listDisputes(db: DbOrTx, { page, state }: { page: PageAsked; state: 'open' | 'closed' }) {
+export function listDisputes(db: DbOrTx, { page, state }: { page: PageRequest; state: 'open' | 'closed' }) {
   const isOpen = state === 'open'
   const where = isOpen ? sql`${disputes.state} = 'open'` : isNotNull(disputes.closedAt)
   return readPage({

@@ -34,7 +34,7 @@ test.each<[string, string, PackFacts['sale']['agreed'], string]>([
   )
 })
 
-test('of a call that goes on it says no end', () => {
+test('of a call that continues it says no end', () => {
   expect(activityLines(factsOf(null, null, AGREED)).at(-1)).toBe(
     'Both together from 2027-03-02 10:02:00 UTC to now.',
   )

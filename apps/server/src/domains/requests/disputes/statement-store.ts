@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { type PageAsked, readPage } from '../../../db/pages.ts'
+import { type PageRequest, readPage } from '../../../db/pages.ts'
 import { disputes } from '../../payments/public.ts'
 import { disputePacks, disputeStatements, sessionRequests } from '../tables.ts'
 
@@ -87,7 +87,7 @@ export async function findOwnDispute(
 /** The disputes of somebody's sales, the last opened first. */
 export function listOwnDisputes(
   db: DbOrTx,
-  { influencerId, page }: { influencerId: string; page: PageAsked },
+  { influencerId, page }: { influencerId: string; page: PageRequest },
 ) {
   const isTheirs = eq(sessionRequests.influencerId, influencerId)
   return readPage({

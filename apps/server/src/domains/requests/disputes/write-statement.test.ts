@@ -15,7 +15,7 @@ import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { staffMember, type TestStaff } from '../../staff/testing/staff-member.ts'
 import { applyDispute } from '../money/apply-dispute.ts'
-import { whyNotTaken, writesLeft } from './write-statement.ts'
+import { whyNotAccepted, writesLeft } from './write-statement.ts'
 
 const HEAD = 'Statement of the influencer who sold this, in their own words:\n'
 const WORDS = 'We spoke for all of the 15 minutes, and they thanked me'
@@ -351,7 +351,7 @@ const none = {
   ...{ stagedAt: NOW, concedeAskedAt: null, sendAskedAt: null, sentAt: null },
   dueBy: new Date('2027-03-09T10:00:00Z'),
 }
-test.each<[string, Parameters<typeof whyNotTaken>[0], string | null]>([
+test.each<[string, Parameters<typeof whyNotAccepted>[0], string | null]>([
   ['open, with a pack', { isOpen: true, pack: none, now: NOW }, null],
   [
     'a millisecond before the bank closes',
@@ -375,6 +375,6 @@ test.each<[string, Parameters<typeof whyNotTaken>[0], string | null]>([
   ['sent', { isOpen: true, pack: { ...none, sentAt: NOW }, now: NOW }, messages.disputeAnswered],
   ['given up', { isOpen: true, pack: { ...none, concedeAskedAt: NOW }, now: NOW }, messages.disputeConceded],
 ])('a dispute that is %s takes words, or says why not', (_name, standing, refusal) => {
-  expect(whyNotTaken(standing)).toBe(refusal)
+  expect(whyNotAccepted(standing)).toBe(refusal)
   expect(writesLeft({ ...standing, writes: 3 })).toBe(refusal === null ? 7 : 0)
 })

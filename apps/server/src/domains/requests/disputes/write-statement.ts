@@ -26,7 +26,7 @@ export async function writeStatement(deps: RequestsDeps, writing: Writing): Prom
   await changeRequest(deps, {
     ...{ requestId: found.dispute.requestId, actorId: authorId, action: 'dispute_statement' },
     decide: async ({ paymentStatus }, tx, now) => {
-      await assertTaken(tx, disputeId, now)
+      await assertAccepted(tx, disputeId, now)
       const before = await findStatement(tx, disputeId)
       if (before?.text === writing.text) return null
       const writes = (before?.writes ?? 0) + 1
@@ -42,10 +42,10 @@ export async function writeStatement(deps: RequestsDeps, writing: Writing): Prom
 }
 
 /** Locks the pack, so that nobody sends it while the text is written; refuses what comes too late, or too early. */
-async function assertTaken(tx: Tx, disputeId: string, now: Date): Promise<void> {
+async function assertAccepted(tx: Tx, disputeId: string, now: Date): Promise<void> {
   const open = await lockOpenDispute(tx, disputeId)
   const pack = open?.pack ?? (await findPack(tx, disputeId))
-  const refusal = whyNotTaken({ isOpen: open !== undefined || pack === null, pack, now })
+  const refusal = whyNotAccepted({ isOpen: open !== undefined || pack === null, pack, now })
   if (refusal) throw refuse.conflict(refusal)
 }
 
@@ -57,7 +57,7 @@ interface Standing {
 }
 
 /** Why a statement is not taken, or not any more; null where it is. */
-export function whyNotTaken({ isOpen, pack, now }: Standing): string | null {
+export function whyNotAccepted({ isOpen, pack, now }: Standing): string | null {
   if (!isOpen) return messages.disputeOver
   if (!pack) return messages.disputeBegins
   if (pack.concedeAskedAt !== null) return messages.disputeConceded
@@ -69,7 +69,7 @@ export function whyNotTaken({ isOpen, pack, now }: Standing): string | null {
 
 /** How often they may still write; 0 where nothing is taken. */
 export const writesLeft = ({ writes, ...standing }: Standing & { writes: number }): number =>
-  whyNotTaken(standing) === null ? Math.max(0, DISPUTE_STATEMENT_WRITES_MAX - writes) : 0
+  whyNotAccepted(standing) === null ? Math.max(0, DISPUTE_STATEMENT_WRITES_MAX - writes) : 0
 
 /** Lays the newest text down at the provider; safe to repeat, and by several at once. */
 export async function stageStatement(deps: RequestsDeps, disputeId: string): Promise<void> {

@@ -11,7 +11,7 @@ import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { presentOne } from '../present-request.ts'
-import { acceptGift, giveCall, showGift, takeBackCall } from './give-call.ts'
+import { acceptGift, giveCall, showGift, withdrawAttendance } from './give-call.ts'
 
 const params = z.object({ slug: z.string() })
 
@@ -35,7 +35,7 @@ export function giftRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
       { config: { policy: 'payer' }, schema: { params, response: { 200: sessionRequestSchema } } },
       async request => {
         const actorId = personOf(request).id
-        const { id } = await takeBackCall(deps, { slug: request.params.slug, actorId })
+        const { id } = await withdrawAttendance(deps, { slug: request.params.slug, actorId })
         return presentOne(deps, id, actorId)
       },
     )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { RequestFacts } from '../request.ts'
 import { MADE_AT, paidRequest, unpaidRequest } from '../testing/request-facts.ts'
-import { attend, type GiftStanding, give, standingOf, takeBack } from './gift-rules.ts'
+import { attend, type GiftStanding, give, standingOf, withdraw } from './gift-rules.ts'
 
 const fresh = { takenAt: null, withdrawnAt: null }
 const taken = { takenAt: MADE_AT, withdrawnAt: null }
@@ -38,7 +38,7 @@ it.each<[string, RequestFacts, boolean]>([
 })
 
 it('is taken back until the call begins, from who accepted it too', () => {
-  expect(takeBack({ ...paidRequest, attendeeId: 'gina' })).toMatchObject({ patch: { attendeeId: null } })
-  expect(takeBack(begun)).toHaveProperty('notAllowed')
-  expect(takeBack({ ...paidRequest, state: 'completed' })).toHaveProperty('notAllowed')
+  expect(withdraw({ ...paidRequest, attendeeId: 'gina' })).toMatchObject({ patch: { attendeeId: null } })
+  expect(withdraw(begun)).toHaveProperty('notAllowed')
+  expect(withdraw({ ...paidRequest, state: 'completed' })).toHaveProperty('notAllowed')
 })

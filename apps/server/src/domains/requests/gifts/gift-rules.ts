@@ -3,9 +3,9 @@ import {
   isCallPaid,
   isOpen,
   isPayable,
+  notPaid,
   type RequestFacts,
   STANDS,
-  unsettled,
 } from '../request.ts'
 
 /** The state of a gift's link, with its request. */
@@ -52,11 +52,11 @@ export function give(request: Call): Decided {
   if (request.attendeeId)
     return { notAllowed: 'Somebody has accepted already: take the invitation back first' }
   if (isPayable(request) || isCallPaid(request)) return change(null)
-  return unsettled
+  return notPaid
 }
 
 /** The buyer withdraws the link, or the attendance of the person who accepted it. */
-export function takeBack(request: Call): Decided {
+export function withdraw(request: Call): Decided {
   if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt)
     return { notAllowed: 'The call has begun: the invitation cannot be taken back any more' }

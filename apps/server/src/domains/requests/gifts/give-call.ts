@@ -12,7 +12,7 @@ import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { isPayable } from '../request.ts'
 import { findRequest, findRequestBySlug, type NamedRequest, type RequestRow } from '../store.ts'
-import { attend, give, standingOf, takeBack } from './gift-rules.ts'
+import { attend, give, standingOf, withdraw } from './gift-rules.ts'
 import {
   findGift,
   type GiftRow,
@@ -56,7 +56,7 @@ export async function giveCall(
 }
 
 /** Withdraws the link and the attendance: the buyer attends again. Only until the call begins. */
-export async function takeBackCall(
+export async function withdrawAttendance(
   deps: RequestsDeps,
   { slug, actorId }: { slug: string; actorId: string },
 ): Promise<RequestRow> {
@@ -66,7 +66,7 @@ export async function takeBackCall(
     actorId,
     decide: async (row, tx, now) => {
       assertBuyer(row, actorId)
-      const decided = takeBack(row)
+      const decided = withdraw(row)
       if (decided && 'notAllowed' in decided) return decided
       await withdrawGift(tx, row.id, now)
       if (row.attendeeId) await leaveMail(deps, tx, { userId: row.attendeeId, requestId: row.id })
@@ -162,7 +162,7 @@ export async function stopAttending(deps: RequestsDeps, userId: string): Promise
       actorId: userId,
       decide: async (row, tx, now) => {
         if (row.attendeeId !== userId) return null
-        const decided = takeBack(row)
+        const decided = withdraw(row)
         // Begun or ended in between: it stays as it was.
         if (decided && 'notAllowed' in decided) return null
         await withdrawGift(tx, row.id, now)

@@ -158,8 +158,8 @@ export interface RequestPage {
 }
 
 /**
- * A page of requests in the order of their list: by its number, or after the last one of the page before, which costs the same
- * everywhere.
+ * A page of requests in the order of their list: by its number, or after the last one of the page before, which costs
+ * the same everywhere.
  */
 export async function listRequests(
   db: DbOrTx,

@@ -38,7 +38,9 @@ export async function applyDispute(deps: RequestsDeps, disputeId: string): Promi
   await followReturned(deps, payment.requestId)
 }
 
-/** Makes the answer to a dispute, with the bank's present deadline, unless it was answered in the provider's dashboard. */
+/**
+ * Makes the answer to a dispute, with the bank's present deadline, unless it was answered in the provider's dashboard.
+ */
 async function followPack(deps: RequestsDeps, tx: Tx, dispute: DisputeFacts): Promise<void> {
   const [missing] = await listWithoutPack(tx, { most: 1, disputeId: dispute.disputeId })
   if (missing) await deps.outbox.add(tx, REQUEST_TOPICS.packMade, missing)
@@ -60,7 +62,7 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   const step = await recordDispute(tx, { payment, dispute, now })
   if (dispute.state === 'open') await followPack(deps, tx, dispute)
   if (step === null) return null
-  await tell(deps, tx, { row, step, dispute, now })
+  await mailInfluencer(deps, tx, { row, step, dispute, now })
   if (step === 'open') return openDispute(row)
   if (row.influencerId) await wakePayouts(tx, row.influencerId, now)
   const decided = step === 'lost' ? await bearLoss(deps, tx, standing) : null
@@ -115,7 +117,7 @@ async function bearLoss(deps: RequestsDeps, tx: Tx, { row, dispute, now }: Stand
  * The influencer gets a mail when a dispute begins, with the deadline for a statement if there is time, and when it
  * is lost.
  */
-async function tell(
+async function mailInfluencer(
   deps: RequestsDeps,
   tx: Tx,
   { row, step, dispute, now }: Omit<Standing, 'paymentId'> & { step: DisputeFacts['state'] },

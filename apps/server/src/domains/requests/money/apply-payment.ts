@@ -13,7 +13,7 @@ import {
   recordIntent,
   savePaidCard,
 } from '../../payments/public.ts'
-import { type AskedAbout, takingTime } from '../../schedule/public.ts'
+import { type CheckedHolds, reserveTime } from '../../schedule/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { isPayable, movePayment, type PaymentWord } from '../request.ts'
@@ -21,9 +21,9 @@ import { followPayment } from '../slots/tight-window.ts'
 import { findRequest, type RequestRow } from '../store.ts'
 
 /** Somebody waits for the answer, with no lock of theirs. */
-const ASKED_WITHIN_MS = 20_000
+const CHECKED_WITHIN_MS = 20_000
 /** Many holds may have ended in the time of a long event. Each answer takes a connection of the pool for a moment. */
-const ASKED_AT_ONCE = 4
+const CHECKED_AT_ONCE = 4
 
 /** The payment status for a status of the provider. */
 function wordOf(intent: IntentFacts): PaymentWord {
@@ -51,7 +51,7 @@ export async function applyIntent(
   payment: PaymentRow,
   intent: IntentFacts,
 ): Promise<RequestRow> {
-  return takingTimeOf(deps, asked =>
+  return reserveTimeOf(deps, asked =>
     changeRequest(deps, {
       requestId: payment.requestId,
       action: `payment_${wordOf(intent)}`,
@@ -81,34 +81,34 @@ export async function applyIntentOutcome(deps: RequestsDeps, intentId: string): 
 
 /**
  * Runs a transaction that takes somebody's time, for everything in this domain that does: a time whose hold ended is
- * given to another when the provider says that nobody paid it in time, and not before. `buyerId`: the buyer who takes it,
- * where a buyer does.
+ * given to another when the provider says that nobody paid it in time, and not before. `buyerId`: the buyer who takes
+ * it, where a buyer does.
  */
-export const takingTimeOf = <T>(
+export const reserveTimeOf = <T>(
   deps: RequestsDeps,
-  take: (asked: AskedAbout) => Promise<T>,
+  take: (asked: CheckedHolds) => Promise<T>,
   buyerId?: string,
-): Promise<T> => takingTime(ids => askAboutHolds(deps, ids, buyerId), take)
+): Promise<T> => reserveTime(ids => checkHolds(deps, ids, buyerId), take)
 
 /**
- * Asks the provider about holds that have ended or are given up, a few at once: who paid in time keeps the time, although
- * the provider's own word is late. An outage where it does not answer, or not for all of them soon.
+ * Asks the provider about holds that have ended or are given up, a few at once: who paid in time keeps the time,
+ * although the provider's own word is late. An outage where it does not answer, or not for all of them soon.
  */
-export async function askAboutHolds(
+export async function checkHolds(
   deps: RequestsDeps,
   requestIds: readonly string[],
   buyerId?: string,
 ): Promise<void> {
   const enough = new AbortController()
-  const late = delay(ASKED_WITHIN_MS, undefined, { signal: enough.signal }).then(() => {
+  const late = delay(CHECKED_WITHIN_MS, undefined, { signal: enough.signal }).then(() => {
     throw new Outage(deps.payments.name, 'yes', null)
   })
-  const inTurn = boundedQueue({ concurrency: ASKED_AT_ONCE, waitingMax: requestIds.length })
-  const ask = async (id: string) => {
-    if (!enough.signal.aborted) await askAboutHold(deps, id)
+  const inTurn = boundedQueue({ concurrency: CHECKED_AT_ONCE, waitingMax: requestIds.length })
+  const check = async (id: string) => {
+    if (!enough.signal.aborted) await checkHold(deps, id)
   }
   try {
-    await Promise.race([Promise.all(requestIds.map(id => inTurn(() => ask(id)))), late])
+    await Promise.race([Promise.all(requestIds.map(id => inTurn(() => check(id)))), late])
   } catch (error) {
     if (!(error instanceof Outage)) throw error
     const areOwn = buyerId !== undefined && (await areAllOf(deps, buyerId, requestIds))
@@ -127,7 +127,7 @@ async function areAllOf(deps: RequestsDeps, buyerId: string, ids: readonly strin
  * Asks the provider about a time that is held and not paid, as far as this server knows; an outage where it cannot be
  * asked.
  */
-export async function askAboutHold(deps: RequestsDeps, requestId: string): Promise<void> {
+export async function checkHold(deps: RequestsDeps, requestId: string): Promise<void> {
   const found = await findRequest(deps.db, requestId)
   if (!found || !(found.row.holdUntil || found.row.takesTime) || !isPayable(found.row)) return
   const payment = await findPaymentOf(deps.db, requestId)

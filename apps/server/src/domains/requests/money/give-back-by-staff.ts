@@ -8,7 +8,7 @@ import type { RequestsDeps } from '../deps.ts'
 import { netPence } from '../request.ts'
 import { findRequest, type RequestRow } from '../store.ts'
 import { problems } from '../tables.ts'
-import { assertGivable, giveBackIn, tellInfluencer } from './give-back.ts'
+import { assertGivable, giveBackIn, mailInfluencer } from './give-back.ts'
 
 export interface GivingByStaff {
   requestId: string
@@ -67,7 +67,7 @@ export async function giveBackByStaff(deps: RequestsDeps, giving: GivingByStaff)
         outcome = 'waits'
         return null
       }
-      await tellInfluencer(deps, tx, { row, backPence: amountPence, by: 'staff' })
+      await mailInfluencer(deps, tx, { row, backPence: amountPence, by: 'staff' })
       return giveBackIn(deps, tx, { row, backPence: amountPence, reason, now })
     },
   })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   fan = await t.fan('racing-fan')
 })
 afterEach(async () => {
-  await settle()
+  await workBoth()
   const { checks, balances } = await t.audit()
   expect(checks.filter(check => check.breaches > 0)).toEqual([])
   const { available, pending } = await stripe.balance.retrieve()
@@ -40,7 +40,7 @@ function advanceBoth(seconds: number): void {
   other.clock.advance(t.clock.offsetSeconds() - other.clock.offsetSeconds())
 }
 const work = () => Promise.all([t, other].map(({ server }) => server.doDueWork()))
-async function settle(): Promise<void> {
+async function workBoth(): Promise<void> {
   for (let again = 0; again < 3; again++) await work()
 }
 const giveBack = (
@@ -94,7 +94,7 @@ describe('a sale that is given back while its bank disputes it, over two process
       const request = await money.served(fan, star)
       if (where === 'released') {
         advanceBoth(RELEASE_SECONDS)
-        await settle()
+        await workBoth()
       }
       const intent = await money.intentOf(request)
       const uuid = crypto.randomUUID()
@@ -111,7 +111,7 @@ describe('a sale that is given back while its bank disputes it, over two process
       ])
       // Each was there before the bank, or is refused; the same key has one answer of each kind at most.
       for (const answer of [first, again, second]) expect([200, 409]).toContain(answer.status)
-      await settle()
+      await workBoth()
       expect((await sumsOf(request)).status).toBe('disputed')
       expect((await giveBack(t, it)).status).toBe(409)
       const before = await sumsOf(request)
@@ -120,10 +120,10 @@ describe('a sale that is given back while its bank disputes it, over two process
         500 * (Number(first.status === 200 || again.status === 200) + Number(second.status === 200)),
       )
       t.sandbox.faults.closeDispute(disputeId, outcome)
-      await settle()
+      await workBoth()
       // The provider repeats for a day what it answered during the dispute; then it is asked again.
       advanceBoth(DAY_SECONDS + 3_600)
-      await settle()
+      await workBoth()
       const { refunded, charged_back, status } = await sumsOf(request)
       const back = await refundedAtProvider(request)
       if (outcome === 'won') {
@@ -148,7 +148,7 @@ describe('a sale that is given back while it is paid out, over two processes', (
       await money.verify(star)
       const request = await money.served(fan, star)
       advanceBoth(RELEASE_SECONDS)
-      await settle()
+      await workBoth()
       advanceBoth(PAYOUT_SECONDS)
       const it = { star, request }
       const uuid = crypto.randomUUID()
@@ -170,10 +170,10 @@ describe('a sale that is given back while it is paid out, over two processes', (
         t.sandbox.faults.add({ method: 'POST', path: '/v1/transfers', action: 'drop', times: 1 })
       await Promise.all(rivals[when].map(rival => rival()))
       for (let hour = 0; hour < 2; hour++) {
-        await settle()
+        await workBoth()
         advanceBoth(3_600)
       }
-      await settle()
+      await workBoth()
       expect(await sumsOf(request)).toMatchObject({ refunded: 1000, booked: 1000, charged_back: 0 })
       expect(await refundedAtProvider(request)).toBe(1000)
       expect(await sentTo(star)).toBe(SHARE - 2 * SHARE_OF_FIVE)
@@ -189,13 +189,13 @@ describe('a sale that is given back while it is paid out, over two processes', (
       await money.verify(star)
       const paid = await money.served(fan, star)
       advanceBoth(RELEASE_SECONDS)
-      await settle()
+      await workBoth()
       const due = await money.served(fan, star)
       advanceBoth(PAYOUT_SECONDS)
-      await settle()
+      await workBoth()
       expect(await sentTo(star)).toBe(SHARE)
       advanceBoth(RELEASE_SECONDS)
-      await settle()
+      await workBoth()
       // Their money at the provider is spent: what they owe can only come off what they earn next.
       t.sandbox.faults.add({
         ...{ method: 'POST', path: '/v1/transfers/*/reversals', action: 'fail' },
@@ -214,10 +214,10 @@ describe('a sale that is given back while it is paid out, over two processes', (
         expect(answer).toMatchObject({ status: 200 })
       t.sandbox.faults.clear()
       for (let hour = 0; hour < 3; hour++) {
-        await settle()
+        await workBoth()
         advanceBoth(3_600)
       }
-      await settle()
+      await workBoth()
       const { debt, payable } = await money.earnings(star)
       const owed = Math.round(Number(debt) * 100)
       // What they have, less what they still owe, is their share of what is left of both sales.

@@ -40,7 +40,7 @@ export async function giveBackIn(deps: RequestsDeps, tx: Tx, giving: GivingBack)
 }
 
 /** Mails the influencer of a sale that a part of it goes back, if staff or the record of who was there decided so. */
-export async function tellInfluencer(
+export async function mailInfluencer(
   deps: Pick<RequestsDeps, 'outbox'>,
   tx: Tx,
   { row, backPence, by }: Pick<GivingBack, 'row' | 'backPence'> & { by: 'staff' | 'record' },

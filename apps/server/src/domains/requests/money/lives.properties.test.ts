@@ -94,7 +94,10 @@ const perhaps = fc.oneof(
   { weight: 3, arbitrary: fc.constant([]) },
   { weight: 1, arbitrary: fc.array(any, { minLength: 1, maxLength: 2 }) },
 )
-/** A life in which somebody says that something was wrong, and the desk decides, with anything before, between and after. */
+/**
+ * A life in which somebody says that something was wrong, and the desk decides, with anything before, between and
+ * after.
+ */
 const complaint = fc.record({
   ...sale,
   steps: fc
@@ -189,6 +192,7 @@ async function take(request: SessionRequest, step: Step, disputes: string[]): Pr
     await alone(request, 'influencer', startMs)
     if (request.timeRange) waited.add(request.id)
   }
+  // The rules may refuse a random step; the invariants are checked afterwards.
   if (step === 'begin') await beginCall(requests, request.id).catch(() => undefined)
   if (step === 'serve') await completeCall(requests, request.id).catch(() => undefined)
   if (step === 'dispute' && disputes.length === 0)
@@ -205,7 +209,9 @@ async function take(request: SessionRequest, step: Step, disputes: string[]): Pr
   await t.server.doDueWork()
 }
 
-/** The influencer gives a part of the sale back, twice at once by one key: once, or it is refused and nothing happens. */
+/**
+ * The influencer gives a part of the sale back, twice at once by one key: once, or it is refused and nothing happens.
+ */
 async function giveBack(request: SessionRequest, amount: string): Promise<void> {
   const star = stars.get(request.influencer?.user.username ?? '')
   if (!star || amount === '0.00') return
@@ -252,8 +258,9 @@ const sinceEndMs = ({ ended }: Facts) => (ended ? t.clock.now().getTime() - ende
 const isWithBank = ({ status }: Facts) => status === 'disputed' || status === 'charged_back'
 
 /**
- * Both parties say that something was wrong, at once: one is heard, within 48 hours of the end, unless the bank decides.
- * In these lives no second was used, so by the record all that is left goes back, unless the influencer waited.
+ * Both parties say that something was wrong, at once: one is heard, within 48 hours of the end, unless the bank
+ * decides. In these lives no second was used, so by the record all that is left goes back, unless the influencer
+ * waited.
  */
 async function tell(request: SessionRequest, kind: ProblemKind): Promise<void> {
   const star = stars.get(request.influencer?.user.username ?? '')

@@ -72,7 +72,10 @@ const press = (request: SessionRequest, sum: string) =>
   })
 const shown = async (request: SessionRequest) => (await t.request(fan, request.slug)).money_back?.now ?? null
 
-/** Cancels as a person does who was shown a sum: another sum by now is refused, shown, and pressed. Answers what was promised last. */
+/**
+ * Cancels as a person does who was shown a sum: another sum by now is refused, shown, and pressed. Answers what was
+ * promised last.
+ */
 async function cancelAsShown(request: SessionRequest, { looksFor }: Case): Promise<string | null> {
   const first = await shown(request)
   if (first === null) return null

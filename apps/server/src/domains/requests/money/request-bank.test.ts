@@ -129,7 +129,7 @@ describe('money that went back elsewhere', () => {
     })
   })
 
-  it('leaves a request that is over as it ended, and the word of a bank where it stands', () => {
+  it('leaves a request that is over as it ended, and the decision of a bank where it stands', () => {
     expect(refundedElsewhere(served, pence(2500), T0)).not.toHaveProperty('patch.state')
     expect(refundedElsewhere(as('disputed'), pence(5), T0)).not.toHaveProperty('patch.paymentStatus')
   })

@@ -17,7 +17,9 @@ async function audited() {
   expect(checks.filter(check => check.breaches > 0)).toEqual([])
 }
 
-/** An event of 600 s for 6.00, on air for some seconds; another process counts it and has proven all but the last two. */
+/**
+ * An event of 600 s for 6.00, on air for some seconds; another process counts it and has proven all but the last two.
+ */
 async function onAir(seconds: number) {
   const [owner, fan] = [await t.influencer(`star${++people}`), await t.fan(`fan${people}`)]
   const events = eventCaller(t)

@@ -6,7 +6,8 @@ import { standingOf } from './follow-event.ts'
 
 /**
  * A place as its event stands: of an event that has begun it has begun too, also while the work that tells it still
- * waits. Attack: a viewer cancels in that moment, has themselves removed or blocks the owner, to get broadcast time back.
+ * waits. Attack: a viewer cancels in that moment, has themselves removed or blocks the owner, to get broadcast time
+ * back.
  */
 export async function placeAsItsEvent<Row extends RequestFacts & Pick<RequestRow, 'liveEventId'>>(
   db: DbOrTx,

@@ -180,7 +180,7 @@ describe('money of a place', () => {
     expect(incoming.body.results.find(each => each.id === unpaid.body.id)?.state).toBe('expired')
   })
 
-  test('goes back in full whoever wins when booking, paying and calling off race', async () => {
+  test('goes back in full no matter who wins when booking, paying and cancelling race', async () => {
     const event = await events.create(owner, { title: 'Called off meanwhile', capacity: 30 })
     const paying = (await events.bookPlace(fan, event)).body
     const intent = (await t.pay(fan, paying)).body

@@ -57,7 +57,7 @@ describe('creating a prepaid link', () => {
     expect((await create(giver, { terms_version: 'older' })).status).toBe(409)
   })
 
-  it('makes an unpaid request without an influencer, with the secret and the fee for who pays', async () => {
+  it('makes an unpaid request without an influencer, with the secret and the fee for the buyer', async () => {
     const { status, body } = await create(giver)
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -194,7 +194,9 @@ describe('a hundred people who accept one link at the same moment', () => {
     crowd = await Promise.all(names.map(name => t.fan(name)))
   })
 
-  /** On a busy machine somebody may wait for the row for longer than a request may: they are told to try again, and do. */
+  /**
+   * On a busy machine somebody may wait for the row for longer than a request may: they are told to try again, and do.
+   */
   async function acceptLast(server: TestServer, person: TestPerson, paid: SessionRequest) {
     for (;;) {
       const answer = await acceptAt(server, person, paid)
@@ -241,7 +243,7 @@ describe('money of a prepaid link', () => {
     }
   })
 
-  it('goes back in full when whoever accepted it rejects it', async () => {
+  it('goes back in full when the person who accepted it rejects it', async () => {
     const paid = await paidLink()
     expect((await reject(taker, paid)).status).toBe(404)
     await accept(taker, paid)

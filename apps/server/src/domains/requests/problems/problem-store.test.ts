@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-test('the list of the desk goes on after the last problem that it showed, also while others are settled', async () => {
+test('the list of the desk continues after the last problem that it showed, also while others are settled', async () => {
   const [fan, star] = [await t.fan('many-fan'), await t.influencer('many-star')]
   const desk = await staffMember(t, 'many-desk', 'admin')
   const call = await t.bookAndPay(fan, star)

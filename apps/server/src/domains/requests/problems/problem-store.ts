@@ -1,7 +1,7 @@
 import type { Pence } from '@parley/contract'
 import { and, asc, eq, isNotNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { type PageAsked, readPage } from '../../../db/pages.ts'
+import { type PageRequest, readPage } from '../../../db/pages.ts'
 import { users } from '../../accounts/public.ts'
 import { problems, sessionRequests } from '../tables.ts'
 
@@ -75,7 +75,7 @@ const requestsOf = (db: DbOrTx, userId: string) =>
  */
 export function listProblems(
   db: DbOrTx,
-  rule: { state: 'open' | 'closed'; page: PageAsked; readerId: string },
+  rule: { state: 'open' | 'closed'; page: PageRequest; readerId: string },
 ) {
   const isOpen = rule.state === 'open'
   const where = isOpen

@@ -132,7 +132,7 @@ describe('something was wrong', () => {
     expect((await rowOf(request)).released_at).not.toBeNull()
   })
 
-  test('by the record: what was written down late is decided anew, and goes back', async () => {
+  test('by the record: what was written down late is decided again, and goes back', async () => {
     const start = new Date(t.clock.now().getTime() + 30 * 24 * 60 * MINUTE)
     const timeRange = {
       start: start.toISOString(),

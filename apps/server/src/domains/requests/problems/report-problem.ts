@@ -12,7 +12,7 @@ import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { assertGivable, giveBackIn, tellInfluencer } from '../money/give-back.ts'
+import { assertGivable, giveBackIn, mailInfluencer } from '../money/give-back.ts'
 import type { Decided, Decision } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import { canReport, type Finding, findAgain, isProvable } from './problem-rules.ts'
@@ -94,7 +94,7 @@ async function settleAtOnce(
   const backPence = pence(finding.backPence)
   await insertProblem(tx, { ...rowOf(reported), state: 'settled', settledAt: now, backPence })
   if (backPence === 0) return unchanged
-  await tellInfluencer(deps, tx, { row, backPence, by: 'record' })
+  await mailInfluencer(deps, tx, { row, backPence, by: 'record' })
   const decision = await giveBackIn(deps, tx, { row, backPence, reason: `problem:${id}`, now })
   return { ...decision, patch: { ...decision.patch, settledBy: finding.rule } }
 }

@@ -59,7 +59,7 @@ describe('where the money of a sale is', () => {
     }
   })
 
-  test('ends for the buyer when it is earned, and goes on to the influencer’s account', async () => {
+  test('ends for the buyer when it is earned, and continues to the influencer’s account', async () => {
     const request = await earning.served(fan, star)
     const earnedBy = new Date(t.clock.now().getTime() + RELEASE_SECONDS * 1000).toISOString()
     const over = (await rail(star, request)).body

@@ -1,10 +1,10 @@
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
-import { lockSchedule, takeKept } from '../../schedule/public.ts'
+import { lockSchedule, reserveKept } from '../../schedule/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { type Decided, isCallPaid, keepTime, takeMoneyBack, unsettled } from '../request.ts'
+import { cancelWithFullRefund, type Decided, isCallPaid, keepTime, notPaid } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import { endProposal, openProposals } from './proposal-store.ts'
 
@@ -36,13 +36,13 @@ export async function answerProposal(deps: RequestsDeps, input: ProposalAnswer):
       if (!row.proposalUntil || now >= row.proposalUntil)
         return { notAllowed: 'There is no suggestion to answer any more. Please look at your booking again' }
       if (kind === 'keep') return keepTime(row)
-      if (kind === 'refund') return takeMoneyBack(row, now)
-      return taken(tx, { row, start: input.choice, now })
+      if (kind === 'refund') return cancelWithFullRefund(row, now)
+      return acceptSlot(tx, { row, start: input.choice, now })
     },
   })
 }
 
-async function taken(
+async function acceptSlot(
   tx: Tx,
   { row, start, now }: { row: RequestRow; start: string; now: Date },
 ): Promise<Decided> {
@@ -51,12 +51,12 @@ async function taken(
   const slot = proposal?.slots.find(each => Date.parse(each.start) === Date.parse(start))
   if (!proposal || !slot || !personId)
     return { notAllowed: 'This is not one of the suggested times. Please pick one of them' }
-  if (!isCallPaid(row)) return unsettled
+  if (!isCallPaid(row)) return notPaid
   const free = { startsAt: new Date(slot.start), endsAt: new Date(slot.end) }
   if (now >= free.startsAt)
     return { notAllowed: 'This time has passed. Please pick another one, or keep yours' }
   await lockSchedule(tx, personId)
-  await takeKept(tx, { requestId: row.id, proposalId: proposal.id, startsAt: free.startsAt })
+  await reserveKept(tx, { requestId: row.id, proposalId: proposal.id, startsAt: free.startsAt })
   await endProposal(tx, row.id, { endedBy: PROPOSAL_ANSWERS.take, now })
   // Who suggested a time has said that they will come.
   const decision = keepTime(row)

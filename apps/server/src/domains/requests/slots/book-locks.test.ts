@@ -14,8 +14,8 @@ const waiting = async () =>
       where datname = current_database() and wait_event_type = 'Lock'`)
   ).rowCount
 
-// A slot's booking that had the pair would wait for the profile of one that waits for the pair: a buyer could keep the lock
-// of an influencer for as long as Postgres takes to see that, again and again.
+// A slot's booking that had the pair would wait for the profile of one that waits for the pair: a buyer could keep the
+// lock of an influencer for as long as Postgres takes to see that, again and again.
 test('while a booking of any time waits for what its buyer does with this influencer, nobody waits for it', async () => {
   const influencer = await offersEveryHour(t, 'lockstar')
   const buyer = await t.fan('lockfan')

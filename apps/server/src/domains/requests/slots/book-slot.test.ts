@@ -152,7 +152,7 @@ describe('booking a time', () => {
     await auditIsClean()
   })
 
-  test('a time that is gone is refused with the nearest three that are free', async () => {
+  test('a time that is taken by now is refused with the nearest three that are free', async () => {
     const influencer = await offering()
     await t.book(await fan(), influencer, { slot: at('10:00') })
     const late = await t.book(await fan(), influencer, { slot: at('10:00') })
@@ -298,7 +298,7 @@ describe('a hold', () => {
     ['10:00', 10 * MINUTE_SECONDS],
     ['10:01', 10 * MINUTE_SECONDS + 1],
   ])(
-    'paid at %s, before its end was carried out, is sold once, although the word of the provider comes late',
+    'paid at %s, before its end was carried out, is sold once, although the provider’s answer comes late',
     async (_at, seconds) => {
       const { influencer, ann, request, intent } = await held()
       t.clock.advance(seconds)

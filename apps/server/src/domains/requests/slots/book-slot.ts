@@ -2,12 +2,12 @@ import { SLOT_HOLD_MS } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import type { Tx } from '../../../db/client.ts'
 import {
-  type AskedAbout,
-  assertAsked,
+  assertChecked,
+  type CheckedHolds,
   freeSlot,
   freeTime,
+  reserveFirstSlot,
   type ScheduleDeps,
-  takeFirstSlot,
 } from '../../schedule/public.ts'
 import { changeRequestIn } from '../change-request.ts'
 import { type Created, createRequest, type NewRequest } from '../create-request.ts'
@@ -27,7 +27,7 @@ interface SlotBooking {
   start: string
   now: Date
   /** The holds that the provider was asked about: those that ended in its place, and the buyer's own. */
-  asked: AskedAbout
+  asked: CheckedHolds
   /** As `lockUnpaid` answered. */
   unpaid: readonly UnpaidLately[]
 }
@@ -50,12 +50,14 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
   const time = { startsAt, endsAt, slotSequence: 0, slotTerms, holdUntil }
   const created = await createRequest(deps, tx, { ...wanted, ...time, unpaid })
   // The buyer may have paid what they give up, in another tab. Last: who is refused asks the provider nothing.
-  assertAsked([...givenUp, ...free.endedHolds], asked)
-  await takeFirstSlot(tx, { personId, requestId: created.request.id, free, asked })
+  assertChecked([...givenUp, ...free.endedHolds], asked)
+  await reserveFirstSlot(tx, { personId, requestId: created.request.id, free, asked })
   return created
 }
 
-/** What the buyer of a slot has not paid; what they give up for it with this influencer is locked. The payer is locked. */
+/**
+ * What the buyer of a slot has not paid; what they give up for it with this influencer is locked. The payer is locked.
+ */
 export async function lockUnpaid(
   tx: Tx,
   of: { buyerId: string; influencerId: string; uuid: string; now: Date },
@@ -68,8 +70,8 @@ export async function lockUnpaid(
 }
 
 /**
- * Who picks another time gives up the one they held and did not pay; money on its way keeps it. Answers what is unpaid then,
- * and which requests were given up as far as this server knows of their payments.
+ * Who picks another time gives up the one they held and did not pay; money on its way keeps it. Answers what is unpaid
+ * then, and which requests were given up as far as this server knows of their payments.
  */
 async function withoutEarlierHold(
   deps: SlotBookingDeps,
@@ -79,7 +81,8 @@ async function withoutEarlierHold(
   const { buyerId, influencerId, uuid } = wanted
   const before = givenUpWith(unpaid, influencerId)
   if (before.length === 0) return { unpaid, givenUp: [] }
-  // It was read before the locks that it waited for, and may be paid or accepted since: a window is, under the profile's lock.
+  // It was read before the locks that it waited for, and may be paid or accepted since: a window is, under the
+  // profile's lock.
   const current = await unpaidLately(tx, { buyerId, influencerId, uuid, now })
   const still = givenUpWith(current, influencerId).filter(({ id }) => before.some(row => row.id === id))
   if (still.length === 0) return { unpaid: current, givenUp: [] }

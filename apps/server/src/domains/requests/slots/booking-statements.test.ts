@@ -8,7 +8,10 @@ import {
   type TestServer,
 } from '../../../testing/test-server.ts'
 
-/** Statements of one booking, with those that say who books, make its intent and show it. A number goes up only with a reason. */
+/**
+ * Statements of one booking, with those that say who books, make its intent and show it. A number goes up only with a
+ * reason.
+ */
 const BUDGET = { withoutATime: 24, withATime: 25 }
 const TRIES = 10
 
@@ -22,7 +25,9 @@ afterAll(async () => {
   await t?.close()
 })
 
-/** The server's jobs ask in between, which is no part of a booking: another buyer books until nothing came in between. */
+/**
+ * The server's jobs ask in between, which is no part of a booking: another buyer books until nothing came in between.
+ */
 async function leastOf(book: (nth: number) => Promise<{ status: number }>): Promise<string[]> {
   let least: string[] | undefined
   for (let nth = 0; nth < TRIES; nth++) {

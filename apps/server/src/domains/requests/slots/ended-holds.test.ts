@@ -136,7 +136,7 @@ async function isAnns({ ann, request }: { ann: TestPerson; request: SessionReque
 const UNREACHABLE = { action: 'drop', method: 'GET', path: '/v1/payment_intents/*' } as const
 
 describe.each(WAYS)('a time that was paid before its hold ended, while another %s', LIMIT, (_what, way) => {
-  test('stays with who paid it, although the word of the provider is late', async () => {
+  test('stays with the person who paid it, although the provider’s answer is late', async () => {
     const held = await paidInTime(way)
     expect(await held.take()).toMatchObject({ status: 409 })
     await isAnns(held)
@@ -250,7 +250,7 @@ describe.each(OWN)('who has just paid for a time that they %s', LIMIT, (_what, o
     await auditIsClean()
   }
 
-  test('keeps it, although the word of the provider is late', async () => {
+  test('keeps it, although the provider’s answer is late', async () => {
     const paid = await paidJustNow()
     expect((await paid.take()).status).toBeLessThan(300)
     await keptIt(paid)

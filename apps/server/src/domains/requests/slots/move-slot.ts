@@ -1,10 +1,10 @@
 import { SLOT_MOVES_MAX } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
-import { type AskedAbout, freeSlot, lockSchedule, takeSlot } from '../../schedule/public.ts'
+import { type CheckedHolds, freeSlot, lockSchedule, reserveSlot } from '../../schedule/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
-import { takingTimeOf } from '../money/apply-payment.ts'
+import { reserveTimeOf } from '../money/apply-payment.ts'
 import { atMostAfterMove } from '../money/money-back.ts'
 import { type Decided, isCallPaid, isOpen, STANDS } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
@@ -21,13 +21,14 @@ export interface MoveInput {
 }
 
 /**
- * Moves a paid slot to another that is offered, for nothing: the old one is free, the new one taken, and price, length and
- * text stay what they were. 409 where it is too late, moved too often, moved or begun in between, or the slot is taken.
+ * Moves a paid slot to another that is offered, for nothing: the old one is free, the new one taken, and price, length
+ * and text stay what they were. 409 where it is too late, moved too often, moved or begun in between, or the slot is
+ * taken.
  */
 export async function moveSlot(deps: SlotBookingDeps, input: MoveInput): Promise<RequestRow> {
   const found = await findRequestBySlug(deps.db, input.slug)
   if (!found) throw refuse.notFound('There is no such request')
-  const move = (asked: AskedAbout) =>
+  const move = (asked: CheckedHolds) =>
     changeRequest(deps, {
       requestId: found.row.id,
       action: 'move',
@@ -37,13 +38,13 @@ export async function moveSlot(deps: SlotBookingDeps, input: MoveInput): Promise
         return moved(deps, tx, { row, input, now, asked })
       },
     })
-  return takingTimeOf(deps, move, input.actorId)
+  return reserveTimeOf(deps, move, input.actorId)
 }
 
 async function moved(
   deps: SlotBookingDeps,
   tx: Tx,
-  { row, input, now, asked }: { row: RequestRow; input: MoveInput; now: Date; asked: AskedAbout },
+  { row, input, now, asked }: { row: RequestRow; input: MoveInput; now: Date; asked: CheckedHolds },
 ): Promise<Decided> {
   const { slotTerms: terms, startsAt, influencerId: personId, durationSeconds } = row
   if (!terms || !startsAt || !personId)
@@ -61,7 +62,7 @@ async function moved(
   })
   if (free.startsAt.getTime() === startsAt.getTime())
     return { notAllowed: 'It is at this time already. Please pick another one' }
-  await takeSlot(tx, { personId, requestId: row.id, free, asked })
+  await reserveSlot(tx, { personId, requestId: row.id, free, asked })
   return {
     patch: {
       startsAt: free.startsAt,

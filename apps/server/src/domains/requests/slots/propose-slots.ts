@@ -1,11 +1,11 @@
 import { SLOT_PROPOSALS_MAX, type Slot } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
-import { type AskedAbout, freeSlot, lockSchedule, takeProposed } from '../../schedule/public.ts'
+import { type CheckedHolds, freeSlot, lockSchedule, reserveProposed } from '../../schedule/public.ts'
 import { assertInfluencer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
-import { takingTimeOf } from '../money/apply-payment.ts'
-import { type Decided, isCallPaid, isOpen, STANDS, unsettled } from '../request.ts'
+import { reserveTimeOf } from '../money/apply-payment.ts'
+import { type Decided, isCallPaid, isOpen, notPaid, STANDS } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import type { SlotBookingDeps } from './book-slot.ts'
 import { countProposals, insertProposal } from './proposal-store.ts'
@@ -20,13 +20,13 @@ export interface ProposeInput {
 }
 
 /**
- * The influencer suggests other times for a paid slot. Each is taken until the buyer answers; the old one stays taken too,
- * and stands where no answer comes.
+ * The influencer suggests other times for a paid slot. Each is taken until the buyer answers; the old one stays taken
+ * too, and stands where no answer comes.
  */
 export async function proposeSlots(deps: SlotBookingDeps, input: ProposeInput): Promise<RequestRow> {
   const found = await findRequestBySlug(deps.db, input.slug)
   if (!found) throw refuse.notFound('There is no such request')
-  return takingTimeOf(deps, asked =>
+  return reserveTimeOf(deps, asked =>
     changeRequest(deps, {
       requestId: found.row.id,
       action: 'propose',
@@ -42,7 +42,7 @@ export async function proposeSlots(deps: SlotBookingDeps, input: ProposeInput): 
 async function proposed(
   deps: SlotBookingDeps,
   tx: Tx,
-  { row, input, now, asked }: { row: RequestRow; input: ProposeInput; now: Date; asked: AskedAbout },
+  { row, input, now, asked }: { row: RequestRow; input: ProposeInput; now: Date; asked: CheckedHolds },
 ): Promise<Decided> {
   const { slotTerms: terms, startsAt, influencerId: personId, durationSeconds } = row
   if (!terms || !startsAt || !personId)
@@ -69,7 +69,7 @@ async function proposed(
       // The old time may stand: it blocks the new one. All of them are one call of the daily limit.
       notCounted: [row.id, proposalId],
     })
-    await takeProposed(tx, { personId, proposalId, free, asked })
+    await reserveProposed(tx, { personId, proposalId, free, asked })
   }
   const proposed = slots.map(({ start }) => start)
   return { patch: { proposalUntil: until }, proposed, refund: null, cancelIntent: 'no', release: 'no' }
@@ -84,7 +84,7 @@ const endOf = (start: string, { durationSeconds, slotTerms }: RequestRow) =>
 function reasonNotTo(row: RequestRow, { now, until }: { now: Date; until: Date }): string | null {
   if (!isOpen(row)) return STANDS[row.state].notAllowed
   if (row.begunAt) return 'The call has begun: it cannot be moved any more'
-  if (!isCallPaid(row)) return unsettled.notAllowed
+  if (!isCallPaid(row)) return notPaid.notAllowed
   if (row.proposalUntil) return 'Your last suggestion has not been answered yet. Please wait for the answer'
   if (now >= until) return 'It is too late to suggest another time. The time that was booked stands'
   return null

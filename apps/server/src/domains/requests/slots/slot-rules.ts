@@ -41,9 +41,9 @@ export const NO_SLOT = {
 const ANSWER_AT_LEAST_MS = 15 * 60_000
 
 /**
- * Until when the influencer has to say yes to a paid slot: by the earlier of 24 hours and 1 hour before its start. Booked
- * at such short notice that this leaves less than 15 minutes, they have these, and never longer than to the start. Null
- * where no answer is waited for: where they suggested other times, the buyer answers next.
+ * Until when the influencer has to say yes to a paid slot: by the earlier of 24 hours and 1 hour before its start.
+ * Booked at such short notice that this leaves less than 15 minutes, they have these, and never longer than to the
+ * start. Null where no answer is waited for: where they suggested other times, the buyer answers next.
  */
 export function answerBy(facts: SlotFacts): Date | null {
   const { state, startsAt, slotTerms, paidAt, begunAt, proposalUntil } = facts
@@ -55,7 +55,10 @@ export function answerBy(facts: SlotFacts): Date | null {
   return new Date(Math.max(usualMs, leastMs))
 }
 
-/** Until when a buyer may answer other times that are suggested: by the earlier of 24 hours and 1 hour before the old start. */
+/**
+ * Until when a buyer may answer other times that are suggested: by the earlier of 24 hours and 1 hour before the old
+ * start.
+ */
 export const proposalUntil = (startsAt: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + 24 * HOUR_MS, startsAt.getTime() - HOUR_MS))
 

@@ -9,10 +9,10 @@ import { sessionRequests } from '../tables.ts'
 import { isTight } from './tight-window.ts'
 
 type SoldBeside = NonNullable<SessionRequest['sold_beside']>
-type Asked = RequestRow & { startsAt: Date; endsAt: Date }
+type WideRequest = RequestRow & { startsAt: Date; endsAt: Date }
 
 /** Whether an influencer has an unanswered request for some moment within a stretch of time. */
-const asksForSpan = (row: RequestRow): row is Asked =>
+const isWideRequest = (row: RequestRow): row is WideRequest =>
   row.state === 'offered' &&
   row.slotSequence === null &&
   row.startsAt !== null &&
@@ -20,15 +20,16 @@ const asksForSpan = (row: RequestRow): row is Asked =>
   !isTight({ start: row.startsAt, end: row.endsAt }, row.durationSeconds)
 
 /**
- * What an influencer has sold within the stretches of time that requests ask them for, by the id of the request: how many
- * calls, and the first of them. It reads what is taken in these stretches, however much they sold before and after.
+ * What an influencer has sold within the stretches of time that requests ask them for, by the id of the request: how
+ * many calls, and the first of them. It reads what is taken in these stretches, however much they sold before and
+ * after.
  */
 export async function soldBeside(
   db: DbOrTx,
   { requests, viewerId }: { requests: readonly NamedRequest[]; viewerId: string | null },
 ): Promise<Map<string, SoldBeside>> {
   if (viewerId === null) return new Map()
-  const asked = requests.map(({ row }) => row).filter(asksForSpan)
+  const asked = requests.map(({ row }) => row).filter(isWideRequest)
   const spans = asked.filter(({ influencerId }) => influencerId === viewerId)
   if (spans.length === 0) return new Map()
   const taken = await callsWithin(db, viewerId, spans)

@@ -10,7 +10,7 @@ import type { UnpaidHold } from './held-lately.ts'
 /** In the audit trail: a window was held once more, because its buyer went to pay. */
 export const HOLD_AGAIN = 'hold_again'
 
-interface Asked {
+interface HoldsNearby {
   buyerId: string
   influencerId: string
   nearby: Between
@@ -18,10 +18,10 @@ interface Asked {
 }
 
 /**
- * The times of one influencer near a time that strangers other than the buyer booked within the last hour and did not pay;
- * none for a buyer who is no stranger. A stranger neither confirmed their email nor ever paid.
+ * The times of one influencer near a time that strangers other than the buyer booked within the last hour and did not
+ * pay; none for a buyer who is no stranger. A stranger neither confirmed their email nor ever paid.
  */
-export async function strangersHolds(tx: Tx, { nearby, now, ...who }: Asked): Promise<UnpaidHold[]> {
+export async function strangersHolds(tx: Tx, { nearby, now, ...who }: HoldsNearby): Promise<UnpaidHold[]> {
   const since = new Date(now.getTime() - UNPAID_HOLDS_COUNTED_MS - SLOT_HOLD_MS)
   const holds = await selectHolds(tx, { ...who, ...nearby, since })
   return holds.flatMap(({ again, ...hold }) => (again ? [hold, { ...hold, createdAt: again }] : hold))

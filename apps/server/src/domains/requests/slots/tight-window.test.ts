@@ -73,7 +73,7 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
     await auditIsClean()
   })
 
-  test('that nobody paid is free for others after ten minutes, and its request goes on', async () => {
+  test('that nobody paid is free for others after ten minutes, and its request continues', async () => {
     const influencer = await star()
     const [ann, ben] = [await fan(), await fan()]
     const { body: first } = await ask(ann, influencer, '10:00')
@@ -148,7 +148,7 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
     ['asks for it', (wanted: { start: string; end: string }) => ({ timeRange: wanted })],
     ['picks a slot in it', (wanted: { start: string; end: string }) => ({ slot: wanted.start })],
   ])(
-    'paid in time is kept, although the word of the provider is late and a rival %s first',
+    'paid in time is kept, although the provider’s answer is late and a rival %s first',
     async (_how, asking) => {
       const influencer = await offering()
       const ann = await fan()

@@ -11,9 +11,9 @@ import { invariant } from '../../../core/invariant.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import {
-  type AskedAbout,
-  assertAsked,
+  assertChecked,
   availabilityOf,
+  type CheckedHolds,
   freeTime,
   holdsOf,
   isNear,
@@ -21,7 +21,7 @@ import {
   lockSchedule,
   type Nearby,
   nearbyOf,
-  takeWindow,
+  reserveWindow,
 } from '../../schedule/public.ts'
 import { assertMayHoldAgain } from '../buyer-bounds.ts'
 import { type Decided, isOpen, paidWithoutItsTime } from '../request.ts'
@@ -31,17 +31,20 @@ import { assertNotHeldTooLong, assertNotKeptByStrangers, heldMs, type UnpaidHold
 import { HOLD_AGAIN, strangersHolds } from './strangers-holds.ts'
 import { keptWith, type UnpaidLately, unpaidLately } from './unpaid-lately.ts'
 
-const TAKEN = messages.timeTaken
+const TIME_TAKEN = messages.timeTaken
 
 /** Whether two calls of this length would not fit into a window: then it is a time, and sold once. */
 export function isTight({ start, end }: { start: Date; end: Date }, durationSeconds: number): boolean {
   return end.getTime() - start.getTime() < 2 * durationSeconds * 1000
 }
 
-/** When a window is wanted, and which holds the provider was asked about: those that ended in its place, and the buyer's own. */
+/**
+ * When a window is wanted, and which holds the provider was asked about: those that ended in its place, and the buyer's
+ * own.
+ */
 export interface Taking {
   now: Date
-  asked: AskedAbout
+  asked: CheckedHolds
 }
 
 /** Holds the window of a new request for ten minutes, or refuses. The lock of the schedule is held. */
@@ -57,9 +60,9 @@ export async function holdWindow(tx: Tx, row: RequestRow, { now, asked }: Taking
     throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.timeHeldTooLong)
   }
   const until = heldUntil(row, now)
-  const is = await takeWindow(tx, { requestId: row.id, ...timeOf(row), heldUntil: until, now, asked })
-  if (is === 'taken') throw refuse.conflict(TAKEN)
-  assertAsked(givenUp, asked)
+  const is = await reserveWindow(tx, { requestId: row.id, ...timeOf(row), heldUntil: until, now, asked })
+  if (is === 'taken') throw refuse.conflict(TIME_TAKEN)
+  assertChecked(givenUp, asked)
 }
 
 /**
@@ -76,8 +79,8 @@ export async function holdWindowToPay(tx: Tx, row: RequestRow, { now, asked }: T
   const isAgain = row.state !== 'accepted' && !standing
   const mayHold = !isAgain || (await mayHoldAgain(tx, { row, others, now }))
   const until = standing ?? (mayHold ? heldUntil(row, now) : now)
-  if ((await keep(tx, row, { heldUntil: until, now, asked })) === 'taken') throw refuse.conflict(TAKEN)
-  assertAsked(givenUp, asked)
+  if ((await keep(tx, row, { heldUntil: until, now, asked })) === 'taken') throw refuse.conflict(TIME_TAKEN)
+  assertChecked(givenUp, asked)
   if (isAgain && mayHold) await writeHeldAgain(tx, row, now)
 }
 
@@ -101,7 +104,10 @@ async function nearbyTo(tx: Tx, row: RequestRow): Promise<Nearby> {
   return nearbyOf(await availabilityOf(tx, personId), { startsAt, endsAt, durationSeconds })
 }
 
-/** When the buyer last held this time, or one near it, once more by a request they did not pay; null if not in the last hour. */
+/**
+ * When the buyer last held this time, or one near it, once more by a request they did not pay; null if not in the last
+ * hour.
+ */
 async function heldAgainMs(
   tx: Tx,
   row: RequestRow,
@@ -138,7 +144,7 @@ async function writeHeldAgain(tx: Tx, row: RequestRow, now: Date): Promise<void>
 export async function keepWindowAccepted(tx: Tx, row: RequestRow, taking: Taking): Promise<void> {
   if (!row.takesTime || !row.influencerId || !isOpen(row)) return
   await lockSchedule(tx, row.influencerId)
-  if ((await keep(tx, row, { heldUntil: null, ...taking })) === 'taken') throw refuse.conflict(TAKEN)
+  if ((await keep(tx, row, { heldUntil: null, ...taking })) === 'taken') throw refuse.conflict(TIME_TAKEN)
 }
 
 /** Lets the window follow the payment: paid is taken for good; money for a time that is somebody else's goes back. */
@@ -169,9 +175,9 @@ function timeOf({ influencerId: personId, startsAt, endsAt }: RequestRow) {
 }
 
 /**
- * Attack: holding one influencer's whole day, a window after the other. Who holds another gives the first one up. Answers
- * what else they asked of this influencer and did not pay, and what of it they gave up as far as this server knows of its
- * payment.
+ * Attack: holding one influencer's whole day, a window after the other. Who holds another gives the first one up.
+ * Answers what else they asked of this influencer and did not pay, and what of it they gave up as far as this server
+ * knows of its payment.
  */
 async function freeOtherHolds(
   tx: Tx,

@@ -16,8 +16,8 @@ interface Of {
 export type UnpaidLately = Awaited<ReturnType<typeof selectUnpaid>>[number]
 
 /**
- * What a buyer has booked and not paid with anybody, and what of theirs with one influencer ended unpaid within the hour
- * that counts: everything that bounds what they may hold, in one statement, because the influencer's lock is held.
+ * What a buyer has booked and not paid with anybody, and what of theirs with one influencer ended unpaid within the
+ * hour that counts: everything that bounds what they may hold, in one statement, because the influencer's lock is held.
  */
 export const unpaidLately = (tx: Tx, { buyerId, influencerId, uuid, now }: Of): Promise<UnpaidLately[]> =>
   selectUnpaid(tx, {

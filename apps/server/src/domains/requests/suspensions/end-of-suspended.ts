@@ -5,7 +5,7 @@ import { type Db, withTransaction } from '../../../db/client.ts'
 import { eachOf } from '../../../db/each-of.ts'
 import { isAnySuspended } from '../../accounts/public.ts'
 import { countOpenEvents } from '../../live-events/public.ts'
-import { listUnsettled, markSettled, type SuspensionRow } from '../../safety/public.ts'
+import { listUnfinished, markFinished, type SuspensionRow } from '../../safety/public.ts'
 import { usedOfPlace } from '../blocks/end-between.ts'
 import { changeRequest } from '../change-request.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
@@ -19,9 +19,9 @@ import { evidenceOf } from '../time-rules.ts'
 const PEOPLE = 20
 const BATCH = 100
 /** The interval of checks of a call whose paid time still runs, although nobody may be in it. */
-const LOOKED_AT_EVERY_MS = 1_000
+const POLLED_EVERY_MS = 1_000
 /** How long the server looks for requests that were written while the account was closed. */
-const LOOKED_FOR_MS = MINUTE_MS
+const POLLED_FOR_MS = MINUTE_MS
 
 /**
  * Ends the open requests of suspended people, one in each transaction: rejected for the influencer, cancelled for the
@@ -29,9 +29,9 @@ const LOOKED_FOR_MS = MINUTE_MS
  * killed process.
  */
 export async function endOfSuspended(deps: RequestsDeps): Promise<number> {
-  const unsettled = await listUnsettled(deps.db, PEOPLE)
+  const unfinished = await listUnfinished(deps.db, PEOPLE)
   let looked = 0
-  await eachOf(unsettled, async suspension => {
+  await eachOf(unfinished, async suspension => {
     looked += await endAllOf(deps, suspension)
   })
   return looked
@@ -44,11 +44,11 @@ async function endAllOf(deps: RequestsDeps, suspension: SuspensionRow): Promise<
   // Requests from after the end of the suspension stay.
   const ended = open.filter(row => isClosed || row.createdAt <= (suspension.endedAt ?? suspension.createdAt))
   const now = deps.clock.now()
-  const isOld = now.getTime() > suspension.createdAt.getTime() + LOOKED_FOR_MS
+  const isOld = now.getTime() > suspension.createdAt.getTime() + POLLED_FOR_MS
   const paidTime = isClosed && !isOld ? 'waited_for' : 'as_proven'
   await eachOf(ended, row => endOne(deps, { requestId: row.id, userId, paidTime, action: 'suspend' }))
   if (ended.length === 0 && isOld && (await countOpenEvents(deps.db, userId)) === 0)
-    await markSettled(deps.db, suspension.id, now)
+    await markFinished(deps.db, suspension.id, now)
   return ended.length
 }
 
@@ -63,7 +63,7 @@ export async function endOfTooYoung(deps: RequestsDeps, userId: string): Promise
     if (open.length === 0) return
     await eachOf(open, async ({ id }) => {
       looked.add(id)
-      const until = new Date(deps.clock.now().getTime() + LOOKED_FOR_MS)
+      const until = new Date(deps.clock.now().getTime() + POLLED_FOR_MS)
       await endWhenCounted(deps, { requestId: id, userId, until })
     })
   }
@@ -83,7 +83,7 @@ export async function endWhenCounted(
   const row = await endOne(deps, { requestId, userId, paidTime, action: 'too_young' })
   if (!isOpen(row) || !row.begunAt || paidTime === 'as_proven') return
   const again = { requestId, userId, until: until.toISOString() }
-  const runAt = new Date(now.getTime() + LOOKED_AT_EVERY_MS)
+  const runAt = new Date(now.getTime() + POLLED_EVERY_MS)
   await withTransaction(deps.db, tx =>
     deps.outbox.addLater(tx, { topic: REQUEST_TOPICS.endTooYoung, payload: again, runAt }),
   )

@@ -255,7 +255,7 @@ async function lateCall(fan: TestPerson, star: TestPerson, inMinutes = 90) {
 const refunded = async (who: TestPerson, { slug }: SessionRequest) =>
   (await server.request(who, slug)).payment.refunded_amount
 
-test('who blocks again and again in place of cancelling late has the ladder from the third on', async () => {
+test('who blocks again and again instead of cancelling late has the ladder from the third on', async () => {
   const { fan, star } = await pair()
   const stars = [star, (await pair()).star, (await pair()).star]
   const calls = []

@@ -33,7 +33,7 @@ export async function makeReport(
   if (earlier) {
     const made = sameAs(earlier, report, found)
     // The process may have stopped after the first, before it ended the call.
-    await endIfAsked(deps, { reporter, report, reportedId: earlier.reportedId })
+    await endIfRequested(deps, { reporter, report, reportedId: earlier.reportedId })
     return made
   }
   if (!found && report.about.kind === 'line') throw refuse.notFound(messages.lineNotKept)
@@ -61,12 +61,12 @@ export async function makeReport(
     await insertLines(tx, id, lines)
     return { id, money_waits: moneyWaits }
   })
-  await endIfAsked(deps, { reporter, report, reportedId: found.reportedId })
+  await endIfRequested(deps, { reporter, report, reportedId: found.reportedId })
   return made
 }
 
 /** After the report: the money of the call waits for staff from the moment in which it ends. */
-async function endIfAsked(
+async function endIfRequested(
   deps: SafetyDeps,
   { reporter, report, reportedId }: { reporter: Person; report: NewReport; reportedId: string },
 ): Promise<void> {

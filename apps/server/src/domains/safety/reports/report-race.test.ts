@@ -19,7 +19,7 @@ const ROUNDS = 4
 const LINK = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
 const sql = async <Row extends object>(text: string, ...values: unknown[]) =>
   (await t.server.database.pool.query<Row>(text, values)).rows
-const settle = async () => {
+const workBoth = async () => {
   for (let again = 0; again < 2; again++)
     await Promise.all([t, other].map(({ server }) => server.doDueWork()))
 }
@@ -63,7 +63,7 @@ test('a call that is ended and reported while it is used up, and while others ar
     expect([first.status, second.status, claimed.status, anew.status]).toEqual([201, 201, 200, 201])
     expect(second.body.id).toBe(first.body.id)
     expect(await sql('select 1 from reports where reporter_id = $1', by.id)).toHaveLength(1)
-    await settle()
+    await workBoth()
     const sales = await sql<Sale>(
       `select id, state, payment_status as status, settled_by, problem_open as open, refunded_pence as refunded
        from session_requests where buyer_id = $1`,

@@ -1,7 +1,7 @@
 import type { ReportDecision } from '@parley/contract'
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { type PageAsked, type RowsOfPage, readPage } from '../../../db/pages.ts'
+import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import type { SaidLine } from '../deps.ts'
 import { reportLines, reports } from '../tables.ts'
 
@@ -65,7 +65,7 @@ export async function lockReport(tx: Tx, id: string): Promise<ReportRow | null> 
 /** The open ones, the oldest first; or the decided ones, the last decided first. */
 export async function listReports(
   db: DbOrTx,
-  rule: { state: 'open' | 'decided'; page: PageAsked; exceptOf: string },
+  rule: { state: 'open' | 'decided'; page: PageRequest; exceptOf: string },
 ): Promise<RowsOfPage<ReportRow>> {
   const isOpen = rule.state === 'open'
   const where = and(

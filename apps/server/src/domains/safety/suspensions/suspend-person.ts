@@ -31,7 +31,7 @@ async function lockSeen(tx: Tx, userId: string, version: number): Promise<Suspen
 
 /**
  * Suspends an account for a time or for ever: logins end at once, and with them sockets and media; a time rule ends
- * what is open (`listUnsettled`). The person gets a mail with the statement of reasons and a link to appeal. A second
+ * what is open (`listUnfinished`). The person gets a mail with the statement of reasons and a link to appeal. A second
  * suspension replaces an active one. Runs in the transaction of the staff audit.
  */
 export async function suspendPerson(

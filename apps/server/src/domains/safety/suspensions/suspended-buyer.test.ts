@@ -33,7 +33,7 @@ async function keptOf({ payment_intent: intent }: PayAnswer): Promise<number> {
     .filter(({ status }) => status === 'succeeded')
     .reduce((sum, { amount, amount_refunded: back }) => sum + amount - back, 0)
 }
-async function settle() {
+async function workBoth() {
   for (let again = 0; again < 3; again++)
     await Promise.all([t, other].map(({ server }) => server.doDueWork()))
 }
@@ -62,7 +62,7 @@ test('a suspended buyer who pays at that moment, or afterwards with what their p
     await Promise.all([...rivals.slice(round), ...rivals.slice(0, round)].map(rival => rival()))
     // A page that is open has the secret of the payment, and the provider knows nothing of a suspension.
     const byPage = await t.confirm(later)
-    await settle()
+    await workBoth()
     for (const [request, paid] of [
       [first, paying],
       [second, later],

@@ -1,7 +1,7 @@
 import type { AppealDecision } from '@parley/contract'
 import { and, asc, desc, eq, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { type PageAsked, type RowsOfPage, readPage } from '../../../db/pages.ts'
+import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import { appeals, suspensions } from '../tables.ts'
 
 export type SuspensionRow = typeof suspensions.$inferSelect
@@ -70,7 +70,7 @@ export async function findByAppealLink(tx: Tx, appealId: string): Promise<Suspen
 }
 
 /** People who were suspended, and of whom something may still be open; the oldest first. */
-export function listUnsettled(db: DbOrTx, most: number): Promise<SuspensionRow[]> {
+export function listUnfinished(db: DbOrTx, most: number): Promise<SuspensionRow[]> {
   return db
     .select()
     .from(suspensions)
@@ -79,7 +79,7 @@ export function listUnsettled(db: DbOrTx, most: number): Promise<SuspensionRow[]
     .limit(most)
 }
 
-export async function markSettled(db: DbOrTx, id: string, now: Date): Promise<void> {
+export async function markFinished(db: DbOrTx, id: string, now: Date): Promise<void> {
   await db.update(suspensions).set({ settledAt: now }).where(eq(suspensions.id, id))
 }
 
@@ -139,7 +139,7 @@ export async function decideByLifting(
 /** The open appeals, the oldest first; or the closed ones, the last decided first; nobody's own. */
 export async function listAppeals(
   db: DbOrTx,
-  rule: { state: 'open' | 'closed'; exceptOf: string; page: PageAsked },
+  rule: { state: 'open' | 'closed'; exceptOf: string; page: PageRequest },
 ): Promise<RowsOfPage<{ appeal: AppealRow; suspension: SuspensionRow }>> {
   const isOpen = rule.state === 'open'
   const own = db.select({ id: suspensions.id }).from(suspensions).where(eq(suspensions.userId, rule.exceptOf))

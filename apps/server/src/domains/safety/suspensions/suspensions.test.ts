@@ -310,7 +310,7 @@ test('a suspension races with bookings, claims, payments and places over two pro
   await audited()
 })
 
-test('the pictures of a suspended person are not there for who knows their addresses, and are back afterwards', async () => {
+test('the images of a suspended person are not found by a person who knows their addresses, and are back afterwards', async () => {
   const { star } = await pair()
   const drawn = sharp({ create: { width: 80, height: 60, channels: 3, background: '#5138E0' } })
   const form = new FormData()

@@ -18,14 +18,17 @@ import { freeStarts } from './free-slots.ts'
 import { nextStarts, slotFacts, slotLengthMs } from './slot-facts.ts'
 import { dateOf, dayIn, dayOf, startOfDay } from './window-edges.ts'
 
-interface Asked {
+interface SlotsOfPerson {
   username: string
   viewer: Person | null
   query: SlotsQuery
 }
 
 /** The free slots of an influencer by dates of the viewer's zone; 404 where the viewer may not see the profile. */
-export async function showSlots(deps: ScheduleDeps, { username, viewer, query }: Asked): Promise<Slots> {
+export async function showSlots(
+  deps: ScheduleDeps,
+  { username, viewer, query }: SlotsOfPerson,
+): Promise<Slots> {
   const offered = await findOffered(deps.db, username)
   if (!offered || !(await maySee(deps, { owner: offered.owner, viewer }))) throw refuse.notFound()
   const { owner, hours, pricePence, durationSeconds } = offered

@@ -25,7 +25,7 @@ export function slotRules(hours: Availability): SlotRules {
 export const slotLengthMs = (durationSeconds: number, leewayMinutes: number): number =>
   durationSeconds * 1000 + leewayMinutes * MINUTE_MS
 
-export interface SlotsAsked {
+export interface SlotsQuery {
   personId: string
   hours: Availability
   lengthMs: number
@@ -45,7 +45,7 @@ export interface SlotsAsked {
 export async function slotFacts(
   deps: ScheduleDeps,
   db: DbOrTx,
-  { personId, hours, lengthMs, notBlocking, notCounted = [], within }: SlotsAsked & { within: Span },
+  { personId, hours, lengthMs, notBlocking, notCounted = [], within }: SlotsQuery & { within: Span },
 ): Promise<SlotFacts> {
   const now = deps.clock.now()
   const { from, until } = inTheWayOf(within, { hours, lengthMs, now })
@@ -63,13 +63,13 @@ export async function slotFacts(
 }
 
 /**
- * The same for the one slot that begins at a moment, at a cost that does not grow with the sales of its day; `isTaken`:
- * whether something blocks it.
+ * The same for the one slot that begins at a moment, at a cost that does not grow with the sales of its day;
+ * `isKeyTaken`: whether something blocks it.
  */
 export async function factsOfSlot(
   deps: ScheduleDeps,
   tx: Tx,
-  { startMs, isTaken, ...asked }: SlotsAsked & { startMs: number; now: Date; isTaken: boolean },
+  { startMs, isTaken, ...asked }: SlotsQuery & { startMs: number; now: Date; isTaken: boolean },
 ): Promise<SlotFacts> {
   const { hours, lengthMs, now } = asked
   return {
@@ -85,7 +85,7 @@ export async function factsOfSlot(
 async function soldOnDayOf(
   deps: ScheduleDeps,
   tx: Tx,
-  { personId, hours, notCounted = [], startMs, now }: SlotsAsked & { startMs: number; now: Date },
+  { personId, hours, notCounted = [], startMs, now }: SlotsQuery & { startMs: number; now: Date },
 ): Promise<Map<string, number>> {
   const day = dayIn(hours.zone, startMs)
   const [from, until] = [day, day + 1].map(each => new Date(startOfDay(each, hours.zone)))
@@ -103,7 +103,7 @@ async function soldOnDayOf(
  */
 function inTheWayOf(
   { startMs, endMs }: Span,
-  { hours, lengthMs, now }: Pick<SlotsAsked, 'hours' | 'lengthMs'> & { now: Date },
+  { hours, lengthMs, now }: Pick<SlotsQuery, 'hours' | 'lengthMs'> & { now: Date },
 ): { from: Date; until: Date } {
   const { zone, buffer_before: before, buffer_after: after, daily_limit: limit } = hours
   const firstMs = Math.max(startMs, now.getTime())
@@ -119,19 +119,19 @@ function inTheWayOf(
 const horizonMs = (hours: Availability, now: Date) => now.getTime() + hours.horizon_days * DAY_MS + 1
 
 /** How many days are searched at once for the next free slot, first near and then far; finally all that are left. */
-const LOOK_DAYS = [7, 28]
+const SEARCHED_DAYS = [7, 28]
 
 /** The next free starts from now to the horizon, at most `count`. */
 export async function nextStarts(
   deps: ScheduleDeps,
   db: DbOrTx,
-  { count, ...asked }: SlotsAsked & { count: number },
+  { count, ...asked }: SlotsQuery & { count: number },
 ): Promise<number[]> {
   const now = deps.clock.now()
   const endMs = horizonMs(asked.hours, now)
   const found: number[] = []
   let startMs = now.getTime()
-  for (const days of [...LOOK_DAYS, Number.POSITIVE_INFINITY]) {
+  for (const days of [...SEARCHED_DAYS, Number.POSITIVE_INFINITY]) {
     if (startMs >= endMs || found.length >= count) break
     const within = { startMs, endMs: Math.min(startMs + days * DAY_MS, endMs) }
     const facts = await slotFacts(deps, db, { ...asked, within })

@@ -3,7 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../../db/any-of.ts'
 import type { Db } from '../../../db/client.ts'
-import { type PageAsked, type RowsOfPage, readPage } from '../../../db/pages.ts'
+import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import { users } from '../../accounts/public.ts'
 import { staffActionPeople, staffActions } from '../tables.ts'
 
@@ -15,7 +15,7 @@ interface Place {
 /** The staff audit, the newest first; or what some people did as staff or were concerned by. */
 export async function listActions(
   db: Db,
-  { page, personIds }: { page: PageAsked; personIds: readonly string[] | null },
+  { page, personIds }: { page: PageRequest; personIds: readonly string[] | null },
 ): Promise<{ count: number; results: StaffAction[]; last: string | null }> {
   if (personIds?.length === 0) return { count: 0, results: [], last: null }
   const { rows, ...place } = await (personIds === null
@@ -25,7 +25,7 @@ export async function listActions(
   return { ...place, results: await actionsBy(db, ids) }
 }
 
-const placesOfAll = (db: Db, page: PageAsked): Promise<RowsOfPage<Place>> =>
+const placesOfAll = (db: Db, page: PageRequest): Promise<RowsOfPage<Place>> =>
   readPage({
     ...{ page, at: staffActions.createdAt, id: staffActions.id, first: 'newest' },
     read: ({ isAfter, order, limit, offset }) =>
@@ -41,7 +41,7 @@ const placesOfAll = (db: Db, page: PageAsked): Promise<RowsOfPage<Place>> =>
   })
 
 /** The newest of each person is found by the index by itself, however often staff looked at them. */
-function placesOf(db: Db, page: PageAsked, personIds: readonly string[]): Promise<RowsOfPage<Place>> {
+function placesOf(db: Db, page: PageRequest, personIds: readonly string[]): Promise<RowsOfPage<Place>> {
   const { actionId, createdAt, personId } = staffActionPeople
   const newest = (most: number, isAfter = sql`true`) => {
     const ways = personIds.map(

@@ -139,7 +139,7 @@ test('a look at a list is in the staff audit with the people and the requests th
   expect(await shown('pending')).toEqual(['look_pending', 'call', 'fan'])
 })
 
-test('the audit of staff is searched by who looked and by who was looked at, also in a list', async () => {
+test('the audit of staff is searched by the reader and by the person who was looked at, also in a list', async () => {
   const [fan, namesake] = [await t.fan('sought'), await t.fan('sought-too')]
   const moderator = await staffMember(t, 'seeker', 'moderator')
   const admin = await staffMember(t, 'sought-admin', 'admin')
@@ -166,7 +166,8 @@ test('the audit of staff is searched by who looked and by who was looked at, als
   const looks = ['look person', 'look report', 'look_reports']
   for (const q of ['sought', '@Sought', 'sought@example.org', 'seeker'])
     expect(await found(q), q).toEqual(looks)
-  // A person whom a page shows beside another was looked at too. A beginning finds all whose names begin with it, each row once.
+  // A person whom a page shows beside another was looked at too. A beginning finds all whose names begin with it, each
+  // row once.
   expect(await found('sought-too')).toEqual(['look report', 'look_reports'])
   expect(await found('sough')).toEqual(looks)
   expect(await found('nobody-at-all')).toEqual([])

@@ -41,7 +41,7 @@ async function pending(state: string, agoMs: number): Promise<string> {
 const left = async (table: string, column = 'id') =>
   (await sql(`select ${column} as id from ${table}`)).rows.map(({ id }) => id as string).sort()
 
-test('what staff looked at and did goes after three years, and not before, whoever asks and whatever their clock says', async () => {
+test('what staff looked at and did is removed after three years, and not before, no matter who asks and what their clock says', async () => {
   const old = await action(CASES_KEPT_MS + CLOCKS_MS)
   const [young, now] = [await action(CASES_KEPT_MS - CLOCKS_MS), await action(0)]
   await pending('confirmed', CASES_KEPT_MS + CLOCKS_MS)

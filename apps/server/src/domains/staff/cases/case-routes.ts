@@ -26,7 +26,7 @@ import { showStanding } from './suspension-acts.ts'
 const tags = ['staff']
 const refusals = { 403: needsSchema, 404: detailSchema }
 const params = z.object({ id: idField })
-const EVERYBODY_WHO_LOOKS = ['support', 'moderator', 'finance'] as const
+const ALL_READERS = ['support', 'moderator', 'finance'] as const
 
 /** The cases of the desk, and its search. */
 export function caseRoutes(deps: StaffDeps): Routes {
@@ -71,7 +71,7 @@ export function caseRoutes(deps: StaffDeps): Routes {
     app.get(
       '/api/staff/people/',
       {
-        config: { policy: 'staff', staff: EVERYBODY_WHO_LOOKS },
+        config: { policy: 'staff', staff: ALL_READERS },
         schema: {
           ...{ tags, querystring: staffSearchSchema },
           response: { 200: staffFoundSchema, 400: fieldErrorsSchema, ...refusals },
@@ -82,7 +82,7 @@ export function caseRoutes(deps: StaffDeps): Routes {
     app.get(
       '/api/staff/people/:id/',
       {
-        config: { policy: 'staff', staff: EVERYBODY_WHO_LOOKS },
+        config: { policy: 'staff', staff: ALL_READERS },
         schema: { tags, params, response: { 200: staffStandingSchema, ...refusals } },
       },
       request => showStanding(deps, { staff: personOf(request), id: request.params.id }),
@@ -90,7 +90,7 @@ export function caseRoutes(deps: StaffDeps): Routes {
     app.get(
       '/api/staff/requests/:id/',
       {
-        config: { policy: 'staff', staff: EVERYBODY_WHO_LOOKS },
+        config: { policy: 'staff', staff: ALL_READERS },
         schema: { tags, params, response: { 200: staffRequestSchema, ...refusals } },
       },
       request => showRequest(deps, { staff: personOf(request), id: request.params.id }),

@@ -17,7 +17,7 @@ const FIND: Record<Kind, (db: DbOrTx, before: Date) => Promise<string[]>> = {
   problems: openProblemsBefore,
 }
 
-const LOOKS_EVERY_MS = MINUTE_MS
+const POLLS_EVERY_MS = MINUTE_MS
 
 /**
  * Reminds staff, as `remindStaff` does, and looks for such cases once a minute: the rules of time come each second.
@@ -28,7 +28,7 @@ export function caseReminder(deps: StaffDeps): () => Promise<number> {
     const nowMs = deps.clock.now().getTime()
     if (nowMs < looksAtMs) return 0
     const told = await remindStaff(deps)
-    looksAtMs = nowMs + LOOKS_EVERY_MS
+    looksAtMs = nowMs + POLLS_EVERY_MS
     return told
   }
 }

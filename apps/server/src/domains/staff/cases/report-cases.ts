@@ -2,7 +2,7 @@ import type { DecideReport, StaffCase, StaffReport } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
-import type { PageAsked } from '../../../db/pages.ts'
+import type { PageRequest } from '../../../db/pages.ts'
 import { requestCase } from '../../requests/public.ts'
 import { decideReport, findReport, linesOfReport, listReports, type ReportRow } from '../../safety/public.ts'
 import { recordAction, shownOn } from '../actions/record-action.ts'
@@ -25,7 +25,7 @@ function rowOf(report: ReportRow, nameOf: NameOf): StaffReport {
 /** The queue of the desk: open reports, the oldest first. Staff do not see reports about themselves. */
 export async function listCases(
   deps: StaffDeps,
-  input: { staff: Person; state: 'open' | 'decided'; page: PageAsked },
+  input: { staff: Person; state: 'open' | 'decided'; page: PageRequest },
 ): Promise<{ count: number; results: StaffReport[]; last: string | null }> {
   const { staff, state, page } = input
   const { rows, ...place } = await listReports(deps.db, { state, page, exceptOf: staff.id })

@@ -47,8 +47,8 @@ export async function showPerson(
 }
 
 /**
- * One request: why a call failed and where its money is. The staff audit records that the page was read. Attack: a member
- * of staff who was in the call reads who reported it.
+ * One request: why a call failed and where its money is. The staff audit records that the page was read. Attack: a
+ * member of staff who was in the call reads who reported it.
  */
 export async function showRequest(
   deps: StaffDeps,

@@ -9,7 +9,7 @@ import {
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
-import type { PageAsked } from '../../../db/pages.ts'
+import type { PageRequest } from '../../../db/pages.ts'
 import { showAge } from '../../accounts/public.ts'
 import {
   type AppealRow,
@@ -25,8 +25,8 @@ import {
 import { recordAction, shownOn } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import type { OfTwo } from '../pending/give-back.ts'
-import { askedToLift } from '../pending/pending-store.ts'
-import { type Outcome, takeSecond } from '../pending/second-person.ts'
+import { liftsPending } from '../pending/pending-store.ts'
+import { type Outcome, requestOrExecute } from '../pending/second-person.ts'
 import { rolesOf } from '../roles/staff-roles.ts'
 import { assertNoPartyToPerson } from './own-case.ts'
 import { personLines } from './people-lines.ts'
@@ -47,7 +47,7 @@ export async function showStanding(
   const person = await showPerson(deps, input)
   const all = await listSuspensions(deps.db, input.id)
   const age = await showAge(deps, input.id)
-  const lifts = await askedToLift(deps.db, [input.id])
+  const lifts = await liftsPending(deps.db, [input.id])
   const roles = await rolesOf(deps.db, input.id)
   const suspensions = all.map(each => shownOf(each, lifts))
   return {
@@ -91,7 +91,7 @@ export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<
     await assertNoPartyToPerson(tx, { staffId: staff.id, personId: id })
     const now = deps.clock.now()
     const shared = { about: { kind: 'person', id } as const, personId: id, reason, staffId: staff.id, now }
-    const mayLift = () => takeSecond(tx, { ...LIFTS, ...shared, version, pendingId })
+    const mayLift = () => requestOrExecute(tx, { ...LIFTS, ...shared, version, pendingId })
     const lifting = { userId: id, staffId: staff.id, reason, version, mayLift }
     const done = await restorePerson(deps, tx, lifting)
     if (done === 'done')
@@ -113,13 +113,13 @@ function appealDecision({ decision, decisionReason, decidedAt }: AppealRow): Sta
 /** The open appeals, the oldest first; or the closed ones, the last decided first. */
 export async function showAppeals(
   deps: StaffDeps,
-  input: { staff: Person; state: 'open' | 'closed'; page: PageAsked },
+  input: { staff: Person; state: 'open' | 'closed'; page: PageRequest },
 ): Promise<{ count: number; results: StaffAppeal[]; last: string | null }> {
   const { staff, state, page } = input
   const { rows, ...place } = await listAppeals(deps.db, { state, exceptOf: staff.id, page })
   const people = rows.map(({ suspension }) => suspension.userId)
   const nameOf = await personLines(deps.db, people)
-  const lifts = await askedToLift(deps.db, people)
+  const lifts = await liftsPending(deps.db, people)
   await recordAction(deps.db, {
     ...{ staffId: staff.id, act: 'look_appeals', now: deps.clock.now() },
     after: shownOn({ people, requests: [] }),
@@ -148,7 +148,7 @@ export async function decideAppealCase(
     const mayLift = (standing: SuspensionRow) => {
       const about = { kind: 'person', id: standing.userId } as const
       const ofPerson = { about, personId: standing.userId, version: standing.version }
-      return takeSecond(tx, { ...LIFTS, ...by, ...ofPerson, pendingId: null })
+      return requestOrExecute(tx, { ...LIFTS, ...by, ...ofPerson, pendingId: null })
     }
     const decided = await decideAppeal(deps, tx, { id, staffId: staff.id, act, mayLift })
     if (decided.outcome === 'done')

@@ -7,7 +7,7 @@ import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import { applyRole, rolesOf } from '../roles/staff-roles.ts'
 import type { OfTwo } from './give-back.ts'
-import { type Outcome, takeSecond } from './second-person.ts'
+import { type Outcome, requestOrExecute } from './second-person.ts'
 
 /** Grants or revokes a role: two admins do it together, and neither can change their own. */
 export async function changeRole(deps: StaffDeps, input: OfTwo<ChangeRole>): Promise<Outcome> {
@@ -24,7 +24,7 @@ export async function changeRole(deps: StaffDeps, input: OfTwo<ChangeRole>): Pro
     const shared = { about: { kind: 'person', id } as const, personId: id, reason, staffId: staff.id, now }
     const kind = change === 'grant' ? 'grant_role' : 'revoke_role'
     const ofTwo = { ...shared, kind, requestId: null, amountPence: null, role, version, pendingId } as const
-    if ((await takeSecond(tx, ofTwo)) === 'waits') return 'waits'
+    if ((await requestOrExecute(tx, ofTwo)) === 'waits') return 'waits'
     await applyRole(tx, { userId: id, role, change, now })
     await recordAction(tx, {
       ...{ ...shared, act: kind, before: { roles: before } },

@@ -2,7 +2,7 @@ import type { StaffAct } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
 import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
-import { type Outcome, takeSecond } from './second-person.ts'
+import { type Outcome, requestOrExecute } from './second-person.ts'
 
 interface ConcedingAtDesk {
   staff: Person
@@ -24,7 +24,7 @@ export async function concedeAtDesk(deps: StaffDeps, input: ConcedingAtDesk): Pr
       const shared = { about, personId: request.buyerId, reason, staffId: staff.id, now }
       const asked = { ...shared, kind: 'concede_dispute', requestId: request.id, role: null } as const
       const ofTwo = { ...asked, amountPence: takenPence, disputeId, version, pendingId }
-      if (needsSecond && (await takeSecond(tx, ofTwo)) === 'waits') return 'waits'
+      if (needsSecond && (await requestOrExecute(tx, ofTwo)) === 'waits') return 'waits'
       await recordAction(tx, {
         ...{ ...shared, act: 'concede_dispute' },
         before: { version, payment: request.paymentStatus },

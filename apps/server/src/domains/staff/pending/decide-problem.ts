@@ -2,7 +2,7 @@ import type { DecideProblem } from '@parley/contract'
 import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import type { OfTwo } from './give-back.ts'
-import { type Outcome, takeSecond } from './second-person.ts'
+import { type Outcome, requestOrExecute } from './second-person.ts'
 
 /** Settles a problem that was reported; above what one member of staff may give back alone, two do. */
 export async function decideProblem(deps: StaffDeps, input: OfTwo<DecideProblem>): Promise<Outcome> {
@@ -16,7 +16,7 @@ export async function decideProblem(deps: StaffDeps, input: OfTwo<DecideProblem>
       const shared = { about, personId: problem.reporterId, reason, staffId: staff.id, now }
       const asked = { ...shared, kind: 'decide_problem', requestId: request.id, role: null } as const
       const ofTwo = { ...asked, amountPence: backPence, version, pendingId }
-      if (needsSecond && (await takeSecond(tx, ofTwo)) === 'waits') return 'waits'
+      if (needsSecond && (await requestOrExecute(tx, ofTwo)) === 'waits') return 'waits'
       await recordAction(tx, {
         ...{ ...shared, act: 'decide_problem' },
         before: { state: problem.state },

@@ -3,7 +3,7 @@ import { newId } from '../../../core/ids.ts'
 import type { Person } from '../../../core/person.ts'
 import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
-import { type Outcome, takeSecond } from './second-person.ts'
+import { type Outcome, requestOrExecute } from './second-person.ts'
 
 export interface OfTwo<Act> {
   staff: Person
@@ -26,7 +26,8 @@ export async function giveBackAtDesk(deps: StaffDeps, input: OfTwo<StaffGiveBack
       const personId = request.buyerId
       const shared = { about, personId, reason, staffId: staff.id, now }
       const asked = { ...shared, kind: 'give_back', requestId: id, amountPence, role: null } as const
-      if (needsSecond && (await takeSecond(tx, { ...asked, version, pendingId })) === 'waits') return 'waits'
+      if (needsSecond && (await requestOrExecute(tx, { ...asked, version, pendingId })) === 'waits')
+        return 'waits'
       await recordAction(tx, {
         ...{ ...shared, act: 'give_back' },
         before: { refundedPence: request.refundedPence },

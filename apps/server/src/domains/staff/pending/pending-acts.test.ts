@@ -113,7 +113,7 @@ describe('giving back at the desk', () => {
     await audited()
   })
 
-  test('what has changed since is not carried out, and may be asked for anew', async () => {
+  test('what has changed since is not carried out, and may be asked for again', async () => {
     const { fan, id } = await sale()
     expect((await give(one, id, '600.00')).status).toBe(202)
     const before = await about(two, id)
@@ -123,7 +123,7 @@ describe('giving back at the desk', () => {
     await audited()
   })
 
-  test('what somebody asked for who has no role for it any more is not carried out, and may be asked for anew', async () => {
+  test('what somebody asked for the person who has no role for it any more is not carried out, and may be asked for again', async () => {
     const { id } = await sale()
     const leaver = await staffMember(t, 'leaver', 'finance')
     await leaver.stepUp()

@@ -3,7 +3,7 @@ import { invariant } from '../../../core/invariant.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
-import type { PageAsked, RowsOfPage } from '../../../db/pages.ts'
+import type { PageRequest, RowsOfPage } from '../../../db/pages.ts'
 import { isPartyOf } from '../../requests/public.ts'
 import { recordAction, shownOn } from '../actions/record-action.ts'
 import { isPartyToPerson } from '../cases/own-case.ts'
@@ -16,7 +16,7 @@ import { concedeAtDesk } from './concede-dispute.ts'
 import { decideProblem } from './decide-problem.ts'
 import { giveBackAtDesk } from './give-back.ts'
 import { kindsFor } from './pending-roles.ts'
-import { askedDispute, endPending, findPending, listWaiting, type PendingRow } from './pending-store.ts'
+import { disputeToConcede, endPending, findPending, listWaiting, type PendingRow } from './pending-store.ts'
 import type { Outcome } from './second-person.ts'
 
 interface Deciding {
@@ -30,7 +30,7 @@ const NOTHING: RowsOfPage<PendingRow> = { count: 0, rows: [], last: null }
 /** The acts that wait for a second member of staff and that the reader may confirm; the oldest first. */
 export async function showPending(
   deps: StaffDeps,
-  input: { staff: Person; page: PageAsked },
+  input: { staff: Person; page: PageRequest },
 ): Promise<{ count: number; results: StaffPending[]; last: string | null }> {
   const { staff, page } = input
   const kinds = kindsFor(await rolesOf(deps.db, staff.id))
@@ -114,7 +114,7 @@ async function carryOut(deps: StaffDeps, row: PendingRow, { staff, act }: Decidi
       invariant(amountPence !== null, 'what goes back is a sum')
       return decideProblem(deps, { ...shared, act: { ...ofAct, back: amountPence } })
     case 'concede_dispute': {
-      const disputeId = await askedDispute(deps.db, row)
+      const disputeId = await disputeToConcede(deps.db, row)
       if (disputeId === null) throw refuse.conflict(messages.staleCase)
       return concedeAtDesk(deps, { staff, disputeId, act: ofAct, pendingId: row.id })
     }

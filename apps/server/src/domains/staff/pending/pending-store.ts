@@ -1,7 +1,7 @@
 import type { PendingKind } from '@parley/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { type PageAsked, type RowsOfPage, readPage } from '../../../db/pages.ts'
+import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import { pendingActs, staffActions } from '../tables.ts'
 
 export type PendingRow = typeof pendingActs.$inferSelect
@@ -28,7 +28,7 @@ export async function findPending(db: DbOrTx, id: string): Promise<PendingRow | 
 }
 
 /** Which dispute somebody asked to lose, as the record of their asking has it; null where it has none. */
-export async function askedDispute(
+export async function disputeToConcede(
   db: DbOrTx,
   { id, kind, personId, askedBy }: PendingRow,
 ): Promise<string | null> {
@@ -67,7 +67,7 @@ export async function endPending(
 /** What waits of some kinds, the oldest first. */
 export async function listWaiting(
   db: DbOrTx,
-  rule: { kinds: readonly PendingKind[]; page: PageAsked },
+  rule: { kinds: readonly PendingKind[]; page: PageRequest },
 ): Promise<RowsOfPage<PendingRow>> {
   const { kinds, page } = rule
   const where = and(sql`${pendingActs.state} = 'waiting'`, inArray(pendingActs.kind, [...kinds]))
@@ -88,7 +88,7 @@ export async function listWaiting(
 }
 
 /** Of which of these people somebody has asked to lift the suspension. */
-export async function askedToLift(db: DbOrTx, personIds: readonly string[]): Promise<Set<string>> {
+export async function liftsPending(db: DbOrTx, personIds: readonly string[]): Promise<Set<string>> {
   if (personIds.length === 0) return new Set()
   const rows = await db
     .select({ id: pendingActs.personId })

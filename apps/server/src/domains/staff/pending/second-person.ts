@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/client.ts'
 import { type NewAction, recordAction } from '../actions/record-action.ts'
 import { rolesOf } from '../roles/staff-roles.ts'
 import { kindsFor } from './pending-roles.ts'
-import { askedDispute, endPending, insertPending, lockWaiting, type PendingRow } from './pending-store.ts'
+import { disputeToConcede, endPending, insertPending, lockWaiting, type PendingRow } from './pending-store.ts'
 
 export type Outcome = 'done' | 'waits'
 
@@ -33,10 +33,10 @@ export interface ActOfTwo {
  * the staff audit. Runs in the transaction of the act, with its subject locked and its version checked. Attack: an
  * act that a member requested on their last day, executed when they have no role for it any more.
  */
-export async function takeSecond(tx: Tx, act: ActOfTwo): Promise<'carry_out' | 'waits'> {
+export async function requestOrExecute(tx: Tx, act: ActOfTwo): Promise<'carry_out' | 'waits'> {
   const waiting = await lockWaiting(tx, { kind: act.kind, aboutId: act.about.id })
   if (act.pendingId !== null && waiting?.id !== act.pendingId) throw refuse.conflict(messages.staleCase)
-  const isOutdated = waiting && !(await mayStillAsk(tx, waiting))
+  const isOutdated = waiting && !(await mayStillRequest(tx, waiting))
   if (isOutdated && act.pendingId !== null) throw refuse.conflict(messages.staleCase)
   // Attack: asking for the loss of a small dispute, so that the second one accepts that of another unseen.
   if (waiting && !isOutdated && (await isOfAnotherDispute(tx, waiting, act)))
@@ -50,20 +50,20 @@ export async function takeSecond(tx: Tx, act: ActOfTwo): Promise<'carry_out' | '
     throw refuse.conflict(messages.waitsAlready)
   // Its subject has changed since, or the requester has no role any more: nobody can execute it.
   if (waiting) await endPending(tx, { row: waiting, state: 'outdated', by: act.staffId, now: act.now })
-  await ask(tx, act)
+  await insertRequest(tx, act)
   return 'waits'
 }
 
-const mayStillAsk = async (tx: Tx, { askedBy, kind }: PendingRow) =>
+const mayStillRequest = async (tx: Tx, { askedBy, kind }: PendingRow) =>
   kindsFor(await rolesOf(tx, askedBy)).includes(kind)
 
 const isSame = (waiting: PendingRow, act: ActOfTwo) =>
   waiting.aboutVersion === act.version && waiting.amountPence === act.amountPence && waiting.role === act.role
 
 const isOfAnotherDispute = async (tx: Tx, waiting: PendingRow, { disputeId }: ActOfTwo) =>
-  disputeId !== undefined && (await askedDispute(tx, waiting)) !== disputeId
+  disputeId !== undefined && (await disputeToConcede(tx, waiting)) !== disputeId
 
-async function ask(tx: Tx, act: ActOfTwo): Promise<void> {
+async function insertRequest(tx: Tx, act: ActOfTwo): Promise<void> {
   const { kind, about, personId, requestId, amountPence, disputeId, role, reason, version, staffId, now } =
     act
   const id = newId()

@@ -49,7 +49,10 @@ export async function openIngest(): Promise<Ingest> {
   }
 }
 
-/** The items of an envelope that are JSON (Sentry's developer docs, Envelopes); a length says where one that is not ends. */
+/**
+ * The items of an envelope that are JSON (Sentry's developer docs, Envelopes); a length says where one that is not
+ * ends.
+ */
 function itemsOf(envelope: string): EnvelopeItem[] {
   const items: EnvelopeItem[] = []
   let rest = Buffer.from(envelope)

@@ -39,6 +39,7 @@ export async function objectStore(program: string): Promise<ObjectStore> {
       const started = spawn(program, args, { stdio: 'ignore' })
       child = started
       const limit = Date.now() + START_LIMIT_MS
+      // It does not listen yet.
       while (!(await fetch(`http://${address}/`).catch(() => undefined))) {
         if (started.exitCode !== null) throw new Error('the object store ended at its start')
         if (Date.now() > limit) throw new Error('the object store did not start in time')

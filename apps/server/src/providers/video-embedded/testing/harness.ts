@@ -91,7 +91,9 @@ class Client implements VideoTestClient {
     return this.#before + (this.#native?.packetsReceived ?? 0)
   }
 
-  /** What came on each line of the connection, in the order of the offer: sound and picture of one, then of the other. */
+  /**
+   * What came on each line of the connection, in the order of the offer: sound and picture of one, then of the other.
+   */
   packetsOfEach(): number[] {
     return [...(this.#native?.received ?? [])].sort().map(([, packets]) => packets)
   }

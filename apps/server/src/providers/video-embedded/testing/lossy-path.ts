@@ -1,4 +1,7 @@
-/** A UDP path that loses, delays and limits, between browsers and a media worker with one shared port. Each client gets a socket of its own towards the worker. */
+/**
+ * A UDP path that loses, delays and limits, between browsers and a media worker with one shared port. Each client gets
+ * a socket of its own towards the worker.
+ */
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 
@@ -31,7 +34,10 @@ class Lane {
   }
 }
 
-/** Listens on `publicIp:port` and passes everything on to `workerIp:port`; `client` numbers the clients in order of arrival. */
+/**
+ * Listens on `publicIp:port` and passes everything on to `workerIp:port`; `client` numbers the clients in order of
+ * arrival.
+ */
 export async function openLossyPath(
   address: { publicIp: string; workerIp: string; port: number },
   impairmentOf: (client: number, direction: 'up' | 'down') => Impairment,

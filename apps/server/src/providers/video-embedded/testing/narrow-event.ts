@@ -1,4 +1,7 @@
-/** An event in browsers: a host whose picture needs more than a narrow line carries, a viewer with a wide line and one with a narrow one. */
+/**
+ * An event in browsers: a host whose picture needs more than a narrow line carries, a viewer with a wide line and one
+ * with a narrow one.
+ */
 import type { Page } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
 import { startCallSite } from './call-page.ts'
@@ -25,8 +28,10 @@ const LIVELY_CAMERA = `navigator.mediaDevices.getUserMedia = async () => {
   tone.start()
   return new MediaStream([...canvas.captureStream(20).getTracks(), ...out.stream.getTracks()])
 }`
-/** Notes when a frame was shown and how large, and how many packets of sound and bytes of the picture had come by when. */
-const NOTES = `window.notes = { frames: [], sounds: [], pictures: [] }
+/**
+ * Notes when a frame was shown and how large, and how many packets of sound and bytes of the picture had come by when.
+ */
+const NOTES = `window.notes = { frames: [], sounds: [], received: [] }
 addEventListener('DOMContentLoaded', () => {
   const video = document.querySelector('#remote')
   const note = (_now, { height }) => {
@@ -39,7 +44,7 @@ addEventListener('DOMContentLoaded', () => {
       if (entry.type !== 'inbound-rtp') continue
       const atMs = performance.now()
       if (entry.kind === 'audio') window.notes.sounds.push({ atMs, packets: entry.packetsReceived })
-      else window.notes.pictures.push({ atMs, bytes: entry.bytesReceived })
+      else window.notes.received.push({ atMs, bytes: entry.bytesReceived })
     }
   }, 100)
 })`
@@ -47,7 +52,7 @@ addEventListener('DOMContentLoaded', () => {
 export interface ViewerNotes {
   frames: { atMs: number; height: number }[]
   sounds: { atMs: number; packets: number }[]
-  pictures: { atMs: number; bytes: number }[]
+  received: { atMs: number; bytes: number }[]
 }
 
 export const notesOf = (page: Page): Promise<ViewerNotes> => page.evaluate('window.notes')
@@ -74,7 +79,7 @@ export async function openNarrowEvent(kbps: number, place: number): Promise<Narr
     bindIp: path.workerIp,
     publicIps: [path.publicIp],
     ports,
-    pictureSizes: 2,
+    videoSizes: 2,
   })
   const browser = await launchBrowser()
   let sizes = { large: 0, small: 0 }

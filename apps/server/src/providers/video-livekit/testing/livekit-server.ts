@@ -80,6 +80,7 @@ export async function livekitServer({
       const limit = Date.now() + START_WITHIN_MS
       for (;;) {
         if (started.exitCode !== null || Date.now() > limit) throw new Error('livekit-server did not start')
+        // It does not listen yet.
         const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
         if (answer?.ok) return
         await delay(40)

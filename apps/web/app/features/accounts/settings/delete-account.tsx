@@ -6,9 +6,9 @@ import { poundsText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/form/field.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
+import { PasswordField } from '../account-fields.tsx'
 import css from './settings.module.css'
 import { whyNotDeleted } from './why-not-deleted.ts'
 
@@ -77,11 +77,10 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
         }
       >
         <form id={formId} method="post" noValidate className={css.form} onSubmit={remove}>
-          <TextField
+          <PasswordField
             label={t('Your password')}
             hint={t('If you have none, leave it empty: then we ask in another way whether it is you.')}
-            type="password"
-            autoComplete="current-password"
+            kind="current"
             error={errors.password?.message}
             {...form.register('password')}
           />

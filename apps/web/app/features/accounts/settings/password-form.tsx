@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/form/field.tsx'
 import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
-import { NewPasswordFields } from '../account-fields.tsx'
+import { NewPasswordFields, PasswordField } from '../account-fields.tsx'
 import css from './settings.module.css'
 
 export interface PasswordFormProps {
@@ -28,10 +27,9 @@ export function PasswordForm({ onChange }: PasswordFormProps) {
   })
   return (
     <form method="post" noValidate className={css.form} onSubmit={change}>
-      <TextField
+      <PasswordField
         label={t('Current password')}
-        type="password"
-        autoComplete="current-password"
+        kind="current"
         error={errors.currentPassword?.message}
         {...form.register('currentPassword')}
       />

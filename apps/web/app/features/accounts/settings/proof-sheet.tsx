@@ -7,6 +7,7 @@ import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
+import { PasswordField } from '../account-fields.tsx'
 import { FactorField } from '../factor-field.tsx'
 import { wayText } from '../second-factor-form.tsx'
 import css from './settings.module.css'
@@ -117,11 +118,10 @@ export function ProofSheet({ open, methods, onProve, showPasskey, onMailCode, on
     >
       <form id={formId} method="post" noValidate className={css.form} onSubmit={prove}>
         {method === 'password' ? (
-          <TextField
+          <PasswordField
             key="password"
             label={t('Your password')}
-            type="password"
-            autoComplete="current-password"
+            kind="current"
             error={error}
             {...form.register('proof')}
           />

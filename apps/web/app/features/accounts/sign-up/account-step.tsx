@@ -6,7 +6,7 @@ import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/field.tsx'
 import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
-import { EmailField, UsernameField } from '../account-fields.tsx'
+import { EmailField, PasswordField, UsernameField } from '../account-fields.tsx'
 import css from '../form-page.module.css'
 import { TermsSentence } from './terms-sentence.tsx'
 
@@ -39,17 +39,15 @@ export function AccountStepForm({ onContinue, busy, errors: refused }: AccountSt
         />
       </div>
       <EmailField error={errors.email?.message} {...form.register('email')} />
-      <TextField
+      <PasswordField
         label={t('Password')}
-        type="password"
-        autoComplete="new-password"
+        kind="new"
         error={errors.password?.message}
         {...form.register('password')}
       />
-      <TextField
+      <PasswordField
         label={t('Confirm password')}
-        type="password"
-        autoComplete="new-password"
+        kind="new"
         error={errors.confirmpassword?.message}
         {...form.register('confirmpassword')}
       />

@@ -5,7 +5,7 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
-import { PictureField } from '../../../ui/form/picture-field.tsx'
+import { ImageField } from '../../../ui/form/image-field.tsx'
 import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
 import { UNIT_MINUTES } from '../../../ui/offer/duration-fields.tsx'
 import { useLongQuestion } from '../../../ui/offer/long-question.tsx'
@@ -40,7 +40,7 @@ export function InfluencerStepForm(props: InfluencerStepProps) {
     name: ['file', 'duration', 'duration_display'],
   })
   const picture = files?.[0]
-  const { ask, question } = useLongQuestion()
+  const { confirm: ask, question } = useLongQuestion()
   useServerErrors(form, refused)
   const send = form.handleSubmit(async ({ file, ...values }) => {
     const [chosen] = file
@@ -48,7 +48,7 @@ export function InfluencerStepForm(props: InfluencerStepProps) {
   })
   return (
     <form method="post" noValidate className={css.form} onSubmit={send}>
-      <PictureField
+      <ImageField
         label={t('Picture')}
         file={picture}
         error={errors.file?.message}

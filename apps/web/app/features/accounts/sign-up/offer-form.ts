@@ -1,5 +1,5 @@
 import { influencerStepInput } from '@parley/contract/accounts'
-import { PICTURE_MAX_BYTES } from '@parley/contract/constants'
+import { IMAGE_MAX_BYTES } from '@parley/contract/constants'
 import { typedSeconds } from '@parley/contract/duration'
 import { messages } from '@parley/contract/messages'
 import * as z from 'zod/mini'
@@ -12,10 +12,10 @@ export interface OfferForm {
   description: string
 }
 
-const pictureField = z.custom<FileList>().check(
+const imageField = z.custom<FileList>().check(
   z.refine(list => list?.[0] !== undefined, { error: messages.fileRequired, abort: true }),
-  z.refine(list => list[0]?.type.startsWith('image/') === true, messages.pictureNotAnImage),
-  z.refine(list => (list[0]?.size ?? 0) <= PICTURE_MAX_BYTES, messages.pictureTooLarge),
+  z.refine(list => list[0]?.type.startsWith('image/') === true, messages.fileNotAnImage),
+  z.refine(list => (list[0]?.size ?? 0) <= IMAGE_MAX_BYTES, messages.imageTooLarge),
 )
 
 export type OfferStepForm = OfferForm & { file: FileList }
@@ -34,5 +34,5 @@ function inSeconds(form: OfferStepForm): InSeconds {
 /** The influencer's step as typed, validated by the contract's own schema. */
 export const offerStepSchema = z.pipe(
   z.transform(inSeconds),
-  z.extend(influencerStepInput, { file: pictureField }),
+  z.extend(influencerStepInput, { file: imageField }),
 )

@@ -26,7 +26,7 @@ export interface BrowserStream {
 
 /** Replaces the person's own devices: a viewer is never asked for camera or microphone. */
 function noDevices(stop: () => void): CallDeps['media'] {
-  const store = createStore({ ...browserMedia().getSnapshot(), phase: 'settled' as const })
+  const store = createStore({ ...browserMedia().getSnapshot(), phase: 'answered' as const })
   return { ...store, start: () => Promise.resolve(), stop }
 }
 
@@ -43,7 +43,7 @@ export function createBrowserStream(parties: StreamParties): BrowserStream {
         path: `/stream/${parties.slug}/`,
         requestType: 'broadcast',
         onStats,
-        onTalk: talk.take,
+        onTalk: talk.receive,
       }),
     createRoom: createVideoRoom,
     clock: createCallClock({ nowMs: () => performance.now() }),
@@ -55,7 +55,7 @@ export function createBrowserStream(parties: StreamParties): BrowserStream {
     emptyStream: new MediaStream(),
     entry: parties.isOwner ? entryOf(parties.slug) : 'at-once',
   })
-  media?.subscribe(() => talk.sharing.tell(media.getSnapshot().sharing))
+  media?.subscribe(() => talk.sharing.publish(media.getSnapshot().sharing))
   const publisher: GuestPublisher = new GuestPublisher({
     stage: talk.stage,
     call,

@@ -1,37 +1,38 @@
 import { expect, test, vi } from 'vitest'
 import { LocalMedia } from '../devices/local-media.ts'
-import { StageTold } from '../talk/stage-told.ts'
+import { StageStore } from '../talk/stage-store.ts'
 import { FakeDevices, streamOf } from '../testing/fake-media.ts'
 import { GuestPublisher } from './guest-publisher.ts'
 
 function invitedGuest() {
   const devices = new FakeDevices()
   const send = vi.fn()
-  const stage = new StageTold({ send, nowMs: () => 0 })
+  const stage = new StageStore({ send, nowMs: () => 0 })
   const call = { stepUp: vi.fn(), stepDown: vi.fn() }
   const createMedia = () =>
     new LocalMedia({
       devices: devices as unknown as MediaDevices,
       createStream: streamOf,
-      tell: () => undefined,
+      notify: () => undefined,
       warn: () => undefined,
     })
   const publisher = new GuestPublisher({ stage, call, createMedia })
   let version = 0
   const tell = (you: 'invited' | 'on' | null, isMuted = false) =>
-    stage.take({
+    stage.apply({
       state: {
         version: ++version,
         guest: you === 'on' ? { id: 'me', username: 'me', is_muted: isMuted, left_seconds: 600 } : null,
         ...(you ? { you } : {}),
       },
     })
-  const settled = () => expect.poll(() => publisher.getSnapshot().media?.getSnapshot().phase).toBe('settled')
-  return { devices, send, call, publisher, tell, settled }
+  const devicesAnswered = () =>
+    expect.poll(() => publisher.getSnapshot().media?.getSnapshot().phase).toBe('answered')
+  return { devices, send, call, publisher, tell, devicesAnswered: devicesAnswered }
 }
 
 test('the camera opens for the invited viewer alone, and nothing is sent before they press', async () => {
-  const { devices, send, call, publisher, tell, settled } = invitedGuest()
+  const { devices, send, call, publisher, tell, devicesAnswered: settled } = invitedGuest()
   publisher.prepare()
   expect(devices.asked).toEqual([])
   tell('invited')
@@ -54,7 +55,7 @@ test('the camera opens for the invited viewer alone, and nothing is sent before 
 })
 
 test('a guest who is muted or taken off is so at once, and their camera goes out', async () => {
-  const { devices, call, publisher, tell, settled } = invitedGuest()
+  const { devices, call, publisher, tell, devicesAnswered: settled } = invitedGuest()
   tell('invited')
   publisher.prepare()
   await settled()
@@ -69,7 +70,7 @@ test('a guest who is muted or taken off is so at once, and their camera goes out
 })
 
 test('an invitation that was declined or an event that was left gives the camera back', async () => {
-  const { devices, call, publisher, tell, settled } = invitedGuest()
+  const { devices, call, publisher, tell, devicesAnswered: settled } = invitedGuest()
   tell('invited')
   publisher.prepare()
   await settled()

@@ -1,7 +1,7 @@
 import { createStore, type Store } from '../../../store/store.ts'
 import type { Call } from '../connection/call.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
-import type { StageTold } from '../talk/stage-told.ts'
+import type { StageStore } from '../talk/stage-store.ts'
 
 export interface GuestPublisherSnapshot {
   /** Open from the invitation to the end of the stage; nobody else sees it before the press. */
@@ -10,7 +10,7 @@ export interface GuestPublisherSnapshot {
 }
 
 interface GuestPublisherDeps {
-  stage: StageTold
+  stage: StageStore
   call: Pick<Call, 'stepUp' | 'stepDown'>
   createMedia(): LocalMedia
 }

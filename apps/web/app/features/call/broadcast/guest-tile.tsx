@@ -6,9 +6,9 @@ import { useStore } from '../../../store/use-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { CallSnapshot } from '../connection/call-state.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
-import { SelfView } from '../devices/self-view.tsx'
+import { SelfView } from '../devices/self-view/self-view.tsx'
 import { useMediaStream } from '../devices/use-media-stream.ts'
-import type { ShownGuest } from '../talk/stage-told.ts'
+import type { ShownGuest } from '../talk/stage-store.ts'
 import css from './guest-tile.module.css'
 
 /** From this remaining time on, the guest and the owner see a countdown. */

@@ -5,7 +5,7 @@ import { useStore } from '../../../store/use-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { IconBadge } from '../talk/icon-badge.tsx'
-import type { StageSnapshot, StageTold } from '../talk/stage-told.ts'
+import type { StageSnapshot, StageStore } from '../talk/stage-store.ts'
 import css from './hands.module.css'
 
 function refusedWords(why: string): string {
@@ -32,7 +32,7 @@ function handWords({ isRaised, refused }: StageSnapshot): string {
 }
 
 /** A viewer raises or lowers their hand. */
-export function RaiseHand({ stage, className }: { stage: StageTold; className: string | undefined }) {
+export function RaiseHand({ stage, className }: { stage: StageStore; className: string | undefined }) {
   const now = useStore(stage)
   const { isRaised, you } = now
   if (you !== null) return null
@@ -57,7 +57,7 @@ export function RaiseHand({ stage, className }: { stage: StageTold; className: s
 }
 
 /** For the owner: the raised hands, and the button to invite one of them. */
-export function HandsButton({ stage, className }: { stage: StageTold; className: string | undefined }) {
+export function HandsButton({ stage, className }: { stage: StageStore; className: string | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const { hands, invited, guest, refused } = useStore(stage)
   const label =

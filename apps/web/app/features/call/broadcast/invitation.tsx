@@ -7,12 +7,12 @@ import type { LocalMedia } from '../devices/local-media.ts'
 import { MediaHelp } from '../devices/media-help.tsx'
 import { sentOf } from '../devices/sent-media.ts'
 import { Preview } from '../green-room/green-room.tsx'
-import type { StageTold } from '../talk/stage-told.ts'
+import type { StageStore } from '../talk/stage-store.ts'
 import type { GuestPublisher } from './guest-publisher.ts'
 import css from './invitation.module.css'
 
 interface InvitationProps {
-  stage: StageTold
+  stage: StageStore
   publisher: GuestPublisher
   host: string
   /** How many others watch, and the host. */
@@ -60,7 +60,7 @@ function SelfPreview({ media }: { media: LocalMedia }) {
 
 function Answers({ media, publisher }: { media: LocalMedia; publisher: GuestPublisher }) {
   const devices = useStore(media)
-  const isReady = devices.phase === 'settled' && sentOf(devices) !== 'nothing'
+  const isReady = devices.phase === 'answered' && sentOf(devices) !== 'nothing'
   return (
     <>
       <Button onClick={() => publisher.decline()}>{t('Not now')}</Button>

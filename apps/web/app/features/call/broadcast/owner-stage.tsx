@@ -5,11 +5,11 @@ import { useStore } from '../../../store/use-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Call } from '../connection/call.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
-import { SelfView } from '../devices/self-view.tsx'
+import { SelfView } from '../devices/self-view/self-view.tsx'
 import { OwnShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements } from '../stage/time-ring.tsx'
-import type { ShownGuest } from '../talk/stage-told.ts'
+import type { ShownGuest } from '../talk/stage-store.ts'
 import type { Talk } from '../talk/talk.ts'
 import { ChatButton, TalkLayout } from '../talk/talk-layout.tsx'
 import pair from './guest-tile.module.css'
@@ -58,7 +58,7 @@ function NotLive({ air, media }: { air: Air; media: LocalMedia }) {
           look="primary"
           wide
           icon={<Radio size={18} aria-hidden="true" />}
-          onClick={() => void media.askAgain()}
+          onClick={() => void media.requestAgain()}
         >
           {t('Go live')}
         </Button>

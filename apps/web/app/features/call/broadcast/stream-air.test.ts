@@ -4,7 +4,7 @@ import { airOf } from './stream-air.ts'
 type Facts = Parameters<typeof airOf>[0]
 
 const NOW_MS = Date.parse('2026-03-03T18:00:00Z')
-const going = { phase: 'settled', stream: {} as MediaStream, support: 'yes' } as const
+const going = { phase: 'answered', stream: {} as MediaStream, support: 'yes' } as const
 const fresh = {
   callIsLive: false,
   connection: 'Your connection is ready',
@@ -21,7 +21,7 @@ const air = (change: { now?: Partial<Facts['now']>; media?: Partial<Facts['media
 
 it.each([
   ['before the picture goes out', {}, 'You are not live yet', 'off'],
-  ['while the browser asks', { media: { phase: 'asking' } }, 'You are not live yet', 'off'],
+  ['while the browser asks', { media: { phase: 'requesting' } }, 'You are not live yet', 'off'],
   ['while time runs', { now: { callIsLive: true, connection: 'Connected' } }, 'Live', 'live'],
   [
     'before the agreed time',

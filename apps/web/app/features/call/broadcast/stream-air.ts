@@ -27,7 +27,7 @@ export function airOf({ now, media, startsAt, nowMs }: AirFacts): Air {
   const hasBegun = totalCallTime !== null && remainingCallTime < totalCallTime
   const words = hasBegun ? t('You are off air') : t('You are not live yet')
   const off = { state: 'off', words, canGoLive: false } as const
-  if (media.phase === 'asking')
+  if (media.phase === 'requesting')
     return { ...off, more: t('Allow camera and microphone when your browser asks.') }
   if (media.support === 'none') {
     return { ...off, more: t('This browser has no camera for pages. Open the link in Safari or Chrome.') }

@@ -1,4 +1,4 @@
-import type { PictureSizes } from '@parley/contract/live/picture-sizes'
+import type { VideoSizes } from '@parley/contract/live/video-sizes'
 import { msg, plural } from '../../../language/text.ts'
 
 /** The quality of the owner's sent video: good, visibly worse, or none. */
@@ -77,7 +77,7 @@ export const healthWords: Readonly<Record<Exclude<SendingHealth, 'unknown'>, str
 }
 
 /** How many viewers get the small video, in the owner's language; null if nobody does. */
-export function sizesSentence({ large, small }: PictureSizes): string | null {
+export function sizesSentence({ large, small }: VideoSizes): string | null {
   if (small === 0) return null
   return plural(
     small,

@@ -10,14 +10,14 @@ export function useSendingHealth(call: Call): SendingHealth {
   useEffect(() => {
     let before: SendingSample | null = null
     let isLeft = false
-    const look = async () => {
+    const poll = async () => {
       // A measurement that fails leaves the health unknown until the next.
       const now = sampleOf(await call.stats().catch(() => null))
       if (isLeft) return
       setHealth(healthBetween(before, now))
       before = now
     }
-    const timer = setInterval(() => void look(), POLL_EVERY_MS)
+    const timer = setInterval(() => void poll(), POLL_EVERY_MS)
     return () => {
       isLeft = true
       clearInterval(timer)

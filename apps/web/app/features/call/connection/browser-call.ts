@@ -72,7 +72,7 @@ export function createBrowserCall(parties: CallParties): BrowserCall {
         requestType: parties.requestType,
         onStats,
         onTalk: message => {
-          talk.take(message)
+          talk.receive(message)
           news.set(message)
         },
       }),
@@ -85,6 +85,6 @@ export function createBrowserCall(parties: CallParties): BrowserCall {
     emptyStream: new MediaStream(),
     entry: entryOf(parties.slug),
   })
-  media.subscribe(() => talk.sharing.tell(media.getSnapshot().sharing))
+  media.subscribe(() => talk.sharing.publish(media.getSnapshot().sharing))
   return { call, media, mic, talk, news, id: parties.slug }
 }

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 function start(total: number, used: number, state: 'live' | 'stopped') {
   const clock = createCallClock({ nowMs: () => performance.now() })
   const take = (usedNow: number, stateNow: 'live' | 'stopped', wayMs = 0) =>
-    clock.take({ total_duration: total, used_duration: usedNow, is_live: stateNow === 'live' }, wayMs)
+    clock.update({ total_duration: total, used_duration: usedNow, is_live: stateNow === 'live' }, wayMs)
   take(used, state)
   return { clock, take, shown: () => clock.getSnapshot() }
 }
@@ -90,7 +90,7 @@ test('it never shows more than the server says', () => {
   }
 })
 
-test('at zero the countdown waits for the word of the server, which ends the call', () => {
+test('at zero the countdown waits for the message of the server, which ends the call', () => {
   const { take, shown } = start(15, 12, 'live')
   vi.advanceTimersByTime(2_999)
   expect(shown()).toMatchObject({ text: '00:01', isOver: false })

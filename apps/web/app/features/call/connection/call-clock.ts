@@ -26,7 +26,7 @@ export interface ClockSnapshot {
 
 export interface CallClock extends Store<ClockSnapshot> {
   /** Applies the server's message, with its travel time. */
-  take(stats: CallStats, wayMs: number): void
+  update(stats: CallStats, wayMs: number): void
   stop(): void
 }
 
@@ -139,7 +139,7 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
   return {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
-    take(stats, wayMs) {
+    update(stats, wayMs) {
       const atMs = deps.nowMs() - wayMs
       said = { stats, atMs: atMs - heldUpMs(stats, atMs) }
       show()

@@ -154,7 +154,7 @@ describe('another username in a running call', () => {
   const users = (...names: string[]) => ({ presence: { users: names } })
   const before = call(users('mia', 'fan'))
 
-  test('of the other person is taken from who is there', () => {
+  test('of the other person is taken from the list of people who are there', () => {
     const after = call({ before, ...users('supernova', 'fan') })
     expect([after.otherUser, after.otherIsHere]).toEqual(['supernova', true])
     expect(call({ before: after, ...users('fan') })).toMatchObject({

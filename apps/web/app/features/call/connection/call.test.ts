@@ -22,7 +22,7 @@ function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-o
   const media = new LocalMedia({
     devices,
     createStream: streamOf,
-    tell: () => undefined,
+    notify: () => undefined,
     warn: () => undefined,
   })
   const store = createStore<PresenceSnapshot>({
@@ -122,7 +122,7 @@ test('a viewer of an event sends nothing and is told of nothing to turn on', asy
   expect(room.sent).toEqual([null])
 })
 
-test('a viewer on the stage joins anew with their own picture, and anew without it when they step down', async () => {
+test('a viewer on the stage joins again with their own picture, and again without it when they step down', async () => {
   const { call, becomeReady, presence, rooms, room } = meeting('viewer')
   const before = await becomeReady()
   before.become({ status: 'connected' })
@@ -237,7 +237,7 @@ test('at zero everything is hung up and the call has ended for good', async () =
   expect(devices.live()).toEqual([])
 })
 
-test('the word of the server that the call is over ends it', async () => {
+test('the message of the server that the call is over ends it', async () => {
   const { becomeReady, store, rooms, now } = meeting()
   await becomeReady()
   store.set({ status: 'ended', endedBy: 'over' })
@@ -266,7 +266,7 @@ test('a provider that this page does not know ends the page with a reason, and f
   expect(rooms).toHaveLength(1)
 })
 
-test('a room that is closed while the call goes on is joined again by itself', async () => {
+test('a room that is closed while the call continues is joined again by itself', async () => {
   const { becomeReady, rooms, now } = meeting()
   const room = await becomeReady()
   room.become({ status: 'connected', remote: [mia] })

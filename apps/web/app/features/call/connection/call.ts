@@ -84,14 +84,14 @@ export class Call implements Store<CallSnapshot> {
   start(): void {
     const { clock, media } = this.#deps
     this.#unsubscribe = [
-      clock.subscribe(() => this.#look()),
+      clock.subscribe(() => this.#observe()),
       media.subscribe(() => this.#handleMedia()),
-      this.#presence.subscribe(() => this.#look()),
+      this.#presence.subscribe(() => this.#observe()),
     ]
     void media.start()
     this.#presence.open()
     // The socket of a line is already open, so it does not report the opening.
-    this.#look()
+    this.#observe()
   }
 
   /** Leaves the green room: from now on the other person sees and hears this one, and paid time can run. */
@@ -99,7 +99,7 @@ export class Call implements Store<CallSnapshot> {
     if (this.#isLeft || this.#hasJoined) return
     this.#hasJoined = true
     this.#handleMedia()
-    this.#look()
+    this.#observe()
   }
 
   get #media(): CallDeps['media'] {
@@ -133,7 +133,7 @@ export class Call implements Store<CallSnapshot> {
     clearTimeout(this.#rejoin)
     this.#presence.dropTicket()
     this.#enterRoom()
-    this.#look()
+    this.#observe()
   }
 
   /** How long the connection's packets take there and back; null while there is no connection. */
@@ -150,7 +150,7 @@ export class Call implements Store<CallSnapshot> {
 
   /** Applies the server's time, minus the travel time of the message; measures the travel time for the next one. */
   #handleStats(stats: CallStats): void {
-    this.#deps.clock.take(stats, this.#oneWayDelay.oneWayMs)
+    this.#deps.clock.update(stats, this.#oneWayDelay.oneWayMs)
     // A measurement that fails is left out; the next one comes with the next figures.
     this.roundTripMs().catch(() => undefined)
     this.#measure().catch(() => undefined)
@@ -204,7 +204,7 @@ export class Call implements Store<CallSnapshot> {
   }
 
   /** Computes the present state, and executes its effects. */
-  #look(): void {
+  #observe(): void {
     if (this.#isLeft) return
     const presence = this.#presence.getSnapshot()
     if (presence.hasTicket && this.#ready === undefined) {
@@ -231,7 +231,7 @@ export class Call implements Store<CallSnapshot> {
   #becomeReady(): void {
     this.#isReady = true
     this.#enterRoom()
-    this.#look()
+    this.#observe()
   }
 
   /**
@@ -242,11 +242,11 @@ export class Call implements Store<CallSnapshot> {
     const { phase, stream } = this.#media.getSnapshot()
     const { endOfCall, refusal } = this.#store.getSnapshot()
     if (this.#room || this.#isLeft || endOfCall || refusal || !this.#isReady) return
-    if (this.#hasJoined && phase !== 'settled') return
+    if (this.#hasJoined && phase !== 'answered') return
     const room = createRoom({ join: () => this.#ticket() })
     this.#room = room
     this.#leaveRoomListener = room.subscribe(() => {
-      if (room === this.#room) this.#look()
+      if (room === this.#room) this.#observe()
     })
     this.#sent = this.#outgoing(stream)
     room.connect(this.#sent)
@@ -267,7 +267,7 @@ export class Call implements Store<CallSnapshot> {
     clearTimeout(this.#rejoin)
     this.#rejoin = setTimeout(() => {
       this.#enterRoom()
-      this.#look()
+      this.#observe()
     }, this.#rejoinMs)
     this.#rejoinMs = Math.min(REJOIN_MAX_MS, this.#rejoinMs * 2)
   }
@@ -292,13 +292,13 @@ export class Call implements Store<CallSnapshot> {
     if (this.#cameraSwitch === 'off') room.setCamera('off')
     room.setLocalStream(outgoing)
     this.#applySwitches(room)
-    this.#look()
+    this.#observe()
   }
 
   #outgoing(stream: MediaStream | null): MediaStream | null {
     const { emptyStream } = this.#deps
     if (this.#isViewer) return null
-    if (!this.#hasJoined || this.#media.getSnapshot().phase !== 'settled') return emptyStream
+    if (!this.#hasJoined || this.#media.getSnapshot().phase !== 'answered') return emptyStream
     if (!stream) {
       this.#placeholder ??= this.#deps.createPlaceholderMedia()
       return this.#placeholder.stream

@@ -18,6 +18,7 @@ function read(slug: string): Joined | null {
     const isRecent = Math.abs(Date.now() - atMs) < BACK_WITHIN_MS
     return isRecent ? { atMs, camera, microphone } : null
   } catch {
+    // A browser without storage, or text that is no JSON: the page begins as new.
     return null
   }
 }
@@ -37,6 +38,7 @@ export function hasJoined(slug: string): boolean {
   try {
     return sessionStorage.getItem(key(slug)) !== null
   } catch {
+    // A browser without storage knows no earlier call.
     return false
   }
 }

@@ -1,9 +1,9 @@
 import { type ServerMessage, serverMessageSchema } from '@parley/contract/calls'
 import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
 import { MESSAGE_KEEPSAKE } from '@parley/contract/live/keepsake'
-import { MESSAGE_SIZES } from '@parley/contract/live/picture-sizes'
 import { MESSAGE_QUESTIONS } from '@parley/contract/live/questions'
 import { MESSAGE_HANDS, MESSAGE_STAGE } from '@parley/contract/live/stage'
+import { MESSAGE_SIZES } from '@parley/contract/live/video-sizes'
 
 /** The server's messages about chat, reactions, questions and the keepsake. */
 export type TalkMessage = Extract<
@@ -27,6 +27,7 @@ export function parseMessage(text: string): ServerMessage | null {
     const parsed = serverMessageSchema.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data : null
   } catch {
+    // Not JSON: the message is ignored, as one of a later version.
     return null
   }
 }

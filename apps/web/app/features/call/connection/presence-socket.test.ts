@@ -144,7 +144,7 @@ describe('asking for the session', () => {
     expect(await fresh).toMatchObject({ token: 'fresh' })
   })
 
-  test('whoever asks while the socket is away is answered after it is back', async () => {
+  test('a person who asks while the socket is away is answered after it is back', async () => {
     const { presence, join, sockets } = open()
     const first = await join()
     await presence.nextTicket()

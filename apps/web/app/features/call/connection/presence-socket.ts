@@ -65,7 +65,7 @@ export interface PresenceDeps {
 const TICKET_GOOD_FOR_MS = 30_000
 const TICKET_WITHIN_MS = 10_000
 const OPEN_WITHIN_MS = 5_000
-const ASK_AGAIN_MS = 10_000
+const RETRY_AFTER_MS = 10_000
 /**
  * How long a socket from before an outage has to show that it works: a newer one would first remove this person from
  * the room.
@@ -117,7 +117,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   #opening: ReturnType<typeof setTimeout> | undefined
   #heartbeat: ReturnType<typeof setInterval> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
-  #askingAgain: ReturnType<typeof setTimeout> | undefined
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
   #answering: ReturnType<typeof setTimeout> | undefined
   #renewed = false
   #unused: { ticket: JoinTicket; timer: ReturnType<typeof setTimeout> } | null = null
@@ -160,7 +160,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
       const asker: Asker = { resolve, reject, timer }
       this.#askers.push(asker)
       // A socket that is opening asks by itself once it is open.
-      if (this.#socket?.readyState === OPEN) this.#askSession()
+      if (this.#socket?.readyState === OPEN) this.#requestSession()
     })
   }
 
@@ -217,14 +217,14 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
       this.#heartbeat = setInterval(() => this.send({ type: 'heartbeat' }), HEARTBEAT_MS)
       this.#store.set({ status: 'open' })
       this.#dropUnused()
-      for (let asked = 0; asked < Math.max(1, this.#askers.length); asked++) this.#askSession()
+      for (let asked = 0; asked < Math.max(1, this.#askers.length); asked++) this.#requestSession()
     }
     socket.onmessage = event => this.#receive(String(event.data))
     socket.onclose = event => void this.#closed(event.code)
     this.#opening = setTimeout(() => this.#lost(), OPEN_WITHIN_MS)
   }
 
-  #askSession(): void {
+  #requestSession(): void {
     const { page, requestType } = this.#deps
     const type = requestType === 'prepaid' ? { request_type: requestType } : {}
     const kwargs = requestType === 'broadcast' ? {} : { host: page.host, protocol: page.protocol, ...type }
@@ -251,10 +251,10 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     this.#deps.onErrors(sentences)
     if (this.#deps.onQueue) this.#refuseAsker()
     if (this.#deps.onQueue || this.#store.getSnapshot().hasTicket) return
-    clearTimeout(this.#askingAgain)
-    this.#askingAgain = setTimeout(() => {
-      if (this.#socket?.readyState === OPEN) this.#askSession()
-    }, ASK_AGAIN_MS)
+    clearTimeout(this.#retryTimer)
+    this.#retryTimer = setTimeout(() => {
+      if (this.#socket?.readyState === OPEN) this.#requestSession()
+    }, RETRY_AFTER_MS)
   }
 
   /** A person whose turn has changed need not wait for an answer. */
@@ -335,7 +335,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     }
     clearTimeout(this.#answering)
     this.#answering = setTimeout(() => this.#openAnew(), ANSWERS_WITHIN_MS)
-    this.#askSession()
+    this.#requestSession()
   }
 
   #openAnew(): void {
@@ -349,7 +349,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   #dropSocket(): void {
     clearTimeout(this.#opening)
     clearTimeout(this.#silence)
-    clearTimeout(this.#askingAgain)
+    clearTimeout(this.#retryTimer)
     clearTimeout(this.#answering)
     clearInterval(this.#heartbeat)
     this.#refuseEarlyAsker()

@@ -14,7 +14,7 @@ export function keepAwake({ wakeLock, page }: WakeLockDeps): () => void {
   let isOver = false
   // The browser may have released it before.
   const release = (sentinel: Sentinel) => void sentinel.release().catch(() => undefined)
-  async function take(): Promise<void> {
+  async function acquire(): Promise<void> {
     if (isOver || page.visibilityState !== 'visible') return
     try {
       const sentinel = await wakeLock?.request('screen')
@@ -25,9 +25,9 @@ export function keepAwake({ wakeLock, page }: WakeLockDeps): () => void {
       // Refused on low battery: the call continues, the screen may dim.
     }
   }
-  const onVisible = () => void take()
+  const onVisible = () => void acquire()
   page.addEventListener('visibilitychange', onVisible)
-  void take()
+  void acquire()
   return () => {
     isOver = true
     page.removeEventListener('visibilitychange', onVisible)

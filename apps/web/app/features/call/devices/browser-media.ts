@@ -1,5 +1,5 @@
 import { alerts } from '../../../ui/alerts/alerts.ts'
-import { canSendPictures, openPicture } from '../../../video/picture-share.ts'
+import { canSendImages, openImage } from '../../../video/image-share.ts'
 import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
 import { readChoice } from './sources/own-choices.ts'
 
@@ -9,8 +9,8 @@ export function browserMedia(begin: LocalMediaDeps['begin'] = {}): LocalMedia {
     devices: navigator.mediaDevices,
     page: document,
     createStream: tracks => new MediaStream([...tracks]),
-    ...(canSendPictures() && { openPicture: (file: Blob) => openPicture(file) }),
-    tell: words => alerts.message(words),
+    ...(canSendImages() && { openImage: (file: Blob) => openImage(file) }),
+    notify: words => alerts.message(words),
     begin: {
       noiseSuppression: readChoice(localStorage, 'noiseSuppression'),
       backgroundBlur: readChoice(localStorage, 'backgroundBlur'),

@@ -15,12 +15,12 @@ import {
   Findings,
   Found,
   microphoneFinding,
-  useHeard,
+  useLoudOnce,
 } from './findings.tsx'
 import { LevelMeter } from './level-meter.tsx'
 import { MediaHelp } from './media-help.tsx'
 import { createMicLevel, createWebAudioMeter } from './mic-level.ts'
-import { SelfView } from './self-view.tsx'
+import { SelfView } from './self-view/self-view.tsx'
 import { SpeakerTrial } from './speaker-trial.tsx'
 
 /** This browser's camera and microphone, checked without a call; nothing leaves the device. */
@@ -32,7 +32,7 @@ function createTrial() {
 function Trial({ onPassed }: { onPassed: () => void }) {
   const [{ media, mic }] = useState(createTrial)
   const devices = useStore(media)
-  const heard = useHeard(mic)
+  const heard = useLoudOnce(mic)
   useEffect(() => {
     void media.start()
     return () => {
@@ -47,7 +47,7 @@ function Trial({ onPassed }: { onPassed: () => void }) {
   useEffect(() => {
     if (passed) onPassed()
   }, [passed, onPassed])
-  if (devices.phase !== 'settled')
+  if (devices.phase !== 'answered')
     return <p role="status">{t('Allow camera and microphone when your browser asks.')}</p>
   return (
     <>

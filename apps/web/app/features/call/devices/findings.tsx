@@ -122,7 +122,7 @@ export function Findings({ children }: { children: ReactNode }) {
 }
 
 /** Whether the microphone has heard anything loud since this was first shown. */
-export function useHeard(
+export function useLoudOnce(
   mic: Parameters<typeof useStore<{ voice: 'loud' | 'quiet' }>>[0],
 ): 'heard' | 'unheard' {
   const { voice } = useStore(mic)
@@ -144,8 +144,8 @@ interface DeviceFindingsProps {
 
 /** What was found of the person's own camera and microphone; while the browser asks for permission, only that. */
 export function DeviceFindings({ devices, mic, sentence, children }: DeviceFindingsProps) {
-  const heard = useHeard(mic)
-  if (devices.phase === 'asking')
+  const heard = useLoudOnce(mic)
+  if (devices.phase === 'requesting')
     return <p className={sentence}>{t('Allow camera and microphone when your browser asks.')}</p>
   return (
     <Findings>

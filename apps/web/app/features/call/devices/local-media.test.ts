@@ -8,7 +8,7 @@ const SOON = { timeout: 60_000 }
 
 const PHOTO = new Blob(['…'], { type: 'image/jpeg' })
 
-async function openPicture(file: Blob): Promise<MediaStreamTrack> {
+async function openImage(file: Blob): Promise<MediaStreamTrack> {
   if (file !== PHOTO) throw new Error('no picture')
   return new FakeTrack('video', 'picture') as unknown as MediaStreamTrack
 }
@@ -23,8 +23,16 @@ async function started(
   const warnings: string[] = []
   const warn = (words: string) => void warnings.push(words)
   const told: string[] = []
-  const tell = (words: string) => void told.push(words)
-  const deps = { devices, createStream: streamOf, openPicture, begin, tell, warn, ...(page && { page }) }
+  const notify = (words: string) => void told.push(words)
+  const deps = {
+    devices,
+    createStream: streamOf,
+    openImage: openImage,
+    begin,
+    notify,
+    warn,
+    ...(page && { page }),
+  }
   const media = new LocalMedia(deps)
   await media.start()
   return { media, devices, told, warnings, now: () => media.getSnapshot() }
@@ -35,7 +43,12 @@ const kinds = (stream: MediaStream | null) => stream?.getTracks().map(({ kind })
 test('the front camera and a microphone without echo are asked for together', async () => {
   const { devices, now } = await started()
   expect(devices.asked).toMatchObject([{ audio: { echoCancellation: true }, video: { facingMode: 'user' } }])
-  expect(now()).toMatchObject({ phase: 'settled', audioAllowed: true, videoAllowed: true, cameraId: 'front' })
+  expect(now()).toMatchObject({
+    phase: 'answered',
+    audioAllowed: true,
+    videoAllowed: true,
+    cameraId: 'front',
+  })
   expect(now().cameras.map(({ label }) => label)).toEqual(['the front', 'the back'])
 })
 
@@ -43,7 +56,7 @@ test('a refusal turns both permissions off, asks no more and says nothing', asyn
   const { devices, warnings, now } = await started(each => {
     each.refusal = 'NotAllowedError'
   })
-  expect(now()).toMatchObject({ phase: 'settled', stream: null, audioAllowed: false, videoAllowed: false })
+  expect(now()).toMatchObject({ phase: 'answered', stream: null, audioAllowed: false, videoAllowed: false })
   expect(warnings).toEqual([])
   expect(devices.asked.filter(({ audio, video }) => audio && video)).toHaveLength(1)
 })
@@ -58,16 +71,16 @@ test('turning the camera on after a refusal asks again', async () => {
   expect(now().videoAllowed).toBe(true)
 })
 
-test('without a camera the call goes on with sound, and the failure is only logged', async () => {
+test('without a camera the call continues with sound, and the failure is only logged', async () => {
   const { warnings, now } = await started(devices => {
     devices.cameras = []
   })
   expect(kinds(now().stream)).toEqual(['audio'])
-  expect(now().phase).toBe('settled')
+  expect(now().phase).toBe('answered')
   expect(warnings).not.toEqual([])
 })
 
-test('without a microphone the call goes on with the picture', async () => {
+test('without a microphone the call continues with the picture', async () => {
   const { now } = await started(devices => {
     devices.microphones = []
   })
@@ -142,18 +155,18 @@ test('a browser without cameras for pages is told apart', async () => {
   const media = new LocalMedia({
     devices: undefined,
     createStream: streamOf,
-    tell: () => undefined,
+    notify: () => undefined,
     warn: () => undefined,
   })
   await media.start()
-  expect(media.getSnapshot()).toMatchObject({ support: 'none', phase: 'settled', stream: null })
+  expect(media.getSnapshot()).toMatchObject({ support: 'none', phase: 'answered', stream: null })
 })
 
 test('a camera that begins switched off is not opened before it is turned on', async () => {
   const { media, devices, now } = await started(undefined, { camera: 'off' })
   expect(devices.asked).toMatchObject([{ audio: { echoCancellation: true } }])
   expect(devices.live()).toEqual(['built-in'])
-  expect(now()).toMatchObject({ phase: 'settled', camera: 'off', videoTrouble: null })
+  expect(now()).toMatchObject({ phase: 'answered', camera: 'off', videoTrouble: null })
   media.setCamera('on')
   await vi.waitFor(() => expect(devices.live()).toEqual(['built-in', 'front']), SOON)
 })
@@ -161,7 +174,7 @@ test('a camera that begins switched off is not opened before it is turned on', a
 test('nothing is asked for where both begin switched off', async () => {
   const { devices, now } = await started(undefined, { camera: 'off', microphone: 'off' })
   expect(devices.asked).toEqual([])
-  expect(now()).toMatchObject({ phase: 'settled', stream: null })
+  expect(now()).toMatchObject({ phase: 'answered', stream: null })
 })
 
 test('a device plugged in does not open a camera that is switched off', async () => {
@@ -172,7 +185,7 @@ test('a device plugged in does not open a camera that is switched off', async ()
   expect(devices.live()).toEqual(['built-in'])
 })
 
-test('noise suppression is turned off by opening the same microphone anew', async () => {
+test('noise suppression is turned off by opening the same microphone again', async () => {
   const { media, devices, now } = await started()
   await media.setNoiseSuppression('off')
   expect(devices.asked.at(-1)).toMatchObject({
@@ -194,7 +207,7 @@ test.each([
   })
   expect(now()).toMatchObject({ audioTrouble: trouble, videoTrouble: trouble })
   devices.failure = null
-  await media.askAgain()
+  await media.requestAgain()
   expect(now()).toMatchObject({ audioTrouble: null, videoTrouble: null })
   expect(kinds(now().stream)).toEqual(['audio', 'video'])
 })
@@ -273,10 +286,10 @@ test('what begins off is not opened, and one tap asks once for both', async () =
   await media.turnOn()
   expect(devices.asked).toMatchObject([{ audio: {}, video: {} }])
   expect(kinds(now().stream)).toEqual(['audio', 'video'])
-  expect(now()).toMatchObject({ phase: 'settled', camera: 'on', microphone: 'on' })
+  expect(now()).toMatchObject({ phase: 'answered', camera: 'on', microphone: 'on' })
 })
 
-test('a screen is sent in place of the camera, sharp or smooth, and the camera comes back as it was', async () => {
+test('a screen is sent instead of the camera, sharp or smooth, and the camera comes back as it was', async () => {
   const { media, devices, now } = await started()
   const camera = devices.opened.find(track => track.kind === 'video')
   await media.shareScreen('text')
@@ -335,13 +348,13 @@ test('what a person chooses after sharing was stopped, or after another question
   expect(camera?.readyState).toBe('live')
 })
 
-test('a picture is sent in place of the camera, paused and stopped like a screen, also where no screen can be', async () => {
+test('a picture is sent instead of the camera, paused and stopped like a screen, also where no screen can be', async () => {
   const { media, devices, now } = await started(each => {
     Object.assign(each, { getDisplayMedia: undefined })
   })
   const camera = devices.opened.find(({ kind }) => kind === 'video')
   expect(now().canShare).toEqual({ screen: false, picture: true })
-  await media.sharePicture(PHOTO)
+  await media.shareImage(PHOTO)
   const [picture] = (now().stream?.getVideoTracks() ?? []) as unknown as FakeTrack[]
   expect(picture?.deviceId).toBe('picture')
   expect(now()).toMatchObject({ sharing: 'on', shared: 'picture', facing: 'back' })
@@ -356,7 +369,7 @@ test('a picture is sent in place of the camera, paused and stopped like a screen
 test('a picture takes the place of a shared screen, and a screen that of a picture', async () => {
   const { media, devices, now } = await started()
   await media.shareScreen('film')
-  await media.sharePicture(PHOTO)
+  await media.shareImage(PHOTO)
   expect([devices.screen?.readyState, now().shared, now().sharing]).toEqual(['ended', 'picture', 'on'])
   devices.screen = new FakeTrack('video', 'window')
   await media.shareScreen('film')
@@ -367,7 +380,7 @@ test('a picture takes the place of a shared screen, and a screen that of a pictu
 test('a file that is no picture is said to be none, and what was sent before stays', async () => {
   const { media, devices, told, now } = await started()
   await media.shareScreen('text')
-  await media.sharePicture(new Blob(['some words'], { type: 'text/plain' }))
+  await media.shareImage(new Blob(['some words'], { type: 'text/plain' }))
   expect(told).toEqual(['This file cannot be shown as a picture. Choose another one.'])
   expect(now().stream?.getVideoTracks()).toEqual([devices.screen])
   expect([now().sharing, now().shared]).toEqual(['on', 'screen'])

@@ -19,11 +19,11 @@ export interface LocalMediaDeps {
   page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & { visibilityState: string }
   createStream(tracks: readonly MediaStreamTrack[]): MediaStream
   /** A video of the picture of a file; it rejects for a file that is none. Browsers that cannot do so lack it. */
-  openPicture?: (file: Blob) => Promise<MediaStreamTrack>
+  openImage?: (file: Blob) => Promise<MediaStreamTrack>
   /** The initial switches; a device that begins switched off is not even opened. */
   begin?: Partial<Pick<LocalMediaSnapshot, 'microphone' | 'camera' | 'noiseSuppression' | 'backgroundBlur'>>
   /** Informs the person that a device disappeared or appeared during the call. */
-  tell(words: string): void
+  notify(words: string): void
   warn(words: string, cause: unknown): void
 }
 
@@ -42,7 +42,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   #screen
   /** Changes of devices, one after the other. */
   #queue: Promise<void> = Promise.resolve()
-  #devicesChanged = () => void this.#line(() => this.#lookAtDevices())
+  #devicesChanged = () => void this.#line(() => this.#readDevices())
   /** A locked phone ends the tracks, and opens nothing while it is locked. */
   #seenAgain = () => {
     if (!this.#isUnseen) this.#devicesChanged()
@@ -54,7 +54,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   constructor(deps: LocalMediaDeps) {
     this.#deps = deps
     this.#screen = new OwnScreen({ changed: sharing => this.#publish({}, sharing) })
-    const can = { screen: canShare(deps.devices), picture: deps.openPicture !== undefined }
+    const can = { screen: canShare(deps.devices), picture: deps.openImage !== undefined }
     this.#store.set({ ...deps.begin, canShare: can })
   }
 
@@ -62,19 +62,19 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   start(): Promise<void> {
     const { devices } = this.#deps
     if (!devices) {
-      this.#store.set({ phase: 'settled', support: 'none', audioAllowed: false, videoAllowed: false })
+      this.#store.set({ phase: 'answered', support: 'none', audioAllowed: false, videoAllowed: false })
       return Promise.resolve()
     }
     devices.addEventListener('devicechange', this.#devicesChanged)
     this.#deps.page?.addEventListener('visibilitychange', this.#seenAgain)
-    return this.#ask()
+    return this.#request()
   }
 
   /** Switches both on; the browser prompts once for both if neither is open yet. */
   turnOn(): Promise<void> {
     if (this.#deps.devices && this.#tracks.size === 0) {
       this.#store.set({ microphone: 'on', camera: 'on' })
-      return this.#ask()
+      return this.#request()
     }
     this.setMicrophone('on')
     this.setCamera('on')
@@ -82,7 +82,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   }
 
   /** Tries again to open switched-on devices: after the person changed the permission, or closed another program. */
-  askAgain(): Promise<void> {
+  requestAgain(): Promise<void> {
     return this.#line(async () => {
       await this.#reopenMissing('audio')
       await this.#reopenMissing('video')
@@ -144,8 +144,8 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   }
 
   /** Sends the picture of a file instead of the camera's; a person whose file is no picture is told so. */
-  async sharePicture(file: Blob): Promise<void> {
-    const { openPicture, tell, warn } = this.#deps
+  async shareImage(file: Blob): Promise<void> {
+    const { openImage: openPicture, notify: tell, warn } = this.#deps
     if (!openPicture) return
     try {
       await this.#screen.share('picture', () => openPicture(file))
@@ -195,38 +195,38 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     return { echoCancellation: true, noiseSuppression: noiseSuppression === 'on', autoGainControl: true }
   }
 
-  #ask(): Promise<void> {
-    this.#store.set({ phase: 'asking' })
+  #request(): Promise<void> {
+    this.#store.set({ phase: 'requesting' })
     return this.#line(async () => {
-      await this.#askBoth()
+      await this.#requestBoth()
       await this.#listDevices()
-      if (!this.#isStopped) this.#store.set({ phase: 'settled' })
+      if (!this.#isStopped) this.#store.set({ phase: 'answered' })
     })
   }
 
-  async #askBoth(): Promise<void> {
+  async #requestBoth(): Promise<void> {
     const { microphone, camera } = this.#store.getSnapshot()
     const sound = microphone === 'on' ? { audio: this.#audio } : {}
     const video = camera === 'on' ? { video: { ...VIDEO, facingMode: 'user' } } : {}
     const both = { ...sound, ...video }
     const kinds = Object.keys(both).length
-    if (kinds === 0 || (await this.#take(both)) !== 'failed' || kinds === 1) return
-    if ((await this.#take(video)) === 'refused') return
-    await this.#take(sound)
+    if (kinds === 0 || (await this.#open(both)) !== 'failed' || kinds === 1) return
+    if ((await this.#open(video)) === 'refused') return
+    await this.#open(sound)
   }
 
   /**
    * Opens the requested devices; a refusal turns both permissions off and shows nothing, other failures are only
    * logged.
    */
-  async #take(wanted: MediaStreamConstraints): Promise<'taken' | 'refused' | 'failed'> {
+  async #open(wanted: MediaStreamConstraints): Promise<'opened' | 'refused' | 'failed'> {
     try {
       const opened = await this.#deps.devices?.getUserMedia(wanted)
       for (const track of opened?.getTracks() ?? []) this.#adopt(track)
       // First: nobody is to see for a moment what is behind this person.
       if (wanted.video) await this.#blur()
       this.#publish()
-      return 'taken'
+      return 'opened'
     } catch (cause) {
       const trouble = troubleOf(cause)
       if (wanted.audio) this.#store.set({ audioTrouble: trouble })
@@ -251,7 +251,8 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     this.#tracks.get(kind)?.stop()
     this.#tracks.set(kind, track)
     track.addEventListener('ended', () => void this.#line(() => this.#ended(track)))
-    // A phone that is locked, or another page that has the camera, stops a track and lets it go on: Safari says so thus.
+    // A phone that is locked, or another page that has the camera, stops a track and lets it go on: Safari says so
+    // thus.
     for (const change of ['mute', 'unmute', 'configurationchange'])
       track.addEventListener(change, () => this.#publish(chosenInSystem(track, this.getSnapshot().blur)))
     this.#store.set(
@@ -272,7 +273,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
       if (this.#isStopped || this.#tracks.get('video') !== camera) return
       this.#deps.warn('the background could not be blurred', cause)
       if (backgroundBlur === 'on')
-        this.#deps.tell(t('This camera cannot blur your background: others see it.'))
+        this.#deps.notify(t('This camera cannot blur your background: others see it.'))
     }
   }
 
@@ -306,7 +307,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   /** Opens the default device of a kind that is not there: refused before, or unplugged. */
   async #reopen(kind: MediaKind): Promise<void> {
     if (this.#tracks.has(kind)) return
-    await this.#take(kind === 'audio' ? { audio: this.#audio } : { video: VIDEO })
+    await this.#open(kind === 'audio' ? { audio: this.#audio } : { video: VIDEO })
     await this.#listDevices()
   }
 
@@ -317,7 +318,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   async #replace(kind: MediaKind, constraints: MediaTrackConstraints): Promise<void> {
     this.#tracks.get(kind)?.stop()
     this.#tracks.delete(kind)
-    if ((await this.#take({ [kind]: constraints })) !== 'taken') await this.#reopen(kind)
+    if ((await this.#open({ [kind]: constraints })) !== 'opened') await this.#reopen(kind)
     this.#publish()
   }
 
@@ -333,7 +334,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     const known = kind === 'audio' ? microphones : cameras
     // A page that nobody sees may not be told of any device.
     const isThere = wasUnseen || known.some(({ id }) => id === deviceId)
-    this.#deps.tell(`${isThere ? stoppedText(kind) : unpluggedText(kind)} ${this.#nowUsing(kind)}`.trim())
+    this.#deps.notify(`${isThere ? stoppedText(kind) : unpluggedText(kind)} ${this.#nowUsing(kind)}`.trim())
   }
 
   #nowUsing(kind: MediaKind): string {
@@ -341,7 +342,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     return label ? t('Now using: {device}', { device: label }) : ''
   }
 
-  async #lookAtDevices(): Promise<void> {
+  async #readDevices(): Promise<void> {
     await this.#listDevices()
     const { cameras, microphones, audioAllowed, videoAllowed } = this.#store.getSnapshot()
     if (cameras.length > 0 && videoAllowed) await this.#reopenMissing('video')
@@ -353,7 +354,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     if ((kind === 'audio' ? microphone : camera) === 'off' || this.#tracks.has(kind)) return
     await this.#reopen(kind)
     const news = this.#nowUsing(kind)
-    if (news) this.#deps.tell(news)
+    if (news) this.#deps.notify(news)
   }
 
   async #listDevices(): Promise<void> {

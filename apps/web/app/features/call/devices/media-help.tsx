@@ -31,7 +31,7 @@ function titleOf(trouble: MediaTrouble, devices: LocalMediaSnapshot): string | u
 /** Why camera or microphone are missing and what to do in this browser; nothing without a problem. */
 export function MediaHelp({ media, devices }: { media: LocalMedia; devices: LocalMediaSnapshot }) {
   const trouble = troubleNow(devices)
-  if (trouble === null || devices.phase !== 'settled') return null
+  if (trouble === null || devices.phase !== 'answered') return null
   const { title, steps } = helpFor(trouble, browserPlace(navigator.userAgent))
   return (
     <section className={css.help}>
@@ -41,7 +41,7 @@ export function MediaHelp({ media, devices }: { media: LocalMedia; devices: Loca
           <li key={step}>{t(step)}</li>
         ))}
       </ol>
-      <Button onClick={() => void media.askAgain()}>{t('Try again')}</Button>
+      <Button onClick={() => void media.requestAgain()}>{t('Try again')}</Button>
     </section>
   )
 }

@@ -28,8 +28,9 @@ export const isRefusal = (cause: unknown) => cause instanceof Error && REFUSALS.
 const TAKEN = new Set(['NotReadableError', 'TrackStartError', 'AbortError'])
 
 /**
- * What went wrong, from the error of `getUserMedia`. Browsers distinguish a dismissed prompt and the system's refusal only by the message. In older Safari the
- * OverconstrainedError of an unplugged camera is no `Error`; while the device is locked Safari uses other names.
+ * What went wrong, from the error of `getUserMedia`. Browsers distinguish a dismissed prompt and the system's refusal
+ * only by the message. In older Safari the OverconstrainedError of an unplugged camera is no `Error`; while the device
+ * is locked Safari uses other names.
  */
 export function troubleOf(cause: unknown): MediaTrouble {
   const { name = '', message = '' } = (cause ?? {}) as { name?: string; message?: string }

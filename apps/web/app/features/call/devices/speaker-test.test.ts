@@ -46,7 +46,7 @@ test('the sound comes out of the chosen speaker until it is over', async () => {
   expect(state()).toBe('silent')
 })
 
-test('another speaker chosen meanwhile takes the sound over', async () => {
+test('another speaker that is chosen while it plays takes the sound over', async () => {
   const { speakerTest, tones, state } = speakers()
   const first = speakerTest.play('headphones')
   await started()
@@ -64,7 +64,7 @@ test('another speaker chosen meanwhile takes the sound over', async () => {
   expect(state()).toBe('silent')
 })
 
-test('a speaker that is gone is told, and another one can be tried', async () => {
+test('a speaker that was removed is reported, and another one can be tried', async () => {
   const { speakerTest, tones, state } = speakers(['headphones'])
   await speakerTest.play('headphones')
   expect(state()).toBe('failed')

@@ -9,7 +9,7 @@ import { ConnectionFound, DeviceFindings } from '../devices/findings.tsx'
 import type { LocalMedia, LocalMediaSnapshot } from '../devices/local-media.ts'
 import { MediaHelp, troubleNow } from '../devices/media-help.tsx'
 import type { MicLevel } from '../devices/mic-level.ts'
-import { SelfView } from '../devices/self-view.tsx'
+import { SelfView } from '../devices/self-view/self-view.tsx'
 import { sentOf } from '../devices/sent-media.ts'
 import { SpeakerTrial } from '../devices/speaker-trial.tsx'
 import { Stage } from '../stage/stage.tsx'
@@ -105,7 +105,7 @@ export function Preview({ media, devices }: { media: LocalMedia; devices: LocalM
 
 /** Only a press of this button joins or goes live. */
 function JoinBar({ devices, action, needsMedia, onJoin }: GreenRoomProps & { devices: LocalMediaSnapshot }) {
-  const isAsking = devices.phase === 'asking'
+  const isAsking = devices.phase === 'requesting'
   const sent = sentOf(devices)
   const isUseless = action === 'go-live' && sent === 'nothing' && troubleNow(devices) === null
   return (

@@ -32,7 +32,7 @@ export function KeepsakeButton({ keepsake, name, canAsk }: KeepsakeButtonProps) 
       aria-label={label}
       title={label}
       aria-busy={isBusy || undefined}
-      onClick={() => void keepsake.ask()}
+      onClick={() => void keepsake.request()}
     >
       <Camera size={20} aria-hidden="true" />
     </button>

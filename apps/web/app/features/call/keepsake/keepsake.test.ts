@@ -81,7 +81,7 @@ it('a yes that is taken back ends the countdown, and no picture is sent', async 
   expect(sent).not.toContain('picture/ form')
 })
 
-it('the fan’s page that is opened when both have agreed counts anew and draws; the host’s counts nothing', async () => {
+it('the fan’s page that is opened when both have agreed counts again and draws; the host’s counts nothing', async () => {
   const fans = await open(stands('agreed', { you_draw: true }))
   expect(fans.keepsake.getSnapshot().countdown).toBe(3)
   fans.set(stands('kept', { id: 'x', you_draw: true }))
@@ -96,7 +96,7 @@ it.each([
   ['shows no frame', () => new Promise<null>(() => undefined)],
   ['cannot be played', () => Promise.reject(new Error('NotAllowedError'))],
 ])(
-  'where a camera %s the yes is taken back after some seconds, and the page goes on',
+  'where a camera %s the yes is taken back after some seconds, and the page continues',
   async (_what, draw) => {
     const { keepsake, sent, becomes, set } = await open(stands('asked', { you_draw: true }), draw)
     await becomes(stands('agreed', { you_draw: true }))
@@ -117,10 +117,10 @@ it('where there is nothing to draw the yes is taken back', async () => {
 it('asking and answering say what the server says; a refusal is told in words', async () => {
   const { keepsake, sent, set } = await open(stands('none'))
   set(stands('asked', { asked_by_you: true }))
-  await keepsake.ask()
+  await keepsake.request()
   expect(keepsake.getSnapshot().keepsake?.asked_by_you).toBe(true)
   set(new Error('You have asked three times in this call'))
-  await keepsake.ask()
+  await keepsake.request()
   expect(keepsake.getSnapshot()).toMatchObject({
     isBusy: false,
     problem: 'You have asked three times in this call',

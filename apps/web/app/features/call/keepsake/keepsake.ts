@@ -59,7 +59,7 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
     this.#stopCounting()
   }
 
-  ask(): Promise<void> {
+  request(): Promise<void> {
     return this.#press(() => this.#deps.api.post(this.#path))
   }
 
@@ -74,7 +74,7 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
 
   async #read(): Promise<void> {
     try {
-      this.#take(await this.#deps.api.get(this.#path))
+      this.#apply(await this.#deps.api.get(this.#path))
     } catch {
       // Without it the call continues; the next message asks again.
     }
@@ -84,7 +84,7 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
     if (this.#store.getSnapshot().isBusy) return
     this.#store.set({ isBusy: true, problem: null })
     try {
-      this.#take(await send())
+      this.#apply(await send())
     } catch (problem) {
       this.#store.set({ problem: errorText(problem) })
       await this.#read()
@@ -93,7 +93,7 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
     }
   }
 
-  #take(keepsake: CallKeepsake): void {
+  #apply(keepsake: CallKeepsake): void {
     const before = this.#store.getSnapshot().keepsake
     this.#store.set({ keepsake })
     if (keepsake.state !== 'agreed') this.#stopCounting()

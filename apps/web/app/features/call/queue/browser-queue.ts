@@ -12,7 +12,7 @@ import { createNews, type News } from '../connection/news.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
 import { createNoMedia } from '../devices/placeholder-media.ts'
-import { SharingTold } from '../talk/sharing-told.ts'
+import { SharingStore } from '../talk/sharing-store.ts'
 import { onceFrom, prepareRoom } from './early-room.ts'
 import { QueueSession } from './queue-session.ts'
 
@@ -23,7 +23,7 @@ export interface BrowserQueue {
   mic: MicLevel
   news: News
   /** Who shares a screen in a turn. */
-  sharing: SharingTold
+  sharing: SharingStore
 }
 
 /** Where the line of an event is read and changed. */
@@ -40,7 +40,7 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
   // The devices stay open between two turns: the line closes them when it is left.
   const kept = { ...pick(media), start: () => Promise.resolve(), stop: () => undefined }
-  const sharing = new SharingTold(message => call.getSnapshot().turn?.call.say(message))
+  const sharing = new SharingStore(message => call.getSnapshot().turn?.call.say(message))
   const call: QueueSession = new QueueSession({
     path: queuePath(slug),
     api,
@@ -54,7 +54,7 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
         ...told,
         onTalk(message) {
           news.set(message)
-          if (message.handler === MESSAGE_SHARING) sharing.take(message.payload)
+          if (message.handler === MESSAGE_SHARING) sharing.apply(message.payload)
           if (message.handler === MESSAGE_CHAT && message.payload.from_start) sharing.startAgain()
         },
         onErrors: sentences => {
@@ -79,7 +79,7 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
       })
     },
   })
-  media.subscribe(() => sharing.tell(media.getSnapshot().sharing))
+  media.subscribe(() => sharing.publish(media.getSnapshot().sharing))
   return { call, media, mic, news, sharing }
 }
 

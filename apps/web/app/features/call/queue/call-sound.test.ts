@@ -45,7 +45,7 @@ const RING = [659.25, 783.99, 1046.5]
 const AGAIN_MS = 1_500
 const shakes = vi.fn()
 const only = () => FakeContext.made[0] ?? expect.fail('no context was made')
-const settled = () => vi.advanceTimersByTimeAsync(0)
+const flushed = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => {
   FakeContext.made = []
@@ -62,11 +62,11 @@ afterEach(() => {
 
 test('a page that nobody has touched asks for no sound; the press that says Ready does, once', async () => {
   const sound = createCallSound()
-  await settled()
+  await flushed()
   expect([FakeContext.made.length, shakes.mock.calls.length]).toEqual([0, 0])
   sound.allow()
   sound.allow()
-  await settled()
+  await flushed()
   expect([FakeContext.made.length, only().notes]).toEqual([1, []])
 })
 
@@ -74,7 +74,7 @@ test('rings by sound and by shaking again and again until it is stopped, and not
   const sound = createCallSound()
   sound.allow()
   sound.ring()
-  await settled()
+  await flushed()
   expect([only().notes, shakes.mock.calls.length]).toEqual([RING, 1])
   await vi.advanceTimersByTimeAsync(2 * AGAIN_MS)
   expect([only().notes, shakes.mock.calls.length]).toEqual([[...RING, ...RING, ...RING], 3])
@@ -86,7 +86,7 @@ test('rings by sound and by shaking again and again until it is stopped, and not
 test('a second ring takes the place of the first, and closing ends both and the context', async () => {
   const sound = createCallSound()
   sound.ring()
-  await settled()
+  await flushed()
   sound.ring()
   await vi.advanceTimersByTimeAsync(AGAIN_MS)
   expect(only().notes).toHaveLength(9)
@@ -110,7 +110,7 @@ test('what was asked of a sound that sleeps is heard once when it wakes, not all
   await vi.advanceTimersByTimeAsync(20 * AGAIN_MS)
   expect([only().notes, shakes.mock.calls.length]).toEqual([[], 21])
   only().wakeUp()
-  await settled()
+  await flushed()
   expect(only().notes).toEqual(RING)
 })
 
@@ -120,7 +120,7 @@ test('a sound that wakes after the turn began stays silent', async () => {
   sound.ring()
   sound.stop()
   only().wakeUp()
-  await settled()
+  await flushed()
   expect(only().notes).toEqual([])
 })
 
@@ -140,6 +140,6 @@ test.each([
   await vi.advanceTimersByTimeAsync(2 * AGAIN_MS)
   sound.stop()
   sound.close()
-  await settled()
+  await flushed()
   expect(FakeContext.made.flatMap(({ notes }) => notes)).toEqual([])
 })

@@ -38,7 +38,8 @@ export function createCallSound(): CallSound {
     const own = asked
     if (!context) return
     const isAwake = await wake(context)
-    // A context that sleeps stands still: all that was asked of it would sound at once, and far too loud, when it wakes.
+    // A context that sleeps stands still: all that was asked of it would sound at once, and far too loud, when it
+    // wakes.
     if (!isAwake || own !== asked) return
     for (const [place, hz] of notes.entries()) {
       playNote(context, context.destination, {

@@ -16,7 +16,7 @@ export function prepareRoom(early: JoinAddress, create: CreateRoom = createVideo
   const room = create({ join: () => join() })
   room.prepare(early)
   return {
-    take(options) {
+    claim(options) {
       join = options.join
       isTaken = true
       return room
@@ -31,7 +31,7 @@ export function prepareRoom(early: JoinAddress, create: CreateRoom = createVideo
 export function onceFrom(early: EarlyRoom | null, create: CreateRoom = createVideoRoom): CreateRoom {
   let unused = early
   return options => {
-    const room = unused?.take(options) ?? create(options)
+    const room = unused?.claim(options) ?? create(options)
     unused = null
     return room
   }

@@ -45,7 +45,7 @@ interface LeaveSheetProps extends Pick<FanLineProps, 'queue' | 'you' | 'parties'
   onOpenChange: (isOpen: boolean) => void
 }
 
-const tellFailure = (error: unknown) => alerts.error(errorText(error))
+const showFailure = (error: unknown) => alerts.error(errorText(error))
 
 /** Asks before a place is given up: what it does to the money is known before the press. */
 function LeaveSheet({ queue, you, parties, ...sheet }: LeaveSheetProps) {
@@ -54,7 +54,7 @@ function LeaveSheet({ queue, you, parties, ...sheet }: LeaveSheetProps) {
     queue.call
       .giveUp()
       .then(() => sheet.onOpenChange(false))
-      .catch(tellFailure)
+      .catch(showFailure)
   return (
     <Sheet
       {...sheet}
@@ -99,7 +99,7 @@ function Ways({ eventPath, isEarly, onLeave }: WaysProps) {
 }
 
 /** What the host told everybody in line, and what happened to this fan. */
-function Told({ queue, shown }: Pick<FanLineProps, 'queue' | 'shown'>) {
+function LineNotices({ queue, shown }: Pick<FanLineProps, 'queue' | 'shown'>) {
   const { setback } = useStore(queue.call)
   return (
     <>
@@ -146,7 +146,7 @@ function Next({ queue, you, shown, eventPath, onLeave }: PlaceProps) {
       state={linkText(link)}
     >
       {expected && <p className={css.expected}>{expected}</p>}
-      <Told queue={queue} shown={shown} />
+      <LineNotices queue={queue} shown={shown} />
       <Ways eventPath={eventPath} isEarly={false} onLeave={onLeave} />
     </RingScreen>
   )
@@ -164,7 +164,7 @@ function InLine({ queue, you, shown, parties, eventPath, sound, onLeave }: Place
   const expected = expectedText(you)
   const ready = () => {
     sound.allow()
-    call.ready().catch(tellFailure)
+    call.ready().catch(showFailure)
   }
   return (
     <div className={css.room}>
@@ -181,7 +181,7 @@ function InLine({ queue, you, shown, parties, eventPath, sound, onLeave }: Place
           </div>
         </div>
         <p className={css.sentence}>{lineText(you, shown.state, parties.ownerUsername)}</p>
-        <Told queue={queue} shown={shown} />
+        <LineNotices queue={queue} shown={shown} />
         <DeviceFindings devices={devices} mic={mic} sentence={css.sentence}>
           <Found finding={{ is: link === 'open' ? 'good' : 'open', text: linkText(link) }} />
         </DeviceFindings>

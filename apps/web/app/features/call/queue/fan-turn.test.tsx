@@ -6,7 +6,7 @@ import { createStore } from '../../../store/store.ts'
 import type { CallPhase } from '../connection/call-state.ts'
 import { createNews } from '../connection/news.ts'
 import { LocalMedia } from '../devices/local-media.ts'
-import { SharingTold } from '../talk/sharing-told.ts'
+import { SharingStore } from '../talk/sharing-store.ts'
 import { FanTurn } from './fan-turn.tsx'
 
 type Shown = ComponentProps<typeof FanTurn>
@@ -18,11 +18,11 @@ function pageIn(phase: CallPhase, connection: string) {
   const media = new LocalMedia({
     devices: undefined,
     createStream: () => expect.fail('nothing is opened'),
-    tell: () => undefined,
+    notify: () => undefined,
     warn: () => undefined,
   })
   const mic = createStore({ level: 0, voice: 'quiet' })
-  const sharing = new SharingTold(() => undefined)
+  const sharing = new SharingStore(() => undefined)
   const queue = { media, mic, news: createNews(), call: createStore({}), sharing }
   const turn = { place: 'place-2', other: 'ivy', state: 'called', call: { ...call, clock } }
   const html = renderToStaticMarkup(

@@ -13,7 +13,7 @@ import stream from '../broadcast/stream.module.css'
 import type { StreamParties } from '../broadcast/stream-admission.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { MediaHelp, troubleNow } from '../devices/media-help.tsx'
-import { SelfView } from '../devices/self-view.tsx'
+import { SelfView } from '../devices/self-view/self-view.tsx'
 import { sentOf } from '../devices/sent-media.ts'
 import { areCamerasSent } from '../keepsake/both-seen.ts'
 import { useCallKeepsake } from '../keepsake/browser-keepsake.ts'
@@ -40,13 +40,13 @@ interface HostScreenProps {
   fanShieldOf: (username: string, onClose: () => void) => ReactNode
 }
 
-const tellFailure = (error: unknown) => alerts.error(errorText(error))
+const showFailure = (error: unknown) => alerts.error(errorText(error))
 
 /** One's own picture, which the fans will see; while it is off, one tap switches both on. */
 function HostPreview({ media }: { media: LocalMedia }) {
   const devices = useStore(media)
   const picture = useRef<HTMLDivElement>(null)
-  const isOff = sentOf(devices) === 'nothing' && troubleNow(devices) === null && devices.phase === 'settled'
+  const isOff = sentOf(devices) === 'nothing' && troubleNow(devices) === null && devices.phase === 'answered'
   function turnOn() {
     // The pressed button goes away; the next Tab leads to the line.
     picture.current?.focus()
@@ -125,7 +125,7 @@ function EndLine({ shown, queue }: Pick<HostScreenProps, 'shown' | 'queue'>) {
     queue.call
       .step('end')
       .then(() => setOpen(false))
-      .catch(tellFailure)
+      .catch(showFailure)
   return (
     <>
       <Button
@@ -174,7 +174,7 @@ function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'sho
   const isTime = useIsTime(parties.startsAt)
   const big = bigButton(shown, { isTime, isSeen: sentOf(devices) !== 'nothing' })
   const press = (step: HostStep | null) => {
-    if (step) queue.call.step(step).catch(tellFailure)
+    if (step) queue.call.step(step).catch(showFailure)
   }
   const isOpenLine = shown.state === 'running' || shown.state === 'paused'
   return (

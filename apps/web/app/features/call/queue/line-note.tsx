@@ -4,7 +4,10 @@ import { t } from '../../../language/text.ts'
 import css from './line-note.module.css'
 import { noteWords } from './note-words.ts'
 
-/** What the host or an usher said last to everybody in line. The place for it is always there: a screen reader says it when it comes. */
+/**
+ * What the host or an usher said last to everybody in line. The place for it is always there: a screen reader says it
+ * when it comes.
+ */
 export function LineNote({ note }: { note: QueueShown['note'] }) {
   return (
     <div role="status">

@@ -108,8 +108,8 @@ type OwnMoney = Pick<OwnTurn, 'back' | 'paid' | 'refunded'>
 const poundsOf = (amount: string) => poundsText(Number(amount), { useGrouping: false })
 
 /**
- * The price of a place as text, and the part of it that goes back, null until the server has counted it. `price`: that of
- * the event's places, for a server that does not say what was paid.
+ * The price of a place as text, and the part of it that goes back, null until the server has counted it. `price`: that
+ * of the event's places, for a server that does not say what was paid.
  */
 function sumsOf({ back, paid, refunded }: OwnMoney, price: string) {
   const isCounted = back === 'unused' && typeof refunded === 'string' && Number(refunded) > 0

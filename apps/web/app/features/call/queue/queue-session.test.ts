@@ -1,13 +1,13 @@
 import { QUEUE_READY_FOR_MS } from '@parley/contract/live-events'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { line, openLine, you } from '../testing/queue-line.ts'
-import { ASK_EVERY_MS, setbackOf } from './queue-session.ts'
+import { POLL_EVERY_MS, setbackOf } from './queue-session.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('a fan who is called gets a call in the room of their own turn, and leaves it when it is over', async () => {
-  const { session, made, hear, settle, give } = openLine(line())
+  const { session, made, hear, flush: settle, give } = openLine(line())
   await settle()
   expect(session.getSnapshot().turn).toBeNull()
   hear(line({ you: you({ state: 'called', ahead: 0 }) }))
@@ -22,7 +22,7 @@ it('a fan who is called gets a call in the room of their own turn, and leaves it
 })
 
 it('End Call ends the time of a turn, and gives the place up of who is only called', async () => {
-  const { session, asked, stops, hear, settle } = openLine(line({ you: you({ state: 'called' }) }))
+  const { session, asked, stops, hear, flush: settle } = openLine(line({ you: you({ state: 'called' }) }))
   await settle()
   await session.endCall()
   expect(asked.some(([path]) => path === '/queue/leave/')).toBe(true)
@@ -33,7 +33,7 @@ it('End Call ends the time of a turn, and gives the place up of who is only call
 })
 
 it('who is called again while the call before has ended gets a new one', async () => {
-  const { made, hear, settle } = openLine(line({ you: you({ state: 'called' }) }))
+  const { made, hear, flush: settle } = openLine(line({ you: you({ state: 'called' }) }))
   await settle()
   const [first] = made
   if (first) first.phase = 'ended'
@@ -45,17 +45,17 @@ it('who is called again while the call before has ended gets a new one', async (
 
 it('an answer that was overtaken by a newer one is dropped', async () => {
   const old = line()
-  const { session, hear, settle } = openLine(line({ version: 9 }))
+  const { session, hear, flush: settle } = openLine(line({ version: 9 }))
   await settle()
   hear(old)
   expect(session.getSnapshot().shown?.version).toBe(9)
 })
 
 it('nobody is said to be ready before they press; who pressed is ready again after the connection was away', async () => {
-  const { session, asked, answers, settle, presence } = openLine(line())
+  const { session, asked, answers, flush: settle, presence } = openLine(line())
   await settle()
   presence.set({ status: 'open' })
-  await vi.advanceTimersByTimeAsync(ASK_EVERY_MS)
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
   expect(asked.every(([, body]) => body === null)).toBe(true)
   answers.splice(0, 1, line({ you: you({ ready: true }) }))
   await session.ready()
@@ -64,20 +64,20 @@ it('nobody is said to be ready before they press; who pressed is ready again aft
   presence.set({ status: 'reconnecting' })
   presence.set({ status: 'open' })
   await settle()
-  await vi.advanceTimersByTimeAsync(ASK_EVERY_MS)
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
   expect(asked.at(-1)?.[0]).toBe('/queue/ready/')
 })
 
 it('without a camera nobody is said to be ready again', async () => {
-  const { asked, settle, presence } = openLine(line({ you: you({ ready: true }) }), null)
+  const { asked, flush: settle, presence } = openLine(line({ you: you({ ready: true }) }), null)
   await settle()
   presence.set({ status: 'open' })
-  await vi.advanceTimersByTimeAsync(30 * ASK_EVERY_MS)
+  await vi.advanceTimersByTimeAsync(30 * POLL_EVERY_MS)
   expect(asked.some(([path]) => path === '/queue/ready/')).toBe(false)
 })
 
 it('who does not count as ready any more is told why, until they are ready again; who only closed the page is not', async () => {
-  const { session, hear, settle, presence } = openLine(line({ you: you({ ready: false }) }), null)
+  const { session, hear, flush: settle, presence } = openLine(line({ you: you({ ready: false }) }), null)
   await settle()
   presence.set({ status: 'open' })
   await session.ready()
@@ -93,16 +93,16 @@ it('who does not count as ready any more is told why, until they are ready again
   expect(session.getSnapshot().setback).toBeNull()
 })
 
-it('who missed the call is asked again before their camera goes on', async () => {
-  const { session, hear, settle } = openLine(line({ you: you({ state: 'called', ready: true }) }))
+it('who missed the call is asked again before their camera is switched on', async () => {
+  const { session, hear, flush: settle } = openLine(line({ you: you({ state: 'called', ready: true }) }))
   await settle()
   expect(session.getSnapshot().hasAgreed).toBe(true)
   hear(line({ you: you({ ready: false }) }))
   expect(session.getSnapshot()).toMatchObject({ hasAgreed: false, setback: 'missed' })
 })
 
-it('a press names the version that was seen; one that comes too late is told and the line read anew', async () => {
-  const { session, asked, answers, settle } = openLine(line())
+it('a press names the version that was seen; one that comes too late is told and the line read again', async () => {
+  const { session, asked, answers, flush: settle } = openLine(line())
   await settle()
   answers.splice(0, 1, new Error('The line has changed'), line({ version: 4 }))
   await expect(session.step('next')).rejects.toThrow('The line has changed')
@@ -114,7 +114,7 @@ it('a press names the version that was seen; one that comes too late is told and
 })
 
 it('before the order stands nobody is said to be ready by itself', async () => {
-  const { session, asked, answers, settle, presence } = openLine(line({ version: 0 }))
+  const { session, asked, answers, flush: settle, presence } = openLine(line({ version: 0 }))
   await settle()
   presence.set({ status: 'open' })
   await settle()
@@ -127,15 +127,15 @@ it('before the order stands nobody is said to be ready by itself', async () => {
   )
   await expect(session.ready()).rejects.toThrow('half an hour before')
   const pressed = asked.length
-  await vi.advanceTimersByTimeAsync(3 * ASK_EVERY_MS)
+  await vi.advanceTimersByTimeAsync(3 * POLL_EVERY_MS)
   expect(asked.slice(pressed).map(([path]) => path)).toEqual(['/queue/', '/queue/', '/queue/'])
   answers.splice(0, 1, line({ version: 1 }))
-  await vi.advanceTimersByTimeAsync(2 * ASK_EVERY_MS)
+  await vi.advanceTimersByTimeAsync(2 * POLL_EVERY_MS)
   expect(asked.at(-1)?.[0]).toBe('/queue/ready/')
 })
 
 it('a line whose order did not stand at the last look is looked at again before the press', async () => {
-  const { session, asked, answers, settle } = openLine(line({ version: 0 }))
+  const { session, asked, answers, flush: settle } = openLine(line({ version: 0 }))
   await settle()
   answers.splice(0, 1, line({ version: 1 }))
   await session.step('open')
@@ -143,7 +143,7 @@ it('a line whose order did not stand at the last look is looked at again before 
 })
 
 it('two presses in a row are one', async () => {
-  const { session, asked, settle } = openLine(line())
+  const { session, asked, flush: settle } = openLine(line())
   await settle()
   await Promise.all([session.step('next'), session.step('next')])
   expect(asked.filter(([path]) => path === '/queue/next/')).toHaveLength(1)
@@ -159,7 +159,7 @@ it('the host meets who is called in the line', async () => {
     missed: 0,
     rest: false,
   } as const
-  const { made, settle } = openLine(line({ you: null, line: [entry] }))
+  const { made, flush: settle } = openLine(line({ you: null, line: [entry] }))
   await settle()
   expect(made.map(({ other }) => other)).toEqual(['fred'])
 })
@@ -180,7 +180,7 @@ it('the time of the turn before, or its end, is none of the turn that was called
       ...{ role: 'host', you: null },
       line: [{ place, number: 1, name, state: 'called', ready: true, missed: 0, rest: false }],
     })
-  const { made, hear, tell, settle } = openLine(turn('place-1', 'fred'))
+  const { made, hear, tell, flush: settle } = openLine(turn('place-1', 'fred'))
   await settle()
   const usedUp = { total_duration: 60, used_duration: 60, is_live: false }
   hear(turn('place-2', 'gina'))
@@ -195,7 +195,7 @@ it('the time of the turn before, or its end, is none of the turn that was called
 })
 
 it('a fan who comes next waits connected, and the turn takes over the room that they wait in', async () => {
-  const { early, made, hear, settle, presence } = openLine(line())
+  const { early, made, hear, flush: settle, presence } = openLine(line())
   presence.set({ status: 'open' })
   await settle()
   hear(line({ next: 'place-2' }))
@@ -213,7 +213,7 @@ it('a fan who comes next waits connected, and the turn takes over the room that 
 })
 
 it('who is not next any more leaves the room, and a way into another turn is not used', async () => {
-  const { early, made, hear, settle, presence } = openLine(line())
+  const { early, made, hear, flush: settle, presence } = openLine(line())
   presence.set({ status: 'open' })
   await settle()
   hear(line({ next: 'place-2' }))
@@ -230,7 +230,7 @@ it('who is not next any more leaves the room, and a way into another turn is not
 })
 
 it('a way in that comes late, after the turn began or the page was left, is not used', async () => {
-  const { session, early, hear, settle, presence } = openLine(line())
+  const { session, early, hear, flush: settle, presence } = openLine(line())
   presence.set({ status: 'open' })
   await settle()
   hear(line({ next: 'place-2' }))
@@ -246,7 +246,7 @@ it('a way in that comes late, after the turn began or the page was left, is not 
 })
 
 it('after the connection broke, and where no way in was given, the next turn is prepared once more', async () => {
-  const { early, hear, settle, presence } = openLine(line())
+  const { early, hear, flush: settle, presence } = openLine(line())
   presence.set({ status: 'open' })
   await settle()
   hear(line({ next: 'place-2' }))
@@ -265,7 +265,7 @@ it('after the connection broke, and where no way in was given, the next turn is 
 })
 
 it('a phone that slept counts by the server’s time, not its own: its fan is ready again, and reads why they were not', async () => {
-  const { session, asked, hear, answers, settle, presence } = openLine(line())
+  const { session, asked, hear, answers, flush: settle, presence } = openLine(line())
   await settle()
   presence.set({ status: 'open' })
   answers.splice(0, 1, line({ you: you({ ready: true }) }))
@@ -276,14 +276,14 @@ it('a phone that slept counts by the server’s time, not its own: its fan is re
   hear(line({ now: later(5 * 60_000), you: you({ ready: true }) }))
   const before = said()
   answers.splice(0, 1, line({ now: later(5 * 60_000 + 1), you: you({ ready: true }) }))
-  await vi.advanceTimersByTimeAsync(ASK_EVERY_MS)
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
   expect(said()).toBe(before + 1)
   hear(line({ now: later(QUEUE_READY_FOR_MS + 6 * 60_000), you: you({ ready: false }) }))
   expect(session.getSnapshot().setback).toBe('lapsed')
 })
 
-it('what the last turn was like is kept for who is asked, once the two saw each other', async () => {
-  const { session, hear, settle } = openLine(line())
+it('what the last turn was like is kept for a person who is asked, once the two saw each other', async () => {
+  const { session, hear, flush: settle } = openLine(line())
   await settle()
   hear(line({ you: you({ state: 'called', ahead: 0 }) }))
   hear(line({ you: you() }))
@@ -300,7 +300,7 @@ it('a shared screen ends with its turn: the next fan sees none without a press',
       ...{ role: 'host', you: null },
       line: [{ place, number: 1, name: place, state: 'called', ready: true, missed: 0, rest: false }],
     })
-  const { hear, made, stops, settle } = openLine(turn('place-1'))
+  const { hear, made, stops, flush: settle } = openLine(turn('place-1'))
   await settle()
   expect(stops).toEqual([])
   hear(turn('place-2'))

@@ -23,8 +23,8 @@ export interface CurrentTurn {
 }
 
 /**
- * What happened to a fan who waits again: they missed the call, dropped out, or the host was lost; or their page did not
- * say for too long that they are ready.
+ * What happened to a fan who waits again: they missed the call, dropped out, or the host was lost; or their page did
+ * not say for too long that they are ready.
  */
 export type Setback = 'missed' | 'dropped' | 'host-lost' | 'lapsed'
 
@@ -69,7 +69,7 @@ export interface QueueSessionDeps {
 
 /** The room of a turn that has not begun: it becomes that of the call, or is left. */
 export interface EarlyRoom {
-  take(options: VideoRoomOptions): VideoRoom
+  claim(options: VideoRoomOptions): VideoRoom
   /** Nothing once a call has taken it. */
   leave(): void
 }
@@ -81,7 +81,7 @@ export interface Joining {
 }
 
 /** The page requests the line this often: what is expected moves without anybody doing anything. */
-export const ASK_EVERY_MS = 15 * SECOND_MS
+export const POLL_EVERY_MS = 15 * SECOND_MS
 /** A camera that was checked ten minutes ago does not count as ready any more. */
 const READY_AGAIN_AFTER_MS = 4 * MINUTE_MS
 
@@ -95,7 +95,10 @@ function hasBoth({ stream }: Media, counts: (track: MediaStreamTrack) => boolean
 /** Whether camera and microphone are both open. A phone that is put away may pause them until it is taken up again. */
 const areOpen = (media: Media): boolean => hasBoth(media, ({ readyState }) => readyState === 'live')
 
-/** Whether both are open, and neither is paused by the device: one that is locked, or that another program took, gives nothing. */
+/**
+ * Whether both are open, and neither is paused by the device: one that is locked, or that another program took, gives
+ * nothing.
+ */
 export const isChecked = (media: Media): boolean =>
   hasBoth(media, ({ readyState, muted }) => readyState === 'live' && !muted)
 
@@ -139,10 +142,10 @@ export class QueueSession implements Store<QueueSnapshot> {
   #early: { place: string; room: EarlyRoom | null } | null = null
   /** What the call of the turn was given, which may end before the call joins. */
   #given: EarlyRoom | null = null
-  #tellTurn: ((stats: CallStats, place?: string) => void) | null = null
+  #publishTurn: ((stats: CallStats, place?: string) => void) | null = null
   /** By the server's time: a page's own clock may stand still while a phone sleeps. */
   #readyAtMs = Number.NEGATIVE_INFINITY
-  #asking: ReturnType<typeof setInterval> | undefined
+  #pollTimer: ReturnType<typeof setInterval> | undefined
   #unsubscribe: (() => void)[] = []
   #isLeft = false
 
@@ -152,8 +155,8 @@ export class QueueSession implements Store<QueueSnapshot> {
   constructor(deps: QueueSessionDeps) {
     this.#deps = deps
     this.#presence = deps.connectPresence({
-      onStats: (stats, place) => this.#tellTurn?.(stats, place),
-      onQueue: queue => this.#take(queue),
+      onStats: (stats, place) => this.#publishTurn?.(stats, place),
+      onQueue: queue => this.#apply(queue),
     })
   }
 
@@ -165,14 +168,14 @@ export class QueueSession implements Store<QueueSnapshot> {
     ]
     void media.start()
     this.#presence.open()
-    void this.#ask()
-    this.#asking = setInterval(() => void this.#ask(), ASK_EVERY_MS)
+    void this.#poll()
+    this.#pollTimer = setInterval(() => void this.#poll(), POLL_EVERY_MS)
   }
 
   leave(): void {
     if (this.#isLeft) return
     this.#isLeft = true
-    clearInterval(this.#asking)
+    clearInterval(this.#pollTimer)
     for (const stop of this.#unsubscribe) stop()
     this.#dropTurn()
     this.#dropEarly()
@@ -210,11 +213,11 @@ export class QueueSession implements Store<QueueSnapshot> {
     this.#store.set({ sending: step })
     try {
       // Between two looks the order may have come to stand, of which nobody is told.
-      if (shown.version === 0) await this.#ask()
+      if (shown.version === 0) await this.#poll()
       await this.#post(step, this.#store.getSnapshot().shown ?? shown)
     } catch (problem) {
       this.#store.set({ sending: null })
-      await this.#ask()
+      await this.#poll()
       throw problem
     } finally {
       this.#store.set({ sending: null })
@@ -226,11 +229,11 @@ export class QueueSession implements Store<QueueSnapshot> {
     const body = step === 'ready' ? { camera: true, microphone: true } : step === 'leave' ? {} : { version }
     const shown = await api.post(`${path}${step}/`, body)
     if (step === 'ready') this.#readyAtMs = Date.parse(shown.now)
-    this.#take(shown)
+    this.#apply(shown)
   }
 
   /** Asks for the line, or says again that this fan is ready. */
-  async #ask(): Promise<void> {
+  async #poll(): Promise<void> {
     const { api, path } = this.#deps
     try {
       const { shown } = this.#store.getSnapshot()
@@ -239,7 +242,7 @@ export class QueueSession implements Store<QueueSnapshot> {
         return
       }
       const fresh = await api.get(path)
-      this.#take(fresh)
+      this.#apply(fresh)
       // A phone that slept for long knew nothing of the time that passed.
       if (shown && this.#isToBeSaidAgain(fresh)) await this.#post('ready', fresh)
     } catch (problem) {
@@ -271,10 +274,10 @@ export class QueueSession implements Store<QueueSnapshot> {
     // A network that broke broke what was prepared too, which is prepared again.
     if (status === 'open') this.#dropEarly()
     // What happened while the connection was away, or why it was closed, is in the line.
-    if (status === 'open' || endedBy !== null) void this.#ask()
+    if (status === 'open' || endedBy !== null) void this.#poll()
   }
 
-  #take(shown: QueueShown): void {
+  #apply(shown: QueueShown): void {
     const before = this.#store.getSnapshot()
     if (this.#isLeft || (before.shown && Date.parse(shown.now) < Date.parse(before.shown.now))) return
     const setback = setbackOf(before.shown?.you ?? null, shown.you) ?? this.#lapsed(before.shown, shown)
@@ -341,7 +344,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     this.#given = early
     const connectPresence = (onStats: (stats: CallStats) => void) => {
       // The turn before may be told of after this one was called: its time, or its end, is not this one's.
-      this.#tellTurn = (stats, place = current.place) => {
+      this.#publishTurn = (stats, place = current.place) => {
         if (place === current.place) onStats(stats)
       }
       return presenceOfTurn(this.#presence, current.place)
@@ -352,7 +355,7 @@ export class QueueSession implements Store<QueueSnapshot> {
   }
 
   #dropTurn(): void {
-    this.#tellTurn = null
+    this.#publishTurn = null
     const { turn } = this.#store.getSnapshot()
     const figures = turn?.state === 'in_turn' ? turn.call.figures() : null
     // A window that is left shared would be shown to the next fan without a press.

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Ring } from '../../../ui/ring.tsx'
 import type { LocalMediaSnapshot } from '../devices/local-media.ts'
-import { SelfView } from '../devices/self-view.tsx'
+import { SelfRing } from '../devices/self-view/self-ring.tsx'
 import css from './ring-screen.module.css'
 import { ScreenTitle } from './screen-title.tsx'
 
@@ -15,23 +14,23 @@ interface RingScreenProps {
   children?: ReactNode
 }
 
-/** Full screen, before a fan meets the host: their own picture in the ring, and what happens now. */
+/** Full screen, before a fan meets the host: their own video in the ring, and what happens now. */
 export function RingScreen({ devices, title, sentence, state, children }: RingScreenProps) {
   return (
-    <div className={css.screen}>
-      <Ring className={css.ring} breathing weight={3} tone="ember" fraction={0.86}>
-        <span className={css.face}>
-          <SelfView media={devices} />
-        </span>
-      </Ring>
-      <div className={css.words}>
-        <ScreenTitle className={css.title}>{title}</ScreenTitle>
-        <p className={css.sentence}>{sentence}</p>
-        <p role="status" className={css.state}>
-          {state}
-        </p>
-      </div>
+    <SelfRing
+      devices={devices}
+      size="medium"
+      words={
+        <>
+          <ScreenTitle className={css.title}>{title}</ScreenTitle>
+          <p className={css.sentence}>{sentence}</p>
+          <p role="status" className={css.state}>
+            {state}
+          </p>
+        </>
+      }
+    >
       {children}
-    </div>
+    </SelfRing>
   )
 }

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { type CallSound, createCallSound } from './call-sound.ts'
 import { isNext, type QueueSnapshot } from './queue-session.ts'
 
-type Heard = Pick<QueueSnapshot, 'turn' | 'shown'> | null
+type Seen = Pick<QueueSnapshot, 'turn' | 'shown'> | null
 
 /** Rings while a fan is called and their turn has not begun, and says once by two notes that they come next. */
-export function bellOf(sound: Pick<CallSound, 'ring' | 'chime' | 'stop'>): (now: Heard) => void {
+export function bellOf(sound: Pick<CallSound, 'ring' | 'chime' | 'stop'>): (now: Seen) => void {
   let wasCalled = false
   let wasNext = false
   return now => {

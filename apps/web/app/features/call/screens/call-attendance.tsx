@@ -9,17 +9,17 @@ import { t } from '../../../language/text.ts'
 import { type AttendanceBar, attendanceBars } from './attendance-bars.ts'
 import css from './call-attendance.module.css'
 
-const LOOKS_MAX = 4
-const LOOK_AGAIN_MS = 3_000
+const POLLS_MAX = 4
+const POLL_EVERY_MS = 3_000
 
 /** What the server saw of a call; requested again for a moment, because the decision may follow its last second. */
 export function useAttendance(slug: string): CallAttendance | null {
   const [found, setFound] = useState<CallAttendance | null>(null)
   const [looks, setLooks] = useState(0)
   useEffect(() => {
-    if (looks >= LOOKS_MAX || found?.decision) return
+    if (looks >= POLLS_MAX || found?.decision) return
     const controller = new AbortController()
-    const look = () =>
+    const poll = () =>
       api
         .get<CallAttendance>(`/api/parley/${encodeURIComponent(slug)}/attendance/`, {
           signal: controller.signal,
@@ -28,7 +28,7 @@ export function useAttendance(slug: string): CallAttendance | null {
         // The bars are an addition: without an answer they are left out.
         .catch(() => undefined)
         .finally(() => controller.signal.aborted || setLooks(looks + 1))
-    const timer = setTimeout(() => void look(), looks === 0 ? 0 : LOOK_AGAIN_MS)
+    const timer = setTimeout(() => void poll(), looks === 0 ? 0 : POLL_EVERY_MS)
     return () => {
       clearTimeout(timer)
       controller.abort()

@@ -48,14 +48,14 @@ it('the buyer of a call that is over sees what was used, its receipt, and where 
   ])
 })
 
-it('whoever paid for a prepaid link is led to make another one', () => {
+it('a person who paid for a prepaid link is led to make another one', () => {
   expect(pageOf({ requestType: 'prepaid' }).links).toEqual([
     ['Create another link', '/prepaid'],
     ['Receipt', '/receipt/a-call'],
   ])
 })
 
-it('whoever attended a prepaid call as a gift is led back to the page of its performer', () => {
+it('a person who attended a prepaid call as a gift is led back to the page of its performer', () => {
   expect(pageOf({ requestType: 'prepaid', isGift: true }).links[0]).toEqual([
     'Back to the profile',
     '/profile/ivy',

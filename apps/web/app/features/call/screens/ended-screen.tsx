@@ -27,7 +27,7 @@ export function EndedScreen({ figures, problemOf, ...parties }: EndedScreenProps
   const ended = endedCall(parties, attendance)
   const tookPlace = usedSeconds > 0
   // A person who left before the other came may still return.
-  const isSettled = isOver || (attendance !== null && attendance.decision !== null)
+  const isDecided = isOver || (attendance !== null && attendance.decision !== null)
   return (
     <Stage>
       <StageCentre>
@@ -39,7 +39,7 @@ export function EndedScreen({ figures, problemOf, ...parties }: EndedScreenProps
         </Ring>
         <div role="status">
           <h1 className={css.title}>
-            {!tookPlace && isSettled ? t('The call did not take place') : t('The call has ended')}
+            {!tookPlace && isDecided ? t('The call did not take place') : t('The call has ended')}
           </h1>
         </div>
         {tookPlace && (

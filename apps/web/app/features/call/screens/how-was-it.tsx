@@ -55,7 +55,7 @@ export function HowWasIt({ id, figures, name }: HowWasItProps) {
       isCurrent = false
     }
   }, [path])
-  async function tell(said: Pick<NewOpinion, 'opinion' | 'trouble'>) {
+  async function send(said: Pick<NewOpinion, 'opinion' | 'trouble'>) {
     setBusy(true)
     setProblem(null)
     try {
@@ -83,7 +83,7 @@ export function HowWasIt({ id, figures, name }: HowWasItProps) {
             <Button
               busy={busy}
               icon={<ThumbsUp size={18} aria-hidden="true" />}
-              onClick={() => void tell({ opinion: 'good' })}
+              onClick={() => void send({ opinion: 'good' })}
             >
               {t('Good')}
             </Button>
@@ -98,7 +98,7 @@ export function HowWasIt({ id, figures, name }: HowWasItProps) {
           <h2 className={css.question}>{t('What was not good?')}</h2>
           <div className={css.answers}>
             {CALL_TROUBLES.map(trouble => (
-              <Button key={trouble} busy={busy} onClick={() => void tell({ opinion: 'not_good', trouble })}>
+              <Button key={trouble} busy={busy} onClick={() => void send({ opinion: 'not_good', trouble })}>
                 {troubleWords(trouble)}
               </Button>
             ))}

@@ -2,7 +2,9 @@ import type { WhoWaits } from '@parley/contract'
 import type { CallFigures } from '@parley/contract/in-call/call-opinion'
 import { createValueStore } from '../../../store/store.ts'
 
-/** A call that this person left by End Call, and the page that they were led to: there they are asked what it was like. */
+/**
+ * A call that this person left by End Call, and the page that they were led to: there they are asked what it was like.
+ */
 export interface LeftCall {
   slug: string
   other: string

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { msg, t } from '../../../language/text.ts'
 import type { LocalMediaSnapshot } from '../devices/local-media.ts'
-import css from '../devices/self-view.module.css'
-import { SelfView, unseenWords } from '../devices/self-view.tsx'
+import css from '../devices/self-view/self-view.module.css'
+import { SelfView, unseenWords } from '../devices/self-view/self-view.tsx'
 import { nearestPosition, nextPosition, positionByKey, type SelfViewPosition } from './self-view-position.ts'
 
 /** A finger that moves less than this has pressed, not dragged. */

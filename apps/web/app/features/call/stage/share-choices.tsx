@@ -8,12 +8,12 @@ import type { LocalMedia } from '../devices/local-media.ts'
 import css from './share.module.css'
 
 /** Chooses the file of a picture; a phone offers its photos and its camera. */
-function PictureChoice({ media, onChosen }: { media: LocalMedia; onChosen: () => void }) {
+function ImageChoice({ media, onChosen }: { media: LocalMedia; onChosen: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const share = (file: File | undefined) => {
     if (!file) return
     onChosen()
-    void media.sharePicture(file)
+    void media.shareImage(file)
   }
   return (
     <>
@@ -56,7 +56,7 @@ export function ShareChoices({ media, onChosen }: { media: LocalMedia; onChosen:
             </Button>
           </>
         )}
-        {canShare.picture && <PictureChoice media={media} onChosen={onChosen} />}
+        {canShare.picture && <ImageChoice media={media} onChosen={onChosen} />}
       </div>
     </section>
   )

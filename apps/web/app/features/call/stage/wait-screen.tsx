@@ -2,12 +2,11 @@ import { countdownText } from '@parley/contract/duration'
 import { dateText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Ring } from '../../../ui/ring.tsx'
 import type { CallSnapshot } from '../connection/call-state.ts'
 import { LevelMeter } from '../devices/level-meter.tsx'
 import type { LocalMediaSnapshot } from '../devices/local-media.ts'
 import type { MicLevel } from '../devices/mic-level.ts'
-import { SelfView } from '../devices/self-view.tsx'
+import { SelfRing } from '../devices/self-view/self-ring.tsx'
 import { sentOf } from '../devices/sent-media.ts'
 import css from './wait-screen.module.css'
 
@@ -27,7 +26,7 @@ function waitingSentence(
   now: Date,
 ): string {
   const { otherUser, totalCallTime, remainingCallTime } = call
-  if (media.phase === 'asking') return t('Allow camera and microphone when your browser asks.')
+  if (media.phase === 'requesting') return t('Allow camera and microphone when your browser asks.')
   if (startsAt !== null && new Date(startsAt) > now) {
     const date = dateText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
     return t('Your call begins on {date}.', { date })
@@ -49,33 +48,32 @@ const silentSentence = (call: CallSnapshot) =>
     ? t('You send neither sound nor video: no time runs until you switch one on.')
     : t('You are neither seen nor heard. The time runs all the same.')
 
-/** Before the other person comes: one's own picture in the breathing ring, and whether everything works. */
+/** Before the other person comes: one's own video in the breathing ring, and whether everything works. */
 export function WaitScreen({ call, media, mic, startsAt, onTurnOn }: WaitScreenProps) {
-  const isSilent = media.phase !== 'asking' && sentOf(media) === 'nothing'
+  const isSilent = media.phase !== 'requesting' && sentOf(media) === 'nothing'
   return (
-    <div className={css.wait}>
-      <Ring className={css.ring} breathing weight={2.4} tone="ember" fraction={0.86}>
-        <span className={css.picture}>
-          <SelfView media={media} />
-        </span>
-      </Ring>
-      <div className={css.words}>
-        <div role="status">
-          <h1 className={css.title}>{t('Waiting for @{name}', { name: call.otherUser })}</h1>
-        </div>
-        <p className={css.sentence}>{waitingSentence({ call, media, startsAt }, new Date())}</p>
-        <div className={css.checks}>
-          {media.microphone === 'on' && media.audioAllowed && <LevelMeter mic={mic} />}
-          <p role="status" className={css.connection}>
-            {isSilent ? silentSentence(call) : t(call.connection)}
-          </p>
-          {isSilent && (
-            <Button look="primary" onClick={onTurnOn}>
-              {t('Turn on camera and microphone')}
-            </Button>
-          )}
-        </div>
-      </div>
-    </div>
+    <SelfRing
+      devices={media}
+      size="large"
+      words={
+        <>
+          <div role="status">
+            <h1 className={css.title}>{t('Waiting for @{name}', { name: call.otherUser })}</h1>
+          </div>
+          <p className={css.sentence}>{waitingSentence({ call, media, startsAt }, new Date())}</p>
+          <div className={css.checks}>
+            {media.microphone === 'on' && media.audioAllowed && <LevelMeter mic={mic} />}
+            <p role="status" className={css.connection}>
+              {isSilent ? silentSentence(call) : t(call.connection)}
+            </p>
+            {isSilent && (
+              <Button look="primary" onClick={onTurnOn}>
+                {t('Turn on camera and microphone')}
+              </Button>
+            )}
+          </div>
+        </>
+      }
+    />
   )
 }

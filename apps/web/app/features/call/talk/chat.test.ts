@@ -21,11 +21,11 @@ afterEach(() => vi.useRealTimers())
 
 test('a mute with a time ends by itself, one to the end does not; a wrong clock makes none longer', () => {
   vi.useFakeTimers()
-  const you = (muted_until: string | null) => chat.take({ you: { role: 'member', muted_until } })
+  const you = (muted_until: string | null) => chat.apply({ you: { role: 'member', muted_until } })
   const muted = () => chat.getSnapshot().mutedUntil
   const soon = new Date(1_000 + 60_000).toISOString()
   you(soon)
-  chat.take({ refused: { id: null, why: 'muted' } })
+  chat.apply({ refused: { id: null, why: 'muted' } })
   vi.advanceTimersByTime(59_999)
   expect(muted()).toBe(soon)
   vi.advanceTimersByTime(1)
@@ -43,25 +43,25 @@ test('a line is there at once, and is said when the server says so', () => {
   chat.say('Hello')
   expect(texts()).toEqual(['Hello sending'])
   expect(sent).toEqual([{ type: 'chat', id: 'own-1', text: 'Hello' }])
-  chat.take({ lines: [said('Hi'), said('Hello', { from: 'fan', own: 'own-1' })] })
+  chat.apply({ lines: [said('Hi'), said('Hello', { from: 'fan', own: 'own-1' })] })
   expect(texts()).toEqual(['Hi said', 'Hello said'])
   expect(chat.getSnapshot().lines.map(line => line.isOwn)).toEqual([false, true])
 })
 
 test('after a break what is on its way is sent again under its id, and nothing is there twice', () => {
-  chat.take({ from_start: true, lines: [said('One')] })
+  chat.apply({ from_start: true, lines: [said('One')] })
   chat.say('Two')
   chat.say('Three')
-  chat.take({ from_start: true, lines: [said('One'), said('Two', { own: 'own-1' })] })
+  chat.apply({ from_start: true, lines: [said('One'), said('Two', { own: 'own-1' })] })
   expect(texts()).toEqual(['One said', 'Two said', 'Three sending'])
   expect(sent.slice(2)).toEqual([{ type: 'chat', id: 'own-2', text: 'Three' }])
-  chat.take({ lines: [said('One'), said('Three', { own: 'own-2' })] })
+  chat.apply({ lines: [said('One'), said('Three', { own: 'own-2' })] })
   expect(texts()).toEqual(['One said', 'Two said', 'Three said'])
 })
 
 test('what was refused stays with its reason, and can be said again as a new line', () => {
   chat.say('evil.com')
-  chat.take({ refused: { id: 'own-1', why: 'slow', wait_seconds: 5 } })
+  chat.apply({ refused: { id: 'own-1', why: 'slow', wait_seconds: 5 } })
   expect(chat.getSnapshot()).toMatchObject({
     lines: [{ state: 'refused', why: 'slow' }],
     refused: { why: 'slow', untilMs: 6_000 },
@@ -73,20 +73,20 @@ test('what was refused stays with its reason, and can be said again as a new lin
 })
 
 test('lines of others are counted while the chat is shut; those of before one came are not', () => {
-  chat.take({ from_start: true, lines: [said('Old')] })
+  chat.apply({ from_start: true, lines: [said('Old')] })
   expect(chat.getSnapshot().unread).toBe(0)
-  chat.take({ lines: [said('New'), said('Mine', { own: 'x' })] })
+  chat.apply({ lines: [said('New'), said('Mine', { own: 'x' })] })
   expect(chat.getSnapshot().unread).toBe(1)
   chat.open()
-  chat.take({ lines: [said('Newer')] })
+  chat.apply({ lines: [said('Newer')] })
   expect(chat.getSnapshot().unread).toBe(0)
   chat.close()
-  chat.take({ from_start: true, lines: [said('New'), said('Newer'), said('Missed')] })
+  chat.apply({ from_start: true, lines: [said('New'), said('Newer'), said('Missed')] })
   expect(chat.getSnapshot().unread).toBe(1)
 })
 
 test('what is hidden goes from the page', () => {
-  chat.take({ lines: [said('One'), said('Two')] })
-  chat.take({ gone: ['server-One', 'unknown'] })
+  chat.apply({ lines: [said('One'), said('Two')] })
+  chat.apply({ gone: ['server-One', 'unknown'] })
   expect(texts()).toEqual(['Two said'])
 })

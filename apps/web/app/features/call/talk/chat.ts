@@ -89,10 +89,10 @@ export class Chat implements Store<ChatSnapshot> {
     this.#deps.send(act)
   }
 
-  take(news: ChatNews): void {
+  apply(news: ChatNews): void {
     if (news.room) this.#store.set({ room: news.room })
-    if (news.you) this.#takeStanding(news.you)
-    if (news.lines) this.#takeLines(news.lines, news.from_start === true)
+    if (news.you) this.#applyStanding(news.you)
+    if (news.lines) this.#applyLines(news.lines, news.from_start === true)
     const { gone } = news
     if (gone) this.#store.set({ lines: this.getSnapshot().lines.filter(line => !gone.includes(line.id)) })
     if (news.refused) this.#handleRefusal(news.refused)
@@ -102,7 +102,7 @@ export class Chat implements Store<ChatSnapshot> {
    * The server sends no message when a timed mute ends. A page whose clock is wrong waits at most as long as a mute
    * lasts.
    */
-  #takeStanding({ role, muted_until: mutedUntil }: NonNullable<ChatNews['you']>): void {
+  #applyStanding({ role, muted_until: mutedUntil }: NonNullable<ChatNews['you']>): void {
     this.#store.set({ role, mutedUntil })
     clearTimeout(this.#unmuting)
     if (mutedUntil === null || mutedUntil === 'end') return
@@ -116,7 +116,7 @@ export class Chat implements Store<ChatSnapshot> {
     )
   }
 
-  #takeLines(taken: readonly ChatLine[], isFromStart: boolean): void {
+  #applyLines(taken: readonly ChatLine[], isFromStart: boolean): void {
     const { lines, isOpen, unread } = this.getSnapshot()
     const known = new Set(lines.map(line => line.id))
     const said = new Set(taken.flatMap(line => line.own ?? []))

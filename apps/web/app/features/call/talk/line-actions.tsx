@@ -17,7 +17,9 @@ export interface LineActionsProps {
   focusNext: () => HTMLElement | null
 }
 
-/** Whether somebody may hide a line and mute its author: the owner and the moderators, and nobody a line of the owner. */
+/**
+ * Whether somebody may hide a line and mute its author: the owner and the moderators, and nobody a line of the owner.
+ */
 export const mayModerate = (role: ChatRole, line: ShownLine): boolean =>
   role !== 'member' && line.role !== 'owner'
 

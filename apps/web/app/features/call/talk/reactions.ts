@@ -45,7 +45,7 @@ export class Reactions implements Store<ReactionsSnapshot> {
     this.#send({ type: 'react', reaction })
   }
 
-  take(counts: ReactionCounts): void {
+  apply(counts: ReactionCounts): void {
     const fresh = REACTIONS.flatMap((reaction): Floating[] => {
       const times = counts[reaction] ?? 0
       if (times === 0) return []

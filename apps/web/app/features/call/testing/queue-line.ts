@@ -115,7 +115,7 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
       const room = { session: (ticket as { session?: string }).session ?? '', is: 'waiting' }
       early.rooms.push(room)
       return {
-        take() {
+        claim() {
           throw new Error('the call takes it')
         },
         leave() {
@@ -142,9 +142,9 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
     },
   })
   session.start()
-  const settle = () => vi.advanceTimersByTimeAsync(0)
+  const flush = () => vi.advanceTimersByTimeAsync(0)
   return {
-    ...{ session, asked, answers, made, settle, presence, early, stops },
+    ...{ session, asked, answers, made, flush: flush, presence, early, stops },
     hear: (queue: QueueShown) => hear(queue),
     tell: (stats: CallStats, place?: string) => tell(stats, place),
     give(rooms: string[]) {

@@ -13,7 +13,7 @@ import { Waiting } from '../../../ui/waiting/spinner.tsx'
 import css from './crew.module.css'
 import { type CrewDesk, type CrewField, createCrew, isFull } from './crew.ts'
 
-const tellFailure = (error: unknown) => alerts.error(errorText(error))
+const showFailure = (error: unknown) => alerts.error(errorText(error))
 
 const WORDS = {
   ushers: {
@@ -54,7 +54,7 @@ export function CrewButton({ slug, field, more }: CrewButtonProps) {
     setOpen(true)
     crew.load().catch(error => {
       setOpen(false)
-      tellFailure(error)
+      showFailure(error)
     })
   }
   return (
@@ -81,12 +81,12 @@ function CrewForm({ crew, field }: { crew: CrewDesk; field: CrewField }) {
     crew
       .add(typed)
       .then(isNamed => isNamed && setTyped(''))
-      .catch(tellFailure)
+      .catch(showFailure)
   }
   const remove = (username: string) => {
     // The pressed button disappears with its row.
     form.current?.querySelector('input')?.focus()
-    crew.remove(username).catch(tellFailure)
+    crew.remove(username).catch(showFailure)
   }
   return (
     <>

@@ -39,10 +39,10 @@ const LOAD_LIMIT_MS = 20_000
 /** Stripe's names of our languages (docs: supported locales). */
 const LOCALES: Readonly<Record<Language, StripeElementLocale>> = { en: 'en-GB', de: 'de' }
 
-type Look = Pick<StripeFieldsDeps, 'appearance' | 'fonts'>
+type FieldStyle = Pick<StripeFieldsDeps, 'appearance' | 'fonts'>
 
 /** The intent is created when the person pays; until then Stripe gets its future values (docs: deferred intents). */
-function optionsFor(purpose: CardPurpose, { appearance, fonts }: Look): StripeElementsOptionsMode {
+function optionsFor(purpose: CardPurpose, { appearance, fonts }: FieldStyle): StripeElementsOptionsMode {
   const locale = LOCALES[activeLanguage()]
   const look = { currency: CURRENCY, locale, appearance: appearance(), fonts: fonts() } as const
   return purpose.kind === 'payment'

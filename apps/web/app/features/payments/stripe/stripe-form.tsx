@@ -7,9 +7,9 @@ import { classes } from '../../../ui/classes.ts'
 import { Waiting } from '../../../ui/waiting/spinner.tsx'
 import type { EnteredCard } from '../card-provider.ts'
 import { FormEnd, type FormEndProps } from '../form-end.tsx'
+import { stripeAppearance, stripeFonts } from './stripe-appearance.ts'
 import { type CardPurpose, createStripeFields } from './stripe-fields.ts'
 import css from './stripe-form.module.css'
-import { stripeAppearance, stripeFonts } from './stripe-look.ts'
 
 export interface StripeFormProps extends FormEndProps {
   publishableKey: string

@@ -18,7 +18,10 @@ export interface BookingSheetProps {
   start: string | null
   /** The zone in which `when` is written. */
   zone: string
-  /** Other times, because somebody else took the chosen one in between; the fan chooses one of them, or closes the sheet. */
+  /**
+   * Other times, because somebody else took the chosen one in between; the fan chooses one of them, or closes the
+   * sheet.
+   */
   instead?: ReactNode
   onNote: (note: string) => void
   onCancel: () => void

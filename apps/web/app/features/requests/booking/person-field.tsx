@@ -22,7 +22,7 @@ interface PersonFieldProps {
   onPick: (username: string) => void
 }
 
-function useSettled(value: string): string {
+function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), TYPED_AFTER_MS)
@@ -49,7 +49,7 @@ export function PersonField({ field, value, error, onPick }: PersonFieldProps) {
   const id = useId()
   const [isTyping, setTyping] = useState(false)
   const [at, setAt] = useState(-1)
-  const words = useSettled(value.trim().replace(/^@/, ''))
+  const words = useDebounced(value.trim().replace(/^@/, ''))
   const people = usePeople(isTyping ? words : '')
   const isOpen = isTyping && people.length > 0
   const pick = (username: string) => {

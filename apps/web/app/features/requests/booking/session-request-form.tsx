@@ -44,13 +44,13 @@ export interface SessionRequestFormProps {
 /** One of the offered slots, any time, or a time that the two agreed on elsewhere. */
 type When = 'slot' | 'any' | 'agreed'
 
-interface Asked {
+interface WhenFields {
   mode: Influencer['booking_mode']
   picked: string | null
   chosenWhen: When
 }
 
-function whenOf({ mode, picked, chosenWhen }: Asked): When {
+function whenOf({ mode, picked, chosenWhen }: WhenFields): When {
   if (mode === 'only') return 'slot'
   return chosenWhen === 'slot' && picked === null ? 'any' : chosenWhen
 }

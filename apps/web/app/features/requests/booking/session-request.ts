@@ -24,7 +24,7 @@ export interface SessionRequestFields {
   start: string
   /** The start of an offered slot, in the API's format; then `start` is ignored. */
   slot?: string | null
-  /** What to talk about; never part of the address, see `kept-note.ts`. */
+  /** What to talk about; never part of the address, see `note-storage.ts`. */
   note?: string
 }
 

@@ -27,7 +27,7 @@ export function mayGive(request: SessionRequest): boolean {
   return isCall && isOpen && request.payment.stripe_intent_confirmed && request.used_duration === 0
 }
 
-function useTakeBack({ request, changed }: GiveCallProps, done: () => void) {
+function useWithdrawGift({ request, changed }: GiveCallProps, done: () => void) {
   return useMutation({
     mutationFn: () => api.delete<SessionRequest>(giftPath(request.slug)),
     onSuccess: answer => {
@@ -105,7 +105,7 @@ function GiveSheet({ request, open, close }: { request: SessionRequest; open: bo
 
 function Attended({ request, changed }: GiveCallProps) {
   const [asking, setAsking] = useState(false)
-  const back = useTakeBack({ request, changed }, () => setAsking(false))
+  const back = useWithdrawGift({ request, changed }, () => setAsking(false))
   const attendee = request.attendee?.username ?? ''
   return (
     <div className={css.attended}>

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react'
 import { api } from '../../../api/browser.ts'
 
 /** The page polls, because the other side pays, accepts and cancels. */
-const ASK_AGAIN_MS = 10_000
+const POLL_EVERY_MS = 10_000
 
 /** The newest requests, or the open calls, the next one first. */
 type Shown = 'newest' | 'calls'
@@ -20,7 +20,7 @@ export function useRequests(username: string, shown: Shown = 'newest') {
   const key = useMemo(() => ['requests', username, shown], [username, shown])
   const query = useInfiniteQuery({
     queryKey: key,
-    refetchInterval: ASK_AGAIN_MS,
+    refetchInterval: POLL_EVERY_MS,
     queryFn: ({ pageParam, signal }) => api.get<Page<SessionRequest>>(pageParam, { signal }),
     initialPageParam: `/api/parley/${username}/parley_request/?page_size=${PAGE_SIZE_MAX}${PATH_END[shown]}`,
     getNextPageParam: last => last.next,

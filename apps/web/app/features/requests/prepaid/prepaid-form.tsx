@@ -45,7 +45,7 @@ export function PrepaidForm(props: PrepaidFormProps) {
     control: form.control,
     name: ['duration', 'duration_display'],
   })
-  const { ask, question } = useLongQuestion()
+  const { confirm: ask, question } = useLongQuestion()
   useServerErrors(form, refused)
   const send = form.handleSubmit(link => ask({ duration, unit }, () => void onSend(link)))
   return (

@@ -6,7 +6,7 @@ import { api } from '../../../api/browser.ts'
 import { ApiError } from '../../../api/errors.ts'
 
 /** The page polls, because others accept, revoke and reject. */
-const ASK_AGAIN_MS = 10_000
+const POLL_EVERY_MS = 10_000
 const LIST = ['prepaid']
 
 /** The prepaid requests that the viewer created or accepted, newest first. */
@@ -14,7 +14,7 @@ export function usePrepaidList() {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: LIST,
-    refetchInterval: ASK_AGAIN_MS,
+    refetchInterval: POLL_EVERY_MS,
     queryFn: ({ signal }) =>
       api.get<PrepaidList>(`/api/parley/prepaid-link/?page_size=${PAGE_SIZE_MAX}`, { signal }),
   })
@@ -45,7 +45,7 @@ export function usePrepaidOffer(slug: string, viewer: { known: boolean; userId: 
   const query = useQuery({
     queryKey: key,
     enabled: viewer.known,
-    refetchInterval: ASK_AGAIN_MS,
+    refetchInterval: POLL_EVERY_MS,
     queryFn: ({ signal }) =>
       api
         .get<SessionRequest>(`/api/parley/${encodeURIComponent(slug)}/session/`, { signal })

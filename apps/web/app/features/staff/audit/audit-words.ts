@@ -7,7 +7,9 @@ import { momentText } from '../staff-words.ts'
 /** The names of sums, in pence, in what the audit stores of an act. */
 const SUMS = ['amountPence', 'back', 'takenPence']
 
-/** What an act decided, beside its reason: a sum, a role, or how long somebody is suspended; null where it says none. */
+/**
+ * What an act decided, beside its reason: a sum, a role, or how long somebody is suspended; null where it says none.
+ */
 export function outcomeText({ act, after }: Pick<StaffAction, 'act' | 'after'>): string | null {
   if (after === null) return null
   const { kind, until, role } = after

@@ -1,4 +1,4 @@
-import { currentOf, isFinal, type Look, type Queue, type Turn, turnOf } from '../queue.ts'
+import { currentOf, isFinal, type Observed, type Queue, type Turn, turnOf } from '../queue.ts'
 import { newTurn, type QueueAction, step } from '../step.ts'
 
 /** Random numbers that are the same for a seed (mulberry32). */
@@ -73,7 +73,7 @@ export class Line {
     return turnOf(this.queue, `place-${n}`)?.state
   }
 
-  #look(): Look {
+  #look(): Observed {
     const place = this.current?.place ?? ''
     return {
       fanFlows: this.fanFlows.has(place),

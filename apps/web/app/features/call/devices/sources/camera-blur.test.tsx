@@ -18,7 +18,7 @@ async function started(
   /** Whether what is behind the person was seen in what was sent: at each change of the stream. */
   const sent: boolean[] = []
   const media = new LocalMedia({
-    ...{ devices, begin, createStream: streamOf, tell: words => void told.push(words) },
+    ...{ devices, begin, createStream: streamOf, notify: words => void told.push(words) },
     warn: () => undefined,
   })
   const camera = () => devices.opened.filter(({ kind }) => kind === 'video').at(-1)

@@ -5,8 +5,8 @@ import type { Device, Switch } from './device.ts'
 import type { SharedThing } from './own-screen.ts'
 
 export interface LocalMediaSnapshot {
-  /** 'asking' while the browser asks the person. */
-  phase: 'idle' | 'asking' | 'settled' | 'stopped'
+  /** 'requesting' while the browser asks the person. */
+  phase: 'idle' | 'requesting' | 'answered' | 'stopped'
   /** 'none' in browsers inside other apps that cannot do calls. */
   support: 'yes' | 'none'
   /** A new object whenever its tracks change. */
@@ -19,7 +19,9 @@ export interface LocalMediaSnapshot {
   camera: Switch
   /** Whether the browser suppresses noise of the microphone. */
   noiseSuppression: Switch
-  /** What the person chose, for every camera that can; null while they never chose: then their system's choice stands. */
+  /**
+   * What the person chose, for every camera that can; null while they never chose: then their system's choice stands.
+   */
   backgroundBlur: Switch | null
   /** What the camera does; 'none' where nobody can choose, or there is no camera. */
   blur: Blur

@@ -13,7 +13,7 @@ export class OwnScreen {
   #track: MediaStreamTrack | null = null
   #thing: SharedThing = 'screen'
   /** Increases with each question and each stop: what the person chooses after a stop is not sent. */
-  #asks = 0
+  #requests = 0
 
   constructor(deps: OwnScreenDeps) {
     this.#deps = deps
@@ -30,11 +30,11 @@ export class OwnScreen {
 
   /** Opens it, which may ask the person which; nothing happens where they choose none. */
   async share(thing: SharedThing, open: () => Promise<MediaStreamTrack | null>): Promise<void> {
-    const mine = ++this.#asks
+    const mine = ++this.#requests
     const track = await open()
     if (!track) return
     // The turn for which they were asked may be over, and another person is there.
-    if (mine !== this.#asks) return track.stop()
+    if (mine !== this.#requests) return track.stop()
     this.#track?.stop()
     this.#track = track
     this.#thing = thing
@@ -46,7 +46,7 @@ export class OwnScreen {
   }
 
   stop(): void {
-    this.#asks += 1
+    this.#requests += 1
     if (!this.#track) return
     this.#track.stop()
     this.#track = null

@@ -25,7 +25,7 @@ import { DeskNote } from './desk-note.tsx'
 import { behindOf, type LineDesk } from './line-desk.ts'
 import { MoveSheet } from './move-sheet.tsx'
 
-const tellFailure = (error: unknown) => alerts.error(errorText(error))
+const showFailure = (error: unknown) => alerts.error(errorText(error))
 
 /** In English. */
 const states: Readonly<Record<QueueShown['state'], string>> = {
@@ -40,7 +40,7 @@ interface RowProps {
   shown: QueueShown
   fan: InLine
   /** Asks before the fan is removed, or where they go. */
-  onAsked: (about: 'remove' | 'move', fan: InLine) => void
+  onQuestion: (about: 'remove' | 'move', fan: InLine) => void
   onDone: (words: string) => void
 }
 
@@ -60,7 +60,14 @@ function useKeptFocus() {
   return { list, keep }
 }
 
-function Row({ desk, shown, fan, onAsked, onDone, keep }: RowProps & { keep: (key: string) => void }) {
+function Row({
+  desk,
+  shown,
+  fan,
+  onQuestion: onAsked,
+  onDone,
+  keep,
+}: RowProps & { keep: (key: string) => void }) {
   const { place, number, name, state, ready } = fan
   const waits = state === 'waiting'
   const acts = actsOn(shown, fan)
@@ -71,13 +78,13 @@ function Row({ desk, shown, fan, onAsked, onDone, keep }: RowProps & { keep: (ke
       .then(() =>
         onDone(way === 'up' ? t('@{name} was moved up.', { name }) : t('@{name} was moved down.', { name })),
       )
-      .catch(tellFailure)
+      .catch(showFailure)
   }
   const act = (step: 'skip' | 'readmit', words: string) =>
     desk
       .act(step, place)
       .then(() => onDone(words))
-      .catch(tellFailure)
+      .catch(showFailure)
   return (
     <li className={css.row} data-state={state} tabIndex={-1} data-key={`row-${place}`}>
       <span className={css.number}>{number}</span>
@@ -154,7 +161,7 @@ function PauseButton({ desk, shown, sending }: { desk: LineDesk; shown: QueueSho
     <Button
       busy={sending}
       icon={isPaused ? <Play size={18} aria-hidden="true" /> : <Pause size={18} aria-hidden="true" />}
-      onClick={() => void desk.line(isPaused ? 'resume' : 'pause').catch(tellFailure)}
+      onClick={() => void desk.line(isPaused ? 'resume' : 'pause').catch(showFailure)}
     >
       {isPaused ? t('Go on') : t('Pause')}
     </Button>
@@ -166,7 +173,7 @@ function RemoveSheet({ desk, fan, onClose }: { desk: LineDesk; fan: InLine | nul
   const { sending } = useStore(desk)
   const name = fan?.name ?? ''
   const remove = () => {
-    if (fan) desk.act('remove', fan.place).then(onClose).catch(tellFailure)
+    if (fan) desk.act('remove', fan.place).then(onClose).catch(showFailure)
   }
   return (
     <Sheet
@@ -226,7 +233,7 @@ export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
             <Row
               key={fan.place}
               {...{ desk, shown, fan, keep }}
-              onAsked={(about, each) => {
+              onQuestion={(about, each) => {
                 keep(about === 'move' ? `far-${each.place}` : `row-${each.place}`)
                 setAsked({ about, fan: each })
               }}

@@ -1,7 +1,7 @@
 import type { QueueShown } from '@parley/contract/live/queue'
 import { expect, it, vi } from 'vitest'
 import { ApiError } from '../../../../api/errors.ts'
-import { behindOf, createLineDesk, LOOK_EVERY_MS } from './line-desk.ts'
+import { behindOf, createLineDesk, POLL_EVERY_MS } from './line-desk.ts'
 
 const NUMBERS: Readonly<Record<string, number>> = { done: 1, ann: 2, bea: 3, cas: 4 }
 const fan = (place: string, state: 'waiting' | 'served' = 'waiting') => ({
@@ -94,7 +94,7 @@ it('a move behind nobody sends nothing', async () => {
   expect(sent).toEqual([])
 })
 
-it('what somebody else changed first is read anew before the failure is told', async () => {
+it('what somebody else changed first is read again before the failure is told', async () => {
   const { desk } = open([LINE, new Error('changed'), queue(5, fan('bea'))])
   desk.start()
   desk.stop()
@@ -120,7 +120,7 @@ it('nobody looks for a line any more that is not theirs, and what was seen of it
     },
   })
   desk.start()
-  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS * 5)
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS * 5)
   expect([looks, desk.getSnapshot().shown]).toEqual([2, null])
   desk.stop()
   vi.useRealTimers()
@@ -131,7 +131,7 @@ it('a failure of the network is no reason to look no more', async () => {
   const answers: (QueueShown | Error)[] = [LINE, new ApiError(0, null, 'offline'), queue(2, fan('ann'))]
   const { desk } = open(answers)
   desk.start()
-  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS * 2)
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS * 2)
   expect(desk.getSnapshot().shown?.version).toBe(2)
   desk.stop()
   vi.useRealTimers()

@@ -36,7 +36,7 @@ interface DeskDeps {
 }
 
 /** The desk has no socket: it would take the place of the host's own page. */
-export const LOOK_EVERY_MS = 3 * SECOND_MS
+export const POLL_EVERY_MS = 3 * SECOND_MS
 
 /** Where a place goes: by one towards the front or the end, to the front, or right behind a number of the line. */
 export type MoveTo = 'up' | 'down' | 'front' | { behind: number }
@@ -58,16 +58,16 @@ export function createLineDesk({ path, api }: DeskDeps): LineDesk {
   const store = createStore<DeskSnapshot>({ event: null, shown: null, sending: null, problem: null })
   let timer: ReturnType<typeof setInterval> | undefined
 
-  function take(shown: QueueShown): void {
+  function apply(shown: QueueShown): void {
     const before = store.getSnapshot().shown
     if (before && Date.parse(shown.now) < Date.parse(before.now)) return
     store.set({ shown, problem: null })
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       if (!store.getSnapshot().event) store.set({ event: await api.get<LiveEvent>(`${path}/event/`) })
-      take(await api.get<QueueShown>(`${path}/queue/`))
+      apply(await api.get<QueueShown>(`${path}/queue/`))
     } catch (problem) {
       store.set({ problem })
       // Neither the line's host nor one of its ushers, or none any more: no later look finds it.
@@ -83,10 +83,10 @@ export function createLineDesk({ path, api }: DeskDeps): LineDesk {
     if (!shown || sending !== null) return
     store.set({ sending: about })
     try {
-      take(await api.post<QueueShown>(`${path}/queue/${step}/`, { version: shown.version, ...body }))
+      apply(await api.post<QueueShown>(`${path}/queue/${step}/`, { version: shown.version, ...body }))
     } catch (problem) {
       // Somebody else was first, or the connection broke: the line is read again before the next press.
-      await look()
+      await poll()
       throw problem
     } finally {
       store.set({ sending: null })
@@ -97,8 +97,8 @@ export function createLineDesk({ path, api }: DeskDeps): LineDesk {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
     start() {
-      void look()
-      timer = setInterval(() => void look(), LOOK_EVERY_MS)
+      void poll()
+      timer = setInterval(() => void poll(), POLL_EVERY_MS)
     },
     stop: () => clearInterval(timer),
     act: (act, place) => send(place, act, { place }),

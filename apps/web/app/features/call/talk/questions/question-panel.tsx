@@ -16,7 +16,7 @@ import { useStore } from '../../../../store/use-store.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Announcements } from '../announcements.tsx'
 import chatCss from '../chat-panel.module.css'
-import { useFocusKeptIn } from '../focus-kept.ts'
+import { useFocusKeptIn } from '../keep-focus.ts'
 import { keptOrder } from './question-order.ts'
 import css from './question-panel.module.css'
 import { QuestionReports } from './question-reports.ts'
@@ -213,7 +213,7 @@ function List({ questions, isHost, list }: ListProps) {
   )
 }
 
-function Ask({ questions }: { questions: Questions }) {
+function QuestionForm({ questions }: { questions: Questions }) {
   const now = useStore(questions)
   const { problem, state } = now
   const [text, setText] = useState('')
@@ -232,7 +232,7 @@ function Ask({ questions }: { questions: Questions }) {
     event?.preventDefault()
     const question = text.trim()
     if (question === '' || isFull) return
-    if (await questions.ask(question)) setText('')
+    if (await questions.submit(question)) setText('')
     field.current?.focus()
   }
   return (
@@ -309,7 +309,7 @@ export function QuestionPanel({ questions, role }: { questions: Questions; role:
   return (
     <div ref={panel} className={css.panel}>
       <List questions={questions} isHost={isHost} list={list} />
-      {isHost ? <HostNote questions={questions} /> : <Ask questions={questions} />}
+      {isHost ? <HostNote questions={questions} /> : <QuestionForm questions={questions} />}
     </div>
   )
 }

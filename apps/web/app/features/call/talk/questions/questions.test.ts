@@ -54,8 +54,8 @@ test('answered ones come last, and of two with as many votes the older one first
 
 test('what is told keeps what is one’s own, and older news change nothing', async () => {
   await read(asked('a', { voted: true, is_own: true, votes: 1, version: 2 }))
-  questions.take({ changed: [forAll(asked('a', { votes: 5, version: 7 }))], gone: [] })
-  questions.take({ changed: [forAll(asked('a', { votes: 3, version: 5 }))], gone: [] })
+  questions.apply({ changed: [forAll(asked('a', { votes: 5, version: 7 }))], gone: [] })
+  questions.apply({ changed: [forAll(asked('a', { votes: 3, version: 5 }))], gone: [] })
   expect(shown()).toEqual([['a', 5, true, true]])
 })
 
@@ -63,7 +63,7 @@ test('what is told while the list is on its way is not lost, and a hidden one do
   let arrive: (list: object) => void = () => undefined
   answers.push(new Promise(resolve => (arrive = resolve)))
   const reading = questions.read()
-  questions.take({
+  questions.apply({
     changed: [forAll(asked('a', { votes: 4, version: 5 })), forAll(asked('bb'))],
     gone: ['ccc'],
   })
@@ -94,7 +94,7 @@ test('a message with more votes that is faster than the answer stays', async () 
   if (!first) throw new Error('one was read')
   answers.push(asked('a', { votes: 1, version: 2, voted: true }))
   const pressed = questions.vote(first)
-  questions.take({ changed: [forAll(asked('a', { votes: 3, version: 4 }))], gone: [] })
+  questions.apply({ changed: [forAll(asked('a', { votes: 3, version: 4 }))], gone: [] })
   await pressed
   expect(shown()).toEqual([['a', 3, true, false]])
 })
@@ -102,10 +102,10 @@ test('a message with more votes that is faster than the answer stays', async () 
 test('what could not be sent is sent again under its key; another text has another', async () => {
   await read()
   answers.push(new Error('no network'), asked('a', { is_own: true }), asked('bb', { is_own: true }))
-  expect(await questions.ask('Why?')).toBe(false)
+  expect(await questions.submit('Why?')).toBe(false)
   expect(questions.getSnapshot().problem).toBe('no network')
-  expect(await questions.ask('Why?')).toBe(true)
-  expect(await questions.ask('When?')).toBe(true)
+  expect(await questions.submit('Why?')).toBe(true)
+  expect(await questions.submit('When?')).toBe(true)
   expect(calls.slice(1).map(({ body }) => body)).toEqual([
     { text: 'Why?', uuid: 'key-1' },
     { text: 'Why?', uuid: 'key-1' },
@@ -117,24 +117,24 @@ test('what could not be sent is sent again under its key; another text has anoth
 test('a refusal of the text is told without the name of the field, and goes with the next press', async () => {
   await read(asked('a'))
   answers.push(new ApiError(400, { text: ['Please use at most 280 characters'] }, ''), asked('bb'))
-  await questions.ask('long')
+  await questions.submit('long')
   expect(questions.getSnapshot().problem).toBe('Please use at most 280 characters')
-  await questions.ask('short?')
+  await questions.submit('short?')
   expect(questions.getSnapshot().problem).toBeNull()
 })
 
 test('those that come while they are not shown are counted, also before they are read', async () => {
-  questions.take({ changed: [forAll(asked('a')), forAll(asked('bb', { version: 2 }))], gone: [] })
+  questions.apply({ changed: [forAll(asked('a')), forAll(asked('bb', { version: 2 }))], gone: [] })
   expect(questions.getSnapshot()).toMatchObject({ unseen: 1, questions: [] })
   await read(asked('a'))
   answers.push({ results: [asked('a')] })
   questions.show(true)
   questions.show(false)
-  questions.take({ changed: [forAll(asked('a', { version: 2 })), forAll(asked('bb'))], gone: [] })
+  questions.apply({ changed: [forAll(asked('a', { version: 2 })), forAll(asked('bb'))], gone: [] })
   expect(questions.getSnapshot().unseen).toBe(1)
   questions.show(true)
   expect(questions.getSnapshot().unseen).toBe(0)
-  questions.take({ changed: [forAll(asked('ccc'))], gone: [] })
+  questions.apply({ changed: [forAll(asked('ccc'))], gone: [] })
   expect(questions.getSnapshot().unseen).toBe(0)
 })
 
@@ -160,8 +160,8 @@ test('what a host hid last is shown again by one press, for everybody', async ()
 
 test('a page that was told that a question is hidden is told that it is there again', async () => {
   await read(asked('a'))
-  questions.take({ changed: [], gone: ['a'] })
+  questions.apply({ changed: [], gone: ['a'] })
   expect(shown()).toEqual([])
-  questions.take({ changed: [forAll(asked('a', { version: 3 }))], gone: [] })
+  questions.apply({ changed: [forAll(asked('a', { version: 3 }))], gone: [] })
   expect(shown()).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import {
-  type AskedQuestion,
   type EventQuestion,
+  type PublicQuestion,
   QUESTIONS_OPEN_MAX,
   type QuestionList,
   type QuestionNews,
@@ -91,7 +91,7 @@ export class Questions implements Store<QuestionsSnapshot> {
       const known = this.#byId()
       this.#set(results.map(question => newer(known.get(question.id), question)))
       this.#store.set({ state: 'read' })
-      for (const news of this.#waiting.splice(0)) this.#takeNews(news)
+      for (const news of this.#waiting.splice(0)) this.#applyNews(news)
     } catch (error) {
       this.#waiting = []
       this.#store.set({ state: 'failed', problem: problemText(error) })
@@ -103,10 +103,10 @@ export class Questions implements Store<QuestionsSnapshot> {
     if (this.getSnapshot().state !== 'unread') void this.read()
   }
 
-  take(news: QuestionNews): void {
+  apply(news: QuestionNews): void {
     const { state } = this.getSnapshot()
     if (state === 'read') {
-      this.#takeNews(news)
+      this.#applyNews(news)
       return
     }
     if (state === 'reading') this.#waiting.push(news)
@@ -115,14 +115,14 @@ export class Questions implements Store<QuestionsSnapshot> {
     if (!this.#isShown) this.#store.set({ unseen: this.getSnapshot().unseen + fresh.length })
   }
 
-  #takeNews({ changed, gone }: QuestionNews): void {
+  #applyNews({ changed, gone }: QuestionNews): void {
     const known = this.#byId()
     const fresh = changed.filter(question => !known.has(question.id))
     for (const question of changed) {
       // Messages of the room come in their order: what was taken away is there again.
       this.#gone.delete(question.id)
       const before = known.get(question.id)
-      known.set(question.id, told(before, question))
+      known.set(question.id, merged(before, question))
     }
     for (const id of gone) {
       this.#gone.add(id)
@@ -133,13 +133,13 @@ export class Questions implements Store<QuestionsSnapshot> {
   }
 
   /** False where the question was not asked: its text stays in the field. */
-  async ask(text: string): Promise<boolean> {
+  async submit(text: string): Promise<boolean> {
     if (this.getSnapshot().isAsking) return false
     const uuid = this.#unsent?.text === text ? this.#unsent.uuid : this.#deps.newId()
     this.#unsent = { text, uuid }
     this.#store.set({ isAsking: true, problem: null })
     try {
-      this.#takeAnswer(await this.#deps.post<EventQuestion>(this.#path, { text, uuid }))
+      this.#applyAnswer(await this.#deps.post<EventQuestion>(this.#path, { text, uuid }))
       this.#unsent = null
       return true
     } catch (error) {
@@ -177,13 +177,13 @@ export class Questions implements Store<QuestionsSnapshot> {
       const answer = await this.#deps.post<EventQuestion | null>(`${this.#path}${id}/${what}/`, body)
       if (what === 'hide') {
         this.#store.set({ hidden: this.#byId().get(id) ?? this.getSnapshot().hidden })
-        this.#takeNews({ changed: [], gone: [id] })
+        this.#applyNews({ changed: [], gone: [id] })
       } else if (answer) {
         if (what === 'show') {
           this.#gone.delete(id)
           this.#store.set({ hidden: null })
         }
-        this.#takeAnswer(answer)
+        this.#applyAnswer(answer)
       }
     } catch (error) {
       this.#store.set({ problem: problemText(error) })
@@ -194,7 +194,7 @@ export class Questions implements Store<QuestionsSnapshot> {
     }
   }
 
-  #takeAnswer(question: EventQuestion): void {
+  #applyAnswer(question: EventQuestion): void {
     if (this.#gone.has(question.id)) return
     const known = this.#byId()
     known.set(question.id, newer(known.get(question.id), question))
@@ -224,7 +224,7 @@ function newer(known: EventQuestion | undefined, answer: EventQuestion): EventQu
 }
 
 /** A message of the room is the same for all: what is one's own stays as it was. */
-function told(known: EventQuestion | undefined, question: AskedQuestion): EventQuestion {
+function merged(known: EventQuestion | undefined, question: PublicQuestion): EventQuestion {
   if (!known) return { ...question, is_own: false, voted: false }
   return known.version >= question.version ? known : { ...known, ...question }
 }

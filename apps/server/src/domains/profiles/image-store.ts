@@ -1,0 +1,32 @@
+import type { Readable } from 'node:stream'
+
+export const IMAGE_FORMATS = ['avif', 'webp', 'jpeg'] as const
+export type ImageFormat = (typeof IMAGE_FORMATS)[number]
+
+/** One of a picture's files: `widthPx` is one of the contract's widths, whatever the width of the original. */
+export interface ImageVariant {
+  widthPx: number
+  format: ImageFormat
+}
+
+export interface ImageFile extends ImageVariant {
+  data: Buffer
+}
+
+export interface StoredImage {
+  bytes: number
+  stream: Readable
+}
+
+/** Stores the files of pictures; a picture has all of its files or none. */
+export interface ImageStore {
+  /** Stores all files of a new picture at once; does not change a picture that exists already. */
+  put(imageId: string, files: readonly ImageFile[]): Promise<void>
+  has(imageId: string): Promise<boolean>
+  /** One file as a stream, or null when there is none. The caller reads or destroys the stream. */
+  open(imageId: string, variant: ImageVariant): Promise<StoredImage | null>
+  /** Removes a picture; a missing one is no error. */
+  remove(imageId: string): Promise<void>
+  /** The ids of all pictures, in any order. */
+  list(): AsyncIterable<string>
+}

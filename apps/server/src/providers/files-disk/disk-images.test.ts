@@ -1,0 +1,37 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { imageStoreContract } from '../../domains/profiles/image-store.contract.ts'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { openDiskImages } from './disk-images.ts'
+
+imageStoreContract('the disk', async () => openDiskImages(await temporaryDirectory()))
+
+async function fileNames(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  return entries.filter(entry => entry.isFile()).map(entry => entry.name)
+}
+
+test('a picture that cannot be written wholly leaves nothing', async () => {
+  const directory = await temporaryDirectory()
+  const store = await openDiskImages(directory)
+  const id = newId()
+  const same = { widthPx: 160, format: 'jpeg', data: Buffer.from('x') } as const
+  await expect(store.put(id, [same, same])).rejects.toThrow()
+  expect(await store.has(id)).toBe(false)
+  expect(await fileNames(directory)).toEqual([])
+})
+
+test('what a crash left half written is removed at the next start, and whole images stay', async () => {
+  const directory = await temporaryDirectory()
+  const id = newId()
+  const store = await openDiskImages(directory)
+  await store.put(id, [{ widthPx: 160, format: 'jpeg', data: Buffer.from('x') }])
+  const draft = join(directory, 'unfinished', 'abandoned')
+  await mkdir(draft)
+  await writeFile(join(draft, '160.jpeg'), 'half')
+  const reopened = await openDiskImages(directory)
+  expect(await reopened.has(id)).toBe(true)
+  expect(await fileNames(directory)).toEqual(['160.jpeg'])
+})

@@ -1,8 +1,0 @@
-import { loginRefusedSchema, type SecondFactorAsked } from '@parley/contract/second-factor'
-import { ApiError } from './errors.ts'
-
-/** What a login with a correct password still needs; null when it was refused for another reason. */
-export function secondFactorOf(error: unknown): SecondFactorAsked | null {
-  if (!(error instanceof ApiError) || error.status !== 401) return null
-  return loginRefusedSchema.safeParse(error.body).data?.second_factor ?? null
-}

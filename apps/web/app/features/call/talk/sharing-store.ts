@@ -1,0 +1,44 @@
+import type { ClientMessage } from '@parley/contract/calls'
+import type { SharingNews, SharingState } from '@parley/contract/in-call/chat'
+import { createValueStore, type Store } from '../../../store/store.ts'
+
+/** The screen sharing of each person, by username. */
+type Sharing = ReadonlyMap<string, SharingState>
+
+/** Who shares a screen, by the server's messages, and what this page announced itself. */
+export class SharingStore implements Store<Sharing> {
+  #send: (message: ClientMessage) => void
+  #own: SharingState | null = null
+  #store = createValueStore<Sharing>(new Map())
+
+  subscribe = this.#store.subscribe
+  getSnapshot = this.#store.getSnapshot
+
+  constructor(send: (message: ClientMessage) => void) {
+    this.#send = send
+  }
+
+  /** Tells the others whether this page sends a screen. */
+  publish(state: SharingState): void {
+    if (state === (this.#own ?? 'off')) return
+    this.#own = state
+    this.#send({ type: 'share', state })
+  }
+
+  /** This page joined or rejoined: the server sends it who shares, and the page announces its own sharing again. */
+  startAgain(): void {
+    this.#store.set(new Map())
+    if (this.#own !== null) this.#send({ type: 'share', state: this.#own })
+  }
+
+  /**
+   * Another turn of a line begins. What was told of the turn before does not hold: its end is not told here any more.
+   */
+  beginTurn(): void {
+    this.#store.set(new Map())
+  }
+
+  apply({ by, state }: SharingNews): void {
+    this.#store.set(new Map(this.#store.getSnapshot()).set(by, state))
+  }
+}
