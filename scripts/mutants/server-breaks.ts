@@ -47,7 +47,6 @@ const ACCESS: readonly RowBreak[] = [
   ]),
   ...inFile(`${ACCOUNTS}/guessing/password-tries.ts`, [
     ['S10-010', "Math.max(0, here.current - max('prompt')) * STEP_MS", '0'],
-    ['S10-010', "if (here.current > max('slow')) throw tooMany(here.ttl)", ''],
   ]),
   ...inFile(`${ACCOUNTS}/factors/show-factor.ts`, [['S10-032', 'step > totp.lastStep', 'step > 0']]),
   ...inFile(`${ACCOUNTS}/email-change/confirm-email-change.ts`, [
