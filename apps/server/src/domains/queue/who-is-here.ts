@@ -9,7 +9,10 @@ import { listReady } from './store.ts'
 const NEXT_ASKED = 2
 
 export interface WiredQueue extends QueueDeps {
-  calls: Pick<Calls, 'onRoomChanged' | 'tellQueue' | 'tellChat' | 'isHere' | 'leaveLine' | 'admitEarly'> &
+  calls: Pick<
+    Calls,
+    'onRoomChanged' | 'tellQueue' | 'tellChat' | 'isHere' | 'leaveLine' | 'admitEarly' | 'endChat'
+  > &
     Pick<CallsDeps, 'ageStateOf'>
 }
 

@@ -1,3 +1,4 @@
+import type { ClientMessage } from '@parley/contract/calls'
 import { MESSAGE_CHAT, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
 import { NOT_YOUR_TURN } from '@parley/contract/live/queue'
 import { PRODUCT } from '@parley/contract/product'
@@ -15,6 +16,7 @@ import { createNoMedia } from '../devices/placeholder-media.ts'
 import { SharingTold } from '../talk/sharing-told.ts'
 import { onceFrom, prepareRoom } from './early-room.ts'
 import { QueueSession } from './queue-session.ts'
+import { TurnTalks } from './turn-talks.ts'
 
 export interface BrowserQueue {
   /** Named as a call's, whose place it takes on the page. */
@@ -24,6 +26,8 @@ export interface BrowserQueue {
   news: News
   /** Who shares a screen in a turn. */
   sharing: SharingTold
+  /** The chat and the reactions of each turn. */
+  talks: TurnTalks
 }
 
 /** Where the line of an event is read and changed. */
@@ -40,7 +44,9 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
   // The devices stay open between two turns: the line closes them when it is left.
   const kept = { ...pick(media), start: () => Promise.resolve(), stop: () => undefined }
-  const sharing = new SharingTold(message => call.getSnapshot().turn?.call.say(message))
+  const say = (message: ClientMessage) => call.getSnapshot().turn?.call.say(message)
+  const sharing = new SharingTold(say)
+  const talks = new TurnTalks(say)
   const call: QueueSession = new QueueSession({
     path: queuePath(slug),
     api,
@@ -54,6 +60,7 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
         ...told,
         onTalk(message) {
           news.set(message)
+          talks.take(message)
           if (message.handler === MESSAGE_SHARING) sharing.take(message.payload)
           if (message.handler === MESSAGE_CHAT && message.payload.from_start) sharing.startAgain()
         },
@@ -62,8 +69,9 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
         },
       }),
     prepareRoom,
-    createTurn: ({ other }, { connectPresence, early }) => {
+    createTurn: ({ place, other }, { connectPresence, early }) => {
       sharing.beginTurn()
+      talks.begin(place)
       return new Call({
         other: { username: other, isInfluencer: !isOwner },
         connectPresence,
@@ -80,7 +88,7 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
     },
   })
   media.subscribe(() => sharing.tell(media.getSnapshot().sharing))
-  return { call, media, mic, news, sharing }
+  return { call, media, mic, news, sharing, talks }
 }
 
 const pick = ({ subscribe, getSnapshot }: LocalMedia) => ({ subscribe, getSnapshot })

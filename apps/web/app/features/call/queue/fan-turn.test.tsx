@@ -8,6 +8,7 @@ import { createNews } from '../connection/news.ts'
 import { LocalMedia } from '../devices/local-media.ts'
 import { SharingTold } from '../talk/sharing-told.ts'
 import { FanTurn } from './fan-turn.tsx'
+import { TurnTalks } from './turn-talks.ts'
 
 type Shown = ComponentProps<typeof FanTurn>
 
@@ -23,7 +24,8 @@ function pageIn(phase: CallPhase, connection: string) {
   })
   const mic = createStore({ level: 0, voice: 'quiet' })
   const sharing = new SharingTold(() => undefined)
-  const queue = { media, mic, news: createNews(), call: createStore({}), sharing }
+  const talks = new TurnTalks(() => undefined)
+  const queue = { media, mic, news: createNews(), call: createStore({}), sharing, talks }
   const turn = { place: 'place-2', other: 'ivy', state: 'called', call: { ...call, clock } }
   const html = renderToStaticMarkup(
     <MemoryRouter>
