@@ -14,9 +14,9 @@ import type { LocalMedia } from '../devices/local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
 import { createNoMedia } from '../devices/placeholder-media.ts'
 import { SharingTold } from '../talk/sharing-told.ts'
+import { TurnTalks } from '../talk/turn-talks.ts'
 import { onceFrom, prepareRoom } from './early-room.ts'
 import { QueueSession } from './queue-session.ts'
-import { TurnTalks } from './turn-talks.ts'
 
 export interface BrowserQueue {
   /** Named as a call's, whose place it takes on the page. */

@@ -7,8 +7,8 @@ import type { CallPhase } from '../connection/call-state.ts'
 import { createNews } from '../connection/news.ts'
 import { LocalMedia } from '../devices/local-media.ts'
 import { SharingTold } from '../talk/sharing-told.ts'
+import { TurnTalks } from '../talk/turn-talks.ts'
 import { FanTurn } from './fan-turn.tsx'
-import { TurnTalks } from './turn-talks.ts'
 
 type Shown = ComponentProps<typeof FanTurn>
 

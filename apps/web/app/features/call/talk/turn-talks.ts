@@ -1,6 +1,6 @@
 import type { ClientMessage, ServerMessage } from '@parley/contract/calls'
 import { MESSAGE_CHAT, MESSAGE_REACTIONS } from '@parley/contract/in-call/chat'
-import { createTalk, type Talk } from '../talk/talk.ts'
+import { createTalk, type Talk } from './talk.ts'
 
 /**
  * The chat and the reactions of each turn on one page of a line. A message about a turn may come before the page knows
