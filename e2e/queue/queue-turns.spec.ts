@@ -34,6 +34,8 @@ test.afterAll(async () => {
 })
 
 const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
+const chat = (page: Page) => page.getByRole('complementary', { name: 'Chat' })
+const openChat = (page: Page) => page.getByRole('button', { name: 'Open the chat', exact: true })
 /** Time to pay for two places before the line may be opened. */
 const STARTS_IN_MS = 15_000
 const MEETS_WITHIN_MS = 60_000
@@ -121,6 +123,7 @@ test('without a mouse a host meets two fans one after the other: the first by Ne
       - group "Call controls":
         - button "Mute microphone"
         - button "Turn camera off"
+        - button "Open the chat"
         - button "More"
         - button "End call"
   `)
@@ -129,10 +132,33 @@ test('without a mouse a host meets two fans one after the other: the first by Ne
       - status: "Next: @gina, number 2, ready"
       - button "Next"
       - paragraph: Ends this turn now. What is left of it goes back to @fred.
+      - button "Open the chat"
       - button "Pause"
       - button "Camera and sound"
       - button "End event"
   `)
+
+  // The button that opened the line is the one that is pressed all evening: it kept the focus.
+  const next = host.getByRole('button', { name: 'Next', exact: true })
+  await expect(next).toBeFocused()
+
+  // Both write in the turn.
+  await freds.press(openChat(fred))
+  await expect(chat(fred).getByRole('textbox', { name: 'Write a line' })).toBeFocused()
+  await fred.keyboard.type('Hello from Fred')
+  await fred.keyboard.press('Enter')
+  await hosts.press(host.getByRole('button', { name: 'Open the chat, 1 new line' }))
+  await expect(chat(host)).toContainText('@fredHello from Fred')
+  await host.keyboard.type('Hello Fred')
+  await host.keyboard.press('Enter')
+  await expect(chat(fred)).toContainText('@ivyHostHello Fred')
+  await freds.press(chat(fred).getByRole('button', { name: 'Applaud' }))
+  await expect(host.getByTestId('reactions')).toContainText('👏')
+  for (const page of [host, fred]) {
+    await accessible(page)
+    await page.keyboard.press('Escape')
+    await expect(openChat(page)).toBeFocused()
+  }
 
   await fred.evaluate(drawScreen)
   await freds.press(fred.getByRole('button', { name: 'More', exact: true }))
@@ -148,9 +174,10 @@ test('without a mouse a host meets two fans one after the other: the first by Ne
   const used = (index: number) => async () =>
     (await people.request(fans[index] as TestPerson, places[index]?.slug ?? '')).used_duration
   await expect.poll(used(0)).toBeGreaterThanOrEqual(2)
-  // The button that opened the line is the one that is pressed all evening: it kept the focus.
-  await expect(host.getByRole('button', { name: 'Next', exact: true })).toBeFocused()
-  await host.keyboard.press('Enter')
+  // A line that is not finished when the turn ends goes to nobody.
+  await hosts.press(openChat(host))
+  await host.keyboard.type('Half a line to Fred')
+  await hosts.press(next)
   await expect(fred.getByRole('heading', { name: 'Your turn is over' })).toBeFocused()
   await expect(fred.getByText(/goes back to your card by itself, to the second/)).toBeVisible()
   await freds.press(fred.getByRole('button', { name: 'Good', exact: true }))
@@ -161,6 +188,20 @@ test('without a mouse a host meets two fans one after the other: the first by Ne
   // Nothing of the first fan's window is left.
   await expect(met.words('shares a screen or a picture')).toHaveCount(0)
   await expectMoving(() => met.framesShown(), MEETS_WITHIN_MS)
+  // Nor of what was written to him.
+  for (const [keys, page] of [
+    [hosts, host],
+    [ginas, gina],
+  ] as const) {
+    await expect(chat(page)).toBeHidden()
+    await keys.press(openChat(page))
+    await expect(chat(page).getByRole('list')).toHaveText('Nobody has written yet.')
+    await expect(chat(page).getByRole('textbox')).toHaveValue('')
+  }
+  await gina.keyboard.type('Hello from Gina')
+  await gina.keyboard.press('Enter')
+  await expect(chat(host).getByRole('list')).toHaveText('@ginaHello from Gina')
+  for (const page of [host, gina]) await page.keyboard.press('Escape')
 
   await expect.poll(used(1)).toBeGreaterThanOrEqual(2)
   await hosts.press(host.getByRole('button', { name: 'End event' }))

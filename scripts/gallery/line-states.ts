@@ -110,7 +110,7 @@ const ENDS: readonly Shown[] = [
 const setbacks: State = {
   name: 'queue: lapsed, called, missed, dropped, host lost, skipped, served',
   async take(gallery) {
-    const line = await openLine(gallery, 'setbacks', 20 * 60_000)
+    const line = await openLine(gallery, 'setbacks', { inMs: 20 * 60_000 })
     const path = `/stream/${line.host.username}/${line.event.slug}`
     const [fiona] = line.fans as [TestPerson]
     let tell: TellTurn = () => undefined
@@ -149,7 +149,7 @@ const setbacks: State = {
 const absent: State = {
   name: 'queue: host calls, desk with who missed and who was skipped',
   async take(gallery) {
-    const line = await openLine(gallery, 'absent', OPENS_IN_MS)
+    const line = await openLine(gallery, 'absent', { inMs: OPENS_IN_MS })
     const path = `/stream/${line.host.username}/${line.event.slug}`
     const [fiona] = line.fans as [TestPerson]
     const before = (page: Page) => page.routeWebSocket(/\/(video|rtc)\//, () => undefined)

@@ -4,7 +4,7 @@ import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { turnOnBoth } from '../../e2e/pages/call-page.ts'
 import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
 import { type Gallery, type State, visit, windowTakerOf } from './gallery.ts'
-import { drawSlides } from './talk-states.ts'
+import { chat, drawSlides, keepReacting, openChat, write } from './talk-states.ts'
 
 const STARTS_WITHIN_MS = 60_000
 /** Time to pay for its places before a line may be opened. */
@@ -18,14 +18,18 @@ export interface Line {
 }
 
 /** A line of two people who paid; `of` ends their names, so that each state has people of its own. */
-export async function openLine(gallery: Gallery, of: string, inMs: number): Promise<Line> {
+export async function openLine(
+  gallery: Gallery,
+  of: string,
+  { inMs, minutes = 2 }: { inMs: number; minutes?: number },
+): Promise<Line> {
   const people = eventPeople(gallery.demo.origin)
   const host = await people.influencer(`quinta-${of}`)
   const fans = [await people.fan(`fiona-${of}`), await people.fan(`felix-${of}`)]
   const event = await people.event(host, {
     ...{
-      title: 'Two minutes with Quinta',
-      duration: 120,
+      title: minutes === 2 ? 'Two minutes with Quinta' : 'Ten minutes with Quinta',
+      duration: minutes * 60,
       duration_display: 2,
       capacity: 5,
       format: 'queue',
@@ -62,7 +66,7 @@ async function shootUsher(gallery: Gallery, { people, host, event: { slug } }: L
 const queueBought: State = {
   name: 'queue sheet, ticket, desk, line',
   async take(gallery) {
-    const line = await openLine(gallery, 'chess', 20 * 60_000)
+    const line = await openLine(gallery, 'chess', { inMs: 20 * 60_000 })
     const { slug } = line.event
     const [fiona, felix] = line.fans as [TestPerson, TestPerson]
     await visit(gallery, { person: felix, path: `/live-event/${slug}` }, async page => {
@@ -115,7 +119,7 @@ const queueBought: State = {
 const queueEarly: State = {
   name: 'queue too early, ushers',
   async take(gallery) {
-    const line = await openLine(gallery, 'evening', 3 * 3600_000)
+    const line = await openLine(gallery, 'evening', { inMs: 3 * 3600_000 })
     const { slug } = line.event
     const [fiona, felix] = line.fans as [TestPerson, TestPerson]
     await visit(gallery, { person: fiona, path: `/stream/${line.host.username}/${slug}` }, async page => {
@@ -137,10 +141,52 @@ const queueEarly: State = {
   },
 }
 
+/** Both pages of a turn while its two write and react. */
+async function shootTurnChat(gallery: Gallery, { host, fan }: { host: Page; fan: Page }): Promise<void> {
+  const [takeHost, takeFan] = [windowTakerOf(gallery, host, 'host'), windowTakerOf(gallery, fan, 'fan')]
+  await openChat(fan)
+  await write(fan, 'Hello! I brought the drawing that I told you about.')
+  await host.getByRole('button', { name: 'Open the chat, 1 new line' }).waitFor()
+  await takeHost('queue, in turn, a new line')
+  await openChat(host)
+  await write(host, 'How lovely. Hold it up to the camera!')
+  await chat(fan).getByText('How lovely.').waitFor()
+  const stop = await keepReacting(fan)
+  await host.getByTestId('reactions').getByText('❤️').first().waitFor()
+  await takeHost('queue, in turn, chat')
+  await takeFan('queue, own turn, chat')
+  await stop()
+  await host.getByRole('button', { name: 'Rules of the chat' }).click()
+  await host.getByRole('dialog').waitFor()
+  await takeHost('queue, in turn, rules of the chat')
+}
+
+const queueChat: State = {
+  name: 'queue chat of a turn',
+  async take(gallery) {
+    // Long enough for all screenshots, on a slow machine too.
+    const line = await openLine(gallery, 'writes', { inMs: OPENS_IN_MS, minutes: 10 })
+    const path = `/stream/${line.host.username}/${line.event.slug}`
+    const [fiona] = line.fans as [TestPerson]
+    await visit(gallery, { person: line.host, path }, async host => {
+      await turnOnBoth(host)
+      await host.getByText('The first who is ready is called at once').waitFor({ timeout: STARTS_WITHIN_MS })
+      await host.getByRole('button', { name: 'Open the line' }).click()
+      await visit(gallery, { person: fiona, path }, async fan => {
+        await turnOnBoth(fan)
+        await fan.getByRole('button', { name: 'I am ready' }).click()
+        for (const page of [host, fan])
+          await page.getByTestId('remote-video').waitFor({ timeout: STARTS_WITHIN_MS })
+        await shootTurnChat(gallery, { host, fan })
+      })
+    })
+  },
+}
+
 const queueTurn: State = {
   name: 'queue host, called, turn, over',
   async take(gallery) {
-    const line = await openLine(gallery, 'live', OPENS_IN_MS)
+    const line = await openLine(gallery, 'live', { inMs: OPENS_IN_MS })
     const { slug } = line.event
     const path = `/stream/${line.host.username}/${slug}`
     const [fiona, felix] = line.fans as [TestPerson, TestPerson]
@@ -194,4 +240,4 @@ const queueTurn: State = {
   },
 }
 
-export const queueStates: readonly State[] = [queueForm, queueBought, queueEarly, queueTurn]
+export const queueStates: readonly State[] = [queueForm, queueBought, queueEarly, queueChat, queueTurn]

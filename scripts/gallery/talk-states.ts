@@ -10,14 +10,14 @@ const STARTS_WITHIN_MS = 60_000
 const MEETS = { timeout: STARTS_WITHIN_MS }
 
 /** At an event this also has the questions. */
-const chat = (page: Page) => page.getByRole('complementary', { name: 'Chat' })
+export const chat = (page: Page) => page.getByRole('complementary', { name: 'Chat' })
 
-async function openChat(page: Page): Promise<void> {
+export async function openChat(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Open the chat/ }).click()
   await chat(page).getByRole('textbox').waitFor()
 }
 
-async function write(page: Page, text: string): Promise<void> {
+export async function write(page: Page, text: string): Promise<void> {
   await chat(page).getByRole('textbox').fill(text)
   await page.keyboard.press('Enter')
 }
@@ -41,7 +41,7 @@ export function drawSlides(): void {
 }
 
 /** Sends reactions until the answered function is called: each reaction is visible only for a moment. */
-async function keepReacting(page: Page): Promise<() => Promise<void>> {
+export async function keepReacting(page: Page): Promise<() => Promise<void>> {
   const timer = await page.evaluate(() => {
     const names = ['Send a heart', 'Applaud', 'Be amazed']
     let step = 0

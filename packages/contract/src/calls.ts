@@ -89,6 +89,12 @@ export const callStatsSchema = z.object({
 })
 export type CallStats = z.infer<typeof callStatsSchema>
 
+/**
+ * At a queue: the turn that a message is about. A message about the previous turn may arrive after the next fan was
+ * called.
+ */
+const turnSession = z.optional(z.string())
+
 export const serverMessageSchema = z.union([
   // An old page may get the name of a provider that it does not know: it says so instead of dropping the message.
   z.extend(callTicketSchema, {
@@ -101,16 +107,12 @@ export const serverMessageSchema = z.union([
   z.object({
     handler: z.literal(MESSAGE_CALL_STATS),
     payload: callStatsSchema,
-    /**
-     * At a queue: the turn whose time this is. A message about the previous turn may arrive after the next fan was
-     * called.
-     */
-    session: z.optional(z.string()),
+    session: turnSession,
   }),
   z.object({ handler: z.literal(MESSAGE_QUEUE), payload: queueSchema }),
   z.object({ handler: z.literal(MESSAGE_ERROR), messages: z.array(z.string()) }),
-  z.object({ handler: z.literal(MESSAGE_CHAT), payload: chatNewsSchema }),
-  z.object({ handler: z.literal(MESSAGE_REACTIONS), payload: reactionCountsSchema }),
+  z.object({ handler: z.literal(MESSAGE_CHAT), payload: chatNewsSchema, session: turnSession }),
+  z.object({ handler: z.literal(MESSAGE_REACTIONS), payload: reactionCountsSchema, session: turnSession }),
   z.object({ handler: z.literal(MESSAGE_SHARING), payload: sharingSchema }),
   z.object({ handler: z.literal(MESSAGE_QUESTIONS), payload: questionNewsSchema }),
   z.object({ handler: z.literal(MESSAGE_HANDS), payload: handsNewsSchema }),

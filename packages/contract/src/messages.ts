@@ -43,7 +43,8 @@ export const messages = {
   ushersOfQueues: 'Only a queue has ushers',
   tooManyModerators: 'An event has at most 5 moderators',
   noSuchModerator: 'There is nobody of this name who can be a moderator',
-  moderatorsOfBroadcasts: 'A queue has no chat, so nobody moderates it',
+  moderatorsOfBroadcasts:
+    'In a queue only the two people of a turn write to each other, so nobody moderates it',
   keepsakeInCall: 'A keepsake is taken while you see each other',
   keepsakeOften: 'You have asked three times in this call',
   keepsakeNotAsked: 'Nobody asks you for a keepsake now',

@@ -127,8 +127,9 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
       complain('Too many messages. Please wait a moment')
       return
     }
-    const refused = { id: question.id, why: 'slow', wait_seconds: 1 }
-    send({ handler: MESSAGE_CHAT, payload: { refused } })
+    const { id, session } = question
+    const named = session === undefined ? {} : { session }
+    send({ handler: MESSAGE_CHAT, payload: { refused: { id, why: 'slow', wait_seconds: 1 } }, ...named })
   }
 
   // Looks are counted and not time: after a process stood still, what was sent to it is read before it counts on.

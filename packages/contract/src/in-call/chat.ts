@@ -57,13 +57,19 @@ export type Moderation = z.infer<typeof moderationSchema>
 
 /** Longer than a line may be, so that the refusal can say so. */
 const CHAT_FRAME_MAX = 4_000
+/**
+ * At a queue: the turn that a line or a reaction is for, by the `session` of its ticket. The server refuses what is for
+ * another turn than the current one: the next fan would read it.
+ */
+const session = z.optional(z.string().check(z.maxLength(60)))
 export const chatSaidSchema = z.object({
   type: z.literal('chat'),
   /** The page's id of this line: a line that is sent twice appears once. */
   id: z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/)),
   text: z.string().check(z.maxLength(CHAT_FRAME_MAX)),
+  session,
 })
-export const reactedSchema = z.object({ type: z.literal('react'), reaction: z.enum(REACTIONS) })
+export const reactedSchema = z.object({ type: z.literal('react'), reaction: z.enum(REACTIONS), session })
 
 export const chatLineSchema = z.object({
   id: z.string(),

@@ -27,6 +27,7 @@ import { questionRoutes } from './questions/question-routes.ts'
 import { deleteOldQuestions } from './questions/question-store.ts'
 import { withdrawPlace } from './questions/room-questions.ts'
 import { publishLine, publishReturn, publishToRoom, subscribeToReturns } from './room-messages.ts'
+import type { RoomSubject } from './room-subject.ts'
 import { callRoutes } from './routes.ts'
 import { RoomStage } from './stage/room-stage.ts'
 import type { VideoEvent } from './video-provider.ts'
@@ -59,6 +60,8 @@ export interface Calls extends Domain {
   onRoomChanged(roomId: string): Promise<void>
   /** Ends a call on one side, as if the person on that side had pressed End Call. */
   leave(roomId: string, side: Side): Promise<void>
+  /** Nothing more is written in a room: its chat is not kept for long. */
+  endChat(roomId: string): Promise<void>
   /** Begins the turn of two people who may wait connected. */
   admitEarly(roomId: string): Promise<void>
   /** A turn is not the next one any more: removes the people who wait in its room, and invalidates their tickets. */
@@ -170,8 +173,9 @@ export function createCalls(deps: CallsDeps): Calls {
       await callClock.recheck(roomId)
       // With or without people in it: the chat of an ended call is not kept for long.
       const subject = await deps.subjects.find({ roomId })
-      if (subject && endOf(subject, deps.clock.now()) === 'over') await chat.notes.ended(roomId)
+      if (subject && isOver(subject, deps.clock.now())) await chat.notes.ended(roomId)
     },
+    endChat: roomId => chat.notes.ended(roomId),
     admitEarly: roomId => admitEarly(ticketDeps, roomId),
     closeEarlyRoom: roomId => deps.video.closeRoom(roomId, 'not next'),
     leave: (roomId, side) => leaveCall(deps, { roomId, side, at: deps.clock.now() }),
@@ -203,6 +207,10 @@ export function createCalls(deps: CallsDeps): Calls {
     }),
   }
 }
+
+/** The chat of a turn whose fan waits for the rest of it is kept: it continues with the rest. */
+const isOver = (subject: RoomSubject, now: Date): boolean =>
+  endOf(subject, now) === 'over' && !(subject.kind === 'call' && subject.isAhead)
 
 function publishSizes(
   { bus }: CallsDeps,

@@ -1,15 +1,23 @@
-import { MESSAGE_ERROR, MESSAGE_SESSION, NOT_YOUR_TURN, type SharingState } from '@parley/contract'
+import {
+  MESSAGE_CHAT,
+  MESSAGE_ERROR,
+  MESSAGE_SESSION,
+  type Moderation,
+  NOT_YOUR_TURN,
+  type Reaction,
+  type SharingState,
+} from '@parley/contract'
 import type { PersonSocket, Question } from '../../realtime/person-socket.ts'
 import type { Channel } from '../../realtime/upgrade.ts'
 import { admitEarly } from './admit-early.ts'
 import type { ChatModeration } from './chat/moderate-chat.ts'
-import type { RoomChat } from './chat/room-chat.ts'
+import type { RoomChat, Writer } from './chat/room-chat.ts'
 import { endCall } from './end-call.ts'
-import { awaitTurn, followedTurn, followTurn } from './follow-turn.ts'
+import { awaitTurn, followedTurn, followTurn, reactInTurn } from './follow-turn.ts'
 import { issueEarlyTicket, issueTicket, roomToAwait, roomToJoin, type TicketDeps } from './issue-ticket.ts'
 import { closeCodeOf, findDenial, opensLater } from './joining.ts'
 import { type CallPresence, sendStats } from './presence/call-presence.ts'
-import type { RoomKey, RoomSubject } from './room-subject.ts'
+import { type RoomKey, type RoomSubject, turnLineOf } from './room-subject.ts'
 
 export interface ChatDeps extends TicketDeps {
   presence: CallPresence
@@ -89,15 +97,13 @@ async function answer(
   if (!subject) return
   switch (question.type) {
     case 'chat':
-      return deps.chat.say({ subject, socket }, question)
+      return say(deps, { subject, socket }, question)
     case 'moderate':
-      return deps.moderation.moderate({ subject, socket }, question)
+      return moderate(deps, { subject, socket }, question)
     case 'share':
       return share(deps, { subject, socket }, question.state)
     case 'react':
-      // Attack: a changed page in a line, which shows no reactions, sends them to the pages of all who wait.
-      if (subject.kind === 'broadcast' && subject.format === 'queue') return
-      return deps.presence.react(roomId, question.reaction)
+      return react(deps, { subject, socket }, question)
     case 'hand':
       return deps.stage.hand({ subject, socket }, question.raised)
     case 'stage':
@@ -105,12 +111,52 @@ async function answer(
   }
 }
 
-/** In a queue a screen is shared in a turn, with its other person: nobody else in the line hears of it. */
-async function share(
+/**
+ * The room in which a person writes and reacts: in a queue the current turn, if it is theirs and the one that they
+ * name. Attack: who waits, an usher, or who had an earlier turn writes to the two who meet now. And what a host writes
+ * at the end of a turn is not read by the next fan.
+ */
+async function roomToTalk(
   deps: ChatDeps,
-  { subject, socket }: { subject: RoomSubject; socket: PersonSocket },
-  state: SharingState,
+  { subject, socket }: Writer,
+  session: string | undefined,
+): Promise<RoomSubject | null> {
+  const room = await roomToJoin(deps, subject, socket.person.id)
+  if (!room || turnLineOf(room) === null) return room
+  if (session !== room.roomId || socket.isPutOut()) return null
+  await followTurn(deps, socket, room)
+  return room
+}
+
+async function say(deps: ChatDeps, writer: Writer, said: Extract<Question, { type: 'chat' }>): Promise<void> {
+  const { socket } = writer
+  const { id, session } = said
+  const room = await roomToTalk(deps, writer, session)
+  if (room) return deps.chat.say({ subject: room, socket }, said)
+  const named = session === undefined ? {} : { session }
+  socket.send({ handler: MESSAGE_CHAT, payload: { refused: { id, why: 'closed' } }, ...named })
+}
+
+async function react(
+  deps: ChatDeps,
+  writer: Writer,
+  { reaction, session }: { reaction: Reaction; session?: string | undefined },
 ): Promise<void> {
+  const room = await roomToTalk(deps, writer, session)
+  if (!room) return
+  if (turnLineOf(room) === null) deps.presence.react(room.roomId, reaction)
+  else reactInTurn(writer.socket, reaction)
+}
+
+/** The host of a line changes the rules of its chats during a turn; they hold for the turns after it too. */
+async function moderate(deps: ChatDeps, { subject, socket }: Writer, act: Moderation): Promise<void> {
+  const room = await roomToJoin(deps, subject, socket.person.id)
+  if (room) return deps.moderation.moderate({ subject: room, socket }, act)
+  socket.send({ handler: MESSAGE_CHAT, payload: { refused: { id: null, why: 'closed' } } })
+}
+
+/** In a queue a screen is shared in a turn, with its other person: nobody else in the line hears of it. */
+async function share(deps: ChatDeps, { subject, socket }: Writer, state: SharingState): Promise<void> {
   const room = await roomToJoin(deps, subject, socket.person.id)
   if (room) return deps.chat.share({ subject: room, socket }, state)
   const over = followedTurn(socket)
@@ -136,7 +182,7 @@ async function answerSession(deps: ChatDeps, roomId: string, socket: PersonSocke
   } else {
     const room = await roomToJoin(deps, subject, socket.person.id)
     if (!room) return socket.send({ handler: MESSAGE_ERROR, messages: [NOT_YOUR_TURN] })
-    if (room.roomId !== roomId) await followTurn(deps, socket, room.roomId)
+    if (room.roomId !== roomId) await followTurn(deps, socket, room)
     const ticket = await issueTicket(deps, { subject: room, person: socket.person })
     socket.send({ handler: MESSAGE_SESSION, ...ticket })
   }
@@ -153,7 +199,7 @@ async function answerEarly(deps: ChatDeps, roomId: string, socket: PersonSocket)
   const room = await roomToAwait(deps, subject, id)
   if (!room) return
   const goesOn = await deps.subjects.turnOf(roomId, id)
-  await awaitTurn(deps, socket, { roomId: room.roomId, goesOn })
+  await awaitTurn(deps, socket, { subject: room, goesOn })
   const ticket = await issueEarlyTicket(deps, { subject: room, person: socket.person })
   // Their turn may have begun in between: then the ticket is for the turn.
   if ((await deps.subjects.turnOf(roomId, id)) === room.roomId) await admitEarly(deps, room.roomId)

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
 import type { PersonSocket } from '../../realtime/person-socket.ts'
+import type { CallSubject } from '../requests/public.ts'
 import { awaitTurn, followTurn } from './follow-turn.ts'
 
 type Deps = Parameters<typeof followTurn>[0]
 
-const chat = { endSharing: async () => undefined, notes: { sharing: async () => [] } }
+const chat = { endSharing: async () => undefined, welcome: async () => undefined }
+const turnIn = (roomId: string) => ({ kind: 'call', roomId }) as CallSubject
 
 test.each([
   ['follows', followTurn],
   [
     'awaits',
-    (deps: Deps, socket: PersonSocket, roomId: string) => awaitTurn(deps, socket, { roomId, goesOn: null }),
+    (deps: Deps, socket: PersonSocket, subject: CallSubject) =>
+      awaitTurn(deps, socket, { subject, goesOn: null }),
   ],
 ] as const)('a socket that closes while it %s a turn leaves no listener behind', async (_does, turn) => {
   let listening = 0
@@ -30,7 +33,7 @@ test.each([
   const begun = turn(
     { bus, chat } as unknown as Parameters<typeof turn>[0],
     socket as unknown as PersonSocket,
-    'turn',
+    turnIn('turn'),
   )
   for (const close of closing) close()
   answer()
@@ -48,16 +51,20 @@ test('who awaits the turn after the one that began hears the time of the one tha
   }
   const told: object[] = []
   const socket = { onClosed: () => undefined, send: (message: object) => told.push(message) }
-  const deps = { bus, chat } as unknown as Deps
+  const read: string[] = []
+  const welcome = async ({ subject }: { subject: CallSubject }) => void read.push(subject.roomId)
+  const deps = { bus, chat: { ...chat, welcome } } as unknown as Deps
   const person = socket as unknown as PersonSocket
   const say = (roomId: string) => listeners.get(`call:${roomId}`)?.({ kind: 'stats', stats: {} })
-  await followTurn(deps, person, 'first')
-  await awaitTurn(deps, person, { roomId: 'second', goesOn: 'first' })
+  await followTurn(deps, person, turnIn('first'))
+  await awaitTurn(deps, person, { subject: turnIn('second'), goesOn: 'first' })
   // The second began, and its first word of time comes after the question for the third.
-  await awaitTurn(deps, person, { roomId: 'third', goesOn: 'second' })
+  await awaitTurn(deps, person, { subject: turnIn('third'), goesOn: 'second' })
   for (const roomId of ['first', 'second']) say(roomId)
   expect(told).toMatchObject([{ session: 'second' }])
   say('third')
   say('second')
   expect(told).toMatchObject([{ session: 'second' }, { session: 'third' }])
+  // And is shown the chat of each once it began.
+  expect(read).toEqual(['first', 'second', 'third'])
 })

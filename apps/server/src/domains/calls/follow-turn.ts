@@ -1,16 +1,18 @@
-import { MESSAGE_KEEPSAKE } from '@parley/contract'
+import { MESSAGE_KEEPSAKE, type Reaction } from '@parley/contract'
 import type { PersonSocket } from '../../realtime/person-socket.ts'
-import { type RoomChat, sendSharing } from './chat/room-chat.ts'
+import { ChatDelivery } from './chat/chat-delivery.ts'
+import type { RoomChat } from './chat/room-chat.ts'
 import type { TicketDeps } from './issue-ticket.ts'
 import { sendStats } from './presence/call-presence.ts'
 import { type RoomMessage, subscribeToRoom } from './room-messages.ts'
+import type { RoomSubject } from './room-subject.ts'
 
-type FollowDeps = Pick<TicketDeps, 'bus' | 'callClock' | 'log'> & {
-  chat: Pick<RoomChat, 'endSharing' | 'notes'>
-}
+type FollowDeps = Pick<TicketDeps, 'bus' | 'callClock' | 'log'> & { chat: RoomChat }
 
 interface Turn {
-  roomId: string
+  subject: RoomSubject
+  /** Its chat and its reactions, for this socket alone. */
+  talk: ChatDelivery
   stop: () => Promise<void>
 }
 
@@ -20,65 +22,77 @@ interface Turns {
   isClosed: boolean
 }
 
-/** The turn whose time each socket gets, and the turn for which its person waits. */
+/** The turn whose time and chat each socket gets, and the turn for which its person waits. */
 const turnsOf = new WeakMap<PersonSocket, Turns>()
 
 /**
- * Sends a socket the time of the turn that its person joins, instead of the turn before. The socket stays open after
- * the turn, because the line continues.
+ * Sends a socket the time and the chat of the turn that its person joins, instead of the turn before. The socket stays
+ * open after the turn, because the line continues.
  */
-export async function followTurn(deps: FollowDeps, socket: PersonSocket, roomId: string): Promise<void> {
+export async function followTurn(
+  deps: FollowDeps,
+  socket: PersonSocket,
+  subject: RoomSubject,
+): Promise<void> {
   const turns = turnsAt(deps, socket)
-  if (turns.followed?.roomId === roomId) return
-  const isAwaited = turns.awaited?.roomId === roomId
-  if (isAwaited) begin(deps, socket)
-  else await follow(deps, socket, roomId)
-  if (turns.isClosed) return
-  for (const sharing of await deps.chat.notes.sharing(roomId)) sendSharing(socket, sharing)
+  if (isOf(turns.followed, subject.roomId)) return
+  if (isOf(turns.awaited, subject.roomId)) return begin(deps, socket)
+  const before = turns.followed
+  const turn = await subscribe(deps, socket, subject)
+  // Attack: sockets that ask and close at once, each of which would leave a listener behind.
+  if (turns.isClosed) return turn.stop()
+  turns.followed = turn
+  await leave(deps, socket, before)
+  await deps.chat.welcome({ subject, socket })
 }
 
-async function follow(deps: FollowDeps, socket: PersonSocket, roomId: string): Promise<void> {
-  const turns = turnsAt(deps, socket)
-  const before = turns.followed
-  const stop = await subscribeToRoom(deps.bus, roomId, handler(deps, socket, roomId))
-  // Attack: sockets that ask and close at once, each of which would leave a listener behind.
-  if (turns.isClosed) return stop()
-  turns.followed = { roomId, stop }
-  await leave(deps, socket, before)
+const isOf = (turn: Turn | null, roomId: string) => turn?.subject.roomId === roomId
+
+async function subscribe(deps: FollowDeps, socket: PersonSocket, subject: RoomSubject): Promise<Turn> {
+  const { roomId } = subject
+  const failed = (err: unknown) => deps.log.error({ err, roomId }, 'the chat of a turn could not be told')
+  const talk = new ChatDelivery(deps, { roomId, subject, sockets: () => [socket] }, failed)
+  return {
+    subject,
+    talk,
+    stop: await subscribeToRoom(deps.bus, roomId, handler(deps, socket, { roomId, talk })),
+  }
 }
 
 /** The turn whose time this socket gets. */
 export const followedTurn = (socket: PersonSocket): string | null =>
-  turnsOf.get(socket)?.followed?.roomId ?? null
+  turnsOf.get(socket)?.followed?.subject.roomId ?? null
+
+/** Counts a reaction in the turn that this socket follows. */
+export const reactInTurn = (socket: PersonSocket, reaction: Reaction): void =>
+  turnsOf.get(socket)?.followed?.talk.react(reaction)
 
 /** A turn is over, or the page of one of its two is closed: nothing of it is told here any more. */
 async function leave({ chat }: FollowDeps, socket: PersonSocket, turn: Turn | null): Promise<void> {
   if (!turn) return
+  turn.talk.stop()
   await turn.stop()
-  await chat.endSharing(turn.roomId, socket)
+  await chat.endSharing(turn.subject.roomId, socket)
 }
 
 /**
- * Sends a socket the time of the turn for which its person waits, once it begins; that of the former turn ends then.
- * `goesOn` is the turn that this person is in now.
+ * Sends a socket the time and the chat of the turn for which its person waits, once it begins; those of the former turn
+ * end then. `goesOn` is the turn that this person is in now.
  */
 export async function awaitTurn(
   deps: FollowDeps,
   socket: PersonSocket,
-  { roomId, goesOn }: { roomId: string; goesOn: string | null },
+  { subject, goesOn }: { subject: RoomSubject; goesOn: string | null },
 ): Promise<void> {
   const turns = turnsAt(deps, socket)
+  const { roomId } = subject
   // The turn that was awaited has begun, and its time was not told yet: without this line it would never be told.
-  if (goesOn !== null && turns.awaited?.roomId === goesOn) begin(deps, socket)
+  if (goesOn !== null && isOf(turns.awaited, goesOn)) await begin(deps, socket)
   const before = turns.awaited
-  if (before?.roomId === roomId || turns.followed?.roomId === roomId) return
-  const heard = handler(deps, socket, roomId)
-  const stop = await subscribeToRoom(deps.bus, roomId, message => {
-    if (message.kind === 'stats' && turns.awaited?.roomId === roomId) begin(deps, socket)
-    heard(message)
-  })
-  if (turns.isClosed) return stop()
-  turns.awaited = { roomId, stop }
+  if (isOf(before, roomId) || isOf(turns.followed, roomId)) return
+  const turn = await subscribe(deps, socket, subject)
+  if (turns.isClosed) return turn.stop()
+  turns.awaited = turn
   await before?.stop()
 }
 
@@ -96,26 +110,48 @@ function turnsAt(deps: FollowDeps, socket: PersonSocket): Turns {
   return turns
 }
 
-function begin(deps: FollowDeps, socket: PersonSocket): void {
+/** What was written before is in the welcome. */
+async function begin(deps: FollowDeps, socket: PersonSocket): Promise<void> {
   const turns = turnsAt(deps, socket)
   const before = turns.followed
-  turns.followed = turns.awaited
+  const begun = turns.awaited
+  turns.followed = begun
   turns.awaited = null
   leave(deps, socket, before).catch(error =>
     deps.log.error({ err: error }, 'a turn that is over is still followed'),
   )
+  if (begun) await deps.chat.welcome({ subject: begun.subject, socket })
 }
 
 /** The messages of a turn's room for a person in it. */
-function handler(deps: FollowDeps, socket: PersonSocket, roomId: string) {
+function handler(
+  deps: FollowDeps,
+  socket: PersonSocket,
+  { roomId, talk }: Pick<Turn, 'talk'> & { roomId: string },
+) {
   const { callClock, log } = deps
+  const failed = (words: string) => (err: unknown) => log.error({ err, roomId }, words)
   return (message: RoomMessage): void => {
     // The turn may be over, by a press in another process: a clock that counts it here ends it now.
-    if (message.kind === 'changed')
-      callClock.recheck(roomId).catch(error => log.error({ err: error, roomId }, 'a turn could not be ended'))
-    if (turnsAt(deps, socket).followed?.roomId !== roomId) return
-    if (message.kind === 'sharing') sendSharing(socket, message.sharing)
-    if (message.kind === 'keepsake') socket.send({ handler: MESSAGE_KEEPSAKE })
-    if (message.kind === 'stats' || message.kind === 'ended') sendStats(socket, message.stats, roomId)
+    if (message.kind === 'changed') callClock.recheck(roomId).catch(failed('a turn could not be ended'))
+    const turns = turnsAt(deps, socket)
+    if (message.kind === 'stats' && isOf(turns.awaited, roomId))
+      begin(deps, socket).catch(failed('the chat of a turn could not be told'))
+    if (!isOf(turns.followed, roomId)) return
+    switch (message.kind) {
+      case 'stats':
+      case 'ended':
+        sendStats(socket, message.stats, roomId)
+        break
+      case 'keepsake':
+        socket.send({ handler: MESSAGE_KEEPSAKE })
+        break
+      case 'chat-line':
+      case 'chat-gone':
+      case 'chat-changed':
+      case 'reactions':
+      case 'sharing':
+        talk.handle(message)
+    }
   }
 }

@@ -28,6 +28,14 @@ export function isPerformer(subject: RoomSubject, personId: string): boolean {
   return subject.kind === 'call' ? personId !== subject.buyer.id : personId === subject.influencer.id
 }
 
+/** The event of whose line this is a turn; null where it is no turn. */
+export const turnLineOf = (subject: RoomSubject): string | null =>
+  subject.kind === 'call' ? (subject.lineId ?? null) : null
+
+/** Names a turn in the messages of the line's sockets; nothing elsewhere. */
+export const sessionOf = (subject: RoomSubject): { session?: string } =>
+  turnLineOf(subject) === null ? {} : { session: subject.roomId }
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**

@@ -264,8 +264,8 @@ describe('who is named', () => {
     expect(kinds.filter(kind => kind === 'crew_named')).toHaveLength(1)
   })
 
-  test('is no moderator of a queue, which has no chat', async () => {
-    const { event } = await queues.soonToBe(`No chat ${cast.nth}`, [])
+  test('is no moderator of a queue, in which two people alone write to each other', async () => {
+    const { event } = await queues.soonToBe(`Only two ${cast.nth}`, [])
     const path = `PUT /api/parley/${event.slug}/event/crew/` as const
     expect(await t.call(owner, path, { moderators: [uma.username] })).toMatchObject({
       status: 400,

@@ -28,7 +28,11 @@ export function createQueue(deps: WiredQueue): Domain {
         // The person whose turn it is may not be admitted yet, if the server died right after storing the turn.
         const current = await selectCurrent(deps.db, eventId)
         if (current) await deps.calls.admitEarly(current.requestId)
-        for (const turn of settled) await settleTurn(deps.requests, turn)
+        for (const turn of settled) {
+          await settleTurn(deps.requests, turn)
+          // The room of a place that waited for its rest was closed long ago, and its chat was kept.
+          await deps.calls.endChat(turn.requestId)
+        }
         // Each fan whose place is settled reads the sum that goes back.
         if (settled.length > 0) await deps.calls.publishQueue(eventId)
       }),

@@ -22,8 +22,10 @@ export function turnRooms(deps: QueueDeps): TurnRooms {
       const turn = await selectTurn(db, placeId)
       const subject = turn && (await turnSubject(db, placeId))
       if (!turn || !subject) return null
-      const isClosed = turn.state !== 'called' && turn.state !== 'in_turn'
-      return { ...subject, hasBegun: turn.state === 'in_turn', isClosed }
+      const { eventId: lineId, state } = turn
+      const isClosed = state !== 'called' && state !== 'in_turn'
+      const isAhead = state === 'waiting' || state === 'skipped'
+      return { ...subject, lineId, hasBegun: state === 'in_turn', isClosed, isAhead }
     },
     async turnOf(eventId, personId) {
       const current = await selectCurrent(db, eventId)
@@ -39,7 +41,7 @@ export function turnRooms(deps: QueueDeps): TurnRooms {
       const subject = next && (await turnSubject(db, next.place))
       if (!subject || (await turnStanding(db, next.place)) !== 'stands') return null
       const isTheirs = subject.buyer.id === personId || subject.influencer?.id === personId
-      return isTheirs ? subject : null
+      return isTheirs ? { ...subject, lineId: eventId } : null
     },
     async endTurn(eventId, personId) {
       const current = await selectCurrent(db, eventId)

@@ -11,7 +11,7 @@ const NEXT_POLLED = 2
 export interface WiredQueue extends QueueDeps {
   calls: Pick<
     Calls,
-    'onRoomChanged' | 'publishQueue' | 'publishChat' | 'isHere' | 'leaveLine' | 'admitEarly'
+    'onRoomChanged' | 'publishQueue' | 'publishChat' | 'isHere' | 'leaveLine' | 'admitEarly' | 'endChat'
   > &
     Pick<CallsDeps, 'ageStateOf'>
 }

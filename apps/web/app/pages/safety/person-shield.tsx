@@ -52,19 +52,23 @@ export function PersonShield({ person, about, onParted }: PersonShieldProps) {
  * The shield on the stage of a call or an event, and its sheets. The sheets are beside the stage, not in it: a
  * half-written report, and the text about what happens next, stay when the other person leaves or the call ends.
  */
-export function useStageShield(about: { kind: 'request' | 'event'; id: string }) {
+export function useStageShield(stage: { kind: 'request' | 'event'; id: string }) {
   const { user } = useAuth()
   const { leave, leaveBlocked } = useLeaving()
   const [person, setPerson] = useState<Person | null>(null)
+  const [place, setPlace] = useState<string>()
+  const about = place === undefined ? stage : { kind: 'request' as const, id: place }
   const [open, setOpen] = useState(false)
   return {
-    shieldOf: (other: Person): ReactNode =>
+    /** In a line, a report is about the turn of the place, and takes the lines of its chat along. */
+    shieldOf: (other: Person, turnOf?: string): ReactNode =>
       user &&
       user.id !== other.id && (
         <StageShield
           person={other}
           onOpen={() => {
             setPerson(other)
+            setPlace(turnOf)
             setOpen(true)
           }}
         />
@@ -72,7 +76,7 @@ export function useStageShield(about: { kind: 'request' | 'event'; id: string })
     sheets: person && (
       <ShieldSheets
         {...{ person, about, open }}
-        canEnd={about.kind === 'request'}
+        canEnd={stage.kind === 'request'}
         onClose={() => setOpen(false)}
         onEnded={leave}
         onBlocked={() => leaveBlocked(person)}

@@ -6,8 +6,15 @@ import { ShieldSheets } from '../../features/safety/shield-sheets.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 
-/** What the owner of an event can do about one viewer, while the broadcast continues. */
-export function ViewerShield({ username, onClose }: { username: string; onClose: () => void }) {
+interface ViewerShieldProps {
+  username: string
+  /** The place in whose turn the host of a line meets them: a report takes the lines of its chat along. */
+  place?: string | undefined
+  onClose: () => void
+}
+
+/** What the owner of an event can do about one viewer, while the event continues. */
+export function ViewerShield({ username, place, onClose }: ViewerShieldProps) {
   const [person, setPerson] = useState<PublicUser | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another name needs another request.
   useEffect(() => {
@@ -26,7 +33,7 @@ export function ViewerShield({ username, onClose }: { username: string; onClose:
   return (
     <ShieldSheets
       person={person}
-      about={{ kind: 'user', id: person.id }}
+      about={place === undefined ? { kind: 'user', id: person.id } : { kind: 'request', id: place }}
       canEnd={false}
       open
       onClose={onClose}

@@ -26,7 +26,7 @@ export default function Stream() {
       <StreamPage
         eventPath={`/live-event/${slug}`}
         {...{ admission, shieldOf, rescueOf: streamRescue }}
-        viewerShieldOf={(viewer, onClose) => <ViewerShield username={viewer} onClose={onClose} />}
+        viewerShieldOf={(username, onClose, place) => <ViewerShield {...{ username, onClose, place }} />}
       />
       {sheets}
     </TalkReports>

@@ -5,7 +5,7 @@ import type { RoomMessage } from '../room-messages.ts'
 import type { StoredLine } from './chat-notes.ts'
 import type { ChatRoom } from './chat-room.ts'
 import { Reactions, sendReactions } from './reactions.ts'
-import { type RoomChat, sendChat, sendSharing, shownLine } from './room-chat.ts'
+import { type RoomChat, sendChat, sendSharing, shownLine, type Writer } from './room-chat.ts'
 
 /** At an event lines are sent together, so that a full event does not need a message for each line and reader. */
 const SENT_EVERY_MS = 250
@@ -46,7 +46,7 @@ export class ChatDelivery {
         break
       case 'chat-gone':
         this.#waiting = this.#waiting.filter(({ line }) => !message.ids.includes(line.id))
-        for (const socket of this.#room.sockets()) sendChat(socket, { gone: message.ids })
+        for (const to of this.#readers()) sendChat(to, { gone: message.ids })
         break
       case 'chat-changed':
         this.#sendStanding().catch(this.#failed)
@@ -69,10 +69,13 @@ export class ChatDelivery {
   }
 
   async #sendStanding(): Promise<void> {
+    const state = await this.#chat.notes.stateOf(this.#room.subject)
+    for (const to of this.#readers()) sendChat(to, this.#chat.standing(state, to))
+  }
+
+  #readers(): Writer[] {
     const { subject } = this.#room
-    const state = await this.#chat.notes.state(subject.roomId)
-    for (const socket of this.#room.sockets())
-      sendChat(socket, this.#chat.standing(state, { subject, socket }))
+    return this.#room.sockets().map(socket => ({ subject, socket }))
   }
 
   /** Drops lines of viewers above the number that people can read; each author sees their own. */
@@ -86,11 +89,11 @@ export class ChatDelivery {
     const [apart, authors] = [new Set<string>(), new Set(waiting.map(({ line }) => line.personId))]
     for (const { unseenBy } of waiting) for (const personId of unseenBy) apart.add(personId)
     const common = waiting.filter(({ line }) => isTold.has(line.id)).map(({ line }) => shownLine(line, ''))
-    for (const socket of this.#room.sockets()) {
-      const { id } = socket.person
+    for (const to of this.#readers()) {
+      const { id } = to.socket.person
       const isSpecial = authors.has(id) || apart.has(id)
       const lines = isSpecial ? linesFor(waiting, isTold, id) : common
-      if (lines.length > 0) sendChat(socket, { lines })
+      if (lines.length > 0) sendChat(to, { lines })
     }
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '@parley/contract'
 import type { Bus } from '../bus.ts'
 import type { RoomSubjects } from '../deps.ts'
-import { isPerformer, type RoomSubject } from '../room-subject.ts'
+import { isPerformer, type RoomSubject, turnLineOf } from '../room-subject.ts'
 
 /** A line as the bus stores and sends it. */
 export interface StoredLine {
@@ -75,6 +75,10 @@ export class ChatNotes {
     this.#moderatorsOf = eventId => subjects.moderatorsOf(eventId)
   }
 
+  stateOf(subject: RoomSubject): Promise<ChatState> {
+    return this.state(ruledIn(subject))
+  }
+
   async state(roomId: string): Promise<ChatState> {
     const fields = await this.#bus.fields(nameOf(roomId))
     const rules = fields[RULES]
@@ -94,8 +98,8 @@ export class ChatNotes {
     return this.#bus.setField(nameOf(roomId), { name, value, ttlMs: STATE_TTL_MS })
   }
 
-  setRules(roomId: string, rules: ChatRules): Promise<void> {
-    return this.#write(roomId, RULES, JSON.stringify(rules))
+  setRules(subject: RoomSubject, rules: ChatRules): Promise<void> {
+    return this.#write(ruledIn(subject), RULES, JSON.stringify(rules))
   }
 
   setMuted(roomId: string, personId: string, muted: Muted | null): Promise<void> {
@@ -166,6 +170,9 @@ export class ChatNotes {
     return this.#bus.endIn(nameOf(roomId), CHAT_KEPT_AFTER_END_MS)
   }
 }
+
+/** The room whose rules apply: in a turn those of its line, so that its host sets them once for all turns. */
+const ruledIn = (subject: RoomSubject): string => turnLineOf(subject) ?? subject.roomId
 
 export function buyerIdOf(subject: RoomSubject): string | null {
   return subject.kind === 'call' ? subject.buyer.id : null

@@ -24,10 +24,10 @@ export class ChatModeration {
   }
 
   async moderate(writer: Writer, act: Moderation): Promise<void> {
-    const state = await this.#chat.notes.state(writer.subject.roomId)
+    const state = await this.#chat.notes.stateOf(writer.subject)
     const role = roleOf(state, writer.subject, writer.socket.person.id)
     const why = mayDo(role, act.act) ? await this.#carryOut(writer, act, state) : 'not_yours'
-    if (why) refuseChat(writer.socket, null, { why })
+    if (why) refuseChat(writer, null, { why })
   }
 
   async #carryOut(writer: Writer, act: Moderation, state: ChatState): Promise<Outcome> {
@@ -49,7 +49,7 @@ export class ChatModeration {
     { rules }: ChatState,
   ): Promise<Outcome> {
     const words = act.words?.map(plainLine).filter(word => word !== '')
-    await this.#chat.notes.setRules(subject.roomId, {
+    await this.#chat.notes.setRules(subject, {
       isOn: act.is_on ?? rules.isOn,
       slowSeconds: act.slow_seconds ?? rules.slowSeconds,
       links: act.links ?? rules.links,

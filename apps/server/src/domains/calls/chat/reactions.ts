@@ -2,6 +2,7 @@ import { MESSAGE_REACTIONS, REACTIONS_EVERY_MS, type Reaction, type ReactionCoun
 import type { Bus } from '../bus.ts'
 import { Paced } from '../clock/paced.ts'
 import { publishToRoom } from '../room-messages.ts'
+import { sessionOf } from '../room-subject.ts'
 import type { ChatRoom } from './chat-room.ts'
 
 /** Counts the reactions of one room in this process, and publishes the counts to all processes, without names. */
@@ -31,5 +32,6 @@ export class Reactions {
 }
 
 export function sendReactions(room: ChatRoom, counts: ReactionCounts): void {
-  for (const socket of room.sockets()) socket.send({ handler: MESSAGE_REACTIONS, payload: counts })
+  const message = { handler: MESSAGE_REACTIONS, payload: counts, ...sessionOf(room.subject) } as const
+  for (const socket of room.sockets()) socket.send(message)
 }

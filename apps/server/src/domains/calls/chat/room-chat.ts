@@ -11,7 +11,7 @@ import { newId } from '../../../core/ids.ts'
 import type { PersonSocket } from '../../../realtime/person-socket.ts'
 import type { CallsDeps } from '../deps.ts'
 import { publishToRoom } from '../room-messages.ts'
-import { isPerformer, type RoomSubject } from '../room-subject.ts'
+import { isPerformer, type RoomSubject, sessionOf } from '../room-subject.ts'
 import { buyerIdOf, ChatNotes, type ChatState, mutedUntil, roleOf, type StoredLine } from './chat-notes.ts'
 import { readLine } from './chat-text.ts'
 
@@ -31,17 +31,17 @@ interface Refused {
   waitMs?: number
 }
 
-export function sendChat(socket: PersonSocket, payload: ChatNews): void {
-  socket.send({ handler: MESSAGE_CHAT, payload })
+export function sendChat({ subject, socket }: Writer, payload: ChatNews): void {
+  socket.send({ handler: MESSAGE_CHAT, payload, ...sessionOf(subject) })
 }
 
 export function sendSharing(socket: PersonSocket, payload: SharingNews): void {
   socket.send({ handler: MESSAGE_SHARING, payload })
 }
 
-export function refuseChat(socket: PersonSocket, id: string | null, { why, waitMs }: Refused): void {
+export function refuseChat(writer: Writer, id: string | null, { why, waitMs }: Refused): void {
   const wait = waitMs === undefined ? {} : { wait_seconds: Math.ceil(waitMs / 1000) }
-  sendChat(socket, { refused: { id, why, ...wait } })
+  sendChat(writer, { refused: { id, why, ...wait } })
 }
 
 /** The chat of calls and events. Everybody with a socket may read; this decides who may write, for each line. */
@@ -58,10 +58,10 @@ export class RoomChat {
   async say({ subject, socket }: Writer, said: Said): Promise<void> {
     const { roomId } = subject
     const { id: personId, username } = socket.person
-    const state = await this.notes.state(roomId)
+    const state = await this.notes.stateOf(subject)
     const role = roleOf(state, subject, personId)
     const read = this.#read({ subject, socket }, said, state)
-    if ('why' in read) return refuseChat(socket, said.id, read)
+    if ('why' in read) return refuseChat({ subject, socket }, said.id, read)
     const { slowSeconds } = state.rules
     if (slowSeconds > 0 && role === 'member') {
       // Before the claim of the id: a line that must wait keeps its id for later.
@@ -77,10 +77,10 @@ export class RoomChat {
     }
     await this.notes.append(subject, line)
     // A mute that was stored after this state was read does not know this line.
-    const after = await this.notes.state(roomId)
+    const after = await this.notes.stateOf(subject)
     if (mutedUntil(after, personId, this.#deps.clock.now())) {
       await this.notes.remove(roomId, each => each.id === line.id)
-      return refuseChat(socket, said.id, { why: 'muted' })
+      return refuseChat({ subject, socket }, said.id, { why: 'muted' })
     }
     await this.#publish(subject, line)
   }
@@ -88,8 +88,6 @@ export class RoomChat {
   #read({ subject, socket }: Writer, said: Said, state: ChatState): { text: string } | Refused {
     const now = this.#deps.clock.now()
     if (subject.opensAt && now < subject.opensAt) return { why: 'closed' }
-    // Everybody in line is in this room, and nobody there learns who else waits. The room of a turn has no chat yet.
-    if (subject.kind === 'broadcast' && subject.format === 'queue') return { why: 'off' }
     const role = roleOf(state, subject, socket.person.id)
     if (!state.rules.isOn && role === 'member') return { why: 'off' }
     if (mutedUntil(state, socket.person.id, now)) return { why: 'muted' }
@@ -107,21 +105,24 @@ export class RoomChat {
   async #echo({ subject, socket }: Writer, own: string, refused: Refused): Promise<void> {
     const lines = await this.notes.linesOf(subject)
     const line = lines.find(each => each.own === own && each.personId === socket.person.id)
-    if (line) sendChat(socket, { lines: [shownLine(line, socket.person.id)] })
-    else refuseChat(socket, own, refused)
+    if (line) sendChat({ subject, socket }, { lines: [shownLine(line, socket.person.id)] })
+    else refuseChat({ subject, socket }, own, refused)
   }
 
   /** The first state of a page: the rules, this person's rights, and the last lines. */
   async welcome({ subject, socket }: Writer): Promise<void> {
     const apart = await this.#deps.apartFrom(socket.person.id)
-    const state = await this.notes.state(subject.roomId)
+    const state = await this.notes.stateOf(subject)
     // Last, so that no line that is written or hidden during the other queries is missed.
     const lines = await this.notes.linesOf(subject, CHAT_LINES_KEPT)
-    sendChat(socket, {
-      ...this.standing(state, { subject, socket }),
-      lines: lines.filter(line => !apart.has(line.personId)).map(line => shownLine(line, socket.person.id)),
-      from_start: true,
-    })
+    sendChat(
+      { subject, socket },
+      {
+        ...this.standing(state, { subject, socket }),
+        lines: lines.filter(line => !apart.has(line.personId)).map(line => shownLine(line, socket.person.id)),
+        from_start: true,
+      },
+    )
     for (const sharing of await this.notes.sharing(subject.roomId)) sendSharing(socket, sharing)
   }
 

@@ -7,6 +7,7 @@ import { eventCaller } from '../../../testing/event-caller.ts'
 import type { TestServer } from '../../../testing/test-server.ts'
 import type { VideoTestClient } from '../../calls/video-provider.contract.ts'
 import type { JoinTicket } from '../../calls/video-provider.ts'
+import { changeQueue } from '../change-queue.ts'
 
 export const WITHIN = { timeout: 60_000, interval: 50 }
 export const LENGTH = 60
@@ -34,6 +35,15 @@ export function queueCast<Name extends string>(t: TestServer, names: readonly Na
   })
   afterAll(t.close)
   return cast
+}
+
+/** Begins the turn of who is called, as the clock does when media of both flows: for tests without media. */
+export async function beginTurnOf(t: TestServer, { id }: LiveEvent, place: string): Promise<void> {
+  const { requests, liveEvents } = t.server.domains
+  await changeQueue(
+    { ...liveEvents, requests, liveEvents },
+    { by: { id }, decide: () => ({ kind: 'begun', place }) },
+  )
 }
 
 /** What the people of one queue do, on a running server. */

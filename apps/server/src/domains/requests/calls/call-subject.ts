@@ -27,6 +27,10 @@ export interface CallSubject {
   hasBegun: boolean
   /** One of the two has blocked the other, or is suspended: the call may not continue. */
   isApart: boolean
+  /** For a turn in a queue: the event whose line it is in. */
+  lineId?: string
   /** For a turn in a queue: it is not running now. */
   isClosed?: boolean
+  /** For a turn in a queue: it is not over, and may run later. */
+  isAhead?: boolean
 }

@@ -19,24 +19,29 @@ import { ViewerStage } from './viewer-stage.tsx'
 interface StreamPageProps {
   admission: StreamAdmission
   eventPath: string
-  /** What a viewer can do about the owner when something is wrong. */
-  shieldOf: (owner: { id: string; username: string }) => ReactNode
+  /** What a viewer can do about the owner when something is wrong; in a line, in the turn of this place. */
+  shieldOf: (owner: { id: string; username: string }, place?: string) => ReactNode
   /** What the owner can do about somebody who watches. */
-  viewerShieldOf: (username: string, onClose: () => void) => ReactNode
+  viewerShieldOf: (username: string, onClose: () => void, place?: string) => ReactNode
   /** The way to a browser that can show events; nothing in one that can. */
   rescueOf: (parties: StreamParties) => ReactNode
 }
 
 /** A live event from loading to its end: a broadcast, or a line of private turns. */
 export function StreamPage(props: StreamPageProps) {
-  const { admission, shieldOf, viewerShieldOf: fanShieldOf, eventPath } = props
+  const { admission, eventPath } = props
   const { parties } = useStore(admission)
   useEffect(() => void admission.load(), [admission])
   if (parties?.format !== 'queue') return <Broadcast {...props} />
-  const shield = shieldOf({ id: parties.ownerId, username: parties.ownerUsername })
-  const onReload = () => void admission.load()
+  const host = { id: parties.ownerId, username: parties.ownerUsername }
   return (
-    <QueuePage {...{ parties, eventPath, shield, fanShieldOf, onReload }} rescue={props.rescueOf(parties)} />
+    <QueuePage
+      {...{ parties, eventPath }}
+      shieldOf={place => props.shieldOf(host, place)}
+      fanShieldOf={({ username, place }, onClose) => props.viewerShieldOf(username, onClose, place)}
+      rescue={props.rescueOf(parties)}
+      onReload={() => void admission.load()}
+    />
   )
 }
 

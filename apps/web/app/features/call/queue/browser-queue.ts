@@ -1,3 +1,4 @@
+import type { ClientMessage } from '@parley/contract/calls'
 import { MESSAGE_CHAT, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
 import { NOT_YOUR_TURN } from '@parley/contract/live/queue'
 import { PRODUCT } from '@parley/contract/product'
@@ -13,6 +14,7 @@ import type { LocalMedia } from '../devices/local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
 import { createNoMedia } from '../devices/placeholder-media.ts'
 import { SharingStore } from '../talk/sharing-store.ts'
+import { TurnTalks } from '../talk/turn-talks.ts'
 import { onceFrom, prepareRoom } from './early-room.ts'
 import { QueueSession } from './queue-session.ts'
 
@@ -24,6 +26,8 @@ export interface BrowserQueue {
   news: News
   /** Who shares a screen in a turn. */
   sharing: SharingStore
+  /** The chat and the reactions of each turn. */
+  talks: TurnTalks
 }
 
 /** Where the line of an event is read and changed. */
@@ -40,7 +44,9 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
   // The devices stay open between two turns: the line closes them when it is left.
   const kept = { ...pick(media), start: () => Promise.resolve(), stop: () => undefined }
-  const sharing = new SharingStore(message => call.getSnapshot().turn?.call.say(message))
+  const say = (message: ClientMessage) => call.getSnapshot().turn?.call.say(message)
+  const sharing = new SharingStore(say)
+  const talks = new TurnTalks(say)
   const call: QueueSession = new QueueSession({
     path: queuePath(slug),
     api,
@@ -54,6 +60,7 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
         ...told,
         onTalk(message) {
           news.set(message)
+          talks.receive(message)
           if (message.handler === MESSAGE_SHARING) sharing.apply(message.payload)
           if (message.handler === MESSAGE_CHAT && message.payload.from_start) sharing.startAgain()
         },
@@ -62,8 +69,9 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
         },
       }),
     prepareRoom,
-    createTurn: ({ other }, { connectPresence, early }) => {
+    createTurn: ({ place, other }, { connectPresence, early }) => {
       sharing.beginTurn()
+      talks.begin(place)
       return new Call({
         other: { username: other, isInfluencer: !isOwner },
         connectPresence,
@@ -80,7 +88,7 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
     },
   })
   media.subscribe(() => sharing.publish(media.getSnapshot().sharing))
-  return { call, media, mic, news, sharing }
+  return { call, media, mic, news, sharing, talks }
 }
 
 const pick = ({ subscribe, getSnapshot }: LocalMedia) => ({ subscribe, getSnapshot })

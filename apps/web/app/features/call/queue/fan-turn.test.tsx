@@ -7,6 +7,7 @@ import type { CallPhase } from '../connection/call-state.ts'
 import { createNews } from '../connection/news.ts'
 import { LocalMedia } from '../devices/local-media.ts'
 import { SharingStore } from '../talk/sharing-store.ts'
+import { TurnTalks } from '../talk/turn-talks.ts'
 import { FanTurn } from './fan-turn.tsx'
 
 type Shown = ComponentProps<typeof FanTurn>
@@ -23,7 +24,8 @@ function pageIn(phase: CallPhase, connection: string) {
   })
   const mic = createStore({ level: 0, voice: 'quiet' })
   const sharing = new SharingStore(() => undefined)
-  const queue = { media, mic, news: createNews(), call: createStore({}), sharing }
+  const talks = new TurnTalks(() => undefined)
+  const queue = { media, mic, news: createNews(), call: createStore({}), sharing, talks }
   const turn = { place: 'place-2', other: 'ivy', state: 'called', call: { ...call, clock } }
   const html = renderToStaticMarkup(
     <MemoryRouter>

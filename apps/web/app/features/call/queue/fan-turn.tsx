@@ -20,6 +20,7 @@ import share from '../stage/share.module.css'
 import { OthersShare, OwnShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements, TimeRing } from '../stage/time-ring.tsx'
+import { TalkLayout } from '../talk/talk-layout.tsx'
 import type { BrowserQueue } from './browser-queue.ts'
 import { endTurnMoney, leaveMoney } from './line-words.ts'
 import type { QueueSnapshot } from './queue-session.ts'
@@ -58,6 +59,7 @@ function Called({ queue, turn }: Pick<FanTurnProps, 'queue' | 'turn'>) {
 export function FanTurn({ queue, turn, parties, shield }: FanTurnProps) {
   const { media, mic, news } = queue
   const { call } = turn
+  const talk = queue.talks.of(turn.place)
   const keepsake = useCallKeepsake({ id: turn.place, call, media, news, sharing: queue.sharing })
   const now = useStore(call)
   const devices = useStore(media)
@@ -81,51 +83,54 @@ export function FanTurn({ queue, turn, parties, shield }: FanTurnProps) {
       <p aria-live="assertive" className="visually-hidden">
         {isTogether ? t('You see @{name} now.', { name: turn.other }) : t('It is your turn!')}
       </p>
-      {isTogether ? (
-        <div className={stage.live}>
-          <RemoteVideo
-            view={remote}
-            stream={now.otherStream}
-            name={turn.other}
-            speakerId={devices.speakerId}
-            fit="fill"
-            shares={otherShares}
-          />
-          <header className={classes(stage.top, share.beside)}>
-            <TimeRing clock={call.clock} />
-            <ScreenTitle className={stage.name}>@{turn.other}</ScreenTitle>
-            <p
-              role="status"
-              className={stage.connection}
-              data-trouble={now.connection !== 'Connected' || undefined}
-            >
-              {t(now.connection)}
-            </p>
-            <OthersShare talk={queue} name={turn.other} />
-          </header>
-          {now.phase === 'reconnecting' && <div className={stage.veil} />}
-          <OwnShare media={media} />
-          <MovableSelfView media={devices} />
+      <TalkLayout talk={talk} kind="call">
+        {isTogether ? (
+          <div className={stage.live}>
+            <RemoteVideo
+              view={remote}
+              stream={now.otherStream}
+              name={turn.other}
+              speakerId={devices.speakerId}
+              fit="fill"
+              shares={otherShares}
+            />
+            <header className={classes(stage.top, share.beside)}>
+              <TimeRing clock={call.clock} />
+              <ScreenTitle className={stage.name}>@{turn.other}</ScreenTitle>
+              <p
+                role="status"
+                className={stage.connection}
+                data-trouble={now.connection !== 'Connected' || undefined}
+              >
+                {t(now.connection)}
+              </p>
+              <OthersShare talk={queue} name={turn.other} />
+            </header>
+            {now.phase === 'reconnecting' && <div className={stage.veil} />}
+            <OwnShare media={media} />
+            <MovableSelfView media={devices} />
+          </div>
+        ) : (
+          <Called queue={queue} turn={turn} />
+        )}
+        <div className={stage.shield}>
+          {shield}
+          {isTogether && <KeepsakeButton keepsake={keepsake} name={turn.other} canAsk={canAsk} />}
         </div>
-      ) : (
-        <Called queue={queue} turn={turn} />
-      )}
-      <div className={stage.shield}>
-        {shield}
-        {isTogether && <KeepsakeButton keepsake={keepsake} name={turn.other} canAsk={canAsk} />}
-      </div>
-      {isTogether && <KeepsakeBar keepsake={keepsake} name={turn.other} />}
-      <div className={stage.bottom}>
-        <CallControls
-          microphone={devices.audioAllowed ? devices.microphone : 'off'}
-          camera={devices.videoAllowed ? devices.camera : 'off'}
-          mic={mic}
-          onMicrophone={state => media.setMicrophone(state)}
-          onCamera={state => media.setCamera(state)}
-          onMore={() => setOpen('devices')}
-          onEnd={() => setOpen('end')}
-        />
-      </div>
+        {isTogether && <KeepsakeBar keepsake={keepsake} name={turn.other} />}
+        <div className={stage.bottom}>
+          <CallControls
+            microphone={devices.audioAllowed ? devices.microphone : 'off'}
+            camera={devices.videoAllowed ? devices.camera : 'off'}
+            mic={mic}
+            talk={talk}
+            onMicrophone={state => media.setMicrophone(state)}
+            onCamera={state => media.setCamera(state)}
+            onMore={() => setOpen('devices')}
+            onEnd={() => setOpen('end')}
+          />
+        </div>
+      </TalkLayout>
       <TimeAnnouncements clock={call.clock} />
       <TurnSettings open={open === 'devices'} {...{ onOpenChange, media, mic, isTogether }} />
       <EndCallSheet

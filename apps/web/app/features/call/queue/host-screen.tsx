@@ -25,6 +25,8 @@ import share from '../stage/share.module.css'
 import { OthersShare, OwnShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements, TimeRing } from '../stage/time-ring.tsx'
+import { FloatingReactions } from '../talk/reaction-bar.tsx'
+import { ChatButton, TalkLayout } from '../talk/talk-layout.tsx'
 import type { BrowserQueue } from './browser-queue.ts'
 import type { Turn } from './fan-turn.tsx'
 import css from './host-screen.module.css'
@@ -32,12 +34,15 @@ import { bigButton, countText, endText, nextText } from './host-words.ts'
 import type { HostStep } from './queue-session.ts'
 import { TurnSettings } from './turn-settings.tsx'
 
+/** What the host can do about the fan whom they meet, in the turn of this place. */
+export type FanShieldOf = (fan: { username: string; place: string }, onClose: () => void) => ReactNode
+
 interface HostScreenProps {
   queue: BrowserQueue
   shown: QueueShown
   parties: StreamParties
   eventPath: string
-  fanShieldOf: (username: string, onClose: () => void) => ReactNode
+  fanShieldOf: FanShieldOf
 }
 
 const showFailure = (error: unknown) => alerts.error(errorText(error))
@@ -198,6 +203,7 @@ function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'sho
         {big.more}
       </p>
       <div className={css.row}>
+        {turn && <ChatButton talk={queue.talks.of(turn.place)} className={css.chat} />}
         {shown.state === 'running' && (
           <Button
             icon={<Pause size={18} aria-hidden="true" />}
@@ -229,65 +235,89 @@ function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'sho
   )
 }
 
+/**
+ * The chat closes with its turn. Who was writing comes to the title: not to Next, which the next key would press.
+ */
+function useFocusAfterTurn(place: string | null) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const before = useRef(place)
+  useEffect(() => {
+    if (before.current !== null && before.current !== place && document.activeElement === document.body)
+      title.current?.focus()
+    before.current = place
+  }, [place])
+  return title
+}
+
 /** The host's whole evening: who is met with the time, who comes next, one big Next, and pause and end. */
 export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: HostScreenProps) {
   const { turn, link, met } = useStore(queue.call)
   const devices = useStore(queue.media)
-  const [asked, setAsked] = useState<string | null>(null)
-  const other = turn?.other ?? null
+  const [asked, setAsked] = useState<{ username: string; place: string } | null>(null)
+  const title = useFocusAfterTurn(turn?.place ?? null)
+  const talk = turn && queue.talks.of(turn.place)
   return (
     <Stage>
-      <div className={css.screen}>
-        <div className={css.picture}>
-          {turn ? (
-            <Meeting key={turn.place} queue={queue} turn={turn} />
-          ) : (
-            <HostPreview media={queue.media} />
-          )}
-          {met && !turn && (
-            <div className={css.opinion}>
-              <HowWasIt key={met.place} id={met.place} figures={met.figures} name={met.other} />
-            </div>
-          )}
-          <header className={classes(stream.top, css.top)}>
-            <Link
-              to={eventPath}
-              className={stream.leave}
-              aria-label={t('Leave the line')}
-              title={t('Leave the line')}
-            >
-              <X size={22} aria-hidden="true" />
-            </Link>
-            <div className={classes(stream.middle, share.beside)}>
-              <h1 className={turn ? 'visually-hidden' : stream.title}>{parties.title}</h1>
-              {turn ? (
-                <TurnTop queue={queue} turn={turn} />
-              ) : (
-                <p role="status" className={stream.state}>
-                  {link === 'open' ? t('Nobody sees you now') : t('Connecting')}
-                </p>
-              )}
-            </div>
-            <div className={stream.side}>
-              <Link to={`/queue/${parties.slug}`} className={stream.count}>
-                <ListOrdered size={18} aria-hidden="true" />
-                {countText(shown)}
+      <TalkLayout talk={talk} kind="call" floats={false}>
+        <div className={css.screen}>
+          <div className={css.picture}>
+            {turn ? (
+              <Meeting key={turn.place} queue={queue} turn={turn} />
+            ) : (
+              <HostPreview media={queue.media} />
+            )}
+            {met && !turn && (
+              <div className={css.opinion}>
+                <HowWasIt key={met.place} id={met.place} figures={met.figures} name={met.other} />
+              </div>
+            )}
+            <header className={classes(stream.top, css.top)}>
+              <Link
+                to={eventPath}
+                className={stream.leave}
+                aria-label={t('Leave the line')}
+                title={t('Leave the line')}
+              >
+                <X size={22} aria-hidden="true" />
               </Link>
+              <div className={classes(stream.middle, share.beside)}>
+                <h1
+                  ref={title}
+                  tabIndex={-1}
+                  className={classes(css.title, turn ? 'visually-hidden' : stream.title)}
+                >
+                  {parties.title}
+                </h1>
+                {turn ? (
+                  <TurnTop queue={queue} turn={turn} />
+                ) : (
+                  <p role="status" className={stream.state}>
+                    {link === 'open' ? t('Nobody sees you now') : t('Connecting')}
+                  </p>
+                )}
+              </div>
+              <div className={stream.side}>
+                <Link to={`/queue/${parties.slug}`} className={stream.count}>
+                  <ListOrdered size={18} aria-hidden="true" />
+                  {countText(shown)}
+                </Link>
+              </div>
+            </header>
+            {turn && (
+              <div className={css.shield}>
+                <Button look="quiet" onClick={() => setAsked({ username: turn.other, place: turn.place })}>
+                  {t('Something is wrong')}
+                </Button>
+              </div>
+            )}
+            {talk && <FloatingReactions reactions={talk.reactions} />}
+            <div className={css.help}>
+              <MediaHelp media={queue.media} devices={devices} />
             </div>
-          </header>
-          {other !== null && (
-            <div className={css.shield}>
-              <Button look="quiet" onClick={() => setAsked(other)}>
-                {t('Something is wrong')}
-              </Button>
-            </div>
-          )}
-          <div className={css.help}>
-            <MediaHelp media={queue.media} devices={devices} />
           </div>
+          <HostBar queue={queue} shown={shown} parties={parties} />
         </div>
-        <HostBar queue={queue} shown={shown} parties={parties} />
-      </div>
+      </TalkLayout>
       {asked !== null && fanShieldOf(asked, () => setAsked(null))}
     </Stage>
   )

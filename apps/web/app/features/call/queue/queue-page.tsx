@@ -9,7 +9,7 @@ import { type BrowserQueue, createBrowserQueue } from './browser-queue.ts'
 import { FanEnd } from './fan-end.tsx'
 import { FanLine } from './fan-line.tsx'
 import { FanTurn } from './fan-turn.tsx'
-import { HostScreen } from './host-screen.tsx'
+import { type FanShieldOf, HostScreen } from './host-screen.tsx'
 import { LineOver } from './line-over.tsx'
 import { endTitle } from './line-words.ts'
 import { isNext, type QueueSnapshot } from './queue-session.ts'
@@ -19,10 +19,9 @@ export interface QueuePageProps {
   parties: StreamParties
   eventPath: string
   onReload: () => void
-  /** What a fan can do about the host when something is wrong. */
-  shield: ReactNode
-  /** What the host can do about the fan whom they meet. */
-  fanShieldOf: (username: string, onClose: () => void) => ReactNode
+  /** What a fan can do about the host when something is wrong in their turn. */
+  shieldOf: (place: string) => ReactNode
+  fanShieldOf: FanShieldOf
   /** The way to a browser that can do calls; nothing in one that can. */
   rescue: ReactNode
 }
@@ -35,7 +34,7 @@ export function QueuePage(props: QueuePageProps) {
 }
 
 function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
-  const { parties, eventPath, onReload, shield, fanShieldOf, rescue } = props
+  const { parties, eventPath, onReload, shieldOf, fanShieldOf, rescue } = props
   const now = useStore(queue.call)
   const sound = useCallSound(parties.isOwner ? null : now)
   const { shown, endedBy, turn, met } = now
@@ -57,7 +56,7 @@ function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
   }
   if (!you) return <StreamProblemScreen problem="no-place" eventPath={eventPath} onRetry={onReload} />
   if (isOver) return <FanEnd {...{ you, met, parties, eventPath }} queue={shown.state} />
-  if (turn) return <FanTurn key={turn.place} {...{ queue, turn, parties, shield }} />
+  if (turn) return <FanTurn key={turn.place} {...{ queue, turn, parties }} shield={shieldOf(turn.place)} />
   return <FanLine {...{ queue, you, shown, parties, eventPath, sound }} />
 }
 

@@ -11,16 +11,27 @@ import css from './talk-layout.module.css'
 
 const BADGE_MAX = 9
 
+interface TalkLayoutProps {
+  /** Null where nobody is met now. */
+  talk: Talk | null
+  kind: ChatPanelProps['kind']
+  /** False where the children show the reactions: over a part of them. */
+  floats?: boolean
+  children: ReactNode
+}
+
+const shut = createValueStore({ isOpen: false })
+
 /** The picture with what lies on it, and the chat under or beside it while it is open. */
-export function TalkLayout({ talk, kind, children }: ChatPanelProps & { children: ReactNode }) {
-  const { isOpen } = useStore(talk.chat)
+export function TalkLayout({ talk, kind, floats = true, children }: TalkLayoutProps) {
+  const { isOpen } = useStore<{ isOpen: boolean }>(talk?.chat ?? shut)
   return (
     <div className={css.layout} data-chat={isOpen ? 'open' : undefined}>
       <div className={css.picture}>
         {children}
-        <FloatingReactions reactions={talk.reactions} />
+        {talk && floats && <FloatingReactions reactions={talk.reactions} />}
       </div>
-      {isOpen && <ChatPanel talk={talk} kind={kind} />}
+      {talk && isOpen && <ChatPanel talk={talk} kind={kind} />}
     </div>
   )
 }

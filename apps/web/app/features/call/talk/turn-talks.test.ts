@@ -1,0 +1,54 @@
+import type { ClientMessage, ServerMessage } from '@parley/contract/calls'
+import { MESSAGE_CHAT, MESSAGE_REACTIONS } from '@parley/contract/in-call/chat'
+import { expect, it } from 'vitest'
+import { TurnTalks } from './turn-talks.ts'
+
+const line = (text: string, session?: string): ServerMessage => ({
+  handler: MESSAGE_CHAT,
+  payload: { lines: [{ id: text, from: 'fred', role: 'member', text, at: '2026-05-17T12:00:00Z' }] },
+  ...(session === undefined ? {} : { session }),
+})
+const textsOf = (talks: TurnTalks, place: string) =>
+  talks
+    .of(place)
+    .chat.getSnapshot()
+    .lines.map(({ text }) => text)
+
+it('a line that comes before its turn is called is there once it is, and none that is of no turn', () => {
+  const talks = new TurnTalks(() => undefined)
+  talks.receive(line('early', 'place-2'))
+  talks.receive(line('of the line'))
+  talks.begin('place-2')
+  expect(textsOf(talks, 'place-2')).toEqual(['early'])
+  expect(talks.of('place-2').chat.getSnapshot()).toMatchObject({ unread: 1, isOpen: false })
+})
+
+it('of the turn before nothing is left, and what comes late of it is not shown in the next', () => {
+  const talks = new TurnTalks(() => undefined)
+  talks.begin('place-1')
+  talks.of('place-1').chat.open()
+  talks.receive(line('for Fred', 'place-1'))
+  talks.begin('place-2')
+  talks.receive(line('late, for Fred', 'place-1'))
+  talks.receive({ handler: MESSAGE_REACTIONS, payload: { heart: 1 }, session: 'place-1' })
+  const { chat, reactions } = talks.of('place-2')
+  expect(chat.getSnapshot()).toMatchObject({ lines: [], unread: 0, isOpen: false })
+  expect(reactions.getSnapshot().floating).toEqual([])
+  talks.begin('place-1')
+  expect(textsOf(talks, 'place-1')).toEqual(['late, for Fred'])
+})
+
+it('what is written or pressed names its turn, whatever turn is called by then', () => {
+  const sent: ClientMessage[] = []
+  const talks = new TurnTalks(message => void sent.push(message))
+  const first = talks.of('place-1')
+  talks.begin('place-2')
+  first.chat.say('Good bye')
+  first.reactions.react('clap')
+  first.chat.moderate({ type: 'moderate', act: 'rules', links: 'allowed' })
+  expect(sent).toEqual([
+    { type: 'chat', id: expect.any(String), text: 'Good bye', session: 'place-1' },
+    { type: 'react', reaction: 'clap', session: 'place-1' },
+    { type: 'moderate', act: 'rules', links: 'allowed' },
+  ])
+})
