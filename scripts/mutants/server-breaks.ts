@@ -118,7 +118,7 @@ const TIME: readonly RowBreak[] = [
   ...inFile(`${REQUESTS}/slots/book-slot.ts`, [
     ['S10-026', 'now.getTime() + SLOT_HOLD_MS', 'now.getTime() + SLOT_HOLD_MS + 1_000'],
   ]),
-  ...inFile(`${SERVER}/domains/schedule/take-window.ts`, [
+  ...inFile(`${SERVER}/domains/schedule/reserve-window.ts`, [
     ['S10-027', "if (inTheWay.length > 0) return 'taken'", ''],
   ]),
   ...inFile(`${REQUESTS}/slots/move-slot.ts`, [

@@ -108,7 +108,7 @@ describe('an interval', () => {
   })
 })
 
-describe('an interval whose holder is gone', () => {
+describe('an interval whose holder has died', () => {
   const told: string[] = []
   const log = { ...ignored(), info: (facts: object) => void told.push(JSON.stringify(facts)) }
   beforeEach(() => told.splice(0))
@@ -135,7 +135,7 @@ describe('an interval whose holder is gone', () => {
     expect([(await fixture.attendance()).isLive, wasTold()]).toEqual([true, 0])
   })
 
-  test('ends also under a lease when the former processes are known to be gone', async () => {
+  test('ends also under a lease when the former processes are known to have died', async () => {
     await opened()
     await recover('any-holder')
     expect([(await fixture.attendance()).isLive, wasTold()]).toEqual([false, 1])
