@@ -115,7 +115,7 @@ async function change({ people, host, fans }: People, title: string, endsBy: End
     await page.goto(path)
     await turnOnBoth(page)
     await page.getByRole('button', { name: 'I am ready' }).click()
-    await page.getByText(/You may put the phone away/).waitFor({ timeout: WITHIN_MS })
+    await page.getByText(/Put the phone down/).waitFor({ timeout: WITHIN_MS })
   }
   const [first, second] = fans as [People['fans'][number], People['fans'][number]]
   await host.page.goto(path)
