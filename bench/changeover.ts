@@ -29,8 +29,8 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10)
 /** Time to pay for two places before the line may be opened. */
 const STARTS_IN_MS = 12_000
 const WITHIN_MS = 60_000
-/** A turn lasts minutes; after these seconds the next fan's page has prepared their own. */
-const TURN_LASTS_MS = 8_000
+/** A turn lasts minutes. `BENCH_TURN_SECONDS=1` presses Next as soon as it began. */
+const TURN_LASTS_MS = Number(process.env.BENCH_TURN_SECONDS ?? 8) * 1000
 /** The shortest turn that an event may sell. */
 const WHOLE_TURN_SECONDS = 30
 

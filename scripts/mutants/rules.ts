@@ -163,7 +163,11 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/queue/machine/eta.ts',
-    tests: ['apps/server/src/domains/queue/machine/eta.test.ts'],
+    tests: [
+      'apps/server/src/domains/queue/machine/eta.test.ts',
+      'apps/server/src/domains/queue/machine/queue.test.ts',
+      'apps/server/src/domains/queue/machine/eta.properties.test.ts',
+    ],
   },
   {
     file: 'apps/server/src/domains/queue/machine/readiness.ts',
