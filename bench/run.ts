@@ -74,6 +74,10 @@ const BENCHES: Record<string, Bench> = {
     file: 'start.ts',
     says: 'from npm start to an answer of /readyz, on an empty DATA_DIR and on one that exists (aims: 5 s and 3 s)',
   },
+  'dev-loop': {
+    file: 'dev-loop.ts',
+    says: 'from a saved file to the next answer of npm run dev, and to the update of an open page (aims: 3 s and 0.5 s)',
+  },
   growth: {
     file: 'growth.ts',
     says: 'what every route, page, job and command costs at 1x and 10x the data (limit: nothing grows that should not)',

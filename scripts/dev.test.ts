@@ -1,45 +1,55 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { utimes } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { freePort } from '../apps/server/src/testing/free-port.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { temporaryDirectory } from '../apps/server/src/testing/temporary-directory.ts'
-import { ROOT } from './run-command.ts'
+import {
+  type DevServer,
+  type OpenPage,
+  openDevPage,
+  saveUnchanged,
+  startDevServer,
+} from './testing/dev-server.ts'
 
-const WITHIN = { timeout: 110_000, interval: 100 }
-const SAVED = join(ROOT, 'apps/server/src/main.ts')
+const WITHIN_MS = 110_000
+const COMPONENT = '/app/ui/button.tsx'
+const STYLES = '/app/ui/button.module.css'
 
-let origin: string
-let said = ''
-let dev: ReturnType<typeof spawn>
-
-const restarts = () => said.split('Restarting').length - 1
-const answers = async () => expect((await fetch(`${origin}/faq`)).status).toBe(200)
+let server: DevServer
+let page: OpenPage
 
 beforeAll(async () => {
-  const port = await freePort()
-  origin = `http://localhost:${port}`
-  const env = { ...process.env, PORT: String(port), DATA_DIR: await temporaryDirectory(), LOG_LEVEL: 'warn' }
-  dev = spawn(process.execPath, [join(ROOT, 'scripts/dev.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  dev.stdout?.on('data', chunk => (said += chunk))
-  dev.stderr?.on('data', chunk => (said += chunk))
-  await vi.waitFor(answers, WITHIN)
-})
+  server = await startDevServer(await temporaryDirectory())
+  await server.answered('/faq', WITHIN_MS)
+  page = await openDevPage(server, [COMPONENT, STYLES])
+}, 2 * WITHIN_MS)
 afterAll(async () => {
-  dev.kill('SIGTERM')
-  await once(dev, 'exit')
+  page?.close()
+  await server?.close()
 })
 
-it('the server in development does not restart without a change, and restarts once for one saved file', async () => {
-  await vi.waitFor(answers, WITHIN)
-  expect(restarts()).toBe(0)
-  const now = new Date()
-  // Saved without a change: other tests start this very file at the same time.
-  await utimes(SAVED, now, now)
-  await vi.waitFor(() => expect(restarts()).toBe(1), WITHIN)
-  await vi.waitFor(answers, WITHIN)
-  // Modules that are loaded late render a second page: they cause no restart either.
-  await vi.waitFor(async () => expect((await fetch(`${origin}/explore`)).status).toBe(200), WITHIN)
-  expect(restarts()).toBe(1)
-}, 240_000)
+it.each([COMPONENT, STYLES])(
+  'a saved %s reaches the open page, and the server does not restart',
+  async path => {
+    // Styles reach the page through the component that imports them.
+    const update = page.updated(COMPONENT, WITHIN_MS)
+    await saveUnchanged(`apps/web${path}`)
+    // An update of the component alone: the page is not loaded again.
+    expect(await update).toBe('js-update')
+    expect(server.restarts()).toBe(0)
+  },
+  240_000,
+)
+
+it.each(['apps/server/src/main.ts', 'apps/media/src/media-worker.ts', 'packages/contract/src/payments.ts'])(
+  'the server restarts exactly once for one saved %s, and never without a change',
+  async path => {
+    const before = server.restarts()
+    await server.answered('/faq', WITHIN_MS)
+    expect(server.restarts()).toBe(before)
+    await saveUnchanged(path)
+    await server.restarted(before, WITHIN_MS)
+    await server.answered('/faq', WITHIN_MS)
+    // Modules that are loaded late render a second page: they cause no restart either.
+    await server.answered('/explore', WITHIN_MS)
+    expect(server.restarts()).toBe(before + 1)
+  },
+  480_000,
+)

@@ -67,8 +67,15 @@ async function payWithTestCard(origin: string, intent: PayAnswer): Promise<void>
   await ask(`${origin}/sandbox/stripe/v1/payment_intents/${id}/confirm`, { form })
 }
 
-/** Two new people, and a private call of this length between them, booked and paid. */
-export async function makePaidCall(origin: string, durationSeconds: number): Promise<PaidCall> {
+/**
+ * Two new people, and a private call of this length between them, booked and paid. A server that asks for an age
+ * (production) needs a `birthDate` of both.
+ */
+export async function makePaidCall(
+  origin: string,
+  durationSeconds: number,
+  { birthDate }: { birthDate?: string } = {},
+): Promise<PaidCall> {
   const offer = {
     amount: '5.00',
     duration: durationSeconds,
@@ -84,6 +91,9 @@ export async function makePaidCall(origin: string, durationSeconds: number): Pro
   })
   const fan = await signUp(origin, {})
   const token = fan.tokens.access
+  for (const { tokens } of birthDate ? [influencer, fan] : []) {
+    await ask(`${origin}/api/user/me/birth-date/`, { token: tokens.access, json: { date: birthDate } })
+  }
   const booked = await ask<SessionRequest>(`${origin}/api/parley/${influencer.username}/parley_request/`, {
     token,
     json: { ...offer, uuid: crypto.randomUUID() },

@@ -3,6 +3,8 @@ import multipart from '@fastify/multipart'
 import { JSON_BODY_MAX_BYTES, PICTURE_MAX_BYTES } from '@parley/contract'
 import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { config } from 'zod/mini'
+import english from 'zod/v4/locales/en.js'
 import type { App, Routes } from './http/app-type.ts'
 import { closeConnectionsAtEnd } from './http/close-connections.ts'
 import { refuseAddress, refuseUnstorable, registerErrors } from './http/errors.ts'
@@ -14,6 +16,9 @@ import { guardLoginCookie, type PolicyDeps, registerPolicy } from './http/policy
 import { type HitCounts, type LimitOf, registerRateLimits } from './http/rate-limits.ts'
 import { type RequestWatch, registerRequestWatch } from './http/request-watch.ts'
 import { SECURITY_HEADERS } from './http/security-headers.ts'
+
+/** Where a schema has no message of its own, an answer says what was expected: zod/mini alone says "Invalid input". */
+config(english())
 
 export interface AppDeps extends PolicyDeps {
   /** For servers with the accounts domain. */

@@ -99,9 +99,9 @@ export const EXPLORE_RESULTS_MAX = 1000
 
 export const ACCESS_TOKEN_TTL_SECONDS = 10 * 60
 export const REFRESH_TOKEN_TTL_SECONDS = 30 * 24 * 3600
-/** A page may repeat a refresh for this long, because the answer may have been lost. */
 /** A younger refresh token in a cookie is not rotated: each page that opens asks for an access token. */
 export const COOKIE_ROTATED_AFTER_MS = 60_000
+/** A page may repeat a refresh by its cookie for this long, because the answer may have been lost. */
 export const REFRESH_REPLAY_WINDOW_MS = 10_000
 
 export const PASSWORD_RESET_TTL_MS = 3600_000

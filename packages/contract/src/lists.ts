@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './constants.ts'
 
-const pageNumber = (max: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,6}$/, 'Please enter a whole number')),
+const pageNumber = (max: number) => {
+  const message = `Please enter a whole number from 1 to ${max}`
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,6}$/, message)),
     z.pipe(
       z.transform((text: string) => Number(text)),
-      z.int().check(z.minimum(1), z.maximum(max)),
+      z.int().check(z.minimum(1, message), z.maximum(max, message)),
     ),
   )
+}
 
 export const pageQuerySchema = z.object({
   page: z._default(pageNumber(100_000), 1),

@@ -198,3 +198,14 @@ const lookup: WebEntry = {
     return new Response('<html></html>', { status: (await found?.()) ? 200 : 404 })
   },
 }
+
+describe('a field that is wrong is named, and the answer says what is expected', () => {
+  it.each([
+    ['/api/explore/?page=0', 'page', 'Please enter a whole number from 1 to 100000'],
+    ['/api/explore/?page_size=101', 'page_size', 'Please enter a whole number from 1 to 100'],
+    ['/api/explore/?kind=planets', 'kind', 'Invalid option: expected one of "influencers"|"events"'],
+  ])('%s', async (url, field, message) => {
+    const answer = await ask('GET', url)
+    expect([answer.statusCode, answer.json()]).toEqual([400, { [field]: [message] }])
+  })
+})

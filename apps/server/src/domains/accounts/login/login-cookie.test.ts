@@ -144,6 +144,20 @@ test('twenty tabs that refresh at once are given one successor, and all go on', 
   expect((await refresh(next)).status).toBe(200)
 })
 
+test('a cookie whose answer was lost gets the same answer again for ten seconds, while nobody used its successor', async () => {
+  const { cookie } = await newLogin()
+  server.clock.advance(AFTER_A_MINUTE)
+  const lost = await refresh(cookie)
+  server.clock.advance(10)
+  const again = await refresh(cookie)
+  expect([again.status, again.cookie]).toEqual([200, lost.cookie])
+  server.clock.advance(AFTER_A_MINUTE)
+  const next = await refresh(again.cookie)
+  expect(next.cookie).not.toBe(again.cookie)
+  expect((await refresh(cookie)).status).toBe(401)
+  expect((await refresh(next.cookie)).status).toBe(401)
+})
+
 test('a stolen cookie that is used after its owner went on ends the login', async () => {
   const { cookie } = await newLogin()
   server.clock.advance(AFTER_A_MINUTE)

@@ -25,34 +25,16 @@ describe('a refresh token', () => {
     expect((await refresh(answer.body.refresh)).status).toBe(200)
   })
 
-  test('asked for again within ten seconds gives the lost answer again', async () => {
-    const login = await newLogin()
-    const first = await refresh(login.refresh)
-    server.clock.advance(10)
-    const again = await refresh(login.refresh)
-    expect(again.status).toBe(200)
-    expect(again.body.refresh).toBe(first.body.refresh)
-    expect(await me(again.body.access)).toBe(200)
-  })
-
-  test('used again after ten seconds ends the whole login', async () => {
+  test.each([0, 11])('used again after %i seconds ends the whole login', async seconds => {
     const login = await newLogin()
     const { body } = await refresh(login.refresh)
-    server.clock.advance(11)
+    server.clock.advance(seconds)
     expect(await refresh(login.refresh)).toMatchObject({
       status: 401,
       body: { detail: 'Please log in again' },
     })
     expect((await refresh(body.refresh)).status).toBe(401)
     expect(await me(body.access)).toBe(401)
-  })
-
-  test('used again once its successor was used ends the whole login, however soon', async () => {
-    const login = await newLogin()
-    const second = await refresh(login.refresh)
-    const third = await refresh(second.body.refresh)
-    expect((await refresh(login.refresh)).status).toBe(401)
-    expect((await refresh(third.body.refresh)).status).toBe(401)
   })
 
   test('used again leaves the other logins of the person alone', async () => {
@@ -63,17 +45,17 @@ describe('a refresh token', () => {
       json: { email: person.email, password: 'correct horse battery' },
     })
     await refresh(person.token.refresh)
-    server.clock.advance(11)
     await refresh(person.token.refresh)
     expect(await me(person.token.access)).toBe(401)
     expect(await me(other.body.access)).toBe(200)
   })
 
-  test('refreshed twenty times at once has one successor', async () => {
+  test('used twenty times at once has one successor at most, and ends the login', async () => {
     const login = await newLogin()
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(login.refresh)))
-    expect(answers.map(answer => answer.status)).toEqual(Array(20).fill(200))
-    expect(new Set(answers.map(answer => answer.body.refresh)).size).toBe(1)
+    const given = answers.filter(answer => answer.status === 200)
+    expect(given).toHaveLength(1)
+    expect((await refresh(given[0]?.body.refresh ?? '')).status).toBe(401)
   })
 
   test('lasts thirty days and no longer', async () => {

@@ -16,9 +16,9 @@ import { readRefreshToken } from './refresh-token.ts'
 const refused = () => refuse.unauthenticated('Please log in again')
 
 /**
- * Tokens for a refresh token, which is then used up. Within 10 s a repeat gets the same answer, because the first may
- * have been lost; any other second use ends the login (attack: a stolen token; thief and owner look alike). A page
- * calls this each time it opens: its cookie's token stays the same for a minute.
+ * Tokens for a refresh token, which is then used up. Any second use ends the login (attack: a stolen token; thief and
+ * owner look alike). A page calls this each time it opens, and several tabs share one cookie: its cookie's token stays
+ * the same for a minute, and a repeat by cookie within 10 s gets the same answer, because the first may have been lost.
  */
 export async function refreshTokens(
   deps: AccountsDeps,
@@ -28,7 +28,7 @@ export async function refreshTokens(
   if (!id) throw refused()
   const same = input.keptIn === 'cookie' ? await answerSame(deps, id) : null
   if (same) return same
-  return (await useOnce(deps, id)) ?? (await answerAgain(deps, id))
+  return (await useOnce(deps, id)) ?? (await answerAgain(deps, { id, keptIn: input.keptIn }))
 }
 
 async function useOnce(deps: AccountsDeps, id: string): Promise<TokenPair | null> {
@@ -57,14 +57,20 @@ async function answerSame(deps: AccountsDeps, id: string): Promise<TokenPair | n
   return login && tokenPair(deps, { userId: login.userId, loginId, tokenId: id })
 }
 
-async function answerAgain(deps: AccountsDeps, id: string): Promise<TokenPair> {
+async function answerAgain(
+  deps: AccountsDeps,
+  { id, keptIn }: { id: string; keptIn: 'cookie' | 'json' },
+): Promise<TokenPair> {
   const now = deps.clock.now()
   const token = await findRefreshToken(deps.db, id)
   if (!token?.usedAt || !token.successorId) throw refused()
   const { loginId, successorId } = token
   const successor = await findRefreshToken(deps.db, successorId)
   const isLostAnswer =
-    now.getTime() - token.usedAt.getTime() <= REFRESH_REPLAY_WINDOW_MS && successor && !successor.usedAt
+    keptIn === 'cookie' &&
+    now.getTime() - token.usedAt.getTime() <= REFRESH_REPLAY_WINDOW_MS &&
+    successor &&
+    !successor.usedAt
   if (!isLostAnswer) {
     await revokeLogin(deps.db, { loginId, reason: 'refresh_token_reused', now })
     deps.log.warn({ loginId }, 'a used refresh token came back: its login is revoked')
