@@ -1,4 +1,5 @@
 /**
+ * `npm run drill -- queue`: the longest line of a queue, over two processes that die again and again.
  * `npm run drill`: injects one fault at a time into a call that two real processes run on one Postgres, Redis and
  * LiveKit. Prints how long video and clock stopped, what was charged and seen, and the result of the audit. Names
  * narrow it: `npm run drill -- redis-lost postgres-lost`. It is not part of CI.
@@ -10,12 +11,32 @@ import {
   openPlainInstallation,
 } from '../apps/server/src/testing/drill/installation.ts'
 import { settledMoney } from '../apps/server/src/testing/drill/settled-money.ts'
+import { findServerProgram } from '../apps/server/src/testing/server-programs.ts'
 import { FAULTS, type Fault, NOTHING } from './drills/faults.ts'
+import { ROOT, showCommand, toolEnv } from './run-command.ts'
+import { bundleServer } from './testing/bundle-server.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
 /** Paid time starts when both send; their packets arrive a little later, in each interval again. */
 const GIVEN_AFTER_SECONDS = 2.5
 const AFTERWARDS_SECONDS = 8
+
+const LONGEST_LINE = '500'
+
+/** Runs the test of a line with as many fans as one may have; answers the exit code. */
+async function drillQueue(wanted: readonly string[]): Promise<number> {
+  if (wanted.length > 1) {
+    console.error('The drill of a queue runs alone: npm run drill -- queue.')
+    return 1
+  }
+  if (!findServerProgram('redis-server')) {
+    console.error('Redis is needed: npm run servers.')
+    return 1
+  }
+  if (!(await ensureWebBuilt())) return 1
+  const env = toolEnv({ SERVER_BUNDLE: await bundleServer(ROOT), QUEUE_FANS: LONGEST_LINE })
+  return showCommand(['vitest', 'run', 'apps/server/src/queue-drill.test.ts'], { env })
+}
 
 const seconds = (value: number) => value.toFixed(1).padStart(5)
 
@@ -69,6 +90,7 @@ async function tryFault(fault: Fault): Promise<boolean> {
 }
 
 const wanted = process.argv.slice(2)
+if (wanted.includes('queue')) process.exit(await drillQueue(wanted))
 const unknown = wanted.filter(name => !FAULTS.some(fault => fault.name === name))
 if (unknown.length > 0) {
   console.error(

@@ -15,6 +15,7 @@ const inFile = (file: string, why: string, changes: readonly Change[]): Equivale
   changes.map(([line, was, becomes]) => ({ file, why, was: line, becomes: line.replace(was, becomes) }))
 
 const REQUESTS = 'apps/server/src/domains/requests'
+const QUEUE = 'apps/server/src/domains/queue/machine'
 const CALL_MONEY = 'packages/contract/src/rules/call-money.ts'
 const LADDER = 'packages/contract/src/rules/money-back.ts'
 const SLOTS = 'apps/server/src/domains/schedule/slots/free-slots.ts'
@@ -190,5 +191,28 @@ export const EQUIVALENT: readonly Equivalent[] = [
   ]),
   ...inFile('apps/server/src/domains/payments/refunds/returned-refunds.ts', 'the first alone is read', [
     ['.limit(1)', '1', '(1 + 1)'],
+  ]),
+  ...inFile(`${QUEUE}/step.ts`, 'a turn that is the same object has the same state, position and calls', [
+    ['if (!old || old === turn) return !old', '||', '&&'],
+  ]),
+  ...inFile(
+    `${QUEUE}/tick.ts`,
+    'each ticket promises a moment long after the first millisecond of all times',
+    [
+      [
+        'const untilMs = (turn: Turn) => Math.max(promisedUntilMs(queue, turn, nowMs), turn.toldUntilMs ?? 0)',
+        '?? 0',
+        '?? (0 + 1)',
+      ],
+    ],
+  ),
+  ...inFile(`${QUEUE}/tick.ts`, 'where nobody is skipped the turns are the same', [
+    ['const skipped = isOver.size > 0 ? { ...waiting, turns } : waiting', '>', '>='],
+  ]),
+  ...inFile(`${QUEUE}/eta.ts`, 'no position is below 1', [
+    ['const lastReady = line.findLast(turn => isReady(turn, nowMs))?.position ?? 0', '?? 0', '?? (0 + 1)'],
+  ]),
+  ...inFile(`${QUEUE}/eta.ts`, 'the fan at the last position that is ready is ready themselves', [
+    ['const comes = ready ? 1 : turn.position < lastReady ? coming * BEFORE_READY : coming', '<', '<='],
   ]),
 ]

@@ -175,34 +175,37 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   {
     file: 'apps/server/src/domains/queue/machine/queue.ts',
     tests: [
+      'apps/server/src/domains/queue/machine/queue-rules.test.ts',
       'apps/server/src/domains/queue/machine/queue.test.ts',
-      'apps/server/src/domains/queue/machine/queue.properties.test.ts',
     ],
   },
   {
     file: 'apps/server/src/domains/queue/machine/step.ts',
     tests: [
+      'apps/server/src/domains/queue/machine/step.test.ts',
       'apps/server/src/domains/queue/machine/queue.test.ts',
-      'apps/server/src/domains/queue/machine/queue.properties.test.ts',
     ],
   },
   {
     file: 'apps/server/src/domains/queue/machine/tick.ts',
     tests: [
+      'apps/server/src/domains/queue/machine/tick.test.ts',
       'apps/server/src/domains/queue/machine/queue.test.ts',
-      'apps/server/src/domains/queue/machine/queue.properties.test.ts',
     ],
   },
   {
     file: 'apps/server/src/domains/queue/machine/endings.ts',
     tests: [
+      'apps/server/src/domains/queue/machine/endings.test.ts',
       'apps/server/src/domains/queue/machine/queue.test.ts',
-      'apps/server/src/domains/queue/machine/queue.properties.test.ts',
     ],
   },
   {
     file: 'apps/server/src/domains/queue/machine/eta.ts',
-    tests: ['apps/server/src/domains/queue/machine/eta.test.ts'],
+    tests: [
+      'apps/server/src/domains/queue/machine/eta.test.ts',
+      'apps/server/src/domains/queue/machine/queue.test.ts',
+    ],
   },
   {
     file: 'apps/server/src/domains/queue/machine/readiness.ts',

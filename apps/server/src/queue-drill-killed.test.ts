@@ -56,10 +56,8 @@ describe.skipIf(!findServerProgram('redis-server'))('a line whose process is kil
         env: nth === 0 ? env : { ...env, ...atFirst },
       }),
     )
-    for (const server of servers) {
-      undo.push(() => server.isRunning() && server.stop())
-      await server.start()
-    }
+    undo.push(() => Promise.all(servers.map(server => server.isRunning() && server.stop())))
+    await Promise.all(servers.map(server => server.start()))
     turnTo(0)
     owner = await at.influencer('ivy')
     const starts_at = new Date(Date.now() + 40 * 60_000).toISOString()

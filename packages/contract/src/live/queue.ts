@@ -82,7 +82,10 @@ export const queueSchema = z.object({
   now: z.string(),
   /** The current note to everybody in line; null if there is none, or it is too old. */
   note: z.nullable(z.object({ says: z.enum(QUEUE_NOTES), at: z.string() })),
-  /** The place that is called after the current turn; only the host and the fan of that place get it. */
+  /**
+   * The place that is called after the current turn, or after a missed call; only the host and the fan of that place
+   * get it.
+   */
   next: z.nullable(idField),
   line: z.nullable(z.array(turnSchema)),
   you: z.nullable(

@@ -31,7 +31,15 @@ interface Line {
 }
 
 /** Fred's turn continues; Gina and Hugo are ready, in this order. */
-async function fredInTurn(absent: 'refund' | 'keep' = 'refund'): Promise<Line> {
+async function fredInTurn(): Promise<Line> {
+  const line = await fredCalled()
+  const first = await queues.joinTurn(line.sockets.fred)
+  await untilIn(fred, line.event)
+  return { ...line, first }
+}
+
+/** Fred is called, and the host is in his room; Gina and Hugo are ready, in this order. */
+async function fredCalled(absent: 'refund' | 'keep' = 'refund'): Promise<Omit<Line, 'first'>> {
   const { event, places } = await queues.queueOf(`Early ${cast.nth}`, [fred, gina, hugo], absent)
   const sockets = {
     host: await queues.enter(owner, event),
@@ -41,10 +49,17 @@ async function fredInTurn(absent: 'refund' | 'keep' = 'refund'): Promise<Line> {
   }
   for (const fan of [fred, gina, hugo]) await queues.ready(fan, event)
   await queues.press(event, 'open')
-  const first = await queues.joinTurn(sockets.fred)
   await queues.joinTurn(sockets.host)
-  await untilIn(fred, event)
-  return { event, places, sockets, first }
+  return { event, places, sockets }
+}
+
+/** Fred does not come in time, and the host's media flows all the while. */
+async function fredMisses(event: LiveEvent): Promise<void> {
+  await vi.waitFor(async () => {
+    t.clock.advance(4)
+    await t.server.doDueWork()
+    expect((await queues.show(owner, event)).line?.[0]?.missed).toBe(1)
+  }, WITHIN)
 }
 
 /**
@@ -114,6 +129,94 @@ describe('who comes next', () => {
     for (const socket of [sockets.gina, sockets.host]) expect(await isGivenEarly(socket)).toBe(false)
   })
 })
+
+describe('while somebody is called', () => {
+  test('who follows waits connected, is given nothing of theirs, and is in turn at once when they do not come', async () => {
+    const { event, places, sockets } = await fredCalled('keep')
+    const next = places[1]?.id ?? ''
+    for (const person of [owner, gina]) expect((await queues.show(person, event)).next).toBe(next)
+    expect((await queues.show(hugo, event)).next).toBeNull()
+    for (const socket of [sockets.hugo, sockets.fred]) expect(await isGivenEarly(socket)).toBe(false)
+    const [host, second] = [await queues.waitInNext(sockets.host), await queues.waitInNext(sockets.gina)]
+    expect([host.room, second.room]).toEqual([next, next])
+    for (const { media } of [host, second]) media.insist()
+    await vi.waitFor(async () => expect(await video.roomMedia(places[0]?.id ?? '')).not.toEqual([]), WITHIN)
+    expect([await stateOf(fred, event), await stateOf(gina, event)]).toEqual(['called', 'waiting'])
+    expect([host.media.packetsReceived(), second.media.packetsReceived()]).toEqual([0, 0])
+    expect(await video.roomMedia(next)).toEqual([])
+
+    await fredMisses(event)
+    // The twenty seconds passed in the room of the first fan; what the second sent before her turn was not stored.
+    expect([await alone(places[0]?.id), await alone(next)]).toEqual([['influencer'], []])
+    await untilIn(gina, event)
+    for (const { media } of [host, second])
+      await vi.waitFor(() => expect(media.packetsReceived()).toBeGreaterThan(20), WITHIN)
+    expect((await t.request(fred, places[0]?.slug ?? '')).used_duration).toBe(0)
+  })
+
+  test('who follows does not take their turn: they come in time, and the other still waits connected', async () => {
+    const { event, places, sockets } = await fredCalled()
+    const [host, second] = [await queues.waitInNext(sockets.host), await queues.waitInNext(sockets.gina)]
+    const first = await queues.joinTurn(sockets.fred)
+    await untilIn(fred, event)
+    for (const { media } of [host, second]) media.insist()
+    const seen = first.media.packetsReceived()
+    await vi.waitFor(() => expect(first.media.packetsReceived()).toBeGreaterThan(seen + 100), WITHIN)
+    expect([await stateOf(gina, event), (await queues.show(gina, event)).next]).toEqual([
+      'waiting',
+      places[1]?.id,
+    ])
+    expect([host.media.packetsReceived(), second.media.packetsReceived()]).toEqual([0, 0])
+    expect((await t.request(gina, places[1]?.slug ?? '')).used_duration).toBe(0)
+    await queues.press(event, 'next')
+    await untilIn(gina, event)
+    for (const { media } of [host, second])
+      await vi.waitFor(() => expect(media.packetsReceived()).toBeGreaterThan(20), WITHIN)
+  })
+
+  test('who follows is put out when they leave the line, and somebody else follows', async () => {
+    const { event, places, sockets } = await fredCalled()
+    const { media } = await queues.waitInNext(sockets.gina)
+    await queues.call(gina, event, ['leave', {}])
+    expect(await media.ended).toBe('not next')
+    expect((await queues.show(hugo, event)).next).toBe(places[2]?.id)
+    expect((await queues.waitInNext(sockets.hugo)).room).toBe(places[2]?.id)
+    expect([await stateOf(fred, event), media.packetsReceived()]).toEqual(['called', 0])
+  })
+
+  test('who missed their call and is ready again waits connected in their own room, as silent as before', async () => {
+    const { event, places, sockets } = await fredCalled()
+    const kept = await queues.turnTicket(sockets.fred)
+    await fredMisses(event)
+    await expect(joinNatively(kept)).rejects.toThrow()
+    expect(await stateOf(gina, event)).toBe('called')
+    await queues.ready(fred, event)
+    expect((await queues.show(owner, event)).next).toBe(places[0]?.id)
+    const [host, again] = [await queues.waitInNext(sockets.host), await queues.waitInNext(sockets.fred)]
+    expect([host.room, again.room]).toEqual([places[0]?.id, places[0]?.id])
+    const [hosts, ginas] = [await queues.joinTurn(sockets.host), await queues.joinTurn(sockets.gina)]
+    expect(hosts.room).toBe(places[1]?.id)
+    await untilIn(gina, event)
+    for (const { media } of [host, again]) media.insist()
+    const seen = ginas.media.packetsReceived()
+    await vi.waitFor(() => expect(ginas.media.packetsReceived()).toBeGreaterThan(seen + 100), WITHIN)
+    expect([host.media.packetsReceived(), again.media.packetsReceived()]).toEqual([0, 0])
+    expect(await video.roomMedia(places[0]?.id ?? '')).toEqual([])
+    await queues.press(event, 'next')
+    await untilIn(fred, event)
+    for (const { media } of [host, again])
+      await vi.waitFor(() => expect(media.packetsReceived()).toBeGreaterThan(20), WITHIN)
+  })
+})
+
+/** Whose media was seen without the other's in a room, as the clock of paid time stored it. */
+const alone = async (roomId: string | undefined) => {
+  const found = await t.server.database.pool.query<{ side: string }>(
+    'select distinct side from media_alone where room_id = $1',
+    [roomId],
+  )
+  return found.rows.map(({ side }) => side)
+}
 
 /** What a socket was told of time, in its order. */
 const timesTold = ({ messages }: SocketClient) =>

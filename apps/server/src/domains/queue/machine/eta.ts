@@ -15,37 +15,85 @@ import {
 /** How far a range reaches to both sides of what is expected, as a part of the way there. */
 const SPREAD = 0.15
 const STEP_MS = 5 * MINUTE_MS
+/** So many fans who came for all of their time are added to those of the line, so that one fan changes little. */
+const SUPPOSED = 5
+/** A fan who is not ready while somebody behind them is comes so much more seldom than the others. */
+const BEFORE_READY = 0.5
 
 /**
  * How many are before a place that waits; null for one that does not. Who was passed over and is not ready does not
  * count.
  */
 export function aheadOf(queue: Queue, place: string, nowMs: number): number | null {
+  return wayOf(queue, place, nowMs)?.ahead ?? null
+}
+
+/** What is before a place. */
+interface Way {
+  turn: Turn
+  /** People, with the one in turn or called. */
+  ahead: number
+  /** Of those who wait, the whole turns that are expected of them, and their changes. */
+  turns: number
+  changes: number
+}
+
+function wayOf(queue: Queue, place: string, nowMs: number): Way | null {
   const known = counted(queue)
   if (known.nowMs !== nowMs) {
     known.nowMs = nowMs
-    known.ahead = aheadOfEach(queue, nowMs)
+    known.ways = new Map(waysInLine(queue, nowMs).map(way => [way.turn.place, way]))
   }
-  return known.ahead.get(place) ?? null
+  return known.ways.get(place) ?? null
 }
 
 /** Of everybody at one moment, who are all told at once: one look at the line serves them all. */
-const counted = oncePerQueue(() => ({ nowMs: Number.NaN, ahead: new Map<string, number>() }))
+const counted = oncePerQueue(() => ({ nowMs: Number.NaN, ways: new Map<string, Way>() }))
 
-function aheadOfEach(queue: Queue, nowMs: number): Map<string, number> {
+/** What is before each who waits, in their order. */
+function waysInLine(queue: Queue, nowMs: number): Way[] {
+  const line = inLine(queue)
   const passed = lastCalled(queue)
-  const ahead = new Map<string, number>()
-  let before = currentOf(queue) ? 1 : 0
-  for (const turn of inLine(queue)) {
-    ahead.set(turn.place, before)
-    if (turn.position > passed || isReady(turn, nowMs)) before += 1
-  }
-  return ahead
+  const lastReady = line.findLast(turn => isReady(turn, nowMs))?.position ?? 0
+  const { coming, lasting } = paceOf(queue)
+  let ahead = currentOf(queue) ? 1 : 0
+  let turns = 0
+  let changes = 0
+  return line.map(turn => {
+    const way = { turn, ahead, turns, changes }
+    const ready = isReady(turn, nowMs)
+    if (turn.position <= passed && !ready) return way
+    const comes = ready ? 1 : turn.position < lastReady ? coming * BEFORE_READY : coming
+    ahead += 1
+    changes += comes
+    // Of a turn that broke off there is the rest.
+    turns += comes * lasting * (1 - turn.usedMs / queue.turnMs)
+    return way
+  })
 }
 
 const lastCalled = oncePerQueue(queue =>
   Math.max(0, ...queue.turns.filter(turn => turn.calledMs !== null).map(turn => turn.position)),
 )
+
+/**
+ * What this line has shown of itself: which part of those whose moment came was there, and which part of a turn was
+ * used. A line that has just begun is taken for one to which everybody comes, for all of their time.
+ */
+const paceOf = oncePerQueue(queue => {
+  const passed = lastCalled(queue)
+  const due = queue.turns.filter(turn => turn.position <= passed)
+  const absent = due.filter(
+    ({ state, why, readyMs, isRest }) =>
+      (state === 'waiting' && readyMs === null && !isRest) || (state === 'skipped' && why === 'absent'),
+  )
+  const met = queue.turns.filter(({ state }) => state === 'served' || state === 'part')
+  const usedTurns = met.reduce((sum, { usedMs }) => sum + usedMs / queue.turnMs, 0)
+  return {
+    coming: 1 - absent.length / (due.length + SUPPOSED),
+    lasting: (usedTurns + SUPPOSED) / (met.length + SUPPOSED),
+  }
+})
 
 /** When a place's turn is expected to begin: those before it, each with a change as the last ones took. */
 export function expectedMs(
@@ -53,13 +101,17 @@ export function expectedMs(
   place: string,
   at: { nowMs: number; usedMs: number },
 ): number | null {
-  const ahead = aheadOf(queue, place, at.nowMs)
-  if (ahead === null) return null
+  const way = wayOf(queue, place, at.nowMs)
+  return way && expectedAfter(queue, at)(way)
+}
+
+/** The moment that is expected after what is before a place. */
+function expectedAfter(queue: Queue, at: { nowMs: number; usedMs: number }): (way: Way) => number {
   const current = currentOf(queue)
-  const waiting = ahead - (current ? 1 : 0)
   const changeMs = changeoverMs(queue)
   const leftMs = current ? Math.max(0, queue.turnMs - Math.max(current.usedMs, at.usedMs)) + changeMs : 0
-  return movesFrom(queue, at.nowMs) + leftMs + waiting * (queue.turnMs + changeMs)
+  const freeMs = movesFrom(queue, at.nowMs) + leftMs
+  return ({ turns, changes }) => freeMs + turns * queue.turnMs + changes * changeMs
 }
 
 /** From when on the line moves: not before its start. */
@@ -84,18 +136,14 @@ export function withPromised(
 ): Queue {
   if (queue.state === 'ended') return queue
   const isIdleStill = before.idleMs !== null && queue.idleMs !== null
+  const usedMs = currentOf(queue)?.state === 'in_turn' ? look.usedMs : 0
   const fromMs = movesFrom(queue, nowMs)
-  const current = currentOf(queue)
-  const changeMs = changeoverMs(queue)
-  const usedMs = current ? Math.max(current.usedMs, current.state === 'in_turn' ? look.usedMs : 0) : 0
-  const passed = lastCalled(queue)
-  let expected = fromMs + (current ? Math.max(0, queue.turnMs - usedMs) + changeMs : 0)
+  const expectedOf = expectedAfter(queue, { nowMs, usedMs })
   const told = new Map<string, number>()
-  for (const turn of inLine(queue)) {
-    const untilMs = rangeOf(expected, fromMs).toMs
-    const isNews = turn.toldUntilMs === null || (!isIdleStill && untilMs > turn.toldUntilMs)
-    if (isNews) told.set(turn.place, untilMs)
-    if (turn.position > passed || isReady(turn, nowMs)) expected += queue.turnMs + changeMs
+  for (const way of waysInLine(queue, nowMs)) {
+    const { place, toldUntilMs } = way.turn
+    const untilMs = rangeOf(expectedOf(way), fromMs).toMs
+    if (toldUntilMs === null || (!isIdleStill && untilMs > toldUntilMs)) told.set(place, untilMs)
   }
   if (told.size === 0) return queue
   const turns = queue.turns.map(turn => {

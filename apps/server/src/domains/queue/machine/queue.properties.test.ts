@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@parley/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { expectedMs, rangeOf } from './eta.ts'
-import { backOf, inLine, isFinal, isReady, MISSES_MAX, type Queue, ticketMs, turnOf } from './queue.ts'
+import { rangeOf } from './eta.ts'
+import { backOf, isFinal, isReady, MISSES_MAX, type Queue, ticketMs, turnOf } from './queue.ts'
 import type { QueueAction } from './step.ts'
 import { Line, queueOf, randomOf } from './testing/line.ts'
 
@@ -157,50 +157,3 @@ test('500 fans with random readiness, drops and presses', () => {
   }
   expect([...ends].sort()).toEqual([...ENDS].sort())
 })
-
-test('nine of ten expected times are at most a fifth off, over lines with no-shows, drops and slow changes', () => {
-  const errors: number[] = []
-  for (let seed = 1; seed <= 8; seed++) errors.push(...errorsOf(seed))
-  errors.sort((one, other) => one - other)
-  expect(errors.length).toBeGreaterThan(300)
-  expect(errors[Math.floor(errors.length * 0.9)]).toBeLessThanOrEqual(0.2)
-})
-
-/** How far off each told time was, as a part of the way there, of those who waited ten minutes or more. */
-function errorsOf(seed: number): number[] {
-  const random = randomOf(seed)
-  const line = new Line(queueOf(60, { turnMs: 90_000 }))
-  const absent = new Set(line.queue.turns.flatMap(({ place }) => (random() < 0.05 ? place : [])))
-  const told: { place: string; atMs: number; expected: number }[] = []
-  const began = new Map<string, number>()
-  line.do({ kind: 'open' })
-  let comesMs = 0
-  line.check = (before, after) => {
-    for (const [i, turn] of after.turns.entries()) {
-      if (turn.state === 'called' && before.turns[i]?.state !== 'called')
-        comesMs = line.nowMs + 2_000 + random() * 10_000
-      if (turn.state === 'in_turn' && !began.has(turn.place)) began.set(turn.place, line.nowMs)
-    }
-  }
-  for (let round = 0; line.queue.state === 'running' && round < 4_500; round++) {
-    // Everybody opens the page in time; some do not come when they are called, and now and then a connection drops.
-    const soon = inLine(line.queue).slice(0, 5)
-    for (const { place } of soon) if (!absent.has(place)) line.do({ kind: 'ready', place })
-    const { current } = line
-    if (current && line.nowMs >= comesMs && random() > 0.01) line.fanFlows.add(current.place)
-    if (current && random() < 0.002) line.fanFlows.delete(current.place)
-    if (round % 30 === 0) {
-      for (const { place } of inLine(line.queue)) {
-        const usedMs = line.usedMs.get(current?.place ?? '') ?? 0
-        const expected = expectedMs(line.queue, place, { nowMs: line.nowMs, usedMs })
-        if (expected !== null) told.push({ place, atMs: line.nowMs, expected })
-      }
-    }
-    line.pass(2_000, 2_000)
-  }
-  return told.flatMap(({ place, atMs, expected }) => {
-    const atLast = began.get(place)
-    if (atLast === undefined || atLast - atMs < 10 * MINUTE_MS) return []
-    return Math.abs(expected - atLast) / (atLast - atMs)
-  })
-}

@@ -130,9 +130,12 @@ export const inLine: (queue: Queue) => readonly Turn[] = oncePerQueue(queue =>
   queue.turns.filter(({ state }) => state === 'waiting').sort((one, other) => one.position - other.position),
 )
 
-/** Who is called once the current turn is over, as far as that is known: they may be connected by then. */
+/**
+ * Who is called once the current turn is over, or once its holder has missed their call, as far as that is known: they
+ * may be connected by then.
+ */
 export const nextOf = (queue: Queue, nowMs: number): Turn | null =>
-  queue.state === 'running' && currentOf(queue)?.state === 'in_turn'
+  queue.state === 'running' && currentOf(queue)
     ? (inLine(queue).find(turn => isReady(turn, nowMs)) ?? null)
     : null
 

@@ -30,3 +30,16 @@ test('who says it again after it had run out, before anything noted that, is see
   // What time alone does is seen when it is noted.
   expect(isReadinessChanged(ready, withTurn(ready, PLACE, { readyMs: null }), lateMs)).toBe(true)
 })
+
+test('a place that is new is seen by its readiness, and who was ready before by the end of it', () => {
+  const one = queueOf(1)
+  const two = queueOf(2)
+  expect(isReadinessChanged(one, two, 0)).toBe(false)
+  expect(isReadinessChanged(one, withTurn(two, 'place-2', { readyMs: 0 }), 0)).toBe(true)
+  // Both are stored as ready, and only one of them still counts.
+  const [late, again] = [0, QUEUE_READY_FOR_MS].map(readyMs => withTurn(one, PLACE, { readyMs }))
+  if (!late || !again) throw new Error('there are two')
+  expect(isReadinessChanged(late, again, QUEUE_READY_FOR_MS - 1)).toBe(false)
+  expect(isReadinessChanged(late, again, QUEUE_READY_FOR_MS)).toBe(true)
+  expect(isReadinessChanged(again, again, QUEUE_READY_FOR_MS)).toBe(false)
+})

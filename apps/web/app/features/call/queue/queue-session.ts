@@ -306,7 +306,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     return wasReady && you?.state === 'waiting' && !you.ready && isOver ? 'lapsed' : null
   }
 
-  /** Connects to the turn that comes next while the one before continues. */
+  /** Connects to the turn that comes next while the one before continues, or while its fan is called. */
   #prepare(place: string | null): void {
     if (this.#early?.place === place) return
     this.#dropEarly()
