@@ -77,7 +77,10 @@ const Decided = ({
   </>
 )
 
-/** One appeal, with its decision or the form that decides it; who suspended the person, or is a party, can only read it. */
+/**
+ * One appeal, with its decision or the form that decides it. The member who suspended the person, and a party of the
+ * case, can only read it.
+ */
 export function Appeal(props: AppealProps) {
   const { person, suspension, decision, is_own: isOwn, is_party: isParty, at, text } = props.appeal
   return (

@@ -116,7 +116,7 @@ describe('the chat of a turn', () => {
     expect(newsOf(line.fred, second)).toEqual([])
   })
 
-  test('is read again by who comes back in the turn, and by nobody after it', async () => {
+  test('is read again by a fan who comes back in the turn, and by nobody after it', async () => {
     const line = await fredInTurn()
     write(line.fred, 'before the break', line.first)
     await hears(line.host, 'before the break')

@@ -268,24 +268,21 @@ const isWithBank = ({ status }: Facts) => status === 'disputed' || status === 'c
 
 /** What somebody told of a call before, and when staff last decided about what the other told. */
 async function toldBy({ id }: SessionRequest, { id: who }: TestPerson) {
-  const { rows } = await t.server.database.pool.query<{
-    told: number
-    answered: boolean
-    freed: Date | null
-  }>(
+  type Told = { told: number; answered: boolean; freed: Date | null }
+  const { rows } = await t.server.database.pool.query<Told>(
     `select count(*) filter (where reporter_id = $2)::int as told,
        coalesce(bool_or(reporter_id = $2 and state = 'settled' and settled_by is null), false) as answered,
        max(settled_at) filter (where reporter_id <> $2 and settled_by is not null) as freed
      from problems where request_id = $1`,
     [id, who],
   )
-  return rows[0] as (typeof rows)[number]
+  return rows[0] as Told
 }
 
 /**
- * Both parties say that something was wrong, at once: each two times at most, one open at a time, within 48 hours of the
- * end or of what staff decided about the other's, unless the bank decides. In these lives no second was used, so by the
- * record all that is left goes back, unless the influencer waited.
+ * Both parties say that something was wrong, at once: each two times at most, one open at a time, within 48 hours of
+ * the end or of what staff decided about the other's, unless the bank decides. In these lives no second was used, so by
+ * the record all that is left goes back, unless the influencer waited.
  */
 async function tell(request: SessionRequest, kind: ProblemKind): Promise<void> {
   const star = stars.get(request.influencer?.user.username ?? '')
@@ -308,8 +305,7 @@ async function tell(request: SessionRequest, kind: ProblemKind): Promise<void> {
   expect(opened).toBe(speakers.some(({ may, isProven }) => may && !isProven) ? 1 : 0)
   for (const [place, { may, isProven }] of speakers.entries()) {
     // Beside an opened one nobody else is heard, or who is heard by the record was first.
-    const expected = !may ? [409] : opened === 0 ? [201] : [201, 409]
-    expect(expected).toContain(answers[place]?.status)
+    expect(!may ? [409] : opened === 0 ? [201] : [201, 409]).toContain(answers[place]?.status)
     if (answers[place]?.status === 201) expect(answers[place].body.state).toBe(isProven ? 'settled' : 'open')
   }
   const heard = answers.filter(({ status }) => status === 201)
@@ -321,10 +317,7 @@ async function tell(request: SessionRequest, kind: ProblemKind): Promise<void> {
   expect([after.refunded - before.refunded, after.open]).toEqual([back, opened === 1])
 }
 
-async function comeToDesk(): Promise<void> {
-  await desk.stepUp()
-  await second.stepUp()
-}
+const comeToDesk = () => Promise.all([desk.stepUp(), second.stepUp()])
 
 /** The desk decides, twice at once: once; much money takes a second member, and none goes while the bank decides. */
 async function decide(request: SessionRequest, what: (typeof DECISIONS)[number]): Promise<void> {

@@ -36,9 +36,9 @@ export interface EarlierProblem {
 }
 
 /**
- * Until when a party may report a problem, beside the earlier ones: 48 hours from the end of a paid call that was to take
- * place. Attack: who was there first reports something and keeps the other party from reporting until the time is over;
- * so staff's decision gives the other party 48 hours of their own. Null if they never may.
+ * Until when a party may report a problem, beside the earlier ones: 48 hours from the end of a paid call that was to
+ * take place. Attack: one party reports first and keeps the other party from reporting until the time is over; so
+ * staff's decision gives the other party 48 hours of their own. Null if they never may.
  */
 export function reportableUntil(
   request: RequestFacts,

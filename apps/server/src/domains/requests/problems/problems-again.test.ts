@@ -57,7 +57,7 @@ test('who was answered by the record, and sees it otherwise, tells it again and 
   expect(await say(fan, request, 'conduct')).toMatchObject(decided)
 })
 
-test('one problem is open at a time, and each party tells two, whoever sends how many at once', async () => {
+test('one problem is open at a time, and each party reports two, however many arrive at once', async () => {
   const { ended, say, settle } = caller
   const request = await ended(fan, star)
   const all = () => Promise.all([fan, star, fan, star, fan, star].map(who => say(who, request, 'quality')))
@@ -135,7 +135,7 @@ test('while the bank decides nobody is told that they may report again', async (
   expect((await say(fan, request, 'conduct')).status).toBe(409)
 })
 
-test('who attends in the place of the buyer reads nothing of it', async () => {
+test('the guest of a gift reads nothing of it', async () => {
   const { ended, say, shown } = caller
   const request = await ended(fan, star)
   await say(fan, request, 'quality')

@@ -31,8 +31,8 @@ export interface Reporting extends Problem {
 }
 
 /**
- * A party reports a problem with a call: one at a time, and two at most. The records settle at once what they prove; who
- * reports again, and anything else, waits for staff, and the sale is not released until then.
+ * A party reports a problem with a call: one at a time, and two at most. The records settle at once what they prove; a
+ * second report of one party, and anything else, waits for staff, and the sale is not released until then.
  */
 export async function reportProblem(deps: RequestsDeps, report: Reporting): Promise<ProblemAnswer> {
   const found = await findRequestBySlug(deps.db, report.slug)

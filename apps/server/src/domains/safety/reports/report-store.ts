@@ -79,7 +79,8 @@ export async function lockReport(tx: Tx, id: string): Promise<ReportRow | null> 
 
 /**
  * The open ones, the oldest first; or the decided ones, the last decided first. Without those that a member of staff
- * made, that are about them, or that concern something of theirs, as `isApart` says of the column of what they are about.
+ * made, that are about them, or that concern something of theirs, as `isApart` says of the column of what they are
+ * about.
  */
 export async function listReports(
   db: DbOrTx,

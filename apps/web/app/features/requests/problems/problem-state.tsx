@@ -11,8 +11,9 @@ interface ProblemStateProps extends Pick<SomethingWrongProps, 'look' | 'onReport
 }
 
 /**
- * What became of the last problem with an ended call or place, and the button that reports one for as long as the server
- * accepts it. The sheet stays open while its reader reads the answer, even if the button has disappeared by then.
+ * What became of the last problem with an ended call or place, and the button that reports one for as long as the
+ * server accepts it. The sheet stays open while its reader reads the answer, even if the button has disappeared by
+ * then.
  */
 export function ProblemState({ sale, reporter, ...rest }: ProblemStateProps) {
   const zone = useShownZone()
