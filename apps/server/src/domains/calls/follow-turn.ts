@@ -37,10 +37,11 @@ export async function followTurn(
   const turns = turnsAt(deps, socket)
   if (isOf(turns.followed, subject.roomId)) return
   if (isOf(turns.awaited, subject.roomId)) return begin(deps, socket)
-  const before = turns.followed
   const turn = await subscribe(deps, socket, subject)
   // Attack: sockets that ask and close at once, each of which would leave a listener behind.
   if (turns.isClosed) return turn.stop()
+  // Read only now: the awaited turn may have begun while this one was subscribed to.
+  const before = turns.followed
   turns.followed = turn
   await leave(deps, socket, before)
   await deps.chat.welcome({ subject, socket })
@@ -50,7 +51,7 @@ const isOf = (turn: Turn | null, roomId: string) => turn?.subject.roomId === roo
 
 async function subscribe(deps: FollowDeps, socket: PersonSocket, subject: RoomSubject): Promise<Turn> {
   const { roomId } = subject
-  const failed = (err: unknown) => deps.log.error({ err, roomId }, 'the chat of a turn could not be told')
+  const failed = (err: unknown) => deps.log.error({ err, roomId }, 'the chat of a turn could not be sent')
   const talk = new ChatDelivery(deps, { roomId, subject, sockets: () => [socket] }, failed)
   return {
     subject,
@@ -123,6 +124,12 @@ async function begin(deps: FollowDeps, socket: PersonSocket): Promise<void> {
   if (begun) await deps.chat.welcome({ subject: begun.subject, socket })
 }
 
+/**
+ * What shows that the awaited turn is the current one: its time runs, or one of its two writes or reacts while the fan
+ * is called. Nobody else may do so in its room.
+ */
+const BEGINS: ReadonlySet<RoomMessage['kind']> = new Set(['stats', 'chat-line', 'reactions'])
+
 /** The messages of a turn's room for a person in it. */
 function handler(
   deps: FollowDeps,
@@ -135,8 +142,8 @@ function handler(
     // The turn may be over, by a press in another process: a clock that counts it here ends it now.
     if (message.kind === 'changed') callClock.recheck(roomId).catch(failed('a turn could not be ended'))
     const turns = turnsAt(deps, socket)
-    if (message.kind === 'stats' && isOf(turns.awaited, roomId))
-      begin(deps, socket).catch(failed('the chat of a turn could not be told'))
+    if (BEGINS.has(message.kind) && isOf(turns.awaited, roomId))
+      begin(deps, socket).catch(failed('the chat of a turn could not be sent'))
     if (!isOf(turns.followed, roomId)) return
     switch (message.kind) {
       case 'stats':

@@ -5,6 +5,7 @@ import { imageAddress } from '../profiles/public.ts'
 import { holdsOf } from '../schedule/public.ts'
 import type { PlaceInLine, RequestsDeps } from './deps.ts'
 import { presentMoneyBack } from './money/present-money-back.ts'
+import { mayHaveProblem } from './problems/problem-rules.ts'
 import { type ProblemRow, problemsOf } from './problems/problem-store.ts'
 import { showProblem } from './problems/show-problem.ts'
 import { isConfirmed, paidStatus } from './request.ts'
@@ -119,7 +120,7 @@ export async function presentRequests(
   )
   const reported = await problemsOf(
     db,
-    shown.requests.flatMap(({ row }) => (row.endedAt ? row.id : [])),
+    shown.requests.flatMap(({ row }) => (mayHaveProblem(row) ? row.id : [])),
   )
   const turns = await deps.turnsOf(db, shown.requests.flatMap(placeInLine))
   const beside = await soldBeside(db, shown)

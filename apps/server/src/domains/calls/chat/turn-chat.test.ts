@@ -302,6 +302,19 @@ test('who waited connected for their turn reads what is written in it from its f
   expect(texts(line.fred)).toEqual(['for Fred alone'])
 })
 
+test('who waited connected reads what is written while they are called, before any media, and reacts', async () => {
+  const line = await fredInTurn()
+  for (const socket of [line.host, line.gina]) await queues.earlyTicket(socket)
+  await queues.press(line.event, 'next')
+  write(line.host, 'Your camera is off', line.second)
+  await hears(line.gina, 'Your camera is off')
+  line.gina.say({ type: 'react', reaction: 'heart', session: line.second })
+  const heart = { handler: MESSAGE_REACTIONS, payload: { heart: 1 }, session: line.second }
+  for (const each of [line.gina, line.host])
+    await vi.waitFor(() => expect(reactionsOf(each)).toEqual([heart]), WITHIN)
+  expect([texts(line.fred), reactionsOf(line.fred)]).toEqual([[], []])
+})
+
 test('the lines of a turn are kept for ten minutes from its end on; of one whose rest is to come, from the end of that on', async () => {
   const { event, first, host } = await fredInTurn()
   write(host, 'until soon', first)

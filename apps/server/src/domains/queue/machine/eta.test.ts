@@ -44,6 +44,16 @@ const running = (turns: Turn[], more: Partial<Queue> = {}) =>
 const expectedOf = (queue: Queue, n: number, { nowMs = 0, usedMs = 0 } = {}) =>
   expectedMs(queue, `place-${n}`, { nowMs, usedMs })
 
+test('who is called next is expected after the current turn, however many before them are not ready', () => {
+  const current = turn(1, { state: 'in_turn', calledMs: 0, usedMs: 10_000 })
+  const queue = running([current, turn(2), turn(3), turn(4, { readyMs: 0 }), turn(5, { readyMs: 0 })])
+  expect(expectedOf(queue, 4)).toBe(50_000 + CHANGEOVER_MS)
+  expect([2, 4].map(n => aheadOf(queue, `place-${n}`, 0))).toEqual([1, 1])
+  expect(expectedOf(queue, 5)).toBeGreaterThan(50_000 + CHANGEOVER_MS + EACH_MS)
+  // Nobody is called from a line that stands still: all before them count.
+  expect(aheadOf({ ...queue, state: 'paused' }, 'place-4', 0)).toBe(3)
+})
+
 test('a turn is expected after what is left of the present one, and a turn and a change for each before', () => {
   const turns = [turn(1, { state: 'in_turn', calledMs: 0, usedMs: 10_000 }), turn(2), turn(3), turn(4)]
   const queue = running(turns)

@@ -5,6 +5,7 @@ import {
   delayMs,
   inLine,
   isReady,
+  nextOf,
   type Observed,
   oncePerQueue,
   orderedMs,
@@ -50,17 +51,23 @@ function wayOf(queue: Queue, place: string, nowMs: number): Way | null {
 /** Of everybody at one moment, who are all told at once: one look at the line serves them all. */
 const counted = oncePerQueue(() => ({ nowMs: Number.NaN, ways: new Map<string, Way>() }))
 
-/** What is before each who waits, in their order. */
+/**
+ * What is before each who waits, in their order. The fan who is called next has the current turn alone before them, even
+ * if others who are not ready are before them in the line.
+ */
 function waysInLine(queue: Queue, nowMs: number): Way[] {
   const line = inLine(queue)
   const passed = lastCalled(queue)
   const lastReady = line.findLast(turn => isReady(turn, nowMs))?.position ?? 0
   const { coming, lasting } = paceOf(queue)
-  let ahead = currentOf(queue) ? 1 : 0
+  const next = nextOf(queue, nowMs)
+  const current = currentOf(queue) ? 1 : 0
+  let ahead = current
   let turns = 0
   let changes = 0
   return line.map(turn => {
-    const way = { turn, ahead, turns, changes }
+    const isNext = turn.place === next?.place
+    const way = isNext ? { turn, ahead: current, turns: 0, changes: 0 } : { turn, ahead, turns, changes }
     const ready = isReady(turn, nowMs)
     if (turn.position <= passed && !ready) return way
     const comes = ready ? 1 : turn.position < lastReady ? coming * BEFORE_READY : coming

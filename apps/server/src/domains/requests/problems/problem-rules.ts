@@ -35,6 +35,12 @@ export interface EarlierProblem {
   settledBy: string | null
 }
 
+/** Whether a request is one about which a party may ever report a problem: a paid call that was to take place. */
+export function mayHaveProblem({ endedAt, state, outcome }: RequestFacts): boolean {
+  const wasToBe = state === 'completed' || outcome === 'influencer_absent' || outcome === 'turn_not_reached'
+  return wasToBe && endedAt !== null
+}
+
 /**
  * Until when a party may report a problem, beside the earlier ones: 48 hours from the end of a paid call that was to
  * take place. Attack: one party reports first and keeps the other party from reporting until the time is over; so
@@ -45,9 +51,8 @@ export function reportableUntil(
   earlier: readonly EarlierProblem[],
   reporterId: string,
 ): Date | null {
-  const { endedAt, state, outcome } = request
-  const wasToBe = state === 'completed' || outcome === 'influencer_absent' || outcome === 'turn_not_reached'
-  if (!wasToBe || !endedAt || isOften(earlier, reporterId)) return null
+  const { endedAt } = request
+  if (!mayHaveProblem(request) || !endedAt || isOften(earlier, reporterId)) return null
   const decidedMs = earlier.flatMap(({ reporterId: by, settledBy, settledAt }) =>
     by !== reporterId && settledBy !== null && settledAt !== null ? settledAt.getTime() : [],
   )

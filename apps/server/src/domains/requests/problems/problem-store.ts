@@ -1,5 +1,6 @@
 import type { Pence } from '@parley/contract'
-import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { type PageRequest, readPage } from '../../../db/pages.ts'
 import { users } from '../../accounts/public.ts'
@@ -16,11 +17,7 @@ export async function insertProblem(tx: Tx, row: typeof problems.$inferInsert): 
 export async function problemsOf(db: DbOrTx, requestIds: readonly string[]): Promise<ProblemRow[]> {
   if (requestIds.length === 0) return []
   const { requestId, createdAt, id } = problems
-  return db
-    .select()
-    .from(problems)
-    .where(inArray(requestId, [...requestIds]))
-    .orderBy(asc(createdAt), asc(id))
+  return db.select().from(problems).where(anyOf(requestId, requestIds)).orderBy(asc(createdAt), asc(id))
 }
 
 /** Everything somebody reported, without the other party. */
