@@ -151,9 +151,12 @@ test('a party to a ban does not confirm at the desk that it ends', async () => {
     (await t.call<Page<StaffPending>>(by.person, 'GET /api/staff/pending/?page_size=100')).body.results.find(
       row => row.person?.id === star.id,
     )
-  expect(await waiting(second)).toMatchObject({ is_party: false, reason: REASON })
-  const row = await waiting(buyer)
-  expect(row).toMatchObject({ is_party: true, reason: '' })
+  const row = await waiting(second)
+  expect(row).toMatchObject({ is_party: false, reason: REASON })
+  expect(await waiting(buyer)).toBeUndefined()
+  const looked = `select after from staff_actions where staff_id = $1 and act = 'look_pending'`
+  const looks = await t.server.database.pool.query<{ after: object }>(looked, [buyer.person.id])
+  expect(JSON.stringify(looks.rows)).not.toContain(star.id)
   const confirm = (by: TestStaff) =>
     t.call(by.person, `POST /api/staff/pending/${row?.id}/confirm/`, {
       ...{ reason: 'I have read it and agree', version: row?.version },

@@ -1,8 +1,9 @@
 import { messages } from '@parley/contract'
+import { type AnyColumn, and, ne, type SQL } from 'drizzle-orm'
 import { refuse } from '../../../core/refusal.ts'
 import type { DbOrTx } from '../../../db/client.ts'
-import { isPartyOf, werePartiesOfOne } from '../../requests/public.ts'
-import { hasReported, type ReportRow } from '../../safety/public.ts'
+import { hasNoneWith, isPartyOf, werePartiesOfOne } from '../../requests/public.ts'
+import { hasNotReported, hasReported, type ReportRow } from '../../safety/public.ts'
 
 /** A member of staff, and whom an act of theirs would concern. */
 interface Concerned {
@@ -21,6 +22,10 @@ export async function isPartyToPerson(db: DbOrTx, { staffId, personId }: Concern
     (await werePartiesOfOne(db, staffId, personId))
   )
 }
+
+/** The opposite of `isPartyToPerson` as a condition of a query; `personId` is the column with the person's id. */
+export const isStrangerTo = (db: DbOrTx, personId: AnyColumn, staffId: string): SQL | undefined =>
+  and(ne(personId, staffId), hasNotReported(db, personId, staffId), hasNoneWith(db, personId, staffId))
 
 /** Attack: a moderator who sold to somebody, or reported them, closes or opens their account by themselves. */
 export async function assertNoPartyToPerson(db: DbOrTx, concerned: Concerned): Promise<void> {
