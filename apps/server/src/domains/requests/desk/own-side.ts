@@ -58,12 +58,6 @@ export async function requestsOfSide(db: DbOrTx, ids: readonly string[], userId:
   return rows.map(row => row.id)
 }
 
-/** That a problem, by its id, is about a request in which somebody has no side. */
-export function isProblemApart(db: DbOrTx, problemId: SQL, userId: string): SQL {
-  return notExists(
-    db
-      .select({ one: sql`1` })
-      .from(problems)
-      .where(and(eq(problems.id, problemId), sql`not ${hasNoSide(db, problems.requestId, userId)}`)),
-  )
-}
+/** That a problem, by its id, is about a request in which somebody has no side; also if it was deleted. */
+export const isProblemApart = (db: DbOrTx, problemId: SQL, userId: string): SQL =>
+  sql`coalesce((select ${hasNoSide(db, problems.requestId, userId)} from ${problems} where ${eq(problems.id, problemId)}), true)`

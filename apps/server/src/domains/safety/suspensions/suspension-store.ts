@@ -193,8 +193,8 @@ export async function openAppealsBefore(db: DbOrTx, before: Date): Promise<strin
 }
 
 /**
- * Which of some appeals somebody may decide: they neither suspended the person nor are a party, as `isApart` says of the
- * column with the person's id.
+ * Which of some appeals somebody may decide: they neither suspended the person nor are a party, as `isApart` says of
+ * the column with the person's id.
  */
 export async function appealsApart(
   db: DbOrTx,

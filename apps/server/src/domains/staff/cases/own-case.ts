@@ -1,7 +1,9 @@
 import { messages } from '@parley/contract'
-import { type AnyColumn, and, ne, type SQL } from 'drizzle-orm'
+import { type AnyColumn, and, ne, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '../../../core/refusal.ts'
+import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
+import { users } from '../../accounts/public.ts'
 import { hasNoneWith, isPartyOf, werePartiesOfOne } from '../../requests/public.ts'
 import { hasNotReported, hasReported, type ReportRow } from '../../safety/public.ts'
 
@@ -26,6 +28,19 @@ export async function isPartyToPerson(db: DbOrTx, { staffId, personId }: Concern
 /** The opposite of `isPartyToPerson` as a condition of a query; `personId` is the column with the person's id. */
 export const isStrangerTo = (db: DbOrTx, personId: AnyColumn, staffId: string): SQL | undefined =>
   and(ne(personId, staffId), hasNotReported(db, personId, staffId), hasNoneWith(db, personId, staffId))
+
+/** To which of some people a member of staff is a party. */
+export async function partiesAmong(
+  db: DbOrTx,
+  personIds: readonly string[],
+  staffId: string,
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(anyOf(users.id, personIds), sql`not (${isStrangerTo(db, users.id, staffId)})`))
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Attack: a moderator who sold to somebody, or reported them, closes or opens their account by themselves. */
 export async function assertNoPartyToPerson(db: DbOrTx, concerned: Concerned): Promise<void> {

@@ -67,7 +67,8 @@ export async function endPending(
 }
 
 /**
- * What waits of some kinds, the oldest first; without what others requested about a case to which the reader is a party.
+ * What waits of some kinds, the oldest first; without what others requested about a case to which the reader is a
+ * party.
  */
 export async function listWaiting(
   db: DbOrTx,
