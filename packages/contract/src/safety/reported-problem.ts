@@ -38,7 +38,7 @@ export type ProblemAnswer = z.infer<typeof problemAnswerSchema>
  */
 export const shownProblemSchema = z.object({
   state: z.enum(PROBLEM_STATES),
-  /** Whether the reader reported it. */
+  /** Whether the reader reported it; of a call that somebody ended and reported false for both parties. */
   is_own: z.boolean(),
   at: z.string(),
   /** Null while staff look at it. */

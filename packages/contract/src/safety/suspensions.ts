@@ -34,6 +34,7 @@ export const staffBirthDateSchema = z.extend(staffActSchema, { date: birthDateFi
 export const suspensionSchema = z.object({
   kind: z.enum(SUSPENSION_KINDS),
   until: z.nullable(timeField),
+  /** Empty for a party to it. */
   reason: z.string(),
   at: timeField,
   ended_at: z.nullable(timeField),
@@ -43,6 +44,8 @@ export const suspensionSchema = z.object({
 export const staffStandingSchema = z.extend(staffPersonSchema, {
   age: staffAgeSchema,
   version: z.int(),
+  /** Whether the reader is a party to a suspension of theirs, and so reads no reason of one. */
+  is_party: z.boolean(),
   /** What they may do as staff themselves. */
   roles: z.array(z.enum(STAFF_ROLES)),
   /** The active suspension, or the last one. */
@@ -77,6 +80,7 @@ export const staffAppealSchema = z.object({
   version: z.int(),
   state: z.enum(CASE_STATES),
   at: timeField,
+  /** Empty for a party to it. */
   text: z.string(),
   person: z.object({ id: idField, username: z.string() }),
   suspension: suspensionSchema,
@@ -88,7 +92,7 @@ export const staffAppealSchema = z.object({
   decision: z.optional(
     z.object({
       decision: z.enum(APPEAL_DECISIONS),
-      /** What staff wrote; null if it was decided before reasons were stored here. */
+      /** What staff wrote; null for a party to it, and if it was decided before reasons were stored here. */
       reason: z.nullable(z.string()),
       at: timeField,
     }),

@@ -12,7 +12,13 @@ export {
   type RequestChanged,
   type RequestsDeps,
 } from './deps.ts'
-export { hasNoSide } from './desk/own-side.ts'
+export {
+  hasNoneWith,
+  hasNoSide,
+  isProblemApart,
+  problemsApart,
+  requestsOfSide,
+} from './desk/own-side.ts'
 export { hasUnclaimedLink, reportableRequest } from './desk/reportable-request.ts'
 export { findForDesk, lastRequestsOf, requestCase } from './desk/request-case.ts'
 export { type Conceding, concedeByStaff } from './disputes/concede-dispute.ts'

@@ -13,13 +13,16 @@ export {
   countReports,
   exportReports,
   findReport,
+  hasNotReported,
   hasReported,
+  isNoPartyToReport,
   isReported,
   linesOfReport,
   listReports,
   listReportsAbout,
   openReportsBefore,
   type ReportRow,
+  reportsApart,
 } from './reports/report-store.ts'
 export { createSafety } from './safety.ts'
 export { decideAppeal } from './suspensions/appeal.ts'
@@ -31,6 +34,7 @@ export {
 } from './suspensions/suspend-person.ts'
 export {
   type AppealRow,
+  appealsApart,
   exportSuspensions,
   findAppealed,
   lastSuspension,

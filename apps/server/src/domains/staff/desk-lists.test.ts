@@ -98,9 +98,12 @@ const addPending = (from: number, to: number) =>
   )
 const addActions = (from: number, to: number) =>
   sql(
-    `insert into staff_actions (id, staff_id, act, created_at) select gen_random_uuid(), $1, 'look', ${MOMENT}
-     from generate_series($2::int, $3::int) n`,
-    ...[desk.person.id, from, to],
+    // Of somebody else, so that the reader must be no party to what they are about.
+    `insert into staff_actions (id, staff_id, act, about_kind, about_id, created_at)
+     select gen_random_uuid(), $1, 'look', (array['request', 'report', 'problem'])[1 + n % 3],
+       case when n % 3 = 0 then $2 else gen_random_uuid()::text end, ${MOMENT}
+     from generate_series($3::int, $4::int) n`,
+    ...[fan.id, call.id, from, to],
   )
 
 const addLooks = (from: number, to: number) =>

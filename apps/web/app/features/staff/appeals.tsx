@@ -78,8 +78,8 @@ const Decided = ({
 )
 
 /**
- * One appeal, with its decision or the form that decides it. The member who suspended the person, and a party of the
- * case, can only read it.
+ * One appeal, with its decision or the form that decides it. The member who suspended the person can only read it, and
+ * a party to the case only that it is there.
  */
 export function Appeal(props: AppealProps) {
   const { person, suspension, decision, is_own: isOwn, is_party: isParty, at, text } = props.appeal
@@ -89,12 +89,16 @@ export function Appeal(props: AppealProps) {
         <Link to={`/staff/people/${person.id}`}>{t('Appeal of @{name}', { name: person.username })}</Link>
       </h3>
       <p className={css.muted}>{momentText(at)}</p>
-      <dl className={css.words}>
-        <dt>{t('Why they were suspended')}</dt>
-        <dd className={css.quote}>{suspension.reason}</dd>
-        <dt>{t('What they say')}</dt>
-        <dd className={css.quote}>{text}</dd>
-      </dl>
+      {isParty ? (
+        <p>{t('You are part of this case: you do not read what was written about it.')}</p>
+      ) : (
+        <dl className={css.words}>
+          <dt>{t('Why they were suspended')}</dt>
+          <dd className={css.quote}>{suspension.reason}</dd>
+          <dt>{t('What they say')}</dt>
+          <dd className={css.quote}>{text}</dd>
+        </dl>
+      )}
       {decision ? (
         <Decided decision={decision} />
       ) : isOwn ? (

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { Appeal } from './appeals.tsx'
+import { SuspensionLines } from './history/suspension-lines.tsx'
 import { ProblemQueue } from './problem-queue.tsx'
 
 const textOf = (shown: ReactNode) =>
@@ -60,4 +61,17 @@ it('an open appeal has no form for who suspended the person, nor for a party to 
     expect(shown).toContain('somebody else decides')
     expect(shown).not.toContain('Lift the suspension')
   }
+})
+
+it('a party to the case reads why nothing of what was written is there', () => {
+  const suspension = { ...appeal.suspension, reason: '' }
+  const shown = appealText({ is_party: true, text: '', suspension })
+  expect(shown).toContain('you do not read what was written about it')
+  expect(shown).not.toMatch(/Why they were suspended|What they say/)
+  expect(appealText({})).toContain('Why they were suspended')
+  const lines = (isParty: boolean) =>
+    textOf(<SuspensionLines suspensions={[isParty ? suspension : appeal.suspension]} isParty={isParty} />)
+  expect(lines(true)).toContain('you do not read what was written about it')
+  expect(lines(false)).toContain(appeal.suspension.reason)
+  expect(lines(false)).not.toContain('you do not read what was written about it')
 })

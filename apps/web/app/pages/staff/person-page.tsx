@@ -125,13 +125,13 @@ function AuditLink({ person }: { person: StaffStandingPerson }) {
 /** What staff knew and did about a person before. */
 function History({ person }: { person: StaffStandingPerson }) {
   const isModerator = useHasRole('moderator')
-  const { reports, suspensions } = person
+  const { reports, suspensions, is_party: isParty } = person
   return (
     <>
       {reports.length > 0 && (
         <ReportLines title={t('The last reports about them')} reports={reports} mayOpen={isModerator} />
       )}
-      {suspensions.length > 0 && <SuspensionLines suspensions={suspensions} />}
+      {suspensions.length > 0 && <SuspensionLines suspensions={suspensions} isParty={isParty} />}
     </>
   )
 }

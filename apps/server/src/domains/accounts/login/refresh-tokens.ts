@@ -53,8 +53,12 @@ async function answerSame(deps: AccountsDeps, id: string): Promise<TokenPair | n
   if (!token || token.usedAt || token.expiresAt <= now) return null
   if (now.getTime() - token.createdAt.getTime() >= COOKIE_ROTATED_AFTER_MS) return null
   const { loginId } = token
-  const login = await withTransaction(deps.db, tx => touchLogin(tx, loginId, now))
-  return login && tokenPair(deps, { userId: login.userId, loginId, tokenId: id })
+  return withTransaction(deps.db, async tx => {
+    const login = await touchLogin(tx, loginId, now)
+    // Another tab may have used it up while this one waited for the login: as a cookie it would look stolen.
+    if (!login || (await findRefreshToken(tx, id))?.usedAt) return null
+    return tokenPair(deps, { userId: login.userId, loginId, tokenId: id })
+  })
 }
 
 async function answerAgain(

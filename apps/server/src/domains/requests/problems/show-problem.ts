@@ -12,7 +12,8 @@ interface Reading {
 
 /**
  * The last problem with a request that one of its parties knows of; `all` are in the order in which they were reported.
- * A party does not read that the other one reported something about which our record changed nothing.
+ * A party does not read that the other one reported something about which our record changed nothing. Attack: the
+ * reported person of a call that was ended and reported reads whose problem it is; so it is nobody's, for both of them.
  */
 export function showProblem(
   row: RequestRow,
@@ -25,8 +26,10 @@ export function showProblem(
   )
   if (!shown) return null
   const { state, reporterId, createdAt, settledAt, settledBy, backPence } = shown
+  // Such a problem is the first of its request: a report ends no call about which there is one.
+  const isOfReport = row.settledBy === 'reported' && shown === all[0]
   return {
-    ...{ state, is_own: reporterId === readerId, at: createdAt.toISOString() },
+    ...{ state, is_own: !isOfReport && reporterId === readerId, at: createdAt.toISOString() },
     decision: settledAt && {
       by: settledBy ? 'staff' : 'record',
       ...{ back: formatAmount(backPence), at: settledAt.toISOString() },

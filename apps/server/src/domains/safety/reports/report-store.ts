@@ -11,10 +11,12 @@ import {
   isNull,
   lte,
   ne,
+  notExists,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import type { SaidLine } from '../deps.ts'
@@ -172,16 +174,48 @@ export async function setDecision(
 export const isReported = async (db: DbOrTx, aboutId: string): Promise<boolean> =>
   (await db.$count(reports, and(eq(reports.aboutId, aboutId), isNull(reports.decidedAt)))) > 0
 
+const isStanding = or(isNull(reports.decidedAt), eq(reports.decision, 'upheld'))
+
 /** Whether somebody has reported a person by a report that is open or was upheld. */
 export async function hasReported(
   db: DbOrTx,
   { reporterId, reportedId }: { reporterId: string; reportedId: string },
 ): Promise<boolean> {
   const isOfTheTwo = and(eq(reports.reporterId, reporterId), eq(reports.reportedId, reportedId))
-  const isStanding = or(isNull(reports.decidedAt), eq(reports.decision, 'upheld'))
   const found = await db.select({ id: reports.id }).from(reports).where(and(isOfTheTwo, isStanding)).limit(1)
   return found.length > 0
 }
+
+/**
+ * That somebody has not reported a person, as `hasReported` says it of two people; `personId` is the column with the
+ * person's id.
+ */
+export function hasNotReported(db: DbOrTx, personId: AnyColumn, reporterId: string): SQL {
+  const isOfTheTwo = and(eq(reports.reporterId, reporterId), eq(reports.reportedId, personId))
+  return notExists(db.select({ one: sql`1` }).from(reports).where(and(isOfTheTwo, isStanding)))
+}
+
+/** Somebody who may be a party, and of which requests they are none, as a condition about the column with an id. */
+interface Apart {
+  userId: string
+  isApart: (aboutId: AnyColumn) => SQL
+}
+
+const isReportApart = ({ userId, isApart }: Apart) =>
+  and(ne(reports.reportedId, userId), ne(reports.reporterId, userId), isApart(reports.aboutId))
+
+/** Which of some reports somebody is no party to. */
+export async function reportsApart(db: DbOrTx, ids: readonly string[], apart: Apart): Promise<string[]> {
+  const rows = await db
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(anyOf(reports.id, ids), isReportApart(apart)))
+  return rows.map(({ id }) => id)
+}
+
+/** That somebody is no party to a report, by its id; also if it was deleted. */
+export const isNoPartyToReport = (reportId: SQL, apart: Apart): SQL =>
+  sql`coalesce((select ${isReportApart(apart)} from ${reports} where ${eq(reports.id, reportId)}), true)`
 
 /** How many reports name a person, and how many they made; each with how many were upheld. */
 export async function countReports(db: DbOrTx, userId: string) {

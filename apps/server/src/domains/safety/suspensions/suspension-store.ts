@@ -1,5 +1,19 @@
 import type { AppealDecision } from '@parley/contract'
-import { and, asc, desc, eq, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  asc,
+  desc,
+  eq,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import { appeals, suspensions } from '../tables.ts'
@@ -175,6 +189,23 @@ export async function openAppealsBefore(db: DbOrTx, before: Date): Promise<strin
     .from(appeals)
     .where(and(isNull(appeals.decidedAt), lte(appeals.createdAt, before)))
     .orderBy(asc(appeals.createdAt))
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Which of some appeals somebody may decide: they neither suspended the person nor are a party, as `isApart` says of
+ * the column with the person's id.
+ */
+export async function appealsApart(
+  db: DbOrTx,
+  ids: readonly string[],
+  { userId, isApart }: { userId: string; isApart: (personId: AnyColumn) => SQL | undefined },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: appeals.id })
+    .from(appeals)
+    .innerJoin(suspensions, eq(suspensions.id, appeals.suspensionId))
+    .where(and(anyOf(appeals.id, ids), ne(suspensions.staffId, userId), isApart(suspensions.userId)))
   return rows.map(({ id }) => id)
 }
 

@@ -1,51 +1,81 @@
 import type { StaffAction } from '@parley/contract'
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../../db/any-of.ts'
 import type { Db } from '../../../db/client.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import { users } from '../../accounts/public.ts'
 import { staffActionPeople, staffActions } from '../tables.ts'
+import { isFoundBy, isShownTo, withoutOwnCases } from './own-actions.ts'
 
 interface Place {
   id: string
   at: Date
 }
 
-/** The staff audit, the newest first; or what some people did as staff or were concerned by. */
-export async function listActions(
-  db: Db,
-  { page, personIds }: { page: PageRequest; personIds: readonly string[] | null },
-): Promise<{ count: number; results: StaffAction[]; last: string | null }> {
-  if (personIds?.length === 0) return { count: 0, results: [], last: null }
-  const { rows, ...place } = await (personIds === null
-    ? placesOfAll(db, page)
-    : placesOf(db, page, personIds))
-  const ids = rows.map(({ id }) => id)
-  return { ...place, results: await actionsBy(db, ids) }
+interface Asked {
+  page: PageRequest
+  /** Null: everybody. */
+  personIds: readonly string[] | null
+  readerId: string
 }
 
-const placesOfAll = (db: Db, page: PageRequest): Promise<RowsOfPage<Place>> =>
-  readPage({
+interface Listed {
+  count: number
+  results: StaffAction[]
+  last: string | null
+  /** Whom and which requests the page names. */
+  named: { people: (string | null)[]; requests: (string | null)[] }
+}
+
+/**
+ * The staff audit, the newest first; or what some people did as staff or were concerned by. Nobody reads what others
+ * did about a case to which they are a party.
+ */
+export async function listActions(db: Db, { page, personIds, readerId }: Asked): Promise<Listed> {
+  const { rows, ...place } = await (personIds === null
+    ? placesOfAll(db, page, readerId)
+    : placesOf(db, page, { personIds, readerId }))
+  const ids = rows.map(({ id }) => id)
+  return { ...place, ...(await actionsBy(db, ids, readerId)) }
+}
+
+function placesOfAll(db: Db, page: PageRequest, readerId: string): Promise<RowsOfPage<Place>> {
+  const isShown = isShownTo(db, readerId)
+  return readPage({
     ...{ page, at: staffActions.createdAt, id: staffActions.id, first: 'newest' },
     read: ({ isAfter, order, limit, offset }) =>
       db
         .select({ id: staffActions.id, at: staffActions.createdAt })
         .from(staffActions)
-        .where(isAfter)
+        .where(and(isShown, isAfter))
         .orderBy(...order)
         .limit(limit)
         .offset(offset),
-    count: most => db.$count(db.select({ id: staffActions.id }).from(staffActions).limit(most).as('counted')),
+    count: most =>
+      db.$count(
+        db.select({ id: staffActions.id }).from(staffActions).where(isShown).limit(most).as('counted'),
+      ),
     placeOf: place => place,
   })
+}
 
 /** The newest of each person is found by the index by itself, however often staff looked at them. */
-function placesOf(db: Db, page: PageRequest, personIds: readonly string[]): Promise<RowsOfPage<Place>> {
+function placesOf(
+  db: Db,
+  page: PageRequest,
+  { personIds, readerId }: { personIds: readonly string[]; readerId: string },
+): Promise<RowsOfPage<Place>> {
+  if (personIds.length === 0) return Promise.resolve({ count: 0, rows: [], last: null })
   const { actionId, createdAt, personId } = staffActionPeople
+  const isShown = isShownTo(db, readerId)
+  // By the id of the row, whatever the planner thinks of joining all of them.
+  const mayFind = (id: string) =>
+    sql`(select ${and(isShown, isFoundBy(readerId, id))} from ${staffActions} where ${eq(staffActions.id, actionId)})`
   const newest = (most: number, isAfter = sql`true`) => {
     const ways = personIds.map(
       id => sql`(select ${actionId}, ${createdAt} from ${staffActionPeople} where ${eq(personId, id)} and ${isAfter}
+        and ${mayFind(id)}
         order by ${createdAt} desc, ${actionId} desc limit ${most})`,
     )
     return sql`select action_id, created_at from (${sql.join(ways, sql` union all `)}) each_of
@@ -71,7 +101,11 @@ function placesOf(db: Db, page: PageRequest, personIds: readonly string[]): Prom
   })
 }
 
-async function actionsBy(db: Db, ids: readonly string[]): Promise<StaffAction[]> {
+async function actionsBy(
+  db: Db,
+  ids: readonly string[],
+  readerId: string,
+): Promise<Pick<Listed, 'results' | 'named'>> {
   const concerned = alias(users, 'concerned')
   const rows = await db
     .select({ action: staffActions, staff: users.username, person: concerned.username })
@@ -80,15 +114,27 @@ async function actionsBy(db: Db, ids: readonly string[]): Promise<StaffAction[]>
     .leftJoin(concerned, eq(concerned.id, staffActions.personId))
     .where(anyOf(staffActions.id, ids))
     .orderBy(desc(staffActions.createdAt), desc(staffActions.id))
-  return rows.map(({ action, staff, person }) => ({
-    id: action.id,
-    at: action.createdAt.toISOString(),
-    staff,
-    act: action.act,
-    about: action.aboutKind && action.aboutId ? { kind: action.aboutKind, id: action.aboutId } : null,
-    person,
-    reason: action.reason,
-    before: action.before,
-    after: action.after,
-  }))
+  const actions = await withoutOwnCases(
+    db,
+    rows.map(({ action, staff, person }) => ({ ...action, staff, person })),
+    readerId,
+  )
+  const requests = actions.filter(({ aboutKind }) => aboutKind === 'request')
+  return {
+    results: actions.map(action => ({
+      id: action.id,
+      at: action.createdAt.toISOString(),
+      staff: action.staff,
+      act: action.act,
+      about: action.aboutKind && action.aboutId ? { kind: action.aboutKind, id: action.aboutId } : null,
+      person: action.person,
+      reason: action.reason,
+      before: action.before,
+      after: action.after,
+    })),
+    named: {
+      people: actions.flatMap(({ staffId, personId }) => [staffId, personId]),
+      requests: requests.map(({ aboutId }) => aboutId),
+    },
+  }
 }

@@ -172,10 +172,10 @@ test('the audit of staff is searched by the reader and by the person who was loo
   expect(await found('sough')).toEqual(looks)
   expect(await found('nobody-at-all')).toEqual([])
   expect((await t.call(admin.person, 'GET /api/staff/actions/?q=x')).status).toBe(400)
-  // The search is in the audit itself, with whom it found.
+  // The search is in the audit itself, with whom it found and whom its page named.
   const [searched] = await sql(
     `select after from staff_actions where staff_id = $1 and after -> 'people' ? $2 order by id limit 1`,
     ...[admin.person.id, fan.id],
   )
-  expect(searched?.after).toEqual({ people: [fan.id], requests: [] })
+  expect(searched?.after).toEqual({ people: [fan.id, moderator.person.id], requests: [] })
 })

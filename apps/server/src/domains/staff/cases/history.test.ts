@@ -77,7 +77,8 @@ test('staff see in no history the reports that they made, or that were made abou
   const [fan, star] = [await t.fan('own-fan'), await t.influencer('own-star')]
   await report(fan, { kind: 'user', id: support.person.id, reason: 'harassment' })
   await report(support.person, { kind: 'user', id: star.id, reason: 'spam' })
-  expect((await personBy(support, support.person)).reports).toEqual([])
+  const ownPage = await t.call(support.person, `GET /api/staff/people/${support.person.id}/`)
+  expect(ownPage).toMatchObject({ status: 403, body: { detail: messages.ownCase } })
   expect((await personBy(support, star)).reports).toEqual([])
   expect((await personBy(moderator, support.person)).reports).toHaveLength(1)
   expect((await personBy(moderator, star)).reports).toHaveLength(1)

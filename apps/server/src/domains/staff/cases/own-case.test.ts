@@ -17,6 +17,8 @@ import { staffMember, type TestStaff } from '../testing/staff-member.ts'
 
 const OWN = { status: 403, body: { detail: messages.ownCase } }
 const REASON = 'They threatened a fan in a call'
+const APPEAL = 'It was not me, it was my brother'
+const LIFTED = 'The brother has written to us'
 let t: TestServer
 /** Two moderators who have nothing to do with anybody here. */
 let desk: TestStaff
@@ -53,18 +55,17 @@ async function appeal(person: TestPerson): Promise<string> {
   const mails = `GET /sandbox/mail/?as=json&to=${person.username}@example.org` as const
   const texts = (await t.call<Page<{ text: string }>>(null, mails)).body.results.map(({ text }) => text)
   const token = /appeal#token=(\S+)/.exec(texts.join('\n'))?.[1]
-  const text = 'It was not me, it was my brother'
-  expect((await t.call(null, 'POST /api/appeals/', { token, text })).status).toBe(204)
+  expect((await t.call(null, 'POST /api/appeals/', { token, text: APPEAL })).status).toBe(204)
   const open = await t.call<Page<StaffAppeal>>(desk.person, 'GET /api/staff/appeals/?page_size=100')
   return open.body.results.find(row => row.person.id === person.id)?.id ?? ''
 }
-const appealFor = async ({ person }: By, id: string) =>
-  (await t.call<Page<StaffAppeal>>(person, 'GET /api/staff/appeals/?page_size=100')).body.results.find(
-    row => row.id === id,
-  )
+const appealFor = async ({ person }: By, id: string, state: 'open' | 'closed' = 'open') =>
+  (
+    await t.call<Page<StaffAppeal>>(person, `GET /api/staff/appeals/?state=${state}&page_size=100`)
+  ).body.results.find(row => row.id === id)
 const decideAppeal = (by: By, id: string) =>
   t.call(by.person, `POST /api/staff/appeals/${id}/decide/`, {
-    ...{ decision: 'lifted', reason: 'The brother has written to us', version: 0 },
+    ...{ decision: 'lifted', reason: LIFTED, version: 0 },
   })
 
 /** A moderator who sells calls, too. */
@@ -101,12 +102,20 @@ test.each(['buyer', 'attendee', 'influencer'] as const)(
       expect((await act(desk, 'suspend', other)).status).toBe(204)
       const id = await appeal(other)
       // The row says it before: nobody writes a reason that is refused.
-      expect(await appealFor(party, id)).toMatchObject({ is_own: false, is_party: true })
-      expect(await appealFor(second, id)).toMatchObject({ is_own: false, is_party: false })
+      expect(await appealFor(party, id)).toMatchObject({
+        ...{ is_own: false, is_party: true, text: '', suspension: { kind: 'suspended', reason: '' } },
+      })
+      expect(await appealFor(second, id)).toMatchObject({
+        ...{ is_own: false, is_party: false, text: APPEAL, suspension: { reason: REASON } },
+      })
       expect(await appealFor(desk, id)).toMatchObject({ is_own: true, is_party: false })
       expect(await act(party, 'restore', other)).toMatchObject(OWN)
       expect(await decideAppeal(party, id)).toMatchObject(OWN)
       expect((await decideAppeal(second, id)).status).toBe(204)
+      expect((await appealFor(second, id, 'closed'))?.decision?.reason).toBe(LIFTED)
+      const closed = await appealFor(party, id, 'closed')
+      expect(closed).toMatchObject({ text: '', suspension: { reason: '' } })
+      expect(closed?.decision).toMatchObject({ decision: 'lifted', reason: null })
     }
   },
 )
@@ -142,9 +151,12 @@ test('a party to a ban does not confirm at the desk that it ends', async () => {
     (await t.call<Page<StaffPending>>(by.person, 'GET /api/staff/pending/?page_size=100')).body.results.find(
       row => row.person?.id === star.id,
     )
-  expect(await waiting(second)).toMatchObject({ is_party: false, reason: REASON })
-  const row = await waiting(buyer)
-  expect(row).toMatchObject({ is_party: true, reason: '' })
+  const row = await waiting(second)
+  expect(row).toMatchObject({ is_party: false, reason: REASON })
+  expect(await waiting(buyer)).toBeUndefined()
+  const looked = `select after from staff_actions where staff_id = $1 and act = 'look_pending'`
+  const looks = await t.server.database.pool.query<{ after: object }>(looked, [buyer.person.id])
+  expect(JSON.stringify(looks.rows)).not.toContain(star.id)
   const confirm = (by: TestStaff) =>
     t.call(by.person, `POST /api/staff/pending/${row?.id}/confirm/`, {
       ...{ reason: 'I have read it and agree', version: row?.version },
@@ -185,4 +197,39 @@ test('a moderator who gave a call away neither reads nor decides the report betw
   const path = `GET /api/staff/reports/${own}/` as const
   expect((await t.call<StaffCase>(desk.person, path)).body.decision).toMatchObject({ decision: 'dismissed' })
   expect(await t.call(giver.person, path)).toMatchObject(OWN)
+})
+
+test('a party to the suspension of a person does not read its reason on their page, and reads why', async () => {
+  const [reporter, star] = [await staffMember(t, 'page-mod', 'moderator'), await t.influencer('page-star')]
+  await report(reporter.person, 'user', star.id)
+  expect((await act(desk, 'suspend', star)).status).toBe(204)
+  const page = async ({ person }: By) =>
+    (await t.call<StaffStandingPerson>(person, `GET /api/staff/people/${star.id}/`)).body
+  const shown = (reason: string) => ({ suspension: { reason }, suspensions: [{ kind: 'suspended', reason }] })
+  expect(await page(second)).toMatchObject({ is_party: false, ...shown(REASON) })
+  expect(await page(reporter)).toMatchObject({ is_party: true, ...shown('') })
+})
+
+test.each(['support', 'moderator', 'finance', 'admin'] as const)(
+  'a member of staff with the role %s does not read how often they were reported',
+  async role => {
+    const { person } = await staffMember(t, `reported-${role}`, role)
+    await report(await t.fan(`reports-${role}`), 'user', person.id)
+    const path = `GET /api/staff/people/${person.id}/` as const
+    expect(await t.call(person, path)).toMatchObject(OWN)
+    expect((await t.call<StaffStandingPerson>(desk.person, path)).body.reports_about.all).toBe(1)
+  },
+)
+
+test('a moderator who booked a call does not get it back by writing that its influencer is too young', async () => {
+  const [buyer, star] = [await staffMember(t, 'ageing-mod', 'moderator'), await t.influencer('aged-star')]
+  await t.bookAndPay(buyer.person, star)
+  const correct = (by: TestStaff) =>
+    t.call(by.person, `POST /api/staff/people/${star.id}/birth-date/`, {
+      ...{ date: '2020-01-01', reason: 'They sent us their passport', version: 0 },
+    })
+  expect(await correct(buyer)).toMatchObject(OWN)
+  const page = await t.call<StaffStandingPerson>(desk.person, `GET /api/staff/people/${star.id}/`)
+  expect(page.body.age).toMatchObject({ source: null, version: 0 })
+  expect((await correct(desk)).status).toBe(204)
 })

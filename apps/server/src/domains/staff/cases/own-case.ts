@@ -1,8 +1,11 @@
 import { messages } from '@parley/contract'
+import { type AnyColumn, and, ne, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '../../../core/refusal.ts'
+import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
-import { isPartyOf, werePartiesOfOne } from '../../requests/public.ts'
-import { hasReported, type ReportRow } from '../../safety/public.ts'
+import { users } from '../../accounts/public.ts'
+import { hasNoneWith, isPartyOf, werePartiesOfOne } from '../../requests/public.ts'
+import { hasNotReported, hasReported, type ReportRow } from '../../safety/public.ts'
 
 /** A member of staff, and whom an act of theirs would concern. */
 interface Concerned {
@@ -20,6 +23,23 @@ export async function isPartyToPerson(db: DbOrTx, { staffId, personId }: Concern
     (await hasReported(db, { reporterId: staffId, reportedId: personId })) ||
     (await werePartiesOfOne(db, staffId, personId))
   )
+}
+
+/** The opposite of `isPartyToPerson` as a condition of a query; `personId` is the column with the person's id. */
+export const isStrangerTo = (db: DbOrTx, personId: AnyColumn, staffId: string): SQL | undefined =>
+  and(ne(personId, staffId), hasNotReported(db, personId, staffId), hasNoneWith(db, personId, staffId))
+
+/** To which of some people a member of staff is a party. */
+export async function partiesAmong(
+  db: DbOrTx,
+  personIds: readonly string[],
+  staffId: string,
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(anyOf(users.id, personIds), sql`not (${isStrangerTo(db, users.id, staffId)})`))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Attack: a moderator who sold to somebody, or reported them, closes or opens their account by themselves. */

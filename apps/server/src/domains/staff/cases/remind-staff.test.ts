@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-const report = () =>
-  t.call<{ id: string }>(fan, 'POST /api/reports/', {
-    ...{ about: { kind: 'user', id: star.id }, reason: 'spam', uuid: crypto.randomUUID() },
+const report = (by = fan, about = star) =>
+  t.call<{ id: string }>(by, 'POST /api/reports/', {
+    ...{ about: { kind: 'user', id: about.id }, reason: 'spam', uuid: crypto.randomUUID() },
   })
 /** The reminders that somebody got from one process, the first first. */
 async function reminders(name: string, from: TestServer = t): Promise<string[]> {
@@ -93,4 +93,62 @@ test('two processes at once remind once', async () => {
   const both = [await reminders('mod'), await reminders('mod', other)]
   expect(both.flat()).toHaveLength(before + 1)
   await other.close()
+})
+
+test('a party to a case is not reminded of it; if nobody else has the role, the admins are', async () => {
+  const renewed = async (person: TestPerson) =>
+    Object.assign(
+      person,
+      (await t.call<TestPerson>(null, 'POST /api/auth/jwt/refresh/', { refresh: person.refresh })).body,
+    )
+  // Nothing of the tests before is told of any more.
+  await pass(72)
+  for (const each of [fan, star]) await renewed(each)
+  // The only member for money has bought the call herself.
+  const finance = await t.fan('buying-finance')
+  await grantRole(t.server.database.db, { username: finance.username, role: 'finance', now: t.clock.now() })
+  const call = await t.bookAndPay(finance, star)
+  await completeCall(t.server.domains.requests, call.id)
+  expect((await t.call(finance, `POST /api/parley/${call.slug}/problem/`, { kind: 'quality' })).status).toBe(
+    201,
+  )
+  // The only moderator was reported; another report is about somebody else.
+  expect((await report(fan, moderator.person)).status).toBe(201)
+  expect((await report()).status).toBe(201)
+  await pass(24)
+  const last = async (name: string) => (await reminders(name)).at(-1)
+  expect(await last('mod')).toBe('24 hours: 1 report')
+  expect(await last('boss')).toBe('24 hours: 1 report, 1 call with which something was wrong')
+  expect(await reminders(finance.username)).toEqual([])
+  // A second moderator is told of both, and the admin of no report.
+  const other = await t.fan('second-mod')
+  await grantRole(t.server.database.db, { username: other.username, role: 'moderator', now: t.clock.now() })
+  await pass(48)
+  expect(await last('mod')).toBe('72 hours: 1 report')
+  expect(await last('second-mod')).toBe('72 hours: 2 reports')
+  expect(await last('boss')).toBe('72 hours: 1 call with which something was wrong')
+})
+
+test('who suspended a person, and who reported them, is not reminded of the appeal', async () => {
+  const db = t.server.database
+  await pass(72)
+  const now = t.clock.now()
+  const [suspending, reporting] = [await t.fan('suspending-mod'), await t.fan('reporting-mod')]
+  for (const { username } of [suspending, reporting])
+    await grantRole(db.db, { username, role: 'moderator', now })
+  const person = await t.influencer('appealing')
+  const made = await report(reporting, person)
+  const seen = "update reports set decision = 'upheld', decided_by = $1, decided_at = $2 where id = $3"
+  await db.pool.query(seen, [suspending.id, now, made.body.id])
+  await db.pool.query(
+    `with made as (
+       insert into suspensions (id, user_id, kind, reason, staff_id, created_at, appeal_id, settled_at)
+       values (gen_random_uuid(), $1, 'suspended', 'You threatened a fan', $2, $3, 'reminded', $3) returning id)
+     insert into appeals (id, suspension_id, text, created_at) select gen_random_uuid(), id, 'It was not me', $3 from made`,
+    [person.id, suspending.id, now],
+  )
+  await pass(24)
+  expect((await reminders('second-mod')).at(-1)).toMatch(/^24 hours: .*1 appeal/)
+  for (const { username } of [suspending, reporting])
+    expect((await reminders(username)).filter(each => each.includes('appeal'))).toEqual([])
 })

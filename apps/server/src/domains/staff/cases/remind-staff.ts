@@ -2,10 +2,11 @@ import { CASE_REMINDERS_HOURS, HOUR_MS, MINUTE_MS, type StaffRole } from '@parle
 import { and, eq, inArray } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
-import { openProblemsBefore } from '../../requests/public.ts'
-import { openAppealsBefore, openReportsBefore } from '../../safety/public.ts'
+import { hasNoSide, openProblemsBefore, problemsApart } from '../../requests/public.ts'
+import { appealsApart, openAppealsBefore, openReportsBefore, reportsApart } from '../../safety/public.ts'
 import type { StaffDeps } from '../deps.ts'
 import { caseReminders, staffRoles } from '../tables.ts'
+import { isStrangerTo } from './own-case.ts'
 
 /** Which role decides which cases. */
 const KINDS = ['reports', 'appeals', 'problems'] as const
@@ -15,6 +16,14 @@ const FIND: Record<Kind, (db: DbOrTx, before: Date) => Promise<string[]>> = {
   reports: openReportsBefore,
   appeals: openAppealsBefore,
   problems: openProblemsBefore,
+}
+/** Of some cases those that a member of staff may decide, because they are no party. */
+const APART: Record<Kind, (db: DbOrTx, ids: readonly string[], staffId: string) => Promise<string[]>> = {
+  reports: (db, ids, userId) =>
+    reportsApart(db, ids, { userId, isApart: aboutId => hasNoSide(db, aboutId, userId) }),
+  appeals: (db, ids, userId) =>
+    appealsApart(db, ids, { userId, isApart: personId => isStrangerTo(db, personId, userId) }),
+  problems: problemsApart,
 }
 
 const POLLS_EVERY_MS = MINUTE_MS
@@ -35,7 +44,8 @@ export function caseReminder(deps: StaffDeps): () => Promise<number> {
 
 /**
  * Reminds staff of undecided cases after 24 and after 72 hours, each case once for each: one mail to everybody whose
- * role decides them, or to the admins if nobody has it. Returns the number of cases.
+ * role decides them and who is no party, or to the admins if there is nobody. Returns the number of cases. Attack: a
+ * moderator who learns from the number that somebody reported them.
  */
 async function remindStaff(deps: StaffDeps): Promise<number> {
   let told = 0
@@ -61,11 +71,11 @@ async function remind(deps: StaffDeps, tx: Tx, { hours, found }: Waiting): Promi
   let told = 0
   for (const { kind, ids } of found) {
     const news = await claim(tx, { ids, hours, now: deps.clock.now() })
-    if (news === 0) continue
-    told += news
-    for (const userId of await staffFor(tx, ROLE_OF[kind])) {
+    if (news.length === 0) continue
+    told += news.length
+    for (const [userId, cases] of await casesByStaff(tx, kind, news)) {
       const known = counts.get(userId) ?? { reports: 0, appeals: 0, problems: 0 }
-      counts.set(userId, { ...known, [kind]: news })
+      counts.set(userId, { ...known, [kind]: cases })
     }
   }
   for (const [userId, counted] of counts)
@@ -73,30 +83,41 @@ async function remind(deps: StaffDeps, tx: Tx, { hours, found }: Waiting): Promi
   return told
 }
 
-/** Writes down that staff are told of these cases; of many processes one tells of each. */
+/** Writes down that staff are told of these cases, and returns them; of many processes one tells of each. */
 async function claim(
   tx: Tx,
   { ids, hours, now }: { ids: readonly string[]; hours: number; now: Date },
-): Promise<number> {
-  if (ids.length === 0) return 0
+): Promise<string[]> {
+  if (ids.length === 0) return []
   const known = await tx
     .select({ caseId: caseReminders.caseId })
     .from(caseReminders)
     .where(and(eq(caseReminders.hours, hours), inArray(caseReminders.caseId, [...ids])))
   const news = ids.filter(id => !known.some(({ caseId }) => caseId === id))
-  if (news.length === 0) return 0
+  if (news.length === 0) return []
   // A case that waits for three days is not also reported as one that waits for one.
   const told = CASE_REMINDERS_HOURS.filter(each => each <= hours)
   const rows = told.flatMap(each => news.map(caseId => ({ caseId, hours: each, remindedAt: now })))
   const made = await tx.insert(caseReminders).values(rows).onConflictDoNothing().returning()
-  return made.filter(row => row.hours === hours).length
+  return made.filter(row => row.hours === hours).map(({ caseId }) => caseId)
 }
 
-async function staffFor(tx: Tx, role: StaffRole): Promise<string[]> {
-  const rows = await tx
+/** Who is told of how many of these cases. */
+async function casesByStaff(tx: Tx, kind: Kind, ids: readonly string[]): Promise<Map<string, number>> {
+  const staff = await tx
     .select({ userId: staffRoles.userId, role: staffRoles.role })
     .from(staffRoles)
-    .where(inArray(staffRoles.role, [role, 'admin']))
-  const meant = rows.filter(row => row.role === role)
-  return (meant.length > 0 ? meant : rows).map(({ userId }) => userId)
+    .where(inArray(staffRoles.role, [ROLE_OF[kind], 'admin']))
+  const told = new Map<string, number>()
+  let left = ids
+  for (const role of [ROLE_OF[kind], 'admin']) {
+    const decided = new Set<string>()
+    for (const { userId } of staff.filter(each => each.role === role)) {
+      const cases = left.length === 0 ? [] : await APART[kind](tx, left, userId)
+      for (const id of cases) decided.add(id)
+      if (cases.length > 0) told.set(userId, (told.get(userId) ?? 0) + cases.length)
+    }
+    left = left.filter(id => !decided.has(id))
+  }
+  return told
 }

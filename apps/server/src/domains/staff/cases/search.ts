@@ -31,12 +31,16 @@ export async function searchDesk(deps: StaffDeps, input: { staff: Person; q: str
   return { people, requests }
 }
 
-/** A person as staff see them. The staff audit records that the page was read. */
+/**
+ * A person as staff see them. The staff audit records that the page was read. Attack: staff who look up how often they
+ * were reported.
+ */
 export async function showPerson(
   deps: StaffDeps,
   input: { staff: Person; id: string },
 ): Promise<StaffPerson> {
   const { staff, id } = input
+  if (id === staff.id) throw refuse.forbidden(messages.ownCase)
   const story = await storyOf(deps.db, id)
   if (!story) throw refuse.notFound('There is no such person')
   await recordAction(deps.db, {

@@ -33,8 +33,15 @@ import { personLines } from './people-lines.ts'
 import { reportLines } from './report-lines.ts'
 import { showPerson } from './search.ts'
 
-const shownOf = (row: SuspensionRow, lifts: ReadonlySet<string>): StaffAppeal['suspension'] => ({
-  ...{ kind: row.kind, until: row.until?.toISOString() ?? null, reason: row.reason },
+interface Reading {
+  /** Whose suspension somebody has asked to lift. */
+  lifts: ReadonlySet<string>
+  /** Whether the reader is a party to it: who is does not read why it was decided. */
+  isParty: boolean
+}
+
+const shownOf = (row: SuspensionRow, { lifts, isParty }: Reading): StaffAppeal['suspension'] => ({
+  ...{ kind: row.kind, until: row.until?.toISOString() ?? null, reason: isParty ? '' : row.reason },
   ...{ at: row.createdAt.toISOString(), ended_at: row.endedAt?.toISOString() ?? null },
   lift_asked: row.endedAt === null && lifts.has(row.userId),
 })
@@ -49,9 +56,10 @@ export async function showStanding(
   const age = await showAge(deps, input.id)
   const lifts = await liftsPending(deps.db, [input.id])
   const roles = await rolesOf(deps.db, input.id)
-  const suspensions = all.map(each => shownOf(each, lifts))
+  const isParty = await isPartyToPerson(deps.db, { staffId: input.staff.id, personId: input.id })
+  const suspensions = all.map(each => shownOf(each, { lifts, isParty }))
   return {
-    ...{ ...person, age, roles, version: versionOf(all[0] ?? null) },
+    ...{ ...person, age, roles, version: versionOf(all[0] ?? null), is_party: isParty },
     ...{ suspension: suspensions[0] ?? null, suspensions },
     reports: await reportLines(deps.db, { personId: input.id }, input.staff.id),
   }
@@ -105,9 +113,13 @@ export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<
   return outcome
 }
 
-function appealDecision({ decision, decisionReason, decidedAt }: AppealRow): StaffAppeal['decision'] {
-  if (!decision || !decidedAt) return undefined
-  return { decision, reason: decisionReason, at: decidedAt.toISOString() }
+function shownAppeal(appeal: AppealRow, isParty: boolean): Pick<StaffAppeal, 'text' | 'decision'> {
+  const { text, decision, decisionReason, decidedAt } = appeal
+  const reason = isParty ? null : decisionReason
+  return {
+    text: isParty ? '' : text,
+    decision: decision && decidedAt ? { decision, reason, at: decidedAt.toISOString() } : undefined,
+  }
 }
 
 /** The open appeals, the oldest first; or the closed ones, the last decided first. */
@@ -127,15 +139,18 @@ export async function showAppeals(
   const parties = new Set<string>()
   for (const personId of new Set(people))
     if (await isPartyToPerson(deps.db, { staffId: staff.id, personId })) parties.add(personId)
-  const results = rows.map(({ appeal, suspension }) => ({
-    ...{ id: appeal.id, version: appeal.version, text: appeal.text, at: appeal.createdAt.toISOString() },
-    state: appeal.decidedAt ? ('decided' as const) : ('open' as const),
-    person: nameOf(suspension.userId),
-    suspension: shownOf(suspension, lifts),
-    is_own: suspension.staffId === staff.id,
-    is_party: parties.has(suspension.userId),
-    decision: appealDecision(appeal),
-  }))
+  const results = rows.map(({ appeal, suspension }) => {
+    const isParty = parties.has(suspension.userId)
+    return {
+      ...{ id: appeal.id, version: appeal.version, at: appeal.createdAt.toISOString() },
+      state: appeal.decidedAt ? ('decided' as const) : ('open' as const),
+      person: nameOf(suspension.userId),
+      suspension: shownOf(suspension, { lifts, isParty }),
+      is_own: suspension.staffId === staff.id,
+      is_party: isParty,
+      ...shownAppeal(appeal, isParty),
+    }
+  })
   return { ...place, results }
 }
 

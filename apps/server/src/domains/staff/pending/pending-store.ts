@@ -1,7 +1,9 @@
 import type { PendingKind } from '@parley/contract'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
+import { hasNoSide } from '../../requests/public.ts'
+import { isStrangerTo } from '../cases/own-case.ts'
 import { pendingActs, staffActions } from '../tables.ts'
 
 export type PendingRow = typeof pendingActs.$inferSelect
@@ -64,13 +66,25 @@ export async function endPending(
   return done.length === 1
 }
 
-/** What waits of some kinds, the oldest first. */
+/**
+ * What waits of some kinds, the oldest first; without what others requested about a case to which the reader is a
+ * party.
+ */
 export async function listWaiting(
   db: DbOrTx,
-  rule: { kinds: readonly PendingKind[]; page: PageRequest },
+  rule: { kinds: readonly PendingKind[]; page: PageRequest; readerId: string },
 ): Promise<RowsOfPage<PendingRow>> {
-  const { kinds, page } = rule
-  const where = and(sql`${pendingActs.state} = 'waiting'`, inArray(pendingActs.kind, [...kinds]))
+  const { kinds, page, readerId } = rule
+  const { kind, personId, requestId, askedBy } = pendingActs
+  const isNoParty = or(
+    and(eq(kind, 'restore'), isStrangerTo(db, personId, readerId)),
+    and(ne(kind, 'restore'), ne(personId, readerId), hasNoSide(db, requestId, readerId)),
+  )
+  const where = and(
+    sql`${pendingActs.state} = 'waiting'`,
+    inArray(kind, [...kinds]),
+    or(eq(askedBy, readerId), isNoParty),
+  )
   return readPage({
     ...{ page, at: pendingActs.askedAt, id: pendingActs.id, first: 'oldest' },
     read: ({ isAfter, order, limit, offset }) =>

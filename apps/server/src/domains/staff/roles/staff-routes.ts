@@ -49,11 +49,13 @@ export function staffRoutes(deps: StaffDeps): Routes {
         const { q, ...page } = request.query
         const people = q === undefined ? null : await findMeant(deps.db, q, STAFF_FOUND_MAX)
         const personIds = people?.map(({ id }) => id) ?? null
+        const { id: readerId } = personOf(request)
+        const { named, ...listed } = await listActions(deps.db, { page, personIds, readerId })
         await recordAction(deps.db, {
-          ...{ staffId: personOf(request).id, act: 'look_actions', now: deps.clock.now() },
-          after: personIds && shownOn({ people: personIds, requests: [] }),
+          ...{ staffId: readerId, act: 'look_actions', now: deps.clock.now() },
+          after: shownOn({ people: [...(personIds ?? []), ...named.people], requests: named.requests }),
         })
-        return pageOf(request, await listActions(deps.db, { page, personIds }))
+        return pageOf(request, listed)
       },
     )
   }

@@ -16,15 +16,23 @@ function whenText({ kind, until, at, ended_at: endedAt }: Suspension): string {
 }
 
 /** The suspensions of a person with their reasons, the newest first. */
-export function SuspensionLines({ suspensions }: { suspensions: readonly Suspension[] }) {
+export function SuspensionLines({
+  suspensions,
+  isParty,
+}: {
+  suspensions: readonly Suspension[]
+  /** Whether the reader is a party to them, and was sent no reasons. */
+  isParty: boolean
+}) {
   return (
     <Card>
       <h2>{t('Suspensions')}</h2>
+      {isParty && <p>{t('You are part of this case: you do not read what was written about it.')}</p>}
       <ol className={css.history} aria-label={t('Suspensions')}>
         {suspensions.map(suspension => (
           <li key={suspension.at}>
             <p>{whenText(suspension)}</p>
-            <p className={css.quote}>{suspension.reason}</p>
+            {!isParty && <p className={css.quote}>{suspension.reason}</p>}
           </li>
         ))}
       </ol>
