@@ -1,14 +1,14 @@
 import type { QueueShown } from '@parley/contract/live/queue'
-import { plural, t } from '../../../language/text.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { Ring } from '../../../ui/ring.tsx'
-import type { StreamParties } from '../broadcast/stream-admission.ts'
-import { HowWasIt } from '../screens/how-was-it.tsx'
-import screens from '../screens/screens.module.css'
-import { Stage, StageCentre } from '../stage/stage.tsx'
+import { plural, t } from '../../../../language/text.ts'
+import { ButtonLink } from '../../../../ui/button.tsx'
+import { Ring } from '../../../../ui/ring.tsx'
+import type { StreamParties } from '../../broadcast/stream-admission.ts'
+import { HowWasIt } from '../../screens/how-was-it.tsx'
+import screens from '../../screens/screens.module.css'
+import { Stage, StageCentre } from '../../stage/stage.tsx'
+import type { QueueSnapshot } from '../queue-session.ts'
+import { ScreenTitle } from '../screen-title.tsx'
 import { metOf } from './host-words.ts'
-import type { QueueSnapshot } from './queue-session.ts'
-import { ScreenTitle } from './screen-title.tsx'
 
 interface LineOverProps {
   shown: QueueShown
