@@ -37,7 +37,7 @@ export const queuePath = (slug: string) => `/api/${PRODUCT}/${encodeURIComponent
 const isSaidByThePage = (sentence: string) => sentence === NOT_YOUR_TURN || sentence.includes('opens at')
 
 /** A line with this browser's own devices and sockets; nothing happens before `start`. */
-export function createBrowserQueue(parties: StreamParties): BrowserQueue {
+export function createBrowserQueue(parties: StreamParties, letSleep: () => void): BrowserQueue {
   const { slug, isOwner, ownerUsername } = parties
   const media = callMedia(slug)
   const news = createNews()
@@ -53,6 +53,7 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
     hostUsername: ownerUsername,
     media,
     mic,
+    letSleep,
     connectPresence: told =>
       browserPresence({
         path: `/stream/${slug}/`,
