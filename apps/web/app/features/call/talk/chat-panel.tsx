@@ -4,7 +4,6 @@ import { type FormEvent, useContext, useEffect, useLayoutEffect, useRef, useStat
 import { plural, t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { Announcements } from './announcements.tsx'
 import type { Chat, ShownLine } from './chat.ts'
 import css from './chat-panel.module.css'
 import { ChatSettings } from './chat-settings.tsx'
@@ -170,10 +169,6 @@ function Lines({ talk, kind }: ChatPanelProps) {
           />
         ))}
       </ol>
-      <Announcements
-        all={lines}
-        many={count => plural(count, { one: '{count} new line', other: '{count} new lines' })}
-      />
       <LineActions
         chat={talk.chat}
         line={chosen}

@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { plural, t } from '../../../language/text.ts'
 import { createValueStore } from '../../../store/store.ts'
 import { useStore } from '../../../store/use-store.ts'
+import { Announcements } from './announcements.tsx'
+import type { Chat } from './chat.ts'
 import { ChatPanel, type ChatPanelProps } from './chat-panel.tsx'
 import { IconBadge } from './icon-badge.tsx'
 import { FloatingReactions } from './reaction-bar.tsx'
@@ -22,6 +24,19 @@ interface TalkLayoutProps {
 
 const shut = createValueStore({ isOpen: false })
 
+/** Reads new lines to a screen reader, also while the chat is closed. */
+function NewLines({ chat }: { chat: Chat }) {
+  const { lines } = useStore(chat)
+  return (
+    <div className="visually-hidden" data-testid="new-lines">
+      <Announcements
+        all={lines}
+        many={count => plural(count, { one: '{count} new line', other: '{count} new lines' })}
+      />
+    </div>
+  )
+}
+
 /** The picture with what lies on it, and the chat under or beside it while it is open. */
 export function TalkLayout({ talk, kind, floats = true, children }: TalkLayoutProps) {
   const { isOpen } = useStore<{ isOpen: boolean }>(talk?.chat ?? shut)
@@ -31,6 +46,7 @@ export function TalkLayout({ talk, kind, floats = true, children }: TalkLayoutPr
         {children}
         {talk && floats && <FloatingReactions reactions={talk.reactions} />}
       </div>
+      {talk && <NewLines chat={talk.chat} />}
       {talk && isOpen && <ChatPanel talk={talk} kind={kind} />}
     </div>
   )
