@@ -46,7 +46,10 @@ export function createBrowserQueue(parties: StreamParties, letSleep: () => void)
   const kept = { ...pick(media), start: () => Promise.resolve(), stop: () => undefined }
   const say = (message: ClientMessage) => call.getSnapshot().turn?.call.say(message)
   const sharing = new SharingStore(say)
-  const talks = new TurnTalks(say)
+  const talks = new TurnTalks(say, {
+    isShown: place => call.getSnapshot().turn?.place === place,
+    onRefused: () => alerts.error(t('Your last line was not sent: the turn was over.')),
+  })
   const call: QueueSession = new QueueSession({
     path: queuePath(slug),
     api,

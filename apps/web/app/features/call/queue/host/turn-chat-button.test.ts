@@ -5,7 +5,7 @@ import { isFocusLost, TurnChatButton } from './turn-chat-button.tsx'
 afterEach(() => vi.unstubAllGlobals())
 
 it('the chat of the next fan has another button, which takes no focus from the chat of the one before', () => {
-  const talks = new TurnTalks(() => undefined)
+  const talks = new TurnTalks(() => undefined, { isShown: () => true, onRefused: () => undefined })
   const [first, second] = ['place-1', 'place-2'].map(place => TurnChatButton({ talks, place }))
   expect(first?.key).not.toBe(second?.key)
   expect(TurnChatButton({ talks, place: 'place-2' }).key).toBe(second?.key)
