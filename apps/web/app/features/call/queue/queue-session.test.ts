@@ -287,11 +287,13 @@ it('what the last turn was like is kept for a person who is asked, once the two 
   await settle()
   hear(line({ you: you({ state: 'called', ahead: 0 }) }))
   hear(line({ you: you() }))
-  expect(session.getSnapshot().met).toBeNull()
+  expect(session.getSnapshot().met).toEqual([])
   hear(line({ you: you({ state: 'called', ahead: 0 }) }))
   hear(line({ you: you({ state: 'in_turn', ahead: 0 }) }))
   hear(line({ you: you({ state: 'served', ahead: null }) }))
-  expect(session.getSnapshot().met).toMatchObject({ place: 'place-2', other: 'ivy', figures: { freezes: 2 } })
+  expect(session.getSnapshot().met).toMatchObject([
+    { place: 'place-2', other: 'ivy', figures: { freezes: 2 } },
+  ])
 })
 
 it('a shared screen ends with its turn: the next fan sees none without a press', async () => {
@@ -369,4 +371,21 @@ it('after a turn the page requests the sum that goes back until it is counted, a
   await never.flush()
   await vi.advanceTimersByTimeAsync(100 * POLL_EVERY_MS)
   expect(never.asked.length).toBeLessThan(20)
+})
+
+it('of a host each turn is kept for the end of the line, the newest first, the two parts of one as one', async () => {
+  const turn = (place: string, state: 'called' | 'in_turn') =>
+    line({
+      ...{ role: 'host', you: null },
+      line: [{ place, number: 1, name: `fan-${place}`, state, ready: true, missed: 0, rest: false }],
+    })
+  const { session, hear, flush: settle } = openLine(turn('1', 'in_turn'))
+  await settle()
+  for (const place of ['2', '1']) {
+    hear(turn(place, 'called'))
+    hear(turn(place, 'in_turn'))
+  }
+  hear(turn('3', 'called'))
+  hear(line({ you: null, line: [] }))
+  expect(session.getSnapshot().met.map(({ other }) => other)).toEqual(['fan-1', 'fan-2'])
 })

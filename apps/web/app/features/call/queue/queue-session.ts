@@ -1,5 +1,4 @@
 import type { CallStats } from '@parley/contract/calls'
-import type { CallFigures } from '@parley/contract/in-call/call-opinion'
 import type { QueueShown } from '@parley/contract/live/queue'
 import { QUEUE_READY_FOR_MS } from '@parley/contract/live-events'
 import { MINUTE_MS, SECOND_MS } from '@parley/contract/time-units'
@@ -10,6 +9,7 @@ import type { PresenceEnd, PresenceSnapshot } from '../connection/presence-socke
 import type { LocalMedia, LocalMediaSnapshot } from '../devices/local-media.ts'
 import type { MicLevel } from '../devices/mic-level.ts'
 import { type LinePresence, presenceOfTurn } from './line-presence.ts'
+import { type Met, withMet } from './met.ts'
 
 /** What its host, and its fans, may do to a line. */
 export type HostStep = 'open' | 'next' | 'pause' | 'resume' | 'end'
@@ -35,8 +35,8 @@ export interface QueueSnapshot {
   link: PresenceSnapshot['status']
   endedBy: PresenceEnd | null
   turn: (CurrentTurn & { call: Call }) | null
-  /** The turn before, whose two saw each other, and what its connection was like. */
-  met: { place: string; other: string; figures: CallFigures } | null
+  /** The turns before, the newest first. */
+  met: readonly Met[]
   /** The fan has said that they are ready: their camera turns on when they are called. */
   hasAgreed: boolean
   setback: Setback | null
@@ -140,7 +140,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     link: 'connecting',
     endedBy: null,
     turn: null,
-    met: null,
+    met: [],
     hasAgreed: false,
     setback: null,
     sending: null,
@@ -384,14 +384,14 @@ export class QueueSession implements Store<QueueSnapshot> {
 
   #dropTurn(): void {
     this.#publishTurn = null
-    const { turn } = this.#store.getSnapshot()
+    const { turn, met: before } = this.#store.getSnapshot()
     const figures = turn?.state === 'in_turn' ? turn.call.figures() : null
     // A window that is left shared would be shown to the next fan without a press.
     if (turn) this.#deps.media.stopSharing()
     turn?.call.leave()
     this.#given?.leave()
     this.#given = null
-    const met = turn && figures ? { place: turn.place, other: turn.other, figures } : null
-    this.#store.set({ turn: null, ...(met ? { met } : {}) })
+    const met = turn && figures ? withMet(before, { place: turn.place, other: turn.other, figures }) : before
+    this.#store.set({ turn: null, met })
   }
 }

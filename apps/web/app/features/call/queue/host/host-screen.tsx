@@ -272,6 +272,7 @@ function useFocusAfterTurn(place: string | null) {
 /** The host's whole evening: who is met with the time, who comes next, one big Next, and pause and end. */
 export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: HostScreenProps) {
   const { turn, link, met } = useStore(queue.call)
+  const [last] = met
   const devices = useStore(queue.media)
   const [asked, setAsked] = useState<{ username: string; place: string } | null>(null)
   const title = useFocusAfterTurn(turn?.place ?? null)
@@ -286,9 +287,9 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
             ) : (
               <HostPreview media={queue.media} />
             )}
-            {met && !turn && (
+            {last && !turn && (
               <div className={css.opinion}>
-                <HowWasIt key={met.place} id={met.place} figures={met.figures} name={met.other} />
+                <HowWasIt key={last.place} id={last.place} figures={last.figures} name={last.other} />
               </div>
             )}
             <header className={classes(stream.top, css.top)}>
