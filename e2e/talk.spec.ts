@@ -193,7 +193,7 @@ test('without a mouse a viewer chats, asks, votes and raises a hand; the host, l
   await fan.page.keyboard.press('Enter')
   await expect(lineIn(other.page, 'Good evening')).toBeVisible()
   // What a screen reader reads of new lines of others: one by its text, several by their number.
-  const read = chat(other.page).locator('[aria-live="polite"]')
+  const read = other.page.getByTestId('new-lines')
   await expect(read).toHaveText('@finn: Good evening')
   await expect(async () => {
     for (const text of ['Good', 'evening']) {
@@ -202,7 +202,7 @@ test('without a mouse a viewer chats, asks, votes and raises a hand; the host, l
     }
     await expect(read).toHaveText('2 new lines')
   }).toPass(MEET_WITHIN)
-  await expect(chat(fan.page).locator('[aria-live="polite"]')).toHaveText('')
+  await expect(fan.page.getByTestId('new-lines')).toHaveText('')
   await toQuestions(fan.page)
   await expect(list(fan.page).getByText('Nobody has asked anything yet. Be the first.')).toBeVisible()
   await askFor(fan.page, 'see evil.com?')

@@ -95,7 +95,7 @@ test('without a mouse a host meets two fans one after the other: the first by Ne
   await expect(gina.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "You are next" [level=1]
-      - paragraph: "Keep this page open: we call you with sound when the current turn is over."
+      - paragraph: "Keep this page open: we call you with sound when it is your turn."
       - status: You are connected to the line.
       - link "Back to the event"
       - button "Leave the line"

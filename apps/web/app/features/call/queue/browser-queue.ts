@@ -37,7 +37,7 @@ export const queuePath = (slug: string) => `/api/${PRODUCT}/${encodeURIComponent
 const isSaidByThePage = (sentence: string) => sentence === NOT_YOUR_TURN || sentence.includes('opens at')
 
 /** A line with this browser's own devices and sockets; nothing happens before `start`. */
-export function createBrowserQueue(parties: StreamParties): BrowserQueue {
+export function createBrowserQueue(parties: StreamParties, letSleep: () => void): BrowserQueue {
   const { slug, isOwner, ownerUsername } = parties
   const media = callMedia(slug)
   const news = createNews()
@@ -46,13 +46,17 @@ export function createBrowserQueue(parties: StreamParties): BrowserQueue {
   const kept = { ...pick(media), start: () => Promise.resolve(), stop: () => undefined }
   const say = (message: ClientMessage) => call.getSnapshot().turn?.call.say(message)
   const sharing = new SharingStore(say)
-  const talks = new TurnTalks(say)
+  const talks = new TurnTalks(say, {
+    isShown: place => call.getSnapshot().turn?.place === place,
+    onRefused: () => alerts.error(t('Your last line was not sent: the turn was over.')),
+  })
   const call: QueueSession = new QueueSession({
     path: queuePath(slug),
     api,
     hostUsername: ownerUsername,
     media,
     mic,
+    letSleep,
     connectPresence: told =>
       browserPresence({
         path: `/stream/${slug}/`,

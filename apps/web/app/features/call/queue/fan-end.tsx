@@ -12,7 +12,7 @@ import { ScreenTitle } from './screen-title.tsx'
 interface FanEndProps {
   you: OwnTurn
   queue: NonNullable<QueueSnapshot['shown']>['state']
-  /** The turn that this page saw, if any. */
+  /** The turns that this page saw, if any. */
   met: QueueSnapshot['met']
   parties: StreamParties
   eventPath: string
@@ -22,7 +22,7 @@ interface FanEndProps {
 export function FanEnd({ you, queue, met, parties, eventPath }: FanEndProps) {
   const { ownerUsername } = parties
   const isServed = you.state === 'served' || you.state === 'part'
-  const figures = met?.place === you.place ? met.figures : null
+  const figures = met.find(({ place }) => place === you.place)?.figures ?? null
   const mayComeBack = you.state === 'skipped' && queue !== 'ended'
   return (
     <Stage>

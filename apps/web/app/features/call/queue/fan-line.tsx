@@ -142,7 +142,7 @@ function Next({ queue, you, shown, eventPath, onLeave }: PlaceProps) {
     <RingScreen
       devices={devices}
       title={standingText(you, shown)}
-      sentence={t('Keep this page open: we call you with sound when the current turn is over.')}
+      sentence={t('Keep this page open: we call you with sound when it is your turn.')}
       state={linkText(link)}
     >
       {expected && <p className={css.expected}>{expected}</p>}
@@ -160,7 +160,7 @@ function InLine({ queue, you, shown, parties, eventPath, sound, onLeave }: Place
   const checked = isChecked(devices)
   const isReady = hasAgreed && you.ready && checked
   const from = standsFrom(shown, parties.startsAt)
-  const ahead = aheadText(you)
+  const ahead = aheadText(you, shown)
   const expected = expectedText(you)
   const ready = () => {
     sound.allow()

@@ -24,7 +24,7 @@ function pageIn(phase: CallPhase, connection: string) {
   })
   const mic = createStore({ level: 0, voice: 'quiet' })
   const sharing = new SharingStore(() => undefined)
-  const talks = new TurnTalks(() => undefined)
+  const talks = new TurnTalks(() => undefined, { isShown: () => true, onRefused: () => undefined })
   const queue = { media, mic, news: createNews(), call: createStore({}), sharing, talks }
   const turn = { place: 'place-2', other: 'ivy', state: 'called', call: { ...call, clock } }
   const html = renderToStaticMarkup(

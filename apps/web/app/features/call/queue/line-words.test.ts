@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import {
+  aheadText,
   endMoney,
   endTitle,
   endTurnMoney,
@@ -34,6 +35,13 @@ it.each([
   ['in a line that is not drawn yet', you({ number: null, ahead: null }), null, 'Your place is safe'],
 ] as const)('a fan who is %s reads where they stand', (_who, own, next, words) => {
   expect(standingText(own, { next })).toBe(words)
+})
+
+it('who is next does not read how many others, who are not ready, are before them', () => {
+  const own = you({ ahead: 11, ready: true })
+  expect(aheadText(own, { next: 'other' })).toBe('11 people are before you.')
+  expect(aheadText(own, { next: 'p' })).toBeNull()
+  expect(aheadText(you({ ahead: 0 }), { next: null })).toBe('Nobody is before you.')
 })
 
 it('the time is said as a range, and not at all while nothing is known', () => {

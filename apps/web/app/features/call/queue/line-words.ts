@@ -34,9 +34,10 @@ export function standingText(you: OwnTurn, { next }: Pick<QueueShown, 'next'>): 
   return t('You are number {number}', { number: you.number })
 }
 
-/** How many are before a fan, in words; null where that says nothing. */
-export function aheadText({ ahead }: OwnTurn): string | null {
-  if (ahead === null) return null
+/** How many are before a fan, in words; null where that says nothing: who is next may have others before them. */
+export function aheadText(you: OwnTurn, { next }: Pick<QueueShown, 'next'>): string | null {
+  const { ahead } = you
+  if (ahead === null || isNext({ you, next })) return null
   if (ahead === 0) return t('Nobody is before you.')
   return plural(ahead, { one: '{count} person is before you.', other: '{count} people are before you.' })
 }

@@ -287,11 +287,13 @@ it('what the last turn was like is kept for a person who is asked, once the two 
   await settle()
   hear(line({ you: you({ state: 'called', ahead: 0 }) }))
   hear(line({ you: you() }))
-  expect(session.getSnapshot().met).toBeNull()
+  expect(session.getSnapshot().met).toEqual([])
   hear(line({ you: you({ state: 'called', ahead: 0 }) }))
   hear(line({ you: you({ state: 'in_turn', ahead: 0 }) }))
   hear(line({ you: you({ state: 'served', ahead: null }) }))
-  expect(session.getSnapshot().met).toMatchObject({ place: 'place-2', other: 'ivy', figures: { freezes: 2 } })
+  expect(session.getSnapshot().met).toMatchObject([
+    { place: 'place-2', other: 'ivy', figures: { freezes: 2 } },
+  ])
 })
 
 it('a shared screen ends with its turn: the next fan sees none without a press', async () => {
@@ -305,4 +307,85 @@ it('a shared screen ends with its turn: the next fan sees none without a press',
   expect(stops).toEqual([])
   hear(turn('place-2'))
   expect([made.length, stops]).toEqual([2, ['sharing']])
+})
+
+const ALL_OF_IT = ['media', 'microphone', 'awake']
+
+it.each([
+  ['was served', line({ you: you({ state: 'served', ahead: null, back: 'none' }) })],
+  ['had a part', line({ you: you({ state: 'part', ahead: null, back: 'unused', refunded: '2.40' }) })],
+  ['left the line', line({ you: you({ state: 'left', ahead: null }) })],
+  ['was not reached', line({ you: you({ state: 'unserved', ahead: null }) })],
+  ['was skipped in a line that is over', line({ state: 'ended', you: you({ state: 'skipped' }) })],
+  ['was the host of a line that is over', line({ state: 'ended', you: null, line: [] })],
+])('who %s is not filmed any more, and the page requests nothing', async (_who, over) => {
+  const { asked, stops, hear, flush: settle } = openLine(line())
+  await settle()
+  hear(line({ ...over, now: line().now }))
+  hear(line({ ...over, now: line().now }))
+  expect(stops).toEqual(ALL_OF_IT)
+  asked.splice(0)
+  await vi.advanceTimersByTimeAsync(3 * POLL_EVERY_MS)
+  expect(asked).toEqual([])
+})
+
+it.each(['replaced', 'logged-out', 'over'] as const)(
+  'a page whose connection was ended (%s) closes camera and microphone, and reads the line once more',
+  async endedBy => {
+    const { asked, stops, flush: settle, presence } = openLine(line({ you: you({ ready: true }) }))
+    await settle()
+    presence.set({ status: 'open' })
+    await settle()
+    asked.splice(0)
+    presence.set({ status: 'ended', endedBy })
+    await vi.advanceTimersByTimeAsync(3 * POLL_EVERY_MS)
+    expect(stops).toEqual(ALL_OF_IT)
+    expect(asked).toEqual([['/queue/', null]])
+  },
+)
+
+it('a fan who is skipped keeps their camera until the line is over: they may be called again', async () => {
+  const { asked, stops, hear, flush: settle } = openLine(line())
+  await settle()
+  hear(line({ you: you({ state: 'skipped', ahead: null }) }))
+  asked.splice(0)
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
+  expect([stops, asked.length]).toEqual([[], 1])
+})
+
+it('after a turn the page requests the sum that goes back until it is counted, a limited number of times', async () => {
+  const part = (refunded: string | null) =>
+    line({ you: you({ state: 'part', ahead: null, back: 'unused', refunded }) })
+  const { session, asked, answers, stops, hear, flush: settle } = openLine(line())
+  await settle()
+  hear(part(null))
+  expect(stops).toEqual(ALL_OF_IT)
+  answers.splice(0, 1, part('2.40'))
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
+  expect(session.getSnapshot().shown?.you?.refunded).toBe('2.40')
+  asked.splice(0)
+  await vi.advanceTimersByTimeAsync(3 * POLL_EVERY_MS)
+  expect(asked).toEqual([])
+
+  const never = openLine(part(null))
+  await never.flush()
+  await vi.advanceTimersByTimeAsync(100 * POLL_EVERY_MS)
+  expect(never.asked.length).toBeLessThan(20)
+})
+
+it('of a host each turn is kept for the end of the line, the newest first, the two parts of one as one', async () => {
+  const turn = (place: string, state: 'called' | 'in_turn') =>
+    line({
+      ...{ role: 'host', you: null },
+      line: [{ place, number: 1, name: `fan-${place}`, state, ready: true, missed: 0, rest: false }],
+    })
+  const { session, hear, flush: settle } = openLine(turn('1', 'in_turn'))
+  await settle()
+  for (const place of ['2', '1']) {
+    hear(turn(place, 'called'))
+    hear(turn(place, 'in_turn'))
+  }
+  hear(turn('3', 'called'))
+  hear(line({ you: null, line: [] }))
+  expect(session.getSnapshot().met.map(({ other }) => other)).toEqual(['fan-1', 'fan-2'])
 })

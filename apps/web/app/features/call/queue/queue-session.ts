@@ -1,5 +1,4 @@
-import type { CallStats, ClientMessage } from '@parley/contract/calls'
-import type { CallFigures } from '@parley/contract/in-call/call-opinion'
+import type { CallStats } from '@parley/contract/calls'
 import type { QueueShown } from '@parley/contract/live/queue'
 import { QUEUE_READY_FOR_MS } from '@parley/contract/live-events'
 import { MINUTE_MS, SECOND_MS } from '@parley/contract/time-units'
@@ -9,6 +8,8 @@ import type { Call, Presence } from '../connection/call.ts'
 import type { PresenceEnd, PresenceSnapshot } from '../connection/presence-socket.ts'
 import type { LocalMedia, LocalMediaSnapshot } from '../devices/local-media.ts'
 import type { MicLevel } from '../devices/mic-level.ts'
+import { type LinePresence, presenceOfTurn } from './line-presence.ts'
+import { type Met, withMet } from './met.ts'
 
 /** What its host, and its fans, may do to a line. */
 export type HostStep = 'open' | 'next' | 'pause' | 'resume' | 'end'
@@ -34,21 +35,14 @@ export interface QueueSnapshot {
   link: PresenceSnapshot['status']
   endedBy: PresenceEnd | null
   turn: (CurrentTurn & { call: Call }) | null
-  /** The turn before, whose two saw each other, and what its connection was like. */
-  met: { place: string; other: string; figures: CallFigures } | null
+  /** The turns before, the newest first. */
+  met: readonly Met[]
   /** The fan has said that they are ready: their camera turns on when they are called. */
   hasAgreed: boolean
   setback: Setback | null
   sending: HostStep | FanStep | null
   /** Why the line could not be read; a later answer takes it away. */
   problem: unknown
-}
-
-/** The socket of a line: each ticket names the room that it leads to. */
-export interface LinePresence extends Presence {
-  nextTicket(): Promise<JoinAddress & { session: string }>
-  /** The ticket for the turn that comes next, to wait there. */
-  earlyTicket(): Promise<JoinAddress & { session: string }>
 }
 
 export interface QueueSessionDeps {
@@ -58,6 +52,8 @@ export interface QueueSessionDeps {
   hostUsername: string
   media: Pick<LocalMedia, 'subscribe' | 'getSnapshot' | 'start' | 'stop' | 'stopSharing'>
   mic: Pick<MicLevel, 'listen' | 'stop'>
+  /** The screen need not stay awake any more. */
+  letSleep(): void
   connectPresence(told: {
     onStats(stats: CallStats, place?: string): void
     onQueue(queue: QueueShown): void
@@ -84,6 +80,9 @@ export interface Joining {
 export const POLL_EVERY_MS = 15 * SECOND_MS
 /** A camera that was checked ten minutes ago does not count as ready any more. */
 const READY_AGAIN_AFTER_MS = 4 * MINUTE_MS
+
+/** The sum that goes back is counted within seconds of an end; a page requests it at most this often. */
+const SUM_POLLS_MAX = 8
 
 type Media = Pick<LocalMediaSnapshot, 'stream'>
 
@@ -115,6 +114,15 @@ export function currentTurn(shown: QueueShown, hostUsername: string): CurrentTur
 export const isNext = ({ next, you }: Pick<QueueShown, 'next' | 'you'>): boolean =>
   next !== null && next === you?.place
 
+const FINAL: readonly NonNullable<QueueShown['you']>['state'][] = ['served', 'part', 'left', 'unserved']
+
+/** Whether this is the last state of a person's line: a skipped fan may be called again until the line is over. */
+const isFinal = ({ state, you }: QueueShown): boolean =>
+  state === 'ended' || (you !== null && FINAL.includes(you.state))
+
+/** Whether the sum that goes back to a fan is still to be counted. */
+const isSumOpen = ({ you }: QueueShown): boolean => you?.back === 'unused' && you.refunded === null
+
 /** What put a fan back into the line; null where nothing did. Whom the host was lost to stays ready. */
 export function setbackOf(before: QueueShown['you'], now: QueueShown['you']): Setback | null {
   if (!before || now?.state !== 'waiting' || before.place !== now.place) return null
@@ -132,7 +140,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     link: 'connecting',
     endedBy: null,
     turn: null,
-    met: null,
+    met: [],
     hasAgreed: false,
     setback: null,
     sending: null,
@@ -147,6 +155,8 @@ export class QueueSession implements Store<QueueSnapshot> {
   #readyAtMs = Number.NEGATIVE_INFINITY
   #pollTimer: ReturnType<typeof setInterval> | undefined
   #unsubscribe: (() => void)[] = []
+  #hasReleased = false
+  #sumPolls = 0
   #isLeft = false
 
   subscribe = this.#store.subscribe
@@ -169,7 +179,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     void media.start()
     this.#presence.open()
     void this.#poll()
-    this.#pollTimer = setInterval(() => void this.#poll(), POLL_EVERY_MS)
+    this.#pollTimer = setInterval(() => this.#pollAgain(), POLL_EVERY_MS)
   }
 
   leave(): void {
@@ -178,10 +188,26 @@ export class QueueSession implements Store<QueueSnapshot> {
     clearInterval(this.#pollTimer)
     for (const stop of this.#unsubscribe) stop()
     this.#dropTurn()
-    this.#dropEarly()
     this.#presence.close()
+    this.#release()
+  }
+
+  /** Closes camera and microphone: nobody is filmed while they read how it ended. */
+  #release(): void {
+    if (this.#hasReleased) return
+    this.#hasReleased = true
+    this.#dropEarly()
     this.#deps.media.stop()
     this.#deps.mic.stop()
+    this.#deps.letSleep()
+  }
+
+  #pollAgain(): void {
+    const { shown, endedBy } = this.getSnapshot()
+    const wantsSum = shown !== null && endedBy === null && isSumOpen(shown) && this.#sumPolls < SUM_POLLS_MAX
+    if (this.#hasReleased && !wantsSum) clearInterval(this.#pollTimer)
+    else void this.#poll()
+    if (this.#hasReleased) this.#sumPolls += 1
   }
 
   /** The fan is here, and may be seen once it is their turn. */
@@ -271,6 +297,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     const before = this.#store.getSnapshot()
     if (before.link === status && before.endedBy === endedBy) return
     this.#store.set({ link: status, endedBy })
+    if (endedBy !== null) this.#release()
     // A network that broke broke what was prepared too, which is prepared again.
     if (status === 'open') this.#dropEarly()
     // What happened while the connection was away, or why it was closed, is in the line.
@@ -296,7 +323,8 @@ export class QueueSession implements Store<QueueSnapshot> {
       problem: null,
     })
     this.#followTurn(currentTurn(shown, this.#deps.hostUsername))
-    this.#prepare(shown.next)
+    if (isFinal(shown)) this.#release()
+    else this.#prepare(shown.next)
   }
 
   /** Who closed the page in between was not ready for another reason, and says so again by themselves. */
@@ -356,36 +384,14 @@ export class QueueSession implements Store<QueueSnapshot> {
 
   #dropTurn(): void {
     this.#publishTurn = null
-    const { turn } = this.#store.getSnapshot()
+    const { turn, met: before } = this.#store.getSnapshot()
     const figures = turn?.state === 'in_turn' ? turn.call.figures() : null
     // A window that is left shared would be shown to the next fan without a press.
     if (turn) this.#deps.media.stopSharing()
     turn?.call.leave()
     this.#given?.leave()
     this.#given = null
-    const met = turn && figures ? { place: turn.place, other: turn.other, figures } : null
-    this.#store.set({ turn: null, ...(met ? { met } : {}) })
-  }
-}
-
-/**
- * The socket of a line as the call of one turn uses it: it stays open when the turn is over, and a ticket for the
- * room of another turn is none into this one.
- */
-export function presenceOfTurn(line: LinePresence, place: string): Presence {
-  return {
-    subscribe: line.subscribe,
-    // Who else has the page open is not who is met.
-    getSnapshot: () => ({ ...line.getSnapshot(), hasTicket: true, lurkers: 1, users: [] }),
-    open: () => undefined,
-    close: () => undefined,
-    send: (message: ClientMessage) => line.send(message),
-    // A line keeps no ticket for later.
-    dropTicket: () => undefined,
-    async nextTicket(): Promise<JoinAddress> {
-      const ticket = await line.nextTicket()
-      if (ticket.session !== place) throw new Error('this is the way into another turn')
-      return ticket
-    },
+    const met = turn && figures ? withMet(before, { place: turn.place, other: turn.other, figures }) : before
+    this.#store.set({ turn: null, met })
   }
 }

@@ -27,8 +27,8 @@ function troubleWords(trouble: CallTrouble): string {
   }
 }
 
-/** 'unread': what this person said before could not be read, so nobody is asked. */
-type Step = 'unknown' | 'asked' | 'what' | 'thanked' | 'unread'
+/** 'hidden': what this person said before could not be read, so nobody is asked, or it need not be shown again. */
+type Step = 'unknown' | 'asked' | 'what' | 'thanked' | 'hidden'
 
 interface HowWasItProps {
   /** The slug of a call, or the id of the place whose turn it was. */
@@ -36,10 +36,12 @@ interface HowWasItProps {
   figures: CallFigures | null
   /** Whom this person met, where the page does not say it. */
   name?: string
+  /** In a list: a question that was answered before is left out. */
+  hidesAnswered?: boolean
 }
 
 /** What the call was like: one tap, or two where it was not good. Nobody but the people who run this reads it. */
-export function HowWasIt({ id, figures, name }: HowWasItProps) {
+export function HowWasIt({ id, figures, name, hidesAnswered = false }: HowWasItProps) {
   const path = `/api/parley/${encodeURIComponent(id)}/session/opinion/`
   const question = name === undefined ? t('How was the call?') : t('How was the call with @{name}?', { name })
   const [step, setStep] = useState<Step>('unknown')
@@ -49,12 +51,14 @@ export function HowWasIt({ id, figures, name }: HowWasItProps) {
     let isCurrent = true
     api
       .get<OwnOpinion>(path)
-      .then(said => isCurrent && setStep(said.opinion === null ? 'asked' : 'thanked'))
-      .catch(() => isCurrent && setStep('unread'))
+      .then(
+        said => isCurrent && setStep(said.opinion === null ? 'asked' : hidesAnswered ? 'hidden' : 'thanked'),
+      )
+      .catch(() => isCurrent && setStep('hidden'))
     return () => {
       isCurrent = false
     }
-  }, [path])
+  }, [path, hidesAnswered])
   async function send(said: Pick<NewOpinion, 'opinion' | 'trouble'>) {
     setBusy(true)
     setProblem(null)
@@ -68,7 +72,7 @@ export function HowWasIt({ id, figures, name }: HowWasItProps) {
     }
     setBusy(false)
   }
-  if (step === 'unread') return null
+  if (step === 'hidden') return null
   return (
     <section className={css.how} aria-label={question}>
       {step === 'thanked' && (

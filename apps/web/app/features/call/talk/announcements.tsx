@@ -8,12 +8,19 @@ interface Announced {
   from: string
   text: string
   isOwn: boolean
+  /** Not read out: it was there before this page. */
+  isEarlier?: boolean
 }
 
 interface AnnouncementsProps {
   all: readonly Announced[]
   /** The sentence for more than one. */
   many: (count: number) => string
+}
+
+/** What is read out of these: all that is new of others. */
+export function newOfOthers(all: readonly Announced[], told: ReadonlySet<string>): Announced[] {
+  return all.filter(each => !told.has(each.id) && !each.isOwn && each.isEarlier !== true)
 }
 
 /** Reads new lines of others to a screen reader: one line by its text, several by their number; not earlier lines. */
@@ -25,7 +32,7 @@ export function Announcements({ all, many }: AnnouncementsProps) {
   useEffect(() => {
     const timer = setInterval(() => {
       const { all: now, many: manyWords } = latest.current
-      const fresh = now.filter(each => !told.current.has(each.id) && !each.isOwn)
+      const fresh = newOfOthers(now, told.current)
       for (const each of now) told.current.add(each.id)
       const [one] = fresh
       if (!one) return

@@ -4,10 +4,8 @@ import { type FormEvent, useContext, useEffect, useLayoutEffect, useRef, useStat
 import { plural, t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { Announcements } from './announcements.tsx'
 import type { Chat, ShownLine } from './chat.ts'
 import css from './chat-panel.module.css'
-import { ChatSettings } from './chat-settings.tsx'
 import { mutedWords, refusalWords } from './chat-words.ts'
 import { useFocusKeptIn } from './keep-focus.ts'
 import { LineActions, mayModerate } from './line-actions.tsx'
@@ -170,10 +168,6 @@ function Lines({ talk, kind }: ChatPanelProps) {
           />
         ))}
       </ol>
-      <Announcements
-        all={lines}
-        many={count => plural(count, { one: '{count} new line', other: '{count} new lines' })}
-      />
       <LineActions
         chat={talk.chat}
         line={chosen}
@@ -194,10 +188,9 @@ function Lines({ talk, kind }: ChatPanelProps) {
 }
 
 /** The chat, and at an event the questions: below the video on a phone, beside it on a desktop. */
-export function ChatPanel({ talk, kind }: ChatPanelProps) {
+export function ChatPanel({ talk, kind, onRules }: ChatPanelProps & { onRules: () => void }) {
   const { chat, questions } = talk
   const { role, room } = useStore(chat)
-  const [hasSettings, setSettings] = useState(false)
   const [tab, setTab] = useState('chat')
   const [isFirst, setFirst] = useState(true)
   const written = (
@@ -210,7 +203,7 @@ export function ChatPanel({ talk, kind }: ChatPanelProps) {
   const actions = (
     <>
       {role === 'owner' && room && (
-        <IconButton label={t('Rules of the chat')} onClick={() => setSettings(true)}>
+        <IconButton label={t('Rules of the chat')} onClick={onRules}>
           <Settings2 size={20} aria-hidden="true" />
         </IconButton>
       )}
@@ -228,7 +221,7 @@ export function ChatPanel({ talk, kind }: ChatPanelProps) {
       className={css.panel}
       aria-label={questions ? t('Chat and questions') : t('Chat')}
       onKeyDown={event => {
-        if (event.key === 'Escape' && !hasSettings) chat.close()
+        if (event.key === 'Escape') chat.close()
       }}
     >
       {questions ? (
@@ -252,9 +245,6 @@ export function ChatPanel({ talk, kind }: ChatPanelProps) {
           </header>
           {written}
         </>
-      )}
-      {room && (
-        <ChatSettings open={hasSettings} onOpenChange={setSettings} chat={chat} room={room} kind={kind} />
       )}
     </aside>
   )

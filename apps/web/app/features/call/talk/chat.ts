@@ -7,6 +7,8 @@ import { createStore, type Store } from '../../../store/store.ts'
 export interface ShownLine extends Omit<ChatLine, 'own'> {
   isOwn: boolean
   state: 'said' | 'sending' | 'refused'
+  /** Said before this page was opened: a screen reader does not read it out. */
+  isEarlier: boolean
   why: ChatRefusal | null
 }
 
@@ -68,7 +70,7 @@ export class Chat implements Store<ChatSnapshot> {
     const { role, lines } = this.getSnapshot()
     const line: ShownLine = {
       ...{ id, from: '', role, text, at },
-      ...{ isOwn: true, state: 'sending', why: null },
+      ...{ isOwn: true, state: 'sending', isEarlier: false, why: null },
     }
     this.#store.set({ lines: [...lines, line], refused: null })
     this.#deps.send({ type: 'chat', id, text })
@@ -123,10 +125,11 @@ export class Chat implements Store<ChatSnapshot> {
     const fresh = taken.filter(line => !known.has(line.id)).map(shown)
     // What is on its way stays at the end, where its author sees it.
     const waiting = lines.filter(line => line.state !== 'said' && !said.has(line.id))
+    const isFirst = isFromStart && lines.length === 0
     const before = isFromStart
-      ? taken.map(shown)
+      ? taken.map(line => ({ ...shown(line), isEarlier: isFirst }))
       : [...lines.filter(line => line.state === 'said'), ...fresh].slice(-CHAT_LINES_SHOWN)
-    const ofOthers = isFromStart && lines.length === 0 ? 0 : fresh.filter(line => !line.isOwn).length
+    const ofOthers = isFirst ? 0 : fresh.filter(line => !line.isOwn).length
     this.#store.set({ lines: [...before, ...waiting], unread: isOpen ? 0 : unread + ofOthers })
     // After a break: the server knows each line by its id, and says it once.
     if (!isFromStart) return
@@ -145,5 +148,5 @@ export class Chat implements Store<ChatSnapshot> {
 }
 
 function shown({ own, ...line }: ChatLine): ShownLine {
-  return { ...line, isOwn: own !== undefined, state: 'said', why: null }
+  return { ...line, isOwn: own !== undefined, state: 'said', isEarlier: false, why: null }
 }

@@ -4,7 +4,7 @@ import { mayModerate } from './line-actions.tsx'
 
 const lineOf = (role: ShownLine['role']): ShownLine => ({
   ...{ id: '1', from: 'sam', role, text: 'Hello', at: '2027-03-01T10:00:00Z' },
-  ...{ isOwn: false, state: 'said', why: null },
+  ...{ isOwn: false, state: 'said', isEarlier: false, why: null },
 })
 
 it.each([

@@ -3,7 +3,7 @@ import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import type { Chat, ShownLine } from './chat.ts'
-import css from './chat-settings.module.css'
+import css from './rules/chat-settings.module.css'
 
 export interface LineActionsProps {
   chat: Chat

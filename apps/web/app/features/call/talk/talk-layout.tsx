@@ -1,11 +1,14 @@
 import { MessageCircle } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { plural, t } from '../../../language/text.ts'
 import { createValueStore } from '../../../store/store.ts'
 import { useStore } from '../../../store/use-store.ts'
+import { Announcements } from './announcements.tsx'
+import type { Chat } from './chat.ts'
 import { ChatPanel, type ChatPanelProps } from './chat-panel.tsx'
 import { IconBadge } from './icon-badge.tsx'
 import { FloatingReactions } from './reaction-bar.tsx'
+import { ChatRules } from './rules/chat-rules.tsx'
 import type { Talk } from './talk.ts'
 import css from './talk-layout.module.css'
 
@@ -22,16 +25,44 @@ interface TalkLayoutProps {
 
 const shut = createValueStore({ isOpen: false })
 
+/** Reads new lines to a screen reader, also while the chat is closed. */
+function NewLines({ chat }: { chat: Chat }) {
+  const { lines } = useStore(chat)
+  return (
+    <div className="visually-hidden" data-testid="new-lines">
+      <Announcements
+        all={lines}
+        many={count => plural(count, { one: '{count} new line', other: '{count} new lines' })}
+      />
+    </div>
+  )
+}
+
 /** The picture with what lies on it, and the chat under or beside it while it is open. */
 export function TalkLayout({ talk, kind, floats = true, children }: TalkLayoutProps) {
   const { isOpen } = useStore<{ isOpen: boolean }>(talk?.chat ?? shut)
+  const [hasRules, setRules] = useState(false)
+  const layout = useRef<HTMLDivElement>(null)
+  const pressed = useRef<Element | null>(null)
+  function openRules() {
+    pressed.current = document.activeElement
+    setRules(true)
+  }
   return (
-    <div className={css.layout} data-chat={isOpen ? 'open' : undefined}>
+    <div ref={layout} className={css.layout} data-chat={isOpen ? 'open' : undefined}>
       <div className={css.picture}>
         {children}
         {talk && floats && <FloatingReactions reactions={talk.reactions} />}
       </div>
-      {talk && isOpen && <ChatPanel talk={talk} kind={kind} />}
+      {talk && <NewLines chat={talk.chat} />}
+      {talk && isOpen && <ChatPanel talk={talk} kind={kind} onRules={openRules} />}
+      <ChatRules
+        {...{ talk, kind, open: hasRules, onOpenChange: setRules }}
+        // The pressed button is removed with the chat of its turn.
+        focusNext={() =>
+          pressed.current?.isConnected ? null : (layout.current?.querySelector('h1') ?? null)
+        }
+      />
     </div>
   )
 }

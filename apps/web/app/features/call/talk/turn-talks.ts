@@ -2,16 +2,25 @@ import type { ClientMessage, ServerMessage } from '@parley/contract/calls'
 import { MESSAGE_CHAT, MESSAGE_REACTIONS } from '@parley/contract/in-call/chat'
 import { createTalk, type Talk } from './talk.ts'
 
+interface TurnsOver {
+  /** Whether this page shows the turn. */
+  isShown(place: string): boolean
+  /** A line that this person wrote was refused when its turn was over: no chat shows it. */
+  onRefused(): void
+}
+
 /**
  * The chat and the reactions of each turn on one page of a line. A message about a turn may come before the page knows
  * that the turn is called, or after the next one is: it is shown in its own turn or nowhere.
  */
 export class TurnTalks {
   #send: (message: ClientMessage) => void
+  #over: TurnsOver
   #talks = new Map<string, Talk>()
 
-  constructor(send: (message: ClientMessage) => void) {
+  constructor(send: (message: ClientMessage) => void, over: TurnsOver) {
     this.#send = send
+    this.#over = over
   }
 
   of(place: string): Talk {
@@ -29,7 +38,13 @@ export class TurnTalks {
 
   receive(message: ServerMessage): void {
     if (message.handler !== MESSAGE_CHAT && message.handler !== MESSAGE_REACTIONS) return
-    if (message.session !== undefined) this.of(message.session).receive(message)
+    const { session } = message
+    if (session === undefined) return
+    this.of(session).receive(message)
+    const refused = message.handler === MESSAGE_CHAT ? message.payload.refused : undefined
+    if (typeof refused?.id !== 'string') return
+    // The server closes the chat of a turn with the turn, of which the page may be told a moment later.
+    if (refused.why === 'closed' || !this.#over.isShown(session)) this.#over.onRefused()
   }
 }
 

@@ -82,10 +82,11 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
     api: { get: path => answer(path, null), post: answer },
     hostUsername: 'ivy',
     media: {
-      ...{ ...media, start: async () => undefined, stop: () => undefined },
+      ...{ ...media, start: async () => undefined, stop: () => void stops.push('media') },
       stopSharing: () => void stops.push('sharing'),
     } as never,
-    mic: { listen: () => undefined, stop: () => undefined },
+    mic: { listen: () => undefined, stop: () => void stops.push('microphone') },
+    letSleep: () => void stops.push('awake'),
     connectPresence({ onQueue, onStats }) {
       hear = onQueue
       tell = onStats

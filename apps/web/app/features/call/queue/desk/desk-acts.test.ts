@@ -1,6 +1,6 @@
 import type { QueueShown } from '@parley/contract/live/queue'
 import { expect, it } from 'vitest'
-import type { InLine } from '../host-words.ts'
+import type { InLine } from '../host/host-words.ts'
 import { actsOn, mayPause } from './desk-acts.ts'
 
 const fan = (name: string, state: InLine['state'] = 'waiting') =>

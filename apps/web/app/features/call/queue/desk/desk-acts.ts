@@ -1,5 +1,5 @@
 import type { QueueShown } from '@parley/contract/live/queue'
-import type { InLine } from '../host-words.ts'
+import type { InLine } from '../host/host-words.ts'
 
 /** What the reader of a line may do to one place in it. */
 export interface DeskActs {

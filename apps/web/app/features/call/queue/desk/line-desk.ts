@@ -3,7 +3,7 @@ import type { QueueNote, QueueShown } from '@parley/contract/live/queue'
 import { SECOND_MS } from '@parley/contract/time-units'
 import { ApiError } from '../../../../api/errors.ts'
 import { createStore, type Store } from '../../../../store/store.ts'
-import { waitingOf } from '../host-words.ts'
+import { waitingOf } from '../host/host-words.ts'
 
 /** What the desk may do to one fan, and to the line. */
 export type FanAct = 'skip' | 'readmit' | 'remove'

@@ -6,7 +6,7 @@ import { alerts } from '../../../../ui/alerts/alerts.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/form/field.tsx'
 import { Sheet } from '../../../../ui/sheet.tsx'
-import type { InLine } from '../host-words.ts'
+import type { InLine } from '../host/host-words.ts'
 import { behindOf, type LineDesk, type MoveTo } from './line-desk.ts'
 import css from './move-sheet.module.css'
 

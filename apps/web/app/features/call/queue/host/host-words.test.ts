@@ -1,6 +1,15 @@
 import type { QueueShown } from '@parley/contract/live/queue'
 import { expect, it } from 'vitest'
-import { bigButton, endText, type InLine, metOf, nextOf, nextText, removeText } from './host-words.ts'
+import {
+  bigButton,
+  endText,
+  type InLine,
+  isHeldEnter,
+  metOf,
+  nextOf,
+  nextText,
+  removeText,
+} from './host-words.ts'
 
 const fan = (name: string, change: Partial<InLine> = {}): InLine => ({
   place: name,
@@ -38,13 +47,32 @@ it.each([
   ['while nobody is ready', shown('running', [fan('ann')]), true, null, 'Nobody is ready yet'],
   ['over', shown('ended', []), true, null, 'The line is over'],
 ] as const)('the one big button %s', (_when, queue, isTime, step, words) => {
-  expect(bigButton(queue, { isTime, isSeen: true })).toMatchObject({ step, words })
+  expect(bigButton(queue, { isTime, isSeen: true, hasJustBegun: false })).toMatchObject({ step, words })
 })
 
 it('Next and End say before the press what they do to the money', () => {
   const queue = shown('running', [fan('ann', { state: 'in_turn' }), fan('bea'), fan('cas')])
-  expect(bigButton(queue, { isTime: true, isSeen: true }).more).toContain('goes back to @ann')
+  expect(bigButton(queue, { isTime: true, isSeen: true, hasJustBegun: false }).more).toContain(
+    'goes back to @ann',
+  )
   expect(endText(queue)).toMatch(/2 people .* all of their money .*@ann/)
+})
+
+it('a turn that has just begun is not ended by a second press of Next, and the button says why', () => {
+  const queue = shown('running', [fan('ann', { state: 'in_turn' }), fan('bea', { ready: true })])
+  const facts = { isTime: true, isSeen: true, hasJustBegun: true }
+  expect(bigButton(queue, facts)).toEqual({
+    ...{ step: null, words: 'Next' },
+    more: 'The turn of @ann has just begun. You can end it in a moment.',
+  })
+  expect(bigButton(queue, { ...facts, hasJustBegun: false }).step).toBe('next')
+})
+
+it('of an Enter that is held only the first press counts', () => {
+  expect(isHeldEnter({ key: 'Enter', repeat: true })).toBe(true)
+  expect(isHeldEnter({ key: 'Enter', repeat: false })).toBe(false)
+  // The others move about the page.
+  expect(isHeldEnter({ key: 'Tab', repeat: true })).toBe(false)
 })
 
 it('who had a part of their turn is not promised all of the money', () => {
@@ -63,7 +91,7 @@ it('who had a part of their turn is not promised all of the money', () => {
 it.each([shown('scheduled', []), shown('paused', [fan('ann')])])(
   'a host who is neither seen nor heard calls nobody',
   queue => {
-    expect(bigButton(queue, { isTime: true, isSeen: false })).toMatchObject({
+    expect(bigButton(queue, { isTime: true, isSeen: false, hasJustBegun: false })).toMatchObject({
       step: null,
       more: 'Turn on camera and microphone first.',
     })

@@ -2,37 +2,38 @@ import type { QueueShown } from '@parley/contract/live/queue'
 import { ListOrdered, Pause, Play, Settings, SkipForward, Square, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { errorText } from '../../../api/errors.ts'
-import { t } from '../../../language/text.ts'
-import { useStore } from '../../../store/use-store.ts'
-import { alerts } from '../../../ui/alerts/alerts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { classes } from '../../../ui/classes.ts'
-import { Sheet } from '../../../ui/sheet.tsx'
-import stream from '../broadcast/stream.module.css'
-import type { StreamParties } from '../broadcast/stream-admission.ts'
-import type { LocalMedia } from '../devices/local-media.ts'
-import { MediaHelp, troubleNow } from '../devices/media-help.tsx'
-import { SelfView } from '../devices/self-view/self-view.tsx'
-import { sentOf } from '../devices/sent-media.ts'
-import { areCamerasSent } from '../keepsake/both-seen.ts'
-import { useCallKeepsake } from '../keepsake/browser-keepsake.ts'
-import { KeepsakeBar, KeepsakeButton } from '../keepsake/keepsake-bar.tsx'
-import { HowWasIt } from '../screens/how-was-it.tsx'
-import { MovableSelfView } from '../stage/movable-self-view.tsx'
-import { RemoteVideo, useRemoteView } from '../stage/remote-video.tsx'
-import share from '../stage/share.module.css'
-import { OthersShare, OwnShare } from '../stage/share-bar.tsx'
-import { Stage } from '../stage/stage.tsx'
-import { TimeAnnouncements, TimeRing } from '../stage/time-ring.tsx'
-import { FloatingReactions } from '../talk/reaction-bar.tsx'
-import { ChatButton, TalkLayout } from '../talk/talk-layout.tsx'
-import type { BrowserQueue } from './browser-queue.ts'
-import type { Turn } from './fan-turn.tsx'
+import { errorText } from '../../../../api/errors.ts'
+import { t } from '../../../../language/text.ts'
+import { useStore } from '../../../../store/use-store.ts'
+import { alerts } from '../../../../ui/alerts/alerts.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { classes } from '../../../../ui/classes.ts'
+import { Sheet } from '../../../../ui/sheet.tsx'
+import stream from '../../broadcast/stream.module.css'
+import type { StreamParties } from '../../broadcast/stream-admission.ts'
+import type { LocalMedia } from '../../devices/local-media.ts'
+import { MediaHelp, troubleNow } from '../../devices/media-help.tsx'
+import { SelfView } from '../../devices/self-view/self-view.tsx'
+import { sentOf } from '../../devices/sent-media.ts'
+import { areCamerasSent } from '../../keepsake/both-seen.ts'
+import { useCallKeepsake } from '../../keepsake/browser-keepsake.ts'
+import { KeepsakeBar, KeepsakeButton } from '../../keepsake/keepsake-bar.tsx'
+import { HowWasIt } from '../../screens/how-was-it.tsx'
+import { MovableSelfView } from '../../stage/movable-self-view.tsx'
+import { RemoteVideo, useRemoteView } from '../../stage/remote-video.tsx'
+import share from '../../stage/share.module.css'
+import { OthersShare, OwnShare } from '../../stage/share-bar.tsx'
+import { Stage } from '../../stage/stage.tsx'
+import { TimeAnnouncements, TimeRing } from '../../stage/time-ring.tsx'
+import { FloatingReactions } from '../../talk/reaction-bar.tsx'
+import { TalkLayout } from '../../talk/talk-layout.tsx'
+import type { BrowserQueue } from '../browser-queue.ts'
+import type { Turn } from '../fan-turn.tsx'
+import type { HostStep } from '../queue-session.ts'
+import { TurnSettings } from '../turn-settings.tsx'
 import css from './host-screen.module.css'
-import { bigButton, countText, endText, nextText } from './host-words.ts'
-import type { HostStep } from './queue-session.ts'
-import { TurnSettings } from './turn-settings.tsx'
+import { bigButton, countText, endText, isHeldEnter, NEXT_AFTER_MS, nextText } from './host-words.ts'
+import { isFocusLost, TurnChatButton } from './turn-chat-button.tsx'
 
 /** What the host can do about the fan whom they meet, in the turn of this place. */
 export type FanShieldOf = (fan: { username: string; place: string }, onClose: () => void) => ReactNode
@@ -172,12 +173,29 @@ function useIsTime(startsAt: string | null): boolean {
   return isTime
 }
 
+/** Whether a turn that began a moment ago is the current one: not by a clock, but once it was seen for long enough. */
+function useJustBegun(turn: Pick<Turn, 'place' | 'state'> | null): boolean {
+  const place = turn?.state === 'in_turn' ? turn.place : null
+  const [seen, setSeen] = useState<string | null>(null)
+  useEffect(() => {
+    if (place === null) return
+    const timer = setTimeout(() => setSeen(place), NEXT_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      // Who dropped out may be called again.
+      setSeen(null)
+    }
+  }, [place])
+  return place !== null && seen !== place
+}
+
 function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'shown' | 'parties'>) {
   const [isOpen, setOpen] = useState(false)
   const { sending, turn } = useStore(queue.call)
   const devices = useStore(queue.media)
   const isTime = useIsTime(parties.startsAt)
-  const big = bigButton(shown, { isTime, isSeen: sentOf(devices) !== 'nothing' })
+  const hasJustBegun = useJustBegun(turn)
+  const big = bigButton(shown, { isTime, isSeen: sentOf(devices) !== 'nothing', hasJustBegun })
   const press = (step: HostStep | null) => {
     if (step) queue.call.step(step).catch(showFailure)
   }
@@ -194,7 +212,10 @@ function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'sho
         aria-describedby="what-next-does"
         aria-disabled={big.step === null || undefined}
         busy={sending !== null && sending === big.step}
-        icon={big.step === 'next' ? <SkipForward size={22} aria-hidden="true" /> : undefined}
+        icon={turn?.state === 'in_turn' ? <SkipForward size={22} aria-hidden="true" /> : undefined}
+        onKeyDown={event => {
+          if (isHeldEnter(event)) event.preventDefault()
+        }}
         onClick={() => press(big.step)}
       >
         {big.words}
@@ -203,7 +224,7 @@ function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'sho
         {big.more}
       </p>
       <div className={css.row}>
-        {turn && <ChatButton talk={queue.talks.of(turn.place)} className={css.chat} />}
+        {turn && <TurnChatButton talks={queue.talks} place={turn.place} />}
         {shown.state === 'running' && (
           <Button
             icon={<Pause size={18} aria-hidden="true" />}
@@ -242,8 +263,7 @@ function useFocusAfterTurn(place: string | null) {
   const title = useRef<HTMLHeadingElement>(null)
   const before = useRef(place)
   useEffect(() => {
-    if (before.current !== null && before.current !== place && document.activeElement === document.body)
-      title.current?.focus()
+    if (isFocusLost({ before: before.current, place })) title.current?.focus()
     before.current = place
   }, [place])
   return title
@@ -252,6 +272,7 @@ function useFocusAfterTurn(place: string | null) {
 /** The host's whole evening: who is met with the time, who comes next, one big Next, and pause and end. */
 export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: HostScreenProps) {
   const { turn, link, met } = useStore(queue.call)
+  const [last] = met
   const devices = useStore(queue.media)
   const [asked, setAsked] = useState<{ username: string; place: string } | null>(null)
   const title = useFocusAfterTurn(turn?.place ?? null)
@@ -266,9 +287,9 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
             ) : (
               <HostPreview media={queue.media} />
             )}
-            {met && !turn && (
+            {last && !turn && (
               <div className={css.opinion}>
-                <HowWasIt key={met.place} id={met.place} figures={met.figures} name={met.other} />
+                <HowWasIt key={last.place} id={last.place} figures={last.figures} name={last.other} />
               </div>
             )}
             <header className={classes(stream.top, css.top)}>

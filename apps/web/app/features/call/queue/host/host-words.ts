@@ -1,5 +1,6 @@
 import type { QueueShown } from '@parley/contract/live/queue'
-import { plural, t } from '../../../language/text.ts'
+import { SECOND_MS } from '@parley/contract/time-units'
+import { plural, t } from '../../../../language/text.ts'
 
 export type InLine = NonNullable<QueueShown['line']>[number]
 
@@ -29,10 +30,22 @@ export interface HostFacts {
   isTime: boolean
   /** The host's camera or microphone is on. */
   isSeen: boolean
+  /** The current turn has begun a moment ago. */
+  hasJustBegun: boolean
 }
 
+/**
+ * So long Next does nothing in a new turn: a second press that was meant for the turn before would end this one, which
+ * nobody can bring back.
+ */
+export const NEXT_AFTER_MS = 3 * SECOND_MS
+
+/** Whether this key is held: a browser makes a click of each repetition of Enter, and only the first was meant. */
+export const isHeldEnter = ({ key, repeat }: { key: string; repeat: boolean }): boolean =>
+  repeat && key === 'Enter'
+
 /** What the host can do next. Nobody is called to a host whom they could neither see nor hear. */
-export function bigButton(shown: QueueShown, { isTime, isSeen }: HostFacts): BigButton {
+export function bigButton(shown: QueueShown, { isTime, isSeen, hasJustBegun }: HostFacts): BigButton {
   const next = nextOf(shown)
   const current = currentOf(shown)
   if (shown.state === 'ended') return { step: null, words: t('The line is over'), more: '' }
@@ -51,9 +64,11 @@ export function bigButton(shown: QueueShown, { isTime, isSeen }: HostFacts): Big
   }
   if (current?.state === 'in_turn')
     return {
-      step: 'next',
+      step: hasJustBegun ? null : 'next',
       words: t('Next'),
-      more: t('Ends this turn now. What is left of it goes back to @{name}.', { name: current.name }),
+      more: hasJustBegun
+        ? t('The turn of @{name} has just begun. You can end it in a moment.', { name: current.name })
+        : t('Ends this turn now. What is left of it goes back to @{name}.', { name: current.name }),
     }
   if (current)
     return {

@@ -5,20 +5,25 @@ import {
   type ChatRoomState,
 } from '@parley/contract/in-call/chat'
 import { useState } from 'react'
-import { plural, t } from '../../../language/text.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Select, TextArea } from '../../../ui/form/field.tsx'
-import { Switch } from '../../../ui/form/switch.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
-import type { Chat } from './chat.ts'
+import { plural, t } from '../../../../language/text.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Select, TextArea } from '../../../../ui/form/field.tsx'
+import { Switch } from '../../../../ui/form/switch.tsx'
+import { Sheet } from '../../../../ui/sheet.tsx'
+import type { Chat } from '../chat.ts'
 import css from './chat-settings.module.css'
+import type { HeldRules } from './held-rules.ts'
 
 export interface ChatSettingsProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  chat: Chat
+  /** Null between two turns. */
+  chat: Chat | null
+  rules: HeldRules
   room: ChatRoomState
   kind: 'call' | 'event'
+  /** Where the focus moves when the sheet closes; null returns it to its old place. */
+  focusNext: () => HTMLElement | null
 }
 
 const wordsOf = (text: string): string[] =>
@@ -55,16 +60,16 @@ interface NamedProps {
 }
 
 /** The owner's rules: each applies at once. */
-export function ChatSettings({ open, onOpenChange, chat, room, kind }: ChatSettingsProps) {
+export function ChatSettings({ open, onOpenChange, chat, rules, room, kind, focusNext }: ChatSettingsProps) {
   const [words, setWords] = useState<string | null>(null)
-  const rules = { type: 'moderate', act: 'rules' } as const
   const saveWords = () => {
-    if (words !== null) chat.moderate({ ...rules, words: wordsOf(words) })
+    if (words !== null) rules.change({ words: wordsOf(words) })
     setWords(null)
   }
   return (
     <Sheet
       open={open}
+      focusNext={focusNext}
       onOpenChange={isOpen => {
         if (!isOpen) saveWords()
         onOpenChange(isOpen)
@@ -74,16 +79,12 @@ export function ChatSettings({ open, onOpenChange, chat, room, kind }: ChatSetti
         'Nothing of it is stored. Ten minutes after the end it is gone, unless somebody reports it.',
       )}
     >
-      <Switch
-        label={t('Chat on')}
-        checked={room.is_on}
-        onChange={isOn => chat.moderate({ ...rules, is_on: isOn })}
-      />
+      <Switch label={t('Chat on')} checked={room.is_on} onChange={isOn => rules.change({ is_on: isOn })} />
       {kind === 'call' ? (
         <Switch
           label={t('Allow links and numbers')}
           checked={room.links === 'allowed'}
-          onChange={isAllowed => chat.moderate({ ...rules, links: isAllowed ? 'allowed' : 'refused' })}
+          onChange={isAllowed => rules.change({ links: isAllowed ? 'allowed' : 'refused' })}
         />
       ) : (
         <Select
@@ -92,7 +93,7 @@ export function ChatSettings({ open, onOpenChange, chat, room, kind }: ChatSetti
           value={String(room.slow_seconds)}
           onChange={event => {
             const slow = CHAT_SLOW_SECONDS.find(each => String(each) === event.target.value)
-            if (slow !== undefined) chat.moderate({ ...rules, slow_seconds: slow })
+            if (slow !== undefined) rules.change({ slow_seconds: slow })
           }}
         >
           {CHAT_SLOW_SECONDS.map(each => (
@@ -116,13 +117,13 @@ export function ChatSettings({ open, onOpenChange, chat, room, kind }: ChatSetti
         title={t('Moderators')}
         names={room.moderators ?? []}
         action={t('Not any more')}
-        onAct={username => chat.moderate({ type: 'moderate', act: 'remove_moderator', username })}
+        onAct={username => chat?.moderate({ type: 'moderate', act: 'remove_moderator', username })}
       />
       <Named
         title={t('Muted')}
         names={room.muted ?? []}
         action={t('Unmute')}
-        onAct={username => chat.moderate({ type: 'moderate', act: 'unmute', username })}
+        onAct={username => chat?.moderate({ type: 'moderate', act: 'unmute', username })}
       />
     </Sheet>
   )

@@ -1,0 +1,49 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { newOfOthers } from './announcements.tsx'
+import { createTalk } from './talk.ts'
+import { TalkLayout } from './talk-layout.tsx'
+
+const liveRegions = (html: string) => html.split('aria-live="polite"').length - 1
+const line = (text: string) => ({
+  ...{ id: text, from: 'fred', role: 'member' as const, text, at: '2026-05-17T12:00:00Z' },
+})
+
+it.each(['closed', 'open'])('new lines are read to a screen reader once while the chat is %s', chatIs => {
+  const talk = createTalk(() => undefined)
+  if (chatIs === 'open') talk.chat.open()
+  const html = renderToStaticMarkup(
+    <TalkLayout talk={talk} kind="call">
+      picture
+    </TalkLayout>,
+  )
+  expect(html.includes('Lines of the chat')).toBe(chatIs === 'open')
+  expect(liveRegions(html)).toBe(1)
+})
+
+it('nothing is read where nobody is met', () => {
+  const html = renderToStaticMarkup(
+    <TalkLayout talk={null} kind="call">
+      picture
+    </TalkLayout>,
+  )
+  expect(liveRegions(html)).toBe(0)
+})
+
+it('lines from before the page was opened are not read out, those of a break are, each one once', () => {
+  const { chat } = createTalk(() => undefined)
+  const told = new Set<string>()
+  const read = () => {
+    const { lines } = chat.getSnapshot()
+    const words = newOfOthers(lines, told).map(({ text }) => text)
+    for (const { id } of lines) told.add(id)
+    return words
+  }
+  chat.apply({ from_start: true, lines: [line('One'), line('Two')] })
+  expect(read()).toEqual([])
+  chat.apply({ lines: [line('Three')] })
+  chat.say('Mine')
+  expect(read()).toEqual(['Three'])
+  chat.apply({ from_start: true, lines: [line('One'), line('Two'), line('Three'), line('Four')] })
+  expect(read()).toEqual(['Four'])
+})
