@@ -15,14 +15,7 @@ import type { RequestsDeps } from '../deps.ts'
 import { assertGivable, giveBackIn, mailInfluencer } from '../money/give-back.ts'
 import type { Decided, Decision } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
-import {
-  type Finding,
-  findAgain,
-  isAnsweredByRecord,
-  isOften,
-  isProvable,
-  reportableUntil,
-} from './problem-rules.ts'
+import { type Finding, findAgain, isForStaff, isOften, isProvable, reportableUntil } from './problem-rules.ts'
 import { insertProblem, type ProblemRow, problemsOf } from './problem-store.ts'
 
 export interface Reporting extends Problem {
@@ -32,7 +25,8 @@ export interface Reporting extends Problem {
 
 /**
  * A party reports a problem with a call: one at a time, and two at most. The records settle at once what they prove; a
- * second report of one party, and anything else, waits for staff, and the sale is not released until then.
+ * second report of one party, any report of a call that was ended and reported, and anything else waits for staff, and
+ * the sale is not released until then.
  */
 export async function reportProblem(deps: RequestsDeps, report: Reporting): Promise<ProblemAnswer> {
   const found = await findRequestBySlug(deps.db, report.slug)
@@ -47,8 +41,8 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
     decide: async (row, tx, now) => {
       const earlier = await problemsOf(tx, [row.id])
       assertMay(row, { earlier, reporterId: report.reporterId, now })
-      const isAgain = isAnsweredByRecord(earlier, report.reporterId)
-      if (isAgain || !isProvable(report.kind, row)) return waitForStaff(deps, tx, { id, row, report, now })
+      const isByRecord = isProvable(report.kind, row) && !isForStaff(row, earlier, report.reporterId)
+      if (!isByRecord) return waitForStaff(deps, tx, { id, row, report, now })
       const finding = findAgain(row, await deps.callTime.attendance(tx, row.id))
       const { rule, backPence } = finding
       answer = {
