@@ -80,6 +80,7 @@ export const messages = {
   appealText: 'Please write 10 to 2,000 characters',
   appealLate: 'This link does not work any more: an appeal can be made once, within 14 days',
   staffReason: 'Please give a reason of 10 to 2,000 characters',
+  settleProblemFirst: 'A problem with this sale is open: settle it, and decide there what goes back',
   staleCase: 'Somebody has changed this in the meantime. Please look at it again',
   staffByAdmin: 'This person works at the desk: an admin decides it',
   ownCase: 'You are part of this case: somebody else decides it',
