@@ -89,6 +89,7 @@ async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<Req
     fromPayment: before.paymentStatus,
     payment: row.paymentStatus,
     refund: decision.refund,
+    attendeeLeft: before.attendeeId !== null && row.attendeeId === null,
     ...(decision.proposed ? { proposed: [...decision.proposed] } : {}),
   })
   return row
