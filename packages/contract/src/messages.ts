@@ -147,6 +147,8 @@ export const messages = {
   deleteAfterRequests: 'Paid requests are still open: use, cancel or reject them first.',
   deleteAfterReturnedRefund: 'Your bank sent a refund back: choose another way to get it first.',
   deleteAfterRelease: 'Money that you earned is still held: it is released after the call.',
+  deleteAfterProblem:
+    'Our staff look at a problem with a call of yours: what you earned by it waits until they have decided.',
   deleteAfterEvent: 'A live event of yours is still to come: cancel it first.',
   deleteAfterPayout: 'Money that you earned has not been paid out yet.',
   tooManyDeclined: 'Too many cards were declined in the last hour. Please try again later',

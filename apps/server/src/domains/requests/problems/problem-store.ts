@@ -53,7 +53,7 @@ export async function settleProblemRow(
     .where(eq(problems.id, id))
 }
 
-/** A new version of the open problem of a request, under its lock: whoever saw the former one looks at it again. */
+/** A new version of the open problem of a request, under its lock: a person who saw the former one reads it again. */
 export async function raiseOpenProblem(tx: Tx, requestId: string): Promise<void> {
   await tx
     .update(problems)

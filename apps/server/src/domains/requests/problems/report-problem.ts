@@ -48,7 +48,7 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
       answer = {
         id,
         state: 'settled',
-        decision: { rule: shownSettledBy(rule), refunded: formatAmount(backPence) },
+        decision: { rule: shownSettledBy(rule, { problemOpen: false }), refunded: formatAmount(backPence) },
       }
       return settleAtOnce(deps, tx, { id, row, report, now, finding })
     },
@@ -65,7 +65,9 @@ function assertMay(
   if (isOften(earlier, reporterId)) throw refuse.conflict(messages.problemDecided)
   const until = reportableUntil(row, earlier, reporterId)
   if (!until || now.getTime() >= until.getTime())
-    throw refuse.conflict('This can be said within 48 hours of the end of a call that was to take place')
+    throw refuse.conflict(
+      'This can be said within 48 hours of the end of a call that was to take place, or of our decision about it',
+    )
   assertGivable(row)
 }
 

@@ -48,6 +48,7 @@ test.each([
     const request = await endedAndReported(fan, star, side === 'buyer' ? fan : star)
     expect((await seenBy(fan, request)).settled_by).toBe('staff_decide')
     expect(await caller.settle(desk, request, back)).toBe(200)
+    for (const who of [fan, star]) expect((await seenBy(who, request)).settled_by).toBe('staff_decided')
     // The request says before the press that a person decides.
     for (const who of [fan, star])
       expect(await caller.shown(who, request)).toMatchObject({
