@@ -1,6 +1,7 @@
 import { messages, type SessionRequest } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { mailboxOf } from '../../notifications/testing/mailbox.ts'
 import { staffMember, type TestStaff } from '../../staff/testing/staff-member.ts'
 import { beginCall } from '../public.ts'
 import { problemCaller } from '../testing/ended-call.ts'
@@ -65,6 +66,11 @@ test.each([
     }
     expect(await refunded(request)).toEqual({ refunded_pence: backPence, settled_by: 'reported' })
     await t.server.doDueWork()
+    const mails = (await mailboxOf(t).mailsOf(fan)).filter(({ kind }) => kind === 'problem_settled')
+    const [first, ...later] = mails.map(({ text }) => text)
+    const nothing = 'Nothing goes back by this decision'
+    expect(first).toContain(backPence > 0 ? '£5.00 of the call goes back' : nothing)
+    expect(later.map(text => text.includes(nothing))).toEqual(side === 'buyer' ? [true] : [true, true])
     const { checks } = await t.audit()
     expect(checks.filter(check => check.breaches > 0)).toEqual([])
   },
