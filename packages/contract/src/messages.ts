@@ -80,6 +80,7 @@ export const messages = {
   appealText: 'Please write 10 to 2,000 characters',
   appealLate: 'This link does not work any more: an appeal can be made once, within 14 days',
   staffReason: 'Please give a reason of 10 to 2,000 characters',
+  settleProblemFirst: 'A problem with this sale is open: settle it, and decide there what goes back',
   staleCase: 'Somebody has changed this in the meantime. Please look at it again',
   staffByAdmin: 'This person works at the desk: an admin decides it',
   ownCase: 'You are part of this case: somebody else decides it',
@@ -146,6 +147,8 @@ export const messages = {
   deleteAfterRequests: 'Paid requests are still open: use, cancel or reject them first.',
   deleteAfterReturnedRefund: 'Your bank sent a refund back: choose another way to get it first.',
   deleteAfterRelease: 'Money that you earned is still held: it is released after the call.',
+  deleteAfterProblem:
+    'Our staff look at a problem with a call of yours: what you earned by it waits until they have decided.',
   deleteAfterEvent: 'A live event of yours is still to come: cancel it first.',
   deleteAfterPayout: 'Money that you earned has not been paid out yet.',
   tooManyDeclined: 'Too many cards were declined in the last hour. Please try again later',

@@ -57,7 +57,8 @@ export function personalData(
       deletionBlockers: (db, userId) => deletionBlockers(db, userId, deps().requests.clock.now()),
       async lastPence(db, userId) {
         const last = await findLastPence(db, userId, deps().requests.clock.now())
-        if (!last) return null
+        // The blockers say it: until staff have decided, this can be neither sent nor given up.
+        if (!last || last.waitsFor === 'open_problem') return null
         return {
           canGoNow: last.waitsFor === null,
           reason: lastPenceReason(last),

@@ -71,6 +71,10 @@ const WHY = {
     buyer: msg('The call was ended. Our staff look at it, and decide who gets the money.'),
     influencer: msg('The call was ended. Our staff look at it, and decide who gets the money.'),
   },
+  staff_decided: {
+    buyer: msg('The call was ended. Our staff looked at it, and decided who gets the money.'),
+    influencer: msg('The call was ended. Our staff looked at it, and decided who gets the money.'),
+  },
   used_up: {
     buyer: msg('All of the time was used.'),
     influencer: msg('All of the time was used.'),

@@ -52,12 +52,14 @@ export const SETTLED_BY = [...SETTLED_BY_RULE, 'reported'] as const
 export type SettledBy = (typeof SETTLED_BY)[number]
 
 /** The same as the people of a request read it. */
-export const SHOWN_SETTLED_BY = [...SETTLED_BY_RULE, 'staff_decide'] as const
+export const SHOWN_SETTLED_BY = [...SETTLED_BY_RULE, 'staff_decide', 'staff_decided'] as const
 export type ShownSettledBy = (typeof SHOWN_SETTLED_BY)[number]
 
 /** Attack: in a call of two, a person who reads that it was reported knows who reported them. */
-export const shownSettledBy = (rule: SettledBy): ShownSettledBy =>
-  rule === 'reported' ? 'staff_decide' : rule
+export function shownSettledBy(rule: SettledBy, { problemOpen }: { problemOpen: boolean }): ShownSettledBy {
+  if (rule !== 'reported') return rule
+  return problemOpen ? 'staff_decide' : 'staff_decided'
+}
 
 /** The rule as the buyer of a private call reads it before paying. */
 export const MONEY_BACK_RULE =

@@ -52,7 +52,7 @@ export const shownProblemSchema = z.object({
   ),
   /**
    * Until when the reader may report another one, and whether staff decide about it in any case, because our record has
-   * answered them before; null if they may not.
+   * answered them before or one of the two ended the call and reported the other; null if they may not.
    */
   again: z.nullable(z.object({ until: z.string(), by_staff: z.boolean() })),
 })

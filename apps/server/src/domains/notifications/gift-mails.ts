@@ -7,15 +7,22 @@ import type { Mail } from './send-mail.ts'
 /** What a change of a request means to those of a call that was passed on. */
 interface Change {
   action: string
+  actorId: string | null
   fromState: string
   state: string
+  attendeeLeft?: boolean | undefined
+  /** The same at each retry. */
+  workId: string
 }
 
 /** The mails about who attends in the buyer's place, and what becomes of the call they were invited to. */
 export async function giftMails(db: DbOrTx, request: NamedRequest, change: Change): Promise<Mail[]> {
   const { row } = request
   const { attendeeId } = row
-  if (!attendeeId) return change.action === 'stop_attending' ? [stoppedMail(request)] : []
+  const isLeft = change.attendeeLeft ?? (change.action === 'stop_attending' && !attendeeId)
+  // Who takes an invitation back knows it.
+  if (isLeft) return change.actorId === row.buyerId ? [] : [leftMail(request, change)]
+  if (!attendeeId) return []
   if (change.action === 'attend') {
     // Somebody whose attendance was withdrawn may accept another link: that one is news again.
     const withdrawals = await countWithdrawals(db, { requestId: row.id, attendeeId })
@@ -46,10 +53,10 @@ function attendMails(
   ]
 }
 
-function stoppedMail(request: NamedRequest): Mail {
-  const { id, buyerId, version } = request.row
+function leftMail(request: NamedRequest, { workId }: Change): Mail {
+  const { id, buyerId } = request.row
   const template = attendeeLeftMail(request)
-  return { userId: buyerId, about: `${id}:${version}`, kind: 'gift_accepted', template }
+  return { userId: buyerId, about: `${id}:${workId}`, kind: 'attendee_changed', template }
 }
 
 /** Where the buyer finds what they paid for. */
@@ -71,11 +78,14 @@ function giftAcceptedMail(request: NamedRequest): MailTemplate {
   }
 }
 
-/** To the buyer: the person they invited has left. */
+/**
+ * To the buyer: the person they invited does not come. Attack: a mail that says why tells the buyer of a block, of a
+ * suspension or of an age.
+ */
 function attendeeLeftMail(request: NamedRequest): MailTemplate {
   return {
     subject: 'The person you invited to a call does not attend',
-    news: ['The person who accepted your invitation has left Parley and does not attend the call.'],
+    news: ['The person who accepted your invitation does not attend the call any more.'],
     facts: factsOf(request),
     next: ['You can attend yourself, or invite somebody else.'],
     action: { label: 'See your booking', path: bookingPath(request) },

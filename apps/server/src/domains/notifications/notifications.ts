@@ -19,7 +19,9 @@ export function createNotifications(deps: NotificationsDeps): Domain {
       workOf(NOTIFICATION_TOPICS.remind, work => remind(deps, work)),
       workOf(QUEUE_TOPICS.stands, work => mailLine(deps, work)),
       shareOf(LIVE_EVENT_TOPICS.changed, 'notifications', ({ eventId }) => inviteOwner(deps, eventId)),
-      shareOf(REQUEST_TOPICS.changed, 'notifications', change => requestChanged(deps, change)),
+      shareOf(REQUEST_TOPICS.changed, 'notifications', (change, workId) =>
+        requestChanged(deps, change, workId),
+      ),
     ],
   })
 }

@@ -63,7 +63,7 @@ export function problemSettledMail(request: NamedRequest, backPence: Pence): Mai
     news: [
       backPence > 0
         ? `${pounds(backPence)} of the call goes back to @${request.buyerName}.`
-        : 'The money of the call stays as it was decided at its end.',
+        : 'Nothing goes back by this decision: the money of the call stays as it was.',
     ],
     facts: saleOf(request),
     next: ['The money waits no longer.'],

@@ -21,12 +21,19 @@ const justPaid = (change: RequestChanged) =>
   BEFORE_PAID.includes(change.fromPayment) && !BEFORE_PAID.includes(change.payment)
 
 /** Sends the mails about a change of a request, once, and plans reminders of a dated one. */
-export async function requestChanged(deps: NotificationsDeps, change: RequestChanged): Promise<void> {
+export async function requestChanged(
+  deps: NotificationsDeps,
+  change: RequestChanged,
+  workId: string,
+): Promise<void> {
   const request = await findRequest(deps.db, change.requestId)
   if (!request) throw new Error('a request is never deleted')
   const turns = await deps.turnsOf(deps.db, placeInLine(request))
   const turn = turns.get(request.row.id)
-  const mails = [...mailsOf(request, change, turn), ...(await giftMails(deps.db, request, change))]
+  const mails = [
+    ...mailsOf(request, change, turn),
+    ...(await giftMails(deps.db, request, { ...change, workId })),
+  ]
   for (const mail of mails) await sendMail(deps, mail)
   await inviteParties(deps, request, change)
   await invitePlaceHolder(deps, request, { change, turn })

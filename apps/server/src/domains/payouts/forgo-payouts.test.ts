@@ -1,9 +1,11 @@
-import { messages } from '@parley/contract'
+import { HOUR_SECONDS, messages } from '@parley/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../testing/api-caller.ts'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../testing/earning.ts'
 import { openTestServer, type TestPerson } from '../../testing/test-server.ts'
 import { payoutHold } from '../requests/public.ts'
+import { problemCaller } from '../requests/testing/ended-call.ts'
+import { staffMember } from '../staff/testing/staff-member.ts'
 import { payOutDue } from './public.ts'
 
 const t = await openTestServer({ connections: 20 })
@@ -68,6 +70,28 @@ test('a share below the payout minimum that cannot be sent is named, and given u
   expect(answers.filter(answer => answer.status === 200).length).toBe(1)
   expect(await forgone(pennies)).toEqual({ fee_revenue: -90, [`payable:${pennies.id}`]: 90 })
   await t.advance(PAYOUT_SECONDS)
+})
+
+test('what a problem is open about is not given up before staff have decided', async () => {
+  const [asked, fan] = [await t.influencer('asked', { price: '1.00' }), await t.fan('fan-of-asked')]
+  const desk = await staffMember(t, 'treasurer', 'finance')
+  const { say, settle } = problemCaller(t)
+  const request = await money.served(fan, asked)
+  expect((await say(fan, request, 'conduct')).status).toBe(201)
+  await t.advance(10 * HOUR_SECONDS)
+  expect(await settle(desk, request, '0')).toBe(200)
+  // It is released by now, and staff's decision gave the influencer 48 hours of their own.
+  await t.advance(45 * HOUR_SECONDS)
+  expect((await say(asked, request, 'quality')).status).toBe(201)
+  const reasons = [messages.deleteAfterProblem]
+  for (const more of [{}, { forgo: true }]) {
+    const refused = await leave(asked, more)
+    expect([refused.status, refused.body.reasons, refused.body.forgo]).toEqual([409, reasons, undefined])
+  }
+  expect(await forgone(asked)).toEqual({})
+  expect(await settle(desk, request, '0')).toBe(200)
+  expect((await leave(asked)).body.forgo).toMatchObject({ amount: '0.90', waits_for: 'no_account' })
+  expect((await leave(asked, { forgo: true })).status).toBe(200)
 })
 
 test('nothing is given up while anything else binds, and with it goes nothing later', async () => {

@@ -25,6 +25,8 @@ export async function lastPence(
   const { userId, hold, now } = person
   const restPence = await forgoablePence(db, userId)
   if (restPence === 0) return null
+  // Staff may still give its sale back: before that nothing can be sent or given up, with an account or without.
+  if (hold === 'open_problem') return { pence: restPence, waitsFor: hold, payableAt: null }
   const account = await findPayoutAccount(db, { userId })
   const [waiting] = await db
     .select({ latest: max(payouts.payableAt) })

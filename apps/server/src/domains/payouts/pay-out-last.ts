@@ -42,6 +42,8 @@ export function lastPenceReason({ pence, waitsFor, payableAt }: LastPence): stri
       return `${sum} can be paid out once Stripe has what it still needs from you. You can also give it up.`
     case 'open_dispute':
       return `${sum} waits until a buyer’s bank has settled a dispute with you. You can also give it up.`
+    case 'suspended':
+      return `${sum} waits while your account is suspended. You can also give it up.`
     default:
       return `${sum} could not be sent just now: try again later, or give it up.`
   }

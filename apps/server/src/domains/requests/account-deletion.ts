@@ -1,5 +1,5 @@
 import { messages } from '@parley/contract'
-import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { Refusal } from '../../core/refusal.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import { cancelRequest, rejectRequest } from './answer-request.ts'
@@ -56,6 +56,13 @@ export async function deletionBlockersOf(db: DbOrTx, userId: string): Promise<st
       isNull(sessionRequests.releasedAt),
     ),
   )
+  const problems = await db.$count(
+    sessionRequests,
+    and(
+      ...[eq(sessionRequests.influencerId, userId), eq(sessionRequests.problemOpen, true)],
+      isNotNull(sessionRequests.releasedAt),
+    ),
+  )
   const reasons: string[] = []
   if (open > 0) reasons.push(open === 1 ? messages.deleteAfterRequest : messages.deleteAfterRequests)
   const returned = await db.$count(
@@ -64,5 +71,6 @@ export async function deletionBlockersOf(db: DbOrTx, userId: string): Promise<st
   )
   if (returned > 0) reasons.push(messages.deleteAfterReturnedRefund)
   if (unreleased > 0) reasons.push(messages.deleteAfterRelease)
+  if (problems > 0) reasons.push(messages.deleteAfterProblem)
   return reasons
 }

@@ -7,6 +7,7 @@ import { findPaymentOf, PAYMENT_TOPICS, planRefund } from '../payments/public.ts
 import { planPayout } from '../payouts/public.ts'
 import { freeTime } from '../schedule/public.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from './deps.ts'
+import { raiseOpenProblem } from './problems/problem-store.ts'
 import { type Decided, type Decision, isOpen, netPence, nextDueAt } from './request.ts'
 import { endProposal } from './slots/proposal-store.ts'
 import { insertRequestAudit, lockRequest, type RequestRow, updateRequest } from './store.ts'
@@ -77,6 +78,8 @@ async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<Req
     createdAt: now,
   })
   await moveMoney(deps, tx, { row, decision, now })
+  // Staff decide about the money that they saw: what went back or to a bank since makes it another case.
+  if (row.problemOpen && isOtherMoney(before, row)) await raiseOpenProblem(tx, row.id)
   await deps.outbox.add(tx, REQUEST_TOPICS.changed, {
     requestId: row.id,
     action,
@@ -86,10 +89,14 @@ async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<Req
     fromPayment: before.paymentStatus,
     payment: row.paymentStatus,
     refund: decision.refund,
+    attendeeLeft: before.attendeeId !== null && row.attendeeId === null,
     ...(decision.proposed ? { proposed: [...decision.proposed] } : {}),
   })
   return row
 }
+
+const isOtherMoney = (before: RequestRow, after: RequestRow) =>
+  before.refundedPence !== after.refundedPence || before.chargedBackPence !== after.chargedBackPence
 
 /** The proposal ends with a call that is over, begun or moved. */
 function withoutProposal(before: RequestRow, patch: Decision['patch']): Decision['patch'] {

@@ -56,9 +56,11 @@ const requestChanged = z.object({
   state: z.enum(REQUEST_STATES),
   fromPayment: z.enum(PAYMENT_STATUSES),
   payment: z.enum(PAYMENT_STATUSES),
-  /** The refund by this change, and its reason. */
   /** The times that were suggested. */
   proposed: z.optional(z.array(z.string())),
+  /** Whether nobody attends in the buyer's place any more; work of an earlier version does not say it. */
+  attendeeLeft: z.optional(z.boolean()),
+  /** The refund by this change, and its reason. */
   refund: z.nullable(z.object({ pence: storedPence, reason: z.enum(SETTLED_BY) })),
 })
 export type RequestChanged = z.infer<typeof requestChanged>

@@ -53,7 +53,7 @@ function presentRequest(shown: Shown): SessionRequest {
     request_type: row.requestType,
     state: row.state,
     outcome: row.outcome,
-    settled_by: row.settledBy && shownSettledBy(row.settledBy),
+    settled_by: row.settledBy && shownSettledBy(row.settledBy, row),
     description: row.description,
     amount: reader === 'attendee' ? null : formatAmount(row.pricePence),
     fee_percent: row.feeBasisPoints / 100,

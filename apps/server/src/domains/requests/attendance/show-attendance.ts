@@ -44,7 +44,7 @@ export async function readAttendance(
       row.outcome && row.endedAt
         ? {
             outcome: row.outcome,
-            rule: row.settledBy && shownSettledBy(row.settledBy),
+            rule: row.settledBy && shownSettledBy(row.settledBy, row),
             refunded: formatAmount(row.refundedPence),
             at: row.endedAt.toISOString(),
           }

@@ -1,4 +1,3 @@
-import { shownSettledBy } from '@parley/contract'
 import type { EvidenceFile } from '../../payments/public.ts'
 import type { PackFacts } from './pack-record.ts'
 
@@ -12,7 +11,7 @@ export interface PackSection {
 const momentOf = (iso: string | null): string =>
   iso === null ? 'never' : `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 /** The influencer reads it, and a bank may show it to the buyer. */
-const shownRule = (rule: string | null) => (rule === 'reported' ? shownSettledBy(rule) : rule)
+const shownRule = (rule: string | null) => (rule === 'reported' ? 'staff_decide' : rule)
 const plain = (code: string | null): string => (code === null ? 'open' : code.replaceAll('_', ' '))
 const PARTY: Record<string, string> = {
   buyer: 'the buyer left',

@@ -60,6 +60,8 @@ export async function giveBackByStaff(deps: RequestsDeps, giving: GivingByStaff)
     decide: async (row, tx, now) => {
       assertNoParty(row, actorId)
       if (row.version !== version) throw refuse.conflict(messages.staleCase)
+      // Two ways to refund one sale: a second member could confirm what was decided before the problem was settled.
+      if (row.problemOpen) throw refuse.conflict(messages.settleProblemFirst)
       assertGivable(row)
       if (amountPence > netPence(row)) throw refuse.fields({ amount: [messages.moreThanLeft] })
       const facts = { request: row, needsSecond: await needsSecond(tx, requestId, amountPence) }

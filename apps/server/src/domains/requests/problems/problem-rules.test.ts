@@ -6,7 +6,7 @@ import { MADE_AT, nobodyCame, paidRequest } from '../testing/request-facts.ts'
 import {
   type EarlierProblem,
   findAgain,
-  isAnsweredByRecord,
+  isForStaff,
   isOften,
   isProvable,
   reportableUntil,
@@ -69,10 +69,13 @@ describe('a call about which something was reported before', () => {
     expect(isOften(earlier, 'fan')).toBe(untilMs === undefined)
   })
   it('is looked at by a person if the record answered the same party before', () => {
-    expect(isAnsweredByRecord([byRecord('fan')], 'fan')).toBe(true)
-    expect(isAnsweredByRecord([byRecord('fan')], 'star')).toBe(false)
-    expect(isAnsweredByRecord([byStaff('fan')], 'fan')).toBe(false)
-    expect(isAnsweredByRecord([open('fan')], 'fan')).toBe(false)
+    expect(isForStaff(over, [byRecord('fan')], 'fan')).toBe(true)
+    expect(isForStaff(over, [byRecord('fan')], 'star')).toBe(false)
+    expect(isForStaff(over, [byStaff('fan')], 'fan')).toBe(false)
+    expect(isForStaff(over, [open('fan')], 'fan')).toBe(false)
+  })
+  it('is looked at by a person if one of the two ended and reported it', () => {
+    expect(isForStaff({ settledBy: 'reported' }, [byStaff('star')], 'fan')).toBe(true)
   })
 })
 
@@ -86,6 +89,12 @@ describe('a call that is looked at again', () => {
     const alone = findAgain(dated, seen({ buyerAlone: [span(0, 600_000)] }))
     expect(alone).toEqual({ rule: 'influencer_absent', backPence: 2500 })
     expect(findAgain(dated, nobodyCame)).toEqual({ rule: 'nobody_came', backPence: 2500 })
+  })
+
+  it('stays paid where the buyer ended it before it began, although the influencer could not wait on', () => {
+    const ended = { ...dated, settledBy: 'ended_by_buyer' as const }
+    const found = findAgain(ended, seen({ influencerAlone: [span(0, 180_000)] }))
+    expect(found).toEqual({ rule: 'ended_by_buyer', backPence: 0 })
   })
 
   it('gives back no more than is left beside what went back before or to a bank', () => {

@@ -64,9 +64,19 @@ export function isOften(earlier: readonly EarlierProblem[], reporterId: string):
   return earlier.filter(each => each.reporterId === reporterId).length >= PROBLEMS_OF_A_PARTY_MAX
 }
 
-/** Whether our record has answered this party before: what they report next a person decides. */
-export function isAnsweredByRecord(earlier: readonly EarlierProblem[], reporterId: string): boolean {
-  return earlier.some(each => each.reporterId === reporterId && each.state === 'settled' && !each.settledBy)
+/**
+ * Whether a person decides what this party reports next, whatever its kind: our record has answered them before, or
+ * one of the two ended the call and reported the other. Attack: who was ended and reported, or lost at the desk, says
+ * that the call was cut short; after such an end nobody may wait, so the record would give back what staff did not.
+ */
+export function isForStaff(
+  { settledBy }: Pick<RequestFacts, 'settledBy'>,
+  earlier: readonly EarlierProblem[],
+  reporterId: string,
+): boolean {
+  const isOwnByRecord = (each: EarlierProblem) =>
+    each.reporterId === reporterId && each.state === 'settled' && !each.settledBy
+  return settledBy === 'reported' || earlier.some(isOwnByRecord)
 }
 
 /** Decides an ended call again, from all records about it. */
@@ -81,6 +91,8 @@ export function findAgain(request: RequestFacts, attendance: Attendance): Findin
   function ruleOf(): RuledCause {
     if (isUsedUp(request, evidence)) return 'used_up'
     if (request.begunAt) return callEnding(evidence)
+    // Attack: a buyer who is waited for blocks the influencer, who cannot wait any longer, and says that nobody came.
+    if (request.settledBy === 'ended_by_buyer') return 'ended_by_buyer'
     if (agreed && waitedMs(evidence) >= absenceNeededMs(agreed)) return 'buyer_absent'
     return evidence.buyerAlone.length > 0 ? 'influencer_absent' : 'nobody_came'
   }

@@ -50,6 +50,14 @@ export async function settleProblemRow(
     .where(eq(problems.id, id))
 }
 
+/** A new version of the open problem of a request, under its lock: a person who saw the former one reads it again. */
+export async function raiseOpenProblem(tx: Tx, requestId: string): Promise<void> {
+  await tx
+    .update(problems)
+    .set({ version: sql`${problems.version} + 1` })
+    .where(and(eq(problems.requestId, requestId), eq(problems.state, 'open')))
+}
+
 /** Unsettled problems from before a moment; the oldest first. */
 export async function openProblemsBefore(db: DbOrTx, before: Date): Promise<string[]> {
   const rows = await db

@@ -15,14 +15,7 @@ import type { RequestsDeps } from '../deps.ts'
 import { assertGivable, giveBackIn, mailInfluencer } from '../money/give-back.ts'
 import type { Decided, Decision } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
-import {
-  type Finding,
-  findAgain,
-  isAnsweredByRecord,
-  isOften,
-  isProvable,
-  reportableUntil,
-} from './problem-rules.ts'
+import { type Finding, findAgain, isForStaff, isOften, isProvable, reportableUntil } from './problem-rules.ts'
 import { insertProblem, type ProblemRow, problemsOf } from './problem-store.ts'
 
 export interface Reporting extends Problem {
@@ -32,7 +25,8 @@ export interface Reporting extends Problem {
 
 /**
  * A party reports a problem with a call: one at a time, and two at most. The records settle at once what they prove; a
- * second report of one party, and anything else, waits for staff, and the sale is not released until then.
+ * second report of one party, any report of a call that was ended and reported, and anything else waits for staff, and
+ * the sale is not released until then.
  */
 export async function reportProblem(deps: RequestsDeps, report: Reporting): Promise<ProblemAnswer> {
   const found = await findRequestBySlug(deps.db, report.slug)
@@ -47,14 +41,14 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
     decide: async (row, tx, now) => {
       const earlier = await problemsOf(tx, [row.id])
       assertMay(row, { earlier, reporterId: report.reporterId, now })
-      const isAgain = isAnsweredByRecord(earlier, report.reporterId)
-      if (isAgain || !isProvable(report.kind, row)) return waitForStaff(deps, tx, { id, row, report, now })
+      const isByRecord = isProvable(report.kind, row) && !isForStaff(row, earlier, report.reporterId)
+      if (!isByRecord) return waitForStaff(deps, tx, { id, row, report, now })
       const finding = findAgain(row, await deps.callTime.attendance(tx, row.id))
       const { rule, backPence } = finding
       answer = {
         id,
         state: 'settled',
-        decision: { rule: shownSettledBy(rule), refunded: formatAmount(backPence) },
+        decision: { rule: shownSettledBy(rule, { problemOpen: false }), refunded: formatAmount(backPence) },
       }
       return settleAtOnce(deps, tx, { id, row, report, now, finding })
     },
@@ -71,7 +65,9 @@ function assertMay(
   if (isOften(earlier, reporterId)) throw refuse.conflict(messages.problemDecided)
   const until = reportableUntil(row, earlier, reporterId)
   if (!until || now.getTime() >= until.getTime())
-    throw refuse.conflict('This can be said within 48 hours of the end of a call that was to take place')
+    throw refuse.conflict(
+      'This can be said within 48 hours of the end of a call that was to take place, or of our decision about it',
+    )
   assertGivable(row)
 }
 

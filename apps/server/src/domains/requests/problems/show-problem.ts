@@ -1,7 +1,7 @@
 import { formatAmount, type ShownProblem } from '@parley/contract'
 import { isConfirmed } from '../request.ts'
 import type { RequestRow } from '../store.ts'
-import { isAnsweredByRecord, reportableUntil } from './problem-rules.ts'
+import { isForStaff, reportableUntil } from './problem-rules.ts'
 import type { ProblemRow } from './problem-store.ts'
 
 interface Reading {
@@ -47,5 +47,5 @@ function againOf(
   if (isAtBank || !isConfirmed(row) || all.some(({ state }) => state === 'open')) return null
   const until = reportableUntil(row, all, readerId)
   if (!until || until <= now) return null
-  return { until: until.toISOString(), by_staff: isAnsweredByRecord(all, readerId) }
+  return { until: until.toISOString(), by_staff: isForStaff(row, all, readerId) }
 }

@@ -171,6 +171,13 @@ test('a buyer who is waited for cannot have the price back by a block; who is no
         ? { state: 'completed', outcome: 'buyer_absent', payment: { status: 'paid' } }
         : { state: 'cancelled', payment: { status: 'refunded' } },
     )
+    if (!waits) continue
+    // The influencer could not wait on: the room closed. Our record decides like the block.
+    const absent = { kind: 'other_absent' }
+    expect(await server.call(fan, `POST /api/parley/${paid.slug}/problem/`, absent)).toMatchObject({
+      ...{ status: 201, body: { state: 'settled', decision: { rule: 'ended_by_buyer', refunded: '0.00' } } },
+    })
+    expect((await server.request(fan, paid.slug)).payment).toMatchObject({ status: 'paid' })
   }
   await audited()
 })

@@ -18,3 +18,10 @@ test('the earnings below the minimum are named with their amount, alone and afte
     [messages.cannotDeleteYet, messages.deleteAfterEvent, pence].join(' '),
   )
 })
+
+test('earnings that wait for the end of a suspension are named as that', () => {
+  const waits = { ...forgo, waits_for: 'suspended' } as const
+  expect(whyNotDeleted({ reasons: ['What the server says of them'], forgo: waits })).toContain(
+    'waits while your account is suspended',
+  )
+})

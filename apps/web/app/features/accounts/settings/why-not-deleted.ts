@@ -38,6 +38,11 @@ function whyPenceWait(forgo: NonNullable<DeletionRefused['forgo']>): string {
         'The {amount} that you earned waits until a buyer’s bank has settled a dispute with you. You can also give it up.',
         { amount },
       )
+    case 'suspended':
+      return t(
+        'The {amount} that you earned waits while your account is suspended. You can also give it up.',
+        { amount },
+      )
     default:
       return t('The {amount} that you earned could not be sent just now: try again later, or give it up.', {
         amount,

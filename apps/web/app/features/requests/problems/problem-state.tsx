@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useShownZone } from '../../../language/shown-zone.ts'
 import { type EndedSale, mayReport, type Reporter } from './may-report.ts'
-import { problemText } from './problem-text.ts'
+import { momentText, problemText } from './problem-text.ts'
 import css from './report-problem.module.css'
 import { SomethingWrong, type SomethingWrongProps } from './something-wrong.tsx'
 
@@ -22,6 +22,7 @@ export function ProblemState({ sale, reporter, ...rest }: ProblemStateProps) {
   const [answer, setAnswer] = useState<string | null>(null)
   const text = problemText(sale.problem, { isInfluencer: reporter.isInfluencer, zone }) ?? answer
   const isOffered = mayReport(sale, Date.now()) && (answer === null || sale.problem !== null)
+  const again = sale.problem?.again ?? null
   if (!isOffered && text === null) return null
   return (
     <>
@@ -34,7 +35,8 @@ export function ProblemState({ sale, reporter, ...rest }: ProblemStateProps) {
         {...reporter}
         {...rest}
         isAgain={sale.problem?.is_own ?? false}
-        isByStaff={sale.problem?.again?.by_staff ?? false}
+        isByStaff={again?.by_staff ?? false}
+        until={again ? momentText(again.until, zone) : null}
         isOffered={isOffered}
         onAnswer={setAnswer}
         focusNext={() => told.current}

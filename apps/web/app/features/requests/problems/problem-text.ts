@@ -43,5 +43,6 @@ export function problemText(problem: ShownProblem | null, reading: Reading): str
     : t('Our record of the call decided on {when}: the money stays as it was.', { when })
 }
 
-const momentText = (iso: string, zone: string) =>
+/** A moment in the zone of the page. */
+export const momentText = (iso: string, zone: string) =>
   ownTimeText(dateText(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' }), zone)

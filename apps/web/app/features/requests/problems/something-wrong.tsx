@@ -12,6 +12,7 @@ import { TextArea } from '../../../ui/form/field.tsx'
 import { RadioChoice } from '../../../ui/form/radio-choice.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import type { Reporter } from './may-report.ts'
+import { nextWords } from './next-words.ts'
 
 const KINDS: readonly ProblemKind[] = ['other_absent', 'cut_short', 'quality', 'conduct']
 
@@ -20,21 +21,6 @@ function kindWords(kind: ProblemKind, { otherUsername: name, isPlace }: Reporter
   if (kind === 'cut_short') return isPlace ? t('It was cut short') : t('The call was cut short')
   if (kind === 'quality') return t('Sound or picture did not work')
   return t('@{name} did not behave', { name })
-}
-
-/** What happens with the report, as text for this kind. */
-function nextWords(
-  kind: ProblemKind | null,
-  { isPlace, isByStaff }: { isPlace: boolean; isByStaff: boolean },
-): string {
-  if (kind === null)
-    return isPlace
-      ? t('Say what was wrong within 48 hours of its end.')
-      : t('Say what was wrong within 48 hours of the end of the call.')
-  if (isPlace) return t('A person looks at it. What was paid for this place waits until that is decided.')
-  return !isByStaff && (kind === 'other_absent' || kind === 'cut_short')
-    ? t('We decide it now, by our own record of who was there when.')
-    : t('A person looks at it. What was paid for this call waits until that is decided.')
 }
 
 function answerWords({ decision }: ProblemAnswer, { isInfluencer, otherUsername }: Reporter): string {
@@ -56,6 +42,8 @@ export interface SomethingWrongProps extends Reporter {
   isAgain: boolean
   /** Whether a person decides in any case, because our record has answered before. */
   isByStaff: boolean
+  /** Until when the reader may report, in words; null if it is 48 hours from the end. */
+  until: string | null
   /** The answer in words. */
   onAnswer: (words: string) => void
   /** A report was accepted, or refused: the request may have changed. */
@@ -71,6 +59,7 @@ export function SomethingWrong(props: SomethingWrongProps) {
     isOffered,
     isAgain,
     isByStaff,
+    until,
     onAnswer,
     onReported,
     focusNext,
@@ -130,7 +119,7 @@ export function SomethingWrong(props: SomethingWrongProps) {
         open={isOpen}
         onOpenChange={setOpen}
         title={t('Something was wrong')}
-        description={answer ? answerWords(answer, reporter) : nextWords(kind, { isPlace, isByStaff })}
+        description={answer ? answerWords(answer, reporter) : nextWords(kind, { isPlace, isByStaff, until })}
         actions={actions}
         focusNext={() => (isOffered ? null : focusNext())}
       >

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { nextWords } from './next-words.ts'
+
+const asked = { isPlace: false, isByStaff: false, until: null }
+
+it('says until when: the moment where a decision gave the reader their own time', () => {
+  expect(nextWords(null, asked)).toContain('within 48 hours of the end of the call')
+  const until = '4 Jan 2026, 10:00'
+  for (const isPlace of [true, false])
+    expect(nextWords(null, { ...asked, isPlace, until })).toBe('Say what was wrong until 4 Jan 2026, 10:00.')
+})
+
+it('says before the press who decides', () => {
+  expect(nextWords('cut_short', asked)).toContain('our own record')
+  expect(nextWords('cut_short', { ...asked, isByStaff: true })).toContain('A person looks at it')
+  expect(nextWords('quality', asked)).toContain('A person looks at it')
+  expect(nextWords('cut_short', { ...asked, isPlace: true })).toContain('paid for this place')
+})
