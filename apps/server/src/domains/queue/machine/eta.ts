@@ -52,8 +52,8 @@ function wayOf(queue: Queue, place: string, nowMs: number): Way | null {
 const counted = oncePerQueue(() => ({ nowMs: Number.NaN, ways: new Map<string, Way>() }))
 
 /**
- * What is before each who waits, in their order. The fan who is called next has the current turn alone before them, even
- * if others who are not ready are before them in the line.
+ * What is before each who waits, in their order. The fan who is called next has the current turn alone before them,
+ * even if others who are not ready are before them in the line.
  */
 function waysInLine(queue: Queue, nowMs: number): Way[] {
   const line = inLine(queue)

@@ -28,9 +28,20 @@ async function sold(influencer: TestPerson, nth: number) {
   return { buyer, request: await t.bookAndPay(buyer, influencer, { slot: startOf(nth) }) }
 }
 
+/** Ten at a time: on a busy machine the server refuses some of fifty bookings at once with 503. */
+async function soldOnes(influencer: TestPerson, nths: readonly number[]) {
+  const all: Awaited<ReturnType<typeof sold>>[] = []
+  for (let first = 0; first < nths.length; first += 10)
+    all.push(...(await Promise.all(nths.slice(first, first + 10).map(nth => sold(influencer, nth)))))
+  return all
+}
+
 test('of fifty who move to one time over two processes, one gets it and nobody else loses theirs', async () => {
   const influencer = await offering('star')
-  const booked = await Promise.all(Array.from({ length: MOVERS }, (_, nth) => sold(influencer, nth)))
+  const booked = await soldOnes(
+    influencer,
+    Array.from({ length: MOVERS }, (_, nth) => nth),
+  )
   await t.server.doDueWork()
   const other = await t.openAnother({ connections: 30 })
   try {
@@ -57,7 +68,10 @@ test('of fifty who move to one time over two processes, one gets it and nobody e
 
 test('of a move and a cancellation at once over two processes the call is cancelled, all its money goes back, and both times are free', async () => {
   const influencer = await offering('moved-star')
-  const booked = await Promise.all(Array.from({ length: CANCELLED }, (_, nth) => sold(influencer, 2 * nth)))
+  const booked = await soldOnes(
+    influencer,
+    Array.from({ length: CANCELLED }, (_, nth) => 2 * nth),
+  )
   await t.server.doDueWork()
   const other = await t.openAnother({ connections: 30 })
   try {
