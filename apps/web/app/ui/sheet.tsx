@@ -28,8 +28,15 @@ export function Sheet({ open, onOpenChange, title, description, children, action
     const isElsewhere = focused && focused !== document.body && !sheet.current?.contains(focused)
     return isElsewhere ? false : (focusNext?.() ?? true)
   }
+  /** What had the focus as the sheet closed may have disappeared with it, such as a button that is not needed any more. */
+  const keepFocus = (isOpen: boolean) => {
+    if (isOpen) return
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) focusNext?.()?.focus()
+    })
+  }
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={keepFocus}>
       <Dialog.Portal>
         <Dialog.Backdrop className={css.backdrop} />
         <Dialog.Popup ref={sheet} className={css.sheet} finalFocus={finalFocus}>
