@@ -28,7 +28,7 @@ export function Sheet({ open, onOpenChange, title, description, children, action
     const isElsewhere = focused && focused !== document.body && !sheet.current?.contains(focused)
     return isElsewhere ? false : (focusNext?.() ?? true)
   }
-  /** What had the focus as the sheet closed may have disappeared with it, such as a button that is not needed any more. */
+  /** What had the focus as the sheet closed may have disappeared, such as a button that is not needed any more. */
   const keepFocus = (isOpen: boolean) => {
     if (isOpen) return
     requestAnimationFrame(() => {

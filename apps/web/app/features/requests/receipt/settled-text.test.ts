@@ -11,7 +11,7 @@ describe('why money was refunded or not', () => {
   it.each(SHOWN_SETTLED_BY)('%s has a sentence for both that says where the money is', settled_by => {
     const request = aRequest({ settled_by })
     for (const viewer of [buyer, influencer]) {
-      expect(settledText(request, viewer)).toMatch(/goes back|stays paid|All of the time|decide who gets/)
+      expect(settledText(request, viewer)).toMatch(/goes back|stays paid|All of the time|decided? who gets/)
       expect(settledText(request, viewer)).not.toMatch(/[{}]/)
     }
   })
