@@ -123,15 +123,17 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ['.filter(({ fromMs, untilMs }) => fromMs < untilMs)', '<', '<='],
   ]),
   ...inFile(
-    'apps/server/src/domains/requests/buyer-bounds.ts',
+    'apps/server/src/domains/requests/bounds/buyer-bounds.ts',
     'whether there is any is asked, not how many',
     [['.limit(1)', '1', '(1 + 1)']],
   ),
-  ...inFile('apps/server/src/domains/requests/buyer-bounds.ts', 'no hold is longer than a thousand seconds', [
-    ['throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.tooManySlotsHeld)', '1000', '(1000 + 1)'],
-  ]),
   ...inFile(
-    'apps/server/src/domains/requests/within-bounds.ts',
+    'apps/server/src/domains/requests/bounds/buyer-bounds.ts',
+    'no hold is longer than a thousand seconds',
+    [['throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.tooManySlotsHeld)', '1000', '(1000 + 1)']],
+  ),
+  ...inFile(
+    'apps/server/src/domains/requests/bounds/within-bounds.ts',
     'a booking that is refused is refused again',
     [['return false', 'false', 'true']],
   ),

@@ -255,7 +255,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S10-012', "if (endedByBuyer(evidence)) return 'ended_by_buyer'\n  ", ''],
     ['S10-013', 'waitedMs(evidence) >= waitNeededMs(leftMs)', 'waitedMs(evidence) > 0'],
   ]),
-  ...inFile('apps/server/src/domains/calls/end-call.ts', [
+  ...inFile('apps/server/src/domains/calls/clock/end-call.ts', [
     ['S10-012', 'mediaFlowing && identity', 'identity'],
   ]),
   ...inFile('apps/server/src/domains/requests/gifts/gift-rules.ts', [
@@ -274,7 +274,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
   ...inFile('apps/server/src/domains/payouts/forgo-payouts.ts', [
     ['S10-019', "status: 'forgone'", "status: 'netted'"],
   ]),
-  ...inFile('apps/server/src/domains/requests/buyer-bounds.ts', [
+  ...inFile('apps/server/src/domains/requests/bounds/buyer-bounds.ts', [
     [
       'S10-020',
       'withOne.length >= UNPAID_REQUESTS_WITH_ONE_MAX',

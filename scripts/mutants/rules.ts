@@ -36,25 +36,25 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
     tests: ['apps/server/src/domains/requests/gifts/gifts.test.ts'],
   },
   {
-    file: 'apps/server/src/domains/requests/buyer-bounds.ts',
+    file: 'apps/server/src/domains/requests/bounds/buyer-bounds.ts',
     tests: [
-      'apps/server/src/domains/requests/buyer-bounds.test.ts',
+      'apps/server/src/domains/requests/bounds/buyer-bounds.test.ts',
       'apps/server/src/domains/requests/slots/held-again.test.ts',
       'apps/server/src/domains/requests/slots/book-slot.test.ts',
       'apps/server/src/domains/requests/slots/tight-window.test.ts',
     ],
   },
   {
-    file: 'apps/server/src/domains/requests/within-bounds.ts',
+    file: 'apps/server/src/domains/requests/bounds/within-bounds.ts',
     tests: [
-      'apps/server/src/domains/requests/within-bounds.test.ts',
-      'apps/server/src/domains/requests/buyer-bounds.test.ts',
+      'apps/server/src/domains/requests/bounds/within-bounds.test.ts',
+      'apps/server/src/domains/requests/bounds/buyer-bounds.test.ts',
     ],
   },
   {
     file: 'apps/server/src/domains/payments/payer-bounds.ts',
     tests: [
-      'apps/server/src/domains/requests/buyer-bounds.test.ts',
+      'apps/server/src/domains/requests/bounds/buyer-bounds.test.ts',
       'apps/server/src/domains/payments/cards/card-setups.test.ts',
     ],
   },
@@ -65,7 +65,7 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   {
     file: 'apps/server/src/domains/accounts/email-change/prove-email.ts',
     tests: [
-      'apps/server/src/domains/requests/buyer-bounds.test.ts',
+      'apps/server/src/domains/requests/bounds/buyer-bounds.test.ts',
       'apps/server/src/domains/accounts/email-change/email-change.test.ts',
     ],
   },
@@ -107,8 +107,8 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
     ],
   },
   {
-    file: 'apps/server/src/domains/calls/end-call.ts',
-    tests: ['apps/server/src/domains/calls/end-call.test.ts'],
+    file: 'apps/server/src/domains/calls/clock/end-call.ts',
+    tests: ['apps/server/src/domains/calls/clock/end-call.test.ts'],
   },
   {
     file: 'apps/server/src/domains/requests/money/apply-dispute.ts',

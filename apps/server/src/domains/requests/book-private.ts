@@ -9,6 +9,7 @@ import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { ensureIntent, lockPayer } from '../payments/public.ts'
 import { assertNeedsNoSlot, type CheckedHolds } from '../schedule/public.ts'
+import { withinBounds } from './bounds/within-bounds.ts'
 import {
   acknowledged,
   type Created,
@@ -25,7 +26,6 @@ import { holdWindow, isTight } from './slots/tight-window.ts'
 import type { UnpaidLately } from './slots/unpaid-lately.ts'
 import type { RequestRow } from './store.ts'
 import { checkedTimeRange } from './time-range.ts'
-import { withinBounds } from './within-bounds.ts'
 
 export interface BookDeps extends SlotBookingDeps {
   /** The profile's offer, locked against change; null when there is no such public profile for this buyer. */

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '../../../db/postgres-errors.ts'
 import { type EventOffer, eventOffer, eventOfferForUpdate, placesChanged } from '../../live-events/public.ts'
 import { ensureIntent } from '../../payments/public.ts'
 import { mayMeet } from '../../safety/public.ts'
+import { withinBounds } from '../bounds/within-bounds.ts'
 import {
   type Created,
   callbackOf,
@@ -16,7 +17,6 @@ import {
 import type { RequestsDeps } from '../deps.ts'
 import { haveSharedRequest, type RequestRow } from '../store.ts'
 import { maySell } from '../suspensions/may-sell.ts'
-import { withinBounds } from '../within-bounds.ts'
 import { countPlaces, placeOf } from './place-store.ts'
 
 const noSuchEvent = () => refuse.notFound('There is no such event')

@@ -2,6 +2,7 @@ import type { DurationUnit, PrepaidLink } from '@parley/contract'
 import { withTransaction } from '../../../db/client.ts'
 import { refuseTooYoung } from '../../accounts/public.ts'
 import { ensureIntent } from '../../payments/public.ts'
+import { withinBounds } from '../bounds/within-bounds.ts'
 import {
   acknowledged,
   callbackOf,
@@ -12,7 +13,6 @@ import {
 } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import type { RequestRow } from '../store.ts'
-import { withinBounds } from '../within-bounds.ts'
 
 const SECONDS: DurationUnit = 1
 

@@ -23,7 +23,7 @@ import {
   nearbyOf,
   reserveWindow,
 } from '../../schedule/public.ts'
-import { assertMayHoldAgain } from '../buyer-bounds.ts'
+import { assertMayHoldAgain } from '../bounds/buyer-bounds.ts'
 import { type Decided, isOpen, paidWithoutItsTime } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { requestAudit, sessionRequests } from '../tables.ts'

@@ -1,8 +1,8 @@
-import type { Side } from './clock/media-flow.ts'
-import type { CallsDeps } from './deps.ts'
-import { endOf } from './joining.ts'
-import { isParty, isPerformer } from './room-subject.ts'
-import { noteEndCall } from './store.ts'
+import type { CallsDeps } from '../deps.ts'
+import { endOf } from '../joining.ts'
+import { isParty, isPerformer } from '../room-subject.ts'
+import { noteEndCall } from '../store.ts'
+import type { Side } from './media-flow.ts'
 
 type EndCallDeps = Pick<CallsDeps, 'db' | 'log' | 'subjects' | 'video'>
 

@@ -1,8 +1,8 @@
-import { Refusal } from '../../core/refusal.ts'
-import { findPaymentsOf } from '../payments/public.ts'
+import { Refusal } from '../../../core/refusal.ts'
+import { findPaymentsOf } from '../../payments/public.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { applyPayment } from '../money/apply-payment.ts'
 import { listUnpaid } from './buyer-bounds.ts'
-import type { RequestsDeps } from './deps.ts'
-import { applyPayment } from './money/apply-payment.ts'
 
 /** What was paid a moment ago is among the last that were booked. */
 const CHECKED_AT_PROVIDER_MAX = 5

@@ -8,13 +8,13 @@ import {
   UNPAID_REQUESTS_WITH_ONE_MAX,
 } from '@parley/contract'
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import { refuse } from '../../core/refusal.ts'
-import { builtOnce, type ValueOf } from '../../db/built-once.ts'
-import type { DbOrTx, Tx } from '../../db/client.ts'
-import { hasConfirmedEmail } from '../accounts/public.ts'
-import { holdsOf } from '../schedule/public.ts'
-import type { UnpaidLately } from './slots/unpaid-lately.ts'
-import { sessionRequests } from './tables.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { hasConfirmedEmail } from '../../accounts/public.ts'
+import { holdsOf } from '../../schedule/public.ts'
+import type { UnpaidLately } from '../slots/unpaid-lately.ts'
+import { sessionRequests } from '../tables.ts'
 
 /** What is about to be booked. */
 interface Wanted {

@@ -1,6 +1,6 @@
 import { messages, type SessionRequest, UNPAID_REQUESTS_WITH_ONE_MAX } from '@parley/contract'
 import { afterAll, expect, test, vi } from 'vitest'
-import { openTestServer } from '../../testing/test-server.ts'
+import { openTestServer } from '../../../testing/test-server.ts'
 
 const ASKED_MAX = 5
 

@@ -9,9 +9,9 @@ import {
   UNPAID_REQUESTS_WITH_ONE_MAX,
 } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import type { Answer } from '../../testing/api-caller.ts'
-import { eventCaller } from '../../testing/event-caller.ts'
-import { inTwoDays, offersEveryHour, openTestServer, type TestPerson } from '../../testing/test-server.ts'
+import type { Answer } from '../../../testing/api-caller.ts'
+import { eventCaller } from '../../../testing/event-caller.ts'
+import { inTwoDays, offersEveryHour, openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 
 const t = await openTestServer({ connections: 60 })
 const events = eventCaller(t)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RoomSubjects } from './deps.ts'
+import type { RoomSubjects } from '../deps.ts'
+import type { RoomSubject } from '../room-subject.ts'
+import { changeRequestRow, somebody, subjectsOf } from '../testing/call-requests.ts'
+import { type ClockFixture, createClockFixture } from '../testing/clock-fixture.ts'
 import { endCall, leaveCall } from './end-call.ts'
-import type { RoomSubject } from './room-subject.ts'
-import { changeRequestRow, somebody, subjectsOf } from './testing/call-requests.ts'
-import { type ClockFixture, createClockFixture } from './testing/clock-fixture.ts'
 
 let fixture: ClockFixture
 beforeAll(async () => {
