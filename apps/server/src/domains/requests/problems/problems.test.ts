@@ -13,7 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { staffMember } from '../../staff/testing/staff-member.ts'
-import { beginCall, completeCall } from '../public.ts'
+import { beginCall } from '../public.ts'
+import { problemCaller } from '../testing/ended-call.ts'
 
 let t: TestServer
 let star: TestPerson
@@ -34,20 +35,7 @@ const giveBack = (
   uuid: string = crypto.randomUUID(),
 ) => t.call<SessionRequest>(who, `POST /api/influencer/requests/${id}/give-back/`, { amount, uuid })
 
-async function ended(): Promise<SessionRequest> {
-  const request = await t.bookAndPay(fan, star)
-  const { pool } = t.server.database
-  const until = t.clock.now()
-  const from = new Date(until.getTime() - request.total_duration * 1000)
-  await pool.query('insert into call_rooms (id) values ($1) on conflict do nothing', [request.id])
-  await pool.query(
-    `insert into live_intervals (id, room_id, epoch, started_at, proven_until, ended_at, ended_by)
-     values ($1, $2, 1, $3, $4, $4, 'time')`,
-    [crypto.randomUUID(), request.id, from, until],
-  )
-  await completeCall(t.server.domains.requests, request.id)
-  return request
-}
+const ended = () => problemCaller(t).ended(fan, star)
 async function rowOf({ id }: SessionRequest) {
   const { rows } = await t.server.database.pool.query(
     'select released_at, refunded_pence, problem_open, payment_status from session_requests where id = $1',
