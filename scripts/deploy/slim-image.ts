@@ -12,9 +12,9 @@ const WEB = 'apps/web'
 /** The server runs the build of the web, which has its packages in it, and imports these sources itself. */
 const WEB_SOURCES = ['package.json', 'build', 'app']
 const WEB_APP_SOURCES = ['public-data.ts', 'language']
-/** Sources that only tests use. */
-const TESTS = /(?:\.test|\.contract|\.testing)\.tsx?$/
+/** Folders and sources that only tests use, and what Drizzle Kit writes for itself beside a migration. */
 const TEST_FOLDERS = new Set(['testing', '__tests__'])
+const UNUSED_SOURCES = /(?:\.test|\.contract|\.testing)\.tsx?$|_snapshot\.json$/
 /** Files of packages that only a debugger, a compiler or a reader needs. Licences stay. */
 const UNREAD = /\.(?:map|[cm]?tsx?|md|markdown|flow|tsbuildinfo|test\.[cm]?[jt]s)$/
 const LICENCE = /licen[cs]e|notice/i
@@ -67,5 +67,5 @@ execFileSync('npm', ['prune', '--omit=dev', '--ignore-scripts', '--no-audit', '-
 })
 for (const path of ELSEWHERE) remove(path)
 for (const folder of ['apps', 'packages'])
-  sweep(folder, (name, kind) => (kind === 'file' ? TESTS.test(name) : TEST_FOLDERS.has(name)))
+  sweep(folder, (name, kind) => (kind === 'file' ? UNUSED_SOURCES.test(name) : TEST_FOLDERS.has(name)))
 sweep('node_modules', (name, kind) => kind === 'file' && UNREAD.test(name) && !LICENCE.test(name))
