@@ -28,6 +28,7 @@ import {
   movedUsername,
 } from './domains/accounts/public.ts'
 import { publicDataOf } from './domains/discovery/public.ts'
+import type { ImageMaker } from './domains/profiles/public.ts'
 import { findRequest } from './domains/requests/public.ts'
 import { staffStanding } from './domains/staff/public.ts'
 import type { App, Routes } from './http/app-type.ts'
@@ -57,6 +58,8 @@ export interface ComposeOptions {
   socialNetworks?: SocialSettings['networks']
   /** Another cost of a password's hash than production's, for tests that log in all the time. */
   passwordCost?: HashCost
+  /** Another maker of the files of a picture, for tests that upload the same one all the time. */
+  imageMaker?: ImageMaker
   /** `test`: what the payment sandbox writes need not outlive a power failure. */
   durability?: 'durable' | 'test'
   /** Database connections at most. */
@@ -140,6 +143,7 @@ async function composeOn(
     ...{ config, db, clock, log, publicOrigin, provider, limitOf, social: social.settings },
     mailSender: watch.measured('mail', mail.sender),
     ...{ measured: watch.measured, onWork: watch.onWork, passwordCost: options.passwordCost },
+    imageMaker: options.imageMaker,
   })
 
   const optionalChecks = { ...domains.checks, mails: mail.check }

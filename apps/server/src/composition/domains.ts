@@ -40,6 +40,7 @@ import {
   createImageMaker,
   createKeepsakeMaker,
   createProfiles,
+  type ImageMaker,
   influencerProfiles,
   type ProfilesDeps,
 } from '../domains/profiles/public.ts'
@@ -94,6 +95,7 @@ export interface WiringDeps {
   limitOf: LimitOf
   social: SocialSettings
   passwordCost: HashCost | undefined
+  imageMaker: ImageMaker | undefined
 }
 
 /** Every domain with its ports filled in. */
@@ -107,7 +109,7 @@ export async function wireDomains(deps: WiringDeps) {
   const profiles: ProfilesDeps = {
     ...core,
     images: deps.measured('pictures', pictureFiles.store),
-    prepareImage: createImageMaker(),
+    prepareImage: deps.imageMaker ?? createImageMaker(),
     feePercent: config.feeBasisPoints / 100,
     sharesRequest,
     areApart: apart,

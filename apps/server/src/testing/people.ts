@@ -20,12 +20,8 @@ import { socialLoginRoutes } from '../domains/accounts/social-login/social-login
 import { profilePageRoutes } from '../domains/discovery/public.ts'
 import { type LiveEventsDeps, liveEventRoutes } from '../domains/live-events/public.ts'
 import { imageRoutes } from '../domains/profiles/image-routes.ts'
-import {
-  createImageMaker,
-  type ImageStore,
-  influencerProfiles,
-  type ProfilesDeps,
-} from '../domains/profiles/public.ts'
+import { type ImageStore, influencerProfiles, type ProfilesDeps } from '../domains/profiles/public.ts'
+import { imageMakerOfTests } from '../domains/profiles/testing/made-images.ts'
 import type { App, Routes } from '../http/app-type.ts'
 import { countHitsHere } from '../http/count-hits-here.ts'
 import { limitFactor, limitsFor } from '../http/rate-limits.ts'
@@ -75,7 +71,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
   const core: Core = { db, clock, log: quietLog, outbox, publicOrigin }
   const sharesRequest = async (one: string, other: string) => sharedRequests.has([one, other].sort().join())
   const areApart = async () => false
-  const prepareImage = createImageMaker()
+  const prepareImage = imageMakerOfTests()
   const secrets = await loadServerSecrets(options.db, { by: null, known: [] })
   const hitCounts = countHitsHere()
   const accounts: AccountsDeps = {

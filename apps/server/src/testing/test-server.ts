@@ -7,6 +7,7 @@ import { type AuditResult, runAudit } from '../audit/run-audit.ts'
 import { type ComposeOptions, compose, type ParleyServer } from '../composition.ts'
 import { readConfig } from '../config.ts'
 import { type MovableClock, movableClock, stillClock } from '../core/clock.ts'
+import { imageMakerOfTests } from '../domains/profiles/testing/made-images.ts'
 import { type ApiCaller, apiCaller, type TestPerson } from './api-caller.ts'
 import { CHEAP_HASH } from './cheap-hash.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -69,6 +70,7 @@ async function openServerOn(database: Ground, options: OpenOptions): Promise<Tes
     clock,
     pages: options.pages ?? 'left out',
     passwordCost: CHEAP_HASH,
+    imageMaker: imageMakerOfTests(),
     durability: 'test',
     ...(options.socialNetworks ? { socialNetworks: options.socialNetworks } : {}),
     ...(options.logTo ? { logTo: options.logTo } : {}),
