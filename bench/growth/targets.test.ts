@@ -12,7 +12,18 @@ const NOT_MEASURED: Readonly<Record<string, string>> = {
   ...because(
     'not filled yet: cases, and staff, who need a second factor',
     [
-      ...['actions', 'appeals', 'disputes', 'me', 'payouts', 'pending', 'people', 'people/{id}', 'problems'],
+      ...[
+        'actions',
+        'appeals',
+        'disputes',
+        'me',
+        'opinions',
+        'payouts',
+        'pending',
+        'people',
+        'people/{id}',
+        'problems',
+      ],
       ...['reports', 'reports/{id}', 'requests/{id}'],
     ].map(path => `/api/staff/${path}/`),
   ),

@@ -1,3 +1,4 @@
+import { CALL_TROUBLES, DAY_MS } from '@parley/contract'
 import type { Pool } from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../core/clock.ts'
@@ -5,7 +6,7 @@ import { FIRST_LANES } from '../jobs/lanes.ts'
 
 /** A failing database must not keep the other figures from being read. */
 const QUERY_TIMEOUT_MS = 2_000
-const REFUND_LATE_MS = 3 * 86_400_000
+const REFUND_LATE_MS = 3 * DAY_MS
 
 /** Figures that are looked up when somebody reads the metrics: the pool of connections and what waits in the outbox. */
 export function registerServerGauges(
@@ -46,6 +47,28 @@ export function registerServerGauges(
   gauge('parley_refunds_late', 'Refunds that are unfinished for more than three days.', async it => {
     it.set((await countLateRefunds(pool, clock.now())) ?? Number.NaN)
   })
+  new Gauge({
+    name: 'parley_call_opinions_day',
+    help: 'Ratings of calls in the last 24 hours: good, or what was not.',
+    labelNames: ['opinion'],
+    registers,
+    collect() {
+      return countOpinions(pool, clock.now(), this)
+    },
+  })
+}
+
+/** Every answer that a person can tap is a series, also while nobody gave it. */
+async function countOpinions(pool: Pool, now: Date, gauge: Gauge): Promise<void> {
+  const text = `select coalesce(trouble, 'good') as said, count(*)::int as count from call_opinions
+    where opinion in ('good', 'not_good') and created_at > $1 group by 1`
+  const asked = pool.query<{ said: string; count: number }>(text, [new Date(now.getTime() - DAY_MS)]).then(
+    ({ rows }) => rows,
+    () => null,
+  )
+  const counted = await Promise.race([asked, tooLate()])
+  for (const opinion of ['good', ...CALL_TROUBLES])
+    gauge.set({ opinion }, counted ? (counted.find(({ said }) => said === opinion)?.count ?? 0) : Number.NaN)
 }
 
 /** Refunds that are not with their buyer three days after they were decided; null when the database does not say. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { idField } from '../fields.ts'
 
 export const CALL_OPINIONS = ['good', 'not_good'] as const
 export type CallOpinion = (typeof CALL_OPINIONS)[number]
@@ -42,3 +43,14 @@ export const staffOpinionSchema = z.object({
   at: z.string(),
 })
 export type StaffOpinion = z.infer<typeof staffOpinionSchema>
+
+/** A call or a turn that somebody found not good. GET /api/staff/opinions/ lists them, the newest first. */
+export const staffBadCallSchema = z.object({
+  request_id: idField,
+  /** The username of the person who said so. */
+  by: z.string(),
+  trouble: z.enum(CALL_TROUBLES),
+  figures: callFiguresSchema,
+  at: z.string(),
+})
+export type StaffBadCall = z.infer<typeof staffBadCallSchema>

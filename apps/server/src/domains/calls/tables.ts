@@ -121,6 +121,7 @@ export const callOpinions = pgTable(
   t => [
     primaryKey({ columns: [t.roomId, t.personId] }),
     index('call_opinions_person').on(t.personId),
+    index('call_opinions_newest').on(t.opinion, t.createdAt, t.personId),
     check('call_opinions_trouble', sql`(${t.trouble} is null) = (${t.opinion} = 'good')`),
   ],
 )

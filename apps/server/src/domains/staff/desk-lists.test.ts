@@ -114,6 +114,15 @@ const addLooks = (from: number, to: number) =>
     ...[desk.person.id, fan.id, from, to],
   )
 
+const addOpinions = (from: number, to: number) =>
+  sql(
+    `insert into call_opinions (room_id, person_id, opinion, trouble, created_at)
+     select gen_random_uuid(), $1, case when n % 2 = 0 then 'good' else 'not_good' end,
+       case when n % 2 = 0 then null else 'sound' end, timestamptz '2026-01-01' + n * interval '1 minute'
+     from generate_series($2::int, $3::int) n`,
+    ...[fan.id, from, to],
+  )
+
 const LISTS: Record<string, DeskList> = {
   'open reports': {
     path: '/api/staff/reports/?state=open',
@@ -181,6 +190,12 @@ const LISTS: Record<string, DeskList> = {
     all: `select id from staff_pending_acts where state = 'waiting' order by asked_at, id`,
     end: `update staff_pending_acts set state = 'refused' where id = any($1::uuid[])`,
   },
+  'calls that were not good': {
+    path: '/api/staff/opinions/?',
+    add: addOpinions,
+    all: `select room_id as id from call_opinions where opinion = 'not_good' order by created_at desc`,
+    end: `update call_opinions set opinion = 'good', trouble = null where room_id = any($1::uuid[])`,
+  },
   'the staff audit': {
     path: '/api/staff/actions/?',
     add: addActions,
@@ -205,7 +220,7 @@ const LISTS: Record<string, DeskList> = {
 }
 const NAMES = Object.keys(LISTS)
 
-type Shown = Page<{ id: string }>
+type Shown = Page<{ id: string; request_id?: string }>
 const read = async (path: string) => {
   const answer = await t.call<Shown>(desk.person, `GET ${path as '/'}`)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -222,7 +237,7 @@ test.each(NAMES)('%s: pages follow one another in their order, also while cases 
   let next: string | null = `${path}&page_size=3`.replace('?&', '?')
   for (let page = 0; next !== null; page++) {
     const shown: Shown = await read(next)
-    seen.push(...shown.results.map(({ id }) => id))
+    seen.push(...shown.results.map(({ id, request_id }) => id ?? request_id))
     // What the first page showed is decided before the second is requested.
     if (page === 0) await sql(end, seen)
     expect(shown.next === null || shown.count > seen.length).toBe(true)

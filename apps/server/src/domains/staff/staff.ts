@@ -3,6 +3,7 @@ import { removeOldActions } from './actions/remove-old-actions.ts'
 import { ageRoutes } from './cases/age-routes.ts'
 import { caseRoutes } from './cases/case-routes.ts'
 import { disputeRoutes } from './cases/dispute-routes.ts'
+import { opinionRoutes } from './cases/opinion-routes.ts'
 import { payoutRoutes } from './cases/payout-routes.ts'
 import { problemRoutes } from './cases/problem-routes.ts'
 import { caseReminder } from './cases/remind-staff.ts'
@@ -15,7 +16,7 @@ import { staffRoutes } from './roles/staff-routes.ts'
 export function createStaff(deps: StaffDeps): Domain {
   const routes = [
     ...[staffRoutes, caseRoutes, suspensionRoutes],
-    ...[ageRoutes, problemRoutes, pendingRoutes, disputeRoutes, payoutRoutes],
+    ...[opinionRoutes, ageRoutes, problemRoutes, pendingRoutes, disputeRoutes, payoutRoutes],
   ]
   return domainOf({
     routes: routes.map(each => each(deps)),

@@ -32,6 +32,7 @@ export const STAFF_ROWS: readonly StaffRow[] = [
     body: { back: '0', reason: 'There is nothing to see here', version: 0 },
     answers: 404,
   },
+  { call: 'GET /api/staff/opinions/', staff: LOOKS, answers: 200 },
   { call: 'GET /api/staff/people/', staff: LOOKS, query: '?q=nobody-at-all', answers: 200 },
   { call: 'GET /api/staff/people/:id/', staff: LOOKS, answers: 404 },
   { call: 'GET /api/staff/requests/:id/', staff: LOOKS, answers: 404 },

@@ -100,6 +100,7 @@ const ACTS: Readonly<Record<string, string>> = {
   search: msg('searched'),
   look_reports: msg('looked at the list of reports'),
   look_problems: msg('looked at the list of problems'),
+  look_opinions: msg('looked at the calls that were not good'),
   look_disputes: msg('looked at the list of disputes'),
   look_payouts: msg('looked at the list of payouts'),
   look_appeals: msg('looked at the list of appeals'),

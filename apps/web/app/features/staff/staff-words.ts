@@ -1,4 +1,4 @@
-import type { ProblemKind } from '@parley/contract'
+import type { CallFigures, ProblemKind } from '@parley/contract'
 import { dateText } from '../../language/formats.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
@@ -6,6 +6,22 @@ import { t } from '../../language/text.ts'
 /** A past date and time, to the minute. */
 export const momentText = (iso: string): string =>
   dateText(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' })
+
+/** When somebody rated a call, with what their page measured of its connection. */
+export function figuresText(at: string, figures: CallFigures): string {
+  const figure = (value: number | null | undefined, unit = '') =>
+    value === null || value === undefined ? '–' : `${value}${unit}`
+  return t(
+    '{at}: round trip {roundTrip}, lost {lost}, frozen {freezes} times, connected anew {restarts} times',
+    {
+      at: momentText(at),
+      roundTrip: figure(figures.round_trip_ms, ' ms'),
+      lost: figure(figures.lost_permille, ' ‰'),
+      freezes: figure(figures.freezes),
+      restarts: figure(figures.restarts),
+    },
+  )
+}
 
 /** A reported problem with a call, as a heading. */
 export function problemWords(kind: ProblemKind): string {

@@ -4,13 +4,11 @@ import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { troubleWords } from './code-words.ts'
 import css from './staff.module.css'
-import { momentText } from './staff-words.ts'
+import { figuresText } from './staff-words.ts'
 import { whyLines } from './why-words.ts'
 
 /** The ratings of both people, with the measurements of their pages. */
 function Opinions({ opinions }: Pick<StaffRequest, 'opinions'>) {
-  const figure = (value: number | null | undefined, unit = '') =>
-    value === null || value === undefined ? '–' : `${value}${unit}`
   return (
     <section>
       <h3>{t('What the call was like')}</h3>
@@ -18,18 +16,7 @@ function Opinions({ opinions }: Pick<StaffRequest, 'opinions'>) {
         {opinions.map(({ by, opinion, trouble, figures, at }) => (
           <li key={by}>
             {t('@{name}: {words}', { name: by, words: troubleWords(trouble ?? opinion) })}
-            <p className={css.muted}>
-              {t(
-                '{at}: round trip {roundTrip}, lost {lost}, frozen {freezes} times, connected anew {restarts} times',
-                {
-                  at: momentText(at),
-                  roundTrip: figure(figures.round_trip_ms, ' ms'),
-                  lost: figure(figures.lost_permille, ' ‰'),
-                  freezes: figure(figures.freezes),
-                  restarts: figure(figures.restarts),
-                },
-              )}
-            </p>
+            <p className={css.muted}>{figuresText(at, figures)}</p>
           </li>
         ))}
       </ul>

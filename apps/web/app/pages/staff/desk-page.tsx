@@ -11,6 +11,7 @@ import css from '../../features/staff/staff.module.css'
 import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { AppealList } from './appeal-list.tsx'
+import { BadCallList } from './bad-call-list.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
 import { rowsOf, ShowMore, StateTabs, useDeskPages } from './desk-pages.tsx'
 import { SearchForm, useSearched } from './desk-search.tsx'
@@ -102,6 +103,8 @@ function Desk() {
               <AppealList />
             </>
           )}
+          {/* Nothing of it waits for a decision, so it comes last. */}
+          <BadCallList />
           <div className={css.part}>
             <AgeCheckLine check={staff.age_check} />
           </div>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { staffMember } from '../../staff/testing/staff-member.ts'
+import { staffMember, type TestStaff } from '../../staff/testing/staff-member.ts'
 
 let t: TestServer
 beforeAll(async () => {
@@ -41,4 +41,20 @@ test('each of the two says once what a call was like, after it began; staff read
   ])
   const exported = await t.call<{ call_opinions: object[] }>(fan, 'GET /api/user/me/export/')
   expect(exported.body.call_opinions).toMatchObject([{ opinion: 'not_good', trouble: 'sound' }])
+
+  const listed = async (reader: TestStaff) =>
+    (await t.call<{ results: object[] }>(reader.person, 'GET /api/staff/opinions/')).body.results
+  // What was good is not in it.
+  expect(await listed(desk)).toEqual([
+    { request_id: id, by: 'fan', trouble: 'sound', figures: FIGURES, at: expect.any(String) },
+  ])
+  // Attack: a member of staff who reads there how the other found a call with them.
+  await t.server.database.pool.query('update session_requests set influencer_id = $2 where id = $1', [
+    ...[id, desk.person.id],
+  ])
+  expect(await listed(desk)).toEqual([])
+  expect(await listed(await staffMember(t, 'desk-two', 'finance'))).toHaveLength(1)
+  const metrics = await (await fetch(`${t.origin}/metrics`)).text()
+  for (const line of ['opinion="good"} 1', 'opinion="sound"} 1', 'opinion="picture"} 0'])
+    expect(metrics).toContain(`parley_call_opinions_day{${line}`)
 })

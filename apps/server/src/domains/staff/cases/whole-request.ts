@@ -1,6 +1,6 @@
 import type { StaffRequest } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
-import { opinionsOf } from '../../calls/public.ts'
+import { figuresOf, opinionsOf } from '../../calls/public.ts'
 import { personLines } from './people-lines.ts'
 import { reportLines } from './report-lines.ts'
 
@@ -30,10 +30,7 @@ async function opinionsAbout(db: DbOrTx, requestId: string): Promise<StaffReques
   )
   return said.map(each => ({
     ...{ by: nameOf(each.personId).username, opinion: each.opinion, trouble: each.trouble },
-    figures: {
-      ...{ round_trip_ms: each.roundTripMs, lost_permille: each.lostPermille },
-      ...{ freezes: each.freezes, restarts: each.restarts },
-    },
+    figures: figuresOf(each),
     at: each.createdAt.toISOString(),
   }))
 }

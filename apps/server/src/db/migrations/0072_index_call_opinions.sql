@@ -1,0 +1,1 @@
+CREATE INDEX "call_opinions_newest" ON "call_opinions" USING btree ("opinion","created_at","person_id");
