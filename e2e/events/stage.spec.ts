@@ -4,6 +4,7 @@ import { StreamPage } from '../pages/stream-page.ts'
 import { violationsNow } from '../support/axe.ts'
 import { drawScreen, shapeOf } from '../support/draw-screen.ts'
 import { type EventPeople, eventPeople } from '../support/event-people.ts'
+import { keyboardOf } from '../support/keyboard.ts'
 import { expectMoving } from '../support/moving-video.ts'
 import { openServer, type Somebody } from '../support/two-people.ts'
 
@@ -87,15 +88,15 @@ test('a viewer raises their hand, is invited, sees the preview, joins the stage,
   await expectMoving(() => viewer.framesShown(), 45_000)
   await shareAndStop(owner, [guest, viewer])
 
-  // By keyboard, as a person without a mouse does it.
-  await guest.page.getByRole('button', { name: 'Raise hand' }).focus()
-  await guest.page.keyboard.press('Enter')
+  // Owner and guest have no mouse.
+  const [ownerKeys, guestKeys] = [keyboardOf(owner.page), keyboardOf(guest.page)]
+  await guestKeys.press(guest.page.getByRole('button', { name: 'Raise hand' }))
   await expect(guest.page.getByRole('button', { name: 'Lower hand' })).toBeVisible()
   await expect(guest.words('Your hand is up. The host sees it.')).toBeVisible()
   await accessible(guest.page)
-  await owner.page.getByRole('button', { name: '1 raised hand' }).click()
+  await ownerKeys.press(owner.page.getByRole('button', { name: '1 raised hand' }))
   await accessible(owner.page)
-  await owner.page.getByRole('button', { name: 'Invite @fred' }).click()
+  await ownerKeys.press(owner.page.getByRole('button', { name: 'Invite @fred' }))
   await expect(owner.words('@fred is invited and decides now.')).toBeVisible()
 
   const sheet = guest.page.getByRole('dialog', { name: '@ivy invites you on the stage' })
@@ -103,7 +104,7 @@ test('a viewer raises their hand, is invited, sees the preview, joins the stage,
   await expect(sheet.getByTestId('local-video')).toBeVisible()
   await accessible(guest.page)
   await expect(guestOf(viewer.page)).toHaveCount(0)
-  await sheet.getByRole('button', { name: 'Go on the stage' }).click()
+  await guestKeys.press(sheet.getByRole('button', { name: 'Go on the stage' }))
 
   await owner.page.keyboard.press('Escape')
   for (const { page } of [owner, viewer]) await expectGuestMoving(page)
@@ -111,15 +112,34 @@ test('a viewer raises their hand, is invited, sees the preview, joins the stage,
   await expect(guest.page.getByRole('region', { name: 'You are on the stage' })).toBeVisible()
   await expectMoving(() => guest.framesShown(), 45_000)
   for (const { page } of [owner, guest, viewer]) await accessible(page)
+  await expect(owner.page.getByRole('region', { name: 'On the stage: @fred' })).toMatchAriaSnapshot(`
+    - 'region "On the stage: @fred"':
+      - paragraph: /@fred, guest/
+      - button "Mute guest"
+      - button "Remove guest"
+  `)
+  await expect(guest.page.getByRole('region', { name: 'You are on the stage' })).toMatchAriaSnapshot(`
+    - region "You are on the stage":
+      - paragraph: /You are on the stage/
+      - button "Mute microphone"
+      - button "Turn camera off"
+      - button "Leave the stage"
+  `)
+
+  // Who watches can report the guest too, not only the host.
+  await viewer.page.getByRole('button', { name: 'Safety: @fred' }).click()
+  await expect(viewer.page.getByRole('button', { name: 'Report @fred' })).toBeVisible()
+  await accessible(viewer.page)
+  await viewer.page.keyboard.press('Escape')
 
   const isMuted = () => guestOf(viewer.page).evaluate(video => (video as HTMLVideoElement).muted)
-  await owner.page.getByRole('button', { name: 'Mute guest', exact: true }).click()
+  await ownerKeys.press(owner.page.getByRole('button', { name: 'Mute guest', exact: true }))
   await expect(guest.page.getByText('The host has muted you')).toBeVisible()
   await expect.poll(isMuted).toBe(true)
-  await owner.page.getByRole('button', { name: 'Unmute guest' }).click()
+  await ownerKeys.press(owner.page.getByRole('button', { name: 'Unmute guest' }))
   await expect.poll(isMuted).toBe(false)
 
-  await owner.page.getByRole('button', { name: 'Remove guest' }).click()
+  await ownerKeys.press(owner.page.getByRole('button', { name: 'Remove guest' }))
   for (const { page } of [owner, viewer]) await expect(guestOf(page)).toHaveCount(0)
   await expect(guest.page.getByTestId('local-video')).toHaveCount(0)
   await expect(guest.page.getByRole('button', { name: 'Raise hand' })).toBeVisible()

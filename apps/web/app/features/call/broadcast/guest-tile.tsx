@@ -1,5 +1,5 @@
 import { countdownText } from '@parley/contract/duration'
-import { Mic, MicOff, Video, VideoOff } from 'lucide-react'
+import { Mic, MicOff, Shield, Video, VideoOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
@@ -92,11 +92,13 @@ interface GuestTileProps {
   now: CallSnapshot
   /** For the owner: the remaining time, and the actions on the guest. */
   left?: boolean
+  /** For the other viewers: they want to report or block the guest. */
+  onSafety?: () => void
   children?: ReactNode
 }
 
 /** The guest on the stage. A person whom the server does not name as the guest is not shown. */
-export function GuestTile({ guest, now, left, children }: GuestTileProps) {
+export function GuestTile({ guest, now, left, onSafety, children }: GuestTileProps) {
   const isThere = now.guest?.id === guest.id
   return (
     <section
@@ -110,6 +112,16 @@ export function GuestTile({ guest, now, left, children }: GuestTileProps) {
         <p className={css.coming}>{t('@{name} is coming on the stage', { name: guest.username })}</p>
       )}
       <Name guest={guest}>{left && <LastMinute endsMs={guest.endsMs} />}</Name>
+      {onSafety && (
+        <button
+          type="button"
+          className={`${css.round} ${css.safety}`}
+          aria-label={t('Safety: @{name}', { name: guest.username })}
+          onClick={onSafety}
+        >
+          <Shield size={20} aria-hidden="true" />
+        </button>
+      )}
       {children && <div className={css.actions}>{children}</div>}
     </section>
   )

@@ -124,6 +124,6 @@ function RunningStream(props: RunningStreamProps) {
   return media ? (
     <OwnerStage {...{ call, media, talk, parties, eventPath, viewerShieldOf }} />
   ) : (
-    <ViewerStage {...{ call, talk, publisher, parties, eventPath, shield }} />
+    <ViewerStage {...{ call, talk, publisher, parties, eventPath, shield, viewerShieldOf }} />
   )
 }

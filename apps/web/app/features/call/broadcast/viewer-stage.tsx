@@ -28,6 +28,7 @@ export interface ViewerStageProps {
   parties: StreamParties
   eventPath: string
   shield: ReactNode
+  viewerShieldOf: (username: string, onClose: () => void) => ReactNode
 }
 
 /** What is going on while nothing is shown, in one sentence. */
@@ -91,20 +92,34 @@ function LateNote({ now }: { now: CallSnapshot }) {
 }
 
 /** The guest beside the owner, or the viewer's own picture while they are the guest. */
-function Guest({ call, talk, publisher }: Pick<ViewerStageProps, 'call' | 'talk' | 'publisher'>) {
+function Guest({
+  call,
+  talk,
+  publisher,
+  viewerShieldOf,
+}: Pick<ViewerStageProps, 'call' | 'talk' | 'publisher' | 'viewerShieldOf'>) {
+  const [asked, setAsked] = useState<string | null>(null)
   const now = useStore(call)
   const { guest, you } = useStore(talk.stage)
   const { media } = useStore(publisher)
-  if (!guest) return null
+  // It stays when the guest goes: who was seen can be reported after it.
+  const sheets = asked !== null && viewerShieldOf(asked, () => setAsked(null))
+  if (!guest) return sheets
   if (you === 'on' && media) return <OwnTile guest={guest} media={media} onLeave={() => publisher.leave()} />
-  return <GuestTile guest={guest} now={now} />
+  return (
+    <>
+      <GuestTile guest={guest} now={now} onSafety={() => setAsked(guest.username)} />
+      {sheets}
+    </>
+  )
 }
 
 /**
  * The owner's video and audio, the time and the number of viewers; no camera and no microphone except for the guest
  * on the stage.
  */
-export function ViewerStage({ call, talk, publisher, parties, eventPath, shield }: ViewerStageProps) {
+export function ViewerStage(props: ViewerStageProps) {
+  const { call, talk, publisher, parties, eventPath, shield, viewerShieldOf } = props
   const now = useStore(call)
   const { guest } = useStore(talk.stage)
   const shares = useStore(talk.sharing).get(parties.ownerUsername)
@@ -128,7 +143,7 @@ export function ViewerStage({ call, talk, publisher, parties, eventPath, shield 
               <Waiting now={now} parties={parties} />
             )}
           </div>
-          <Guest {...{ call, talk, publisher }} />
+          <Guest {...{ call, talk, publisher, viewerShieldOf }} />
         </div>
         <StreamTop
           title={parties.title}
