@@ -2,7 +2,9 @@ import {
   EVENT_MONEY_BACK_RULE,
   eventMoneyBackRule,
   formatAmount,
+  MONEY_BACK_RULE,
   MONEY_BACK_SENTENCES,
+  type MoneyBackPolicy,
   moneyBackRuleFor,
   PREPAID_MONEY_BACK_RULE,
   type RequestMoneyBack,
@@ -28,8 +30,21 @@ export function presentMoneyBack(sale: Sold, now: Date): RequestMoneyBack {
   }
 }
 
-/** The sentence that the buyer saw before paying. */
-export const sentenceShown = (sale: Sold): string => sale.row.moneyBackSentence ?? sentenceOf(sale)
+/**
+ * What the buyer of a dated call reads before paying, as its request stores it: what a cancellation gives back, and the
+ * rule of waiting and of End Call, without the name of the influencer in it.
+ */
+export const datedSentences = (policy: MoneyBackPolicy): string =>
+  `${MONEY_BACK_SENTENCES[policy]} ${MONEY_BACK_RULE}`
+
+/**
+ * What the buyer read before paying. A dated call that was sold before its request stored both sentences has the first
+ * one alone: nothing proves the other.
+ */
+export function sentenceShown(sale: Sold): string {
+  const stored = sale.row.moneyBackSentence
+  return stored === null ? sentenceOf(sale) : stored.replace('{name}', sale.influencerName ?? '')
+}
 
 function sentenceOf({ row, influencerName, event }: Sold): string {
   const { requestType, startsAt } = row
