@@ -187,6 +187,8 @@ export const BREACHES: Record<string, (world: World) => string> = {
     `update session_requests set settled_by = 'ended_by_buyer' where id = '${earned}'`,
   rest_kept_by_waiting: ({ earned }) =>
     `update session_requests set settled_by = 'influencer_waited' where id = '${earned}'`,
+  reported_calls_wait_for_staff: ({ earned }) =>
+    `update session_requests set settled_by = 'reported' where id = '${earned}'`,
   one_turn_at_a_time: ({ event, place, earned }) =>
     `${queueAt(event)}; ${turnAt(event, place, 'called')}; ${turnAt(event, earned, 'in_turn')}`,
   absent_fans_pay_by_rule: ({ event, earned }) => `${queueAt(event)}; ${turnAt(event, earned, 'waiting')};

@@ -9,7 +9,7 @@ const LADDER_PERCENT = `case
   when r.money_back_policy = 'moderate' or r.ended_at < r.starts_at - interval '24 hours' then 50
   else 0 end`
 
-/** What stays of calls that their buyers cancelled late. */
+/** What stays of calls that their buyers cancelled late, or that one of the two ended and reported. */
 export const moneyBackChecks: readonly AuditCheck[] = [
   {
     name: 'late_cancellations_follow_their_ladder',
@@ -21,6 +21,17 @@ export const moneyBackChecks: readonly AuditCheck[] = [
             or r.money_back_policy is null or r.begun_at is not null or r.ended_at >= r.starts_at
             or r.refunded_pence + r.charged_back_pence
                < ceil(r.price_pence * least(r.money_back_at_most, ${LADDER_PERCENT}) / 100.0))`,
+    },
+  },
+  {
+    name: 'reported_calls_wait_for_staff',
+    invariant:
+      'of a call or a turn that was ended and reported nothing is released before a person has decided',
+    sql: {
+      requests: `select r.id, r.released_at from session_requests r
+          where r.id = any($1) and r.settled_by = 'reported' and not exists (select from problems p
+            where p.request_id = r.id and case when r.released_at is null then p.state = 'open' or p.settled_by is not null
+              else p.settled_by is not null and p.settled_at <= r.released_at end)`,
     },
   },
   {

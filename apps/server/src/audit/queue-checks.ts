@@ -24,11 +24,11 @@ export const queueChecks: readonly AuditCheck[] = [
   {
     name: 'turns_give_back_what_was_not_used',
     invariant:
-      'who was not served, and was not absent where that is kept, has back what was not used of their turn',
+      'who was not served, and was not absent where that is kept, has back what was not used, unless staff decide',
     sql: {
       requests: `select r.id, q.state, r.refunded_pence from session_requests r join queue_turns q on q.request_id = r.id
           where r.id = any($1) and r.paid_at is not null and r.state not in ('offered', 'accepted')
-            and q.state in ('part', 'skipped', 'left', 'unserved') and coalesce(r.settled_by, '') not in ('buyer_absent', 'left_line', 'disputed_in_line')
+            and q.state in ('part', 'skipped', 'left', 'unserved') and coalesce(r.settled_by, '') not in ('buyer_absent', 'left_line', 'disputed_in_line', 'reported')
             and r.refunded_pence + r.charged_back_pence < floor(r.price_pence * (1 - least(1, coalesce(
               (select sum(extract(epoch from coalesce(i.ended_at, i.proven_until) - i.started_at))
                from live_intervals i where i.room_id = r.id), 0) / r.duration_seconds)))`,

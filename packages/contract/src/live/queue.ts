@@ -110,6 +110,11 @@ export const queueSchema = z.object({
        * The sum that goes back, once the place is settled; null before. A server of the version before leaves it out.
        */
       refunded: z.optional(z.nullable(amountOut)),
+      /**
+       * Only if one of the two ended the turn and reported the other: whether staff decide what goes back, or have
+       * decided. A server of the version before leaves it out.
+       */
+      staff: z.optional(z.enum(['decide', 'decided'])),
     }),
   ),
 })

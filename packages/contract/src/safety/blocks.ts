@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
 import { amountOut, idField, timeField } from '../fields.ts'
+import { EVENT_FORMATS } from '../live-events.ts'
 import { REQUEST_TYPES } from '../requests.ts'
 import { DAY_MS } from '../rules/time-units.ts'
 
 /**
  * What a block does to one open request between two people. `rejected`, `cancelled`: it ends, and all of it goes
- * back. `place_ended`: the viewer is out, and the seconds not yet shown go back. `left`: the blocker leaves the call
- * that has begun. `cancelled_late`: it ends, and what late cancelling gives goes back, because the buyer blocked in
- * place of cancelling late before. `stays_paid`: the influencer is there already and waits, or leaving the line would
- * give nothing, so the price stays paid. `not_attending`: who attends in the buyer's place does not any more.
+ * back. `place_ended`: the viewer is out, and the seconds not yet shown go back, or of a turn in a line the seconds
+ * not used. `left`: the blocker leaves the call that has begun. `cancelled_late`: it ends, and what late cancelling
+ * gives goes back, because the buyer blocked instead of cancelling late before. `stays_paid`: the influencer is there
+ * already and waits, or leaving the line would give nothing, so the price stays paid. `not_attending`: who attends in
+ * the buyer's place does not any more.
  */
 export const BLOCK_EFFECTS = [
   'rejected',
@@ -36,6 +38,8 @@ export const blockPreviewSchema = z.object({
     z.object({
       slug: z.string(),
       request_type: z.enum(REQUEST_TYPES),
+      /** Of a place, the format of its event; null of a call. A server of the version before leaves it out. */
+      format: z.optional(z.nullable(z.enum(EVENT_FORMATS))),
       description: z.string(),
       starts_at: z.nullable(timeField),
       effect: z.enum(BLOCK_EFFECTS),

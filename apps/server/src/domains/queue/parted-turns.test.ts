@@ -1,4 +1,4 @@
-import { HOUR_MS, type LiveEvent } from '@parley/contract'
+import { HOUR_MS, type LiveEvent, type SessionRequest } from '@parley/contract'
 import { afterAll, expect, test, vi } from 'vitest'
 import { joinNatively } from '../../providers/video-embedded/testing/harness.ts'
 import { openTestServer } from '../../testing/test-server.ts'
@@ -27,11 +27,19 @@ const PARTINGS = [
   'the fan is suspended',
   'the host is suspended',
 ] as const
+const REPORTS = ['the fan ends and reports', 'the host ends and reports'] as const
+type Parting = (typeof PARTINGS)[number] | (typeof REPORTS)[number]
 const MOMENTS = ['is called', 'begins', 'runs'] as const
 const CASES = PARTINGS.flatMap(parting => MOMENTS.map(moment => [parting, moment] as const))
 
-async function part(parting: (typeof PARTINGS)[number]): Promise<void> {
+async function part(parting: Parting, placeId: string | undefined): Promise<void> {
   const [by, of] = parting.startsWith('the fan') ? [fred, owner] : [owner, fred]
+  if (parting.endsWith('reports')) {
+    const about = { kind: 'request', id: placeId }
+    const report = { about, reason: 'harassment', end: true, uuid: crypto.randomUUID() }
+    expect((await other.call(by, 'POST /api/reports/', report)).status).toBe(201)
+    return
+  }
   const act = { reason: 'They threatened somebody at an event', version: 0 }
   const answer = parting.endsWith('blocks')
     ? await other.call(by, `POST /api/user/${of.id}/block/`)
@@ -50,7 +58,12 @@ const backOf = async (placeId: string | undefined) => {
 const workBoth = () => Promise.all([t, other].map(({ server }) => server.doDueWork()))
 
 /** The turn of the first fan comes to this moment while the two are parted; answers whose media came into its room. */
-async function meet(event: LiveEvent, moment: (typeof MOMENTS)[number], parting: (typeof PARTINGS)[number]) {
+async function meet(
+  { event, places }: { event: LiveEvent; places: readonly SessionRequest[] },
+  moment: (typeof MOMENTS)[number],
+  parting: Parting,
+) {
+  const partNow = () => part(parting, places[0]?.id)
   const [hosts, freds] = [await queues.enter(owner, event), await queues.enter(fred, event)]
   await queues.enter(gina, event)
   // An open page is seen by both processes, as by the bus that two processes share.
@@ -60,7 +73,7 @@ async function meet(event: LiveEvent, moment: (typeof MOMENTS)[number], parting:
   }
   for (const fan of [fred, gina]) expect((await queues.ready(fan, event)).status).toBe(200)
   if (moment === 'is called') {
-    await Promise.all([queues.press(event, 'open'), part(parting)])
+    await Promise.all([queues.press(event, 'open'), partNow()])
     return []
   }
   await queues.press(event, 'open')
@@ -68,11 +81,11 @@ async function meet(event: LiveEvent, moment: (typeof MOMENTS)[number], parting:
   const ticket = await queues.turnTicket(freds)
   // A refused join is null; the assertion below counts those who joined.
   const comes = () => joinNatively(ticket).catch(() => null)
-  if (moment === 'begins') came.push((await Promise.all([comes(), part(parting)]))[0])
+  if (moment === 'begins') came.push((await Promise.all([comes(), partNow()]))[0])
   else {
     came.push(await comes())
     await vi.waitFor(async () => expect((await turnsOf(event))[0]?.state).toBe('in_turn'), WITHIN)
-    await Promise.all([part(parting), queues.press(event, 'pause')])
+    await Promise.all([partNow(), queues.press(event, 'pause')])
   }
   return came
 }
@@ -81,11 +94,12 @@ test.for(CASES)(
   '%s while the turn %s: it does not go on, all that was not used goes back, and the line continues',
   { timeout: LIMIT_MS },
   async ([parting, moment]) => {
-    const { event, places } = await queues.queueOf(`Parted ${cast.nth}`, [fred, gina])
+    const line = await queues.queueOf(`Parted ${cast.nth}`, [fred, gina])
+    const { event, places } = line
     // A look at the clock of staff moves it.
     await desk.stepUp()
     other.clock.advance(t.clock.offsetSeconds() - other.clock.offsetSeconds())
-    const came = await meet(event, moment, parting)
+    const came = await meet(line, moment, parting)
     // Nobody of the two is in the room any more, whatever their pages do.
     const ended = Promise.all(came.map(media => media?.ended))
     await vi.waitFor(async () => {
@@ -103,14 +117,43 @@ test.for(CASES)(
       }, WITHIN)
       return
     }
-    // Who comes next is not lost by it: once the line is open, they are called.
+    await goesOn(event)
+    expect(await backOf(places[1]?.id)).toBe(0)
+  },
+)
+
+/** Who comes next is not lost by it: once the line is open, they are called. */
+async function goesOn(event: LiveEvent): Promise<void> {
+  await vi.waitFor(async () => {
+    await workBoth()
+    const { state } = await queues.show(owner, event)
+    if (state === 'scheduled') await queues.press(event, 'open')
+    if (state === 'paused') await queues.press(event, 'resume')
+    expect(await queues.stateOf(gina, event)).toBe('called')
+  }, WITHIN)
+}
+
+test.for(REPORTS)(
+  '%s at another process while the turn runs: both are out, nothing is earned or goes back, and the line continues',
+  { timeout: LIMIT_MS },
+  async parting => {
+    const line = await queues.queueOf(`Reported ${cast.nth}`, [fred, gina])
+    const { event, places } = line
+    await desk.stepUp()
+    other.clock.advance(t.clock.offsetSeconds() - other.clock.offsetSeconds())
+    const came = await meet(line, 'runs', parting)
+    const ended = Promise.all(came.map(media => media?.ended))
     await vi.waitFor(async () => {
       await workBoth()
-      const { state } = await queues.show(owner, event)
-      if (state === 'scheduled') await queues.press(event, 'open')
-      if (state === 'paused') await queues.press(event, 'resume')
-      expect(await queues.stateOf(gina, event)).toBe('called')
+      const query = 'select 1 from live_intervals where room_id = $1 and ended_at is null'
+      expect(await sql(query, places[0]?.id)).toEqual([])
+      expect((await turnsOf(event))[0]?.state).toBe('part')
     }, WITHIN)
-    expect(await backOf(places[1]?.id)).toBe(0)
+    await ended
+    await goesOn(event)
+    const query = 'select settled_by, problem_open, refunded_pence from session_requests where id = $1'
+    expect(await sql(query, places[0]?.id)).toEqual([
+      { settled_by: 'reported', problem_open: true, refunded_pence: 0 },
+    ])
   },
 )

@@ -205,6 +205,7 @@ function youOf(shown: NamedShown, turn: Turn): QueueShown['you'] {
     ...(money && {
       paid: formatAmount(money.pricePence),
       refunded: money.backPence === null ? null : formatAmount(money.backPence),
+      ...(money.staff && { staff: money.staff }),
     }),
   }
 }

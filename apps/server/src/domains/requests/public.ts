@@ -46,9 +46,9 @@ export {
   placesOf,
 } from './places/place-store.ts'
 export { removeViewer } from './places/remove-viewer.ts'
+export { KEPT_IN_LINE } from './places/turn-rules.ts'
 export {
   beginTurn,
-  KEPT_IN_LINE,
   listPaidPlaces,
   namesOfPlaces,
   type PlaceName,

@@ -39,7 +39,7 @@ import { listRequests } from './lists/list-requests.ts'
 import { refundAgain } from './money/follow-refunds.ts'
 import { paymentReturned, payRequest } from './pay-request.ts'
 import { presentOne, presentRequests } from './present-request.ts'
-import { findRequestBySlug, type RequestRow } from './store.ts'
+import { findRequest, findRequestBySlug, type NamedRequest, type RequestRow } from './store.ts'
 
 export interface RequestRoutesDeps extends BookDeps {
   limitOf: LimitOf
@@ -50,6 +50,18 @@ export interface RequestRoutesDeps extends BookDeps {
 }
 
 const partiesOf = ({ buyerId, influencerId, attendeeId }: RequestRow) => [buyerId, influencerId, attendeeId]
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * By its slug, or a place at an event by its id, which the two people of a turn know from the line. Attack: ids are in
+ * the order of time and a slug cannot be guessed, so a link that anybody may claim is found by its slug alone.
+ */
+async function findNamed({ db }: BookDeps, name: string): Promise<NamedRequest | undefined> {
+  if (!UUID.test(name)) return findRequestBySlug(db, name)
+  const found = await findRequest(db, name)
+  return found?.row.requestType === 'broadcast' ? found : undefined
+}
 
 const idParams = z.object({ id: idField })
 const nameParams = z.object({ username: z.string() })
@@ -131,7 +143,7 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       },
     },
     async request => {
-      const found = await findRequestBySlug(deps.db, request.params.slug)
+      const found = await findNamed(deps, request.params.slug)
       const viewerId = request.person?.id ?? null
       const isParty = found && viewerId && partiesOf(found.row).includes(viewerId)
       const isOpenOffer =

@@ -16,6 +16,14 @@ it.each<[End, string]>([
     '@ivy is taken out of “Cats”, and £18.00 for the time not shown goes back to them.',
   ],
   [
+    end('place_ended', { format: 'queue' }),
+    'Your place in the line of “Cats” ends, and what is not used of your turn comes back to you: £18.00 at this moment.',
+  ],
+  [
+    end('place_ended', { format: 'queue', side: 'influencer' }),
+    'The place of @ivy in the line of “Cats” ends, and what is not used of their turn goes back to them: £18.00 at this moment.',
+  ],
+  [
     end('left'),
     'You leave the call “Cats” now, as with End Call: while the camera of @ivy is on, the rest stays paid.',
   ],

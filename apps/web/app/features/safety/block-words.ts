@@ -23,6 +23,8 @@ export function blockWords(end: BlockPreview['ends'][number], name: string): str
         { what, amount: amount ?? '' },
       )
     case 'place_ended':
+      // More of a turn is used while its reader decides.
+      if (end.format === 'queue') return turnWords(end, name)
       if (!isBuyer)
         return t('@{name} is taken out of “{what}”, and {amount} for the time not shown goes back to them.', {
           name,
@@ -55,4 +57,18 @@ export function blockWords(end: BlockPreview['ends'][number], name: string): str
         ? t('You do not attend “{what}” any more.', { what })
         : t('@{name} does not attend “{what}” any more.', { name, what })
   }
+}
+
+/** A turn in a line, which runs or whose rest is still to come. */
+function turnWords({ description: what, side, back }: BlockPreview['ends'][number], name: string): string {
+  const amount = poundsText(Number(back ?? '0'))
+  return side === 'buyer'
+    ? t(
+        'Your place in the line of “{what}” ends, and what is not used of your turn comes back to you: {amount} at this moment.',
+        { what, amount },
+      )
+    : t(
+        'The place of @{name} in the line of “{what}” ends, and what is not used of their turn goes back to them: {amount} at this moment.',
+        { what, name, amount },
+      )
 }

@@ -19,6 +19,7 @@ import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { useTouchedRequest } from '../../features/requests/list/use-touched-request.ts'
 import { MoneyRule } from '../../features/requests/money-rule.tsx'
 import { placeRule } from '../../features/requests/place-rule.ts'
+import { ReportProblem } from '../../features/requests/problems/report-problem.tsx'
 import { moneyText } from '../../features/requests/receipt/money-text.ts'
 import { t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -59,11 +60,18 @@ function usePlaceBooking(event: LiveEvent, booked: (request: SessionRequest) => 
 
 const isOpen = ({ state }: SessionRequest) => state === 'offered' || state === 'accepted'
 
-/** The result of a settled place. */
-function SettledPlace({ request }: { request: SessionRequest }) {
+interface SettledPlaceProps {
+  request: SessionRequest
+  user: OwnUser
+  refetch: () => void
+}
+
+/** The result of a settled place, and the report of a problem with it. */
+function SettledPlace({ request, user, refetch }: SettledPlaceProps) {
   return (
     <div className={panel.part}>
       <p>{moneyText(request, Date.now()) ?? stateText(request, request.user).text}</p>
+      <ReportProblem request={request} viewer={user} onReported={refetch} />
     </div>
   )
 }
@@ -102,7 +110,9 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
         sent={state.sent}
         outcome={paying.outcome}
       />
-      {own && !current && own.id !== touched?.id && <SettledPlace request={own} />}
+      {own && !current && own.id !== touched?.id && (
+        <SettledPlace request={own} user={user} refetch={() => void list.refetch()} />
+      )}
       {mayBook && (
         <ActionBar before={<PlaceLine event={event} />}>
           <Button look="primary" wide onClick={booking.open}>

@@ -56,19 +56,19 @@ export function useStageShield(stage: { kind: 'request' | 'event'; id: string })
   const { user } = useAuth()
   const { leave, leaveBlocked } = useLeaving()
   const [person, setPerson] = useState<Person | null>(null)
-  const [place, setPlace] = useState<string>()
-  const about = place === undefined ? stage : { kind: 'request' as const, id: place }
+  const [turn, setTurn] = useState<{ place: string; canEnd: boolean }>()
+  const about = turn === undefined ? stage : { kind: 'request' as const, id: turn.place }
   const [open, setOpen] = useState(false)
   return {
     /** In a line, a report is about the turn of the place, and takes the lines of its chat along. */
-    shieldOf: (other: Person, turnOf?: string): ReactNode =>
+    shieldOf: (other: Person, metIn?: { place: string; canEnd: boolean }): ReactNode =>
       user &&
       user.id !== other.id && (
         <StageShield
           person={other}
           onOpen={() => {
             setPerson(other)
-            setPlace(turnOf)
+            setTurn(metIn)
             setOpen(true)
           }}
         />
@@ -76,7 +76,7 @@ export function useStageShield(stage: { kind: 'request' | 'event'; id: string })
     sheets: person && (
       <ShieldSheets
         {...{ person, about, open }}
-        canEnd={stage.kind === 'request'}
+        canEnd={turn === undefined ? stage.kind === 'request' : turn.canEnd}
         onClose={() => setOpen(false)}
         onEnded={leave}
         onBlocked={() => leaveBlocked(person)}

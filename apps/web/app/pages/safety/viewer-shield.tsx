@@ -8,13 +8,13 @@ import { alerts } from '../../ui/alerts/alerts.ts'
 
 interface ViewerShieldProps {
   username: string
-  /** The place in whose turn the host of a line meets them: a report takes the lines of its chat along. */
-  place?: string | undefined
+  /** The turn in which the host of a line meets them: a report takes the lines of its chat along. */
+  turn?: { place: string; canEnd: boolean } | undefined
   onClose: () => void
 }
 
 /** What the owner of an event can do about one viewer, while the event continues. */
-export function ViewerShield({ username, place, onClose }: ViewerShieldProps) {
+export function ViewerShield({ username, turn, onClose }: ViewerShieldProps) {
   const [person, setPerson] = useState<PublicUser | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another name needs another request.
   useEffect(() => {
@@ -33,8 +33,8 @@ export function ViewerShield({ username, place, onClose }: ViewerShieldProps) {
   return (
     <ShieldSheets
       person={person}
-      about={place === undefined ? { kind: 'user', id: person.id } : { kind: 'request', id: place }}
-      canEnd={false}
+      about={turn === undefined ? { kind: 'user', id: person.id } : { kind: 'request', id: turn.place }}
+      canEnd={turn?.canEnd ?? false}
       open
       onClose={onClose}
       onEnded={onClose}

@@ -6,6 +6,7 @@ import { createStreamAdmission } from '../../features/call/broadcast/stream-admi
 import { StreamPage } from '../../features/call/broadcast/stream-page.tsx'
 import { t } from '../../language/text.ts'
 import { streamRescue } from '../../pages/call/call-rescue.tsx'
+import { turnProblem } from '../../pages/event/after-turn.tsx'
 import { useStageShield } from '../../pages/safety/person-shield.tsx'
 import { TalkReports } from '../../pages/safety/question-report.tsx'
 import { ViewerShield } from '../../pages/safety/viewer-shield.tsx'
@@ -26,7 +27,8 @@ export default function Stream() {
       <StreamPage
         eventPath={`/live-event/${slug}`}
         {...{ admission, shieldOf, rescueOf: streamRescue }}
-        viewerShieldOf={(username, onClose, place) => <ViewerShield {...{ username, onClose, place }} />}
+        viewerShieldOf={(username, onClose, turn) => <ViewerShield {...{ username, onClose, turn }} />}
+        problemOf={turnProblem}
       />
       {sheets}
     </TalkReports>

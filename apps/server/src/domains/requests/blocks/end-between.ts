@@ -9,6 +9,7 @@ import type { RequestsDeps } from '../deps.ts'
 import { withdrawGift } from '../gifts/gift-store.ts'
 import { cancellingGives, moneyBackPence } from '../money/money-back.ts'
 import { endAsItsEvent, placeAsItsEvent } from '../places/begun-place.ts'
+import { isTurn } from '../places/follow-event.ts'
 import { isConfirmed } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
@@ -56,6 +57,7 @@ export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise
     shown.push({
       slug: row.slug,
       request_type: row.requestType,
+      format: row.liveEventId === null ? null : (await isTurn(deps.db, row)) ? 'queue' : 'broadcast',
       description: row.description,
       starts_at: row.startsAt?.toISOString() ?? null,
       effect,

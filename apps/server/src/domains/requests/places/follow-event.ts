@@ -13,6 +13,11 @@ export async function standingOf(db: DbOrTx, eventId: string | null): Promise<Ev
   return standing
 }
 
+/** Whether a request is a place in a line, whose turn is a call of two; the clock of its paid time has its own id. */
+export async function isTurn(db: DbOrTx, { liveEventId }: { liveEventId: string | null }): Promise<boolean> {
+  return liveEventId !== null && (await standingOf(db, liveEventId)).isQueue
+}
+
 /** The places in one piece of work: an event of thousands does not occupy a slot of the outbox for minutes. */
 const PLACES_AT_ONCE = 100
 

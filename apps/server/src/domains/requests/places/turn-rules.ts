@@ -1,4 +1,8 @@
+import type { SettledBy } from '@parley/contract'
 import { type Decided, endByRule, isOpen, type RequestFacts } from '../request.ts'
+
+/** The rules by which the price of a place stays paid whose holder left the line, or was not there. */
+export const KEPT_IN_LINE: ReadonlySet<SettledBy> = new Set(['buyer_absent', 'left_line', 'disputed_in_line'])
 
 /** How a place's turn in a queue ended, and its refund. */
 export interface TurnEnd {

@@ -1,4 +1,4 @@
-import type { Pence, SettledBy } from '@parley/contract'
+import type { Pence } from '@parley/contract'
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
@@ -6,7 +6,7 @@ import { changeRequest, changeRequestIn } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { begin, isCallPaid, isOpen } from '../request.ts'
 import { sessionRequests } from '../tables.ts'
-import { endTurn, type TurnEnd } from './turn-rules.ts'
+import { endTurn, KEPT_IN_LINE, type TurnEnd } from './turn-rules.ts'
 
 /** The paid places of a queue that are open, in the order in which they were paid. */
 export async function listPaidPlaces(db: DbOrTx, eventId: string): Promise<string[]> {
@@ -30,6 +30,8 @@ export interface PlaceName {
   pricePence: Pence
   /** The sum that goes back; null until the place is settled. */
   backPence: Pence | null
+  /** Its turn was ended and reported: whether staff decide about the money, or have decided. */
+  staff: 'decide' | 'decided' | null
 }
 
 /** Who holds each place of an event, and the money of each place, by the place. */
@@ -39,20 +41,21 @@ export async function namesOfPlaces(db: DbOrTx, eventId: string): Promise<Map<st
       ...{ id: sessionRequests.id, buyerId: users.id, username: users.username },
       ...{ state: sessionRequests.state, pricePence: sessionRequests.pricePence },
       refundedPence: sessionRequests.refundedPence,
+      ...{ settledBy: sessionRequests.settledBy, problemOpen: sessionRequests.problemOpen },
     })
     .from(sessionRequests)
     .innerJoin(users, eq(users.id, sessionRequests.buyerId))
     .where(eq(sessionRequests.liveEventId, eventId))
   return new Map(
-    rows.map(({ id, buyerId, username, pricePence, refundedPence, state }) => [
+    rows.map(({ id, buyerId, username, pricePence, refundedPence, state, settledBy, problemOpen }) => [
       id,
-      { buyerId, username, pricePence, backPence: isOpen({ state }) ? null : refundedPence },
+      {
+        ...{ buyerId, username, pricePence, backPence: isOpen({ state }) ? null : refundedPence },
+        staff: settledBy !== 'reported' ? null : problemOpen ? 'decide' : 'decided',
+      },
     ]),
   )
 }
-
-/** The rules by which the price of a place stays paid whose holder left the line, or was not there. */
-export const KEPT_IN_LINE: ReadonlySet<SettledBy> = new Set(['buyer_absent', 'left_line', 'disputed_in_line'])
 
 /**
  * Whether a place may have its turn: open and paid, neither disputed nor refunded. `disputed` is open while its bank

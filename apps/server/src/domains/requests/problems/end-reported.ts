@@ -2,6 +2,7 @@ import { newId } from '../../../core/ids.ts'
 import type { Attendance } from '../calls/call-time.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
+import { isTurn } from '../places/follow-event.ts'
 import { endByRule, isOpen } from '../request.ts'
 import { insertProblem, problemsOf } from './problem-store.ts'
 
@@ -9,9 +10,10 @@ import { insertProblem, problemsOf } from './problem-store.ts'
 const STILL_ON_WITHIN_MS = 60_000
 
 /**
- * Ends a running call that one of its two people reported: nobody can join again, and no press decides about the
- * money. The sale waits as a problem of conduct until staff settle it. Returns whether there was such a call. Attack:
- * an influencer who left early reports hours later, so that unserved time is not refunded by itself.
+ * Ends a running call that one of its two people reported, or a turn of a line: nobody can join again, and no press
+ * decides about the money. The sale waits as a problem of conduct until staff settle it. Returns whether there was such
+ * a call. Attacks: an influencer who left early reports hours later, so that unserved time is not refunded by itself; a
+ * fan who is called reports instead of coming, so that the rule for absent fans does not decide.
  */
 export async function endReported(
   deps: RequestsDeps,
@@ -24,7 +26,9 @@ export async function endReported(
     actorId: reporterId,
     decide: async (row, tx, now) => {
       const people = [row.buyerId, row.influencerId, row.attendeeId]
-      if (!isOpen(row) || !row.begunAt || row.requestType === 'broadcast') return null
+      if (!isOpen(row) || !row.begunAt) return null
+      // At an event that is watched no two people meet.
+      if (row.requestType === 'broadcast' && !(await isTurn(tx, row))) return null
       if (!people.includes(reporterId) || (await problemsOf(tx, [row.id])).length > 0) return null
       if (!isStillOn(row.begunAt, await deps.callTime.attendance(tx, row.id), now)) return null
       isEnded = true

@@ -6,6 +6,7 @@ import { MADE_AT, nobodyCame, paidRequest } from '../testing/request-facts.ts'
 import {
   type EarlierProblem,
   findAgain,
+  findTurnAgain,
   isForStaff,
   isOften,
   isProvable,
@@ -24,11 +25,23 @@ const dated: RequestFacts = {
   endsAt: new Date(START_MS + 900_000),
 }
 
-it('decides by the record about absence and cut calls of two, never about an event', () => {
-  expect(isProvable('other_absent', over)).toBe(true)
-  expect(isProvable('cut_short', over)).toBe(true)
-  expect(isProvable('other_absent', { requestType: 'broadcast' })).toBe(false)
-})
+it.each([
+  ['call', 'used_up', true],
+  ['turn', 'not_used', true],
+  ['turn', 'turn_not_reached', true],
+  // A fan who was not there, or left, would have their money back although the event keeps it.
+  ['turn', 'buyer_absent', false],
+  ['turn', 'left_line', false],
+  ['turn', 'disputed_in_line', false],
+  ['watched', 'place_ended', false],
+] as const)(
+  'decides by the record about absence and cut calls of two: of a %s settled by %s, %s',
+  (meeting, settledBy, isByRecord) => {
+    for (const kind of ['other_absent', 'cut_short'] as const)
+      expect(isProvable(kind, { meeting, settledBy })).toBe(isByRecord)
+    expect(isProvable('conduct', { meeting, settledBy })).toBe(false)
+  },
+)
 
 const FIRST_DAYS_MS = START_MS + PROBLEM_WITHIN_MS
 it.each<[string, Partial<RequestFacts>, number | undefined]>([
@@ -109,5 +122,55 @@ describe('a call that is looked at again', () => {
     const found = (usedMs: number) => findAgain(usedUp, seen({ usedMs, together: [span(0, usedMs)] }))
     expect(found(895_000)).toEqual({ rule: 'used_up', backPence: 0 })
     expect(found(894_999).rule).not.toBe('used_up')
+  })
+})
+
+describe('a turn in a line that is looked at again', () => {
+  /** A place of 15 minutes for 25.00. */
+  const place: RequestFacts = { ...over, requestType: 'broadcast', begunAt: MADE_AT, settledBy: 'not_used' }
+  const used = (...parts: (readonly [fromMs: number, untilMs: number])[]): Attendance =>
+    seen({
+      usedMs: parts.reduce((sum, [fromMs, untilMs]) => sum + untilMs - fromMs, 0),
+      together: parts.map(([fromMs, untilMs]) => span(fromMs, untilMs)),
+    })
+  const back = (pence: number) => ({ ...place, refundedPence: pence as typeof place.refundedPence })
+
+  it.each<[string, RequestFacts, Attendance, string, number]>([
+    ['was cut by Next, and the rest went back then', back(1250), used([0, 450_000]), 'not_used', 0],
+    ['was cut, and the record was corrected since', back(1250), used([0, 360_000]), 'not_used', 250],
+    [
+      'broke off, and its rest came as one more turn',
+      { ...place, settledBy: 'used_up' },
+      used([0, 450_000], [900_000, 1_350_000]),
+      'used_up',
+      0,
+    ],
+    ['broke off twice', back(500), used([0, 450_000], [900_000, 1_170_000]), 'not_used', 0],
+    ['broke off, and its host gave more back than was due', back(2000), used([0, 450_000]), 'not_used', 0],
+    [
+      'used all but the seconds that a killed process lost',
+      { ...place, settledBy: 'used_up' },
+      used([0, 895_000]),
+      'used_up',
+      0,
+    ],
+    [
+      'did not come, and all of it went back',
+      { ...back(2500), begunAt: null },
+      nobodyCame,
+      'turn_not_reached',
+      0,
+    ],
+  ])('%s', (_what, facts, attendance, rule, backPence) => {
+    expect(findTurnAgain(facts, attendance)).toEqual({ rule, backPence })
+  })
+
+  it('keeps nothing because its host waited, or because its fan pressed End Call', () => {
+    const attendance = {
+      ...used([0, 450_000]),
+      influencerAlone: [span(450_000, 1_050_000)],
+      buyerEndedAtMs: START_MS + 450_000,
+    }
+    expect(findTurnAgain(place, attendance)).toEqual({ rule: 'not_used', backPence: 1250 })
   })
 })

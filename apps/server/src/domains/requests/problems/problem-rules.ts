@@ -11,6 +11,7 @@ import {
 } from '@parley/contract'
 import type { Attendance } from '../calls/call-time.ts'
 import { moneyBackPence, type RuledCause } from '../money/money-back.ts'
+import { KEPT_IN_LINE } from '../places/turn-rules.ts'
 import type { RequestFacts } from '../request.ts'
 import { evidenceOf } from '../time-rules.ts'
 
@@ -21,9 +22,21 @@ export interface Finding {
   backPence: Pence
 }
 
-/** The kinds about which the server's own records decide; about an event there is no record of who watched. */
-export function isProvable(kind: ProblemKind, request: Pick<RequestFacts, 'requestType'>): boolean {
-  return (kind === 'other_absent' || kind === 'cut_short') && request.requestType !== 'broadcast'
+/** How the two sides of a sale met: in a call, in a turn of a line, or one watched the other at an event. */
+export type Meeting = 'call' | 'turn' | 'watched'
+
+/**
+ * Whether the server's own records decide about a kind of problem; about an event there is no record of who watched.
+ * Nor is there one of a line in which somebody waited. Attack: a fan who was absent, or who left, says that the host
+ * was not there, so that the rule of the event does not keep their money.
+ */
+export function isProvable(
+  kind: ProblemKind,
+  sale: Pick<RequestFacts, 'settledBy'> & { meeting: Meeting },
+): boolean {
+  if (kind !== 'other_absent' && kind !== 'cut_short') return false
+  if (sale.meeting === 'turn') return sale.settledBy !== null && !KEPT_IN_LINE.has(sale.settledBy)
+  return sale.meeting === 'call'
 }
 
 /** A problem with the same call that was reported before. */
@@ -82,11 +95,8 @@ export function isForStaff(
 /** Decides an ended call again, from all records about it. */
 export function findAgain(request: RequestFacts, attendance: Attendance): Finding {
   const evidence = evidenceOf(request, attendance)
-  const { agreed, usedMs } = evidence
-  const rule = ruleOf()
-  const duePence = moneyBackPence({ ...request, refundedPence: pence(0) }, rule, usedMs)
-  const leftPence = request.pricePence - request.refundedPence - request.chargedBackPence
-  return { rule, backPence: pence(Math.max(0, Math.min(duePence - request.refundedPence, leftPence))) }
+  const { agreed } = evidence
+  return foundBy(request, ruleOf(), evidence)
 
   function ruleOf(): RuledCause {
     if (isUsedUp(request, evidence)) return 'used_up'
@@ -96,6 +106,25 @@ export function findAgain(request: RequestFacts, attendance: Attendance): Findin
     if (agreed && waitedMs(evidence) >= absenceNeededMs(agreed)) return 'buyer_absent'
     return evidence.buyerAlone.length > 0 ? 'influencer_absent' : 'nobody_came'
   }
+}
+
+/**
+ * The same of a turn, from all of its parts: of one that began its fan pays what was used, and of one that did not come
+ * nothing. In a line nobody waits for the rest and no End Call keeps it. Attack: a fan whose rest went back, or came as
+ * one more turn, says that the turn was cut short, to have the rest once more.
+ */
+export function findTurnAgain(place: RequestFacts, attendance: Attendance): Finding {
+  const evidence = evidenceOf(place, attendance)
+  if (!place.begunAt) return foundBy(place, 'turn_not_reached', evidence)
+  const isServed = isUsedUp(place, evidence) || evidence.usedMs >= evidence.totalMs
+  return foundBy(place, isServed ? 'used_up' : 'not_used', evidence)
+}
+
+/** By a rule and the used time: what is due, less all that went back or to a bank before. */
+function foundBy(request: RequestFacts, rule: RuledCause, { usedMs }: CallEvidence): Finding {
+  const duePence = moneyBackPence({ ...request, refundedPence: pence(0) }, rule, usedMs)
+  const leftPence = request.pricePence - request.refundedPence - request.chargedBackPence
+  return { rule, backPence: pence(Math.max(0, Math.min(duePence - request.refundedPence, leftPence))) }
 }
 
 /** A process that was killed loses up to five seconds of the record, and ended the call by its own clock. */

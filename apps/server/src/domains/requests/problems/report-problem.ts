@@ -13,9 +13,19 @@ import type { Tx } from '../../../db/client.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { assertGivable, giveBackIn, mailInfluencer } from '../money/give-back.ts'
+import { isTurn } from '../places/follow-event.ts'
 import type { Decided, Decision } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
-import { type Finding, findAgain, isForStaff, isOften, isProvable, reportableUntil } from './problem-rules.ts'
+import {
+  type Finding,
+  findAgain,
+  findTurnAgain,
+  isForStaff,
+  isOften,
+  isProvable,
+  type Meeting,
+  reportableUntil,
+} from './problem-rules.ts'
 import { insertProblem, type ProblemRow, problemsOf } from './problem-store.ts'
 
 export interface Reporting extends Problem {
@@ -41,9 +51,12 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
     decide: async (row, tx, now) => {
       const earlier = await problemsOf(tx, [row.id])
       assertMay(row, { earlier, reporterId: report.reporterId, now })
-      const isByRecord = isProvable(report.kind, row) && !isForStaff(row, earlier, report.reporterId)
-      if (!isByRecord) return waitForStaff(deps, tx, { id, row, report, now })
-      const finding = findAgain(row, await deps.callTime.attendance(tx, row.id))
+      const meeting = await meetingOf(tx, row)
+      const isForRecord = isProvable(report.kind, { meeting, settledBy: row.settledBy })
+      if (!isForRecord || isForStaff(row, earlier, report.reporterId))
+        return waitForStaff(deps, tx, { id, row, report, now })
+      const attendance = await deps.callTime.attendance(tx, row.id)
+      const finding = meeting === 'turn' ? findTurnAgain(row, attendance) : findAgain(row, attendance)
       const { rule, backPence } = finding
       answer = {
         id,
@@ -54,6 +67,11 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
     },
   })
   return answer
+}
+
+async function meetingOf(tx: Tx, row: RequestRow): Promise<Meeting> {
+  if (row.requestType !== 'broadcast') return 'call'
+  return (await isTurn(tx, row)) ? 'turn' : 'watched'
 }
 
 /** Under the lock of the request, so that two reports at once are counted one after the other. */

@@ -2,6 +2,7 @@ import type { BlockedPerson, BlockPreview, Page, SessionRequest } from '@parley/
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { beginTurnOf, queueCaller } from '../../queue/testing/queue-caller.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -204,7 +205,9 @@ test('a viewer who is parted from the owner is out, gets the unseen seconds back
     const watching = await events.watch(fan, event)
     await watching.heard('MESSAGE_CALL_STATS')
     const [by, whom] = who === 'owner' ? [star, fan] : [fan, star]
-    expect((await preview(by, whom)).ends).toMatchObject([{ effect: 'place_ended', back: '4.00' }])
+    expect((await preview(by, whom)).ends).toMatchObject([
+      { effect: 'place_ended', format: 'broadcast', back: '4.00' },
+    ])
     await block(by, whom)
     await server.server.doDueWork()
     expect(await watching.closed).toBe(4403)
@@ -221,6 +224,38 @@ test('a viewer who is parted from the owner is out, gets the unseen seconds back
     await events.end(star, event)
     await server.server.doDueWork()
     expect((await server.request(fan, place.slug)).payment.refunded_amount).toBe('4.00')
+  }
+  await audited()
+})
+
+test('before a block in a running turn both read of the turn, not of an event that is watched; what was not used goes back', async () => {
+  for (const who of ['host', 'fan'] as const) {
+    const { fan, star } = await pair()
+    const queues = queueCaller(server, star)
+    const { event, places } = await queues.queueOf(`Block of the ${who}`, [fan])
+    const [place] = places
+    for (const person of [star, fan]) await queues.enter(person, event)
+    await queues.ready(fan, event)
+    await queues.press(event, 'open')
+    await beginTurnOf(server, event, place?.id ?? '')
+    const from = server.clock.now()
+    server.clock.advance(20)
+    await sql('insert into call_rooms (id, epoch) values ($1, 1) on conflict do nothing', place?.id)
+    await sql(
+      `insert into live_intervals (id, room_id, epoch, started_at, proven_until, ended_at, ended_by)
+       values (gen_random_uuid(), $1, 1, $2, $3, $3, 'influencer')`,
+      ...[place?.id, from, server.clock.now()],
+    )
+    const [by, whom] = who === 'host' ? [star, fan] : [fan, star]
+    const side = who === 'host' ? 'influencer' : 'buyer'
+    expect((await preview(by, whom)).ends).toMatchObject([
+      { effect: 'place_ended', format: 'queue', side, back: '3.34' },
+    ])
+    await block(by, whom)
+    await server.server.doDueWork()
+    expect((await server.request(fan, place?.slug ?? '')).payment.refunded_amount).toBe('3.34')
+    queues.leave()
+    await server.server.doDueWork()
   }
   await audited()
 })

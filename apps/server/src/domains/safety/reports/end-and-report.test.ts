@@ -1,8 +1,16 @@
-import { messages, type Page, type SessionRequest, type StaffProblem } from '@parley/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  HOUR_SECONDS as HOUR,
+  messages,
+  type Page,
+  type SessionRequest,
+  type StaffProblem,
+} from '@parley/contract'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openSocket } from '../../../realtime/testing/socket-client.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { beginTurnOf, queueCaller, WITHIN } from '../../queue/testing/queue-caller.ts'
 import { beginCall } from '../../requests/public.ts'
+import { problemCaller } from '../../requests/testing/ended-call.ts'
 import { staffMember, type TestStaff } from '../../staff/testing/staff-member.ts'
 
 let t: TestServer
@@ -140,3 +148,150 @@ test.each(['buyer', 'influencer'] as const)(
   },
   60_000,
 )
+
+describe('a turn of a line', () => {
+  const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query(text, values)
+  async function audited() {
+    await t.server.doDueWork()
+    const { checks } = await t.audit()
+    expect(checks.filter(check => check.breaches > 0)).toEqual([])
+  }
+
+  /** A line of two fans that is open, and whose first fan is called; each turn is a minute for 5.00. */
+  async function lineOf(name: string, absent: 'refund' | 'keep') {
+    const [star, fred, gina] = [
+      await t.influencer(`host-${name}`),
+      await t.fan(`fred-${name}`),
+      await t.fan(`gina-${name}`),
+    ]
+    const queues = queueCaller(t, star)
+    const { event, places } = await queues.queueOf(`Line ${name}`, [fred, gina], absent)
+    for (const who of [star, fred, gina]) await queues.enter(who, event)
+    for (const fan of [fred, gina]) await queues.ready(fan, event)
+    await queues.press(event, 'open')
+    const [place] = places
+    if (!place) throw new Error('two places were bought')
+    /** The first turn begins, and both are in it for two seconds. */
+    async function meetForTwoSeconds() {
+      await beginTurnOf(t, event, place?.id ?? '')
+      const from = t.clock.now()
+      t.clock.advance(2)
+      await sql('insert into call_rooms (id, epoch) values ($1, 1) on conflict do nothing', place?.id)
+      await sql(
+        `insert into live_intervals (id, room_id, epoch, started_at, proven_until, ended_at, ended_by)
+         values (gen_random_uuid(), $1, 1, $2, $3, $3, 'influencer')`,
+        ...[place?.id, from, t.clock.now()],
+      )
+    }
+    const endAndReport = (by: TestPerson, uuid: string = crypto.randomUUID()) =>
+      t.call<{ id: string }>(by, 'POST /api/reports/', {
+        ...{ about: { kind: 'request', id: place.id }, reason: 'harassment', end: true, uuid },
+      })
+    return { star, fred, gina, queues, event, place, meetForTwoSeconds, endAndReport }
+  }
+
+  test.each(['fan', 'host'] as const)(
+    'that its %s ends and reports after two seconds: the next is called, and no press of either has the money before the desk decides',
+    async side => {
+      await desk.stepUp()
+      const line = await lineOf(`turn-${side}`, 'refund')
+      const { star, fred, gina, queues, event, place } = line
+      await line.meetForTwoSeconds()
+      // Attack: somebody else in the line ends the turn of others.
+      expect((await line.endAndReport(gina)).status).toBe(404)
+      const ofHost = { about: { kind: 'user', id: star.id }, reason: 'spam', end: true }
+      const alien = await t.call(gina, 'POST /api/reports/', { ...ofHost, uuid: crypto.randomUUID() })
+      expect([alien.status, await queues.stateOf(fred, event)]).toEqual([201, 'in_turn'])
+
+      const [by, about] = side === 'fan' ? [fred, star] : [star, fred]
+      const uuid = crypto.randomUUID()
+      const answers = await Promise.all([1, 2].map(() => line.endAndReport(by, uuid)))
+      expect(answers.map(({ status }) => status)).toEqual([201, 201])
+      const waiting = { state: 'completed', settled_by: 'reported', problem_open: true, refunded_pence: 0 }
+      expect(await stateOf(place)).toMatchObject({ ...waiting, outcome: 'part_served' })
+      await vi.waitFor(async () => {
+        await t.server.doDueWork()
+        expect(await queues.stateOf(gina, event)).toBe('called')
+      }, WITHIN)
+      expect((await queues.show(fred, event)).you).toMatchObject({
+        ...{ state: 'part', refunded: '0.00', staff: 'decide' },
+      })
+
+      // Attack: a changed client presses again and again, to have the rest back or to keep it.
+      const { version } = await queues.show(star, event)
+      for (const step of ['remove', 'readmit', 'skip'] as const)
+        expect((await queues.call(star, event, [step, { version, place: place.id }])).status).toBe(409)
+      for (const step of ['leave', 'ready'] as const)
+        expect((await queues.call(fred, event, [step, { camera: true, microphone: true }])).status).toBe(409)
+      expect((await t.call(fred, `POST /api/influencer/parley_requests/${place.id}/session/`)).status).toBe(
+        409,
+      )
+      for (const who of [fred, star]) {
+        const told = await problemCaller(t).say(who, place, 'cut_short')
+        expect(told).toMatchObject({ status: 409, body: { detail: messages.problemKnown } })
+        expect(await t.request(who, place.slug)).toMatchObject({
+          ...{ settled_by: 'staff_decide', problem: { state: 'open', is_own: false } },
+        })
+      }
+      expect((await queues.press(event, 'end')).status).toBe(200)
+      queues.leave()
+      await t.advance(60 * HOUR)
+      expect(await stateOf(place)).toMatchObject({ ...waiting, released_at: null })
+
+      expect(await problemCaller(t).settle(desk, place, '4.83')).toBe(200)
+      const upheld = { decision: 'upheld', reason: 'The record of the turn shows it', version: 0 }
+      const decide = `POST /api/staff/reports/${answers[0]?.body.id}/decide/` as const
+      expect((await t.call(desk.person, decide, upheld)).status).toBe(204)
+      await t.advance(HOUR)
+      const settled = await stateOf(place)
+      expect(settled).toMatchObject({ problem_open: false, refunded_pence: 483 })
+      expect(settled.released_at).not.toBeNull()
+      expect((await queues.show(fred, event)).you).toMatchObject({ refunded: '4.83', staff: 'decided' })
+      const mails = await t.call<Page<{ text: string }>>(
+        null,
+        `GET /sandbox/mail/?as=json&page_size=100&to=${about.username}@example.org`,
+      )
+      expect(mails.body.results.filter(({ text }) => /report/i.test(text))).toEqual([])
+      await audited()
+    },
+    60_000,
+  )
+
+  test('that has not begun is not ended by it: a fan who is called does not turn the rule for absent fans into a case', async () => {
+    await desk.stepUp()
+    const line = await lineOf('called', 'keep')
+    const { star, fred, queues, event, place } = line
+    for (const who of [fred, star]) expect((await line.endAndReport(who)).status).toBe(201)
+    await t.server.doDueWork()
+    expect(await queues.stateOf(fred, event)).toBe('called')
+    expect(await stateOf(place)).toMatchObject({ state: 'offered', problem_open: false })
+    expect((await queues.call(fred, event, ['leave', {}])).status).toBe(200)
+    await t.server.doDueWork()
+    const kept = { state: 'completed', settled_by: 'left_line', problem_open: false, refunded_pence: 0 }
+    expect(await stateOf(place)).toMatchObject(kept)
+    await queues.press(event, 'end')
+    queues.leave()
+    await audited()
+  })
+
+  test('that broke off more than a minute ago is left alone: its host does not hold the rest back by a late report', async () => {
+    await desk.stepUp()
+    const line = await lineOf('late', 'refund')
+    const { star, fred, queues, event, place } = line
+    await line.meetForTwoSeconds()
+    // The host is seen to be away, and a minute later the line stands still.
+    await t.advance(1)
+    await t.advance(61)
+    expect((await queues.show(star, event)).state).toBe('paused')
+    for (const who of [star, fred]) expect((await line.endAndReport(who)).status).toBe(201)
+    expect(await stateOf(place)).toMatchObject({ state: 'accepted', problem_open: false })
+    await queues.press(event, 'end')
+    queues.leave()
+    await t.server.doDueWork()
+    // Of 60 s for 5.00 the last 58 go back.
+    expect(await stateOf(place)).toMatchObject({
+      ...{ state: 'completed', settled_by: 'not_used', problem_open: false, refunded_pence: 484 },
+    })
+    await audited()
+  })
+})

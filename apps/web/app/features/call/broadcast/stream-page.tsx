@@ -5,7 +5,9 @@ import { rememberJoined } from '../connection/joined-before.ts'
 import { useBrowserCall } from '../connection/use-browser-call.ts'
 import { GreenRoom } from '../green-room/green-room.tsx'
 import { useJoinMemory } from '../green-room/use-join-memory.ts'
+import type { TurnProblemOf } from '../queue/host/line-over.tsx'
 import { QueuePage } from '../queue/queue-page.tsx'
+import type { CurrentTurn } from '../queue/queue-session.ts'
 import { EarlyScreen } from '../screens/early-screen.tsx'
 import { LoadingScreen } from '../screens/loading-screen.tsx'
 import { type DayAndTime, opensAtMs } from '../screens/opens-at.ts'
@@ -16,16 +18,28 @@ import { StreamEndedScreen } from './stream-ended-screen.tsx'
 import { StreamProblemScreen } from './stream-problem-screen.tsx'
 import { ViewerStage } from './viewer-stage.tsx'
 
+/** The turn in which two people of a line meet; one that has not begun cannot be ended. */
+interface ShieldedTurn {
+  place: string
+  canEnd: boolean
+}
+
 interface StreamPageProps {
   admission: StreamAdmission
   eventPath: string
-  /** What a viewer can do about the owner when something is wrong; in a line, in the turn of this place. */
-  shieldOf: (owner: { id: string; username: string }, place?: string) => ReactNode
-  /** What the owner can do about somebody who watches. */
-  viewerShieldOf: (username: string, onClose: () => void, place?: string) => ReactNode
+  /** What a viewer can do about the owner when something is wrong; in a line, in this turn. */
+  shieldOf: (owner: { id: string; username: string }, turn?: ShieldedTurn) => ReactNode
+  /** What the owner can do about somebody who watches, or whom they meet in this turn. */
+  viewerShieldOf: (username: string, onClose: () => void, turn?: ShieldedTurn) => ReactNode
+  problemOf: TurnProblemOf
   /** The way to a browser that can show events; nothing in one that can. */
   rescueOf: (parties: StreamParties) => ReactNode
 }
+
+const shielded = ({ place, state }: Pick<CurrentTurn, 'place' | 'state'>): ShieldedTurn => ({
+  place,
+  canEnd: state === 'in_turn',
+})
 
 /** A live event from loading to its end: a broadcast, or a line of private turns. */
 export function StreamPage(props: StreamPageProps) {
@@ -37,8 +51,9 @@ export function StreamPage(props: StreamPageProps) {
   return (
     <QueuePage
       {...{ parties, eventPath }}
-      shieldOf={place => props.shieldOf(host, place)}
-      fanShieldOf={({ username, place }, onClose) => props.viewerShieldOf(username, onClose, place)}
+      shieldOf={turn => props.shieldOf(host, shielded(turn))}
+      fanShieldOf={(fan, onClose) => props.viewerShieldOf(fan.username, onClose, shielded(fan))}
+      problemOf={props.problemOf}
       rescue={props.rescueOf(parties)}
       onReload={() => void admission.load()}
     />

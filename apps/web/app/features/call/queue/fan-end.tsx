@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { t } from '../../../language/text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
@@ -16,10 +17,12 @@ interface FanEndProps {
   met: QueueSnapshot['met']
   parties: StreamParties
   eventPath: string
+  /** The report of a problem with the turn, where one is possible. */
+  problem: ReactNode
 }
 
 /** How a fan's turn ended, what it means for the money, and the way on. */
-export function FanEnd({ you, queue, met, parties, eventPath }: FanEndProps) {
+export function FanEnd({ you, queue, met, parties, eventPath, problem }: FanEndProps) {
   const { ownerUsername } = parties
   const isServed = you.state === 'served' || you.state === 'part'
   const figures = met.find(({ place }) => place === you.place)?.figures ?? null
@@ -46,6 +49,7 @@ export function FanEnd({ you, queue, met, parties, eventPath }: FanEndProps) {
           <ButtonLink to={`/profile/${ownerUsername}`}>
             {t('Go to @{name}', { name: ownerUsername })}
           </ButtonLink>
+          {problem}
         </div>
       </StageCentre>
     </Stage>

@@ -86,6 +86,22 @@ it('a server that does not say what was paid sold the place for the price of the
   expect(endMoney({ state: 'part', why: null, back: 'unused' }, '6.00')).toMatch(/^What was not used/)
 })
 
+it.each([
+  ['decide', '0.00', 'decide who gets the £6.00. Until then it waits.'],
+  ['decided', '2.50', 'Our staff looked at this turn: £2.50 of £6.00 go back to your card.'],
+  ['decided', '0.00', 'Our staff looked at this turn, and the £6.00 that you paid stay paid.'],
+] as const)(
+  'of a turn that was ended and reported nobody reads that they left: staff %s, %s',
+  (staff, refunded, words) => {
+    for (const state of ['part', 'left'] as const) {
+      expect(endTitle({ state, staff })).toBe('Your turn is over')
+      expect(endMoney({ state, staff, why: null, back: 'unused', paid: '6.00', refunded }, '9.00')).toContain(
+        words,
+      )
+    }
+  },
+)
+
 it('a turn that is not over has no end', () => {
   for (const state of ['waiting', 'called', 'in_turn'] as const) expect(endTitle({ state })).toBeNull()
 })

@@ -86,7 +86,9 @@ export function readyText(
 }
 
 /** How a turn ended, as a title; null while it is not over. */
-export function endTitle({ state }: Pick<OwnTurn, 'state'>): string | null {
+export function endTitle({ state, staff }: Pick<OwnTurn, 'state' | 'staff'>): string | null {
+  // Nobody left the line by themselves whose turn was ended while they waited for its rest.
+  if (staff) return t('Your turn is over')
   switch (state) {
     case 'served':
       return t('That was your turn')
@@ -103,7 +105,7 @@ export function endTitle({ state }: Pick<OwnTurn, 'state'>): string | null {
   }
 }
 
-type OwnMoney = Pick<OwnTurn, 'back' | 'paid' | 'refunded'>
+type OwnMoney = Pick<OwnTurn, 'back' | 'paid' | 'refunded' | 'staff'>
 
 /** An amount of the API as text: "£6.00". */
 const poundsOf = (amount: string) => poundsText(Number(amount), { useGrouping: false })
@@ -120,6 +122,7 @@ function sumsOf({ back, paid, refunded }: OwnMoney, price: string) {
 /** What an end means for the money, by what the server says goes back; null while the turn is not over. */
 export function endMoney(you: OwnMoney & Pick<OwnTurn, 'state' | 'why'>, price: string): string | null {
   const { paid, back } = sumsOf(you, price)
+  if (you.staff) return staffMoney(you, paid)
   switch (you.state) {
     case 'served':
       return t('You had all of your time, so the {paid} that you paid stay paid.', { paid })
@@ -146,6 +149,22 @@ export function endMoney(you: OwnMoney & Pick<OwnTurn, 'state' | 'why'>, price: 
     default:
       return null
   }
+}
+
+/** The money of a turn that one of the two ended and reported: neither reads who. */
+function staffMoney({ staff, refunded }: OwnMoney, paid: string): string {
+  if (staff === 'decide')
+    return t(
+      'Our staff look at what happened in this turn, and decide who gets the {paid}. Until then it waits.',
+      {
+        paid,
+      },
+    )
+  return Number(refunded) > 0
+    ? t('Our staff looked at this turn: {back} of {paid} go back to your card.', {
+        ...{ back: poundsOf(refunded ?? '0'), paid },
+      })
+    : t('Our staff looked at this turn, and the {paid} that you paid stay paid.', { paid })
 }
 
 /** Fans who were skipped by hand did nothing wrong, and are not blamed. */

@@ -10,9 +10,9 @@ import { FanEnd } from './fan-end.tsx'
 import { FanLine } from './fan-line.tsx'
 import { FanTurn } from './fan-turn.tsx'
 import { type FanShieldOf, HostScreen } from './host/host-screen.tsx'
-import { LineOver } from './host/line-over.tsx'
+import { LineOver, type TurnProblemOf } from './host/line-over.tsx'
 import { endTitle } from './line-words.ts'
-import { isNext, type QueueSnapshot } from './queue-session.ts'
+import { type CurrentTurn, isNext, type QueueSnapshot } from './queue-session.ts'
 import { useCallSound } from './use-call-sound.ts'
 
 export interface QueuePageProps {
@@ -20,8 +20,9 @@ export interface QueuePageProps {
   eventPath: string
   onReload: () => void
   /** What a fan can do about the host when something is wrong in their turn. */
-  shieldOf: (place: string) => ReactNode
+  shieldOf: (turn: Pick<CurrentTurn, 'place' | 'state'>) => ReactNode
   fanShieldOf: FanShieldOf
+  problemOf: TurnProblemOf
   /** The way to a browser that can do calls; nothing in one that can. */
   rescue: ReactNode
 }
@@ -34,7 +35,7 @@ export function QueuePage(props: QueuePageProps) {
 }
 
 function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
-  const { parties, eventPath, onReload, shieldOf, fanShieldOf, rescue } = props
+  const { parties, eventPath, onReload, shieldOf, fanShieldOf, problemOf, rescue } = props
   const now = useStore(queue.call)
   const sound = useCallSound(parties.isOwner ? null : now)
   const { shown, endedBy, turn, met } = now
@@ -51,12 +52,16 @@ function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
     return <StreamProblemScreen problem="failed" eventPath={eventPath} onRetry={onReload} />
   }
   if (parties.isOwner) {
-    if (shown.state === 'ended') return <LineOver {...{ shown, met, parties }} />
+    if (shown.state === 'ended') return <LineOver {...{ shown, met, parties, problemOf }} />
     return <HostScreen {...{ queue, shown, parties, eventPath, fanShieldOf }} />
   }
   if (!you) return <StreamProblemScreen problem="no-place" eventPath={eventPath} onRetry={onReload} />
-  if (isOver) return <FanEnd {...{ you, met, parties, eventPath }} queue={shown.state} />
-  if (turn) return <FanTurn key={turn.place} {...{ queue, turn, parties }} shield={shieldOf(turn.place)} />
+  if (isOver) {
+    // The server reports nothing about a place before it is settled.
+    const problem = you.refunded === null ? null : problemOf({ place: you.place })
+    return <FanEnd {...{ you, met, parties, eventPath, problem }} queue={shown.state} />
+  }
+  if (turn) return <FanTurn key={turn.place} {...{ queue, turn, parties }} shield={shieldOf(turn)} />
   return <FanLine {...{ queue, you, shown, parties, eventPath, sound }} />
 }
 

@@ -65,7 +65,10 @@ describe('the reporter', () => {
     ['the buyer of a gift', gift, 'sam', { isInfluencer: false, otherUsername: 'maya' }],
     ['the influencer, about who attended', gift, 'maya', { isInfluencer: true, otherUsername: 'gina' }],
   ])('is %s', (_who, request, username, reporter) => {
-    expect(reporterOf(request, { username })).toEqual({ slug: 'slug1', isPlace: false, ...reporter })
+    expect(reporterOf(request, { username })).toEqual({
+      ...{ slug: 'slug1', isPlace: false, hasRecord: true },
+      ...reporter,
+    })
   })
 
   it('is neither who attended a gift nor anybody of a link without an influencer', () => {
@@ -73,7 +76,14 @@ describe('the reporter', () => {
     expect(reporterOf(aRequest({ influencer: null }), { username: 'sam' })).toBeNull()
   })
 
-  it('of a place at an event is told that a person decides', () => {
-    expect(reporterOf(aRequest({ request_type: 'broadcast' }), { username: 'sam' })?.isPlace).toBe(true)
+  const event = { slug: 'e1', title: 'Cats', absent: null, order: null }
+  it.each([
+    ['at an event that is watched: a person decides', 'broadcast', 'place_ended', false],
+    ['in a line: the record of the turn decides', 'queue', 'not_used', true],
+    ['in a line that keeps the money of those who are absent', 'queue', 'buyer_absent', false],
+    ['in a line that keeps the money of those who leave', 'queue', 'left_line', false],
+  ] as const)('of a place %s', (_what, format, settled_by, hasRecord) => {
+    const place = aRequest({ request_type: 'broadcast', live_event: { ...event, format }, settled_by })
+    expect(reporterOf(place, { username: 'sam' })).toMatchObject({ isPlace: true, hasRecord })
   })
 })

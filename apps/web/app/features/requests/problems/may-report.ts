@@ -22,8 +22,22 @@ export interface Reporter {
   slug: string
   isInfluencer: boolean
   otherUsername: string
-  /** A place at an event, or a turn of a queue: no record of the server decides about it. */
+  /** A place at an event, or in a line. */
   isPlace: boolean
+  /** Whether the server's record of who was there when can decide about it; the same rule as the server's. */
+  hasRecord: boolean
+}
+
+/** Nobody records who waited in a line, and whose money is kept was never in a turn. */
+const KEPT_IN_LINE: readonly SessionRequest['settled_by'][] = [
+  'buyer_absent',
+  'left_line',
+  'disputed_in_line',
+]
+
+function hasRecord({ request_type, live_event, settled_by }: SessionRequest): boolean {
+  if (request_type !== 'broadcast') return true
+  return live_event?.format === 'queue' && !KEPT_IN_LINE.includes(settled_by)
 }
 
 /** The reader as the reporter of a problem; null for the attendee of a gift, who is no party of the sale. */
@@ -32,5 +46,6 @@ export function reporterOf(request: SessionRequest, viewer: { username: string }
   const isInfluencer = influencer?.user.username === viewer.username
   if (!influencer || (!isInfluencer && user.username !== viewer.username)) return null
   const otherUsername = isInfluencer ? (attendee ?? user).username : influencer.user.username
-  return { slug, isInfluencer, otherUsername, isPlace: request_type === 'broadcast' }
+  const isPlace = request_type === 'broadcast'
+  return { slug, isInfluencer, otherUsername, isPlace, hasRecord: hasRecord(request) }
 }

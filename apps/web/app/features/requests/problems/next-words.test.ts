@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nextWords } from './next-words.ts'
 
-const asked = { isPlace: false, isByStaff: false, until: null }
+const asked = { isPlace: false, hasRecord: true, isByStaff: false, until: null }
 
 it('says until when: the moment where a decision gave the reader their own time', () => {
   expect(nextWords(null, asked)).toContain('within 48 hours of the end of the call')
@@ -14,5 +14,9 @@ it('says before the press who decides', () => {
   expect(nextWords('cut_short', asked)).toContain('our own record')
   expect(nextWords('cut_short', { ...asked, isByStaff: true })).toContain('A person looks at it')
   expect(nextWords('quality', asked)).toContain('A person looks at it')
-  expect(nextWords('cut_short', { ...asked, isPlace: true })).toContain('paid for this place')
+  const place = { ...asked, isPlace: true }
+  expect(nextWords('cut_short', { ...place, hasRecord: false })).toContain('paid for this place')
+  expect(nextWords('quality', place)).toContain('paid for this place')
+  // Of a turn in a line the intervals of both are recorded.
+  expect(nextWords('cut_short', place)).toContain('our own record')
 })

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
 import { useShownZone } from '../../../language/shown-zone.ts'
+import { t } from '../../../language/text.ts'
 import { type EndedSale, mayReport, type Reporter } from './may-report.ts'
 import { momentText, problemText } from './problem-text.ts'
 import css from './report-problem.module.css'
 import { SomethingWrong, type SomethingWrongProps } from './something-wrong.tsx'
 
-interface ProblemStateProps extends Pick<SomethingWrongProps, 'look' | 'onReported'> {
+interface ProblemStateProps extends Pick<SomethingWrongProps, 'look' | 'isListed' | 'onReported'> {
   sale: EndedSale
   reporter: Reporter
 }
@@ -28,7 +29,7 @@ export function ProblemState({ sale, reporter, ...rest }: ProblemStateProps) {
     <>
       {text !== null && (
         <p className={css.told} tabIndex={-1} ref={told}>
-          {text}
+          {rest.isListed ? t('@{name}: {text}', { name: reporter.otherUsername, text }) : text}
         </p>
       )}
       <SomethingWrong

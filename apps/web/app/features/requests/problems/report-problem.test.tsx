@@ -32,3 +32,10 @@ it.each([
   expect(html).toMatch(words)
   expect(html).not.toContain('<button')
 })
+
+it('among other turns the button says with whom it was', () => {
+  const html = renderToStaticMarkup(
+    <ReportProblem request={endedBefore(1)} viewer={{ username: 'sam' }} isListed />,
+  )
+  expect(html).toContain('Something was wrong with @maya')
+})

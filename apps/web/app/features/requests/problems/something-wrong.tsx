@@ -1,4 +1,4 @@
-import type { ProblemAnswer, ProblemKind } from '@parley/contract'
+import type { ProblemAnswer, ProblemKind, ShownSettledBy } from '@parley/contract'
 import { PROBLEM_TEXT_MAX } from '@parley/contract/constants'
 import { useState } from 'react'
 import { api } from '../../../api/browser.ts'
@@ -23,10 +23,15 @@ function kindWords(kind: ProblemKind, { otherUsername: name, isPlace }: Reporter
   return t('@{name} did not behave', { name })
 }
 
-function answerWords({ decision }: ProblemAnswer, { isInfluencer, otherUsername }: Reporter): string {
+/** In a line nobody waits for the rest of a turn, so the words of a call would not be true. */
+function ruleWords(rule: ShownSettledBy, { isPlace, isInfluencer, otherUsername }: Reporter): string {
+  if (isPlace && rule === 'not_used') return t('What was not used of the turn goes back, second by second.')
+  return settledWords(rule, { side: isInfluencer ? 'influencer' : 'buyer', other: otherUsername })
+}
+
+function answerWords({ decision }: ProblemAnswer, reporter: Reporter): string {
   if (!decision) return t('Thank you. A person looks at it and writes to you.')
-  const side = isInfluencer ? 'influencer' : 'buyer'
-  const why = decision.rule ? settledWords(decision.rule, { side, other: otherUsername }) : ''
+  const why = decision.rule ? ruleWords(decision.rule, reporter) : ''
   const back =
     Number(decision.refunded) > 0
       ? t('{amount} goes back.', { amount: priceText(decision.refunded) })
@@ -36,6 +41,8 @@ function answerWords({ decision }: ProblemAnswer, { isInfluencer, otherUsername 
 
 export interface SomethingWrongProps extends Reporter {
   look?: ButtonLook
+  /** Among others, so that the button says with whom it was. */
+  isListed?: boolean | undefined
   /** Whether a report is accepted now; without it there is no button. */
   isOffered: boolean
   /** Whether the reader has reported one before. */
@@ -52,10 +59,18 @@ export interface SomethingWrongProps extends Reporter {
   focusNext: () => HTMLElement | null
 }
 
+function buttonWords({ isAgain, name }: { isAgain: boolean; name: string | null }): string {
+  if (name === null) return isAgain ? t('Tell us again') : t('Something was wrong')
+  return isAgain
+    ? t('Tell us again about @{name}', { name })
+    : t('Something was wrong with @{name}', { name })
+}
+
 /** A party reports a problem with a call or a place, and reads what happens next. */
 export function SomethingWrong(props: SomethingWrongProps) {
   const {
     look = 'secondary',
+    isListed = false,
     isOffered,
     isAgain,
     isByStaff,
@@ -65,7 +80,7 @@ export function SomethingWrong(props: SomethingWrongProps) {
     focusNext,
     ...reporter
   } = props
-  const { slug, isPlace } = reporter
+  const { slug, isPlace, hasRecord, otherUsername: name } = reporter
   const [isOpen, setOpen] = useState(false)
   const [kind, setKind] = useState<ProblemKind | null>(null)
   const [text, setText] = useState('')
@@ -112,14 +127,16 @@ export function SomethingWrong(props: SomethingWrongProps) {
     <>
       {isOffered && (
         <Button look={look} onClick={open}>
-          {isAgain ? t('Tell us again') : t('Something was wrong')}
+          {buttonWords({ isAgain, name: isListed ? name : null })}
         </Button>
       )}
       <Sheet
         open={isOpen}
         onOpenChange={setOpen}
         title={t('Something was wrong')}
-        description={answer ? answerWords(answer, reporter) : nextWords(kind, { isPlace, isByStaff, until })}
+        description={
+          answer ? answerWords(answer, reporter) : nextWords(kind, { isPlace, hasRecord, isByStaff, until })
+        }
         actions={actions}
         focusNext={() => (isOffered ? null : focusNext())}
       >

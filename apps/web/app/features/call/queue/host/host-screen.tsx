@@ -35,8 +35,15 @@ import css from './host-screen.module.css'
 import { bigButton, countText, endText, isHeldEnter, NEXT_AFTER_MS, nextText } from './host-words.ts'
 import { isFocusLost, TurnChatButton } from './turn-chat-button.tsx'
 
-/** What the host can do about the fan whom they meet, in the turn of this place. */
-export type FanShieldOf = (fan: { username: string; place: string }, onClose: () => void) => ReactNode
+/** A fan and the turn in which the host meets them; a turn that has not begun cannot be ended. */
+interface MetFan {
+  username: string
+  place: string
+  state: Turn['state']
+}
+
+/** What the host can do about the fan whom they meet. */
+export type FanShieldOf = (fan: MetFan, onClose: () => void) => ReactNode
 
 interface HostScreenProps {
   queue: BrowserQueue
@@ -274,7 +281,7 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
   const { turn, link, met } = useStore(queue.call)
   const [last] = met
   const devices = useStore(queue.media)
-  const [asked, setAsked] = useState<{ username: string; place: string } | null>(null)
+  const [asked, setAsked] = useState<MetFan | null>(null)
   const title = useFocusAfterTurn(turn?.place ?? null)
   const talk = turn && queue.talks.of(turn.place)
   return (
@@ -326,7 +333,10 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
             </header>
             {turn && (
               <div className={css.shield}>
-                <Button look="quiet" onClick={() => setAsked({ username: turn.other, place: turn.place })}>
+                <Button
+                  look="quiet"
+                  onClick={() => setAsked({ username: turn.other, place: turn.place, state: turn.state })}
+                >
                   {t('Something is wrong')}
                 </Button>
               </div>

@@ -15,18 +15,21 @@ function pageAfter(names: readonly string[]) {
         shown={line({ state: 'ended', you: null, line: [] })}
         met={met}
         parties={{ ownerUsername: 'ivy' } as StreamParties}
+        problemOf={({ place }) => <button type="button">Wrong in {place}</button>}
       />
     </MemoryRouter>,
   )
   const asked = [...html.matchAll(/aria-label="How was the call with @(\w+)\?"/g)].map(([, name]) => name)
-  return { asked, hasMore: html.includes('Show earlier turns') }
+  const reportable = [...html.matchAll(/Wrong in (?:<!-- -->)?place-(\w+)/g)].map(([, name]) => name)
+  return { asked, reportable, hasMore: html.includes('Show earlier turns') }
 }
 
-it('the host is asked about each turn of the evening, the newest first, a few at once', () => {
-  expect(pageAfter([])).toEqual({ asked: [], hasMore: false })
-  expect(pageAfter(['fred', 'gina'])).toEqual({ asked: ['fred', 'gina'], hasMore: false })
+it('the host is asked about each turn of the evening, and may report it, the newest first, a few at once', () => {
+  const listed = (names: string[]) => ({ asked: names, reportable: names })
+  expect(pageAfter([])).toEqual({ ...listed([]), hasMore: false })
+  expect(pageAfter(['fred', 'gina'])).toEqual({ ...listed(['fred', 'gina']), hasMore: false })
   expect(pageAfter(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toEqual({
-    asked: ['a', 'b', 'c', 'd', 'e'],
+    ...listed(['a', 'b', 'c', 'd', 'e']),
     hasMore: true,
   })
 })

@@ -1,5 +1,5 @@
 import type { QueueShown } from '@parley/contract/live/queue'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { plural, t } from '../../../../language/text.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { Ring } from '../../../../ui/ring.tsx'
@@ -12,21 +12,25 @@ import { ScreenTitle } from '../screen-title.tsx'
 import { metOf } from './host-words.ts'
 import css from './line-over.module.css'
 
+/** The report of a problem with a turn, where one is possible. With `isListed` it says with whom the turn was. */
+export type TurnProblemOf = (turn: { place: string; isListed?: boolean }) => ReactNode
+
 interface LineOverProps {
   shown: QueueShown
   /** Whom the host met on this page, the newest first. */
   met: QueueSnapshot['met']
   parties: StreamParties
+  problemOf: TurnProblemOf
 }
 
 /** So many turns are listed at first: each asks the server whether its question was answered before. */
 const LISTED_FIRST = 5
 
 /**
- * How the turns were, the newest first. During the line the next fan is called at once, so that nobody is asked between
- * two turns. What was answered before is not listed again, except for the last turn.
+ * How the turns were and what was wrong with them, the newest first. During the line the next fan is called at once, so
+ * that nobody is asked between two turns. What was answered before is not listed again, except for the last turn.
  */
-function Opinions({ met }: Pick<LineOverProps, 'met'>) {
+function Turns({ met, problemOf }: Pick<LineOverProps, 'met' | 'problemOf'>) {
   const [hasAll, setAll] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const shown = hasAll ? met : met.slice(0, LISTED_FIRST)
@@ -38,7 +42,10 @@ function Opinions({ met }: Pick<LineOverProps, 'met'>) {
   return (
     <div ref={list} tabIndex={-1} className={css.opinions}>
       {shown.map(({ place, other, figures }, index) => (
-        <HowWasIt key={place} id={place} figures={figures} name={other} hidesAnswered={index > 0} />
+        <div key={place} className={css.turn}>
+          <HowWasIt id={place} figures={figures} name={other} hidesAnswered={index > 0} />
+          {problemOf({ place, isListed: true })}
+        </div>
       ))}
       {shown.length < met.length && (
         <Button look="quiet" onClick={showAll}>
@@ -50,7 +57,7 @@ function Opinions({ met }: Pick<LineOverProps, 'met'>) {
 }
 
 /** After the line, for its host: how many were met, who gets money back, and what the turns were like. */
-export function LineOver({ shown, met, parties }: LineOverProps) {
+export function LineOver({ shown, met, parties, problemOf }: LineOverProps) {
   const count = metOf(shown)
   return (
     <Stage>
@@ -67,7 +74,7 @@ export function LineOver({ shown, met, parties }: LineOverProps) {
             'Everybody who was not reached gets all of their money back by itself. A fan who had a part of their turn gets back what was not used.',
           )}
         </p>
-        <Opinions met={met} />
+        <Turns {...{ met, problemOf }} />
         <div className={screens.action}>
           <ButtonLink look="primary" to={`/profile/${parties.ownerUsername}#sessions`}>
             {t('Your sessions')}
