@@ -21,7 +21,7 @@ export function presentMoneyBack(sale: Sold, now: Date): RequestMoneyBack {
   const steps = ladderOf(row)
   return {
     policy: row.moneyBackPolicy,
-    sentence: sentenceShown(sale),
+    sentence: cancellingSentence(sale),
     steps: steps
       ? steps.map(({ until, percent }) => ({ until: until.toISOString(), percent }))
       : [{ until: row.startsAt?.toISOString() ?? null, percent: 100 }],
@@ -44,6 +44,13 @@ export const datedSentences = (policy: MoneyBackPolicy): string =>
 export function sentenceShown(sale: Sold): string {
   const stored = sale.row.moneyBackSentence
   return stored === null ? sentenceOf(sale) : stored.replace('{name}', sale.influencerName ?? '')
+}
+
+/** The same without the rule of waiting and of End Call, which its page shows by itself. */
+function cancellingSentence(sale: Sold): string {
+  const { row } = sale
+  if (row.startsAt === null || row.moneyBackSentence === null) return sentenceShown(sale)
+  return row.moneyBackSentence.replace(` ${MONEY_BACK_RULE}`, '')
 }
 
 function sentenceOf({ row, influencerName, event }: Sold): string {
