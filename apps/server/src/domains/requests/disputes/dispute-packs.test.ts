@@ -111,13 +111,11 @@ test('of a dated call has both sentences that its buyer read; of one sold before
   const id = t.sandbox.faults.openDispute(await earningCaller(t).intentOf(request))
   await t.server.doDueWork()
   const { evidence } = await atProvider(id)
-  const nameless = `${cancelling} ${moneyBackRuleFor('the influencer')}`.replace(
-    '@the influencer',
-    'the influencer',
-  )
+  const waiting = moneyBackRuleFor('the influencer').replace('@the influencer', 'the influencer')
+  const both = `${cancelling} ${waiting}`
   for (const file of [evidence.service_documentation, evidence.refund_policy])
-    expect(await textOf(file)).toContain(plain(nameless))
-  expect(evidence.refund_policy_disclosure).toContain(nameless)
+    expect(await textOf(file)).toContain(plain(both))
+  expect(evidence.refund_policy_disclosure).toContain(both)
   // As it was stored before.
   await sql('update session_requests set money_back_sentence = $2 where id = $1', request.id, cancelling)
   const deps = { ...t.server.domains.requests, mailsAbout: async () => [] }

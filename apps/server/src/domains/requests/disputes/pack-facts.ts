@@ -6,7 +6,7 @@ import { readAirtime } from '../attendance/show-airtime.ts'
 import { readAttendance } from '../attendance/show-attendance.ts'
 import type { CallTime } from '../calls/call-time.ts'
 import type { DrawDocument } from '../document-port.ts'
-import { sentenceShown } from '../money/present-money-back.ts'
+import { sentencesShown } from '../money/present-money-back.ts'
 import { findRequest, type NamedRequest, type RequestRow } from '../store.ts'
 import type { PackFacts, TurnRecord } from './pack-record.ts'
 
@@ -57,7 +57,9 @@ export async function gatherFacts(
       agreed: agreedOf(found),
     },
     terms: {
-      sentence: sentenceShown({ ...found, influencerName: NAMELESS }).replaceAll(`@${NAMELESS}`, NAMELESS),
+      sentence: sentencesShown({ ...found, influencerName: NAMELESS })
+        .join(' ')
+        .replaceAll(`@${NAMELESS}`, NAMELESS),
       confirmed: confirmedWords(row),
       confirmedAt: (row.acknowledgedAt ?? row.paidAt)?.toISOString() ?? null,
     },

@@ -21,7 +21,7 @@ export function presentMoneyBack(sale: Sold, now: Date): RequestMoneyBack {
   const steps = ladderOf(row)
   return {
     policy: row.moneyBackPolicy,
-    sentence: cancellingSentence(sale),
+    sentence: sentencesShown(sale)[0] ?? '',
     steps: steps
       ? steps.map(({ until, percent }) => ({ until: until.toISOString(), percent }))
       : [{ until: row.startsAt?.toISOString() ?? null, percent: 100 }],
@@ -31,26 +31,20 @@ export function presentMoneyBack(sale: Sold, now: Date): RequestMoneyBack {
 }
 
 /**
- * What the buyer of a dated call reads before paying, as its request stores it: what a cancellation gives back, and the
- * rule of waiting and of End Call, without the name of the influencer in it.
+ * What the buyer of a dated call reads before paying, as its request stores it, a line each: what a cancellation gives
+ * back, and the rule of waiting and of End Call, without the name of the influencer in it.
  */
 export const datedSentences = (policy: MoneyBackPolicy): string =>
-  `${MONEY_BACK_SENTENCES[policy]} ${MONEY_BACK_RULE}`
+  `${MONEY_BACK_SENTENCES[policy]}\n${MONEY_BACK_RULE}`
 
 /**
- * What the buyer read before paying. A dated call that was sold before its request stored both sentences has the first
- * one alone: nothing proves the other.
+ * All that the buyer read before paying. A dated call that was sold before its request stored both sentences has the
+ * first one alone: nothing proves the other.
  */
-export function sentenceShown(sale: Sold): string {
+export function sentencesShown(sale: Sold): string[] {
   const stored = sale.row.moneyBackSentence
-  return stored === null ? sentenceOf(sale) : stored.replace('{name}', sale.influencerName ?? '')
-}
-
-/** The same without the rule of waiting and of End Call, which its page shows by itself. */
-function cancellingSentence(sale: Sold): string {
-  const { row } = sale
-  if (row.startsAt === null || row.moneyBackSentence === null) return sentenceShown(sale)
-  return row.moneyBackSentence.replace(` ${MONEY_BACK_RULE}`, '')
+  if (stored === null) return [sentenceOf(sale)]
+  return stored.replace('{name}', sale.influencerName ?? '').split('\n')
 }
 
 function sentenceOf({ row, influencerName, event }: Sold): string {
