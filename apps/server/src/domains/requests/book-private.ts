@@ -1,10 +1,4 @@
-import {
-  type Booking,
-  formatAmount,
-  type MainSession,
-  MONEY_BACK_SENTENCES,
-  type MoneyBackPolicy,
-} from '@parley/contract'
+import { type Booking, formatAmount, type MainSession, type MoneyBackPolicy } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { ensureIntent, lockPayer } from '../payments/public.ts'
@@ -21,6 +15,7 @@ import {
 } from './create-request.ts'
 import type { Offer } from './deps.ts'
 import { reserveTimeOf } from './money/apply-payment.ts'
+import { datedSentences } from './money/present-money-back.ts'
 import { bookedSlot, lockUnpaid, type SlotBookingDeps } from './slots/book-slot.ts'
 import { holdWindow, isTight } from './slots/tight-window.ts'
 import type { UnpaidLately } from './slots/unpaid-lately.ts'
@@ -151,10 +146,12 @@ function assertSameOffer(offer: Offer, booking: Booking): void {
 
 const isDated = ({ slot, timeRange }: Booking) => Boolean(slot || timeRange)
 
-/** The ladder of a dated call at the sale: later changes of the influencer do not apply to it. */
+/**
+ * The ladder of a dated call at the sale, and what its buyer read: later changes of the influencer do not apply to it.
+ */
 const frozenLadder = ({ moneyBack }: Offer) => ({
   moneyBackPolicy: moneyBack,
-  moneyBackSentence: MONEY_BACK_SENTENCES[moneyBack],
+  moneyBackSentence: datedSentences(moneyBack),
 })
 
 function presentOffer(offer: Offer): MainSession & { money_back: MoneyBackPolicy } {

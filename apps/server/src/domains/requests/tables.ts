@@ -85,7 +85,10 @@ export const sessionRequests = pgTable(
     moves: integer('moves').notNull().default(0),
     /** Until when an unpaid slot is held for the buyer. */
     holdUntil: instant('hold_until'),
-    /** The refund policy of a cancellation, frozen with its sentence; null for an undated call. */
+    /**
+     * The refund policy of a cancellation, frozen with the sentences that the buyer read, a line each; null for an
+     * undated call.
+     */
     moneyBackPolicy: text('money_back_policy').$type<MoneyBackPolicy>(),
     moneyBackSentence: text('money_back_sentence'),
     /** The most that a cancellation gives back, in percent: the value when its buyer moved it. */

@@ -1,6 +1,9 @@
 import {
   DAY_MS,
+  HOUR_MS,
+  MONEY_BACK_SENTENCES,
   messages,
+  moneyBackRuleFor,
   type Page,
   type StaffDispute,
   TERMS_SENTENCE,
@@ -96,6 +99,28 @@ test('says the sentence of the version that the buyer confirmed, and never today
   expect(await confirmed()).toBe(`${TERMS_SENTENCE} (words of ${TERMS_VERSION})`)
   await sql(`update session_requests set terms_version = '2025-01-01' where id = $1`, request.id)
   expect(await confirmed()).toBe('(words of 2025-01-01)')
+})
+
+test('of a dated call has both sentences that its buyer read; of one sold before, what was stored of it', async () => {
+  const [fan, star] = [await t.fan('dated'), await t.influencer('datedstar')]
+  const startsMs = t.clock.now().getTime() + 5 * DAY_MS
+  const [start, end] = [startsMs, startsMs + HOUR_MS].map(ms => new Date(ms).toISOString())
+  const request = await t.bookAndPay(fan, star, { timeRange: { start, end } })
+  const cancelling = MONEY_BACK_SENTENCES.flexible
+  expect((await t.request(fan, request.slug)).money_back?.sentence).toBe(cancelling)
+  const id = t.sandbox.faults.openDispute(await earningCaller(t).intentOf(request))
+  await t.server.doDueWork()
+  const { evidence } = await atProvider(id)
+  const waiting = moneyBackRuleFor('the influencer').replace('@the influencer', 'the influencer')
+  const both = `${cancelling} ${waiting}`
+  for (const file of [evidence.service_documentation, evidence.refund_policy])
+    expect(await textOf(file)).toContain(plain(both))
+  expect(evidence.refund_policy_disclosure).toContain(both)
+  // As it was stored before.
+  await sql('update session_requests set money_back_sentence = $2 where id = $1', request.id, cancelling)
+  const deps = { ...t.server.domains.requests, mailsAbout: async () => [] }
+  const facts = await gatherFacts(deps, t.server.database.db, { requestId: request.id, now: t.clock.now() })
+  expect(facts?.terms.sentence).toBe(cancelling)
 })
 
 test('is laid down once, no matter who makes it and how often', async () => {

@@ -4,7 +4,7 @@ import { findPaymentOf } from '../../payments/public.ts'
 import { readAttendance } from '../attendance/show-attendance.ts'
 import type { Attendance, CallTime } from '../calls/call-time.ts'
 import type { DrawDocument } from '../document-port.ts'
-import { sentenceShown } from '../money/present-money-back.ts'
+import { sentencesShown } from '../money/present-money-back.ts'
 import { findRequest, type RequestRow } from '../store.ts'
 import type { PackFacts } from './pack-record.ts'
 
@@ -53,7 +53,9 @@ export async function gatherFacts(
       agreed: agreedOf(row),
     },
     terms: {
-      sentence: sentenceShown({ ...found, influencerName: NAMELESS }).replaceAll(`@${NAMELESS}`, NAMELESS),
+      sentence: sentencesShown({ ...found, influencerName: NAMELESS })
+        .join(' ')
+        .replaceAll(`@${NAMELESS}`, NAMELESS),
       confirmed: confirmedWords(row),
       confirmedAt: (row.acknowledgedAt ?? row.paidAt)?.toISOString() ?? null,
     },

@@ -2,7 +2,9 @@ import {
   EVENT_MONEY_BACK_RULE,
   eventMoneyBackRule,
   formatAmount,
+  MONEY_BACK_RULE,
   MONEY_BACK_SENTENCES,
+  type MoneyBackPolicy,
   moneyBackRuleFor,
   PREPAID_MONEY_BACK_RULE,
   type RequestMoneyBack,
@@ -19,7 +21,7 @@ export function presentMoneyBack(sale: Sold, now: Date): RequestMoneyBack {
   const steps = ladderOf(row)
   return {
     policy: row.moneyBackPolicy,
-    sentence: sentenceShown(sale),
+    sentence: sentencesShown(sale)[0] ?? '',
     steps: steps
       ? steps.map(({ until, percent }) => ({ until: until.toISOString(), percent }))
       : [{ until: row.startsAt?.toISOString() ?? null, percent: 100 }],
@@ -28,8 +30,22 @@ export function presentMoneyBack(sale: Sold, now: Date): RequestMoneyBack {
   }
 }
 
-/** The sentence that the buyer saw before paying. */
-export const sentenceShown = (sale: Sold): string => sale.row.moneyBackSentence ?? sentenceOf(sale)
+/**
+ * What the buyer of a dated call reads before paying, as its request stores it, a line each: what a cancellation gives
+ * back, and the rule of waiting and of End Call, without the name of the influencer in it.
+ */
+export const datedSentences = (policy: MoneyBackPolicy): string =>
+  `${MONEY_BACK_SENTENCES[policy]}\n${MONEY_BACK_RULE}`
+
+/**
+ * All that the buyer read before paying. A dated call that was sold before its request stored both sentences has the
+ * first one alone: nothing proves the other.
+ */
+export function sentencesShown(sale: Sold): string[] {
+  const stored = sale.row.moneyBackSentence
+  if (stored === null) return [sentenceOf(sale)]
+  return stored.replace('{name}', sale.influencerName ?? '').split('\n')
+}
 
 function sentenceOf({ row, influencerName, event }: Sold): string {
   const { requestType, startsAt } = row
