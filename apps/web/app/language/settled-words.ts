@@ -95,10 +95,37 @@ const WHY = {
   },
 } as const satisfies Record<ShownSettledBy, { buyer: string; influencer: string }>
 
+const TURN_ENDED_EARLY = {
+  buyer: msg('Your turn ended early: what was not used goes back, second by second.'),
+  influencer: msg('The turn of @{other} ended early: what was not used goes back, second by second.'),
+}
+/** The same of a place in the line of a queue, where the words for a call would be untrue. */
+const WHY_TURN = {
+  influencer_absent: {
+    buyer: msg('@{other} did not open the line within 15 minutes of its time, so all of it goes back.'),
+    influencer: msg('You did not open the line within 15 minutes of its time, so all of it goes back.'),
+  },
+  buyer_absent: {
+    buyer: msg('You were not there for your turn, so by the event’s rule the price stays paid.'),
+    influencer: msg('@{other} was not there for their turn, so by the event’s rule the price stays paid.'),
+  },
+  never_used: {
+    buyer: msg('You were not there for your turn, and by the event’s rule all of it goes back.'),
+    influencer: msg('@{other} was not there for their turn, and by the event’s rule all of it goes back.'),
+  },
+  not_used: TURN_ENDED_EARLY,
+  place_ended: TURN_ENDED_EARLY,
+} as const satisfies Partial<Record<ShownSettledBy, { buyer: string; influencer: string }>>
+const hasTurnWords = (rule: ShownSettledBy): rule is keyof typeof WHY_TURN => Object.hasOwn(WHY_TURN, rule)
+
 /** Why the money was refunded or not, in one sentence for the buyer or the influencer; `other` is the other person. */
 export function settledWords(
   rule: ShownSettledBy,
   reader: { side: 'buyer' | 'influencer'; other: string },
+  of: 'call' | 'turn' = 'call',
 ): string {
-  return t(WHY[rule][reader.side], { other: reader.other })
+  const { side, other } = reader
+  return of === 'turn' && hasTurnWords(rule)
+    ? t(WHY_TURN[rule][side], { other })
+    : t(WHY[rule][side], { other })
 }

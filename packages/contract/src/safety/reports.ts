@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { attendanceSchema } from '../attendance.ts'
 import { amountOut, idField, timeField, uuidKeyField } from '../fields.ts'
 import { staffOpinionSchema } from '../in-call/call-opinion.ts'
+import { ABSENT_RULES, EVENT_FORMATS } from '../live-events.ts'
 import { messages } from '../messages.ts'
 import { moneyRailSchema } from '../money-rail.ts'
 import { PAYMENT_STATUSES, REQUEST_OUTCOMES, REQUEST_STATES, REQUEST_TYPES } from '../requests.ts'
@@ -143,8 +144,18 @@ export const staffRequestSchema = z.object({
   buyer: staffPersonLineSchema,
   influencer: z.nullable(staffPersonLineSchema),
   attendee: z.nullable(staffPersonLineSchema),
-  /** As the buyer would read it: `you` is the buyer's side; null for a place at an event. */
+  /** The event of a place; `absent` is the rule of a queue for fans who are not there at their turn. */
+  event: z.nullable(
+    z.object({
+      title: z.string(),
+      format: z.enum(EVENT_FORMATS),
+      absent: z.nullable(z.enum(ABSENT_RULES)),
+    }),
+  ),
+  /** As the buyer would read it: `you` is the buyer's side; null for a place at a broadcast. */
   attendance: z.nullable(attendanceSchema),
+  /** For a place at a broadcast, when the event was on air until the place ended; null for any other request. */
+  on_air: z.nullable(z.array(z.object({ start: timeField, end: z.nullable(timeField) }))),
   money: moneyRailSchema,
   /** The part of this sale that pays a debt of the influencer: it is booked as theirs, and never paid out. */
   withheld: amountOut,

@@ -10,6 +10,7 @@ import {
   namesOfPlaces,
   type PlaceName,
   type RequestsDeps,
+  type TurnRecord,
 } from '../requests/public.ts'
 import { newQueue } from './change-queue.ts'
 import { ushersOf } from './crew.ts'
@@ -17,7 +18,7 @@ import type { QueueDeps } from './deps.ts'
 import { aheadOf, expectedMs, movesFrom, rangeOf } from './machine/eta.ts'
 import { isReady, nextOf, type Queue, type Turn, turnOf } from './machine/queue.ts'
 import { backNow, newTurn } from './machine/step.ts'
-import { type EventRow, loadQueue } from './store.ts'
+import { type EventRow, loadQueue, selectTurn } from './store.ts'
 
 /** What reading a line takes. */
 interface Reading {
@@ -67,10 +68,17 @@ export async function queueFor(
 }
 
 /** What the requests domain asks of places in queues. */
-export const placesInLine = (reading: Reading): Pick<RequestsDeps, 'turnsOf' | 'leavingKeeps'> => ({
+export const placesInLine = (reading: Reading) => ({
   turnsOf: turnsShown(reading),
   leavingKeeps: leavingKeeps(reading.clock),
+  turnRecord,
 })
+
+/** How a place stands in its line, for the answer to a bank's dispute about it; null while it is in no line. */
+async function turnRecord(db: DbOrTx, placeId: string): Promise<TurnRecord | null> {
+  const turn = await selectTurn(db, placeId)
+  return turn && { number: turn.number, state: turn.state, missed: turn.missed, why: turn.why }
+}
 
 /** How places in queues stand, as their tickets say; a place that is not in its line is left out. */
 function turnsShown(reading: Reading): RequestsDeps['turnsOf'] {

@@ -3,6 +3,7 @@ import type { DbOrTx } from '../../db/client.ts'
 import { findPaymentsOf, type PaymentRow, type RefundWay, refundWays } from '../payments/public.ts'
 import { imageAddress } from '../profiles/public.ts'
 import { holdsOf } from '../schedule/public.ts'
+import { isTurn, roomOf } from './attendance/room-of.ts'
 import type { PlaceInLine, RequestsDeps } from './deps.ts'
 import { presentMoneyBack } from './money/present-money-back.ts'
 import { mayHaveProblem } from './problems/problem-rules.ts'
@@ -129,7 +130,7 @@ export async function presentRequests(
   return shown.requests.map(request =>
     presentRequest({
       request,
-      usedMs: isGivenBack(request) ? 0 : (used.get(roomOf(request)) ?? 0),
+      usedMs: isGivenBack(request) ? 0 : (used.get(roomOf(request).id) ?? 0),
       refundWay: ways.get(request.row.id),
       payment: payments.get(request.row.id),
       proposal: proposals.get(request.row.id),
@@ -156,7 +157,7 @@ async function usedTimes(
   requests: readonly NamedRequest[],
 ): Promise<Map<string, number>> {
   const isOpen = ({ row }: NamedRequest) => row.state === 'offered' || row.state === 'accepted'
-  const roomsOf = (all: readonly NamedRequest[]) => [...new Set(all.map(roomOf))]
+  const roomsOf = (all: readonly NamedRequest[]) => [...new Set(all.map(request => roomOf(request).id))]
   const shown = await callTime.shownMs(db, roomsOf(requests.filter(isOpen)))
   const used = await callTime.usedMs(db, roomsOf(requests.filter(request => !isOpen(request))))
   // Places at one event share its room, and some may be refunded while it continues.
@@ -169,8 +170,9 @@ function isGivenBack({ row }: NamedRequest): boolean {
 }
 
 /** A paid place in a queue; nothing of any other request. */
-export function placeInLine({ row, event }: NamedRequest): PlaceInLine[] {
-  if (event?.format !== 'queue' || !row.liveEventId || !isConfirmed(row)) return []
+export function placeInLine(request: NamedRequest): PlaceInLine[] {
+  const { row } = request
+  if (!isTurn(request) || !row.liveEventId || !isConfirmed(row)) return []
   return [{ id: row.id, eventId: row.liveEventId }]
 }
 
@@ -179,13 +181,6 @@ function presentEvent(event: NamedRequest['event']): SessionRequest['live_event'
   const { slug, title, format, absent, order } = event
   if (format !== 'queue') return { slug, title, format, absent: null, order: null }
   return { slug, title, format, absent, order }
-}
-
-/**
- * The room whose clock has the used time: all places at a broadcast share the event's, a turn of a queue has its own.
- */
-function roomOf({ row, event }: NamedRequest): string {
-  return event?.format === 'queue' ? row.id : (row.liveEventId ?? row.id)
 }
 
 function cardOf(payment: PaymentRow | undefined): SessionRequest['payment']['card'] {

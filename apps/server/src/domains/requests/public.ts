@@ -23,6 +23,7 @@ export { hasUnclaimedLink, reportableRequest } from './desk/reportable-request.t
 export { findForDesk, lastRequestsOf, requestCase } from './desk/request-case.ts'
 export { type Conceding, concedeByStaff } from './disputes/concede-dispute.ts'
 export { type SendingByStaff, sendPackByStaff } from './disputes/dispute-packs.ts'
+export type { TurnRecord } from './disputes/pack-record.ts'
 export { listDisputes } from './disputes/pack-store.ts'
 export { packSections } from './disputes/pack-words.ts'
 export { progressOf, statementOf } from './disputes/show-pack.ts'

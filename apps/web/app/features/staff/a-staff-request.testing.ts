@@ -12,7 +12,7 @@ export function aStaffRequest(over: Partial<StaffRequest> = {}): StaffRequest {
     influencer: { id: 'u2', username: 'maya' },
     ...{
       attendee: null,
-      attendance: null,
+      ...{ event: null, attendance: null, on_air: null },
       money: { lines: [], left: '0.00', is_held_for_call: false },
       problem: null,
       earlier_problems: [],

@@ -24,6 +24,12 @@ function Agreed({ request }: { request: StaffRequest }) {
       <dl className={css.facts}>
         <dt>{t('What')}</dt>
         <dd>{request.description}</dd>
+        {request.event && (
+          <>
+            <dt>{t('Event')}</dt>
+            <dd>{request.event.title}</dd>
+          </>
+        )}
         <dt>{t('Price')}</dt>
         <dd>{priceText(request.amount)}</dd>
         {request.attendance?.agreed && (

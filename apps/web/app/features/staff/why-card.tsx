@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { troubleWords } from './code-words.ts'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
-import { whyLines } from './why-words.ts'
+import { onAirLines, whyLines } from './why-words.ts'
 
 /** The ratings of both people, with the measurements of their pages. */
 function Opinions({ opinions }: Pick<StaffRequest, 'opinions'>) {
@@ -40,6 +40,7 @@ function Opinions({ opinions }: Pick<StaffRequest, 'opinions'>) {
 /** Why a call failed, or how it went: the answer, and the evidence from the record. */
 export function WhyCard({ request, attendance }: { request: StaffRequest; attendance: ReactNode }) {
   const { answer, proofs } = whyLines(request)
+  const onAir = onAirLines(request)
   return (
     <Card className={css.answer}>
       <h2>{request.outcome === null ? t('How it stands') : t('Why it ended')}</h2>
@@ -51,7 +52,17 @@ export function WhyCard({ request, attendance }: { request: StaffRequest; attend
           ))}
         </ul>
       )}
-      {attendance ?? <p className={css.muted}>{t('Nothing is kept of who watched an event.')}</p>}
+      {attendance}
+      {onAir && (
+        <>
+          <ul>
+            {onAir.map(line => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <p className={css.muted}>{t('Nothing is kept of who watched an event.')}</p>
+        </>
+      )}
       {request.opinions.length > 0 && <Opinions opinions={request.opinions} />}
     </Card>
   )

@@ -6,8 +6,11 @@ import {
   SETTLED_BY,
   type StaffRequest,
 } from '@parley/contract'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { aStaffRequest } from './a-staff-request.testing.ts'
+import { WhyCard } from './why-card.tsx'
 import { whyLines } from './why-words.ts'
 
 const seen = { first_seen: '2027-03-02T10:00:00Z', last_seen: '2027-03-02T10:05:00Z', waited: 0 }
@@ -144,13 +147,67 @@ it.each([
   expect(whyLines(request).proofs.at(-1)).toBe(line)
 })
 
+const turn = {
+  request_type: 'broadcast',
+  event: { title: 'Spring', format: 'queue', absent: 'keep' },
+} as const
+
+it.each<[Partial<StaffRequest>, string]>([
+  [{ settled_by: 'not_used' }, 'The turn ended early. What was not used goes back, second by second.'],
+  [
+    { settled_by: 'buyer_absent' },
+    '@sam was not there for their turn. By the rule of the event the price stays paid.',
+  ],
+  [
+    { settled_by: 'never_used' },
+    '@sam was not there for their turn. By the rule of the event all of it goes back.',
+  ],
+  [{ settled_by: 'used_up' }, 'All of the time was used.'],
+  [{ outcome: null, settled_by: null, state: 'accepted' }, 'It is paid, and waits in the line.'],
+])('a turn of a queue has words of its own where those for a call are untrue: %j', (over, answer) => {
+  expect(whyLines(aStaffRequest({ ...turn, ...over })).answer).toBe(answer)
+})
+
+it('a turn proves its used time, and blames nobody where the line went on', () => {
+  const live = [{ start: '2027-03-02T10:00:00Z', end: '2027-03-02T10:00:40Z', ended_by: 'platform' as const }]
+  const request = aStaffRequest({
+    ...{ ...turn, settled_by: 'not_used', duration: 60 },
+    attendance: { ...attendance, live, used: 40 },
+  })
+  expect(whyLines(request).proofs).toEqual([
+    'Used: 00:40 of 01:00.',
+    'The last time: Somebody ended the turn, or the connection broke.',
+  ])
+})
+
 it('every outcome and every state has a text without codes', () => {
   const all = [
     ...SETTLED_BY.map(settled_by => aStaffRequest({ settled_by })),
+    ...SETTLED_BY.map(settled_by => aStaffRequest({ ...turn, settled_by })),
     ...REQUEST_OUTCOMES.map(outcome => aStaffRequest({ outcome, settled_by: null })),
     ...REQUEST_STATES.flatMap(state =>
       PAYMENT_STATUSES.map(payment => aStaffRequest({ state, payment, outcome: null, settled_by: null })),
     ),
   ]
   for (const { answer } of all.map(whyLines)) expect(answer).toMatch(/^[A-Z@][^_{}]+\.$/)
+})
+
+const cardText = (over: Partial<StaffRequest>, shown: string | null = null) =>
+  renderToStaticMarkup(createElement(WhyCard, { request: aStaffRequest(over), attendance: shown }))
+
+it('of a place at a broadcast the card says when it was on air, and that nothing is kept of its viewers', () => {
+  const event = { title: 'Spring', format: 'broadcast', absent: null } as const
+  const place = { request_type: 'broadcast', event } as const
+  const [start, end] = ['2027-03-02T10:00:00Z', '2027-03-02T10:42:00Z']
+  const shown = cardText({ ...place, on_air: [{ start, end }] })
+  expect(shown).toMatch(/The event was on air from [^<]*10:00[^<]* to [^<]*10:42/)
+  expect(shown).toContain('Nothing is kept of who watched an event.')
+  expect(cardText({ ...place, on_air: [{ start, end: null }] })).toMatch(/has been on air since [^<]*10:00/)
+  expect(cardText({ ...place, on_air: [] })).toContain('The event was not on air.')
+})
+
+it('of a turn the card says who was there, and nothing of an event that was watched', () => {
+  const shown = cardText(turn, 'Who was there')
+  expect(shown).toContain('Who was there')
+  expect(shown).not.toMatch(/on air|who watched/)
 })

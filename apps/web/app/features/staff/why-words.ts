@@ -1,6 +1,7 @@
 import type { CallAttendance, PaymentStatus, SettledBy, StaffRequest } from '@parley/contract'
 import { countdownText } from '@parley/contract/duration'
 import { msg, plural, t } from '../../language/text.ts'
+import { momentText } from './staff-words.ts'
 
 /** The rule by which a request ended, worded for staff. */
 const WHY = {
@@ -29,6 +30,17 @@ const WHY = {
   ),
 } as const satisfies Record<SettledBy, string>
 
+const TURN_ENDED_EARLY = msg('The turn ended early. What was not used goes back, second by second.')
+/** The same of a place in the line of a queue, where the words for a call would be untrue. */
+const WHY_TURN = {
+  influencer_absent: msg('@{influencer} did not open the line within 15 minutes of its time.'),
+  buyer_absent: msg('@{buyer} was not there for their turn. By the rule of the event the price stays paid.'),
+  never_used: msg('@{buyer} was not there for their turn. By the rule of the event all of it goes back.'),
+  not_used: TURN_ENDED_EARLY,
+  place_ended: TURN_ENDED_EARLY,
+} as const satisfies Partial<Record<SettledBy, string>>
+const hasTurnWords = (rule: SettledBy): rule is keyof typeof WHY_TURN => Object.hasOwn(WHY_TURN, rule)
+
 /** What ended a request although its rule of money names one of the two people, by the audit's name of the change. */
 const ENDED_BY = {
   suspend: msg('A suspension ended it.'),
@@ -53,6 +65,10 @@ const STOPPED = {
 
 type Names = Record<'buyer' | 'influencer', string>
 
+const isTurn = ({ event }: StaffRequest) => event?.format === 'queue'
+const ruleText = (request: StaffRequest, rule: SettledBy, names: Names): string =>
+  isTurn(request) && hasTurnWords(rule) ? t(WHY_TURN[rule], names) : t(WHY[rule], names)
+
 /** Why an open request has not taken place. */
 function openText(request: StaffRequest): string {
   const { payment, state, attendance } = request
@@ -64,6 +80,7 @@ function openText(request: StaffRequest): string {
     return t('The bank of the buyer asks for the money back, and decides. The call cannot begin before.')
   if (attendance?.live.some(({ end }) => end === null)) return t('The call is running now.')
   if (attendance?.live.length) return t('The call stopped before its time. It can still go on.')
+  if (isTurn(request)) return t('It is paid, and waits in the line.')
   if (request.request_type === 'broadcast' && request.begun_at) return t('The event has begun.')
   if (state === 'accepted' || request.request_type === 'broadcast')
     return t('It is paid and agreed. It has not begun.')
@@ -89,9 +106,11 @@ const isBlocked = (request: StaffRequest) => endingOf(request)?.action === 'bloc
  * A block is not an answer to an offer: nobody declined or cancelled. For a call that had begun, its rule says where
  * the money is.
  */
-function blockedText({ settled_by: rule, payment }: StaffRequest, names: Names): string {
+function blockedText(request: StaffRequest, names: Names): string {
+  const { settled_by: rule, payment } = request
   const blocked = t('One of the two blocked the other, and that ended it.')
-  if (rule && rule !== 'rejected' && rule !== 'cancelled') return `${blocked} ${t(WHY[rule], names)}`
+  if (rule && rule !== 'rejected' && rule !== 'cancelled')
+    return `${blocked} ${ruleText(request, rule, names)}`
   return NEVER_PAID.has(payment) ? `${blocked} ${t('Nothing had been paid.')}` : blocked
 }
 
@@ -108,7 +127,7 @@ function endText(request: StaffRequest, names: Names): string {
       : t('The bank of the buyer took the money back.')
   const ended = endedBy(request, names)
   if (isBlocked(request)) return blockedText(request, names)
-  if (rule) return (SAYS_MORE.has(rule) ? null : ended) ?? t(WHY[rule], names)
+  if (rule) return (SAYS_MORE.has(rule) ? null : ended) ?? ruleText(request, rule, names)
   if (outcome === 'unpaid') {
     if (!NEVER_PAID.has(payment)) return t(WHY.late_money)
     return payment === 'failed'
@@ -125,20 +144,27 @@ function endText(request: StaffRequest, names: Names): string {
   return `${how} ${money}`
 }
 
+interface Call {
+  kind: 'call' | 'turn'
+  durationSeconds: number
+  names: Names
+}
+
 /** What ended the time in which both were connected. */
-function stoppedText({ live, agreed }: CallAttendance, names: Names): string | null {
+function stoppedText({ live, agreed }: CallAttendance, { names, kind }: Call): string | null {
   const { end, ended_by: by } = live.at(-1) ?? { end: null, ended_by: null }
   if (!by) return null
+  if (kind === 'turn' && by === 'platform') return t('Somebody ended the turn, or the connection broke.')
   const isAgreedEnd = by === 'platform' && end && agreed && Date.parse(end) >= Date.parse(agreed.end)
   return isAgreedEnd ? t('The agreed time was over.') : t(STOPPED[by], names)
 }
 
 /** How much time was used, how often the call was interrupted, and by whom last. */
-function usedLines(attendance: CallAttendance, durationSeconds: number, names: Names): string[] {
+function usedLines(attendance: CallAttendance, call: Call): string[] {
   const { live, used } = attendance
   if (live.length === 0) return []
-  const how = stoppedText(attendance, names)
-  const all = { used: countdownText(Math.floor(used)), all: countdownText(durationSeconds) }
+  const how = stoppedText(attendance, call)
+  const all = { used: countdownText(Math.floor(used)), all: countdownText(call.durationSeconds) }
   return [
     t('Used: {used} of {all}.', all),
     ...(live.length > 1
@@ -157,8 +183,22 @@ function usedLines(attendance: CallAttendance, durationSeconds: number, names: N
 export function whyLines(request: StaffRequest): { answer: string; proofs: string[] } {
   const { attendance, attendee, buyer, influencer, outcome, duration } = request
   const names = { buyer: (attendee ?? buyer).username, influencer: influencer?.username ?? '' }
+  const call: Call = { kind: isTurn(request) ? 'turn' : 'call', durationSeconds: duration, names }
   return {
     answer: outcome === null ? openText(request) : endText(request, names),
-    proofs: attendance ? usedLines(attendance, duration, names) : [],
+    proofs: attendance ? usedLines(attendance, call) : [],
   }
+}
+
+/** When the event of a place was on air; null for a call or a turn, of which it is known who was there. */
+export function onAirLines({ on_air: onAir }: StaffRequest): string[] | null {
+  if (!onAir) return null
+  if (onAir.length === 0) return [t('The event was not on air.')]
+  const lines = onAir.map(({ start, end }) =>
+    end === null
+      ? t('The event has been on air since {start}.', { start: momentText(start) })
+      : t('The event was on air from {start} to {end}.', { start: momentText(start), end: momentText(end) }),
+  )
+  // Two interruptions within a minute read the same.
+  return [...new Set(lines)]
 }

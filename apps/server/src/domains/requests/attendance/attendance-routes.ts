@@ -5,6 +5,7 @@ import type { App } from '../../../http/app-type.ts'
 import { personOf } from '../../../http/policy.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
+import { roomOf } from './room-of.ts'
 import { attendanceFor, readAttendance } from './show-attendance.ts'
 
 function readerOf({ buyerId, influencerId, attendeeId }: RequestRow, personId: string) {
@@ -13,7 +14,7 @@ function readerOf({ buyerId, influencerId, attendeeId }: RequestRow, personId: s
   return personId === attendeeId ? 'attendee' : null
 }
 
-/** Who was in a call. The server does not store who watched an event. */
+/** Who was in a call, or in a turn of a queue. The server does not store who watched a broadcast. */
 export function attendanceRoutes(deps: RequestsDeps) {
   return (app: App): void => {
     app.get(
@@ -29,9 +30,9 @@ export function attendanceRoutes(deps: RequestsDeps) {
         const found = await findRequestBySlug(deps.db, request.params.slug)
         const reader = found && readerOf(found.row, personOf(request).id)
         // Attack: probing slugs. Only its parties learn that a call exists.
-        if (!found || !reader || found.row.requestType === 'broadcast')
+        if (!found || !reader || roomOf(found).kind === 'shared')
           throw refuse.notFound('There is no such request')
-        return attendanceFor(await readAttendance(deps, deps.db, found.row), reader)
+        return attendanceFor(await readAttendance(deps, deps.db, found), reader)
       },
     )
   }

@@ -1,7 +1,9 @@
 import type { CallAttendance, SessionRequest } from '@parley/contract'
 import { MINUTE_MS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { turnCaller } from '../../queue/testing/turn-caller.ts'
 import { beginCall, completeCall } from '../public.ts'
 
 let t: TestServer
@@ -125,5 +127,56 @@ describe('who was in a call', () => {
     expect((await seen(friend, request)).body.decision).toMatchObject({ outcome: 'served', refunded: null })
     expect((await seen(stranger, request)).status).toBe(404)
     expect((await t.call(null, `GET /api/parley/${request.slug}/attendance/`)).status).toBe(401)
+  })
+})
+
+describe('who was in a turn of a queue', () => {
+  test('is told to its fan and its host alone, with what was used of it and how it ended', async () => {
+    const gina = await t.fan('gina')
+    const turns = turnCaller(t, star)
+    const { event, places } = await turns.queues.queueOf('Meet the star', [fan, gina])
+    const [place, next] = places as [SessionRequest, SessionRequest]
+    const { from, until } = await turns.serve(event, { place, fan })
+    const both = { first_seen: from.toISOString(), last_seen: until.toISOString(), waited: 0 }
+    const live = [{ start: from.toISOString(), end: until.toISOString(), ended_by: 'time' }]
+    const { ended_at: at } = await t.request(fan, place.slug)
+    for (const who of [fan, star])
+      expect(await seen(who, place)).toEqual({
+        status: 200,
+        headers: expect.anything(),
+        body: {
+          ...{ agreed: null, opens_at: null, you: both, other: both, live, used: 60 },
+          decision: { outcome: 'served', rule: 'used_up', refunded: '0.00', at },
+        },
+      })
+    // Who comes next reads nothing of the turn before, and the line nothing of theirs.
+    expect((await seen(gina, place)).status).toBe(404)
+    expect((await seen(fan, next)).status).toBe(404)
+    const nobody = { first_seen: null, last_seen: null, waited: 0 }
+    expect((await seen(gina, next)).body).toMatchObject({ you: nobody, other: nobody, live: [], used: 0 })
+    turns.queues.leave()
+  })
+
+  test('says how long the host waited for a fan who was called, and by which rule the price stays paid', async () => {
+    const absent = await t.fan('hugo')
+    const turns = turnCaller(t, star)
+    const { event, places } = await turns.queues.queueOf('Meet the star again', [absent], 'keep')
+    const [place] = places as [SessionRequest]
+    // The line opens late: its date says nothing of when this turn comes.
+    await t.advance(5 * 60)
+    const { from, until } = await turns.miss(event, { place, fan: absent })
+    expect((await seen(absent, place)).body).toMatchObject({
+      you: { first_seen: null, last_seen: null, waited: 0 },
+      other: { first_seen: from.toISOString(), last_seen: until.toISOString(), waited: 42 },
+      ...{ live: [], used: 0 },
+      decision: { outcome: 'buyer_absent', rule: 'buyer_absent', refunded: '0.00' },
+    })
+    turns.queues.leave()
+  })
+
+  test('is not stored of a broadcast, whose viewers nobody counts by name', async () => {
+    const events = eventCaller(t)
+    const place = await events.placeOf(fan, await events.create(star, { title: 'Only watched' }))
+    for (const who of [fan, star]) expect((await seen(who, place)).status).toBe(404)
   })
 })

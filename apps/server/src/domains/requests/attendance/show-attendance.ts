@@ -7,10 +7,12 @@ import {
   shownSettledBy,
   waitedMs,
 } from '@parley/contract'
+import { invariant } from '../../../core/invariant.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import type { CallTime, LiveStretch } from '../calls/call-time.ts'
-import type { RequestRow } from '../store.ts'
+import type { NamedRequest } from '../store.ts'
 import { evidenceOf } from '../time-rules.ts'
+import { isTurn, roomOf } from './room-of.ts'
 
 type Side = 'buyer' | 'influencer'
 type Presence = CallAttendance['you']
@@ -20,23 +22,29 @@ export interface ShownAttendance extends Omit<CallAttendance, 'you' | 'other'> {
   sides: Record<Side, Presence>
 }
 
-/** Reads who was in a call from the intervals of the clock. */
+/** In a turn who is alone waits, whenever it is: its room opens when the line comes to it, and closes after it. */
+const WHENEVER: Stretch = { fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER }
+
+/** Reads who was in a call of two, or in a turn of a queue, from the intervals of the clock. */
 export async function readAttendance(
   deps: { callTime: CallTime },
   db: DbOrTx,
-  row: RequestRow,
+  request: Pick<NamedRequest, 'row' | 'event'>,
 ): Promise<ShownAttendance> {
-  const attendance = await deps.callTime.attendance(db, row.id)
+  const { row } = request
+  const room = roomOf(request)
+  invariant(room.kind === 'own', 'the database does not store who watched an event')
+  const attendance = await deps.callTime.attendance(db, room.id)
   const evidence = evidenceOf(row, attendance)
+  // The dates of a place are those of its event: nobody agreed when a turn begins.
+  const [startsAt, endsAt] = isTurn(request) ? [null, null] : [row.startsAt, row.endsAt]
+  const waiting = isTurn(request) ? { ...evidence, agreed: WHENEVER } : evidence
   return {
-    agreed:
-      row.startsAt && row.endsAt
-        ? { start: row.startsAt.toISOString(), end: row.endsAt.toISOString() }
-        : null,
-    opens_at: row.startsAt && isoOf(row.startsAt.getTime() - JOIN_BEFORE_START_MS),
+    agreed: startsAt && endsAt ? { start: startsAt.toISOString(), end: endsAt.toISOString() } : null,
+    opens_at: startsAt && isoOf(startsAt.getTime() - JOIN_BEFORE_START_MS),
     sides: {
-      buyer: presenceOf(evidence.together, evidence.buyerAlone, asIfWaiting(evidence)),
-      influencer: presenceOf(evidence.together, evidence.influencerAlone, evidence),
+      buyer: presenceOf(evidence.together, evidence.buyerAlone, asIfWaiting(waiting)),
+      influencer: presenceOf(evidence.together, evidence.influencerAlone, waiting),
     },
     live: attendance.together.map(presentLive),
     used: Math.min(attendance.usedMs / 1000, row.durationSeconds),

@@ -1,10 +1,11 @@
-import type { StaffRequest } from '@parley/contract'
+import type { SessionRequest, StaffRequest } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { beginEvent } from '../../live-events/public.ts'
+import { turnCaller } from '../../queue/testing/turn-caller.ts'
 import { staffMember } from '../../staff/testing/staff-member.ts'
 
 let t: TestServer
@@ -32,6 +33,51 @@ test('a place at an event on air has begun', async () => {
     ...{ state: 'accepted', attendance: null },
     begun_at: t.clock.now().toISOString(),
   })
+})
+
+test('of a place at a broadcast it is said when the event was on air until the place ended', async () => {
+  const [star, fan] = [await t.influencer('onair'), await t.fan('watcher')]
+  const event = await eventCaller(t).create(star)
+  const place = await eventCaller(t).placeOf(fan, event)
+  const read = await atDesk()
+  expect(await read(place)).toMatchObject({
+    ...{ attendance: null, on_air: [] },
+    event: { title: event.title, format: 'broadcast', absent: null },
+  })
+  const from = t.clock.now()
+  const until = new Date(from.getTime() + 20_000)
+  const { pool } = t.server.database
+  await beginEvent(t.server.domains.liveEvents, event.id)
+  await pool.query('insert into call_rooms (id) values ($1)', [event.id])
+  await pool.query(
+    `insert into live_intervals (id, room_id, epoch, started_at, proven_until, ended_at, ended_by)
+     values (gen_random_uuid(), $1, 1, $2, $3, $3, 'influencer')`,
+    [event.id, from, until],
+  )
+  await t.advance(30)
+  expect((await read(place)).on_air).toEqual([{ start: from.toISOString(), end: until.toISOString() }])
+})
+
+test('of a turn in a queue it is said who was there, what was used and how it ended', async () => {
+  const [star, fan, other] = [await t.influencer('vera'), await t.fan('frank'), await t.fan('greta')]
+  const turns = turnCaller(t, star)
+  const { event, places } = await turns.queues.queueOf('Meet Vera', [fan, other], 'keep')
+  const [place, next] = places as [SessionRequest, SessionRequest]
+  const { from, until } = await turns.serve(event, { place, fan })
+  turns.queues.leave()
+  const read = await atDesk()
+  const both = { first_seen: from.toISOString(), last_seen: until.toISOString() }
+  expect(await read(place)).toMatchObject({
+    event: { title: 'Meet Vera', format: 'queue', absent: 'keep' },
+    attendance: {
+      ...{ agreed: null, you: both, other: both, used: 60 },
+      live: [{ start: from.toISOString(), end: until.toISOString(), ended_by: 'time' }],
+      decision: { outcome: 'served', rule: 'used_up' },
+    },
+    on_air: null,
+  })
+  const unseen = { first_seen: null, last_seen: null }
+  expect((await read(next)).attendance).toMatchObject({ you: unseen, other: unseen, live: [], used: 0 })
 })
 
 test('what a debt of the influencer keeps of a later sale is said of that sale alone', async () => {

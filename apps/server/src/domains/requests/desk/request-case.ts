@@ -2,6 +2,8 @@ import { formatAmount, type StaffFound, type StaffRequest } from '@parley/contra
 import { asc, desc, eq, inArray, or } from 'drizzle-orm'
 import type { DbOrTx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
+import { isTurn, roomOf } from '../attendance/room-of.ts'
+import { readAirtime } from '../attendance/show-airtime.ts'
 import { attendanceFor, readAttendance } from '../attendance/show-attendance.ts'
 import type { CallTime } from '../calls/call-time.ts'
 import { statementOf } from '../disputes/show-pack.ts'
@@ -27,8 +29,6 @@ export async function requestCase(
   const [found] = await byIdOrSlug(db, [idOrSlug])
   if (!found) return null
   const { row } = found
-  const attendance =
-    row.requestType === 'broadcast' ? null : attendanceFor(await readAttendance(deps, db, row), 'buyer')
   const rail = await readRail(deps, db, row)
   const [last, ...earlier] = await problemsFor(db, row.id)
   return {
@@ -41,13 +41,31 @@ export async function requestCase(
     buyer: { id: row.buyerId, username: found.buyerName },
     influencer: named(row.influencerId, found.influencerName),
     attendee: named(row.attendeeId, found.attendeeName),
-    attendance,
+    event: eventOf(found),
+    ...(await seenIn(deps, db, found)),
     money: railFor(rail, 'staff'),
     ...{ withheld: formatAmount(withheldPence(rail)), forgone: formatAmount(forgonePence(rail)) },
     ...{ problem: last ?? null, earlier_problems: earlier },
     statements: await statementsOf(db, row.id),
     history: await historyOf(db, row.id),
   }
+}
+
+function eventOf(found: NamedRequest): StaffRequest['event'] {
+  const { event } = found
+  if (!event) return null
+  return { title: event.title, format: event.format, absent: isTurn(found) ? event.absent : null }
+}
+
+/** Who was in a call or a turn; of a place at a broadcast, when the event was on air. */
+async function seenIn(
+  deps: DeskDeps,
+  db: DbOrTx,
+  found: NamedRequest,
+): Promise<Pick<StaffRequest, 'attendance' | 'on_air'>> {
+  if (roomOf(found).kind === 'shared')
+    return { attendance: null, on_air: (await readAirtime(deps, db, found)).onAir }
+  return { attendance: attendanceFor(await readAttendance(deps, db, found), 'buyer'), on_air: null }
 }
 
 const named = (id: string | null, username: string | null) => (id && username ? { id, username } : null)

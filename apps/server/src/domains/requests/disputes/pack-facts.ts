@@ -1,12 +1,14 @@
 import { formatAmount, MINUTE_MS, termsSentenceOf } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
 import { findPaymentOf } from '../../payments/public.ts'
+import { isTurn, roomOf } from '../attendance/room-of.ts'
+import { readAirtime } from '../attendance/show-airtime.ts'
 import { readAttendance } from '../attendance/show-attendance.ts'
-import type { Attendance, CallTime } from '../calls/call-time.ts'
+import type { CallTime } from '../calls/call-time.ts'
 import type { DrawDocument } from '../document-port.ts'
 import { sentencesShown } from '../money/present-money-back.ts'
-import { findRequest, type RequestRow } from '../store.ts'
-import type { PackFacts } from './pack-record.ts'
+import { findRequest, type NamedRequest, type RequestRow } from '../store.ts'
+import type { PackFacts, TurnRecord } from './pack-record.ts'
 
 /** The sentence has the influencer's name in it; the pack has no names. */
 const NAMELESS = 'the influencer'
@@ -26,6 +28,8 @@ export interface PackDeps {
   callTime: CallTime
   /** The mails that a person was sent about a request, from the notifications domain. */
   mailsAbout(db: DbOrTx, about: { requestId: string; userId: string }): Promise<SentMail[]>
+  /** How a place stands in the line of its queue, from the queue domain; null while it is in no line. */
+  turnRecord(db: DbOrTx, placeId: string): Promise<TurnRecord | null>
 }
 
 /** Gathers what our own records say of a sale; null where there is no such request. */
@@ -38,7 +42,7 @@ export async function gatherFacts(
   if (!found) return null
   const { row } = found
   const payment = await findPaymentOf(db, row.id)
-  const attendance = await attendanceOf(deps, db, row)
+  const seen = await seenIn(deps, db, found)
   const mails = await deps.mailsAbout(db, { requestId: row.id, userId: row.buyerId })
   return {
     madeAt: asked.now.toISOString(),
@@ -50,7 +54,7 @@ export async function gatherFacts(
       durationSeconds: row.durationSeconds,
       bookedAt: row.createdAt.toISOString(),
       paidAt: row.paidAt?.toISOString() ?? null,
-      agreed: agreedOf(row),
+      agreed: agreedOf(found),
     },
     terms: {
       sentence: sentencesShown({ ...found, influencerName: NAMELESS })
@@ -59,8 +63,8 @@ export async function gatherFacts(
       confirmed: confirmedWords(row),
       confirmedAt: (row.acknowledgedAt ?? row.paidAt)?.toISOString() ?? null,
     },
-    attendance,
-    media: await mediaOf(deps, db, row),
+    ...seen,
+    media: await mediaOf(deps, db, found),
     outcome: {
       state: row.state,
       outcome: row.outcome,
@@ -81,57 +85,75 @@ function confirmedWords({ termsVersion }: Pick<RequestRow, 'termsVersion'>): str
   return sentence === null ? `(words of ${termsVersion})` : `${sentence} (words of ${termsVersion})`
 }
 
-const agreedOf = ({ startsAt, endsAt }: RequestRow): PackFacts['sale']['agreed'] =>
-  startsAt && endsAt ? { start: startsAt.toISOString(), end: endsAt.toISOString() } : null
+/** The dates of a place in a line are those of its event: nobody agreed when the turn begins. */
+function agreedOf(request: NamedRequest): PackFacts['sale']['agreed'] {
+  const { startsAt, endsAt } = request.row
+  if (isTurn(request) || !startsAt || !endsAt) return null
+  return { start: startsAt.toISOString(), end: endsAt.toISOString() }
+}
 
-/** What arrived; of an event from when the place was paid until it ended. */
+/** What arrived; of a broadcast from when the place was paid until it ended. */
 async function mediaOf(
   { callTime }: { callTime: CallTime },
   db: DbOrTx,
-  row: RequestRow,
+  request: NamedRequest,
 ): Promise<NonNullable<PackFacts['media']>> {
-  const minutes = await callTime.mediaMinutes(db, row.liveEventId ?? row.id)
-  const [from, until] = row.liveEventId ? [row.paidAt, row.endedAt] : [null, null]
+  const room = roomOf(request)
+  const minutes = await callTime.mediaMinutes(db, room.id)
+  const { paidAt, endedAt } = request.row
+  const [from, until] = room.kind === 'shared' ? [paidAt, endedAt] : [null, null]
   return minutes
     .filter(({ minute }) => from === null || minute.getTime() + MINUTE_MS > from.getTime())
     .filter(({ minute }) => until === null || minute < until)
     .map(({ minute, side, packets, bytes }) => ({ minute: minute.toISOString(), side, packets, bytes }))
 }
 
-async function attendanceOf(
-  deps: { callTime: CallTime },
+type Seen = Pick<PackFacts, 'attendance' | 'turn'>
+
+/** Who was in the room of a call or a turn; of a place at a broadcast, when the event was on air. */
+async function seenIn(
+  deps: Omit<PackDeps, 'drawDocument'>,
   db: DbOrTx,
-  row: RequestRow,
-): Promise<PackFacts['attendance']> {
-  if (row.liveEventId) return airtimeOf(await deps.callTime.attendance(db, row.liveEventId), row)
-  const { sides, live, used } = await readAttendance(deps, db, row)
+  request: NamedRequest,
+): Promise<Seen> {
+  if (roomOf(request).kind === 'shared') return { attendance: await airtimeOf(deps, db, request) }
+  const { sides, live, used } = await readAttendance(deps, db, request)
   const seen = ({ first_seen: firstSeen, last_seen: lastSeen }: (typeof sides)['buyer']) => ({
     firstSeen,
     lastSeen,
   })
-  return {
+  const attendance = {
     buyer: seen(sides.buyer),
     influencer: seen(sides.influencer),
     together: live.map(({ start, end, ended_by: endedBy }) => ({ start, end, endedBy })),
     usedSeconds: used,
   }
+  const turn = await turnOf(deps, db, request)
+  return { attendance, ...(turn && { turn: { ...turn, waitedSeconds: sides.influencer.waited } }) }
 }
 
-/** When the event of a place was on air, until the place ended; nothing is kept of who watched. */
-function airtimeOf({ together }: Attendance, row: RequestRow): PackFacts['attendance'] {
-  const placeEndsMs = row.endedAt?.getTime() ?? Number.POSITIVE_INFINITY
-  const onAir = together
-    .filter(({ fromMs }) => fromMs < placeEndsMs)
-    .map(stretch => ({ ...stretch, untilMs: Math.min(stretch.untilMs, placeEndsMs) }))
-  const usedMs = onAir.reduce((sum, { fromMs, untilMs }) => sum + untilMs - fromMs, 0)
-  const nobody = { firstSeen: null, lastSeen: null }
+async function turnOf(
+  { turnRecord }: Pick<PackDeps, 'turnRecord'>,
+  db: DbOrTx,
+  request: NamedRequest,
+): Promise<Omit<NonNullable<PackFacts['turn']>, 'waitedSeconds'> | null> {
+  const { row, event } = request
+  if (!event || !isTurn(request)) return null
+  const inLine = await turnRecord(db, row.id)
   return {
-    ...{ buyer: nobody, influencer: nobody },
-    together: onAir.map(({ fromMs, untilMs, isOpen }) => ({
-      start: new Date(fromMs).toISOString(),
-      end: isOpen && row.endedAt === null ? null : new Date(untilMs).toISOString(),
-      endedBy: null,
-    })),
-    usedSeconds: Math.min(Math.floor(usedMs / 1000), row.durationSeconds),
+    ...(inLine ?? { number: null, state: null, missed: 0, why: null }),
+    absentRule: event.absent,
+    lineStartsAt: event.startsAt?.toISOString() ?? null,
   }
+}
+
+async function airtimeOf(
+  deps: { callTime: CallTime },
+  db: DbOrTx,
+  request: NamedRequest,
+): Promise<PackFacts['attendance']> {
+  const { onAir, usedSeconds } = await readAirtime(deps, db, request)
+  const nobody = { firstSeen: null, lastSeen: null }
+  const together = onAir.map(stretch => ({ ...stretch, endedBy: null }))
+  return { ...{ buyer: nobody, influencer: nobody }, together, usedSeconds }
 }

@@ -1,3 +1,14 @@
+import type { AbsentRule, TurnShown } from '@parley/contract'
+
+/** How a place stood in the line of its queue; a part of it is null where the line did not exist. */
+export interface TurnRecord {
+  number: number | null
+  state: TurnShown['state'] | null
+  /** How often its holder was called and did not come. */
+  missed: number
+  why: 'absent' | 'not_their_doing' | null
+}
+
 /**
  * The record of a disputed sale, frozen when the dispute was opened. Names and addresses are not in it: the provider
  * has those in fields of their own.
@@ -13,6 +24,13 @@ export interface PackFacts {
     bookedAt: string
     paidAt: string | null
     agreed: { start: string; end: string } | null
+  }
+  /** Only of a turn in a queue; packs that were made before turns were told apart from places have none. */
+  turn?: TurnRecord & {
+    absentRule: AbsentRule
+    lineStartsAt: string | null
+    /** How long the influencer's media arrived in the room of the turn without the buyer's. */
+    waitedSeconds: number
   }
   /** The sentences that the buyer saw beside the button, and when they pressed it. */
   terms: { sentence: string; confirmed: string; confirmedAt: string | null }

@@ -1,5 +1,6 @@
 import type { EvidenceFile } from '../../payments/public.ts'
 import type { PackFacts } from './pack-record.ts'
+import { ABSENT_RULE_WORDS, lineWords, turnEnd, turnSold } from './turn-words.ts'
 
 /** A heading and its lines, as the bank reads them. */
 export interface PackSection {
@@ -23,8 +24,9 @@ const PARTY: Record<string, string> = {
 type Together = PackFacts['attendance']['together'][number]
 
 /** How the two came apart; a dated call that ran to its agreed end was not cut off by anything. */
-function endingOf({ end, endedBy }: Together, agreed: PackFacts['sale']['agreed']): string {
+function endingOf({ end, endedBy }: Together, { sale: { agreed }, turn }: PackFacts): string {
   if (!endedBy) return ''
+  if (turn && endedBy === 'platform') return ': somebody ended the turn, or the connection ended'
   const isAgreedEnd = endedBy === 'platform' && end && agreed && Date.parse(end) >= Date.parse(agreed.end)
   return `: ${isAgreedEnd ? 'the agreed time was over' : (PARTY[endedBy] ?? endedBy)}`
 }
@@ -103,14 +105,16 @@ function soldSection(facts: PackFacts, payment: string): PackSection {
       `Price £${sale.price} for ${sale.durationSeconds} seconds.`,
       `${payment}Booked ${momentOf(sale.bookedAt)}, paid ${momentOf(sale.paidAt)}.`,
       ...(agreed ? [agreed] : []),
+      ...(facts.turn ? [lineWords(facts.turn, momentOf)] : []),
     ],
   }
 }
 
-const confirmedSection = ({ terms }: PackFacts): PackSection => ({
+const confirmedSection = ({ terms, turn }: PackFacts): PackSection => ({
   heading: 'What the buyer confirmed before paying',
   lines: [
     terms.sentence,
+    ...(turn ? [ABSENT_RULE_WORDS[turn.absentRule]] : []),
     ...(terms.confirmed === '' ? [] : [terms.confirmed]),
     `Shown beside the button, confirmed ${momentOf(terms.confirmedAt)}.`,
   ],
@@ -160,13 +164,16 @@ function mediaSection({ media }: PackFacts): PackSection[] {
   ]
 }
 
-const whatOf = (facts: PackFacts): string =>
-  isPlace(facts) ? 'place at a live event' : 'video call with an influencer'
-const isPlace = ({ sale }: PackFacts): boolean => sale.kind === 'broadcast'
+function whatOf(facts: PackFacts): string {
+  if (facts.turn) return turnSold(facts)
+  return isPlace(facts) ? 'place at a live event' : 'video call with an influencer'
+}
+/** Whether it is a place at a broadcast; a turn of a queue is a call of two. */
+const isPlace = ({ sale, turn }: PackFacts): boolean => sale.kind === 'broadcast' && !turn
 
-/** The joins and leaves, one a line; of an event when it was on air, as nothing is kept of who watched. */
+/** The joins and leaves, one a line; of a broadcast when it was on air, as nothing is kept of who watched. */
 export function activityLines(facts: PackFacts): string[] {
-  const { attendance, sale } = facts
+  const { attendance, sale, turn } = facts
   if (isPlace(facts)) {
     const onAir = attendance.together.map(
       ({ start, end }) => `The event was on air from ${momentOf(start)} to ${end ? momentOf(end) : 'now'}.`,
@@ -178,19 +185,35 @@ export function activityLines(facts: PackFacts): string[] {
   }
   const side = (name: string, { firstSeen, lastSeen }: PackFacts['attendance']['buyer']) =>
     `${name}: first seen ${momentOf(firstSeen)}, last seen ${momentOf(lastSeen)}.`
+  // The influencer of a turn whose room nobody opened was not away: they met others of the line.
+  const isRoomUsed = !turn || attendance.buyer.firstSeen !== null || attendance.influencer.firstSeen !== null
   return [
-    side('The buyer', attendance.buyer),
-    side('The influencer', attendance.influencer),
+    ...(isRoomUsed
+      ? [side('The buyer', attendance.buyer), side('The influencer', attendance.influencer)]
+      : ['No media arrived in the room of this turn.']),
     ...attendance.together.map(
       stretch =>
-        `Both together from ${momentOf(stretch.start)} to ${stretch.end ? momentOf(stretch.end) : 'now'}${endingOf(stretch, sale.agreed)}.`,
+        `Both together from ${momentOf(stretch.start)} to ${stretch.end ? momentOf(stretch.end) : 'now'}${endingOf(stretch, facts)}.`,
     ),
+    ...(turn ? turnLines(turn, facts) : []),
+  ]
+}
+
+function turnLines(turn: NonNullable<PackFacts['turn']>, { outcome }: PackFacts): string[] {
+  const { waitedSeconds: waited } = turn
+  return [
+    ...(waited > 0
+      ? [`The influencer was in the room of the turn without the buyer for ${waited} seconds.`]
+      : []),
+    turnEnd(turn, outcome),
   ]
 }
 
 /** When the service was given, for the provider's field. */
-export const serviceDateOf = ({ attendance, sale }: PackFacts): string =>
-  momentOf(attendance.together[0]?.start ?? sale.agreed?.start ?? sale.paidAt)
+export function serviceDateOf({ attendance, sale, turn }: PackFacts): string {
+  const planned = sale.agreed?.start ?? turn?.lineStartsAt
+  return momentOf(attendance.together[0]?.start ?? planned ?? sale.paidAt)
+}
 
 /** What the influencer wrote, as the bank reads it: it says whose words these are. */
 export const statementText = (text: string): string =>

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { aRequest, PAYMENT } from '../a-request.testing.ts'
-import { againPlace, hasReceipt, receiptSums, showsAttendance, whatText } from './receipt-facts.ts'
+import {
+  againPlace,
+  hasReceipt,
+  isAttendanceTold,
+  receiptSums,
+  showsAttendance,
+  whatText,
+} from './receipt-facts.ts'
 
 const paid_at = '2026-01-01T00:00:00Z'
+const live_event = { slug: 'e', title: 'Spring', format: 'queue', absent: 'keep', order: 'paid' } as const
+const turn = { request_type: 'broadcast', live_event } as const
 
 describe('a receipt', () => {
   it.each([
@@ -24,8 +33,19 @@ describe('a receipt', () => {
     ],
     ['a cancelled call', aRequest({ settled_by: 'cancelled' }), false],
     ['a place at an event', aRequest({ request_type: 'broadcast', used_duration: 60 }), false],
+    ['a turn of a queue', aRequest({ ...turn, used_duration: 60, settled_by: 'used_up' }), true],
+    ['a turn to which its fan did not come', aRequest({ ...turn, settled_by: 'buyer_absent' }), true],
+    ['a turn that did not come', aRequest({ ...turn, settled_by: 'turn_not_reached' }), false],
   ])('says who was there, or not, of %s', (_name, request, expected) => {
     expect(showsAttendance(request)).toBe(expected)
+  })
+
+  it('says of nobody that they were not there for a turn to whose room nobody came', () => {
+    const nobody = { first_seen: null, last_seen: null, waited: 0 }
+    const came = { first_seen: paid_at, last_seen: paid_at, waited: 20 }
+    expect(isAttendanceTold(aRequest(turn), { you: nobody, other: nobody })).toBe(false)
+    expect(isAttendanceTold(aRequest(turn), { you: nobody, other: came })).toBe(true)
+    expect(isAttendanceTold(aRequest(), { you: nobody, other: nobody })).toBe(true)
   })
 
   it('calculates the fee from the rest after the refund, rounded down', () => {

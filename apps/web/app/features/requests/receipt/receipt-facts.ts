@@ -1,4 +1,4 @@
-import type { SessionRequest, ShownSettledBy } from '@parley/contract'
+import type { CallAttendance, SessionRequest, ShownSettledBy } from '@parley/contract'
 import { formatAmount, parseAmount } from '@parley/contract/money'
 import { t } from '../../../language/text.ts'
 
@@ -14,10 +14,29 @@ const NOT_TAKEN_PLACE: ReadonlySet<ShownSettledBy> = new Set([
   'nobody_came',
 ])
 
-/** Whether a receipt shows who was there: of a call that took place, or that ended because somebody did not come. */
-export function showsAttendance({ request_type, settled_by, used_duration }: SessionRequest): boolean {
-  if (request_type === 'broadcast') return false
+/** Whether it is a place in the line of a queue: its turn is a call of two people. */
+export const isTurn = ({ live_event }: Pick<SessionRequest, 'live_event'>): boolean =>
+  live_event?.format === 'queue'
+
+/**
+ * Whether a receipt shows who was there: of a call or a turn that took place, or that ended because somebody did not
+ * come. Who watched a broadcast is not stored.
+ */
+export function showsAttendance(request: SessionRequest): boolean {
+  const { request_type, settled_by, used_duration } = request
+  if (request_type === 'broadcast' && !isTurn(request)) return false
   return used_duration > 0 || (settled_by !== null && NOT_TAKEN_PLACE.has(settled_by))
+}
+
+/**
+ * Whether the attendance says anything about the two people. Where nobody came into the room of a turn, its influencer
+ * was not away: they met others of the line.
+ */
+export function isAttendanceTold(
+  request: SessionRequest,
+  { you, other }: Pick<CallAttendance, 'you' | 'other'>,
+): boolean {
+  return !isTurn(request) || you.first_seen !== null || other.first_seen !== null
 }
 
 export interface ReceiptSums {

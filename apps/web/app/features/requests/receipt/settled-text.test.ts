@@ -1,4 +1,4 @@
-import { SHOWN_SETTLED_BY } from '@parley/contract'
+import { type SessionRequest, SHOWN_SETTLED_BY } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import { aRequest, PAYMENT } from '../a-request.testing.ts'
 import { endedText } from '../list/state-text.ts'
@@ -6,6 +6,12 @@ import { settledText } from './settled-text.ts'
 
 const buyer = { username: 'sam' }
 const influencer = { username: 'maya' }
+const aTurn = (over: Partial<SessionRequest>) =>
+  aRequest({
+    request_type: 'broadcast',
+    live_event: { slug: 'e', title: 'Spring', format: 'queue', absent: 'refund', order: 'paid' },
+    ...over,
+  })
 
 describe('why money was refunded or not', () => {
   it.each(SHOWN_SETTLED_BY)('%s has a sentence for both that says where the money is', settled_by => {
@@ -37,6 +43,28 @@ describe('why money was refunded or not', () => {
     const ended = aRequest({ state: 'completed', outcome: 'disputed_in_line' })
     expect(endedText(ended)).toBe('Taken out of the line')
     expect(settledText(aRequest({ settled_by: 'buyer_absent' }), buyer)).toMatch(/you did not come/)
+  })
+
+  it.each(SHOWN_SETTLED_BY)(
+    '%s of a turn has a sentence for both that says where the money is',
+    settled_by => {
+      const request = aTurn({ settled_by })
+      for (const viewer of [buyer, influencer])
+        expect(settledText(request, viewer)).toMatch(/goes back|stays paid|All of the time|decided? who gets/)
+    },
+  )
+
+  it('of a turn that ended early does not say that anybody waited or stayed away', () => {
+    const early = aTurn({ settled_by: 'not_used' })
+    expect(settledText(early, buyer)).toBe(
+      'Your turn ended early: what was not used goes back, second by second.',
+    )
+    expect(settledText(early, influencer)).toBe(
+      'The turn of @sam ended early: what was not used goes back, second by second.',
+    )
+    expect(settledText(aTurn({ settled_by: 'never_used' }), buyer)).toBe(
+      'You were not there for your turn, and by the event’s rule all of it goes back.',
+    )
   })
 
   it.each(SHOWN_SETTLED_BY)('%s says nothing of a price that the bank took back', settled_by => {

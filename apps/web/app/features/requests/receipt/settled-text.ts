@@ -1,5 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { settledWords } from '../../../language/settled-words.ts'
+import { isTurn } from './receipt-facts.ts'
 
 /** Why the money of a request was refunded or not, in one sentence; null where no rule was needed. */
 export function settledText(request: SessionRequest, viewer: { username: string }): string | null {
@@ -8,5 +9,6 @@ export function settledText(request: SessionRequest, viewer: { username: string 
   if (request.payment.status === 'charged_back') return null
   const isBuyer = request.user.username === viewer.username
   const other = isBuyer ? (request.influencer?.user.username ?? '') : request.user.username
-  return settledWords(request.settled_by, { side: isBuyer ? 'buyer' : 'influencer', other })
+  const reader = { side: isBuyer ? 'buyer' : 'influencer', other } as const
+  return settledWords(request.settled_by, reader, isTurn(request) ? 'turn' : 'call')
 }
