@@ -1,33 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { CreatedUser, LiveEvent, Page, SessionRequest } from '@parley/contract'
 import { escapeIdentifier } from 'pg'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listFiles } from '../backup/files.ts'
 import { writeBackup } from '../backup/write-backup.ts'
-import { completeCall } from '../domains/requests/public.ts'
-import { grantRole } from '../domains/staff/public.ts'
-import { staffMember } from '../domains/staff/testing/staff-member.ts'
-import { disputeOf } from '../http/testing/cast.ts'
-import { TEST_PASSWORD } from '../testing/api-caller.ts'
-import { testAuthenticator } from '../testing/authenticator.ts'
-import { earningCaller } from '../testing/earning.ts'
-import { eventCaller } from '../testing/event-caller.ts'
-import { addApp } from '../testing/second-factor.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../testing/test-server.ts'
 import { IMPERSONAL_TABLES, KEPT_WORDS, PERSONAL_TABLES, STAFF_REASONS } from './personal-tables.ts'
+import { addKeys, arrive, attend, beSuspended, buy, ok, sell } from './testing/leaver.ts'
 import { WORDS } from './testing/person-words.ts'
-
-const ALWAYS = [{ from: '00:00', to: '24:00' }]
-const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ALWAYS]))
 
 let t: TestServer
 let leaver: TestPerson
-let fan: TestPerson
 let star: TestPerson
+/** What somebody else asked, and the person voted for. */
+let votedFor: string
 let exported: Record<string, unknown>
 
 const sql = async (text: string, values: unknown[] = []) =>
@@ -63,152 +51,6 @@ async function placesOfId(id: string): Promise<string[]> {
   return [...new Set((await sql(looks.join(' union all '), [id])).map(({ place = '' }) => place))].sort()
 }
 
-function ok<T extends { status: number; body: unknown }>(answer: T): T {
-  if (answer.status >= 300) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
-  return answer
-}
-async function mailTo(address: string, pattern: RegExp): Promise<string> {
-  await t.server.doDueWork()
-  const path = `GET /sandbox/mail/?as=json&page_size=100&to=${address}` as const
-  const { results } = (await t.call<Page<{ text: string }>>(null, path)).body
-  const found = results.map(mail => pattern.exec(mail.text)?.[1]).find(Boolean)
-  if (!found) throw new Error(`no mail to ${address} has ${pattern}`)
-  return found
-}
-
-async function image(): Promise<Blob> {
-  const drawn = sharp({ create: { width: 64, height: 64, channels: 3, background: '#228833' } })
-  return new Blob([new Uint8Array(await drawn.png().toBuffer())])
-}
-
-/** Signs up, changes the name and the address, and says everything about itself. */
-async function arrive(): Promise<void> {
-  const form = new FormData()
-  const fields = {
-    ...{ username: WORDS.formerName, first_name: WORDS.firstName, last_name: WORDS.lastName },
-    ...{ email: `${WORDS.formerName}@example.org`, password: TEST_PASSWORD, confirmpassword: TEST_PASSWORD },
-    ...{ price: '25.00', duration: '900', duration_display: '2', description: WORDS.offer },
-  }
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('file', await image(), 'face.png')
-  const made = ok(await t.call<CreatedUser>(null, 'POST /api/user/', form)).body
-  leaver = { id: made.id, username: made.username, ...made.token }
-  const { bio, city, address } = WORDS
-  const account = { user__username: WORDS.username, bio, city, address, country: 'GB' }
-  ok(await t.call(leaver, 'PATCH /api/user/me/', account))
-  const email = `${WORDS.username}@example.org`
-  ok(await t.call(leaver, 'PATCH /api/user/me/', { email, currentPassword: TEST_PASSWORD }))
-  const token = await mailTo(email, /confirm-email#token=([\w-]+)/)
-  ok(await t.call(leaver, 'POST /api/user/email/confirm/', { token }))
-  leaver.username = WORDS.username
-  for (const who of [leaver, star]) {
-    const hours = { mode: 'offered', zone: 'Europe/London', weekly: WEEKLY, version: 0 }
-    ok(await t.call(who, 'PUT /api/influencer/me/availability/', hours))
-  }
-  ok(await t.call(leaver, 'POST /api/user/me/calendar-feed/'))
-  ok(await t.call(leaver, 'POST /api/user/me/birth-date/', { date: '1990-02-28' }))
-  await earningCaller(t).verify(leaver)
-}
-
-/** Is suspended, appeals, and comes back; staff name them in the reasons. */
-async function beSuspended(): Promise<void> {
-  const desk = await staffMember(t, 'mod', 'moderator')
-  const { rows } = await t.server.database.pool.query<{ version: number }>(
-    'select version from suspensions where user_id = $1',
-    [leaver.id],
-  )
-  const act = { reason: `${WORDS.lastName} shouted at a fan`, version: rows[0]?.version ?? 0 }
-  ok(await t.call(desk.person, `POST /api/staff/people/${leaver.id}/suspend/`, act))
-  const token = await mailTo(`${WORDS.username}@example.org`, /appeal#token=(\S+)/)
-  const text = `It was not me, it was ${WORDS.appeal}`
-  ok(await t.call(null, 'POST /api/appeals/', { token, text }))
-  const seen = await t.call<{ version: number }>(desk.person, `GET /api/staff/people/${leaver.id}/`)
-  const back = { reason: `It was not ${WORDS.lastName}, but a brother`, version: seen.body.version }
-  ok(await t.call(desk.person, `POST /api/staff/people/${leaver.id}/restore/`, back))
-  // The rule of time looks for what is open of a suspended person for a minute.
-  await t.advance(120)
-  await t.advance(1)
-}
-
-/** Buys: with a note, as a gift, with a problem, by a prepaid link; and says what it thinks of the other. */
-async function buy(): Promise<void> {
-  const request = await t.bookAndPay(leaver, star, { note: WORDS.note, callback: `/${WORDS.username}` })
-  const gift = await t.call<{ url: string }>(leaver, `POST /api/parley/${request.slug}/session/gift/`, {
-    message: WORDS.gift,
-  })
-  const token = new URL(ok(gift).body.url).searchParams.get('token')
-  ok(await t.call(fan, 'POST /api/parley/gift/accept/', { token }))
-  ok(await t.call(star, `POST /api/influencer/requests/${request.id}/reject/`))
-  const served = await t.bookAndPay(leaver, star)
-  await completeCall(t.server.domains.requests, served.id)
-  const problem = { kind: 'quality', text: WORDS.problem }
-  ok(await t.call(leaver, `POST /api/parley/${served.slug}/problem/`, problem))
-  const link = { amount: '10.00', duration: 600, description: WORDS.prepaid }
-  const prepaid = ok(await t.call<SessionRequest>(leaver, 'POST /api/parley/prepaid-link/', link))
-  await t.confirm((await t.pay(leaver, prepaid.body)).body)
-  await t.server.doDueWork()
-  ok(await t.call(leaver, `POST /api/influencer/parley_requests/${prepaid.body.id}/cancel/`))
-  await report(leaver, 'user', star.id, WORDS.report)
-  ok(await t.call(leaver, `POST /api/user/${star.id}/block/`))
-}
-async function report(by: TestPerson, kind: string, id: string, text: string): Promise<void> {
-  const about = { about: { kind, id }, reason: 'harassment', text, uuid: crypto.randomUUID() }
-  ok(await t.call(by, 'POST /api/reports/', about))
-}
-
-/** Sells: an event, a call that is refused, a slot that is moved. */
-async function sell(): Promise<void> {
-  const form = new FormData()
-  const fields = { title: WORDS.title, description: WORDS.eventText, amount: '5.00', duration: '60' }
-  for (const [name, value] of Object.entries(fields)) form.set(`virtual_event[${name}]`, value)
-  form.set('virtual_event[duration_display]', '1')
-  form.set('virtual_event[profile]', await image(), 'event.png')
-  ok(await t.call(leaver, `PATCH /api/influencer/${WORDS.username}/`, form))
-  const [row] = await sql('select slug from live_events where influencer_id = $1', [leaver.id])
-  const event = ok(await t.call<LiveEvent>(null, `GET /api/parley/${row?.slug}/event/`)).body
-  await eventCaller(t).placeOf(fan, event)
-  await report(fan, 'event', event.slug, 'What a strange event')
-  const questions = `/api/parley/${event.slug}/event/questions/` as const
-  const asked = { text: WORDS.question, uuid: 'one' }
-  ok(await t.call(leaver, `POST ${questions}`, asked))
-  ok(await t.call(leaver, `POST /api/parley/${event.slug}/cancel-event/`))
-  const refused = await t.bookAndPay(fan, leaver)
-  const reason = { reason: WORDS.rejection }
-  ok(await t.call(leaver, `POST /api/influencer/requests/${refused.id}/reject/`, reason))
-  const day = new Date(t.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
-  const slot = await t.bookAndPay(fan, leaver, { slot: `${day}T12:00:00.000Z` })
-  const others = { slots: [`${day}T15:00:00.000Z`], message: WORDS.proposal }
-  ok(await t.call(leaver, `POST /api/parley/${slot.slug}/session/proposal/`, others))
-  const answer = { choice: 'refund' }
-  ok(await t.call(fan, `POST /api/parley/${slot.slug}/session/proposal/answer/`, answer))
-  await tellBank()
-}
-
-/** Tells a bank about a disputed sale, which the bank then decides. */
-async function tellBank(): Promise<void> {
-  const id = await disputeOf(t, await t.bookAndPay(fan, leaver))
-  const path = `POST /api/influencer/me/disputes/${id}/statement/` as const
-  ok(await t.call(leaver, path, { text: WORDS.statement }))
-  await t.server.doDueWork()
-  t.sandbox.faults.closeDispute(id, 'lost')
-  await t.server.doDueWork()
-}
-
-/** Adds what opens an account, and what is waiting for its person. */
-async function addKeys(): Promise<() => Promise<unknown>> {
-  ok(await t.call(leaver, 'POST /api/auth/step-up/', { password: TEST_PASSWORD }))
-  const passkeys = '/api/user/me/factors/passkeys/'
-  const asked = ok(await t.call<{ challenge: string }>(leaver, `POST ${passkeys}options/`))
-  const response = testAuthenticator(t.origin).make(asked.body.challenge)
-  const app = await addApp(t, leaver)
-  ok(await t.call(leaver, 'POST /api/auth/step-up/', { code: app.code() }))
-  ok(await t.call(leaver, `POST ${passkeys}`, { name: WORDS.passkey, response }))
-  ok(await t.call(null, 'POST /api/user/password-reset/', { email: `${WORDS.username}@example.org` }))
-  await grantRole(t.server.database.db, { username: WORDS.username, role: 'finance', now: t.clock.now() })
-  return async () =>
-    ok(await t.call(leaver, 'DELETE /api/user/me/', { password: TEST_PASSWORD, forgo: true }))
-}
-
 const placesOfAll = async () => {
   const found: Record<string, string[]> = {}
   for (const [name, word] of Object.entries(WORDS)) found[name] = await placesOf(word)
@@ -227,14 +69,18 @@ async function filesIn(folder: string): Promise<{ name: string; text: string }[]
 const balances = () =>
   sql('select account, sum(amount_pence)::text as pence from postings group by 1 order by 1')
 
+/** How many pictures of the two of a call there are; here all of them show the person. */
+const countKeepsakes = async () => (await sql('select id from keepsakes where picture is not null')).length
+const tableOf = (column: string) => column.split('.')[0] ?? ''
 /** The file of a backup that has a column. */
-const tableFileOf = (column: string) => `tables/${column.split('.')[0]}.jsonl.gz`
+const tableFileOf = (column: string) => `tables/${tableOf(column)}.jsonl.gz`
 
 /** What the server wrote into its log from the first call of the person to the last. */
 const logLines: string[] = []
 let wordsBefore: Record<string, string[]>
 let tablesBefore: string[]
 let imagesBefore: number
+let keepsakesBefore: number
 let balancesBefore: unknown
 
 beforeAll(async () => {
@@ -243,18 +89,21 @@ beforeAll(async () => {
     logTo: { write: line => void logLines.push(line) },
   })
   star = await t.influencer('star')
-  fan = await t.fan('fan')
-  await arrive()
-  await beSuspended()
-  await buy()
-  await sell()
-  const leave = await addKeys()
+  const others = { t, star, fan: await t.fan('fan') }
+  const cast = { ...others, leaver: await arrive(others) }
+  leaver = cast.leaver
+  await beSuspended(cast)
+  votedFor = (await attend(cast)).votedFor
+  await buy(cast)
+  await sell(cast)
+  const leave = await addKeys(cast)
   await t.server.doDueWork()
   exported = ok(await t.call<Record<string, unknown>>(leaver, 'GET /api/user/me/export/')).body
   wordsBefore = await placesOfAll()
   tablesBefore = await placesOfId(leaver.id)
   imagesBefore = (await filesIn('media')).length
   balancesBefore = await balances()
+  keepsakesBefore = await countKeepsakes()
   await leave()
   await t.server.doDueWork()
 })
@@ -295,14 +144,36 @@ describe('the plan of export and erase', () => {
   test('has no table less than those that had the person', () => {
     expect(tablesBefore.filter(name => !(name in PERSONAL_TABLES))).toEqual([])
   })
+
+  test('is tried on each table that the deletion changes: the person had a row in it', () => {
+    const withWords = new Set(Object.values(wordsBefore).flatMap(places => places.map(tableOf)))
+    const untried = Object.entries(PERSONAL_TABLES)
+      .filter(([, { erased }]) => typeof erased === 'string')
+      .map(([name]) => name)
+      .filter(name => !tablesBefore.includes(name) && !withWords.has(name))
+    expect(untried).toEqual([])
+  })
 })
+
+/** A keepsake in the export: when the person agreed, and where its picture is. */
+const KEPT = { state: 'kept', consented_at: expect.any(String), picture: expect.any(String) }
 
 describe('the export', () => {
   test('has every part of the plan, and every word of the person', () => {
     const parts = Object.values(PERSONAL_TABLES).flatMap(({ exported: part }) =>
       'as' in part ? part.as : [],
     )
-    expect(Object.keys(exported)).toEqual(expect.arrayContaining(parts))
+    const isEmpty = (part: unknown) => !part || Object.keys(part).length === 0
+    // Nothing was paid out: what the bank took back was all that they had earned.
+    expect([...new Set(parts)].filter(part => isEmpty(exported[part]))).toEqual(['payouts'])
+    expect(exported).toMatchObject({
+      usher_at: expect.arrayContaining([
+        expect.objectContaining({ role: 'usher' }),
+        expect.objectContaining({ role: 'moderator' }),
+      ]),
+      event_questions: { asked: [{ text: WORDS.question }], voted: [{ questionId: votedFor }] },
+      keepsakes: [KEPT, KEPT],
+    })
     const text = JSON.stringify(exported).toLowerCase()
     expect(Object.values(WORDS).filter(word => !text.includes(word.toLowerCase()))).toEqual([])
   })
@@ -326,6 +197,13 @@ describe('after the account is deleted', () => {
   test('no row that goes with the account points at its person', async () => {
     const gone = Object.keys(PERSONAL_TABLES).filter(name => PERSONAL_TABLES[name]?.erased === 'rows')
     expect((await placesOfId(leaver.id)).filter(name => gone.includes(name))).toEqual([])
+  })
+
+  test('nobody else has a picture of them, nor their vote, and their cards have no number', async () => {
+    expect([keepsakesBefore, await countKeepsakes()]).toEqual([2, 0])
+    expect(await sql('select id, votes from questions')).toEqual([{ id: votedFor, votes: 0 }])
+    const cards = await sql('select brand, last4 from saved_cards where user_id = $1', [leaver.id])
+    expect(cards).toEqual([{ brand: '', last4: '' }])
   })
 
   test('their mails, but for the last, and their pictures are no files any more', async () => {

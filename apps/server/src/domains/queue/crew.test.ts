@@ -222,7 +222,7 @@ describe('the ushers of a line', () => {
       ] as const)
         expect([step, (await queues.call(uma, event, [step, { version, ...more }])).status]).toEqual([
           step,
-          403,
+          404,
         ])
       expect((await queues.look(uma, event)).status).toBe(404)
       await t.server.doDueWork()

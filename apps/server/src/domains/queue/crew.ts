@@ -10,6 +10,7 @@ import { findEventRow, liveEvents, lockEvent } from '../live-events/public.ts'
 import { namesOfPlaces } from '../requests/public.ts'
 import { apartFromEach, areApart, type BlockPair } from '../safety/public.ts'
 import { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
+import { isHiddenFrom } from './hidden-event.ts'
 import type { Turn } from './machine/queue.ts'
 import { type EventRow, loadQueue } from './store.ts'
 import { eventCrew } from './tables.ts'
@@ -170,11 +171,7 @@ export async function exportCrews(
 async function ownEvent(db: DbOrTx, event: EventRow | null, person: Person): Promise<EventRow> {
   if (event?.influencerId === person.id) return event
   // As if it were not there: an event of somebody who is parted from this person, or suspended.
-  const isGone =
-    !event ||
-    (await areApart(db, event.influencerId, person.id)) ||
-    (await isAnySuspended(db, [event.influencerId]))
-  if (isGone) throw refuse.notFound('There is no such event')
+  if (!event || (await isHiddenFrom(db, event, person.id))) throw refuse.notFound('There is no such event')
   throw refuse.forbidden('This event is not yours')
 }
 

@@ -18,6 +18,7 @@ import { findEventRow } from '../live-events/public.ts'
 import { findOwnPlace } from '../requests/public.ts'
 import { changeQueue } from './change-queue.ts'
 import { isUsher, refusePauseToWaiting, refuseToUsher, setCrew, showCrew } from './crew.ts'
+import { isHiddenFrom } from './hidden-event.ts'
 import type { QueueAction } from './machine/step.ts'
 import { showQueue } from './show-queue.ts'
 import type { EventRow } from './store.ts'
@@ -126,7 +127,8 @@ export function queueRoutes(deps: WiredQueue): Routes {
           const { slug } = request.params
           const decide = async (event: EventRow, tx: Tx) => {
             const own = await findOwnPlace(tx, { eventId: event.id, buyerId: viewer.id })
-            if (!own) throw refuse.notFound('You have no place in this queue')
+            if (!own || (await isHiddenFrom(tx, event, viewer.id)))
+              throw refuse.notFound('You have no place in this queue')
             return { kind, place: own.id }
           }
           await changeQueue(deps, { by: { slug }, decide })
@@ -137,9 +139,10 @@ export function queueRoutes(deps: WiredQueue): Routes {
   }
 }
 
-/** Host or usher; 403 for everybody else. */
+/** Host or usher; 403 for everybody else, 404 for whom the event is not there. */
 async function deskRole(tx: Tx, event: EventRow, personId: string): Promise<'host' | 'usher'> {
   if (event.influencerId === personId) return 'host'
+  if (await isHiddenFrom(tx, event, personId)) throw refuse.notFound('There is no such queue')
   if (await isUsher(tx, event.id, personId)) return 'usher'
   throw refuse.forbidden('This queue is not yours')
 }

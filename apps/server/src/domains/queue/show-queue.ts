@@ -12,9 +12,11 @@ import {
   type RequestsDeps,
   type TurnRecord,
 } from '../requests/public.ts'
+import { areApart } from '../safety/public.ts'
 import { newQueue } from './change-queue.ts'
 import { ushersOf } from './crew.ts'
 import type { QueueDeps } from './deps.ts'
+import { isHiddenFrom } from './hidden-event.ts'
 import { aheadOf, expectedMs, movesFrom, rangeOf } from './machine/eta.ts'
 import { isReady, nextOf, type Queue, type Turn, turnOf } from './machine/queue.ts'
 import { backNow, newTurn } from './machine/step.ts'
@@ -44,7 +46,10 @@ interface NamedShown extends Shown {
   next: string | null
 }
 
-/** The line of an event, for its host or for somebody with a place in it. 404 for everybody else. */
+/**
+ * The line of an event, for its host, its ushers, or somebody with a place in it. 404 for everybody else, and for whom
+ * the event is not there. What a fan had with a host who is suspended stays theirs to read.
+ */
 export async function showQueue(
   deps: QueueDeps,
   asked: { slug: string; viewer: Person },
@@ -52,8 +57,20 @@ export async function showQueue(
   const event = await findEventRow(deps.db, { slug: asked.slug })
   const shown = event?.format === 'queue' ? await readNamed(deps, event) : null
   const view = shown && viewOf(shown, asked.viewer.id)
-  if (!view) throw refuse.notFound('There is no such queue')
+  if (!view || (await isHidden(deps.db, shown.event, { view, personId: asked.viewer.id })))
+    throw refuse.notFound('There is no such queue')
   return view
+}
+
+async function isHidden(
+  db: DbOrTx,
+  event: EventRow,
+  { view, personId }: { view: QueueShown; personId: string },
+): Promise<boolean> {
+  if (view.role === 'host') return false
+  return view.role === 'usher'
+    ? isHiddenFrom(db, event, personId)
+    : areApart(db, event.influencerId, personId)
 }
 
 /** A line as each of its people sees it, for a message to all of them. */

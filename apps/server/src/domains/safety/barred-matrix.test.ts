@@ -1,4 +1,9 @@
-import type { Influencer, SessionRequest } from '@parley/contract'
+import {
+  type Influencer,
+  QUEUE_ORDER_STANDS_MS,
+  type QueueShown,
+  type SessionRequest,
+} from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { BLOCKED_INFLUENCER, BLOCKED_READS, SUSPENDED_SHOWS } from '../../http/testing/barred-rows.ts'
@@ -22,7 +27,9 @@ const KINDS = [
   'disputed',
   'unpaid',
   'claimed',
+  'gifted',
   'prepaid',
+  'line',
 ] as const
 type Owned = (typeof KINDS)[number]
 
@@ -30,7 +37,7 @@ const MISSING: Params = {
   ...{ id: newId(), login: newId(), factor: newId(), slug: 'no-such-thing', username: 'nobody-here' },
   ...{ card: 'pm_unknown', file: '160.jpeg', network: 'google', secret: 'unknown', code: 'unknown' },
 }
-const OFFERED: ReadonlySet<Owned> = new Set(['person', 'profile', 'picture', 'event'])
+const OFFERED: ReadonlySet<Owned> = new Set(['person', 'profile', 'picture', 'event', 'line'])
 const ABOUT_PAIRS = ROLE_MATRIX.filter(row => isOwned(row.about))
 
 let t: TestServer
@@ -47,7 +54,8 @@ async function pairOf(name: string): Promise<Pair> {
   return { fan: await t.fan(`${name}-fan`), star: await t.influencer(`${name}-star`) }
 }
 
-async function thingsOf({ fan, star }: Pair): Promise<Record<Owned, Params>> {
+async function thingsOf(pair: Pair): Promise<Record<Owned, Params>> {
+  const { fan, star } = pair
   const events = eventCaller(t)
   const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
   const paidLink = async () => {
@@ -67,27 +75,51 @@ async function thingsOf({ fan, star }: Pair): Promise<Record<Owned, Params>> {
   const [claimed, prepaid] = [await paidLink(), await paidLink()]
   await t.call(star, `POST /api/parley/prepaid/${claimed.id}/accept/`)
   await t.advance(3_600)
+  const gifted = await t.bookAndPay(fan, star)
+  await give(fan, gifted, await t.fan(`${fan.username}-friend`))
   const unpaid = (await t.book(fan, star)).body
   const ofEvent = (slug: string) => ({ slug, username: star.username })
   return {
     ...{ person: { id: star.id }, profile: { id: star.id, username: star.username } },
     ...{ picture: { id: picture }, event: ofEvent(free.slug), place: ofEvent(taken.slug) },
     ...{ paid: ofRequest(paid), disputed, unpaid: ofRequest(unpaid) },
-    ...{ claimed: ofRequest(claimed), prepaid: { id: prepaid.id, slug: prepaid.slug } },
+    ...{ claimed: ofRequest(claimed), gifted: ofRequest(gifted) },
+    ...{ prepaid: { id: prepaid.id, slug: prepaid.slug }, line: await lineOf(pair) },
   }
+}
+
+/** Somebody attends in the buyer's place from now on. */
+async function give(buyer: TestPerson, { slug }: { slug: string }, attendee: TestPerson): Promise<void> {
+  const gift = await t.call<{ url: string }>(buyer, `POST /api/parley/${slug}/session/gift/`)
+  const token = new URL(gift.body.url).searchParams.get('token')
+  expect((await t.call(attendee, 'POST /api/parley/gift/accept/', { token })).status).toBe(200)
+}
+
+/** A line whose order stands, half an hour before it opens, with a paid place. */
+async function lineOf({ fan, star }: Pair): Promise<Params> {
+  const startsAt = new Date(t.clock.now().getTime() + QUEUE_ORDER_STANDS_MS).toISOString()
+  const queue = { format: 'queue', starts_at: startsAt, capacity: 1, duration: 30 }
+  const event = await eventCaller(t).create(star, { title: 'A line', ...queue })
+  const place = await eventCaller(t).placeOf(fan, event)
+  const { body } = await t.call<QueueShown>(fan, `GET /api/parley/${event.slug}/queue/`)
+  expect(body.you).toMatchObject({ place: place.id, state: 'waiting', number: 1 })
+  return { slug: event.slug, id: place.id }
 }
 
 beforeAll(async () => {
   t = await openTestServer({ connections: 8 })
   for (const who of ['the star blocked', 'the fan blocked']) {
     const pair = await pairOf(who === 'the star blocked' ? 'by-star' : 'by-fan')
-    const things = await thingsOf(pair)
-    const [by, of] = who === 'the star blocked' ? [pair.star, pair.fan] : [pair.fan, pair.star]
-    expect((await t.call(by, `POST /api/user/${of.id}/block/`)).status).toBe(204)
-    pairs.push({ who, pair, things })
+    pairs.push({ who, pair, things: await thingsOf(pair) })
   }
   suspendedPair = await pairOf('suspended')
   shown = await thingsOf(suspendedPair)
+  // The clock was moved for each pair: a line of before would be over by now.
+  for (const { pair, things } of pairs) things.line = await lineOf(pair)
+  for (const { who, pair } of pairs) {
+    const [by, of] = who === 'the star blocked' ? [pair.star, pair.fan] : [pair.fan, pair.star]
+    expect((await t.call(by, `POST /api/user/${of.id}/block/`)).status).toBe(204)
+  }
   const desk = await staffMember(t, 'desk', 'moderator')
   const lonely = await t.fan('suspended-fan-too')
   suspended = [lonely, suspendedPair.star]
@@ -150,6 +182,17 @@ test('to a stranger, what a suspended person offers is not there', async () => {
   expect(wrong).toEqual([])
 })
 
+test('what a fan had with a host who is suspended stays theirs to read: their place, and nothing to do in the line', async () => {
+  const wrong: string[] = []
+  for (const row of ABOUT_PAIRS) {
+    if (row.about !== 'line') continue
+    const wanted = row.call === 'GET /api/parley/:slug/queue/' ? 200 : row.expect.missing
+    const status = await statusOf(row, suspendedPair.fan, shown.line)
+    if (status !== wanted) wrong.push(`${titleOf(row)}: ${status} instead of ${wanted}`)
+  }
+  expect(wrong).toEqual([])
+})
+
 test('to the other of two who are parted, either way, what one has is not there; what they had is over', async () => {
   const wrong: string[] = []
   for (const row of ABOUT_PAIRS) {
@@ -165,7 +208,7 @@ test('to the other of two who are parted, either way, what one has is not there;
 })
 
 /** What is of both, asked about by who sells; what they offer themselves is not here, it stays theirs. */
-const OF_BOTH: ReadonlySet<Owned> = new Set(['person', 'paid', 'disputed', 'unpaid', 'claimed'])
+const OF_BOTH: ReadonlySet<Owned> = new Set(['person', 'paid', 'disputed', 'unpaid', 'claimed', 'gifted'])
 
 test('to the influencer of two who are parted, either way, the fan is not there; what they had is over', async () => {
   const wrong: string[] = []
@@ -181,5 +224,25 @@ test('to the influencer of two who are parted, either way, the fan is not there;
     }
   }
   expect(asked).toBeGreaterThan(40)
+  expect(wrong).toEqual([])
+})
+
+test('who attends a call and is parted from its influencer, either way, is a stranger to it', async () => {
+  const { fan, star } = await pairOf('giving')
+  const wrong: string[] = []
+  for (const who of ['the star blocked', 'the attendee blocked']) {
+    const attendee = await t.fan(`attends-as-${who === 'the star blocked' ? 'blocked' : 'blocker'}`)
+    const { id, slug } = await t.bookAndPay(fan, star)
+    await give(fan, { slug }, attendee)
+    const [by, of] = who === 'the star blocked' ? [star, attendee] : [attendee, star]
+    expect((await t.call(by, `POST /api/user/${of.id}/block/`)).status).toBe(204)
+    await t.server.doDueWork()
+    for (const row of ABOUT_PAIRS) {
+      if (row.about !== 'gifted') continue
+      const status = await statusOf(row, attendee, { id, slug, username: star.username })
+      if (status !== row.expect.other)
+        wrong.push(`${titleOf(row)}, ${who}: ${status} instead of ${row.expect.other}`)
+    }
+  }
   expect(wrong).toEqual([])
 })

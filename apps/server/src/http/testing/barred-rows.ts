@@ -30,9 +30,17 @@ export const BLOCKED_READS: Readonly<Record<string, number>> = {
     'GET /api/parley/:slug/session/opinion/, paid',
     'GET /api/parley/:slug/session/keepsake/, paid',
     'DELETE /api/parley/:slug/session/keepsake/, paid',
+    'GET /api/parley/:slug/session/, gifted',
+    'GET /api/parley/:slug/money/, gifted',
+    'GET /api/parley/:slug/attendance/, gifted',
   ]),
   // Over.
   ...all(409, [
+    'POST /api/parley/:slug/session/gift/, gifted',
+    'DELETE /api/parley/:slug/session/gift/, gifted',
+    'POST /api/influencer/parley_requests/:id/pay/, gifted',
+    'POST /api/influencer/parley_requests/:id/cancel/, gifted',
+    'POST /api/parley/:slug/problem/, gifted',
     'POST /api/influencer/parley_requests/:id/cancel/, unpaid',
     'POST /api/influencer/parley_requests/:id/refund-again/, unpaid',
     'POST /api/influencer/parley_requests/:id/pay/, unpaid',
@@ -47,8 +55,12 @@ export const BLOCKED_READS: Readonly<Record<string, number>> = {
     'POST /api/parley/:slug/session/keepsake/answer/, paid',
     'POST /api/parley/:slug/problem/, paid',
   ]),
-  // The other's part in a request, which a buyer never has.
+  // The part of the other, or of who attends in their place, which a buyer never has.
   ...all(403, [
+    'POST /api/influencer/parley_requests/:id/session/, gifted',
+    'POST /api/influencer/requests/:id/session/, gifted',
+    'POST /api/influencer/requests/:id/accept/, gifted',
+    'POST /api/influencer/requests/:id/reject/, gifted',
     'POST /api/influencer/requests/:id/accept/, unpaid',
     'POST /api/influencer/requests/:id/reject/, unpaid',
     'POST /api/influencer/requests/:id/session/, paid',
@@ -74,11 +86,20 @@ export const BLOCKED_INFLUENCER: Readonly<Record<string, number>> = {
     'GET /api/parley/:slug/session/opinion/, paid',
     'GET /api/parley/:slug/session/keepsake/, paid',
     'DELETE /api/parley/:slug/session/keepsake/, paid',
+    'GET /api/parley/:slug/session/, gifted',
+    'GET /api/parley/:slug/money/, gifted',
+    'GET /api/parley/:slug/attendance/, gifted',
+    'GET /api/parley/:slug/session/opinion/, gifted',
+    'GET /api/parley/:slug/session/keepsake/, gifted',
   ]),
   // All of it went back: nothing is left to give.
   ...all(400, ['POST /api/influencer/requests/:id/give-back/, paid']),
   // Over.
   ...all(409, [
+    'POST /api/influencer/requests/:id/accept/, gifted',
+    'POST /api/influencer/requests/:id/reject/, gifted',
+    'POST /api/influencer/requests/:id/session/, gifted',
+    'POST /api/parley/:slug/problem/, gifted',
     'POST /api/influencer/requests/:id/accept/, unpaid',
     'POST /api/influencer/requests/:id/reject/, unpaid',
     'POST /api/influencer/requests/:id/session/, paid',
@@ -91,6 +112,11 @@ export const BLOCKED_INFLUENCER: Readonly<Record<string, number>> = {
   ]),
   // The buyer's part in a request.
   ...all(403, [
+    'POST /api/parley/:slug/session/gift/, gifted',
+    'DELETE /api/parley/:slug/session/gift/, gifted',
+    'POST /api/influencer/parley_requests/:id/session/, gifted',
+    'POST /api/influencer/parley_requests/:id/pay/, gifted',
+    'POST /api/influencer/parley_requests/:id/cancel/, gifted',
     'POST /api/influencer/parley_requests/:id/cancel/, unpaid',
     'POST /api/influencer/parley_requests/:id/refund-again/, unpaid',
     'POST /api/influencer/parley_requests/:id/pay/, unpaid',

@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import type { DrawDocument } from '../../domains/requests/document-port.ts'
+import { drawable, MISSING_SIGN } from './drawn-characters.ts'
 
-const FONT = fileURLToPath(new URL('../../domains/discovery/fonts/parley-text.ttf', import.meta.url))
+const FONT = fileURLToPath(new URL('fonts/parley-document.ttf', import.meta.url))
 const MARGIN = 56
 
-/** Draws a document with pdfkit, in the font of our pages; nothing is fetched. */
+/**
+ * Draws a document with pdfkit; nothing is fetched. A bank reads what people wrote: the font has Latin, Greek and
+ * Cyrillic letters, and the document itself says where it shows a sign instead of a character.
+ */
 export const drawDocument: DrawDocument = async ({ title, name, madeAt, sections }) => {
   // Loaded when a document is drawn: its modules would slow every start.
   const { default: PdfDocument } = await import('pdfkit')
@@ -18,11 +22,21 @@ export const drawDocument: DrawDocument = async ({ title, name, madeAt, sections
     document.on('end', () => resolve(Buffer.concat(parts)))
     document.on('error', reject)
   })
-  document.fontSize(16).text(title)
+  let missing = 0
+  function write(text: string, size: number): void {
+    const shown = drawable(text)
+    missing += shown.missing
+    document.fontSize(size).text(shown.text)
+  }
+  write(title, 16)
   for (const { heading, lines } of sections) {
-    document.moveDown().fontSize(12).text(heading)
-    // Ligatures would be read back as other letters.
-    for (const line of lines) document.fontSize(10).text(line, { features: [] })
+    document.moveDown()
+    write(heading, 12)
+    for (const line of lines) write(line, 10)
+  }
+  if (missing > 0) {
+    const note = `${MISSING_SIGN} stands for a character that this document cannot show (${missing} in all).`
+    document.moveDown().fontSize(10).text(note)
   }
   document.end()
   return drawn
