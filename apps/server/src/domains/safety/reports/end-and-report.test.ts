@@ -257,6 +257,28 @@ describe('a turn of a line', () => {
     60_000,
   )
 
+  test('has one outcome where its host presses Next at the moment in which its fan ends and reports', async () => {
+    await desk.stepUp()
+    for (const nth of [1, 2, 3]) {
+      const line = await lineOf(`race-${nth}`, 'refund')
+      const { fred, queues, event, place } = line
+      await line.meetForTwoSeconds()
+      await Promise.all([queues.press(event, 'next'), line.endAndReport(fred)])
+      await vi.waitFor(async () => {
+        await t.server.doDueWork()
+        expect((await stateOf(place)).state).toBe('completed')
+      }, WITHIN)
+      const { settled_by, problem_open, refunded_pence } = await stateOf(place)
+      expect([
+        ['reported', true, 0],
+        ['not_used', false, 484],
+      ]).toContainEqual([settled_by, problem_open, refunded_pence])
+      await queues.press(event, 'end')
+      queues.leave()
+      await audited()
+    }
+  })
+
   test('that has not begun is not ended by it: a fan who is called does not turn the rule for absent fans into a case', async () => {
     await desk.stepUp()
     const line = await lineOf('called', 'keep')

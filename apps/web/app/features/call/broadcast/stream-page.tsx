@@ -7,7 +7,7 @@ import { GreenRoom } from '../green-room/green-room.tsx'
 import { useJoinMemory } from '../green-room/use-join-memory.ts'
 import type { TurnProblemOf } from '../queue/host/line-over.tsx'
 import { QueuePage } from '../queue/queue-page.tsx'
-import type { CurrentTurn } from '../queue/queue-session.ts'
+import { type ShieldedTurn, shieldedTurn } from '../queue/shielded-turn.ts'
 import { EarlyScreen } from '../screens/early-screen.tsx'
 import { LoadingScreen } from '../screens/loading-screen.tsx'
 import { type DayAndTime, opensAtMs } from '../screens/opens-at.ts'
@@ -17,12 +17,6 @@ import { isStreamOver, type StreamAdmission, type StreamParties } from './stream
 import { StreamEndedScreen } from './stream-ended-screen.tsx'
 import { StreamProblemScreen } from './stream-problem-screen.tsx'
 import { ViewerStage } from './viewer-stage.tsx'
-
-/** The turn in which two people of a line meet; one that has not begun cannot be ended. */
-interface ShieldedTurn {
-  place: string
-  canEnd: boolean
-}
 
 interface StreamPageProps {
   admission: StreamAdmission
@@ -36,11 +30,6 @@ interface StreamPageProps {
   rescueOf: (parties: StreamParties) => ReactNode
 }
 
-const shielded = ({ place, state }: Pick<CurrentTurn, 'place' | 'state'>): ShieldedTurn => ({
-  place,
-  canEnd: state === 'in_turn',
-})
-
 /** A live event from loading to its end: a broadcast, or a line of private turns. */
 export function StreamPage(props: StreamPageProps) {
   const { admission, eventPath } = props
@@ -51,8 +40,8 @@ export function StreamPage(props: StreamPageProps) {
   return (
     <QueuePage
       {...{ parties, eventPath }}
-      shieldOf={turn => props.shieldOf(host, shielded(turn))}
-      fanShieldOf={(fan, onClose) => props.viewerShieldOf(fan.username, onClose, shielded(fan))}
+      shieldOf={turn => props.shieldOf(host, shieldedTurn(turn))}
+      fanShieldOf={(fan, onClose) => props.viewerShieldOf(fan.username, onClose, shieldedTurn(fan))}
       problemOf={props.problemOf}
       rescue={props.rescueOf(parties)}
       onReload={() => void admission.load()}

@@ -1,6 +1,6 @@
 import type { ProblemAnswer, ProblemKind, ShownSettledBy } from '@parley/contract'
 import { PROBLEM_TEXT_MAX } from '@parley/contract/constants'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
 import { priceText } from '../../../language/prices.ts'
@@ -81,6 +81,8 @@ export function SomethingWrong(props: SomethingWrongProps) {
     ...reporter
   } = props
   const { slug, isPlace, hasRecord, otherUsername: name } = reporter
+  /** Disappears with the report, also where another one is offered after the answer. */
+  const opener = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [kind, setKind] = useState<ProblemKind | null>(null)
   const [text, setText] = useState('')
@@ -101,7 +103,8 @@ export function SomethingWrong(props: SomethingWrongProps) {
     onReported?.()
     setBusy(false)
   }
-  function open() {
+  function open(button: HTMLElement) {
+    opener.current = button
     // The report before has its answer: this one is another.
     if (answer) {
       setKind(null)
@@ -126,7 +129,7 @@ export function SomethingWrong(props: SomethingWrongProps) {
   return (
     <>
       {isOffered && (
-        <Button look={look} onClick={open}>
+        <Button look={look} onClick={event => open(event.currentTarget)}>
           {buttonWords({ isAgain, name: isListed ? name : null })}
         </Button>
       )}
@@ -138,7 +141,7 @@ export function SomethingWrong(props: SomethingWrongProps) {
           answer ? answerWords(answer, reporter) : nextWords(kind, { isPlace, hasRecord, isByStaff, until })
         }
         actions={actions}
-        focusNext={() => (isOffered ? null : focusNext())}
+        focusNext={() => (opener.current?.isConnected ? null : focusNext())}
       >
         {!answer && (
           <>
