@@ -93,7 +93,7 @@ const BENCHES: Record<string, Bench> = {
   },
   'event-cancel': {
     file: 'event-cancel.ts',
-    says: 'a signed webhook while an event of 10,000 paid places is cancelled (limit: handled within 2 s, p95)',
+    says: 'the webhook, refund and mail of others while an event of 10,000 paid places is cancelled (limit: within 2 s, p95)',
   },
   slots: {
     file: 'slots.ts',

@@ -146,8 +146,11 @@ export const UNPAID_PLACE_EXPIRES_AFTER_MS = 15 * 60_000
 /** The most unpaid requests of one buyer, in all and with one influencer. */
 export const UNPAID_REQUESTS_MAX = 20
 export const UNPAID_REQUESTS_WITH_ONE_MAX = 10
-/** The most unpaid places of a person who neither confirmed their email nor ever paid. */
-export const UNPAID_PLACES_OF_A_STRANGER_MAX = 1
+/**
+ * The most unpaid places, and the most unpaid times, that a person holds who neither confirmed their email nor ever
+ * paid.
+ */
+export const UNPAID_HOLDS_OF_A_STRANGER_MAX = 1
 /**
  * The most unpaid holds of one event's places by one buyer in an hour, so that nobody holds a place for ever without
  * paying.

@@ -140,7 +140,7 @@ export const messages = {
     'You may have paid for a time that you held, and the payment provider does not answer just now. Please try again in a moment',
   heldTooOften: 'You held a place at this event twice without paying. Please wait before you book it again',
   confirmEmailFirst:
-    'You hold a place that is not paid yet. Pay it, or confirm your email to hold another one',
+    'You hold a place or a time that is not paid yet. Pay it, or confirm your email to hold another one',
   tooManyPayments: 'Too many payments were begun in the last hour. Please try again later',
   cannotDeleteYet: 'The account cannot be deleted yet.',
   deleteAfterRequest: 'A paid request is still open: use, cancel or reject it first.',

@@ -141,7 +141,7 @@ export async function wireDomains(deps: WiringDeps) {
   const bus = deps.measured('bus', openedBus)
   const openedVideo = await openVideo({
     config,
-    tokenSecret: secrets.videoToken.export().toString('base64'),
+    tokenKeys: () => secrets.videoToken.all(),
     publicOrigin,
     now: () => clock.now().getTime(),
     log,

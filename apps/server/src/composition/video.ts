@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Log } from '../core/core.ts'
 import type { Bus } from '../domains/calls/bus.ts'
@@ -8,8 +9,8 @@ import type { RawPath } from '../realtime/upgrade.ts'
 
 export interface VideoDeps {
   config: Config
-  /** Signs the joins of the embedded provider; the same in every process on one database. */
-  tokenSecret: string
+  /** The keys of joins of the embedded provider: the first one signs, all verify. */
+  tokenKeys(): readonly KeyObject[]
   publicOrigin: string
   now: () => number
   log: Log

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type * as z from 'zod/mini'
 
 /** A kind of work in the outbox: its name in the table, and the payload of each piece of work. */
@@ -48,3 +49,18 @@ export function shareOf<Payload extends object>(
 ): TopicWork {
   return { ...workOf(topic, handler), subscriber }
 }
+
+const current = new AsyncLocalStorage<WrittenBy>()
+
+export type WrittenBy = 'bulk' | 'one'
+
+/**
+ * Runs work for one person, or bulk work: for thousands. Whatever bulk work writes into the outbox is bulk work, too,
+ * without a parameter through every function that may write, which one of them would forget.
+ */
+export function runAs<T>(by: WrittenBy, work: () => T): T {
+  return current.run(by, work)
+}
+
+/** Whose work is being done; outside of `runAs` that of one person. */
+export const writtenBy = (): WrittenBy => current.getStore() ?? 'one'

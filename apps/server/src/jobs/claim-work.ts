@@ -4,7 +4,7 @@ import { anyOf } from '../db/any-of.ts'
 import { builtOnce, type ValueOf } from '../db/built-once.ts'
 import type { Work } from './handlers.ts'
 import { FIRST_LANES, type Lane } from './lanes.ts'
-import { outbox } from './tables.ts'
+import { IN_BULK_LANE, outbox } from './tables.ts'
 
 /** How long a process may hold work without renewing its lock; after a crash another process then takes it over. */
 export const LOCK_SECONDS = 10
@@ -19,7 +19,8 @@ const lockEnd = sql`now() + make_interval(secs => ${LOCK_SECONDS})`
 /** Takes as much due work of each lane as it has free places, in each that first which has been due for longest. */
 export async function claimWork({ db, clock }: Deps, free: Readonly<Record<Lane, number>>): Promise<Work[]> {
   const places = FIRST_LANES.map(lane => free[lane])
-  const claimed = await claim(db, { now: clock.now(), places, again: free.again })
+  const again = [free.again, free['bulk-again']]
+  const claimed = await claim(db, { now: clock.now(), places, again })
   return claimed.sort((a, b) => a.runAt.getTime() - b.runAt.getTime() || (a.id < b.id ? -1 : 1))
 }
 
@@ -27,7 +28,8 @@ interface Claim {
   now: Date
   /** The free places of each of the first lanes. */
   places: readonly number[]
-  again: number
+  /** The free places of work that is tried again: of that of people, and of bulk work. */
+  again: readonly number[]
 }
 
 const claim = builtOnce((db, value: ValueOf<Claim>) => {
@@ -42,8 +44,10 @@ const claim = builtOnce((db, value: ValueOf<Claim>) => {
         order by run_at, id limit of_lane.free for update skip locked
       ) taken
       union all
-      select taken.id from (
-        select id from outbox where attempts > 0 and ${isDue} order by run_at, id limit ${sql.placeholder('again')} for update skip locked
+      select taken.id from unnest(array[false, true], ${sql.placeholder('again')}::int[]) as of_again(is_bulk, free)
+      cross join lateral (
+        select id from outbox where attempts > 0 and ${IN_BULK_LANE} = of_again.is_bulk and ${isDue}
+        order by run_at, id limit of_again.free for update skip locked
       ) taken
     ) select id from due)`
   return db

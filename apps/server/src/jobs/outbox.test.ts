@@ -7,15 +7,19 @@ import { Outage } from '../core/outage.ts'
 import { defineTopic, shareOf, workOf } from '../core/topic.ts'
 import { withTransaction } from '../db/client.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { blocksToFind } from '../testing/growth/blocks-of.ts'
+import { type AskedQuery, recordQueries } from '../testing/growth/record-queries.ts'
 import { LOCK_SECONDS } from './claim-work.ts'
-import { laneOf, PLACES } from './lanes.ts'
+import { FIRST_LANES, LANES, PLACES } from './lanes.ts'
 import { createOutbox } from './outbox.ts'
 import { outbox as rows } from './tables.ts'
 
 /** How long a condition may take on a busy machine. */
 const SOON = { timeout: 60_000 }
+/** Pages of 8 kB that the claim reads of an index for each lane, however much waits. */
+const BLOCKS_OF_A_LANE = 3
 
-const { db, close } = await createTestDatabase()
+const { db, connectionString, close } = await createTestDatabase()
 afterAll(close)
 beforeEach(async () => {
   await db.delete(rows)
@@ -254,21 +258,37 @@ test('a process that comes back late does not let go of what another has taken o
   expect(await otherEnds).toEqual([])
 })
 
-test('work that waits for a later day is not read to find what is due', async () => {
-  const { outbox, add } = openOutbox()
-  outbox.on(workOf(topic('now'), async () => undefined))
-  await db.execute(`insert into outbox (id, topic, payload, created_at, run_at)
-    select gen_random_uuid(), 'remind', '{}', now(), now() + interval '30 days' from generate_series(1, 20000)`)
-  await db.execute('analyze outbox')
-  await add('now')
-  const plan = await db.execute<{ 'QUERY PLAN': string }>(`explain (analyze, timing off, summary off)
-    select id from outbox where done_at is null and attempts = 0 and lane = 'changes' and run_at <= now() and (locked_until is null or locked_until < now())
-    order by run_at, id limit 7 for update skip locked`)
-  const text = plan.rows.map(row => row['QUERY PLAN']).join('\n')
-  expect(text).toContain('outbox_due')
-  expect(text).not.toContain('Sort')
-  expect(text).not.toContain('Seq Scan')
-  expect(await outbox.drain()).toEqual([])
+/** Rows in every lane; `set` says what else is so of them. */
+const fillLanes = (rowsOfEach: number, set: { runAt: string; attempts: number }) =>
+  db.execute(sql`insert into outbox (id, topic, lane, payload, created_at, run_at, attempts)
+    select gen_random_uuid(), 'waits', lane, '{}', now(), ${stillClock().now()}::timestamptz + ${set.runAt}::interval, ${set.attempts}
+    from unnest(${sql.param([...FIRST_LANES])}::text[]) lane, generate_series(1, ${rowsOfEach}::int)`)
+
+/** The statement that claims, as it was sent. */
+async function claimAsSent(): Promise<AskedQuery> {
+  const queries = recordQueries()
+  await openOutbox().outbox.drain()
+  const [claim] = queries.take()
+  queries.stop()
+  if (!claim?.text.includes('skip locked')) throw new Error(`no claim: ${claim?.text}`)
+  return claim
+}
+
+test('what the claim reads does not grow with what waits, whether for a later day, for a place or for its next try', async () => {
+  const claim = await claimAsSent()
+  async function blocksBeside(rowsOfEach: number, runAt: string): Promise<number[]> {
+    await fillLanes(rowsOfEach, { runAt, attempts: 0 })
+    await fillLanes(rowsOfEach, { runAt, attempts: 1 })
+    await db.execute('vacuum (analyze) outbox')
+    return Object.values(await blocksToFind(connectionString, claim, 'due'))
+  }
+  const ofLater = await blocksBeside(1_300, '30 days')
+  const ofDue = await blocksBeside(1_300, '-1 day')
+  const found = JSON.stringify({ ofLater, ofDue })
+  expect(Math.max(...ofLater), found).toBeLessThanOrEqual(BLOCKS_OF_A_LANE * LANES.length)
+  // What is claimed is locked, each row on a page of its own.
+  const claimed = Object.values(PLACES).reduce((sum, each) => sum + each)
+  expect(Math.max(...ofDue), found).toBeLessThanOrEqual(BLOCKS_OF_A_LANE * (LANES.length + claimed))
 })
 
 test('a lane that is full does not keep the work of another waiting, however much of its own there is', async () => {
@@ -301,13 +321,4 @@ test('a lane that is full does not keep the work of another waiting, however muc
   slow.resolve()
   expect(await drained).toEqual([])
   expect(begun).toHaveLength(41)
-})
-
-test('every topic of the outbox has the lane of what it waits for', () => {
-  const of = (name: string, subscriber: string | null = null) => laneOf({ topic: name, subscriber })
-  expect(of('payments.intent-changed')).toBe('paid')
-  expect(of('payments.refund')).toBe('money')
-  expect(of('requests.changed')).toBe('changes')
-  expect(of('requests.changed', 'notifications')).toBe('mail')
-  expect(of('requests.places-follow')).toBe('bulk')
 })

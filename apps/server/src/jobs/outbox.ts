@@ -3,13 +3,13 @@ import type { Clock } from '../core/clock.ts'
 import type { Log, OutboxWriter } from '../core/core.ts'
 import { newId } from '../core/ids.ts'
 import { Outage } from '../core/outage.ts'
-import type { TopicWork } from '../core/topic.ts'
+import { runAs, type TopicWork, writtenBy } from '../core/topic.ts'
 import { insertsInto } from '../db/built-once.ts'
 import { type Db, withTransaction } from '../db/client.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
 import { claimWork, writeDone, writeFailed } from './claim-work.ts'
 import { OutboxHandlers, type Work } from './handlers.ts'
-import { laneOf } from './lanes.ts'
+import { isBulk, laneOf } from './lanes.ts'
 import { outbox } from './tables.ts'
 import { createWorkLanes } from './work-lanes.ts'
 
@@ -43,7 +43,7 @@ export function createOutbox(deps: OutboxDeps): OutboxRunner {
   const lanes = createWorkLanes({
     ...deps,
     claim: free => claimWork(deps, free),
-    doOne: work => doOne(deps, handlers, work),
+    doOne: work => runAs(isBulk(work.lane) ? 'bulk' : 'one', () => doOne(deps, handlers, work)),
   })
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -86,7 +86,7 @@ export function createOutbox(deps: OutboxDeps): OutboxRunner {
 }
 
 function rowOf(topic: string, payload: object, times: { createdAt: Date; runAt: Date }) {
-  return { id: newId(), topic, lane: laneOf({ topic, subscriber: null }), payload, ...times }
+  return { id: newId(), topic, lane: laneOf({ topic, subscriber: null }, writtenBy()), payload, ...times }
 }
 
 /** Does one piece of work and writes down how it went; answers what went wrong, undefined when nothing did. */
@@ -128,7 +128,7 @@ async function dealOut(
     await tx.insert(outbox).values(
       sharers.map(subscriber => ({
         ...{ id: newId(), topic, subscriber, payload, createdAt, runAt: now },
-        lane: laneOf({ topic, subscriber }),
+        lane: laneOf({ topic, subscriber }, writtenBy()),
       })),
     )
   })

@@ -3,6 +3,9 @@ import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/p
 import { instant } from '../db/columns.ts'
 import type { FirstLane } from './lanes.ts'
 
+/** Whether a row is in one of the lanes of bulk work, in the words of the index of what is tried again. */
+export const IN_BULK_LANE = sql`(lane like 'bulk%')`
+
 /** Work that a committed change left to do: written in the change's own transaction, done at least once. */
 export const outbox = pgTable(
   'outbox',
@@ -26,7 +29,9 @@ export const outbox = pgTable(
     index('outbox_due').on(t.lane, t.runAt, t.id).where(sql`${t.doneAt} is null and ${t.attempts} = 0`),
     // For taking away what was done long ago.
     index('outbox_done').on(t.doneAt).where(sql`${t.doneAt} is not null`),
-    index('outbox_due_again').on(t.runAt, t.id).where(sql`${t.doneAt} is null and ${t.attempts} > 0`),
+    index('outbox_due_again')
+      .on(IN_BULK_LANE, t.runAt, t.id)
+      .where(sql`${t.doneAt} is null and ${t.attempts} > 0`),
   ],
 )
 

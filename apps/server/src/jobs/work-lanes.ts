@@ -2,7 +2,7 @@ import type { Log } from '../core/core.ts'
 import type { Db } from '../db/client.ts'
 import { holdOn, RENEW_EVERY_MS } from './claim-work.ts'
 import type { Work } from './handlers.ts'
-import { LANES, type Lane, PLACES } from './lanes.ts'
+import { againLane, LANES, type Lane, PLACES } from './lanes.ts'
 
 export interface WorkLanesDeps {
   db: Db
@@ -28,8 +28,9 @@ export interface WorkLanes {
 /** Parallel work: a slow piece occupies only its own slot. */
 export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
   const running: Record<Lane, Map<string, Promise<void>>> = {
-    ...{ paid: new Map(), changes: new Map(), money: new Map(), mail: new Map(), bulk: new Map() },
-    again: new Map(),
+    ...{ paid: new Map(), changes: new Map(), money: new Map(), mail: new Map(), again: new Map() },
+    ...{ bulk: new Map(), 'bulk-changes': new Map(), 'bulk-money': new Map(), 'bulk-mail': new Map() },
+    'bulk-again': new Map(),
   }
   const drains = new Set<unknown[]>()
   let filling: Promise<unknown> = Promise.resolve()
@@ -87,7 +88,7 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
     if (isStopped || LANES.every(lane => free[lane] <= 0)) return 0
     const wasIdle = all().length === 0
     const claimed = await deps.claim(free)
-    for (const work of claimed) begin(work.attempts > 1 ? 'again' : work.lane, work)
+    for (const work of claimed) begin(work.attempts > 1 ? againLane(work.lane) : work.lane, work)
     if (wasIdle && claimed.length > 0) {
       clearInterval(renewals)
       renewals = setInterval(renew, RENEW_EVERY_MS).unref()

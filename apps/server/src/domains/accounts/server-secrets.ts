@@ -16,7 +16,7 @@ export interface ServerSecrets {
   /** Encrypts the secrets of authenticator apps. */
   factor: KeyRing
   /** Signs joins of the embedded media. */
-  videoToken: KeyObject
+  videoToken: KeyRing
   /** How many of them are not encrypted in the database. */
   unencrypted(): number
   /**
@@ -34,7 +34,7 @@ export async function loadServerSecrets(db: Db, wrapping: Wrapping): Promise<Ser
     refreshToken: keyRing(() => keys.refresh_token),
     device: keyRing(() => keys.device),
     factor: keyRing(() => keys.factor),
-    videoToken: keyRing(() => keys.video_token).signing().key,
+    videoToken: keyRing(() => keys.video_token),
     unencrypted: () => unencrypted,
     async reload() {
       keys = await readKeys(db, wrapping)

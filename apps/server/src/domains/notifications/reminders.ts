@@ -1,3 +1,4 @@
+import { runAs } from '../../core/topic.ts'
 import { withTransaction } from '../../db/client.ts'
 import { findRequest, type NamedRequest } from '../requests/public.ts'
 import { NOTIFICATION_TOPICS, type NotificationsDeps } from './deps.ts'
@@ -19,7 +20,7 @@ export async function planReminders(deps: NotificationsDeps, request: NamedReque
   for (const lead of LEADS) {
     if (lead === 'day' && !hasTime(request)) continue
     const runAt = momentOf(start, lead)
-    if (runAt > now) await planOne(deps, { requestId: request.row.id, lead, runAt })
+    if (runAt > now) await planOne(deps, { request, lead, runAt })
   }
 }
 
@@ -31,10 +32,13 @@ const momentOf = (start: Date, lead: Lead) => new Date(start.getTime() - REMIND_
 
 function planOne(
   deps: NotificationsDeps,
-  { requestId, lead, runAt }: { requestId: string; lead: Lead; runAt: Date },
+  { request, lead, runAt }: { request: NamedRequest; lead: Lead; runAt: Date },
 ): Promise<void> {
-  const work = { topic: NOTIFICATION_TOPICS.remind, payload: { requestId, lead }, runAt }
-  return withTransaction(deps.db, tx => deps.outbox.addLater(tx, work))
+  const payload = { requestId: request.row.id, lead }
+  const work = { topic: NOTIFICATION_TOPICS.remind, payload, runAt }
+  const plan = () => withTransaction(deps.db, tx => deps.outbox.addLater(tx, work))
+  // The reminders of an event are due at one moment, thousands of them.
+  return request.event ? runAs('bulk', plan) : plan()
 }
 
 /** Reminds both sides of a call that still takes place; when its start was moved, later. */
@@ -47,7 +51,7 @@ export async function remind(
   if (!request || !start || !takesPlace(request)) return
   const now = deps.clock.now()
   const runAt = momentOf(start, lead)
-  if (runAt > now) return planOne(deps, { requestId, lead, runAt })
+  if (runAt > now) return planOne(deps, { request, lead, runAt })
   const following = NEXT_LEAD[lead]
   if (now >= start || (following && now >= momentOf(start, following))) return
   const { row, event } = request

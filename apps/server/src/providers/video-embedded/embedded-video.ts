@@ -43,7 +43,7 @@ function refuse(socket: Duplex): void {
 
 /** The embedded video provider: rooms and grants in this process, packets in child processes. */
 export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVideo {
-  const tokens = new JoinTokens({ secret: options.tokenSecret, now: options.now })
+  const tokens = new JoinTokens({ keys: options.tokenKeys, now: options.now })
   const listeners = new Set<(event: VideoEvent) => void>()
   const sockets = new WebSocketServer({
     noServer: true,

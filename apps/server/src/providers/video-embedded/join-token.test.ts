@@ -1,7 +1,10 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import type { JoinGrant } from '../../domains/calls/video-provider.ts'
 import { JoinTokens } from './join-token.ts'
 
+const [first, second] = [createSecretKey(Buffer.from('first')), createSecretKey(Buffer.from('second'))]
+let keys: KeyObject[]
 let nowMs: number
 let tokens: JoinTokens
 const grant: JoinGrant = {
@@ -15,7 +18,8 @@ const grant: JoinGrant = {
 
 beforeEach(() => {
   nowMs = 1_000_000
-  tokens = new JoinTokens({ secret: 'secret', now: () => nowMs })
+  keys = [first]
+  tokens = new JoinTokens({ keys: () => keys, now: () => nowMs })
 })
 
 it('lets its holder in once, with the grants it was issued for', () => {
@@ -48,7 +52,7 @@ it('is void once its person is removed or its room closed, for them alone', () =
 
 it('is void after a restart, which forgets who was removed', () => {
   const token = tokens.issue(grant)
-  expect(new JoinTokens({ secret: 'secret', now: () => nowMs }).redeem(token)).toBeNull()
+  expect(new JoinTokens({ keys: () => keys, now: () => nowMs }).redeem(token)).toBeNull()
 })
 
 it.each(['', '.', 'a.b', 'e30.', '....', 'é'])('refuses %j', token => {
@@ -61,4 +65,14 @@ it('refuses claims that were changed under a genuine signature', () => {
   const forged = Buffer.from(JSON.stringify({ ...claims, canPublish: true })).toString('base64url')
   expect(tokens.redeem(`${forged}.${signature}`)).toBeNull()
   expect(tokens.redeem(`${body}.${signature}`)).not.toBeNull()
+})
+
+it('is signed by the first key, and lets its holder in as long as its own key is among them', () => {
+  const [early, late] = [tokens.issue(grant), tokens.issue(grant)]
+  keys = [second, first]
+  expect(tokens.redeem(early)).not.toBeNull()
+  const next = tokens.issue(grant)
+  keys = [second]
+  expect(tokens.redeem(late)).toBeNull()
+  expect(tokens.redeem(next)).not.toBeNull()
 })

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import { JOIN_TTL_MAX_MS, type JoinGrant } from '../../domains/calls/video-provider.ts'
 
 export interface JoinClaims {
@@ -18,24 +18,26 @@ interface Issued extends JoinClaims {
 }
 
 interface JoinTokenDeps {
-  secret: string
+  /** The keys of now: the first one signs, all verify. */
+  keys: () => readonly KeyObject[]
   now: () => number
 }
 
 /**
- * Join tokens: signed, bound to room, identity and grants, good for one join. Signed under a key of this process, so
- * that a restart, which forgets who was removed, voids every token issued before it.
+ * Join tokens: signed, bound to room, identity and grants, good for one join. Signed for this process alone, so that a
+ * restart, which forgets who was removed, voids every token issued before it.
  */
 export class JoinTokens {
-  #key: Buffer
+  readonly #keys: JoinTokenDeps['keys']
+  readonly #process = randomBytes(32)
   #now: () => number
   #issued = 0
   #used = new Map<number, number>()
   #letInUpTo = new Map<string, { number: number; untilMs: number }>()
   #voidUpTo = new Map<string, { number: number; untilMs: number }>()
 
-  constructor({ secret, now }: JoinTokenDeps) {
-    this.#key = createHmac('sha256', secret).update(randomBytes(32)).digest()
+  constructor({ keys, now }: JoinTokenDeps) {
+    this.#keys = keys
     this.#now = now
   }
 
@@ -44,7 +46,9 @@ export class JoinTokens {
     const lifeMs = Math.min(Math.max(0, expiresInMs), JOIN_TTL_MAX_MS)
     const issued: Issued = { ...claims, expiresAtMs: this.#now() + lifeMs, number: ++this.#issued }
     const body = Buffer.from(JSON.stringify(issued)).toString('base64url')
-    return `${body}.${this.#sign(body).toString('base64url')}`
+    const [key] = this.#keys()
+    if (!key) throw new Error('there is a key of join tokens')
+    return `${body}.${this.#sign(body, key).toString('base64url')}`
   }
 
   /** The claims of a token that is genuine, in time, unused and not void, which thereby is used; else null. */
@@ -85,15 +89,18 @@ export class JoinTokens {
     })
   }
 
-  #sign(body: string): Buffer {
-    return createHmac('sha256', this.#key).update(body).digest()
+  #sign(body: string, key: KeyObject): Buffer {
+    return createHmac('sha256', key).update(this.#process).update(body).digest()
   }
 
   #open(token: string): Issued | null {
     const [body = '', signature = ''] = token.split('.')
     const given = Buffer.from(signature, 'base64url')
-    const expected = this.#sign(body)
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+    const isGenuine = this.#keys().some(key => {
+      const expected = this.#sign(body, key)
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    })
+    if (!isGenuine) return null
     return JSON.parse(Buffer.from(body, 'base64url').toString()) as Issued
   }
 

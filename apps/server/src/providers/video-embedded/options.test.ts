@@ -16,7 +16,7 @@ it.each([
 
 const options: EmbeddedVideoOptions = {
   publicOrigin: 'http://localhost',
-  tokenSecret: 's',
+  tokenKeys: () => [],
   now: () => 0,
   log: { warn: () => {}, error: () => {} },
 }

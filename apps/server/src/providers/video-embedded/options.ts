@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Ports, WorkerOptions } from '@parley/media'
@@ -7,7 +8,8 @@ import { CONNECTIONS_PER_WORKER } from './placement.ts'
 export interface EmbeddedVideoOptions {
   /** Where browsers find the application, e.g. https://parley.example. */
   publicOrigin: string
-  tokenSecret: string
+  /** The keys of join tokens now: the first one signs, all verify. */
+  tokenKeys: () => readonly KeyObject[]
   /** Epoch milliseconds of the application's clock. */
   now: () => number
   log: MediaProcessLog

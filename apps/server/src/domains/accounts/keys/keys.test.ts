@@ -3,15 +3,19 @@ import { once } from 'node:events'
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { TokenPair } from '@parley/contract'
+import type { CallTicket, TokenPair } from '@parley/contract'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { joinNatively } from '../../../providers/video-embedded/testing/harness.ts'
+import { openSocket } from '../../../realtime/testing/socket-client.ts'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { temporaryDirectory } from '../../../testing/temporary-directory.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { findWrapping } from './find-wrapping.ts'
 import { rotateKeys } from './signing-keys.ts'
 
+/** How long a condition may take on a busy machine. */
+const SOON = { timeout: 60_000 }
 const SECRETS_KEY = 'a wrapping key of the tests alone, long enough'
 let t: TestServer
 beforeAll(async () => {
@@ -84,6 +88,44 @@ describe('the signing keys', () => {
     expect(kidOf(next.body.access)).not.toBe(kidOf(bob.access))
     expect([await statusWith(next.body.access), await statusWith(bob.access)]).toEqual([200, 200])
     expect((await refresh(next.body)).status).toBe(200)
+  })
+
+  it('of joins are changed while a call runs: it continues, and a join that was signed before is accepted until its key ends', async () => {
+    const [fan, star] = [await t.fan('caller'), await t.influencer('called')]
+    const { id, slug } = await t.bookAndPay(fan, star)
+    const enter = ({ access }: TestPerson) =>
+      openSocket(`${t.origin}/chat/${slug}/`, { t: `Bearer ${access}` })
+    const sockets = [await enter(fan), await enter(star)]
+    const ticketOf = async (person: TestPerson) => {
+      const kind = person === fan ? 'parley_requests' : 'requests'
+      const { status, body } = await t.call<CallTicket>(person, `POST /api/influencer/${kind}/${id}/session/`)
+      expect(status).toBe(200)
+      return { ...body, provider: 'embedded' as const, room: body.session }
+    }
+    const ofFan = await joinNatively(await ticketOf(fan))
+    const [early, unused] = [await ticketOf(star), await ticketOf(star)]
+    await rotateKeys(t.server.database.db, await wrapping(SECRETS_KEY), 0)
+    await t.server.domains.accounts.secrets.reload()
+    const ofStar = await joinNatively(early)
+    const bothHear = async () => {
+      const before = [ofFan.packetsReceived(), ofStar.packetsReceived()]
+      await vi.waitFor(() => {
+        expect(ofFan.packetsReceived()).toBeGreaterThan(before[0] ?? 0)
+        expect(ofStar.packetsReceived()).toBeGreaterThan(before[1] ?? 0)
+      }, SOON)
+    }
+    await bothHear()
+    const { rowCount } = await t.server.database.pool.query(
+      `update signing_keys set ends_at = now() where purpose = 'video_token' and ends_at is not null`,
+    )
+    expect(rowCount).toBeGreaterThan(0)
+    await t.server.domains.accounts.secrets.reload()
+    await expect(joinNatively(unused)).rejects.toThrow('401')
+    await bothHear()
+    const again = await joinNatively(await ticketOf(star))
+    await vi.waitFor(() => expect(again.packetsReceived()).toBeGreaterThan(0), SOON)
+    for (const client of [ofFan, ofStar, again]) client.leave()
+    for (const { socket } of sockets) socket.close()
   })
 
   it('of another wrapping key stop the start with a sentence, and a reset makes new ones', async () => {

@@ -126,8 +126,7 @@ export function rotateKeys(db: Db, wrapping: Wrapping, afterMs = KEY_SIGNS_AFTER
     // A process without the wrapping key must not add keys that the servers cannot read.
     await readKeys(tx, wrapping)
     const signsFrom = new Date(Date.now() + afterMs)
-    // A process reads the key for joins once, at its start; it lives two minutes, and nobody notices another.
-    for (const purpose of PURPOSES.filter(each => each !== 'video_token')) {
+    for (const purpose of PURPOSES) {
       const believedMs = BELIEVED_MS[purpose]
       if (Number.isFinite(believedMs)) {
         const endsAt = new Date(signsFrom.getTime() + believedMs)

@@ -24,6 +24,8 @@ afterEach(async () => {
 const ivy = await t.influencer('ivy')
 const rita = await t.influencer('rita')
 const DECLINED = '4000000000000002'
+/** Of the calls that are booked here. */
+const DURATION_MS = 900_000
 const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
 const statuses = (answers: readonly { status: number }[]) =>
   Object.fromEntries(
@@ -69,6 +71,7 @@ test('a time counts like any other booking, and bookings with one influencer bou
 
 test('who holds three times is told when the first is free again, in whole seconds', async () => {
   const fan = await t.fan('holds-three')
+  await t.bookAndPay(fan, rita)
   const stars = await Promise.all(
     ['one', 'two', 'three', 'four'].map(name => offersEveryHour(t, `of-${name}`)),
   )
@@ -187,6 +190,29 @@ describe('who neither confirmed their email nor ever paid', () => {
     const answers = await Promise.all(some.map(event => events.bookPlace(fan, event)))
     expect(statuses(answers)).toEqual({ 201: 1, 403: 11 })
     expect(answers.find(answer => answer.status === 403)).toMatchObject(refusedStranger)
+  })
+
+  test.each(['slot', 'timeRange'] as const)('holds one unpaid time by %s, whatever races', async way => {
+    const fan = await t.fan(`stranger-by-${way}`)
+    const names = Array.from({ length: 4 }, (_, nth) => `held-by-${way}-${nth}`)
+    const stars = await Promise.all(
+      names.map(name => (way === 'slot' ? offersEveryHour(t, name) : t.influencer(name))),
+    )
+    const start = inTwoDays(t, '12:00')
+    const end = new Date(Date.parse(start) + DURATION_MS).toISOString()
+    const time = way === 'slot' ? { slot: start } : { timeRange: { start, end } }
+    const answers = await Promise.all(stars.map(star => t.book(fan, star, time)))
+    expect(statuses(answers)).toEqual({ 201: 1, 403: 3 })
+    expect(answers.find(answer => answer.status === 403)).toMatchObject(refusedStranger)
+    // Who picks another time with the same influencer holds one as before.
+    const held = stars[answers.findIndex(answer => answer.status === 201)]
+    const later = (iso: string) => new Date(Date.parse(iso) + 4 * DURATION_MS).toISOString()
+    const other =
+      way === 'slot' ? { slot: later(start) } : { timeRange: { start: later(start), end: later(end) } }
+    expect((await t.book(fan, held ?? ivy, other)).status).toBe(201)
+    await t.bookAndPay(fan, rita)
+    const free = stars.find(star => star !== held)
+    expect((await t.book(fan, free ?? ivy, time)).status).toBe(201)
   })
 
   test('books calls and links as everybody does, and place after place that they pay', async () => {

@@ -3,7 +3,7 @@ import {
   SLOT_HOLDS_MAX,
   UNPAID_HOLDS_COUNTED_MS,
   UNPAID_HOLDS_OF_A_PLACE_MAX,
-  UNPAID_PLACES_OF_A_STRANGER_MAX,
+  UNPAID_HOLDS_OF_A_STRANGER_MAX,
   UNPAID_REQUESTS_MAX,
   UNPAID_REQUESTS_WITH_ONE_MAX,
 } from '@parley/contract'
@@ -41,27 +41,30 @@ export async function assertMayBook(tx: Tx, wanted: Wanted): Promise<void> {
   const withOne = unpaid.filter(row => influencerId !== null && row.influencerId === influencerId)
   if (withOne.length >= UNPAID_REQUESTS_WITH_ONE_MAX)
     throw refuse.notYet(messages.tooManyUnpaidWithOne, 'bookings')
-  if (wanted.unpaid) assertHoldsFew(wanted.unpaid.flatMap(holdsIn), wanted.now)
-  else if (wanted.holdUntil || wanted.takesTime) await assertMayHold(tx, unpaid, wanted.now)
+  if (wanted.unpaid) await assertHoldsFew(tx, wanted.unpaid.flatMap(holdsIn), wanted)
+  else if (wanted.holdUntil || wanted.takesTime) await assertMayHold(tx, unpaid, wanted)
   if (!wanted.liveEventId) return
   await assertWaited(tx, wanted.liveEventId, wanted)
   const places = unpaid.filter(row => row.liveEventId !== null)
-  if (places.length >= UNPAID_PLACES_OF_A_STRANGER_MAX && !(await isKnown(tx, buyerId)))
-    throw refuse.notYet(messages.confirmEmailFirst, 'confirm_email')
+  await assertKnown(tx, buyerId, places.length)
 }
 
+/** Who books or pays, and when. */
+type Holding = Pick<Wanted, 'buyerId' | 'now'> & { influencerId?: string | null }
+
 /** Attack: holding the times of many influencers for nothing. */
-async function assertMayHold(
-  tx: Tx,
-  unpaid: readonly { id: string; holdUntil: Date | null }[],
-  now: Date,
-): Promise<void> {
+async function assertMayHold(tx: Tx, unpaid: readonly Unpaid[], holding: Holding): Promise<void> {
+  const { influencerId = null, now } = holding
+  // Who asks the same influencer for another window gives the first one up.
+  const kept = unpaid.filter(
+    row => influencerId === null || row.influencerId !== influencerId || !isGivenUp(row),
+  )
   const windows = await holdsOf(
     tx,
-    unpaid.map(({ id }) => id),
+    kept.map(({ id }) => id),
     now,
   )
-  assertHoldsFew([...unpaid.flatMap(holdsIn), ...windows.values()], now)
+  await assertHoldsFew(tx, [...unpaid.flatMap(holdsIn), ...windows.values()], holding)
 }
 
 /** Until when a slot that is not paid is held, and a window. */
@@ -74,29 +77,32 @@ interface HeldUntil {
   endedAt?: Date | null
 }
 
-function assertHoldsFew(until: readonly Date[], now: Date): void {
+async function assertHoldsFew(tx: Tx, until: readonly Date[], { buyerId, now }: Holding): Promise<void> {
   const held = until.map(each => each.getTime())
-  if (held.length < SLOT_HOLDS_MAX) return
+  if (held.length < SLOT_HOLDS_MAX) return assertKnown(tx, buyerId, held.length)
   const waitMs = Math.max(1_000, Math.min(...held) - now.getTime())
   throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.tooManySlotsHeld)
 }
 
 /** Refuses to hold a window again for a buyer who holds enough elsewhere. */
-export async function assertMayHoldAgain(
-  tx: Tx,
-  again: { buyerId: string; requestId: string; now: Date },
-): Promise<void> {
+export async function assertMayHoldAgain(tx: Tx, again: Holding & { requestId: string }): Promise<void> {
   const others = (await listUnpaid(tx, again.buyerId)).filter(({ id }) => id !== again.requestId)
-  await assertMayHold(tx, others, again.now)
+  await assertMayHold(tx, others, again)
 }
 
 /** The unpaid requests of a buyer, as far as this server knows. */
 export const listUnpaid = (db: DbOrTx, buyerId: string) => selectUnpaid(db, { buyerId })
 
-const { id, influencerId, liveEventId, holdUntil } = sessionRequests
+type Unpaid = Awaited<ReturnType<typeof listUnpaid>>[number]
+
+/** Whether its window is given up for another one with the same influencer; money on its way keeps it. */
+const isGivenUp = ({ state, paymentStatus }: Unpaid): boolean =>
+  state === 'offered' && paymentStatus !== 'processing'
+
+const { id, influencerId, liveEventId, holdUntil, state, paymentStatus } = sessionRequests
 const selectUnpaid = builtOnce((db, value: ValueOf<{ buyerId: string }>) =>
   db
-    .select({ id, influencerId, liveEventId, holdUntil })
+    .select({ id, influencerId, liveEventId, holdUntil, state, paymentStatus })
     .from(sessionRequests)
     .where(
       and(
@@ -130,8 +136,14 @@ async function assertWaited(tx: Tx, liveEventId: string, { buyerId, now }: Wante
 }
 
 /**
- * Whether a person confirmed their email, or ever paid. Attack: a sign-up for each place, with invented addresses.
+ * Refuses another unpaid hold to a stranger. Attack: a sign-up for each place or time, with invented addresses.
  */
+async function assertKnown(tx: Tx, buyerId: string, held: number): Promise<void> {
+  if (held >= UNPAID_HOLDS_OF_A_STRANGER_MAX && !(await isKnown(tx, buyerId)))
+    throw refuse.notYet(messages.confirmEmailFirst, 'confirm_email')
+}
+
+/** Whether a person confirmed their email, or ever paid. */
 async function isKnown(tx: Tx, buyerId: string): Promise<boolean> {
   if (await hasConfirmedEmail(tx, buyerId)) return true
   const paid = await tx

@@ -20,6 +20,8 @@ export async function isTurn(db: DbOrTx, { liveEventId }: { liveEventId: string 
 
 /** The places in one piece of work: an event of thousands does not occupy a slot of the outbox for minutes. */
 const PLACES_AT_ONCE = 100
+/** More are bulk work: one person's refund or mail does not wait behind theirs. */
+const PLACES_DIRECTLY = 10
 
 /**
  * Updates every open place to the state of its event, in pieces of work that run beside other work. Safe to repeat:
@@ -27,7 +29,7 @@ const PLACES_AT_ONCE = 100
  */
 export async function followEventInPlaces(deps: RequestsDeps, eventId: string): Promise<void> {
   const places = await listOpenPlaces(deps.db, eventId)
-  if (places.length <= PLACES_AT_ONCE) return followEventInEach(deps, places)
+  if (places.length <= PLACES_DIRECTLY) return followEventInEach(deps, places)
   await withTransaction(deps.db, async tx => {
     for (let from = 0; from < places.length; from += PLACES_AT_ONCE) {
       const requestIds = places.slice(from, from + PLACES_AT_ONCE)

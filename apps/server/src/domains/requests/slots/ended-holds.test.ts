@@ -299,6 +299,8 @@ const REFUSED: [string, number, Way][] = [
     429,
     async influencer => {
       const eve = await fan()
+      // Who ever paid may hold several.
+      await t.bookAndPay(eve, await offersEveryHour(t, `latestar${people++}`))
       for (let nth = 0; nth < 3; nth++)
         await t.book(eve, await offersEveryHour(t, `latestar${people++}`), slotAt('10:00'))
       return () => t.book(eve, influencer, slotAt('10:00'))

@@ -46,7 +46,7 @@ async function auditIsClean() {
 
 describe('a window in which two calls would not fit', { timeout: 180_000 }, () => {
   test('is sold once, whatever the mode; one in which they fit is no time', async () => {
-    const [ann, ben] = [await fan(), await fan()]
+    const [ann, ben] = [await known(fan()), await known(fan())]
     for (const influencer of [await star(), await offering()]) {
       expect((await ask(ann, influencer, '10:00', 29)).status).toBe(201)
       const second = await ask(ben, influencer, '10:20')
@@ -247,7 +247,7 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
 
   test('held by one buyer with one influencer is one at a time, and three at most over all', async () => {
     const influencer = await star()
-    const [ann, ben] = [await fan(), await fan()]
+    const [ann, ben] = [await known(fan()), await fan()]
     expect((await ask(ann, influencer, '10:00')).status).toBe(201)
     expect((await ask(ann, influencer, '11:00')).status).toBe(201)
     expect((await ask(ben, influencer, '10:00')).status).toBe(201)

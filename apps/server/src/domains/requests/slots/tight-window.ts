@@ -73,7 +73,7 @@ export async function holdWindow(tx: Tx, row: RequestRow, { now, asked }: Taking
 export async function holdWindowToPay(tx: Tx, row: RequestRow, { now, asked }: Taking): Promise<void> {
   if (!row.takesTime || !row.influencerId) return
   await lockSchedule(tx, row.influencerId)
-  await assertMayHoldAgain(tx, { buyerId: row.buyerId, requestId: row.id, now })
+  await assertMayHoldAgain(tx, { ...whose(row), requestId: row.id, now })
   const { others, givenUp } = await freeOtherHolds(tx, row, now)
   const standing = (await holdsOf(tx, [row.id], now)).get(row.id)
   const isAgain = row.state !== 'accepted' && !standing

@@ -1,6 +1,7 @@
 import { callEnding, MINUTE_MS } from '@parley/contract'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { runAs } from '../../../core/topic.ts'
 import { type Db, withTransaction } from '../../../db/client.ts'
 import { eachOf } from '../../../db/each-of.ts'
 import { isAnySuspended } from '../../accounts/public.ts'
@@ -31,9 +32,12 @@ const POLLED_FOR_MS = MINUTE_MS
 export async function endOfSuspended(deps: RequestsDeps): Promise<number> {
   const unfinished = await listUnfinished(deps.db, PEOPLE)
   let looked = 0
-  await eachOf(unfinished, async suspension => {
-    looked += await endAllOf(deps, suspension)
-  })
+  // A busy influencer has thousands of requests: the refunds and mails of others do not wait behind theirs.
+  await runAs('bulk', () =>
+    eachOf(unfinished, async suspension => {
+      looked += await endAllOf(deps, suspension)
+    }),
+  )
   return looked
 }
 

@@ -1,4 +1,5 @@
 /** An embedded video provider behind a real HTTP server, with native clients, for tests. */
+import { createSecretKey } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,6 +15,8 @@ import type { JoinTicket } from '../../../domains/calls/video-provider.ts'
 import { createEmbeddedVideo, type EmbeddedVideo } from '../embedded-video.ts'
 import type { EmbeddedVideoOptions } from '../options.ts'
 
+const TOKEN_KEY = createSecretKey(Buffer.from('a secret of the tests alone'))
+
 /** Starts a provider on a free port. */
 export async function startEmbeddedVideo(
   change: Partial<EmbeddedVideoOptions> = {},
@@ -23,7 +26,7 @@ export async function startEmbeddedVideo(
   await once(server, 'listening')
   const video = createEmbeddedVideo({
     publicOrigin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    tokenSecret: 'a secret of the tests alone',
+    tokenKeys: () => [TOKEN_KEY],
     now: Date.now,
     log: { warn: () => {}, error: () => {} },
     ...change,

@@ -1,0 +1,2 @@
+DROP INDEX "outbox_due_again";--> statement-breakpoint
+CREATE INDEX "outbox_due_again" ON "outbox" USING btree ((lane like 'bulk%'),"run_at","id") WHERE "outbox"."done_at" is null and "outbox"."attempts" > 0;
