@@ -5,7 +5,7 @@ import { buildRemb } from '../packets/rtcp.ts'
 import { isRtcp, readRtpHeader } from '../packets/rtp.ts'
 import { PacketSender, type ThinMedia } from './packet-sender.ts'
 
-export type { ThinMedia } from './packet-sender.ts'
+export type { Burst, ThinMedia } from './packet-sender.ts'
 
 export const SMALL_PACKET_BYTES = 100
 const LENGTHS_KEPT = 10

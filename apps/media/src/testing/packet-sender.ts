@@ -4,8 +4,14 @@ import { createCounters } from '../counters.ts'
 import { Sender } from '../native.ts'
 
 const SEND_EVERY_MS = 20
-/** What a modified page may send instead of sound and picture. */
-export type ThinMedia = 'sound' | 'key frames'
+/** Packets that are sent at once, so long after those before. */
+export interface Burst {
+  afterMs: number
+  packets: number
+  kind: 'audio' | 'video' | 'both'
+}
+/** What a modified page may send instead of sound and picture; bursts are sent once, and nothing after them. */
+export type ThinMedia = 'sound' | 'key frames' | readonly Burst[]
 /** Just longer than the silence after which media counts as stalled. */
 const KEY_FRAME_EVERY_MS = 2_080
 /** As many as make stalled media flow again. */
@@ -65,12 +71,25 @@ export class PacketSender {
     this.#sending = this.#sending.filter(sending => sending.bytes === bytes)
   }
 
-  /** Sends sound alone from now on, or one key frame of many packets at a time. */
+  /** Sends sound alone from now on, one key frame of many packets at a time, or bursts. */
   sendOnly(what: ThinMedia): void {
     this.stop()
+    if (typeof what !== 'string') {
+      this.#sendBursts(what)
+      return
+    }
     this.#only = what === 'sound' ? 'audio' : 'video'
     if (what === 'sound') this.start()
     else this.#startKeyFrames()
+  }
+
+  #sendBursts([burst, ...rest]: readonly Burst[]): void {
+    if (!burst) return
+    this.#timer = setTimeout(() => {
+      this.#only = burst.kind === 'both' ? null : burst.kind
+      for (let packet = 0; packet < burst.packets; packet++) this.#send()
+      this.#sendBursts(rest)
+    }, burst.afterMs)
   }
 
   #startKeyFrames(): void {
