@@ -44,3 +44,23 @@ it('has every character in its font that it does not replace', async () => {
   expect(all.filter(character => !read.includes(character.normalize('NFKC').trim()))).toEqual([])
   expect(read).not.toContain(MISSING_SIGN)
 })
+
+it('draws in a thread of its own: the loop of the server runs on', async () => {
+  let turns = 0
+  let isDrawing = true
+  const turn = () => {
+    turns++
+    if (isDrawing) setImmediate(turn)
+  }
+  turn()
+  await drawn(...Array.from({ length: 400 }, (_, nth) => `Minute ${nth}: buyer 3120 packets, 2400100 bytes`))
+  isDrawing = false
+  // In this thread, a document of this length is drawn between two turns.
+  expect(turns).toBeGreaterThan(200)
+})
+
+it('fails as drawing failed', async () => {
+  await expect(
+    drawDocument({ title: 'Record', name: 'Sale 7', madeAt: MADE_AT, sections: [null as never] }),
+  ).rejects.toThrow()
+})
