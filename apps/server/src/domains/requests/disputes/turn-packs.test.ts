@@ -90,3 +90,19 @@ test('of a turn whose fan was called and did not come says so, with the rule tha
   expect(evidence.service_date).toBe(moment(new Date(event.starts_at ?? '')))
   expect(evidence.access_activity_log).toContain('The buyer was called 2 times and did not come')
 })
+
+test('of a place whose turn had not come says that, and not that anybody was absent', async () => {
+  const fan = await t.fan('kurt')
+  const { event, places } = await turns.queues.queueOf('Meet me last', [fan], 'keep')
+  const [place] = places as [SessionRequest]
+  await turns.queues.enter(owner, event)
+  expect((await turns.queues.press(event, 'open')).status).toBe(200)
+  const { text } = await answered(place)
+  for (const said of [
+    'No media arrived in the room of this turn.',
+    'The buyer was in the line, and the turn had not come.',
+    '0 of 60 seconds were used.',
+  ])
+    expect(text).toContain(said)
+  for (const untrue of [...UNTRUE, 'never', 'did not come']) expect(text).not.toContain(untrue)
+})
