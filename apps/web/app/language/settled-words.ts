@@ -116,16 +116,27 @@ const WHY_TURN = {
   not_used: TURN_ENDED_EARLY,
   place_ended: TURN_ENDED_EARLY,
 } as const satisfies Partial<Record<ShownSettledBy, { buyer: string; influencer: string }>>
-const hasTurnWords = (rule: ShownSettledBy): rule is keyof typeof WHY_TURN => Object.hasOwn(WHY_TURN, rule)
+/** The same of a place at a broadcast, which has a rule of its own for an owner who does not come. */
+const WHY_EVENT = {
+  influencer_absent: {
+    buyer: msg('@{other} did not begin the event within 15 minutes of its time, so all of it goes back.'),
+    influencer: msg('You did not begin the event within 15 minutes of its time, so all of it goes back.'),
+  },
+  never_used: {
+    buyer: msg('The event never began, so all of it goes back.'),
+    influencer: msg('The event never began, so all of it goes back.'),
+  },
+} as const satisfies Partial<Record<ShownSettledBy, { buyer: string; influencer: string }>>
+
+type Worded = Partial<Record<ShownSettledBy, { buyer: string; influencer: string }>>
+const WHY_OF: Record<'call' | 'turn' | 'event', Worded> = { call: {}, turn: WHY_TURN, event: WHY_EVENT }
 
 /** Why the money was refunded or not, in one sentence for the buyer or the influencer; `other` is the other person. */
 export function settledWords(
   rule: ShownSettledBy,
   reader: { side: 'buyer' | 'influencer'; other: string },
-  of: 'call' | 'turn' = 'call',
+  of: 'call' | 'turn' | 'event' = 'call',
 ): string {
   const { side, other } = reader
-  return of === 'turn' && hasTurnWords(rule)
-    ? t(WHY_TURN[rule][side], { other })
-    : t(WHY[rule][side], { other })
+  return t((WHY_OF[of][rule] ?? WHY[rule])[side], { other })
 }

@@ -39,6 +39,7 @@ const WHY_TURN = {
   not_used: TURN_ENDED_EARLY,
   place_ended: TURN_ENDED_EARLY,
 } as const satisfies Partial<Record<SettledBy, string>>
+const NOT_BEGUN = msg('@{influencer} did not begin the event within 15 minutes of its time.')
 const hasTurnWords = (rule: SettledBy): rule is keyof typeof WHY_TURN => Object.hasOwn(WHY_TURN, rule)
 
 /** What ended a request although its rule of money names one of the two people, by the audit's name of the change. */
@@ -66,8 +67,11 @@ const STOPPED = {
 type Names = Record<'buyer' | 'influencer', string>
 
 const isTurn = ({ event }: StaffRequest) => event?.format === 'queue'
-const ruleText = (request: StaffRequest, rule: SettledBy, names: Names): string =>
-  isTurn(request) && hasTurnWords(rule) ? t(WHY_TURN[rule], names) : t(WHY[rule], names)
+function ruleText(request: StaffRequest, rule: SettledBy, names: Names): string {
+  if (isTurn(request) && hasTurnWords(rule)) return t(WHY_TURN[rule], names)
+  const isNotBegun = rule === 'influencer_absent' && request.request_type === 'broadcast'
+  return t(isNotBegun ? NOT_BEGUN : WHY[rule], names)
+}
 
 /** Why an open request has not taken place. */
 function openText(request: StaffRequest): string {

@@ -54,6 +54,21 @@ describe('why money was refunded or not', () => {
     },
   )
 
+  it('names the fifteen minutes of an event, not the ten of a call, where its owner did not come', () => {
+    const event = {
+      slug: 'e',
+      title: 'Spring',
+      format: 'broadcast',
+      absent: 'refund',
+      order: 'paid',
+    } as const
+    const absent = { settled_by: 'influencer_absent' } as const
+    const place = aRequest({ request_type: 'broadcast', live_event: event, ...absent })
+    expect(settledText(place, buyer)).toMatch(/^@maya did not begin the event within 15 minutes/)
+    expect(settledText(place, influencer)).toMatch(/^You did not begin the event within 15 minutes/)
+    expect(settledText(aRequest(absent), buyer)).toMatch(/not there 10 minutes after the start/)
+  })
+
   it('of a turn that ended early does not say that anybody waited or stayed away', () => {
     const early = aTurn({ settled_by: 'not_used' })
     expect(settledText(early, buyer)).toBe(

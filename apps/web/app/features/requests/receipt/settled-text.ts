@@ -10,5 +10,6 @@ export function settledText(request: SessionRequest, viewer: { username: string 
   const isBuyer = request.user.username === viewer.username
   const other = isBuyer ? (request.influencer?.user.username ?? '') : request.user.username
   const reader = { side: isBuyer ? 'buyer' : 'influencer', other } as const
-  return settledWords(request.settled_by, reader, isTurn(request) ? 'turn' : 'call')
+  const of = request.request_type === 'broadcast' ? (isTurn(request) ? 'turn' : 'event') : 'call'
+  return settledWords(request.settled_by, reader, of)
 }
