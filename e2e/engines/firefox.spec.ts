@@ -1,12 +1,12 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
-import { CallPage } from '../pages/call-page.ts'
+import { CallPage, turnOnBoth } from '../pages/call-page.ts'
 import { StreamPage } from '../pages/stream-page.ts'
 import { type EventPeople, eventPeople } from '../support/event-people.ts'
 import { logIn } from '../support/log-in.ts'
 import { expectMoving } from '../support/moving-video.ts'
 import { test } from '../support/shared-server.ts'
-import { countAudioPackets, keepConnections } from '../support/two-people.ts'
+import { countAudioPackets, type Kept, keepConnections } from '../support/two-people.ts'
 import { openFirefox } from './open-firefox.ts'
 
 const MEETS_WITHIN_MS = 60_000
@@ -136,4 +136,66 @@ test('a viewer in Firefox sees and hears an event from Chromium, and has a recei
 test('an owner in Firefox broadcasts to a viewer in Chromium', async ({ browser }) => {
   const owner = { browser: firefox, person: await people.influencer('foxy-owner') }
   await broadcast({ owner, viewer: { browser, person: foxy } }, 'From Firefox to Chromium')
+})
+
+/** In the page: the connections to video rooms that are open. */
+const countConnected = () =>
+  ((window as Kept).keptConnections ?? []).filter(each => each.connectionState === 'connected').length
+
+/** Time to pay for two places before the line may be opened. */
+const LINE_STARTS_IN_MS = 15_000
+const LINE = {
+  ...{ title: 'Ten minutes each', duration: 600, amount: '60.00', capacity: 2 },
+  ...{ format: 'queue', absent: 'refund' },
+}
+
+/** Opens a fan's page of a line, and says there that they are ready. */
+async function waitReady({ browser, person }: Seat, path: string) {
+  const fan = await sitDownAt(browser, person)
+  await fan.page.goto(path)
+  await turnOnBoth(fan.page)
+  await fan.page.getByRole('button', { name: 'I am ready' }).click()
+  await expect(fan.page.getByText(/Put the phone down/)).toBeVisible()
+  return { ...fan, stage: new StreamPage(fan.page, 'viewer') }
+}
+
+test('a fan in Firefox waits connected as the second of a line, is called, sees and hears the host in Chromium and is seen and heard, and ends the turn', async ({
+  browser,
+}) => {
+  const starts_at = new Date(Date.now() + LINE_STARTS_IN_MS).toISOString()
+  const hana = await people.influencer('hana-hosts')
+  const event = await people.event(hana, { ...LINE, starts_at })
+  const early = await people.fan('early-fan')
+  await people.place(early, event)
+  const place = await people.place(foxy, event)
+  const path = `/stream/${hana.username}/${event.slug}`
+  const first = await waitReady({ browser, person: early }, path)
+  const fox = await waitReady({ browser: firefox, person: foxy }, path)
+  const host = await sitDownAt(browser, hana)
+  const button = (name: string) => host.page.getByRole('button', { name, exact: true })
+  await host.page.goto(path)
+  await turnOnBoth(host.page)
+  const open = button('Open the line')
+  await expect(open).not.toHaveAttribute('aria-disabled', 'true', { timeout: MEETS_WITHIN_MS })
+  await open.click()
+  await expectMoving(() => first.stage.framesShown(), MEETS_WITHIN_MS)
+
+  await expect(fox.page.getByRole('heading', { name: 'You are next' })).toBeVisible()
+  await expect.poll(() => fox.page.evaluate(countConnected), { timeout: MEETS_WITHIN_MS }).toBeGreaterThan(0)
+  expect(await fox.stage.framesShown()).toBe(0)
+  await expect(host.page.getByText('Next: @foxy-fan, number 2, ready')).toBeVisible()
+  await button('Next').click()
+  await expect(first.page.getByRole('heading', { name: 'Your turn is over' })).toBeVisible()
+
+  await expect(host.page.getByText('@foxy-fan', { exact: true })).toBeVisible({ timeout: MEETS_WITHIN_MS })
+  const met = new StreamPage(host.page, 'viewer')
+  await Promise.all([expectSeenAndHeard(fox.stage), expectSeenAndHeard(met)])
+  const used = async () => (await people.request(foxy, place.slug)).used_duration
+  await expect.poll(used).toBeGreaterThan(2)
+  const ending = new CallPage(fox.page)
+  await ending.button('End call').click()
+  await ending.endDialog.getByRole('button', { name: 'End Call' }).click()
+  await expect(fox.page.getByRole('heading', { name: 'Your turn is over' })).toBeVisible()
+  expect([...first.errors, ...fox.errors, ...host.errors]).toEqual([])
+  for (const { page } of [first, fox, host]) await page.context().close()
 })

@@ -7,6 +7,7 @@ import { type EventPeople, eventPeople } from '../support/event-people.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 import { expectMoving } from '../support/moving-video.ts'
 import { openServer, type Somebody } from '../support/two-people.ts'
+import { expectUncovered } from '../support/uncovered.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
 let people: EventPeople
@@ -35,6 +36,31 @@ test.afterAll(async () => {
 
 const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
 const chat = (page: Page) => page.getByRole('complementary', { name: 'Chat' })
+/** On a phone upright and on its side, and on a small one. */
+const PHONES = [
+  { width: 320, height: 568 },
+  { width: 844, height: 390 },
+  { width: 390, height: 700 },
+]
+/** While the host writes: what the evening needs is there, in every size of a phone. */
+async function expectHostControls(host: Page): Promise<void> {
+  const button = (name: string | RegExp) => host.getByRole('button', { name })
+  for (const size of PHONES) {
+    await host.setViewportSize(size)
+    await expectUncovered(host, [
+      host.getByRole('link', { name: 'Leave the line' }),
+      host.getByRole('link', { name: / waits?$/ }),
+      host.getByRole('timer', { name: 'Time left' }),
+      button('Something is wrong'),
+      button(/^Your picture/),
+      host.getByRole('button', { name: 'Next', exact: true }),
+      button('Pause'),
+      button('Camera and sound'),
+      button('End event'),
+      chat(host).getByRole('textbox'),
+    ])
+  }
+}
 const openChat = (page: Page) => page.getByRole('button', { name: 'Open the chat', exact: true })
 /** Time to pay for two places before the line may be opened. */
 const STARTS_IN_MS = 15_000
@@ -152,6 +178,7 @@ test('without a mouse a host meets two fans one after the other: the first by Ne
   await host.keyboard.type('Hello Fred')
   await host.keyboard.press('Enter')
   await expect(chat(fred)).toContainText('@ivyHostHello Fred')
+  await expectHostControls(host)
   await freds.press(chat(fred).getByRole('button', { name: 'Applaud' }))
   await expect(host.getByTestId('reactions')).toContainText('👏')
   for (const page of [host, fred]) {

@@ -161,26 +161,40 @@ async function shootTurnChat(gallery: Gallery, { host, fan }: { host: Page; fan:
   await takeHost('queue, in turn, rules of the chat')
 }
 
+export interface TurnPages {
+  host: Page
+  fan: Page
+  line: Line
+}
+
+/** Both pages of a turn of the first in a line; `prepare` changes the browser of each before its page is opened. */
+export async function meetInTurn(
+  gallery: Gallery,
+  { of, prepare: before }: { of: string; prepare?: (page: Page) => Promise<void> },
+  look: (pages: TurnPages) => Promise<void>,
+): Promise<void> {
+  // Long enough for all screenshots, on a slow machine too.
+  const line = await openLine(gallery, of, { inMs: OPENS_IN_MS, minutes: 10 })
+  const path = `/stream/${line.host.username}/${line.event.slug}`
+  const [fiona] = line.fans as [TestPerson]
+  const seat = (person: TestPerson) => ({ person, path, ...(before ? { before } : {}) })
+  await visit(gallery, seat(line.host), async host => {
+    await turnOnBoth(host)
+    await host.getByText('The first who is ready is called at once').waitFor({ timeout: STARTS_WITHIN_MS })
+    await host.getByRole('button', { name: 'Open the line' }).click()
+    await visit(gallery, seat(fiona), async fan => {
+      await turnOnBoth(fan)
+      await fan.getByRole('button', { name: 'I am ready' }).click()
+      for (const page of [host, fan])
+        await page.getByTestId('remote-video').waitFor({ timeout: STARTS_WITHIN_MS })
+      await look({ host, fan, line })
+    })
+  })
+}
+
 const queueChat: State = {
   name: 'queue chat of a turn',
-  async take(gallery) {
-    // Long enough for all screenshots, on a slow machine too.
-    const line = await openLine(gallery, 'writes', { inMs: OPENS_IN_MS, minutes: 10 })
-    const path = `/stream/${line.host.username}/${line.event.slug}`
-    const [fiona] = line.fans as [TestPerson]
-    await visit(gallery, { person: line.host, path }, async host => {
-      await turnOnBoth(host)
-      await host.getByText('The first who is ready is called at once').waitFor({ timeout: STARTS_WITHIN_MS })
-      await host.getByRole('button', { name: 'Open the line' }).click()
-      await visit(gallery, { person: fiona, path }, async fan => {
-        await turnOnBoth(fan)
-        await fan.getByRole('button', { name: 'I am ready' }).click()
-        for (const page of [host, fan])
-          await page.getByTestId('remote-video').waitFor({ timeout: STARTS_WITHIN_MS })
-        await shootTurnChat(gallery, { host, fan })
-      })
-    })
-  },
+  take: gallery => meetInTurn(gallery, { of: 'writes' }, pages => shootTurnChat(gallery, pages)),
 }
 
 const queueTurn: State = {

@@ -11,6 +11,7 @@ import { queueStates } from './queue-states.ts'
 import { safetyStates } from './safety-states.ts'
 import { talkStates } from './talk-states.ts'
 import { lateTimeStates, timeStates } from './time-states.ts'
+import { turnStates } from './turn-states.ts'
 
 /** In an order in which no state changes what a later one needs; the last ones move the server's clock. */
 const STATES: readonly State[] = [
@@ -21,6 +22,7 @@ const STATES: readonly State[] = [
   ...safetyStates,
   ...queueStates,
   ...lineStates,
+  ...turnStates,
   ...callStates,
   ...talkStates,
   ...lateTimeStates,

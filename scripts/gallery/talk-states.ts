@@ -5,6 +5,7 @@ import { CallPage } from '../../e2e/pages/call-page.ts'
 import { StreamPage } from '../../e2e/pages/stream-page.ts'
 import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
 import { type Gallery, type State, takerOf, visit, windowTakerOf } from './gallery.ts'
+import { offerBlur, switchBlurOn } from './offer-blur.ts'
 
 const STARTS_WITHIN_MS = 60_000
 const MEETS = { timeout: STARTS_WITHIN_MS }
@@ -38,6 +39,39 @@ export function drawSlides(): void {
       pen.fillText(`${index + 1}  ${line}`, 96, 300 + index * 90)
   }, 200)
   navigator.mediaDevices.getDisplayMedia = async () => canvas.captureStream(5)
+}
+
+/** In the page: the bytes of a picture, in base64. */
+function drawPicture(): string {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 1200 })
+  const pen = canvas.getContext('2d')
+  if (pen) {
+    pen.fillStyle = '#f4e6cf'
+    pen.fillRect(0, 0, 900, 1200)
+    pen.fillStyle = '#2c5d63'
+    for (const [x, y, size] of [
+      [450, 380, 240],
+      [300, 800, 160],
+      [620, 860, 200],
+    ] as const) {
+      pen.beginPath()
+      pen.arc(x, y, size, 0, 2 * Math.PI)
+      pen.fill()
+    }
+  }
+  return canvas.toDataURL('image/png').split(',')[1] ?? ''
+}
+
+/** Takes screenshots of both sides while a picture is shared. */
+async function shootPicture(gallery: Gallery, { mine, theirs }: { mine: Page; theirs: Page }): Promise<void> {
+  const buffer = Buffer.from(await mine.evaluate(drawPicture), 'base64')
+  await mine.getByRole('button', { name: 'More', exact: true }).click()
+  await mine.getByTestId('shared-picture').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+  await mine.getByText('The picture you chose is seen in place of your camera.').waitFor()
+  await theirs.getByText('shares a screen or a picture').waitFor()
+  await windowTakerOf(gallery, mine, 'fan')('call, sharing a picture')
+  await windowTakerOf(gallery, theirs, 'influencer')('call, seeing a picture')
+  await mine.getByRole('button', { name: 'Stop sharing' }).click()
 }
 
 /** Sends reactions until the answered function is called: each reaction is visible only for a moment. */
@@ -89,6 +123,7 @@ async function shootTalk(gallery: Gallery, { mine, theirs }: { mine: Page; their
   await theirs.keyboard.press('Escape')
   await mine.evaluate(drawSlides)
   await mine.getByRole('button', { name: 'More', exact: true }).click()
+  await switchBlurOn(mine)
   await takeMine('call, what to share')
   await mine.getByRole('button', { name: 'Text or slides' }).click()
   await mine.getByText('Your screen is seen in place of your camera.').waitFor()
@@ -100,6 +135,7 @@ async function shootTalk(gallery: Gallery, { mine, theirs }: { mine: Page; their
   await takeMine('call, sharing is paused')
   await takeTheirs('call, seeing a paused screen')
   await mine.getByRole('button', { name: 'Stop sharing' }).click()
+  await shootPicture(gallery, { mine, theirs })
 }
 
 /** The shield of a call, up to the text about the money; nothing is confirmed. */
@@ -140,7 +176,10 @@ const callTalk: State = {
     const people = eventPeople(gallery.demo.origin)
     const [fan, star] = [await people.fan('cleo-chats'), await people.influencer('rosa-replies')]
     const { slug } = await sellCall(people, { fan, star })
-    await visit(gallery, { person: fan, path: `/chat/${slug}` }, async mine => {
+    const before = async (page: Page) => {
+      await page.addInitScript(offerBlur)
+    }
+    await visit(gallery, { person: fan, path: `/chat/${slug}`, before }, async mine => {
       await visit(gallery, { person: star, path: `/paidchat/${slug}` }, async theirs => {
         await new CallPage(mine).join()
         await new CallPage(theirs).join()

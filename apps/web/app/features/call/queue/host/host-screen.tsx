@@ -1,5 +1,5 @@
 import type { QueueShown } from '@parley/contract/live/queue'
-import { ListOrdered, Pause, Play, Settings, SkipForward, Square, X } from 'lucide-react'
+import { ListOrdered, Pause, Play, Settings, Shield, SkipForward, Square, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../../../api/errors.ts'
@@ -107,7 +107,9 @@ function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
       <div className={css.keepsake}>
         <KeepsakeButton keepsake={keepsake} name={turn.other} canAsk={canAsk} />
       </div>
-      <KeepsakeBar keepsake={keepsake} name={turn.other} />
+      <div className={css.asked}>
+        <KeepsakeBar keepsake={keepsake} name={turn.other} />
+      </div>
     </>
   ) : (
     <HostPreview media={queue.media} />
@@ -250,8 +252,12 @@ function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'sho
             {t('Go on')}
           </Button>
         )}
-        <Button icon={<Settings size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
-          {t('Camera and sound')}
+        <Button
+          className={css.settings}
+          icon={<Settings size={18} aria-hidden="true" />}
+          onClick={() => setOpen(true)}
+        >
+          <span className={css.words}>{t('Camera and sound')}</span>
         </Button>
         {isOpenLine && <EndLine shown={shown} queue={queue} />}
       </div>
@@ -308,7 +314,7 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
               >
                 <X size={22} aria-hidden="true" />
               </Link>
-              <div className={classes(stream.middle, share.beside)}>
+              <div className={classes(stream.middle, share.beside, css.middle)}>
                 <h1
                   ref={title}
                   tabIndex={-1}
@@ -325,7 +331,7 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
                 )}
               </div>
               <div className={stream.side}>
-                <Link to={`/queue/${parties.slug}`} className={stream.count}>
+                <Link to={`/queue/${parties.slug}`} className={classes(stream.count, css.count)}>
                   <ListOrdered size={18} aria-hidden="true" />
                   {countText(shown)}
                 </Link>
@@ -335,9 +341,10 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
               <div className={css.shield}>
                 <Button
                   look="quiet"
+                  icon={<Shield size={20} aria-hidden="true" />}
                   onClick={() => setAsked({ username: turn.other, place: turn.place, state: turn.state })}
                 >
-                  {t('Something is wrong')}
+                  <span className={css.words}>{t('Something is wrong')}</span>
                 </Button>
               </div>
             )}
