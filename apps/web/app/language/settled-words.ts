@@ -128,8 +128,8 @@ const WHY_EVENT = {
   },
 } as const satisfies Partial<Record<ShownSettledBy, { buyer: string; influencer: string }>>
 
-type Worded = Partial<Record<ShownSettledBy, { buyer: string; influencer: string }>>
-const WHY_OF: Record<'call' | 'turn' | 'event', Worded> = { call: {}, turn: WHY_TURN, event: WHY_EVENT }
+const hasTurnWords = (rule: ShownSettledBy): rule is keyof typeof WHY_TURN => Object.hasOwn(WHY_TURN, rule)
+const hasEventWords = (rule: ShownSettledBy): rule is keyof typeof WHY_EVENT => Object.hasOwn(WHY_EVENT, rule)
 
 /** Why the money was refunded or not, in one sentence for the buyer or the influencer; `other` is the other person. */
 export function settledWords(
@@ -138,5 +138,7 @@ export function settledWords(
   of: 'call' | 'turn' | 'event' = 'call',
 ): string {
   const { side, other } = reader
-  return t((WHY_OF[of][rule] ?? WHY[rule])[side], { other })
+  if (of === 'turn' && hasTurnWords(rule)) return t(WHY_TURN[rule][side], { other })
+  if (of === 'event' && hasEventWords(rule)) return t(WHY_EVENT[rule][side], { other })
+  return t(WHY[rule][side], { other })
 }
