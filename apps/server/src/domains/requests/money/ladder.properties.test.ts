@@ -1,25 +1,33 @@
-import { formatAmount, HOUR_MS, type MoneyBackPolicy, pence, seconds } from '@parley/contract'
+import {
+  formatAmount,
+  HOUR_MS,
+  MONEY_BACK_SENTENCES,
+  type MoneyBackPolicy,
+  pence,
+  seconds,
+} from '@parley/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cancel, type RequestFacts } from '../request.ts'
 import type { RequestRow } from '../store.ts'
-import { presentMoneyBack } from './present-money-back.ts'
+import { datedSentences, presentMoneyBack } from './present-money-back.ts'
 
 const START_MS = Date.parse('2027-03-02T10:00:00.000Z')
 const POLICIES: MoneyBackPolicy[] = ['flexible', 'moderate', 'strict']
 
 /** A paid dated call; only what the ladder reads matters. */
 function sale(change: Partial<RequestFacts>): RequestRow {
-  const facts: RequestFacts = {
+  const facts = {
     ...{ requestType: 'private', state: 'accepted', outcome: null, settledBy: null, paymentStatus: 'paid' },
     ...{ pricePence: pence(2500), refundedPence: pence(0), chargedBackPence: pence(0) },
     ...{ durationSeconds: seconds(900), startsAt: new Date(START_MS), endsAt: new Date(START_MS + HOUR_MS) },
     ...{ slotSequence: null, slotTerms: null, moves: 0, holdUntil: null, influencerId: 'i' },
     ...{ createdAt: new Date(0), paidAt: new Date(0), claimedAt: null, begunAt: null },
     ...{ endedAt: null, releasedAt: null, rejectReason: null },
+    ...{ moneyBackSentence: datedSentences(change.moneyBackPolicy ?? 'flexible') },
     ...change,
-  } as RequestFacts
-  return facts as RequestRow
+  }
+  return facts as RequestFacts as RequestRow
 }
 
 /** The rule in its own words, without steps: what part comes back so long before the start and after paying. */
@@ -78,6 +86,7 @@ describe('what cancelling gives', () => {
           const shown = presentMoneyBack({ row, influencerName: 'maya', event: null }, now)
           const percent = oraclePercent(policy, leftMs, sincePaidMs)
           const expected = Math.ceil(((price - refunded) * percent) / 100)
+          expect(shown.sentence).toBe(MONEY_BACK_SENTENCES[policy])
           expect(shown.now?.amount).toBe(formatAmount(expected))
           expect(given(row, now)).toBe(expected)
           if (!shown.next) return
