@@ -125,7 +125,7 @@ describe('the audit', () => {
 
 describe('an audit of what was written since the last one', () => {
   beforeAll(async () => {
-    // It reads from the oldest transaction that was open then, also in other databases, as those of tests beside it are.
+    // It reads from the oldest transaction that was open then, also in the databases of tests beside this one.
     await vi.waitFor(async () => {
       expect(await testServer.audit()).toMatchObject({ ok: true })
       expect((await auditAfter('select 1', 'changed')).lookedAt).toHaveProperty('ids', 0)

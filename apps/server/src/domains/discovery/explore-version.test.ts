@@ -53,7 +53,7 @@ test('without a change no result is read', async () => {
   await vi.waitFor(async () => {
     const known = await askedWhile(() => exploreVersion({ ...PEOPLE, page_size: 19 }))
     expect(known).toContain(version)
-    // The server's background work may send statements at the same moment.
+    // Background work may send statements at the same moment.
     expect(known.filter(text => text !== version && results.includes(text))).toEqual([])
   }, WITHIN)
   expect(results.length).toBeGreaterThan(1)
