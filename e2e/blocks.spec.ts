@@ -87,6 +87,9 @@ test('the shield is on each card and on the page of an event: a report names wha
   await logIn(page, fan)
   const shieldOf = (username: string) => page.getByRole('button', { name: `Safety: @${username}` })
 
+  await page.goto(server.origin)
+  const onNow = page.getByRole('region', { name: /People to talk to|On now and soon/ })
+  await expect(onNow.getByRole('button', { name: /^Safety: @/ }).first()).toBeVisible()
   await page.goto(`${server.origin}/explore?q=spam`)
   await pageReady(page)
   await expect(page.getByRole('button', { name: /^Safety: @spam-/ })).toHaveCount(2)

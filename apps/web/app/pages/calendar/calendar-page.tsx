@@ -12,7 +12,7 @@ import { type CalendarLine, dayStart, daysOf } from '../../features/calendar/cal
 import { DayList, type LineShown } from '../../features/calendar/day-list.tsx'
 import { useCalendar } from '../../features/calendar/use-calendar.ts'
 import { MoreRequests } from '../../features/requests/list/more-requests.tsx'
-import { RequestItem } from '../../features/requests/list/request-item.tsx'
+import { RequestItem, type ShieldFor } from '../../features/requests/list/request-item.tsx'
 import { answerByText, stateText } from '../../features/requests/list/state-text.ts'
 import { mayAnswer, useOwnerAnswers } from '../../features/requests/list/use-owner-answers.tsx'
 import { useRequests } from '../../features/requests/list/use-requests.ts'
@@ -26,6 +26,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Skeleton } from '../../ui/waiting/skeleton.tsx'
+import { ListedShield } from '../safety/listed-shield.tsx'
 import css from './calendar-page.module.css'
 import { nextCall } from './next-call.ts'
 
@@ -64,13 +65,15 @@ function HowAccepted() {
   )
 }
 
+const shieldFor: ShieldFor = (other, about) => <ListedShield person={other} about={about} />
+
 /** The next call: with whom, when, and the ticket. */
 function Next({ request, username }: { request: SessionRequest | null; username: string }) {
   return (
     <PageSection title={t('Who is next')}>
       {request ? (
         <ul className={css.list}>
-          <RequestItem request={request} viewer={{ username }} />
+          <RequestItem request={request} viewer={{ username }} shieldFor={shieldFor} />
         </ul>
       ) : (
         <p className={css.small}>{t('No call with a date is coming up.')}</p>
@@ -122,6 +125,7 @@ function Body({ username }: { username: string }) {
                 request={request}
                 viewer={{ username }}
                 actions={answers.actionsFor(request)}
+                shieldFor={shieldFor}
               />
             ))}
           </ul>

@@ -2,6 +2,7 @@ import type { ExploreCard } from '@parley/contract/explore'
 import { ExploreCardItem } from '../../features/explore/explore-card.tsx'
 import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { useCardShields } from '../explore/use-card-shields.tsx'
 import { useOwnFound } from '../explore/use-own-found.ts'
 import css from './on-now.module.css'
 
@@ -27,7 +28,9 @@ const cardId = (card: ExploreCard) => (card.kind === 'event' ? card.event.id : c
 
 /** The events that run or come next, and people to talk to; nothing while there are none. */
 export function OnNow({ cards }: { cards: readonly ExploreCard[] }) {
-  const { shown, foundFor } = useOwnCards(cards)
+  const { shown: found, foundFor } = useOwnCards(cards)
+  const { isShown, shieldOf } = useCardShields()
+  const shown = found.filter(isShown)
   if (shown.length === 0) return null
   const hasEvents = shown.some(card => card.kind === 'event')
   return (
@@ -40,7 +43,7 @@ export function OnNow({ cards }: { cards: readonly ExploreCard[] }) {
       </div>
       <ul className={css.strip} data-found-for={foundFor}>
         {shown.map(card => (
-          <ExploreCardItem key={cardId(card)} card={card} eager={false} />
+          <ExploreCardItem key={cardId(card)} card={card} eager={false} shield={shieldOf(card)} />
         ))}
       </ul>
     </section>
