@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyContextConfig, FastifyPluginAsync } from 'fastify'
 import type { FaultRule } from './faults/faults.ts'
 import type { WebhookFault } from './faults/webhook-faults.ts'
 import type { AccountDecision } from './resources/accounts.ts'
@@ -26,6 +26,8 @@ export interface StripeSandboxOptions {
   faultsEnabled?: boolean
   /** What a `kill` rule does; kills this process where absent. */
   onKill?: (step: 'before' | 'after') => void
+  /** Configuration of every route of the API, for the plugins of the server that mounts it. */
+  apiRouteConfig?: FastifyContextConfig
   /** `manual`: webhooks go out only by `deliverDueWebhooks`. */
   delivery?: 'automatic' | 'manual'
   /** How long an endpoint may take to answer, 10 s where absent. */

@@ -43,6 +43,7 @@ export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbo
     onKill: options.onKill ?? (() => process.kill(process.pid, 'SIGKILL')),
     warn,
     publicOrigin: options.publicOrigin,
+    apiRouteConfig: options.apiRouteConfig ?? {},
     faultControl: options.faultsEnabled === true ? faults : undefined,
     deliver: pump.run,
   })

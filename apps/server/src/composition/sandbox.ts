@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/core.ts'
 import type { Db } from '../db/client.ts'
 import { sharedKey } from '../domains/accounts/public.ts'
+import { limitsFor } from '../http/rate-limits.ts'
 import type { StripeSettings } from '../providers/payments-stripe/client.ts'
 
 export const SANDBOX_PREFIX = '/sandbox/stripe'
@@ -50,6 +51,7 @@ export async function openSandbox(
     log: deps.log,
     faultsEnabled: !deps.production,
     delivery: deps.delivery,
+    apiRouteConfig: limitsFor(deps.production)('sandbox'),
     ...(deps.durability ? { durability: deps.durability } : {}),
   })
   const apiBase = () => `${deps.localOrigin}${SANDBOX_PREFIX}`

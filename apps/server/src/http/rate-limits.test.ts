@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { SANDBOX_PREFIX, sandboxKeys } from '../composition/sandbox.ts'
 import { PASSWORD_TRIES } from '../domains/accounts/public.ts'
 import { type RedisServer, startRedisServer } from '../testing/redis-server.ts'
 import { findServerProgram } from '../testing/server-programs.ts'
@@ -59,6 +60,21 @@ describe('the limit of an address', () => {
     const webhook = () =>
       t.server.app.inject({ method: 'POST', url: '/api/payments/webhook/', remoteAddress: '203.0.114.1' })
     expect(await statuses(everything + 1, webhook)).toEqual(times(everything + 1, 400))
+  })
+})
+
+describe('the payment sandbox', () => {
+  it('takes more calls from this machine than one person may make: the server makes them for everybody', async () => {
+    const t = await openTestServer({ env: production })
+    const { secretKey } = await sandboxKeys(t.server.database.db)
+    const read = () =>
+      t.server.app.inject({
+        url: `${SANDBOX_PREFIX}/v1/payment_intents/pi_unknown`,
+        headers: { authorization: `Bearer ${secretKey}` },
+      })
+    const { everything } = RATE_LIMITS
+    expect(await statuses(everything + 1, read)).toEqual(times(everything + 1, 404))
+    await t.close()
   })
 })
 

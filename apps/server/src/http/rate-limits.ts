@@ -13,6 +13,8 @@ export const RATE_LIMITS = {
   calendar: 60,
   /** The provider sends from few addresses: the refunds of a cancelled event alone are over a hundred a second. */
   webhook: 60_000,
+  /** Every process calls the payment sandbox from this machine's address, for all people together. */
+  sandbox: 60_000,
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS
 const OUTSIDE_PRODUCTION_FACTOR = 100

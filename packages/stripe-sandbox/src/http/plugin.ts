@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { StripeError } from '../errors.ts'
 import { registerFaultRoutes } from '../faults/fault-routes.ts'
 import type { FaultControl } from '../options.ts'
@@ -12,6 +12,7 @@ const UPLOAD_MAX_BYTES = 8 * 1024 * 1024
 
 export interface PluginDeps extends Omit<DispatchDeps, 'addressesOf'> {
   publicOrigin: (() => string) | undefined
+  apiRouteConfig: FastifyContextConfig
   faultControl: FaultControl | undefined
   deliver(): Promise<number>
 }
@@ -30,6 +31,7 @@ export function createPlugin(deps: PluginDeps): FastifyPluginAsync {
       app.route({
         method: route.method,
         url: route.path,
+        config: deps.apiRouteConfig,
         handler: (request, reply) => dispatch(dispatchDeps, route, { request, reply }),
       })
     }
