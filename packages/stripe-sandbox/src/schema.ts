@@ -49,6 +49,8 @@ CREATE TABLE IF NOT EXISTS deliveries (
   shift_seconds INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (due_ms, position) WHERE state = 'due';
+CREATE INDEX IF NOT EXISTS deliveries_held ON deliveries (position) WHERE state = 'held';
+CREATE INDEX IF NOT EXISTS deliveries_by_position ON deliveries (position);
 CREATE INDEX IF NOT EXISTS deliveries_by_event ON deliveries (event);
 
 CREATE TABLE IF NOT EXISTS later_changes (
