@@ -166,13 +166,16 @@ export class WebhookQueue {
     }
   }
 
+  /** In one transaction: each write of its own would wait for the disk. */
   #markDelivered(delivery: Delivery): void {
     const { store } = this.#deps
-    store
-      .statement("UPDATE deliveries SET state = 'delivered', attempts = attempts + 1 WHERE id = ?")
-      .run(delivery.id)
-    const event = store.named('event', delivery.event)
-    if (event.pending_webhooks > 0) store.save({ ...event, pending_webhooks: 0 })
+    store.transaction(() => {
+      store
+        .statement("UPDATE deliveries SET state = 'delivered', attempts = attempts + 1 WHERE id = ?")
+        .run(delivery.id)
+      const event = store.named('event', delivery.event)
+      if (event.pending_webhooks > 0) store.save({ ...event, pending_webhooks: 0 })
+    })
   }
 
   /** A fault is for one attempt: the retry is a genuine one. */
