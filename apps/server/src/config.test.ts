@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -133,6 +134,12 @@ describe('settings of the real parts', () => {
   it('has events send one size of picture unless two are asked for', () => {
     expect(readConfig({}).video).toMatchObject({ videoSizes: 1 })
     expect(readConfig({ MEDIA_PICTURE_SIZES: '2' }).video).toMatchObject({ videoSizes: 2 })
+  })
+
+  it('has a media worker for each core but one in production, and one outside it', () => {
+    const production = readConfig({ NODE_ENV: 'production', ALLOW_SANDBOX: '1' })
+    expect(production.video).toMatchObject({ workers: Math.max(1, availableParallelism() - 1) })
+    expect(readConfig({}).video).toMatchObject({ workers: 1 })
   })
 
   it('takes as many media workers as the ports have room for', () => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import {
   MIN_AGE_DEFAULT,
@@ -21,7 +22,7 @@ import {
   wholeNumber,
 } from './config-values.ts'
 import { parseSmtpUrl } from './providers/mail-smtp/smtp-url.ts'
-import { parsePorts, WORKERS_MAX, workersWithin } from './providers/video-embedded/options.ts'
+import { parsePorts, WORKERS_MAX, workersFor, workersWithin } from './providers/video-embedded/options.ts'
 
 export { ConfigError }
 
@@ -61,10 +62,12 @@ function stripe(env: Env, production: boolean) {
   return { provider: 'stripe' as const, secretKey, publishableKey, webhookSecret, apiBase }
 }
 
-function media(env: Env) {
+function media(env: Env, production: boolean) {
   const ports = parsePorts(given(env, 'MEDIA_PORTS'))
   if (!ports) throw new ConfigError('MEDIA_PORTS must be a port or a range of ports, such as 40000-41999')
-  const workers = wholeNumber(env, 'MEDIA_WORKERS', { fallback: 1, min: 1, max: WORKERS_MAX })
+  // Outside production one is enough, and a developer's machine has other work for its cores.
+  const fallback = production ? workersFor(ports, availableParallelism()) : 1
+  const workers = wholeNumber(env, 'MEDIA_WORKERS', { fallback, min: 1, max: WORKERS_MAX })
   if (workers > workersWithin(ports)) {
     throw new ConfigError(
       `MEDIA_WORKERS is ${workers}, but MEDIA_PORTS has room for ${workersWithin(ports)}: each worker needs ports of its own`,
@@ -129,10 +132,10 @@ function social(env: Env) {
   return credentials
 }
 
-function video(env: Env) {
+function video(env: Env, production: boolean) {
   const names = ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'] as const
   const livekit = together(env, names)
-  if (!livekit) return { provider: 'embedded' as const, ...media(env) }
+  if (!livekit) return { provider: 'embedded' as const, ...media(env, production) }
   const address = url(env, 'LIVEKIT_URL', ['ws:', 'wss:', 'http:', 'https:']) ?? ''
   return {
     provider: 'livekit' as const,
@@ -271,7 +274,7 @@ export function readConfig(env: Env) {
     preparedStatements: oneOf(env, 'DATABASE_PREPARED', { fallback: 'on', values: ['on', 'off'] }),
     stripe: stripe(env, production),
     social: social(env),
-    video: video(env),
+    video: video(env, production),
     bus: bus(env),
     images: images(env),
     ...secretsKeys(env),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { capacityOf, type EmbeddedVideoOptions, parsePorts, workerOptions } from './options.ts'
+import { capacityOf, type EmbeddedVideoOptions, parsePorts, workerOptions, workersFor } from './options.ts'
 
 it.each([
   [undefined, { kind: 'any' }],
@@ -30,6 +30,18 @@ it('takes any port and announces what it binds unless told otherwise', () => {
     bindIp: '::',
     publicIps: ['203.0.113.7'],
   })
+})
+
+it.each([
+  [{ kind: 'any' }, 1, 1],
+  [{ kind: 'any' }, 8, 7],
+  [{ kind: 'any' }, 200, 64],
+  [{ kind: 'shared', port: 41_000 }, 8, 1],
+  [{ kind: 'range', from: 40_000, to: 40_099 }, 8, 1],
+  [{ kind: 'range', from: 40_000, to: 41_999 }, 8, 4],
+  [{ kind: 'range', from: 40_000, to: 41_999 }, 4, 3],
+] as const)('starts, with the ports %j and %i cores, %i workers', (ports, cores, workers) => {
+  expect(workersFor(ports, cores)).toBe(workers)
 })
 
 it('gives each worker ports of its own', () => {

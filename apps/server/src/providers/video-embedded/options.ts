@@ -48,12 +48,33 @@ export function parsePorts(text: string | undefined): Ports | null {
 export const WORKERS_MAX = 64
 /** For five connections: fewer are no use. */
 const PORTS_PER_WORKER_MIN = 10
+/** Two for each of the about 220 people that a worker can carry. */
+const PORTS_PER_FULL_WORKER = 440
 
 /** How many workers these ports have room for, at least one. */
 export function workersWithin(ports: Ports): number {
   if (ports.kind === 'any') return WORKERS_MAX
   if (ports.kind === 'shared') return 65_536 - ports.port
   return Math.max(1, Math.floor((ports.to - ports.from + 1) / PORTS_PER_WORKER_MIN))
+}
+
+/**
+ * How many workers there are unless the operator says: one for each core but one, which the server needs. A single port
+ * stays the only one, because a firewall may have opened no other.
+ */
+export function workersFor(ports: Ports, cores: number): number {
+  return Math.max(1, Math.min(cores - 1, fullWorkersWithin(ports)))
+}
+
+function fullWorkersWithin(ports: Ports): number {
+  switch (ports.kind) {
+    case 'any':
+      return WORKERS_MAX
+    case 'shared':
+      return 1
+    case 'range':
+      return Math.floor((ports.to - ports.from + 1) / PORTS_PER_FULL_WORKER)
+  }
 }
 
 /** Every IPv4 interface; on a machine without a network the loopback, which the library would otherwise leave out. */
