@@ -8,7 +8,10 @@ export interface Needs {
   database: boolean
   /** Chromium. */
   browser: boolean
-  /** The built web: the test starts the real server as a process, or a server in its own process that serves pages. */
+  /**
+   * The built web: the test starts the real server as a process, or a server in its own process that serves pages,
+   * or it weighs the pages.
+   */
   web: boolean
   /** Real servers other than the run's Postgres, and browsers other than Chromium. */
   servers: ReadonlySet<ServerProgram>
@@ -17,6 +20,7 @@ export interface Needs {
 const RELATIVE_IMPORT = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+\.tsx?)['"]/g
 const ASKED_PROGRAM = /findServerProgram\('([A-Za-z-]+)'\)/g
 const DATABASE = 'apps/server/src/testing/database.ts'
+const PAGE_WEIGHT = 'apps/web/scripts/page-weight.ts'
 const SERVES_PAGES = /\(\{ pages: 'served' \}\)/
 const SERVER_MAIN = /['"](?:\.{1,2}\/)+main\.ts['"]/
 
@@ -47,6 +51,7 @@ export function createNeedsReader(root: string): (file: string) => Promise<Needs
       const name = relative(root, path)
       const text = await textOf(path)
       if (name === DATABASE) needs.database = true
+      if (name === PAGE_WEIGHT) needs.web = true
       if (text.includes('CHROMIUM_PATH')) needs.browser = true
       if (name.startsWith('apps/server/') && (SERVER_MAIN.test(text) || SERVES_PAGES.test(text)))
         needs.web = true

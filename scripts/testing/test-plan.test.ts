@@ -18,6 +18,8 @@ const FILES: Record<string, string> = {
     "import { server } from './testing/server.ts'\nimport '../src/testing/server-process.ts'",
   'apps/server/src/redis.test.ts': "const { start } = await import('./testing/redis-server.ts')",
   'apps/server/src/look.test.ts': 'launch(process.env.CHROMIUM_PATH)',
+  'apps/web/scripts/page-weight.ts': '',
+  'apps/web/scripts/weight.test.ts': "import { weighPages } from './page-weight.ts'",
   'packages/contract/src/price.test.tsx': '',
   'packages/contract/src/price.ts': '',
   'apps/server/node_modules/other/src/a.test.ts': '',
@@ -42,7 +44,7 @@ beforeAll(async () => {
 describe('which tests run, and what they need', () => {
   it('has all tests when no word is given', async () => {
     const plan = await planTests(root, [], 'all')
-    expect(plan.unit).toHaveLength(8)
+    expect(plan.unit).toHaveLength(9)
     expect(plan.pages).toEqual(['e2e/engines/webkit.spec.ts', 'e2e/site.spec.ts'])
     expect(plan.calls).toEqual([
       'e2e/call.spec.ts',
@@ -65,6 +67,7 @@ describe('which tests run, and what they need', () => {
     ['crash', { database: true, browser: false, web: true, servers: [] }],
     ['redis', { database: false, browser: false, web: false, servers: ['redis-server'] }],
     ['look', { database: false, browser: true, web: false, servers: [] }],
+    ['weight', { database: false, browser: false, web: true, servers: [] }],
     ['site', { database: false, browser: true, web: true, servers: [] }],
     ['firefox', { database: false, browser: true, web: true, servers: ['firefox-esr'] }],
     ['webkit', { database: false, browser: true, web: true, servers: ['WebKitWebDriver', 'Xvfb'] }],

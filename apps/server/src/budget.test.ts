@@ -1,4 +1,6 @@
+import type { Influencer } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_PASSWORD } from './testing/api-caller.ts'
 import { blocksOf } from './testing/growth/blocks-of.ts'
 import { BUDGET_SHAPE, type BudgetServer, openBudgetServer } from './testing/growth/budget-server.ts'
 import { fanOf, HOST, personId, regularOf, SOMEBODY_ASKED, STAR } from './testing/growth/shape.ts'
@@ -110,6 +112,74 @@ async function bookedBy(name: string) {
 
 /** Statements of one change, with those that authenticate the caller; without what its outbox work costs. */
 const CHANGES: ChangeBudget[] = [
+  {
+    what: 'sign-up',
+    prepare: async name => async () => ({ status: (await server.fan(`new-${name}`)).access ? 201 : 500 }),
+    queries: 11,
+  },
+  {
+    what: 'log-in',
+    async prepare(name) {
+      const { username } = await server.fan(`returns-${name}`)
+      const login = { email: `${username}@example.org`, password: TEST_PASSWORD }
+      return () => server.call(null, 'POST /api/auth/jwt/create/', login)
+    },
+    queries: 8,
+  },
+  {
+    what: 'refresh',
+    async prepare(name) {
+      const { refresh } = await server.fan(`stays-${name}`)
+      return () => server.call(null, 'POST /api/auth/jwt/refresh/', { refresh })
+    },
+    queries: 3,
+  },
+  {
+    what: 'book',
+    async prepare(name) {
+      const [fan, star] = [await server.fan(`books-${name}`), await server.influencer(`booked-${name}`)]
+      const { main_session } = (await server.call<Influencer>(fan, `GET /api/parley/${star.username}/`)).body
+      const { amount, duration, duration_display, description } = main_session
+      const offer = { amount, duration, duration_display, description, uuid: crypto.randomUUID() }
+      return () => server.call(fan, `POST /api/parley/${star.username}/parley_request/`, offer)
+    },
+    queries: 22,
+  },
+  {
+    what: 'book-a-place',
+    async prepare(name) {
+      const fan = await server.fan(`comes-${name}`)
+      const booking = { slug: 'event-1', title: 'Evening 1', session_request: { amount: '25.00' } }
+      return () => server.call(fan, `POST /api/parley/user${HOST}/live_event/`, booking)
+    },
+    queries: 31,
+  },
+  {
+    what: 'make-a-link',
+    async prepare(name) {
+      const fan = await server.fan(`gives-${name}`)
+      const link = { amount: '10.00', duration: 600, description: 'Ten minutes', uuid: crypto.randomUUID() }
+      return () => server.call(fan, 'POST /api/parley/prepaid-link/', link)
+    },
+    queries: 16,
+  },
+  {
+    what: 'reject',
+    async prepare(name) {
+      const { star, request } = await bookedBy(`rejected-${name}`)
+      const what = `POST /api/influencer/requests/${request.id}/reject/` as const
+      return () => server.call(star, what, { reason: 'Away' })
+    },
+    queries: 9,
+  },
+  {
+    what: 'block',
+    async prepare(name) {
+      const [one, other] = [await server.fan(`blocks-${name}`), await server.fan(`blocked-${name}`)]
+      return () => server.call(one, `POST /api/user/${other.id}/block/`)
+    },
+    queries: 7,
+  },
   {
     what: 'pay',
     async prepare(name) {
