@@ -35,6 +35,30 @@ describe('the text guards', () => {
       `${SERVER}/core/day.ts`,
       'const DAY_MS = 24 * 3_600_000\n',
     ],
+    [
+      'an amount of the API that a page parses',
+      'parsed once',
+      `${WEB}/features/refund.ts`,
+      'export const isPaid = Number(request.payment?.refunded_amount ?? 0) > 0\n',
+    ],
+    [
+      'a typed duration that a page parses again',
+      'parsed once',
+      `${WEB}/features/length.tsx`,
+      'export const length = Number(form.duration)\n',
+    ],
+    [
+      'a price that is parsed behind the route',
+      'parsed once',
+      `${SERVER}/domains/price.ts`,
+      'export const price = parseAmount(input.amount)\n',
+    ],
+    [
+      'a number that is called pence',
+      'parsed once',
+      `${SERVER}/domains/price.ts`,
+      'export const price = 25 as Pence\n',
+    ],
     ['a name that says nothing', 'a name says what is in it', `${SERVER}/http/string-utils.ts`, value],
     ['a folder that says nothing', 'a name says what is in it', `${WEB}/helpers/clock.ts`, value],
     [
@@ -197,6 +221,12 @@ describe('the text guards', () => {
       'README.md': `| ${wide} |\n[${wide}](docs/a.md)\n\`\`\`\n${wide}\n\`\`\`\n`,
       [`${SERVER}/a.ts`]: `export const text = '${wide}'\n`,
     })
+    expect((await checkText(project.root)).problems).toEqual([])
+  })
+
+  it('the file that reads a typed price parses it, as does a test', async () => {
+    const text = 'export const price = parseAmount(typed)\n'
+    await project.put({ [`${WEB}/ui/offer/share-after-fee.ts`]: text, [`${SERVER}/a.test.ts`]: text })
     expect((await checkText(project.root)).problems).toEqual([])
   })
 

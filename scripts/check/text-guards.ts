@@ -110,6 +110,14 @@ const GUARDS: readonly Guard[] = [
     line: /^(export )?const (SECOND|MINUTE|HOUR|DAY)(_MS|_SECONDS)? = [\d_* ]+$/,
   },
   {
+    // In the three files of the web a person is still typing.
+    name: 'an amount or a duration is parsed once, by a schema of the contract; `penceOf` reads an amount of the API',
+    where:
+      /^apps\/(?!.*\.test\.tsx?$)(?!web\/app\/(ui\/offer\/share-after-fee|features\/(staff\/pence-within|requests\/money-back\/may-give-back))\.ts$).*\.tsx?$/,
+    reads: codeOf,
+    line: /\bparse(Amount|Pounds)\b|\b(Number|parse(Float|Int))\([\w.?]*([pP]rice|[aA]mount|[dD]uration)|\bas (Pence|Seconds)\b/,
+  },
+  {
     name: "no path of one person's machine",
     where: /./,
     line: /(?<![\w.:/~$}*-])\/(root|work|tmp|home\/\w+|Users\/\w+)\//,

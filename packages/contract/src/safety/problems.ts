@@ -39,12 +39,7 @@ export type StaffProblem = z.infer<typeof staffProblemSchema>
 
 /** POST /api/staff/problems/{id}/decide/: what goes back to the buyer, if anything, and why. */
 export const decideProblemSchema = z.extend(staffActSchema, {
-  back: z.pipe(
-    z
-      .union([z.string(), z.number()], { error: messages.amountInvalid })
-      .check(z.refine(value => parsePounds(value) !== null, messages.amountInvalid)),
-    z.transform(value => parsePounds(value) ?? pence(0)),
-  ),
+  back: decidedBackField,
 })
 export type DecideProblem = z.infer<typeof decideProblemSchema>
 export const decidedProblemSchema = z.object({ id: idField, back: amountOut })

@@ -9,7 +9,6 @@ export {
   type EarnedShare,
   forgoneLegs,
   influencerOwesPence,
-  influencerSharePence,
   type Leg,
   orphanChargeLegs,
   pspFeeLegs,

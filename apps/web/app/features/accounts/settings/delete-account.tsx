@@ -1,4 +1,5 @@
 import { type AccountDeletion, type DeletionRefused, deletionRefusedSchema } from '@parley/contract/accounts'
+import { penceOf } from '@parley/contract/money'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
@@ -87,7 +88,7 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
           {forgoable !== null && (
             <Switch
               label={t('I give up the {amount} that I earned', {
-                amount: poundsText(forgoable),
+                amount: poundsText(penceOf(forgoable)),
               })}
               checked={forgo}
               onChange={setForgo}

@@ -1,5 +1,6 @@
 import type { CallAttendance } from '@parley/contract'
 import { countdownText } from '@parley/contract/duration'
+import { isSomething } from '@parley/contract/money'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../../api/browser.ts'
 import { dateText } from '../../../language/formats.ts'
@@ -138,7 +139,7 @@ export function AttendanceRule({
   return (
     <p className={css.rule}>
       {ruleText(attendance, parties)}
-      {Number(back) > 0 && ` ${t('{amount} goes back.', { amount: priceText(back) })}`}
+      {isSomething(back) && ` ${t('{amount} goes back.', { amount: priceText(back) })}`}
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import type { RequestMoneyBack, SessionRequest } from '@parley/contract'
+import { formatAmount, penceOf } from '@parley/contract/money'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/browser.ts'
@@ -10,6 +11,7 @@ import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { cancelText } from '../money-back/money-back-words.ts'
+import { refundedPence } from '../receipt/receipt-facts.ts'
 
 interface CancelWords {
   button: string
@@ -45,10 +47,12 @@ function consequence(request: SessionRequest, { words, zone }: { words: CancelWo
 }
 
 /** The current refund of a cancellation, as the server calculated it. */
-function backNow({ amount, payment, money_back: back }: SessionRequest): string {
+function backNow(request: SessionRequest): string {
+  const { payment, money_back: back } = request
   if (back?.now) return back.now.amount
-  if (!payment.stripe_intent_confirmed) return '0.00'
-  return (Number(amount) - Number(payment.refunded_amount ?? 0)).toFixed(2)
+  return payment.stripe_intent_confirmed
+    ? formatAmount(penceOf(request.amount ?? '0.00') - refundedPence(request))
+    : '0.00'
 }
 
 /** The server's new refund, when it refused the shown one. */
