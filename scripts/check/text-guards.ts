@@ -98,11 +98,11 @@ const GUARDS: readonly Guard[] = [
     line: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo|fixme|fails)\b/,
   },
   {
-    // Not the store itself, and not the theme: its value is an attribute of the document, which the first paint reads
+    // Not the store itself with its hook, and not the theme: its value is an attribute of the document, which the first paint reads
     // too.
     name: 'state outside React stands in a store of `createStore` (apps/web/app/store)',
-    where: /^apps\/web\/app\/(?!store\/store\.ts|theme\/theme-mode\.ts)(?!.*(\.test\.ts|\/testing\/))/,
-    line: /[lL]isteners? = new Set</,
+    where: /^apps\/web\/app\/(?!store\/(store|use-store)\.ts|theme\/theme-mode\.ts)(?!.*(\.test\.ts|\/testing\/))/,
+    line: /[lL]isteners? = new Set<|useSyncExternalStore/,
   },
   {
     name: 'the length of a minute, an hour and a day come from `time-units` of the contract',

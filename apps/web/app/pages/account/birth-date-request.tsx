@@ -1,14 +1,14 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
 import { birthDateQuestion } from '../../api/birth-date-question.ts'
 import { api } from '../../api/browser.ts'
 import { ApiError } from '../../api/errors.ts'
+import { useStore } from '../../store/use-store.ts'
 
 const BirthDateSheet = lazy(() => import('../../features/accounts/birth-date-sheet.tsx'))
 
 /** Asks for the birth date, on any page, when a request there waits for it. */
 export function BirthDateRequest() {
-  const { subscribe, getSnapshot } = birthDateQuestion
-  const asked = useSyncExternalStore(subscribe, getSnapshot, () => null)
+  const asked = useStore(birthDateQuestion, () => null)
   if (asked === null) return null
   return (
     <Suspense>

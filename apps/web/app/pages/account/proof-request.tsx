@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react'
 import { api } from '../../api/browser.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
 import { showPasskey } from '../../features/accounts/passkey.ts'
 import { ProofSheet } from '../../features/accounts/settings/proof-sheet.tsx'
+import { useStore } from '../../store/use-store.ts'
 
 /** Asks for the proof that a request of this page waits for. */
 export function ProofRequest() {
-  const asked = useSyncExternalStore(proofRequests.subscribe, proofRequests.getSnapshot, () => null)
+  const asked = useStore(proofRequests, () => null)
   return (
     <ProofSheet
       open={asked !== null}
