@@ -128,7 +128,7 @@ export async function wireDomains(deps: WiringDeps) {
     areApart: apart,
     isStaff,
     socialNetworks: createSocialNetworks(deps.social),
-    ...personalData(() => ({ requests, profiles })),
+    ...personalData(() => ({ domains, requests })),
     demoLogins: config.production ? 'refused' : 'allowed',
   }
   const payments = { ...core, payments: provider, cards: provider, payouts: provider, books: provider }

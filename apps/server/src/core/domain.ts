@@ -1,4 +1,5 @@
 import type { Routes } from '../http/app-type.ts'
+import { type PersonalData, personalDataOf } from './personal-data.ts'
 import type { TopicWork } from './topic.ts'
 
 /** A domain as the server uses it: each domain exports one `createX(deps)` that returns this. */
@@ -14,6 +15,7 @@ export interface Domain {
   checks: Readonly<Record<string, (() => Promise<void>) | null>>
   /** Removes what nobody needs any more; runs each hour. */
   cleanUp(): Promise<void>
+  personal: PersonalData
 }
 
 /** A domain with only these parts. */
@@ -23,5 +25,6 @@ export const domainOf = (parts: Partial<Domain>): Domain => ({
   due: async () => 0,
   checks: {},
   cleanUp: async () => undefined,
+  personal: personalDataOf({}),
   ...parts,
 })

@@ -21,6 +21,7 @@ import { keepsakeRoutes } from './keepsakes/keepsake-routes.ts'
 import { deleteOldKeepsakes } from './keepsakes/keepsake-store.ts'
 import { deleteOldMediaMinutes } from './media-minute-store.ts'
 import { opinionRoutes } from './opinions/opinion-routes.ts'
+import { callPersonalData } from './personal-data.ts'
 import { CallPresence } from './presence/call-presence.ts'
 import { LoginWatch } from './presence/login-watch.ts'
 import { questionRoutes } from './questions/question-routes.ts'
@@ -149,7 +150,7 @@ export function createCalls(deps: CallsDeps): Calls {
       chatChannel(ticketDeps, 'paidchat'),
       streamChannel(ticketDeps),
     ],
-    ...domainOf({ cleanUp: () => deleteOld(deps) }),
+    ...domainOf({ cleanUp: () => deleteOld(deps), personal: callPersonalData(deps) }),
     routes: [
       callRoutes(ticketDeps),
       opinionRoutes(ticketDeps),

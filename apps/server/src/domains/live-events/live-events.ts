@@ -5,6 +5,7 @@ import { ACCOUNT_TOPICS } from '../accounts/public.ts'
 import { applyDueEvents } from './change-event.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import { endEventsOfSuspended, endEventsOfTooYoung } from './end-of-suspended.ts'
+import { eventPersonalData } from './personal-data.ts'
 import { liveEventRoutes } from './routes.ts'
 
 /** The live-events domain: an influencer's broadcasts. */
@@ -22,5 +23,6 @@ export function createLiveEvents(deps: LiveEventsDeps): Domain {
       })
       return looked
     },
+    personal: eventPersonalData(deps),
   })
 }

@@ -1,9 +1,12 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
+import { personalDataOf } from '../../core/personal-data.ts'
 import { workOf } from '../../core/topic.ts'
 import type { ProfilesDeps } from './deps.ts'
 import { IMAGE_REPLACED } from './edit-profile.ts'
 import { createHiddenImages } from './hidden-images.ts'
 import { imageRoutes } from './image-routes.ts'
+import { eraseProfile } from './erase-profile.ts'
+import { exportProfile } from './influencer.ts'
 import { removeAbandonedImages } from './remove-abandoned-images.ts'
 import { removeReplacedImage } from './remove-replaced-image.ts'
 
@@ -14,5 +17,9 @@ export function createProfiles(deps: ProfilesDeps, checks: Pick<Domain, 'checks'
     work: [workOf(IMAGE_REPLACED, picture => removeReplacedImage(deps, picture))],
     checks,
     cleanUp: async () => void (await removeAbandonedImages(deps)),
+    personal: personalDataOf({
+      exported: async userId => ({ profile: await exportProfile(deps.db, userId) }),
+      erase: (tx, userId) => eraseProfile(deps, tx, userId),
+    }),
   })
 }

@@ -22,6 +22,7 @@ import { earningsRoutes } from './money/earnings-routes.ts'
 import { requestPaymentWork } from './money/payment-work.ts'
 import { payoutHold } from './money/payout-hold.ts'
 import { type OfferDeps, offersFor } from './offers.ts'
+import { requestPersonalData } from './personal-data.ts'
 import { placeRoutes } from './places/place-routes.ts'
 import { prepaidRoutes } from './prepaid/prepaid-routes.ts'
 import { problemRoutes } from './problems/problem-routes.ts'
@@ -81,5 +82,6 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       })
       return looked
     },
+    personal: requestPersonalData(requests),
   })
 }

@@ -1,4 +1,5 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
+import { personalDataOf } from '../../core/personal-data.ts'
 import { removeOldActions } from './actions/remove-old-actions.ts'
 import { ageRoutes } from './cases/age-routes.ts'
 import { caseRoutes } from './cases/case-routes.ts'
@@ -10,6 +11,7 @@ import { caseReminder } from './cases/remind-staff.ts'
 import { suspensionRoutes } from './cases/suspension-routes.ts'
 import type { StaffDeps } from './deps.ts'
 import { pendingRoutes } from './pending/pending-routes.ts'
+import { eraseRoles, rolesOf } from './roles/staff-roles.ts'
 import { staffRoutes } from './roles/staff-routes.ts'
 
 /** The staff domain: who may do what at the desk, its cases, and the record of it. */
@@ -22,5 +24,9 @@ export function createStaff(deps: StaffDeps): Domain {
     routes: routes.map(each => each(deps)),
     due: caseReminder(deps),
     cleanUp: () => removeOldActions(deps),
+    personal: personalDataOf({
+      exported: async userId => ({ staff_roles: await rolesOf(deps.db, userId) }),
+      erase: eraseRoles,
+    }),
   })
 }
