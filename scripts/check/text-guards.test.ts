@@ -141,6 +141,18 @@ describe('the text guards', () => {
       `${SERVER}/a.ts`,
       `export type Test${'House'} = 1\n`,
     ],
+    [
+      'a verb of a conversation in a name',
+      'sends, receives or handles',
+      `${SERVER}/a.ts`,
+      'export const lastToldMs = 1\n',
+    ],
+    [
+      'a function that hears',
+      'sends, receives or handles',
+      `${WEB}/a.ts`,
+      'export const hear = (line: string) => line\n',
+    ],
     ['a wide line in a document', '120 columns', 'README.md', `${'word '.repeat(25)}\n`],
     ['a wide comment', '120 columns', `${SERVER}/a.ts`, `// ${'word '.repeat(25)}\n`],
     [
@@ -223,6 +235,12 @@ describe('the text guards', () => {
       'README.md': `| ${wide} |\n[${wide}](docs/a.md)\n\`\`\`\n${wide}\n\`\`\`\n`,
       [`${SERVER}/a.ts`]: `export const text = '${wide}'\n`,
     })
+    expect((await checkText(project.root)).problems).toEqual([])
+  })
+
+  it('words of people in strings and patterns pass', async () => {
+    const text = "export const isReported = (text: string) => /^You told us/.test(text) || text === 'tell'\n"
+    await project.put({ [`${SERVER}/a.ts`]: text })
     expect((await checkText(project.root)).problems).toEqual([])
   })
 

@@ -36,7 +36,7 @@ class Load {
   readonly sales: Sale[] = []
   readonly claims: Claim[] = []
   readonly unexpected: string[] = []
-  told503 = 0
+  refused503 = 0
   #isOver = false
   #work: Promise<void>[] = []
   readonly #api: ReturnType<typeof apiCaller>
@@ -90,7 +90,7 @@ class Load {
     for (;;) {
       const answer = await this.#api.call<T>(person, what, body)
       if (answer.status !== 503) return answer
-      this.told503++
+      this.refused503++
       if (Number(answer.headers.get('retry-after')) > 0 && 'detail' in (answer.body as object))
         await delay(50)
       else this.unexpected.push(`503 without Retry-After or detail: ${what}`)
@@ -178,7 +178,7 @@ describe.skipIf(!program)('a Postgres of the operator’s own that falls under l
       await load.end()
 
       expect(load.unexpected).toEqual([])
-      expect(load.told503).toBeGreaterThan(0)
+      expect(load.refused503).toBeGreaterThan(0)
       const database = { connectionString: url }
       for (const { uuid, request, fan } of load.sales) {
         const rows = await queryRows(database, 'select id from session_requests where uuid = $1', [uuid])

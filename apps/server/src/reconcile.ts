@@ -71,11 +71,11 @@ async function answers(server: string): Promise<boolean> {
 }
 
 /** Tells now and then how far it is: the provider may take an hour to tell everything. */
-function progressTeller(): (progress: ComparisonProgress) => void {
-  let toldAt = performance.now()
+function progressPrinter(): (progress: ComparisonProgress) => void {
+  let printedAt = performance.now()
   return ({ of, rows }) => {
-    if (performance.now() - toldAt < PRINT_EVERY_MS) return
-    toldAt = performance.now()
+    if (performance.now() - printedAt < PRINT_EVERY_MS) return
+    printedAt = performance.now()
     console.error(`${rows} ${of}`)
   }
 }
@@ -106,7 +106,7 @@ async function main(): Promise<void> {
       leavingKeeps: async () => false,
     }
     const nothingDone = { applied: [], listed: [], refunded: [] }
-    const compared = { pool, books: provider, onProgress: progressTeller() }
+    const compared = { pool, books: provider, onProgress: progressPrinter() }
     const done = options.includes('--apply')
       ? await applyMissing(deps, compared)
       : { comparison: await compareBooks(compared), ...nothingDone }

@@ -130,7 +130,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
         const sides: unknown[] = []
         for (const socket of [here, there]) {
           socket.say({ handler: 'get_session', handler_kwargs: {} })
-          sides.push((await socket.heard('MESSAGE_PARLEY_SESSION')).is_influencer)
+          sides.push((await socket.received('MESSAGE_PARLEY_SESSION')).is_influencer)
         }
         expect(sides).toEqual([false, true])
         await talk(request)

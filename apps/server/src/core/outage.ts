@@ -12,9 +12,9 @@ export class Outage extends Error {
   }
 
   /** The same for a caller who is told what it means for them. */
-  telling(detail: string): Outage {
-    const told = new Outage(this.provider, this.mayRetry, this.cause)
-    told.detail = detail
-    return told
+  withDetail(detail: string): Outage {
+    const outage = new Outage(this.provider, this.mayRetry, this.cause)
+    outage.detail = detail
+    return outage
   }
 }

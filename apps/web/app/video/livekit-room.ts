@@ -150,8 +150,8 @@ export class LivekitRoom extends RoomBase {
     room.on(
       RoomEvent.ConnectionQualityChanged,
       whileCurrent((quality: ConnectionQuality, who: Participant) => {
-        const told = QUALITIES.get(quality)
-        if (who.isLocal && told && told !== this.getSnapshot().quality) this.update({ quality: told })
+        const shown = QUALITIES.get(quality)
+        if (who.isLocal && shown && shown !== this.getSnapshot().quality) this.update({ quality: shown })
       }),
     )
     room.on(

@@ -112,14 +112,14 @@ export function createCalls(deps: CallsDeps): Calls {
     deps.log.error({ err: error }, 'the calls domain could not do its rounds')
   }
 
-  let toldAtMs = Number.NEGATIVE_INFINITY
+  let announcedAtMs = Number.NEGATIVE_INFINITY
 
   /** Messages have the time that the heartbeat has just stored. */
   async function heartbeat(): Promise<void> {
     await callClock.pollAll()
     await callClock.heartbeat()
-    if (performance.now() - toldAtMs < CALL_STATS_EVERY_MS - HEARTBEAT_EVERY_MS / 2) return
-    toldAtMs = performance.now()
+    if (performance.now() - announcedAtMs < CALL_STATS_EVERY_MS - HEARTBEAT_EVERY_MS / 2) return
+    announcedAtMs = performance.now()
     await callClock.announceLive()
   }
 
@@ -238,11 +238,11 @@ async function catchUpOnReturns(
       }),
     () => CATCH_UP_EVERY_MS,
   )
-  const stopHearing = await subscribeToReturns(bus, () => catchingUp.request())
+  const unsubscribe = await subscribeToReturns(bus, () => catchingUp.request())
   bus.onReturn(() => void publishReturn(bus).catch(failed))
   return () => {
     catchingUp.stop()
-    stopHearing().catch(failed)
+    unsubscribe().catch(failed)
   }
 }
 

@@ -28,10 +28,10 @@ async function liveCall() {
   const [buyerId, influencerId] = [row.buyerId, row.influencerId ?? '']
   for (const client of [fan, star]) {
     client.say({ handler: 'get_session', handler_kwargs: {} })
-    await client.heard('MESSAGE_PARLEY_SESSION')
+    await client.received('MESSAGE_PARLEY_SESSION')
   }
   callServer.video.flow(id, buyerId, influencerId)
-  await star.heard('MESSAGE_CALL_STATS', isLive)
+  await star.received('MESSAGE_CALL_STATS', isLive)
   return { id, slug, fan, star, buyerId, influencerId }
 }
 

@@ -16,12 +16,12 @@ export function createLiveEvents(deps: LiveEventsDeps): Domain {
       shareOf(ACCOUNT_TOPICS.tooYoung, 'live-events', ({ userId }) => endEventsOfTooYoung(deps, userId)),
     ],
     async due() {
-      let looked = 0
+      let checked = 0
       // A failure of one does not stop the other.
       await eachOf([endEventsOfSuspended, applyDueEvents], async apply => {
-        looked += await apply(deps)
+        checked += await apply(deps)
       })
-      return looked
+      return checked
     },
     personal: eventPersonalData(deps),
   })

@@ -38,7 +38,7 @@ export interface QueueChange {
  * Every change of a queue: the lock of the event's row, one step, and what follows from it in the outbox. 404, 409.
  */
 export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise<void> {
-  const told = await withTransaction(deps.db, async tx => {
+  const seenChange = await withTransaction(deps.db, async tx => {
     const event = await lockEvent(tx, change.by)
     if (event?.format !== 'queue') throw refuse.notFound('There is no such queue')
     const action = await change.decide(event, tx)
@@ -60,7 +60,7 @@ export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise
   })
   deps.outbox.nudge()
   // Who is called next waits for nothing else: the next fan comes while the room before is closed.
-  if (told) await announce(deps, told)
+  if (seenChange) await announce(deps, seenChange)
 }
 
 interface Announced {

@@ -74,7 +74,7 @@ async function exportRequests(deps: RequestsDeps, userId: string): Promise<Expor
   const gifts = await giftsMadeBy(deps.db, userId)
   const proposed = await proposalsBy(deps.db, userId)
   const reported = await listProblemsBy(deps.db, userId)
-  const told = await statementsBy(deps.db, userId)
+  const statements = await statementsBy(deps.db, userId)
   return {
     requests_made: presented(deps, userId, 'made'),
     requests_received: presented(deps, userId, 'received'),
@@ -88,7 +88,7 @@ async function exportRequests(deps: RequestsDeps, userId: string): Promise<Expor
       created_at: createdAt.toISOString(),
       ended_at: endedAt?.toISOString() ?? null,
     })),
-    dispute_statements: told.map(({ requestId, statement: { text, writtenAt } }) => ({
+    dispute_statements: statements.map(({ requestId, statement: { text, writtenAt } }) => ({
       ...{ request: requestId, text, written_at: writtenAt.toISOString() },
     })),
     gifts: gifts.map(({ requestId, message, createdAt, takenAt }) => ({

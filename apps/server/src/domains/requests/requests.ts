@@ -69,7 +69,7 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       ),
     ],
     due: async () => {
-      let looked = 0
+      let checked = 0
       const rules = [
         () => endOfSuspended(requests),
         () => applyDue(requests),
@@ -78,9 +78,9 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
         () => payOutDue(requests, payoutHold(requests.clock)),
       ]
       await eachOf(rules, async rule => {
-        looked += await rule()
+        checked += await rule()
       })
-      return looked
+      return checked
     },
     personal: requestPersonalData(requests),
   })

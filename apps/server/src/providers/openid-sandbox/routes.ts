@@ -137,8 +137,8 @@ function bearerOf(request: FastifyRequest): string {
 /** Each field once, as text; what comes twice counts as not said. */
 function fieldsOf(input: unknown): Fields {
   if (typeof input !== 'object' || input === null) return {}
-  const told = Object.entries(input).filter(([, value]) => typeof value === 'string')
-  return Object.fromEntries(told)
+  const texts = Object.entries(input).filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(texts)
 }
 
 function readForms(app: FastifyInstance): void {

@@ -8,17 +8,17 @@ export class SizesWatched {
   #emitted = new WeakMap<VideoRoom, string>()
   #resting = new Map<VideoRoom, NodeJS.Timeout>()
 
-  constructor(tell: (roomId: string, sizes: VideoSizes) => void) {
-    this.#emit = tell
+  constructor(emit: (roomId: string, sizes: VideoSizes) => void) {
+    this.#emit = emit
   }
 
   /** Somebody came, left, or sees another size. */
   changed(room: VideoRoom): void {
     if (room.kind !== 'broadcast' || this.#resting.has(room)) return
     const sizes = room.sizesWatched()
-    const told = JSON.stringify(sizes)
-    if (this.#emitted.get(room) === told) return
-    this.#emitted.set(room, told)
+    const text = JSON.stringify(sizes)
+    if (this.#emitted.get(room) === text) return
+    this.#emitted.set(room, text)
     this.#emit(room.id, sizes)
     const rest = setTimeout(() => {
       this.#resting.delete(room)

@@ -12,7 +12,7 @@ import { ReportProblem } from '../../features/requests/problems/report-problem.t
 import { Receipt } from '../../features/requests/receipt/receipt.tsx'
 import {
   againPlace,
-  isAttendanceTold,
+  hasAttendance,
   showsAttendance,
 } from '../../features/requests/receipt/receipt-facts.ts'
 import { RefundWays } from '../../features/requests/receipt/refund-ways.tsx'
@@ -57,7 +57,7 @@ function WhoWasThere({ request, user }: { request: SessionRequest; user: OwnUser
   })
   const isBuyer = request.user.username === user.username
   const otherUsername = (isBuyer ? request.influencer?.user : (request.attendee ?? request.user))?.username
-  if (!data || !otherUsername || !isAttendanceTold(request, data)) return null
+  if (!data || !otherUsername || !hasAttendance(request, data)) return null
   // The buyer of a gift was not there: their side is the person who attended.
   const attended = isBuyer && request.attendee ? { buyerUsername: request.attendee.username } : {}
   return <Attendance attendance={data} parties={{ otherUsername, ...attended }} />

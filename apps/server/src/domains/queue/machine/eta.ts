@@ -146,16 +146,16 @@ export function withPromised(
   const usedMs = currentOf(queue)?.state === 'in_turn' ? look.usedMs : 0
   const fromMs = movesFrom(queue, nowMs)
   const expectedOf = expectedAfter(queue, { nowMs, usedMs })
-  const told = new Map<string, number>()
+  const announced = new Map<string, number>()
   for (const way of waysInLine(queue, nowMs)) {
-    const { place, toldUntilMs } = way.turn
+    const { place, announcedUntilMs } = way.turn
     const untilMs = rangeOf(expectedOf(way), fromMs).toMs
-    if (toldUntilMs === null || (!isIdleStill && untilMs > toldUntilMs)) told.set(place, untilMs)
+    if (announcedUntilMs === null || (!isIdleStill && untilMs > announcedUntilMs)) announced.set(place, untilMs)
   }
-  if (told.size === 0) return queue
+  if (announced.size === 0) return queue
   const turns = queue.turns.map(turn => {
-    const toldUntilMs = told.get(turn.place)
-    return toldUntilMs === undefined ? turn : { ...turn, toldUntilMs }
+    const announcedUntilMs = announced.get(turn.place)
+    return announcedUntilMs === undefined ? turn : { ...turn, announcedUntilMs }
   })
   return { ...queue, turns }
 }

@@ -55,7 +55,7 @@ export interface Turn {
    * The latest end of a range that its holder was told while the line moved, or when it came to be idle; null before
    * any.
    */
-  toldUntilMs: number | null
+  announcedUntilMs: number | null
   /** Paid time that was used in it, as of its last change. */
   usedMs: number
   /** It is the rest of a turn whose holder dropped out: there is one of them. */

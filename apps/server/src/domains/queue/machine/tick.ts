@@ -80,7 +80,7 @@ function idle(queue: Queue, at: At): Queue {
   const waiting = passedOver({ ...queue, idleMs, hostGoneMs: null }, nowMs)
   if (nowMs - idleMs < IDLE_SKIPS_AFTER_MS) return waiting
   const absent = { state: 'skipped', why: 'absent' } as const
-  const untilMs = (turn: Turn) => Math.max(promisedUntilMs(queue, turn, nowMs), turn.toldUntilMs ?? 0)
+  const untilMs = (turn: Turn) => Math.max(promisedUntilMs(queue, turn, nowMs), turn.announcedUntilMs ?? 0)
   const isOver = new Set(
     line.filter(turn => nowMs >= untilMs(turn) + IDLE_SKIPS_AFTER_MS).map(turn => turn.place),
   )

@@ -1,12 +1,12 @@
 import { messages } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
-import type { AccountsDeps } from '../../accounts/public.ts'
+import type { AccountDeletion } from '../../accounts/public.ts'
 import { balanceOf, payable } from '../../ledger/public.ts'
 import { forgoPayouts, lastPenceReason, payOutLast, presentLastPence } from '../../payouts/public.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { findLastPence, payoutHold } from './payout-hold.ts'
 
-interface EarningsAtDeletion extends Pick<AccountsDeps['deletion'], 'lastPence' | 'payOutLast' | 'forgo'> {
+interface EarningsAtDeletion extends Pick<AccountDeletion, 'lastPence' | 'payOutLast' | 'forgo'> {
   /** Says that earnings of at least the payout minimum must be paid out first; empty without such earnings. */
   blockers(db: DbOrTx, userId: string): Promise<string[]>
 }

@@ -101,7 +101,7 @@ test('who paid while the event was on has a begun place before they get a ticket
     // The work that tells the place still waits.
     expect(await begun()).toEqual([{ begun_at: null }])
     socket.say({ handler: 'get_session', handler_kwargs: {} })
-    await socket.heard('MESSAGE_PARLEY_SESSION')
+    await socket.received('MESSAGE_PARLEY_SESSION')
     expect(await begun()).not.toEqual([{ begun_at: null }])
   } finally {
     socket.socket.close()

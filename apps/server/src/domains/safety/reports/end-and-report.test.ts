@@ -23,7 +23,7 @@ afterAll(() => t?.close())
 
 const enter = async (person: TestPerson, { slug }: SessionRequest) => {
   const socket = await openSocket(`${t.origin}/chat/${slug}/`, { t: `Bearer ${person.access}` })
-  await socket.heard('MESSAGE_CALL_STATS')
+  await socket.received('MESSAGE_CALL_STATS')
   return socket
 }
 /** Everything that a party of a call can read about it. */
@@ -227,8 +227,8 @@ describe('a turn of a line', () => {
         409,
       )
       for (const who of [fred, star]) {
-        const told = await problemCaller(t).say(who, place, 'cut_short')
-        expect(told).toMatchObject({ status: 409, body: { detail: messages.problemKnown } })
+        const again = await problemCaller(t).say(who, place, 'cut_short')
+        expect(again).toMatchObject({ status: 409, body: { detail: messages.problemKnown } })
         expect(await t.request(who, place.slug)).toMatchObject({
           ...{ settled_by: 'staff_decide', problem: { state: 'open', is_own: false } },
         })

@@ -145,13 +145,13 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
 
   /** Sends the picture of a file instead of the camera's; a person whose file is no picture is told so. */
   async shareImage(file: Blob): Promise<void> {
-    const { openImage: openPicture, notify: tell, warn } = this.#deps
+    const { openImage: openPicture, notify, warn } = this.#deps
     if (!openPicture) return
     try {
       await this.#screen.share('picture', () => openPicture(file))
     } catch (cause) {
       warn('a picture could not be shared', cause)
-      tell(t('This file cannot be shown as a picture. Choose another one.'))
+      notify(t('This file cannot be shown as a picture. Choose another one.'))
     }
   }
 

@@ -54,7 +54,7 @@ export interface QueueSessionDeps {
   mic: Pick<MicLevel, 'listen' | 'stop'>
   /** The screen need not stay awake any more. */
   letSleep(): void
-  connectPresence(told: {
+  connectPresence(handlers: {
     onStats(stats: CallStats, place?: string): void
     onQueue(queue: QueueShown): void
   }): LinePresence

@@ -51,11 +51,11 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
   const made: (CurrentTurn & {
     left: boolean
     phase: string
-    told: CallStats[]
+    stats: CallStats[]
     ticket: () => Promise<unknown>
   })[] = []
-  let hear: (queue: QueueShown) => void = () => undefined
-  let tell: (stats: CallStats, place?: string) => void = () => undefined
+  let receive: (queue: QueueShown) => void = () => undefined
+  let receiveStats: (stats: CallStats, place?: string) => void = () => undefined
   let tickets: string[] = []
   const early: { asked: ((ticket: { session: string } | null) => void)[]; rooms: EarlyLog[] } = {
     asked: [],
@@ -88,8 +88,8 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
     mic: { listen: () => undefined, stop: () => void stops.push('microphone') },
     letSleep: () => void stops.push('awake'),
     connectPresence({ onQueue, onStats }) {
-      hear = onQueue
-      tell = onStats
+      receive = onQueue
+      receiveStats = onStats
       return {
         ...presence,
         open: () => undefined,
@@ -125,11 +125,11 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
       }
     },
     createTurn(turn, { connectPresence, early: prepared }) {
-      const told: CallStats[] = []
-      const line = connectPresence(stats => void told.push(stats))
+      const stats: CallStats[] = []
+      const line = connectPresence(stats => void stats.push(stats))
       const room = early.rooms.at(-1)
       if (prepared && room) room.is = `taken for ${turn.place}`
-      const call = { ...turn, left: false, phase: 'waiting', told, ticket: () => line.nextTicket() }
+      const call = { ...turn, left: false, phase: 'waiting', stats, ticket: () => line.nextTicket() }
       made.push(call)
       return {
         start: () => undefined,
@@ -146,8 +146,8 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
   const flush = () => vi.advanceTimersByTimeAsync(0)
   return {
     ...{ session, asked, answers, made, flush: flush, presence, early, stops },
-    hear: (queue: QueueShown) => hear(queue),
-    tell: (stats: CallStats, place?: string) => tell(stats, place),
+    receive: (queue: QueueShown) => receive(queue),
+    receiveStats: (stats: CallStats, place?: string) => receiveStats(stats, place),
     give(rooms: string[]) {
       tickets = rooms
     },

@@ -33,7 +33,7 @@ export function showsAttendance(request: SessionRequest): boolean {
  * Whether the attendance says anything about the two people. Where nobody came into the room of a turn, its influencer
  * was not away: they met others of the line.
  */
-export function isAttendanceTold(
+export function hasAttendance(
   request: SessionRequest,
   { you, other }: Pick<CallAttendance, 'you' | 'other'>,
 ): boolean {
