@@ -105,10 +105,10 @@ export async function wireDomains(deps: WiringDeps) {
   const core: Core = { db, clock, log, outbox, publicOrigin }
   const sharesRequest = (one: string, other: string) => haveSharedRequest(db, one, other)
   const apart = (one: string, other: string) => areApart(db, one, other)
-  const pictureFiles = await openImages(config)
+  const imageFiles = await openImages(config)
   const profiles: ProfilesDeps = {
     ...core,
-    images: deps.measured('pictures', pictureFiles.store),
+    images: deps.measured('pictures', imageFiles.store),
     prepareImage: deps.imageMaker ?? createImageMaker(),
     feePercent: config.feeBasisPoints / 100,
     sharesRequest,
@@ -172,7 +172,7 @@ export async function wireDomains(deps: WiringDeps) {
   const domains: readonly Domain[] = [
     createAccounts(accounts, limitOf),
     createSafety(safety, limitOf),
-    createProfiles(profiles, { pictures: pictureFiles.check }),
+    createProfiles(profiles, { pictures: imageFiles.check }),
     createPayments({ ...payments, limitOf, accounts }),
     createSchedule(requests.schedule),
     createPayouts({ ...payments, limitOf, accounts }),
@@ -211,7 +211,7 @@ export async function wireDomains(deps: WiringDeps) {
     async close() {
       await video.close()
       await bus.close()
-      pictureFiles.close()
+      imageFiles.close()
     },
   }
 }

@@ -71,7 +71,7 @@ export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<
 
 /** Answers whether the new picture is used: a repeated creation keeps the picture of the first. */
 async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean> {
-  const { person, patch, newImage: newPicture } = edit
+  const { person, patch, newImage } = edit
   const fingerprint = fingerprintOf(patch)
   const uuid = patch.uuid ?? newId()
   // The lock runs creations of one owner one after the other, so that a repeated one finds the first.
@@ -87,7 +87,7 @@ async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean
   const pricePence = written.pricePence ?? profile.eventPricePence
   const { title, description } = written
   if (!title || !description || !pricePence) throw refuse.fields(missing({ title, description, pricePence }))
-  await newPicture?.insert(tx, person.id)
+  await newImage?.insert(tx, person.id)
   const row = {
     ...newEvent(now),
     ...written,
@@ -98,7 +98,7 @@ async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean
     title,
     description,
     pricePence,
-    imageId: newPicture?.id ?? null,
+    imageId: newImage?.id ?? null,
   }
   refuseAsQueue(row)
   await insertWithSlug(tx, { ...row, dueAt: nextDueAt(row) })
@@ -149,7 +149,7 @@ async function insertWithSlug(tx: Tx, row: Omit<EventRow, 'slug'>): Promise<void
 }
 
 async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean> {
-  const { person, patch, newImage: newPicture } = edit
+  const { person, patch, newImage } = edit
   const before = await lockEvent(tx, { id: patch.id ?? '' })
   // Attack: a person names another owner's event in their own profile.
   if (before?.influencerId !== person.id) throw refuse.notFound('There is no such event')
@@ -160,9 +160,9 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   await refuseWhatWasSold(deps, tx, { before, set })
   refuseAsQueue({ ...before, ...set })
   if (changesTime(before, set)) set.dateSequence = before.dateSequence + 1
-  if (newPicture) {
-    await newPicture.insert(tx, person.id)
-    set.imageId = newPicture.id
+  if (newImage) {
+    await newImage.insert(tx, person.id)
+    set.imageId = newImage.id
     if (before.imageId) await deps.outbox.add(tx, IMAGE_REPLACED, { imageId: before.imageId })
   }
   if (Object.keys(set).length === 0) return false
@@ -171,7 +171,7 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   if (LINE_STANDS_BY.some(column => set[column] !== undefined)) await deps.dropLine(tx, before.id)
   await eventChanged(deps, tx, before)
   if (changesTime(before, set)) await keepTime(tx, { ...before, ...set }, { checked: edit.checked, now })
-  return newPicture !== null
+  return newImage !== null
 }
 
 /**

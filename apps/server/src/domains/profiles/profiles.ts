@@ -14,7 +14,7 @@ import { removeReplacedImage } from './remove-replaced-image.ts'
 export function createProfiles(deps: ProfilesDeps, checks: Pick<Domain, 'checks'>['checks']): Domain {
   return domainOf({
     routes: [imageRoutes({ images: deps.images, isHidden: createHiddenImages(deps) })],
-    work: [workOf(IMAGE_REPLACED, picture => removeReplacedImage(deps, picture))],
+    work: [workOf(IMAGE_REPLACED, image => removeReplacedImage(deps, image))],
     checks,
     cleanUp: async () => void (await removeAbandonedImages(deps)),
     personal: personalDataOf({

@@ -62,8 +62,8 @@ interface PreviewProps {
 
 function Preview({ form, event, username, panel }: PreviewProps) {
   const typed = useWatch({ control: form.control }) as TypedEvent
-  const newPicture = useObjectUrl(typed.picture?.[0])
-  return <EventView event={previewOf(typed, { event, username })} panel={panel} newImage={newPicture} />
+  const newImage = useObjectUrl(typed.picture?.[0])
+  return <EventView event={previewOf(typed, { event, username })} panel={panel} newImage={newImage} />
 }
 
 /** The form of an event, with a preview of its page; the typed text stays during the preview. */
@@ -74,12 +74,12 @@ export function EventEditor({ edit, state, username, terms, more }: EventEditorP
     defaultValues: typedFrom(event, terms.usualAmount),
   })
   useServerErrors(form, asFormErrors(state.errors))
-  const { confirm: ask, question } = useLongQuestion()
+  const { confirm, question } = useLongQuestion()
   const save = form.handleSubmit(({ picture, ...values }) => {
     const send = () => void edit.save({ ...values, picture: picture?.[0] ?? null })
     const typed = form.getValues()
     if (values.duration === event?.duration) send()
-    else ask({ duration: typed.duration, unit: typed.duration_display }, send)
+    else confirm({ duration: typed.duration, unit: typed.duration_display }, send)
   })
   const isPreview = mode === 'preview'
   const saveButton = (

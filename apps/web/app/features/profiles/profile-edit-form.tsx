@@ -52,13 +52,13 @@ export function ProfileEditForm({
     name: ['picture', 'money_back'],
   })
   const picture = files?.[0]
-  const { confirm: ask, question } = useLongQuestion()
+  const { confirm, question } = useLongQuestion()
   useServerErrors(form, asFormErrors(refused))
   const save = form.handleSubmit(({ picture: chosen, ...values }) => {
     const send = () => void onSave({ ...values, picture: chosen?.[0] ?? null })
     const typed = form.getValues()
     if (values.duration === influencer.main_session.duration) send()
-    else ask({ duration: typed.duration, unit: typed.duration_display }, send)
+    else confirm({ duration: typed.duration, unit: typed.duration_display }, send)
   })
   return (
     <form method="post" noValidate className={css.form} onSubmit={save}>

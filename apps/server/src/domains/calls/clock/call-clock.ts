@@ -123,7 +123,7 @@ export class CallClock {
   /** Updates the stored interval to the observed media. */
   async #applyRules(room: ClockedRoom): Promise<void> {
     const nowMs = this.#nowMs()
-    if (room.end) await this.#settle(room, nowMs)
+    if (room.end) await this.#applyEnd(room, nowMs)
     // The next poll retries what could not be stored.
     if (this.#isPaused || room.end) return
     const { closing } = room
@@ -141,11 +141,11 @@ export class CallClock {
   async #decideLive(room: ClockedRoom, nowMs: number): Promise<void> {
     if (!room.interval) return
     room.end ??= room.findEnd(room.interval, nowMs)
-    if (room.end) await this.#settle(room, nowMs)
+    if (room.end) await this.#applyEnd(room, nowMs)
   }
 
   /** Stores a decided end; the end of the call also removes everyone. */
-  async #settle(room: ClockedRoom, nowMs: number): Promise<void> {
+  async #applyEnd(room: ClockedRoom, nowMs: number): Promise<void> {
     if (room.end?.by === 'time' || nowMs >= room.agreedEndMs) await this.#finish(room)
     else await this.#storeEnd(room)
   }

@@ -145,10 +145,10 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
 
   /** Sends the picture of a file instead of the camera's; a person whose file is no picture is told so. */
   async shareImage(file: Blob): Promise<void> {
-    const { openImage: openPicture, notify, warn } = this.#deps
-    if (!openPicture) return
+    const { openImage, notify, warn } = this.#deps
+    if (!openImage) return
     try {
-      await this.#screen.share('picture', () => openPicture(file))
+      await this.#screen.share('picture', () => openImage(file))
     } catch (cause) {
       warn('a picture could not be shared', cause)
       notify(t('This file cannot be shown as a picture. Choose another one.'))
