@@ -227,7 +227,7 @@ function metricsToken(env: Env): string | undefined {
   return given(env, 'METRICS_TOKEN')
 }
 
-/** `https://KEY@HOST/PROJECT`: an address without the key or the project would be taken, and nothing told. */
+/** `https://KEY@HOST/PROJECT`: without the key or the project the address would be accepted, and no error reported. */
 function sentryDsn(env: Env): string | undefined {
   const dsn = url(env, 'SENTRY_DSN', ['http:', 'https:'])
   if (!dsn || (new URL(dsn).username && /\/\d+$/.test(new URL(dsn).pathname))) return dsn

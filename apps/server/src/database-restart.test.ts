@@ -31,7 +31,7 @@ interface Claim {
   winners: string[]
 }
 
-/** People who book, pay and claim without pause, and who come again with the same uuid when told to. */
+/** People who book, pay and claim without pause, and who repeat the request with the same uuid after a 503. */
 class Load {
   readonly sales: Sale[] = []
   readonly claims: Claim[] = []
@@ -192,7 +192,7 @@ describe.skipIf(!program)('a Postgres of the operator’s own that falls under l
       }
       for (const { buyer, link, winners } of load.claims) {
         const { influencer } = await apiCaller(server.origin).request(buyer, link.slug)
-        // Who won while the answer was lost hears 409 when asking again; nobody else may hear that they won.
+        // Who won while the answer was lost gets 409 when asking again; nobody else may get an answer that they won.
         expect(influencer?.user.username).toMatch(/^rival-[ab]$/)
         if (winners.length > 0) expect(winners).toEqual([influencer?.user.username])
       }

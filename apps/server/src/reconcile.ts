@@ -21,7 +21,7 @@ const CONNECTIONS = 4
 const ANSWERS_WITHIN_MS = 2_000
 const PRINT_EVERY_MS = 5_000
 
-/** Told on the error stream, since the report goes to the other. */
+/** Printed on the error stream, because the report goes to the other. */
 const log: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -70,7 +70,7 @@ async function answers(server: string): Promise<boolean> {
   }
 }
 
-/** Tells now and then how far it is: the provider may take an hour to tell everything. */
+/** Prints now and then how far it is: the provider may take an hour to send everything. */
 function progressPrinter(): (progress: ComparisonProgress) => void {
   let printedAt = performance.now()
   return ({ of, rows }) => {

@@ -90,7 +90,7 @@ export interface WiringDeps {
   provider: StripeProvider
   mailSender: MailSender
   measured: Measured
-  /** Told of all work that is written into the outbox. */
+  /** Called for all work that is written into the outbox. */
   onWork: (topic: string, payload: object) => void
   limitOf: LimitOf
   social: SocialSettings

@@ -21,7 +21,7 @@ async function isReachedAt(host: string, port: number): Promise<boolean> {
   return isReached
 }
 
-/** Where a server with these settings is heard: both loopback addresses, and one that others reach. */
+/** At which addresses a server with these settings is reached: both loopback addresses, and a public one. */
 async function reachedWith(env: Record<string, string>) {
   const port = await freePort()
   const server = await openTestServer({ env: { PORT: String(port), PUBLIC_ORIGIN: '', ...env } })

@@ -77,7 +77,7 @@ test('what only one of the two has is found in whichever range it lies', async (
   const stranger = transaction({ kind: 'charge', sourceId: 'ch_of_nobody', amount: 900, fee: 10 })
   const found = await compareBooks({
     pool: database.pool,
-    // Told twice, a line answers once; it does not matter how far apart the two are.
+    // A line that is sent twice counts once; it does not matter how far apart the two are.
     books: booksOf([first, first, ...others, stranger, first]),
   })
   expect(agree(found)).toBe(false)

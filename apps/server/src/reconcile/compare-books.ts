@@ -46,7 +46,7 @@ const RANGE = 1_000
 
 /**
  * Rebuilds what should be in the books from the provider's alone, and lays our ledger beside it. What was seen is in
- * temporary tables of one connection, outside a transaction: the provider may take an hour to tell everything.
+ * temporary tables of one connection, outside a transaction: the provider may take an hour to send everything.
  */
 export async function compareBooks({
   pool,

@@ -204,7 +204,7 @@ export async function sell(cast: Cast): Promise<void> {
   ok(await t.book(fan, leaver, { slot: `${day}T18:00:00.000Z` }))
 }
 
-/** Tells a bank about a disputed sale, which the bank then decides. */
+/** Writes to a bank about a disputed sale, which the bank then decides. */
 async function writeStatement({ t, leaver, fan }: Cast): Promise<void> {
   const sold = await t.bookAndPay(fan, leaver)
   await beginCall(t.server.domains.requests, sold.id)

@@ -87,7 +87,7 @@ test('the owner alone is told how many watch which size of the picture', async (
   const sizesSentTo = ({ socket }: Joined) =>
     socket.messages.filter(message => message.handler === 'MESSAGE_SIZES').map(({ payload }) => payload)
   await vi.waitFor(() => expect(sizesSentTo(host).at(-1)).toEqual({ large: 2, small: 0 }), WITHIN)
-  // An owner who comes again is told how it stands.
+  // An owner who comes again gets the current counts.
   const again = await enter(owner, event)
   expect((await again.received('MESSAGE_SIZES')).payload).toEqual({ large: 2, small: 0 })
   viewers[0]?.media.leave()

@@ -92,7 +92,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
   describe(`video provider: ${name}`, () => {
     let harness: VideoHarness
     let events: VideoEvent[]
-    /** When each was told. */
+    /** When each was reported. */
     const reportedMs = new WeakMap<VideoEvent, number>()
     /**
      * A room of the application is of one kind for ever. A shared server may report late about the room of an earlier

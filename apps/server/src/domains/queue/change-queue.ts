@@ -220,7 +220,7 @@ function settlementOf(
   if (!isFinal(queue, turn) || by.wasFinal.has(place)) return []
   if (state === 'waiting' || state === 'called' || state === 'in_turn') return []
   const back = backOf(queue, turn)
-  // Whose money is kept reads why: nobody is told that they left whose bank disputes the place, or who was passed
+  // Whose money is kept reads why: nobody reads that they left whose bank disputes the place, or who was passed
   // over.
   const isPassedOver = state === 'left' && back === 'none' && place !== by.leaving
   const end = isPassedOver ? ('skipped' as const) : state

@@ -70,7 +70,7 @@ export async function showCrew({ db }: Pick<QueueDeps, 'db'>, { slug, person }: 
 
 /**
  * Names the ushers of a queue, or the moderators of a broadcast, instead of those before: at most five, and nobody
- * who is apart from its owner. Who is new is told by mail.
+ * who is apart from its owner. A new usher gets a mail.
  */
 export async function setCrew(
   deps: QueueDeps,

@@ -111,7 +111,7 @@ describe('who comes next', () => {
     const more = second.media.packetsReceived()
     await vi.waitFor(() => expect(second.media.packetsReceived()).toBeGreaterThan(more + 50), WITHIN)
     expect(first.media.packetsReceived()).toBe(ofFred)
-    // The time of the turn is told to those who waited for it, though they asked for no other way in.
+    // The people who waited for the turn get its time, although they requested no other ticket.
     for (const socket of [sockets.host, sockets.gina])
       await socket.received('MESSAGE_CALL_STATS', ({ payload }) => (payload as { is_live: boolean }).is_live)
   })
@@ -218,7 +218,7 @@ const alone = async (roomId: string | undefined) => {
   return found.rows.map(({ side }) => side)
 }
 
-/** What a socket was told of time, in its order. */
+/** The messages about time that a socket received, in order. */
 const timesSent = ({ messages }: SocketClient) =>
   messages.flatMap(({ handler, session, payload }) =>
     handler === 'MESSAGE_CALL_STATS' ? [{ session, ...(payload as CallStats) }] : [],

@@ -38,7 +38,7 @@ export interface Script {
 
 export interface ConnectionEvents {
   onMessage(text: string, channel: string): void
-  /** Told once, when a connection that stood is lost. */
+  /** Called once, when a connection that stood is lost. */
   onBroken(error: Error): void
 }
 

@@ -55,7 +55,7 @@ export class RedisLink {
     return this.#connection !== null
   }
 
-  /** Told when Redis is back; what it knew may be lost. */
+  /** Called when Redis is back; what it stored may be lost. */
   onReturn(listener: () => void): void {
     this.#returnListeners.push(listener)
   }

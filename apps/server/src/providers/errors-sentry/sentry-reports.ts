@@ -11,7 +11,7 @@ export interface SentrySettings {
 const CLOSE_LIMIT_MS = 2_000
 /** What waits to be sent at most; while Sentry is unavailable the rest is dropped, since the log has it all. */
 const WAITING_MAX = 100
-/** The same bug at the same place is told again no sooner: a broken page must not become a flood. */
+/** The same bug at the same place is reported again no sooner: a broken page must not become a flood. */
 const AGAIN_AFTER_MS = 60_000
 const REMEMBERED_MAX = 1_000
 

@@ -84,7 +84,7 @@ it('a guest whom the owner has muted is heard by nobody, whatever their page sen
   await untilFlowing(false)
   await video.setMuted('r', 'gus', false)
   await untilFlowing(true)
-  // A process that has only just heard of the room knows it by the ticket.
+  // A process that learned of the room just now knows it by the ticket.
   await video.removeParticipant('r', 'gus', 'off-stage')
   const back = await joinNatively(await issue(true))
   await untilFlowing(false)

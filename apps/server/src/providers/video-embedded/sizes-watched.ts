@@ -4,7 +4,7 @@ import type { VideoRoom } from './video-room.ts'
 /** Reports how many viewers get which size of an event's video: after a change, at most once a second. */
 export class SizesWatched {
   #emit: (roomId: string, sizes: VideoSizes) => void
-  /** What was told of each room that rests. */
+  /** The last report of each room that waits for its next one. */
   #emitted = new WeakMap<VideoRoom, string>()
   #resting = new Map<VideoRoom, NodeJS.Timeout>()
 

@@ -90,7 +90,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       })
       const guest = new LivekitClient(ticket)
       await vi.waitFor(() => expect(viewer.packetsReceived()).toBeGreaterThan(0), WITHIN)
-      // The monitor may hear them later than the viewer does.
+      // The monitor may receive them later than the viewer does.
       const guestLive = () => eventsOf('media-live').filter(({ identity }) => identity === 'guest')
       await vi.waitFor(() => expect(guestLive()).toHaveLength(1), WITHIN)
       const token = guest.renewedToken

@@ -11,7 +11,7 @@ let tickets: TicketBook
 let room: MonitoredRoom
 /** Whether a lease on the call's clock stands. */
 let isCounted: boolean
-/** The other processes that are heard. */
+/** The other processes from which messages arrive. */
 let living: string[]
 /** What LiveKit's API answers of whom it is asked about. */
 let presence: 'there' | 'gone'
@@ -151,7 +151,7 @@ describe('who comes to a LiveKit room', () => {
       room.tick()
     }
     expect(asked).toEqual([])
-    // It is not heard any more.
+    // No message of it arrives any more.
     living = []
     nowMs += 1_000
     room.tick()

@@ -291,7 +291,7 @@ export class MonitoredRoom {
 
   handleReceived(sid: string, { packets, bytes }: { packets: number; bytes: number }): 'known' | 'unknown' {
     const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
-    // The rest of who has left is told after that.
+    // The rest of a person who has left is reported after that.
     const identity = person?.isAdmitted ? person.seen.identity : this.#gone.get(sid)
     if (!identity) return 'unknown'
     const { roomId, now, emit } = this.#deps
@@ -384,7 +384,7 @@ export class MonitoredRoom {
     this.#removeUnseen(nowMs)
     for (const person of this.#people.values()) {
       this.#refuseMisnamed(person)
-      // What was granted and taken back by another process that hears less is granted again.
+      // What was granted and taken back by another process that receives less is granted again.
       if (person.isAdmitted && person.sight === 'open') person.requested = ''
       if (person.isAdmitted) this.#judgeFlow(person, 0)
       if (person.isAdmitted) this.#permit(person)

@@ -64,7 +64,7 @@ async function crowd() {
   }
 }
 
-/** What a socket was told since it came. */
+/** The messages that a socket received since it came. */
 const fresh = (client: SocketClient) =>
   chatNews(client).flatMap(news => (news.from_start ? [] : (news.lines ?? []).map(line => line.text)))
 

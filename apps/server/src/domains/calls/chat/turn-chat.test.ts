@@ -62,7 +62,7 @@ async function enterThere(person: TestPerson, event: LiveEvent): Promise<SocketC
 
 /** The socket asks for the way into its turn, as each page does. */
 const comeIn = (socket: SocketClient) => queues.turnTicket(socket)
-/** What a socket was told of one turn, and of nothing else. */
+/** The messages about one turn that a socket received. */
 const newsOf = (client: SocketClient, session: string) =>
   client.messages.filter(message => message.session === session && message.handler === 'MESSAGE_CHAT')
 const reactionsOf = ({ messages }: SocketClient) =>
@@ -108,7 +108,7 @@ describe('the chat of a turn', () => {
     await receivesLine(host, 'Hello from Gina')
     write(host, 'Hello Gina', second)
     await receivesLine(line.gina, 'Hello Gina')
-    // The bus keeps the order: whatever else was told came before.
+    // The bus keeps the order: all other messages came before.
     expect(texts(line.gina)).toEqual(['Hello from Gina', 'Hello Gina'])
     expect(texts(line.fred)).toEqual(['Hello from Fred', 'Hello Fred'])
     expect(texts(line.uma)).toEqual([])

@@ -40,7 +40,7 @@ interface Member {
   sentPresence: string
   /** The same of the line of a queue. */
   sentLine: string
-  /** Whether the bus was told that this person entered. */
+  /** Whether this person's entry was written to the bus. */
   isIn: boolean
 }
 

@@ -67,7 +67,7 @@ test('sixty who come to an event at once are told of each other seldom, each wit
   const sockets: SocketClient[] = await Promise.all(bearers.map(bearer => openSocket(url, { t: bearer })))
   const received = (socket: SocketClient) =>
     socket.messages.filter(({ handler }) => handler === 'MESSAGE_PRESENCE_STATS')
-  // Within the first interval all come, and nobody is told twice.
+  // Within the first interval all come, and nobody gets two messages.
   await expect.poll(callSockets).toBe(VIEWERS)
   expect(Math.max(...sockets.map(socket => received(socket).length))).toBeLessThanOrEqual(intervals)
   await vi.waitFor(() => {

@@ -101,7 +101,7 @@ async function onAir() {
   await untilSending(owner, fan)
   return { ...people, hostMedia, viewerMedia, guestMedia }
 }
-/** The guest's media has ended, and everybody is told. */
+/** The guest's media has ended, and everybody gets the message. */
 async function isOff({ guestMedia, viewer }: { guestMedia: VideoTestClient; viewer: SocketClient }) {
   expect(typeof (await guestMedia.ended)).toBe('string')
   await vi.waitFor(async () => expect(await sending()).not.toContain(fan.id), WITHIN)

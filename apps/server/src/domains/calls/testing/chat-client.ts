@@ -11,7 +11,7 @@ export function say(client: SocketClient, text: string, id = `line-${++said}`): 
   return id
 }
 
-/** All that a socket was told of its chat, in order. */
+/** All messages about its chat that a socket received, in order. */
 export const chatNews = (client: SocketClient): ChatNews[] =>
   client.messages.filter(message => message.handler === 'MESSAGE_CHAT').map(newsOf)
 

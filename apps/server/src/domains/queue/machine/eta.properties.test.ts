@@ -5,7 +5,7 @@ import { inLine, type Queue } from './queue.ts'
 import { Line, queueOf, randomOf } from './testing/line.ts'
 
 const STEP_MS = 2_000
-/** Each who waits is told this often what is expected. */
+/** How often each waiting fan reads an estimate. */
 const SHOWN_EVERY_STEPS = 30
 const STEPS_MAX = 9_000
 const SEEDS = [1, 2, 3]
@@ -31,7 +31,7 @@ interface Estimate {
   range: { fromMs: number; toMs: number }
 }
 
-/** One line from its opening to its end; answers what each fan was told of a turn that began. */
+/** One line from its opening to its end; answers the estimates that each fan read of a turn that began. */
 function runLine(seed: number, kind: LineKind): Estimate[] {
   const random = randomOf(seed)
   const line = new Line(queueOf(kind.places, { turnMs: kind.turnMs }))

@@ -23,7 +23,7 @@ test('how many are before somebody is counted again at another moment, also of a
 })
 
 test('who was told a time is not skipped before it when those before them leave', () => {
-  // Changes take three minutes, so that the page tells more than the ticket.
+  // Changes take three minutes, so that the page shows a later range than the ticket.
   const line = new Line(queueOf(5, { changeoversMs: [180_000] }))
   line.do({ kind: 'open' })
   line.pass(1_000)

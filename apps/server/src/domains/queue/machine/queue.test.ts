@@ -172,7 +172,7 @@ describe('the host', () => {
 
 describe('a fan who is not there', () => {
   const NOBODY = { absent: 'keep', turnMs: 60_000 } as const
-  /** Number 20 is told "about 20 to 30 minutes" after the start: a turn and a change of 75 s for each before them. */
+  /** Number 20 reads "about 20 to 30 minutes" after the start: a turn and a change of 75 s for each before them. */
   const NUMBER = 20
 
   test('is not skipped before the time that they were told is over, and five minutes more', () => {

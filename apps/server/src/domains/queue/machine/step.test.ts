@@ -7,7 +7,7 @@ import { queueOf } from './testing/line.ts'
 const STATES = ['waiting', 'called', 'in_turn', 'served', 'part', 'skipped', 'left', 'unserved'] as const
 const LOOK: Observed = { fanFlows: false, hostFlows: true, isLive: false, usedMs: 0, hostIsHere: true }
 const turn = (n: number, more: Partial<Turn> = {}): Turn => ({ ...newTurn(`place-${n}`, n, n), ...more })
-/** Told already, so that a step changes nothing that it does not have to. */
+/** With a range that its fan has read, so that a step changes nothing that it does not have to. */
 const announced = (n: number, more: Partial<Turn> = {}) => turn(n, { announcedUntilMs: 10_000_000, ...more })
 const running = (turns: Turn[], more: Partial<Queue> = {}) =>
   queueOf(0, { state: 'running', openedMs: 0, turns, ...more })

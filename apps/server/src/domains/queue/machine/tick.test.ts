@@ -135,7 +135,7 @@ describe('a line in which nobody is ready', () => {
   })
 
   test('passes over those whose moment came, and skips them 5 min later, 5 min after the time they were told', () => {
-    // The first was told until five minutes after the start, the twentieth until half an hour after it.
+    // The first read a range until five minutes after the start, the twentieth until half an hour after it.
     const [one, last] = [turn(1, { position: 1 }), turn(20, { number: 20, position: 20 })]
     const queue = running([one, last])
     const untilMs = promisedUntilMs(queue, one, 0)

@@ -37,7 +37,7 @@ const STEPS = [
 const PROBLEMS = ['other_absent', 'cut_short', 'quality', 'conduct'] as const
 const DECISIONS = ['nothing', 'a part', 'the rest'] as const
 type Step = (typeof STEPS)[number] | ProblemKind | (typeof DECISIONS)[number]
-/** So long after the end of a call a problem can be told, and as long the sale waits in any case. */
+/** So long after the end of a call a problem can be reported, and as long the sale waits in any case. */
 const REPORTED_WITHIN_MS = 48 * HOUR_SECONDS * 1000
 /** More than this a member of staff does not give back alone. */
 const ALONE_PENCE = 50_000
@@ -247,7 +247,7 @@ interface Facts {
   left: number
   /** Whether the sale waits for the desk. */
   open: boolean
-  /** The problem that was told last. */
+  /** The problem that was reported last. */
   problem: string | null
   version: number | null
 }
@@ -266,7 +266,7 @@ async function factsOf({ id }: SessionRequest): Promise<Facts> {
 const sinceEndMs = ({ ended }: Facts) => (ended ? t.clock.now().getTime() - ended.getTime() : 0)
 const isWithBank = ({ status }: Facts) => status === 'disputed' || status === 'charged_back'
 
-/** What somebody told of a call before, and when staff last decided about what the other told. */
+/** The reports of a person about a call, and when staff last decided about one of the other person. */
 async function reportsBy({ id }: SessionRequest, { id: who }: TestPerson) {
   type Reports = { reports: number; answered: boolean; freed: Date | null }
   const { rows } = await t.server.database.pool.query<Reports>(

@@ -41,7 +41,7 @@ test('who was answered by the record, and sees it otherwise, tells it again and 
     ...{ ...own, state: 'settled', decision: { by: 'record', back: '0.00', at: endedAt } },
     again: { until: later(endedAt, PROBLEM_WITHIN_MS), by_staff: true },
   })
-  // Nothing changed by it, so the other party does not read that it was told.
+  // Nothing changed by it, so the other party does not read that it was reported.
   expect(await shown(star, request)).toBeNull()
 
   expect(await say(fan, request, { kind: 'cut_short', text: 'The picture stood' })).toMatchObject(open)

@@ -73,7 +73,7 @@ test.each(['buyer', 'influencer'] as const)(
     const waiting = { state: 'completed', settled_by: 'reported', problem_open: true, refunded_pence: 0 }
     await t.advance(60 * 3600)
     expect(await stateOf(request)).toMatchObject({ ...waiting, released_at: null })
-    // Both read the same of it, and neither that somebody told something.
+    // Both read the same of it, and neither that somebody reported something.
     const read = await Promise.all([fan, star].map(person => t.request(person, request.slug)))
     const shown = { state: 'open', is_own: false, at: read[0]?.ended_at, decision: null, again: null }
     expect(read.map(({ problem }) => problem)).toEqual([shown, shown])

@@ -43,7 +43,7 @@ export async function showSlots(
   }
   if (hours.mode === 'off')
     return { ...shown, days: days.map(day => ({ date: dateOf(day), slots: [] })), next_slot: null }
-  // Only who was sold a slot, and who sold it, know the id of its request. The list tells nothing about the request.
+  // Only who was sold a slot, and who sold it, know the id of its request. The list reveals nothing about the request.
   const moving = query.moving ? await slotTakenBy(deps.db, query.moving, owner.id) : null
   const suggesting = query.suggesting ? await slotTakenBy(deps.db, query.suggesting, owner.id) : null
   const sold = moving ?? suggesting

@@ -83,7 +83,7 @@ async function remind(deps: StaffDeps, tx: Tx, { hours, found }: Waiting): Promi
   return reminded
 }
 
-/** Writes down that staff are told of these cases, and returns them; of many processes one tells of each. */
+/** Stores that staff are reminded of these cases, and returns them; of many processes one reminds of each. */
 async function claim(
   tx: Tx,
   { ids, hours, now }: { ids: readonly string[]; hours: number; now: Date },

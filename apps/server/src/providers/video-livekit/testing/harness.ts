@@ -25,7 +25,7 @@ export function openLivekitVideo(url: string, change: Partial<LivekitOptions> = 
   })
 }
 
-/** Hears LiveKit's webhooks for a provider; answers the way to stop. */
+/** Receives LiveKit's webhooks for a provider; returns a function that stops it. */
 export async function receiveWebhooks(video: LivekitVideo, port: number): Promise<() => Promise<void>> {
   const app = Fastify() as unknown as App
   registerErrors(app)

@@ -9,7 +9,7 @@ const USER = {
   notifications: { ...NOTIFICATION_DEFAULTS },
 } as unknown as OwnUser
 
-/** A server that answers when the test tells it to. */
+/** A server that answers when the test says so. */
 function aServer() {
   let user = USER
   const sent: SettingsPatch[] = []

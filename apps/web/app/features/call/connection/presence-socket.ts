@@ -50,7 +50,7 @@ export interface PresenceDeps {
   /** Whether a failed call means that nobody is logged in any more. */
   isLoggedOut(error: unknown): boolean
   openSocket(url: string): SocketLike
-  /** Where the browser tells `online` and `offline`. */
+  /** Where the browser dispatches `online` and `offline`. */
   network: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
   /** `session`: at a queue, the turn that this is the time of. */
   onStats(stats: CallStats, session?: string): void

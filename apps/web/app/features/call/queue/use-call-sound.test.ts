@@ -13,7 +13,7 @@ const comesNext = (ahead: number) =>
 const turn = (state: 'called' | 'in_turn') =>
   ({ turn: { state }, shown: { next: null, you: { place: 'p', ahead: null } } }) as unknown as Shown
 
-/** What is heard of what a page is told. */
+/** The sounds of a page that gets these snapshots. */
 function soundsOf(snapshots: readonly (Shown | null)[]): string[] {
   const sounds: string[] = []
   const say = (what: string) => () => void sounds.push(what)

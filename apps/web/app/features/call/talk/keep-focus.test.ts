@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A list with a button in it, and what a browser tells about their focus. */
+/** A list with a button in it, and the focus events of a browser. */
 function openList() {
   const [list, button] = [new PageElement(), new PageElement()]
   stop = keepFocusIn(list as unknown as HTMLElement, () => list)
@@ -58,7 +58,7 @@ function openList() {
       if (reported === 'left') dispatch('focusout')
       button.isConnected = false
       if (document.activeElement === (button as unknown)) setFocus(body)
-      // What was queued by the report runs before the page tells of the removal.
+      // Microtasks of the report run before the event of the removal.
       await Promise.resolve()
       removed()
     },

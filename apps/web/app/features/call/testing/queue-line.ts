@@ -6,7 +6,7 @@ import type { Call } from '../connection/call.ts'
 import type { PresenceSnapshot } from '../connection/presence-socket.ts'
 import { type CurrentTurn, QueueSession } from '../queue/queue-session.ts'
 
-/** A fan's own place in what they are told of a line. */
+/** A fan's own place in a message about a line. */
 export const you = (
   change: Partial<NonNullable<QueueShown['you']>> = {},
 ): NonNullable<QueueShown['you']> => ({
@@ -23,7 +23,7 @@ export const you = (
   ...change,
 })
 let made = 0
-/** What a server tells of a line, by its own time; each a little later than the one before. */
+/** A server's message about a line, by its own time; each a little later than the one before. */
 export const line = (change: Partial<QueueShown> = {}): QueueShown => ({
   role: 'fan',
   state: 'running',
@@ -44,7 +44,7 @@ interface EarlyLog {
   is: string
 }
 
-/** A page in a line whose server says `first`, with a camera and a microphone unless told otherwise. */
+/** A page in a line whose server says `first`, with a camera and a microphone by default. */
 export function openLine(first: QueueShown, stream: object | null = BOTH) {
   const asked: [path: string, body: object | null][] = []
   const answers: (QueueShown | Error)[] = [first]

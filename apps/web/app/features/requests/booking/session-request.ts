@@ -34,7 +34,7 @@ export interface SessionRequestDeps {
   /** Opens the login, which leads back to this form with the same values. */
   goToLogin: (form: SessionRequestFields) => void
   sent: (request: SessionRequest) => void
-  /** Told of every refusal. Answers whether the page says it by itself: then no problem is shown here. */
+  /** Called for every refusal. Answers whether the page says it by itself: then no problem is shown here. */
   refused?: (error: unknown) => boolean
   alerts: { error(text: string): void; clear(): void }
   newKey: () => string
