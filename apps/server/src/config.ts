@@ -188,10 +188,10 @@ function mail(env: Env, siteHost: string) {
  * In production all addresses, for proxies and containers; otherwise only the loopback, because the sandbox is open.
  */
 function host(env: Env, production: boolean) {
-  const asked = given(env, 'HOST')
-  if (asked === undefined) return production ? ('every' as const) : ('loopback' as const)
-  if (asked === 'localhost') return 'loopback' as const
-  if (isIP(asked) !== 0) return asked
+  const host = given(env, 'HOST')
+  if (host === undefined) return production ? ('every' as const) : ('loopback' as const)
+  if (host === 'localhost') return 'loopback' as const
+  if (isIP(host) !== 0) return host
   throw new ConfigError('HOST must be an IP address of this machine, or localhost')
 }
 

@@ -52,12 +52,12 @@ interface NamedShown extends Shown {
  */
 export async function showQueue(
   deps: QueueDeps,
-  asked: { slug: string; viewer: Person },
+  input: { slug: string; viewer: Person },
 ): Promise<QueueShown> {
-  const event = await findEventRow(deps.db, { slug: asked.slug })
+  const event = await findEventRow(deps.db, { slug: input.slug })
   const shown = event?.format === 'queue' ? await readNamed(deps, event) : null
-  const view = shown && viewOf(shown, asked.viewer.id)
-  if (!view || (await isHidden(deps.db, shown.event, { view, personId: asked.viewer.id })))
+  const view = shown && viewOf(shown, input.viewer.id)
+  if (!view || (await isHidden(deps.db, shown.event, { view, personId: input.viewer.id })))
     throw refuse.notFound('There is no such queue')
   return view
 }

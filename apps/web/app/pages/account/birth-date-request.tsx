@@ -8,8 +8,8 @@ const BirthDateSheet = lazy(() => import('../../features/accounts/birth-date-she
 
 /** Asks for the birth date, on any page, when a request there waits for it. */
 export function BirthDateRequest() {
-  const asked = useStore(birthDateQuestion, () => null)
-  if (asked === null) return null
+  const question = useStore(birthDateQuestion, () => null)
+  if (question === null) return null
   return (
     <Suspense>
       <BirthDateSheet
@@ -21,9 +21,9 @@ export function BirthDateRequest() {
             // Another tab asked too: the answer there is valid.
             if (!(error instanceof ApiError) || error.status !== 409) throw error
           }
-          asked.answer(true)
+          question.answer(true)
         }}
-        onCancel={() => asked.answer(false)}
+        onCancel={() => question.answer(false)}
       />
     </Suspense>
   )

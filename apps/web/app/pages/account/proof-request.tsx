@@ -6,20 +6,20 @@ import { useStore } from '../../store/use-store.ts'
 
 /** Asks for the proof that a request of this page waits for. */
 export function ProofRequest() {
-  const asked = useStore(proofRequests, () => null)
+  const question = useStore(proofRequests, () => null)
   return (
     <ProofSheet
-      open={asked !== null}
-      methods={asked?.methods ?? null}
+      open={question !== null}
+      methods={question?.methods ?? null}
       onProve={async proof => {
         await api.post('/api/auth/step-up/', proof)
-        asked?.answer(true)
+        question?.answer(true)
       }}
       showPasskey={() => showPasskey(api)}
       onMailCode={async () => {
         await api.post('/api/auth/step-up/code/')
       }}
-      onCancel={() => asked?.answer(false)}
+      onCancel={() => question?.answer(false)}
     />
   )
 }

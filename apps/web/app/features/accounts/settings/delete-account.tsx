@@ -30,7 +30,7 @@ function whyNot(error: unknown): string {
  */
 export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeletion) => Promise<void> }) {
   const formId = useId()
-  const [asking, setAsking] = useState(false)
+  const [isSheetOpen, setSheetOpen] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [forgoable, setForgoable] = useState<string | null>(null)
   const [forgo, setForgo] = useState(false)
@@ -41,7 +41,7 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
     setProblem(null)
     setForgoable(null)
     setForgo(false)
-    setAsking(isOpen)
+    setSheetOpen(isOpen)
   }
   const remove = form.handleSubmit(async ({ password }) => {
     setProblem(null)
@@ -62,7 +62,7 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
         </Button>
       </div>
       <Sheet
-        open={asking}
+        open={isSheetOpen}
         onOpenChange={open}
         title={t('Delete your account?')}
         description={t(

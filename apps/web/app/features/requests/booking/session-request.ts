@@ -106,8 +106,8 @@ export function createSessionRequest(deps: SessionRequestDeps) {
       return null
     }
   }
-  function keyFor(asked: string): string {
-    if (key?.of !== asked) key = { of: asked, value: deps.newKey() }
+  function keyFor(fingerprint: string): string {
+    if (key?.of !== fingerprint) key = { of: fingerprint, value: deps.newKey() }
     return key.value
   }
   async function book(influencer: Influencer, form: SessionRequestFields): Promise<void> {

@@ -71,7 +71,7 @@ export function CancelRequest({
   disabled,
 }: CancelRequestProps) {
   const zone = useShownZone()
-  const [asking, setAsking] = useState(false)
+  const [isSheetOpen, setSheetOpen] = useState(false)
   const [newer, setNewer] = useState<RequestMoneyBack | null>(null)
   const request = newer ? { ...loaded, money_back: newer } : loaded
   const cancel = useMutation({
@@ -81,7 +81,7 @@ export function CancelRequest({
         ...(request.payment.stripe_intent_confirmed ? { expect: backNow(request) } : {}),
       }),
     onSuccess: answer => {
-      setAsking(false)
+      setSheetOpen(false)
       cancelled(answer)
     },
     onError: error => {
@@ -97,18 +97,18 @@ export function CancelRequest({
         look="quiet"
         disabled={disabled}
         // The second press of a double click was meant for the button that was here before.
-        onClick={({ detail }) => detail <= 1 && setAsking(true)}
+        onClick={({ detail }) => detail <= 1 && setSheetOpen(true)}
       >
         {t(words.button)}
       </Button>
       <Sheet
-        open={asking}
-        onOpenChange={setAsking}
+        open={isSheetOpen}
+        onOpenChange={setSheetOpen}
         title={t(words.title)}
         description={consequence(request, { words, zone })}
         actions={
           <>
-            <Button onClick={() => setAsking(false)}>{t('Keep it')}</Button>
+            <Button onClick={() => setSheetOpen(false)}>{t('Keep it')}</Button>
             <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
               {t(words.button)}
             </Button>
