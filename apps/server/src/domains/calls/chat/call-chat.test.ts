@@ -247,7 +247,7 @@ describe('the chat of a call', () => {
     expect((await refusal(again, first))?.why).toBe('slow')
   })
 
-  test('reactions are counted and reactions without names', async () => {
+  test('reactions are counted and told without names', async () => {
     const { fan, star } = await meet()
     const reactions = () => star.messages.filter(message => message.handler === 'MESSAGE_REACTIONS')
     const afterHalfASecond = holdTimers(500)
