@@ -1,7 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, posix } from 'node:path'
 import type { PartResult } from './part.ts'
-import { commentOf, PRIVATE_NAMES, PRIVATE_VERBS, UNPLAIN, UNPLAIN_TEXT, unplainTitles, wideLines } from './plain-words.ts'
+import {
+  commentOf,
+  PRIVATE_NAMES,
+  PRIVATE_VERBS,
+  UNPLAIN,
+  UNPLAIN_TEXT,
+  unplainTitles,
+  wideLines,
+} from './plain-words.ts'
 import { swallowedFailures } from './swallowed-failures.ts'
 import { unlimitedWaits } from './test-waits.ts'
 
@@ -44,7 +52,7 @@ interface Guard {
 
 const withoutCode = (text: string) => text.replace(/`[^`]*`/g, '')
 /** Strings, and patterns where a value may begin: they have the words of people. */
-const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|(?<=[(,=:[|&?!]\s?)\/(?![/*])(?:[^/\\\n]|\\.)+\/[a-z]*/g
+const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|(?<=^\s*|[(,=:[|&?!]\s?)\/(?![/*])(?:[^/\\\n]|\\.)+\/[a-z]*/g
 /** A line of source without its comment, its strings and its patterns. */
 const codeOf = (line: string) => line.replace(commentOf(line), '').replace(QUOTED, '')
 const nameWith = (words: readonly string[]) => {
@@ -108,10 +116,11 @@ const GUARDS: readonly Guard[] = [
     line: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo|fixme|fails)\b/,
   },
   {
-    // Not the store itself with its hook, and not the theme: its value is an attribute of the document, which the first paint reads
-    // too.
+    // Not the store itself with its hook, and not the theme: its value is an attribute of the document, which the first
+    // paint reads too.
     name: 'state outside React stands in a store of `createStore` (apps/web/app/store)',
-    where: /^apps\/web\/app\/(?!store\/(store|use-store)\.ts|theme\/theme-mode\.ts)(?!.*(\.test\.ts|\/testing\/))/,
+    where:
+      /^apps\/web\/app\/(?!store\/(store|use-store)\.ts|theme\/theme-mode\.ts)(?!.*(\.test\.ts|\/testing\/))/,
     line: /[lL]isteners? = new Set<|useSyncExternalStore/,
   },
   {
@@ -123,7 +132,7 @@ const GUARDS: readonly Guard[] = [
     // In the three files of the web a person is still typing.
     name: 'an amount or a duration is parsed once, by a schema of the contract; `penceOf` reads an amount of the API',
     where:
-      /^apps\/(?!.*\.test\.tsx?$)(?!web\/app\/(ui\/offer\/share-after-fee|features\/(staff\/pence-within|requests\/money-back\/may-give-back))\.ts$).*\.tsx?$/,
+      /^apps\/(?!.*\.test\.tsx?$)(?!web\/app\/(ui\/offer\/(share-after-fee|pence-within)|features\/requests\/money-back\/may-give-back)\.ts$).*\.tsx?$/,
     reads: codeOf,
     line: /\bparse(Amount|Pounds)\b|\b(Number|parse(Float|Int))\([\w.?]*([pP]rice|[aA]mount|[dD]uration)|\bas (Pence|Seconds)\b/,
   },

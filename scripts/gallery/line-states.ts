@@ -41,8 +41,8 @@ async function mockTurn(page: Page): Promise<SetTurn> {
       json: { ...line, now, state: 'running', you: { ...line.you, ...change } },
     })
   })
-  return (change, laterMs = 0) => {
-    change = change
+  return (next, laterMs = 0) => {
+    change = next
     aheadMs += laterMs
   }
 }
@@ -104,7 +104,11 @@ const ENDS: readonly Shown[] = [
     proof: 'The host or an usher skipped you',
   },
   { title: 'served', change: { state: 'served', back: 'none' }, proof: 'You had all of your time' },
-  { title: 'left, nothing back', change: { state: 'left', back: 'none' }, proof: 'This event keeps the money' },
+  {
+    title: 'left, nothing back',
+    change: { state: 'left', back: 'none' },
+    proof: 'This event keeps the money',
+  },
 ]
 
 const setbacks: State = {

@@ -13,7 +13,7 @@ import {
   tallyVitest,
   type VitestReport,
 } from './test-tally.ts'
-import { readUnhandledErrors, writeUnhandledErrorsTo, UNHANDLED_ERRORS_REPORTER } from './unhandled-errors.ts'
+import { readUnhandledErrors, UNHANDLED_ERRORS_REPORTER, writeUnhandledErrorsTo } from './unhandled-errors.ts'
 
 const SLOWEST_SHOWN = 12
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { captureCommand, ROOT } from '../run-command.ts'
-import { readUnhandledErrors, writeUnhandledErrorsTo, UNHANDLED_ERRORS_REPORTER } from './unhandled-errors.ts'
+import { readUnhandledErrors, UNHANDLED_ERRORS_REPORTER, writeUnhandledErrorsTo } from './unhandled-errors.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { amountOut } from './fields.ts'
-import { messages } from './messages.ts'
-import { parsePounds, pence } from './rules/money.ts'
+import { amountOut, givenBackField } from './fields.ts'
 
 /** The steps of the money of a sale, in their possible order. */
 export const MONEY_LINES = [

@@ -15,7 +15,7 @@ async function roomOf(provider: VideoProviderName, options: VideoRoomOptions): P
     case 'embedded':
       return new EmbeddedRoom(options)
     case 'livekit': {
-      const { LivekitRoom } = await import('./livekit-room.ts')
+      const { LivekitRoom } = await import('./livekit/livekit-room.ts')
       return new LivekitRoom(options)
     }
   }

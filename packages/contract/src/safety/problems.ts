@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import { amountOut, idField, timeField } from '../fields.ts'
+import { amountOut, decidedBackField, idField, timeField } from '../fields.ts'
 import { requestPageQuerySchema } from '../lists.ts'
-import { messages } from '../messages.ts'
-import { parsePounds, pence } from '../rules/money.ts'
 import { PROBLEM_KINDS } from './reported-problem.ts'
 import { staffActSchema } from './reports.ts'
 

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { amountOut, idField, timeField } from '../fields.ts'
-import { messages } from '../messages.ts'
-import { parsePounds, pence } from '../rules/money.ts'
+import { amountOut, givenBackField, idField, timeField } from '../fields.ts'
 import { staffActSchema, staffPersonLineSchema } from './reports.ts'
 import { STAFF_ROLES } from './staff.ts'
 

@@ -1,4 +1,4 @@
-import { type PersonalData, personalDataOf } from '../../core/personal-data.ts'
+import { type PersonalData, personalDataOf } from '../../core/domain.ts'
 import type { CallsDeps } from './deps.ts'
 import { eraseKeepsakes, exportKeepsakes } from './keepsakes/keepsake-store.ts'
 import { eraseOpinions, exportOpinions } from './opinions/opinion-store.ts'

@@ -1,6 +1,6 @@
 import { formatAmount, messages } from '@parley/contract'
 import { and, eq, inArray } from 'drizzle-orm'
-import { type PersonalData, personalDataOf } from '../../core/personal-data.ts'
+import { type PersonalData, personalDataOf } from '../../core/domain.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import { imageAddress } from '../profiles/public.ts'
 import type { LiveEventsDeps } from './deps.ts'

@@ -1,6 +1,5 @@
-import { type Domain, domainOf } from '../../core/domain.ts'
+import { type Domain, domainOf, personalDataOf } from '../../core/domain.ts'
 import { MAIL_TOPIC } from '../../core/mail-topic.ts'
-import { personalDataOf } from '../../core/personal-data.ts'
 import { shareOf, workOf } from '../../core/topic.ts'
 import { LIVE_EVENT_TOPICS } from '../live-events/public.ts'
 import { QUEUE_TOPICS } from '../queue/public.ts'

@@ -1,5 +1,4 @@
-import { type Domain, domainOf } from '../../core/domain.ts'
-import { personalDataOf } from '../../core/personal-data.ts'
+import { type Domain, domainOf, personalDataOf } from '../../core/domain.ts'
 import { workOf } from '../../core/topic.ts'
 import { detachCard, eraseCards } from './cards/erase-cards.ts'
 import { stopCardTries } from './cards/stop-card-tries.ts'

@@ -1,5 +1,4 @@
-import { type Domain, domainOf } from '../../core/domain.ts'
-import { personalDataOf } from '../../core/personal-data.ts'
+import { type Domain, domainOf, personalDataOf } from '../../core/domain.ts'
 import { shareOf, workOf } from '../../core/topic.ts'
 import { eachOf } from '../../db/each-of.ts'
 import { isAnySuspended } from '../accounts/public.ts'

@@ -46,7 +46,10 @@ test('everybody in a line is told at each change, also of who is ready, and afte
   await vi.waitFor(() => expect(received().length).toBeGreaterThan(before.length), WITHIN)
   // The same once more: no change was what it told.
   expect(received().at(-1)).toEqual(before.at(-1))
-  expect(lineOf(received().at(-1) ?? {})).toMatchObject({ state: 'paused', you: { number: 2, state: 'waiting' } })
+  expect(lineOf(received().at(-1) ?? {})).toMatchObject({
+    state: 'paused',
+    you: { number: 2, state: 'waiting' },
+  })
 })
 
 test('a reaction of a changed page reaches nobody in the line', async () => {

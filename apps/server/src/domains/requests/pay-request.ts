@@ -31,7 +31,8 @@ export interface PayInput {
 
 /** A fresh or reused intent of an unpaid request, or a one-tap charge of a saved card. */
 export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<PayAnswer> {
-  const plan = (checked: CheckedHolds) => withTransaction(deps.db, tx => planned(deps, tx, { ...input, checked }))
+  const plan = (checked: CheckedHolds) =>
+    withTransaction(deps.db, tx => planned(deps, tx, { ...input, checked }))
   const { request, payment } = await reserveTimeOf(deps, plan, input.payerId)
   const ready = await ensureIntent(deps, payment)
   const intentId = ready.intentId ?? ''

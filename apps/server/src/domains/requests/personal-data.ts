@@ -1,6 +1,6 @@
 import type { SessionRequest, Slot } from '@parley/contract'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { PersonalData } from '../../core/personal-data.ts'
+import type { PersonalData } from '../../core/domain.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import { inBatches } from '../../db/in-batches.ts'
 import { ledgerLinesOf } from '../ledger/public.ts'
@@ -61,11 +61,7 @@ async function* presented(deps: RequestsDeps, userId: string, side: Side): Async
 }
 
 /** Ids of all requests of a person on one side, in batches. */
-async function* requestIdsOf(
-  deps: RequestsDeps,
-  userId: string,
-  side: Side,
-): AsyncGenerator<string[]> {
+async function* requestIdsOf(deps: RequestsDeps, userId: string, side: Side): AsyncGenerator<string[]> {
   for await (const requests of batchesOf(deps, userId, side)) yield requests.map(({ row }) => row.id)
 }
 

@@ -1,4 +1,4 @@
-import { type PersonalData, personalDataOf } from '../../core/personal-data.ts'
+import { type PersonalData, personalDataOf } from '../../core/domain.ts'
 import { eraseBlocks, listBlocked } from './blocks/block-store.ts'
 import type { SafetyDeps } from './deps.ts'
 import { exportReports } from './reports/report-store.ts'

@@ -1,5 +1,4 @@
-import { type Domain, domainOf } from '../../core/domain.ts'
-import { personalDataOf } from '../../core/personal-data.ts'
+import { type Domain, domainOf, personalDataOf } from '../../core/domain.ts'
 import type { ScheduleDeps } from './deps.ts'
 import { scheduleRoutes } from './routes.ts'
 import { availabilityOf, deleteAvailability } from './store.ts'

@@ -1,5 +1,4 @@
-import { type Domain, domainOf } from '../../core/domain.ts'
-import { personalDataOf } from '../../core/personal-data.ts'
+import { type Domain, domainOf, personalDataOf } from '../../core/domain.ts'
 import { removeOldActions } from './actions/remove-old-actions.ts'
 import { ageRoutes } from './cases/age-routes.ts'
 import { caseRoutes } from './cases/case-routes.ts'

@@ -290,7 +290,9 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
         const latenessMs = measureLateness()
         harness.provider.signalMonitor(signal)
         await vi.waitFor(() => expect(eventsOf('media-stalled')).toHaveLength(round + 1), WITHIN)
-        expect(eventsOf('media-stalled').at(-1)?.atMs).toBeLessThanOrEqual(hurtMs + READ_WITHIN_MS + latenessMs())
+        expect(eventsOf('media-stalled').at(-1)?.atMs).toBeLessThanOrEqual(
+          hurtMs + READ_WITHIN_MS + latenessMs(),
+        )
       }
       await vi.waitFor(() => expect(eventsOf('media-live')).toHaveLength(3), WITHIN)
       expect(eventsOf('participant-left')).toEqual([])

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, LiveEvent } from '@parley/contract'
 import { Eye, Pencil } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { t } from '../../language/text.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,12 @@ import { previewOf, typedFrom } from './event-changes.ts'
 import type { EventEdit, EventEditSnapshot } from './event-edit.ts'
 import { EventTerms, EventWords } from './event-fields.tsx'
 import css from './event-form.module.css'
-import { type TypedEvent, typedEventSchema } from './event-form-schema.ts'
+import {
+  type CheckedEvent,
+  type EventFormControl,
+  type TypedEvent,
+  typedEventSchema,
+} from './event-form-schema.ts'
 import { EventView } from './event-view.tsx'
 
 /** The terms for places from the owner's profile. */
@@ -54,7 +59,7 @@ function useObjectUrl(file: File | undefined): string | null {
 }
 
 interface PreviewProps {
-  form: UseFormReturn<TypedEvent>
+  form: EventFormControl
   event: LiveEvent | null
   username: string
   panel: ReactNode
@@ -69,7 +74,7 @@ function Preview({ form, event, username, panel }: PreviewProps) {
 /** The form of an event, with a preview of its page; the typed text stays during the preview. */
 export function EventEditor({ edit, state, username, terms, more }: EventEditorProps) {
   const { event, mode, saving, problem } = state
-  const form = useForm<TypedEvent>({
+  const form = useForm<TypedEvent, unknown, CheckedEvent>({
     resolver: standardSchemaResolver(typedEventSchema),
     defaultValues: typedFrom(event, terms.usualAmount),
   })

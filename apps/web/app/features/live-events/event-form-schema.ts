@@ -12,6 +12,7 @@ import {
   titleField,
 } from '@parley/contract/live-events'
 import { messages } from '@parley/contract/messages'
+import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 const optionalImage = z.custom<FileList>().check(
@@ -58,8 +59,11 @@ const checkedFields = eventFields.check(context => {
 
 /** The event form as typed: the duration in the unit of the field beside it, the start in the owner's time zone. */
 export type TypedEvent = z.input<typeof eventFields>
+/** What the form's schema returns. */
+export type CheckedEvent = z.output<typeof eventFields>
 /** The same after validation: the price in pence, the duration in seconds. */
-export type EventForm = Omit<z.output<typeof eventFields>, 'picture'> & { picture: File | null }
+export type EventForm = Omit<CheckedEvent, 'picture'> & { picture: File | null }
+export type EventFormControl = UseFormReturn<TypedEvent, unknown, CheckedEvent>
 
 function inSeconds(form: TypedEvent): TypedEvent {
   return { ...form, duration: typedSeconds(String(form.duration), form.duration_display) }

@@ -16,7 +16,12 @@ import { useServerErrors } from '../../ui/form/use-server-errors.ts'
 import { useLongQuestion } from '../../ui/offer/long-question.tsx'
 import { OfferFields } from '../../ui/offer/offer-fields.tsx'
 import { asFormErrors, typedFrom } from './profile-changes.ts'
-import { type ProfileForm, type TypedProfile, typedProfileSchema } from './profile-fields.ts'
+import {
+  type CheckedProfile,
+  type ProfileForm,
+  type TypedProfile,
+  typedProfileSchema,
+} from './profile-fields.ts'
 
 export interface ProfileEditFormProps {
   influencer: Influencer
@@ -42,7 +47,7 @@ export function ProfileEditForm({
   onSave,
   onCancel,
 }: ProfileEditFormProps) {
-  const form = useForm<TypedProfile>({
+  const form = useForm<TypedProfile, unknown, CheckedProfile>({
     resolver: standardSchemaResolver(typedProfileSchema),
     defaultValues: typedFrom(influencer),
   })

@@ -64,7 +64,7 @@ function setUp(answer: () => Influencer) {
 it('the page says for two seconds that the profile is saved', async () => {
   const { edit, timers, works } = setUp(() => CURRENT)
   edit.edit()
-  await edit.save(CURRENT, { ...SAME, amount: '30' })
+  await edit.save(CURRENT, { ...SAME, amount: pence(3000) })
   expect(edit.getSnapshot()).toMatchObject({ mode: 'view', saved: true })
   expect(timers).toEqual([2000])
   works[0]?.()

@@ -33,8 +33,10 @@ const checked = z.object({
 
 /** The edit form as typed: the duration in the unit of the field beside it. */
 export type TypedProfile = z.input<typeof checked>
+/** What the form's schema returns. */
+export type CheckedProfile = z.output<typeof checked>
 /** The same after validation: amounts in pence, the duration in seconds. */
-export type ProfileForm = Omit<z.output<typeof checked>, 'picture'> & { picture: File | null }
+export type ProfileForm = Omit<CheckedProfile, 'picture'> & { picture: File | null }
 
 function inSeconds(form: TypedProfile): TypedProfile {
   return { ...form, duration: typedSeconds(String(form.duration), form.duration_display) }

@@ -6,7 +6,7 @@ import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/form/field.tsx'
-import { penceWithin } from './pence-within.ts'
+import { penceWithin } from '../../ui/offer/pence-within.ts'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 

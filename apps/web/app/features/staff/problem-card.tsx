@@ -6,7 +6,7 @@ import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/form/field.tsx'
-import { penceWithin } from './pence-within.ts'
+import { penceWithin } from '../../ui/offer/pence-within.ts'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 import { momentText, problemWords, settlementText } from './staff-words.ts'
@@ -58,7 +58,9 @@ function SettleForm(props: Omit<ProblemCardProps, 'maySettle'>) {
         look="primary"
         busy={busy}
         disabled={back === null || !isReason(reason)}
-        onClick={() => back !== null && onSettle({ back: formatAmount(back), reason, version: problem.version })}
+        onClick={() =>
+          back !== null && onSettle({ back: formatAmount(back), reason, version: problem.version })
+        }
       >
         {t('Settle the problem')}
       </Button>

@@ -10,11 +10,7 @@ import { Attendance } from '../../features/call/screens/call-attendance.tsx'
 import { GiveBack } from '../../features/requests/money-back/give-back.tsx'
 import { ReportProblem } from '../../features/requests/problems/report-problem.tsx'
 import { Receipt } from '../../features/requests/receipt/receipt.tsx'
-import {
-  againPlace,
-  hasAttendance,
-  showsAttendance,
-} from '../../features/requests/receipt/receipt-facts.ts'
+import { againPlace, hasAttendance, showsAttendance } from '../../features/requests/receipt/receipt-facts.ts'
 import { RefundWays } from '../../features/requests/receipt/refund-ways.tsx'
 import { t } from '../../language/text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

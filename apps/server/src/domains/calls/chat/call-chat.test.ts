@@ -120,7 +120,9 @@ describe('the chat of a call', () => {
     const isFull = (news: ChatNews) => news.room?.words?.length === 200
     expect((await newsWhere(star, isFull)).room?.words).toEqual(words.slice(0, 200))
     star.say({ type: 'moderate', act: 'rules', words })
-    expect(await star.received('MESSAGE_ERROR')).toMatchObject({ messages: ['That message was not understood'] })
+    expect(await star.received('MESSAGE_ERROR')).toMatchObject({
+      messages: ['That message was not understood'],
+    })
     expect(await refusal(fan, say(fan, 'a word199'))).toMatchObject({ why: 'word' })
     say(fan, 'a word200')
     await receivesLine(star, 'a word200')
@@ -165,7 +167,10 @@ describe('the chat of a call', () => {
     const { id, fan, star, enter } = await meet()
     say(fan, 'You shouted at me')
     say(star, 'And I do it again')
-    const [line, own] = [await receivesLine(star, 'You shouted at me'), await receivesLine(star, 'And I do it again')]
+    const [line, own] = [
+      await receivesLine(star, 'You shouted at me'),
+      await receivesLine(star, 'And I do it again'),
+    ]
     for (const act of [
       { act: 'hide', line: line.id },
       { act: 'hide', line: own.id },

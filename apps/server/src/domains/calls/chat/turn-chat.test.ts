@@ -102,7 +102,10 @@ describe('the chat of a turn', () => {
     expect(await receivesLine(line.fred, 'Hello Fred')).toMatchObject({ from: owner.username, role: 'owner' })
     expect(newsOf(host, first).length).toBeGreaterThanOrEqual(3)
     await line.next()
-    const { lines } = await newsWhere(line.gina, news => news.from_start === true && news.you?.role === 'member')
+    const { lines } = await newsWhere(
+      line.gina,
+      news => news.from_start === true && news.you?.role === 'member',
+    )
     expect(lines).toEqual([])
     write(line.gina, 'Hello from Gina', second)
     await receivesLine(host, 'Hello from Gina')

@@ -44,7 +44,10 @@ test('a screen that is shared in a turn is told to its two alone, and ends with 
   share(freds, 'on')
   share(host, 'paused')
   const both = [`${fred.username} on`, `${owner.username} paused`]
-  await vi.waitFor(() => expect([received(host).sort(), received(freds).sort()]).toEqual([both, both]), WITHIN)
+  await vi.waitFor(
+    () => expect([received(host).sort(), received(freds).sort()]).toEqual([both, both]),
+    WITHIN,
+  )
 
   // A page that comes back reads who shares; what it shared itself ended with its socket.
   host.socket.close()
@@ -62,5 +65,8 @@ test('a screen that is shared in a turn is told to its two alone, and ends with 
   await handled(freds)
   share(back, 'on')
   await vi.waitFor(() => expect(received(ginas)).toEqual([`${owner.username} on`]), WITHIN)
-  await vi.waitFor(() => expect(received(back)).toEqual([`${fred.username} on`, `${owner.username} on`]), WITHIN)
+  await vi.waitFor(
+    () => expect(received(back)).toEqual([`${fred.username} on`, `${owner.username} on`]),
+    WITHIN,
+  )
 })

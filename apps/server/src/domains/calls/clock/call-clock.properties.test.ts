@@ -90,7 +90,8 @@ describe('whatever happens', () => {
         const published: number[] = []
         await play([{ do: 'flow', who: 'fan' }, { do: 'flow', who: 'star' }, ...steps], async () => {
           for (const message of fixture.messages.splice(0))
-            if (message.kind === 'stats' || message.kind === 'ended') published.push(message.stats.used_duration)
+            if (message.kind === 'stats' || message.kind === 'ended')
+              published.push(message.stats.used_duration)
           published.push(((await fixture.shownMs()) ?? 0) / 1_000)
         })
         expect(published).toEqual(published.toSorted((a, b) => a - b))

@@ -16,8 +16,10 @@ export const chatNews = (client: SocketClient): ChatNews[] =>
   client.messages.filter(message => message.handler === 'MESSAGE_CHAT').map(newsOf)
 
 /** The first news of the chat that pass, waiting for them. */
-export const newsWhere = async (client: SocketClient, passes: (news: ChatNews) => boolean): Promise<ChatNews> =>
-  newsOf(await client.received('MESSAGE_CHAT', message => passes(newsOf(message))))
+export const newsWhere = async (
+  client: SocketClient,
+  passes: (news: ChatNews) => boolean,
+): Promise<ChatNews> => newsOf(await client.received('MESSAGE_CHAT', message => passes(newsOf(message))))
 
 /** Waits until a line arrives, and answers it. */
 export async function receivesLine(client: SocketClient, text: string) {

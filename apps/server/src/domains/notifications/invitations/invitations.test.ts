@@ -97,7 +97,9 @@ describe('an invitation', () => {
     const { influencer, ann, request } = await sold({ accept: 'hand' })
     await move(ann, request, at('11:00'), 0)
     await t.call(influencer, `POST /api/influencer/requests/${request.id}/accept/`)
-    expect(await entriesFor(influencer)).toMatchObject([{ method: 'REQUEST', sequence: 1, start: at('11:00') }])
+    expect(await entriesFor(influencer)).toMatchObject([
+      { method: 'REQUEST', sequence: 1, start: at('11:00') },
+    ])
   })
 
   test('to a wide window leaves the reader free; to no date there is none', async () => {

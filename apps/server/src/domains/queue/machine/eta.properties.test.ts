@@ -79,7 +79,8 @@ function runLine(seed: number, kind: LineKind): Estimate[] {
   })
 }
 
-const part = (of: readonly Estimate[], counts: (estimates: Estimate) => boolean) => of.filter(counts).length / of.length
+const part = (of: readonly Estimate[], counts: (estimates: Estimate) => boolean) =>
+  of.filter(counts).length / of.length
 const isWithin = ({ beganMs, range }: Estimate) => beganMs >= range.fromMs && beganMs <= range.toMs
 const isLater = ({ beganMs, range }: Estimate) => beganMs > range.toMs
 

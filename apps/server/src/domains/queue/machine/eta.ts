@@ -150,7 +150,8 @@ export function withPromised(
   for (const way of waysInLine(queue, nowMs)) {
     const { place, announcedUntilMs } = way.turn
     const untilMs = rangeOf(expectedOf(way), fromMs).toMs
-    if (announcedUntilMs === null || (!isIdleStill && untilMs > announcedUntilMs)) announced.set(place, untilMs)
+    if (announcedUntilMs === null || (!isIdleStill && untilMs > announcedUntilMs))
+      announced.set(place, untilMs)
   }
   if (announced.size === 0) return queue
   const turns = queue.turns.map(turn => {

@@ -157,7 +157,11 @@ describe('a desk', () => {
   })
 
   test('moves a fan behind another, in the positions that they had', () => {
-    const turns = [announced(1, { position: 2 }), announced(2, { position: 5 }), announced(3, { position: 9 })]
+    const turns = [
+      announced(1, { position: 2 }),
+      announced(2, { position: 5 }),
+      announced(3, { position: 9 }),
+    ]
     const queue = running([...turns, announced(4, { state: 'served', position: 7 })], { idleMs: 5 })
     const positions = (from: number, behind: number | null) => {
       const to = behind === null ? null : `place-${behind}`
@@ -289,7 +293,11 @@ describe('the clock of paid time', () => {
 
 describe('after each step', () => {
   test('the first who is ready is called while the line moves, and those before them were passed over', () => {
-    const ready = [announced(1), announced(2, { readyMs: 0, awayMs: 9, aloneMs: 5 }), announced(3, { readyMs: 0 })]
+    const ready = [
+      announced(1),
+      announced(2, { readyMs: 0, awayMs: 9, aloneMs: 5 }),
+      announced(3, { readyMs: 0 }),
+    ]
     const called = after(running(ready, { idleMs: 5, hostGoneMs: 6 }), { kind: 'tick' }, { nowMs: 2_000 })
     expect(own(called, 2)).toMatchObject({ state: 'called', calledMs: 2_000, aloneMs: null, awayMs: 0 })
     expect([called.idleMs, called.hostGoneMs]).toEqual([null, null])
@@ -303,7 +311,9 @@ describe('after each step', () => {
   })
 
   test('whose place is paid after the end is unserved, and nothing else changes', () => {
-    const over = running([announced(1, { state: 'left' }), announced(2, { state: 'skipped' })], { state: 'ended' })
+    const over = running([announced(1, { state: 'left' }), announced(2, { state: 'skipped' })], {
+      state: 'ended',
+    })
     const late = after(over, { kind: 'bought', place: 'place-3' })
     expect([1, 2, 3].map(n => own(late, n).state)).toEqual(['left', 'skipped', 'unserved'])
     expect(after(over, { kind: 'tick' }).turns).toBe(over.turns)

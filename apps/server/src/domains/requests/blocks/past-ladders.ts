@@ -16,7 +16,12 @@ const ONE_PRESS_MS = 60_000
  */
 export async function hasBlockedPastLadders(
   db: DbOrTx,
-  { pair, pressedAt, now, blockIs }: { pair: BlockPair; pressedAt: Date; now: Date; blockIs: 'before' | 'after' },
+  {
+    pair,
+    pressedAt,
+    now,
+    blockIs,
+  }: { pair: BlockPair; pressedAt: Date; now: Date; blockIs: 'before' | 'after' },
 ): Promise<boolean> {
   if (blockIs === 'after')
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`ladder:${pair.blockerId}`}, 0))`)

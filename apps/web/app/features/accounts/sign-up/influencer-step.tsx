@@ -48,12 +48,7 @@ export function InfluencerStepForm(props: InfluencerStepProps) {
   })
   return (
     <form method="post" noValidate className={css.form} onSubmit={send}>
-      <ImageField
-        label={t('Picture')}
-        file={image}
-        error={errors.file?.message}
-        {...form.register('file')}
-      />
+      <ImageField label={t('Picture')} file={image} error={errors.file?.message} {...form.register('file')} />
       <FormProvider {...form}>
         <OfferFields price="price" label={t('Price')} feePercent={feePercent} keeps="you" />
       </FormProvider>

@@ -126,7 +126,7 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
     },
     createTurn(turn, { connectPresence, early: prepared }) {
       const stats: CallStats[] = []
-      const line = connectPresence(stats => void stats.push(stats))
+      const line = connectPresence(each => void stats.push(each))
       const room = early.rooms.at(-1)
       if (prepared && room) room.is = `taken for ${turn.place}`
       const call = { ...turn, left: false, phase: 'waiting', stats, ticket: () => line.nextTicket() }
@@ -145,7 +145,7 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
   session.start()
   const flush = () => vi.advanceTimersByTimeAsync(0)
   return {
-    ...{ session, asked, answers, made, flush: flush, presence, early, stops },
+    ...{ session, asked, answers, made, flush, presence, early, stops },
     receive: (queue: QueueShown) => receive(queue),
     receiveStats: (stats: CallStats, place?: string) => receiveStats(stats, place),
     give(rooms: string[]) {

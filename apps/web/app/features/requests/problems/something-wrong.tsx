@@ -33,10 +33,9 @@ function ruleWords(rule: ShownSettledBy, { isPlace, isInfluencer, otherUsername 
 function answerWords({ decision }: ProblemAnswer, reporter: Reporter): string {
   if (!decision) return t('Thank you. A person looks at it and writes to you.')
   const why = decision.rule ? ruleWords(decision.rule, reporter) : ''
-  const back =
-    isSomething(decision.refunded)
-      ? t('{amount} goes back.', { amount: priceText(decision.refunded) })
-      : t('The money stays as it was decided.')
+  const back = isSomething(decision.refunded)
+    ? t('{amount} goes back.', { amount: priceText(decision.refunded) })
+    : t('The money stays as it was decided.')
   return `${why} ${back}`.trim()
 }
 

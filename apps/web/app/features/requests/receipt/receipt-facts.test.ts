@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aRequest, PAYMENT } from '../a-request.testing.ts'
 import {
   againPlace,
-  hasReceipt,
   hasAttendance,
+  hasReceipt,
   receiptSums,
   showsAttendance,
   whatText,

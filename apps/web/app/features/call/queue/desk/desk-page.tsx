@@ -60,14 +60,7 @@ function useKeptFocus() {
   return { list, keep }
 }
 
-function Row({
-  desk,
-  shown,
-  fan,
-  onQuestion,
-  onDone,
-  keep,
-}: RowProps & { keep: (key: string) => void }) {
+function Row({ desk, shown, fan, onQuestion, onDone, keep }: RowProps & { keep: (key: string) => void }) {
   const { place, number, name, state, ready } = fan
   const waits = state === 'waiting'
   const acts = actsOn(shown, fan)

@@ -6,10 +6,10 @@ import {
   RoomEvent,
   setLogLevel,
 } from 'livekit-client'
+import { RoomBase } from '../room-base.ts'
+import { type JoinAddress, JoinRefused, type VideoQuality } from '../video-room.ts'
 import { LocalTracks } from './livekit-local.ts'
 import { RemoteStreams } from './livekit-remote.ts'
-import { RoomBase } from './room-base.ts'
-import { type JoinAddress, JoinRefused, type VideoQuality } from './video-room.ts'
 
 /** LiveKit's client repairs a broken connection by itself for so long; then the page requests a new token. */
 const MENDS_FOR_MS = 8_000

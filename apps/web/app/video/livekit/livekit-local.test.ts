@@ -1,7 +1,7 @@
 import { type LocalTrackPublication, LocalVideoTrack, type Room } from 'livekit-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LocalStream } from '../local-stream.ts'
 import { LocalTracks } from './livekit-local.ts'
-import { LocalStream } from './local-stream.ts'
 
 beforeEach(() => vi.stubGlobal('MediaStream', class {}))
 afterEach(() => void vi.unstubAllGlobals())

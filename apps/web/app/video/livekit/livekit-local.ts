@@ -6,7 +6,7 @@ import {
   Track,
   type TrackPublishOptions,
 } from 'livekit-client'
-import { type LocalStream, MEDIA_KINDS, type MediaKind } from './local-stream.ts'
+import { type LocalStream, MEDIA_KINDS, type MediaKind } from '../local-stream.ts'
 
 /**
  * LiveKit's client publishes a camera as 'maintain-framerate', and this beats the content hint of a shared screen: its
