@@ -52,7 +52,7 @@ interface Guard {
 
 const withoutCode = (text: string) => text.replace(/`[^`]*`/g, '')
 /** Strings, and patterns where a value may begin: they have the words of people. */
-const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|(?<=^\s*|[(,=:[|&?!]\s?)\/(?![/*])(?:[^/\\\n]|\\.)+\/[a-z]*/g
+const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|(?<=^\s*|[(,=:[|&?!>]\s?)\/(?![/*])(?:[^/\\\n]|\\.)+\/[a-z]*/g
 /** A line of source without its comment, its strings and its patterns. */
 const codeOf = (line: string) => line.replace(commentOf(line), '').replace(QUOTED, '')
 const nameWith = (words: readonly string[]) => {
