@@ -2,12 +2,21 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { RoomBase } from './room-base.ts'
 
 let browser: EventTarget
+/** The room's listeners of the browser. */
+let listeners: Set<unknown>
 
 beforeEach(() => {
   vi.useFakeTimers()
   browser = new EventTarget()
-  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
-  vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser))
+  listeners = new Set()
+  vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
+    browser.addEventListener(type, listener)
+    listeners.add(listener)
+  })
+  vi.stubGlobal('removeEventListener', (type: string, listener: () => void) => {
+    browser.removeEventListener(type, listener)
+    listeners.delete(listener)
+  })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -86,6 +95,7 @@ it('ends once, closes its connections, and nothing continues: no pause, no retur
   vi.advanceTimersByTime(60_000)
   expect(room.calls).toEqual(['open', 'close'])
   expect(room.getSnapshot()).toEqual({ status: 'ended', endReason: 'refused', remote: [], quality: 'good' })
+  expect(listeners.size).toBe(0)
 })
 
 it('a muted microphone and a camera that is off stay so with another stream', () => {
