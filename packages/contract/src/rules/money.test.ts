@@ -25,10 +25,12 @@ it.each([
   [0, '0.00'],
   [-1, '-0.01'],
   [-1250, '-12.50'],
-  [123_456_789, '1234567.89'],
-])('%i pence are written %s, and read back', (inPence, text) => {
+])('%i pence are written %s', (inPence, text) => {
   expect(formatAmount(inPence)).toBe(text)
-  expect(penceOf(text)).toBe(inPence)
+})
+
+it.each([2500, 5, 0, -1, -1250, 123_456_789])('the written amount of %i pence is read back', inPence => {
+  expect(penceOf(formatAmount(inPence))).toBe(inPence)
 })
 
 it.each(['', '25.5', '£25.00', '1,000.00', 'NaN', '1e3'])('the API never writes %j as an amount', text => {

@@ -16,7 +16,8 @@ function changeOf<Name extends FieldName>(name: Name, current: Influencer, form:
   const value = form[name]
   const text = sent(value)
   const isSame = isStored ? isStored(value, current) : text === String(stored(current))
-  return isSame ? null : text
+  if (!isSame) return text
+  return null
 }
 
 /** The changed fields as multipart form data; null without a change. */
