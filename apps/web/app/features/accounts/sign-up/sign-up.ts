@@ -116,8 +116,8 @@ export function createSignUp(deps: SignUpDeps) {
       else await create({ ...values })
     },
     /** Sign Up on the last step of an influencer. */
-    async signUp(values: InfluencerStepInput, image: File): Promise<void> {
-      if (account) await create({ ...account, ...values, file: image })
+    async signUp(values: InfluencerStepInput, picture: File): Promise<void> {
+      if (account) await create({ ...account, ...values, file: picture })
       else set({ step: 1 })
     },
     back() {
