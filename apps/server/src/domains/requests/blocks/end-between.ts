@@ -50,7 +50,7 @@ export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise
   const shown: BlockPreview['ends'] = []
   for (const found of rows) {
     const row = await placeAsItsEvent(deps.db, found, now)
-    const facts = await factsOf(deps, deps.db, { row, pair, pressedAt: now, now, blockIs: 'before' })
+    const facts = await factsOf(deps, deps.db, { row, pair, pressedAt: now, now, asked: 'before' })
     const effect = blockEffect(row, facts)
     if (effect === null || !isPayer(row, pair, isConfirmed(row))) continue
     const isMoneyTheirs = row.attendeeId !== pair.blockerId
@@ -99,7 +99,7 @@ async function endOne(deps: RequestsDeps, found: RequestRow, pair: BlockPair & {
     action: isOfBuyer(found, pair) ? 'block' : 'stop_attending',
     actorId: pair.blockerId,
     decide: async (row, tx, now) => {
-      const facts = await factsOf(deps, tx, { row, pair, pressedAt: pair.at, now, blockIs: 'after' })
+      const facts = await factsOf(deps, tx, { row, pair, pressedAt: pair.at, now, asked: 'after' })
       const effect = blockEffect(row, facts)
       if (effect === 'not_attending' && row.attendeeId) {
         await withdrawGift(tx, row.id, now)
@@ -117,21 +117,21 @@ interface EndQuestion {
   pressedAt: Date
   now: Date
   /** Before the block, to say what it would do, or after it. */
-  blockIs: 'before' | 'after'
+  asked: 'before' | 'after'
 }
 
 async function factsOf(
   deps: RequestsDeps,
   db: DbOrTx,
-  { row, pair, pressedAt, now, blockIs }: EndQuestion,
+  { row, pair, pressedAt, now, asked }: EndQuestion,
 ): Promise<BlockFacts> {
   const blocker = row.influencerId === pair.blockerId ? 'influencer' : 'buyer'
   const attendance = await deps.callTime.attendance(db, row.id)
   return {
     by: isOfBuyer(row, pair) ? blocker : 'attendee_side',
-    leftWhoWaits: leftAfterStart(row, attendance) || (blockIs === 'before' && waitsNow(attendance, now)),
+    leftWhoWaits: leftAfterStart(row, attendance) || (asked === 'before' && waitsNow(attendance, now)),
     ladderStands:
-      isBlockOfBuyer(row, pair) && (await hasBlockedPastLadders(db, { pair, pressedAt, now, blockIs })),
+      isBlockOfBuyer(row, pair) && (await hasBlockedPastLadders(db, { pair, pressedAt, now, asked })),
     usedMs: row.liveEventId ? await usedOfPlace(deps, db, { ...row, liveEventId: row.liveEventId }) : 0,
     leavingKeeps: row.liveEventId
       ? await deps.leavingKeeps(db, { id: row.id, eventId: row.liveEventId })

@@ -16,14 +16,9 @@ const ONE_PRESS_MS = 60_000
  */
 export async function hasBlockedPastLadders(
   db: DbOrTx,
-  {
-    pair,
-    pressedAt,
-    now,
-    blockIs,
-  }: { pair: BlockPair; pressedAt: Date; now: Date; blockIs: 'before' | 'after' },
+  { pair, pressedAt, now, asked }: { pair: BlockPair; pressedAt: Date; now: Date; asked: 'before' | 'after' },
 ): Promise<boolean> {
-  if (blockIs === 'after')
+  if (asked === 'after')
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`ladder:${pair.blockerId}`}, 0))`)
   const rows = await db
     .select({ request: sessionRequests, at: requestAudit.createdAt })
