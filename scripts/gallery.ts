@@ -49,7 +49,7 @@ try {
     dataDir,
     album: await openAlbum(FOLDER),
     isAsked,
-    tellProblem: problem => {
+    reportProblem: problem => {
       console.error(problem)
       problems.push(problem)
     },

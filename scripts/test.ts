@@ -124,10 +124,10 @@ async function main(): Promise<number> {
     await removePrepared()
   }
   if (asked.words.length === 0) await showSlowestFiles(RESULTS)
-  return tell(ended, absent)
+  return report(ended, absent)
 }
 
-function tell(
+function report(
   ended: readonly { name: string; run: Run; seconds: number }[],
   absent: readonly string[],
 ): number {

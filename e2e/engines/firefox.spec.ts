@@ -46,7 +46,7 @@ async function sitDownAt(browser: Browser, person: TestPerson): Promise<{ page: 
 }
 
 /** Video frames and audio packets of the other side arrive. */
-async function expectSeenAndHeard(side: CallPage | StreamPage): Promise<void> {
+async function expectVideoAndSound(side: CallPage | StreamPage): Promise<void> {
   await expectMoving(() => side.framesShown(), MEETS_WITHIN_MS)
   const packets = () => side.page.evaluate(countAudioPackets)
   const before = await packets()
@@ -79,7 +79,7 @@ test('a fan in Firefox books, pays, sees and hears an influencer in Chromium and
   const slug = new URL(fan.page.url()).pathname.split('/')[2] ?? ''
   await influencer.page.goto(`/paidchat/${slug}`)
   await Promise.all([fan.join(), influencer.join()])
-  await Promise.all([expectSeenAndHeard(fan), expectSeenAndHeard(influencer)])
+  await Promise.all([expectVideoAndSound(fan), expectVideoAndSound(influencer)])
 
   const used = async () => (await people.request(foxy, slug)).used_duration
   await expect.poll(used).toBeGreaterThan(2)
@@ -89,7 +89,7 @@ test('a fan in Firefox books, pays, sees and hears an influencer in Chromium and
   expect(others).toBeGreaterThanOrEqual((await fan.secondsLeft()) - 1)
 
   await fan.page.reload()
-  await Promise.all([expectSeenAndHeard(fan), expectSeenAndHeard(influencer)])
+  await Promise.all([expectVideoAndSound(fan), expectVideoAndSound(influencer)])
   await fan.button('End call').click()
   await fan.endDialog.getByRole('button', { name: 'End Call' }).click()
   await fan.page.waitForURL('/profile/chromia')
@@ -115,7 +115,7 @@ async function broadcast({ owner, viewer }: { owner: Seat; viewer: Seat }, title
   await stage.page.goto(path)
   await stage.goLive()
   await expect(stage.words('Live')).toBeVisible({ timeout: MEETS_WITHIN_MS })
-  await expectSeenAndHeard(seen)
+  await expectVideoAndSound(seen)
   // The camera of Chromium has too few frames a second for this.
   if (owner.browser === firefox)
     await expect(stage.words('Your picture goes out well')).toBeVisible({ timeout: MEETS_WITHIN_MS })
@@ -189,7 +189,7 @@ test('a fan in Firefox waits connected as the second of a line, is called, sees 
 
   await expect(host.page.getByText('@foxy-fan', { exact: true })).toBeVisible({ timeout: MEETS_WITHIN_MS })
   const met = new StreamPage(host.page, 'viewer')
-  await Promise.all([expectSeenAndHeard(fox.stage), expectSeenAndHeard(met)])
+  await Promise.all([expectVideoAndSound(fox.stage), expectVideoAndSound(met)])
   const used = async () => (await people.request(foxy, place.slug)).used_duration
   await expect.poll(used).toBeGreaterThan(2)
   const ending = new CallPage(fox.page)

@@ -98,10 +98,10 @@ async function openThePlace(): Promise<void> {
     starts_at: startsAt.toISOString(),
   })
   await people.place(fan, event)
-  const told = new RegExp(`Your place is paid\\. Open this page in ${BROWSERS} by \\d\\d:\\d\\d on \\w+`)
+  const paid = new RegExp(`Your place is paid\\. Open this page in ${BROWSERS} by \\d\\d:\\d\\d on \\w+`)
   for (const path of [`/live-event/${event.slug}`, `/stream/epiphany/${event.slug}`]) {
     await page.open(path)
-    const text = await page.see(told)
+    const text = await page.see(paid)
     expect(text).toContain('what you miss of the event is not paid back')
     expect(text).not.toContain('before you pay')
   }

@@ -22,6 +22,9 @@ export const shapeOf = (page: Page) =>
 
 /** How far the words about a shared screen stand above its picture, in CSS pixels; negative where they lie on it. */
 export async function wordsAbove(page: Page, words: Locator): Promise<number> {
-  const [picture, told] = [await page.getByTestId('remote-video').boundingBox(), await words.boundingBox()]
-  return picture && told ? picture.y - (told.y + told.height) : Number.NaN
+  const [picture, wordsBox] = [
+    await page.getByTestId('remote-video').boundingBox(),
+    await words.boundingBox(),
+  ]
+  return picture && wordsBox ? picture.y - (wordsBox.y + wordsBox.height) : Number.NaN
 }

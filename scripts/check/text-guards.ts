@@ -1,7 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, posix } from 'node:path'
 import type { PartResult } from './part.ts'
-import { commentOf, PRIVATE_NAMES, UNPLAIN, UNPLAIN_TEXT, unplainTitles, wideLines } from './plain-words.ts'
+import {
+  commentOf,
+  PRIVATE_NAMES,
+  PRIVATE_VERBS,
+  UNPLAIN,
+  UNPLAIN_TEXT,
+  unplainTitles,
+  wideLines,
+} from './plain-words.ts'
 import { swallowedFailures } from './swallowed-failures.ts'
 import { unlimitedWaits } from './test-waits.ts'
 
@@ -43,8 +51,10 @@ interface Guard {
 }
 
 const withoutCode = (text: string) => text.replace(/`[^`]*`/g, '')
-/** A line of source without its comment and its strings. */
-const codeOf = (line: string) => line.replace(commentOf(line), '').replace(/'[^']*'|"[^"]*"|`[^`]*`/g, '')
+/** Strings, and patterns where a value may begin: they have the words of people. */
+const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|(?<=^\s*|[(,=:[|&?!>]\s?)\/(?![/*])(?:[^/\\\n]|\\.)+\/[a-z]*/g
+/** A line of source without its comment, its strings and its patterns. */
+const codeOf = (line: string) => line.replace(commentOf(line), '').replace(QUOTED, '')
 const nameWith = (words: readonly string[]) => {
   const small = words.join('|')
   const capital = words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('|')
@@ -58,6 +68,14 @@ const GUARDS: readonly Guard[] = [
     where: /\.(ts|tsx|mjs)$/,
     reads: codeOf,
     line: nameWith(PRIVATE_NAMES),
+  },
+  {
+    // Not yet the media worker, the payouts and the measurements.
+    name: 'a function publishes, sends, receives or handles (see CONTRIBUTING)',
+    where:
+      /^(apps\/(web|server)|packages|e2e|scripts)\/(?!src\/domains\/payouts\/|mutants\/).*\.(ts|tsx|mjs)$/,
+    reads: codeOf,
+    line: nameWith(PRIVATE_VERBS),
   },
   {
     // The specification quotes words of others.
@@ -98,16 +116,25 @@ const GUARDS: readonly Guard[] = [
     line: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo|fixme|fails)\b/,
   },
   {
-    // Not the store itself, and not the theme: its value is an attribute of the document, which the first paint reads
-    // too.
+    // Not the store itself with its hook, and not the theme: its value is an attribute of the document, which the first
+    // paint reads too.
     name: 'state outside React stands in a store of `createStore` (apps/web/app/store)',
-    where: /^apps\/web\/app\/(?!store\/store\.ts|theme\/theme-mode\.ts)(?!.*(\.test\.ts|\/testing\/))/,
-    line: /[lL]isteners? = new Set</,
+    where:
+      /^apps\/web\/app\/(?!store\/(store|use-store)\.ts|theme\/theme-mode\.ts)(?!.*(\.test\.ts|\/testing\/))/,
+    line: /[lL]isteners? = new Set<|useSyncExternalStore/,
   },
   {
     name: 'the length of a minute, an hour and a day come from `time-units` of the contract',
     where: /^(apps|packages|bench|e2e|scripts)\/(?!contract\/src\/rules\/time-units\.ts).*\.tsx?$/,
     line: /^(export )?const (SECOND|MINUTE|HOUR|DAY)(_MS|_SECONDS)? = [\d_* ]+$/,
+  },
+  {
+    // In the three files of the web a person is still typing.
+    name: 'an amount or a duration is parsed once, by a schema of the contract; `penceOf` reads an amount of the API',
+    where:
+      /^apps\/(?!.*\.test\.tsx?$)(?!web\/app\/(ui\/offer\/(share-after-fee|pence-within)|features\/requests\/money-back\/may-give-back)\.ts$).*\.tsx?$/,
+    reads: codeOf,
+    line: /\bparse(Amount|Pounds)\b|\b(Number|parse(Float|Int))\([\w.?]*([pP]rice|[aA]mount|[dD]uration)|\bas (Pence|Seconds)\b/,
   },
   {
     name: "no path of one person's machine",

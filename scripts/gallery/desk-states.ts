@@ -10,7 +10,7 @@ import { serverClock as clock, moveClock } from './moved-clock.ts'
 
 /** A sandbox card whose payments are disputed at once. */
 export const DISPUTED = '4000000000000259'
-const TOLD =
+const STATEMENT =
   'We spoke for the whole time that was paid. They thanked me at the end and asked when they could call again.'
 const FIVE_DAYS_SECONDS = 5 * 86_400
 
@@ -197,7 +197,7 @@ async function shootDispute(gallery: Gallery, people: EventPeople, { star }: Sal
     ({ body }) => Boolean(body.results[0]?.pack?.staged_at),
   )
   await visit(gallery, { person: star, path: '/earnings' }, async page => {
-    await page.getByLabel('What the bank should know (optional)').fill(TOLD)
+    await page.getByLabel('What the bank should know (optional)').fill(STATEMENT)
     await page.locator('summary', { hasText: 'What our answer says' }).click()
     await takerOf(gallery, page, 'influencer')('earnings, a dispute')
     await page.getByRole('button', { name: 'Add to the answer' }).click()

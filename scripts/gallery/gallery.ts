@@ -14,7 +14,7 @@ export interface Gallery {
   album: Album
   /** Whether the words of the command select this screen. */
   isAsked(name: string): boolean
-  tellProblem(problem: string): void
+  reportProblem(problem: string): void
 }
 
 /** A state of a screen that needs some steps before its screenshot. */

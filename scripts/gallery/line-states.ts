@@ -15,34 +15,34 @@ const LAPSES_AFTER_MS = 11 * 60_000
 
 type You = NonNullable<QueueShown['you']>
 /** `laterMs`: the server's time moves on by as much, for the page. */
-type TellTurn = (change: Partial<You>, laterMs?: number) => void
+type SetTurn = (change: Partial<You>, laterMs?: number) => void
 
 /**
  * Replaces the state of a fan's turn that the server sends: no state lasts long enough for screenshots, and some need
  * ten minutes. The replaced state has a later time than every real one.
  */
-async function tellTurn(page: Page): Promise<TellTurn> {
-  let told: Partial<You> = {}
+async function mockTurn(page: Page): Promise<SetTurn> {
+  let change: Partial<You> = {}
   let aheadMs = HOUR_MS
   await page.route(/\/api\/parley\/[^/]+\/queue\/$/, async route => {
     const answer = await route.fetch()
     const line = (await answer.json()) as QueueShown
     const now = new Date(Date.parse(line.now) + aheadMs).toISOString()
-    const json = { ...line, now, state: 'running', you: { ...line.you, ...told } }
+    const json = { ...line, now, state: 'running', you: { ...line.you, ...change } }
     await route.fulfill({ response: answer, json })
   })
   await page.route(/\/api\/parley\/[^/]+\/queue\/ready\/$/, async route => {
-    told = { ...told, ready: true }
+    change = { ...change, ready: true }
     const answer = await route.fetch()
     const line = (await answer.json()) as QueueShown
     const now = new Date(Date.parse(line.now) + aheadMs).toISOString()
     await route.fulfill({
       response: answer,
-      json: { ...line, now, state: 'running', you: { ...line.you, ...told } },
+      json: { ...line, now, state: 'running', you: { ...line.you, ...change } },
     })
   })
-  return (change, laterMs = 0) => {
-    told = change
+  return (next, laterMs = 0) => {
+    change = next
     aheadMs += laterMs
   }
 }
@@ -61,7 +61,7 @@ function loseDevices(): void {
 
 interface Shown {
   title: string
-  told: Partial<You>
+  change: Partial<You>
   /** Words that only this state shows. */
   proof: string
 }
@@ -71,40 +71,44 @@ const SETBACKS: readonly (Shown & { after: You['state'] })[] = [
   {
     title: 'missed',
     after: 'called',
-    told: { ...WAITS, ready: false },
+    change: { ...WAITS, ready: false },
     proof: 'You were called and did not come',
   },
   {
     title: 'dropped',
     after: 'in_turn',
-    told: { ...WAITS, ready: false },
+    change: { ...WAITS, ready: false },
     proof: 'Your connection broke off',
   },
   {
     title: 'host lost',
     after: 'in_turn',
-    told: { ...WAITS, ready: true },
+    change: { ...WAITS, ready: true },
     proof: 'The connection of the host',
   },
 ]
 const ENDS: readonly Shown[] = [
   {
     title: 'skipped, absent',
-    told: { state: 'skipped', why: 'absent', back: 'all' },
+    change: { state: 'skipped', why: 'absent', back: 'all' },
     proof: 'You were not there when you were called:',
   },
   {
     title: 'skipped, absent, nothing back',
-    told: { state: 'skipped', why: 'absent', back: 'none' },
+    change: { state: 'skipped', why: 'absent', back: 'none' },
     proof: 'at this event the £',
   },
   {
     title: 'skipped by hand',
-    told: { state: 'skipped', why: 'not_their_doing', back: 'all' },
+    change: { state: 'skipped', why: 'not_their_doing', back: 'all' },
     proof: 'The host or an usher skipped you',
   },
-  { title: 'served', told: { state: 'served', back: 'none' }, proof: 'You had all of your time' },
-  { title: 'left, nothing back', told: { state: 'left', back: 'none' }, proof: 'This event keeps the money' },
+  { title: 'served', change: { state: 'served', back: 'none' }, proof: 'You had all of your time' },
+  {
+    title: 'left, nothing back',
+    change: { state: 'left', back: 'none' },
+    proof: 'This event keeps the money',
+  },
 ]
 
 const setbacks: State = {
@@ -113,9 +117,9 @@ const setbacks: State = {
     const line = await openLine(gallery, 'setbacks', { inMs: 20 * 60_000 })
     const path = `/stream/${line.host.username}/${line.event.slug}`
     const [fiona] = line.fans as [TestPerson]
-    let tell: TellTurn = () => undefined
+    let setTurn: SetTurn = () => undefined
     const before = async (page: Page) => {
-      tell = await tellTurn(page)
+      setTurn = await mockTurn(page)
     }
     await visit(gallery, { person: fiona, path, before }, async page => {
       const take = windowTakerOf(gallery, page, 'fan')
@@ -123,21 +127,21 @@ const setbacks: State = {
       await turnOnBoth(page)
       await ready.click()
       await page.getByText(/Put the phone down/).waitFor()
-      for (const { title, after, told, proof } of SETBACKS) {
-        tell({ state: after, ready: true, ahead: 0 })
+      for (const { title, after, change, proof } of SETBACKS) {
+        setTurn({ state: after, ready: true, ahead: 0 })
         await page.getByRole('heading', { name: 'It is your turn!' }).waitFor(ASKED)
         if (after === 'called') await take('queue, called')
-        tell(told)
+        setTurn(change)
         await page.getByText(proof).waitFor(ASKED)
         await take(`queue, ${title}`)
-        if (!told.ready) await ready.click()
+        if (!change.ready) await ready.click()
       }
       await page.evaluate(loseDevices)
-      tell({ ...WAITS, ready: false }, LAPSES_AFTER_MS)
+      setTurn({ ...WAITS, ready: false }, LAPSES_AFTER_MS)
       await page.getByText('has not said for ten minutes').waitFor(ASKED)
       await take('queue, lapsed')
-      for (const { title, told, proof } of ENDS) {
-        tell(told)
+      for (const { title, change, proof } of ENDS) {
+        setTurn(change)
         await page.getByText(proof).waitFor(ASKED)
         await take(`queue, ${title}`)
       }

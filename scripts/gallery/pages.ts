@@ -15,7 +15,7 @@ function isShown(page: DemoPage, role: Role): boolean {
 
 /** Takes screenshots of the pages of the sweep, for every role that opens them. */
 export async function shootPages(gallery: Gallery): Promise<void> {
-  const { demo, album, isAsked, tellProblem } = gallery
+  const { demo, album, isAsked, reportProblem } = gallery
   for (const role of ROLES) {
     const pages = DEMO_PAGES.filter(
       page => page.roles.includes(role) && isShown(page, role) && isAsked(titleOf(page)),
@@ -29,7 +29,7 @@ export async function shootPages(gallery: Gallery): Promise<void> {
       await page.goto('about:blank')
       await openDemoPage(page, demo, one)
         .then(() => album.take(page, { title, role, frame: isCall(one) ? 'window' : 'whole' }))
-        .catch(error => tellProblem(`${title} (${role}): ${error}`))
+        .catch(error => reportProblem(`${title} (${role}): ${error}`))
     }
     await page.context().close()
   }

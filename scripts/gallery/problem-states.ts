@@ -56,7 +56,7 @@ async function decideAppeals(people: EventPeople, first: Staff, second: Staff): 
   }
 }
 
-const told: State = {
+const reported: State = {
   name: 'desk: problems on receipts, bookings and sessions; decided problems and appeals',
   async take(gallery) {
     const people = eventPeople(gallery.demo.origin)
@@ -112,4 +112,4 @@ const told: State = {
   },
 }
 
-export const problemStates: readonly State[] = [told]
+export const problemStates: readonly State[] = [reported]

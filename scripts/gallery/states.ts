@@ -36,6 +36,6 @@ const STATES: readonly State[] = [
 export async function shootStates(gallery: Gallery): Promise<void> {
   for (const state of STATES) {
     if (!gallery.isAsked(state.name)) continue
-    await state.take(gallery).catch(error => gallery.tellProblem(`${state.name}: ${error}`))
+    await state.take(gallery).catch(error => gallery.reportProblem(`${state.name}: ${error}`))
   }
 }

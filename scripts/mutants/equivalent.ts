@@ -202,7 +202,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     'each ticket promises a moment long after the first millisecond of all times',
     [
       [
-        'const untilMs = (turn: Turn) => Math.max(promisedUntilMs(queue, turn, nowMs), turn.toldUntilMs ?? 0)',
+        'const untilMs = (turn: Turn) => Math.max(promisedUntilMs(queue, turn, nowMs), turn.announcedUntilMs ?? 0)',
         '?? 0',
         '?? (0 + 1)',
       ],

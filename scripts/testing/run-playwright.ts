@@ -49,13 +49,13 @@ export async function runJourneys(run: PlaywrightRun, mayTryAgain: boolean): Pro
 export function withSecondTry(first: Run, again: Run): Run {
   const stillFailed = new Set(again.failed)
   const flaky = again.tally.passed > 0 ? first.failed.filter(title => !stillFailed.has(title)) : []
-  const isTold = flaky.length === again.tally.passed
-  const failed = isTold ? first.tally.failed - flaky.length : first.tally.failed
+  const isComplete = flaky.length === again.tally.passed
+  const failed = isComplete ? first.tally.failed - flaky.length : first.tally.failed
   return {
     code: failed === 0 ? 0 : 1,
     tally: { ...first.tally, passed: first.tally.passed + first.tally.failed - failed, failed },
-    failed: isTold ? again.failed : first.failed,
-    reasons: isTold ? again.reasons : first.reasons,
-    flaky: isTold ? flaky : [],
+    failed: isComplete ? again.failed : first.failed,
+    reasons: isComplete ? again.reasons : first.reasons,
+    flaky: isComplete ? flaky : [],
   }
 }

@@ -13,7 +13,7 @@ import {
   tallyVitest,
   type VitestReport,
 } from './test-tally.ts'
-import { readUnhandledErrors, tellUnhandledErrorsIn, UNHANDLED_ERRORS_REPORTER } from './unhandled-errors.ts'
+import { readUnhandledErrors, UNHANDLED_ERRORS_REPORTER, writeUnhandledErrorsTo } from './unhandled-errors.ts'
 
 const SLOWEST_SHOWN = 12
 
@@ -25,19 +25,19 @@ export interface VitestRun {
 }
 
 /** A run, the titles of its passed tests, and the number of unhandled errors. */
-interface Told extends Run {
+interface Reported extends Run {
   passed: ReadonlySet<string>
   unhandled: number
 }
 
-async function runOnce(run: VitestRun, report: string): Promise<Told> {
+async function runOnce(run: VitestRun, report: string): Promise<Reported> {
   const file = join(run.results, `${report}.json`)
   const unhandledFile = join(run.results, `${report}.unhandled`)
   const passed = new Set<string>()
   const reporters = ['default', 'json', UNHANDLED_ERRORS_REPORTER].map(name => `--reporter=${name}`)
   const code = await showCommand(
     ['vitest', 'run', ...reporters, `--outputFile.json=${file}`, ...run.options, ...run.files],
-    { env: { ...run.env, ...tellUnhandledErrorsIn(unhandledFile) } },
+    { env: { ...run.env, ...writeUnhandledErrorsTo(unhandledFile) } },
   )
   return {
     code,

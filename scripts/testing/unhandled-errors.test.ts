@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { captureCommand, ROOT } from '../run-command.ts'
-import { readUnhandledErrors, tellUnhandledErrorsIn, UNHANDLED_ERRORS_REPORTER } from './unhandled-errors.ts'
+import { readUnhandledErrors, UNHANDLED_ERRORS_REPORTER, writeUnhandledErrorsTo } from './unhandled-errors.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -14,18 +14,18 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 /** The number that the reporter writes for a run over one test file with this text. */
 async function unhandledIn(text: string): Promise<number> {
   await writeFile(join(folder, 'one.test.ts'), text)
-  const told = join(folder, 'told')
+  const report = join(folder, 'told')
   await captureCommand(
     ['vitest', 'run', `--root=${folder}`, '--globals', `--reporter=${UNHANDLED_ERRORS_REPORTER}`],
     {
       env: {
         ...process.env,
         PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
-        ...tellUnhandledErrorsIn(told),
+        ...writeUnhandledErrorsTo(report),
       },
     },
   )
-  return readUnhandledErrors(told)
+  return readUnhandledErrors(report)
 }
 
 it.each([

@@ -8,7 +8,7 @@ const FILE = 'UNHANDLED_ERRORS_FILE'
 /** As `--reporter`: vitest's own JSON report does not contain such errors. */
 export const UNHANDLED_ERRORS_REPORTER = fileURLToPath(import.meta.url)
 
-export const tellUnhandledErrorsIn = (file: string): NodeJS.ProcessEnv => ({ [FILE]: file })
+export const writeUnhandledErrorsTo = (file: string): NodeJS.ProcessEnv => ({ [FILE]: file })
 
 /** The number of such errors; NaN where the run did not finish. */
 export async function readUnhandledErrors(file: string): Promise<number> {

@@ -267,8 +267,8 @@ describe('an event in two sizes', () => {
     await join(worker, viewer('wide'))
     // A peer that this breaks is closed, and nothing more.
     await until(() => {
-      const heard = worker.reports.filter(report => report.type === 'state' || report.type === 'gone')
-      expect(new Set(heard.map(({ peer }) => peer)).size).toBe(3)
+      const states = worker.reports.filter(report => report.type === 'state' || report.type === 'gone')
+      expect(new Set(states.map(({ peer }) => peer)).size).toBe(3)
     })
     for (let i = 0; i < 5; i++) narrow.saysOfLine(10_000)
     for (const peer of ['host', 'narrow', 'wide']) worker.child.send({ type: 'close', peer, reason: 'over' })

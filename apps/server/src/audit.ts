@@ -14,11 +14,11 @@ const quiet = {
 /** How often a long audit prints its progress to stderr. */
 const PRINTED_EVERY_MS = 2_000
 
-function progressTeller(): (progress: AuditProgress) => void {
-  let toldAt = performance.now()
+function progressPrinter(): (progress: AuditProgress) => void {
+  let printedAt = performance.now()
   return ({ of, rows }) => {
-    if (performance.now() - toldAt < PRINTED_EVERY_MS) return
-    toldAt = performance.now()
+    if (performance.now() - printedAt < PRINTED_EVERY_MS) return
+    printedAt = performance.now()
     console.error(rows > 0 ? `${of}: ${rows.toLocaleString('en')} looked at` : `${of}: looked at`)
   }
 }
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const pool = createPool({ connection: database.connection, log: quiet, size: 1, limits: 'none' })
   try {
     const scope = process.argv.includes('--all') ? 'everything' : 'changed'
-    const result = await runAudit(pool, { scope, onProgress: progressTeller() })
+    const result = await runAudit(pool, { scope, onProgress: progressPrinter() })
     if (process.argv.includes('--json')) console.log(JSON.stringify(result))
     else print(result)
     process.exitCode = result.ok ? 0 : 1

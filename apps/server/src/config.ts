@@ -191,10 +191,10 @@ function mail(env: Env, siteHost: string) {
  * In production all addresses, for proxies and containers; otherwise only the loopback, because the sandbox is open.
  */
 function host(env: Env, production: boolean) {
-  const asked = given(env, 'HOST')
-  if (asked === undefined) return production ? ('every' as const) : ('loopback' as const)
-  if (asked === 'localhost') return 'loopback' as const
-  if (isIP(asked) !== 0) return asked
+  const host = given(env, 'HOST')
+  if (host === undefined) return production ? ('every' as const) : ('loopback' as const)
+  if (host === 'localhost') return 'loopback' as const
+  if (isIP(host) !== 0) return host
   throw new ConfigError('HOST must be an IP address of this machine, or localhost')
 }
 
@@ -230,7 +230,7 @@ function metricsToken(env: Env): string | undefined {
   return given(env, 'METRICS_TOKEN')
 }
 
-/** `https://KEY@HOST/PROJECT`: an address without the key or the project would be taken, and nothing told. */
+/** `https://KEY@HOST/PROJECT`: without the key or the project the address would be accepted, and no error reported. */
 function sentryDsn(env: Env): string | undefined {
   const dsn = url(env, 'SENTRY_DSN', ['http:', 'https:'])
   if (!dsn || (new URL(dsn).username && /\/\d+$/.test(new URL(dsn).pathname))) return dsn

@@ -31,12 +31,12 @@ interface Claim {
   winners: string[]
 }
 
-/** People who book, pay and claim without pause, and who come again with the same uuid when told to. */
+/** People who book, pay and claim without pause, and who repeat the request with the same uuid after a 503. */
 class Load {
   readonly sales: Sale[] = []
   readonly claims: Claim[] = []
   readonly unexpected: string[] = []
-  told503 = 0
+  refused503 = 0
   #isOver = false
   #work: Promise<void>[] = []
   readonly #api: ReturnType<typeof apiCaller>
@@ -90,7 +90,7 @@ class Load {
     for (;;) {
       const answer = await this.#api.call<T>(person, what, body)
       if (answer.status !== 503) return answer
-      this.told503++
+      this.refused503++
       if (Number(answer.headers.get('retry-after')) > 0 && 'detail' in (answer.body as object))
         await delay(50)
       else this.unexpected.push(`503 without Retry-After or detail: ${what}`)
@@ -178,7 +178,7 @@ describe.skipIf(!program)('a Postgres of the operator’s own that falls under l
       await load.end()
 
       expect(load.unexpected).toEqual([])
-      expect(load.told503).toBeGreaterThan(0)
+      expect(load.refused503).toBeGreaterThan(0)
       const database = { connectionString: url }
       for (const { uuid, request, fan } of load.sales) {
         const rows = await queryRows(database, 'select id from session_requests where uuid = $1', [uuid])
@@ -192,7 +192,7 @@ describe.skipIf(!program)('a Postgres of the operator’s own that falls under l
       }
       for (const { buyer, link, winners } of load.claims) {
         const { influencer } = await apiCaller(server.origin).request(buyer, link.slug)
-        // Who won while the answer was lost hears 409 when asking again; nobody else may hear that they won.
+        // Who won while the answer was lost gets 409 when asking again; nobody else may get an answer that they won.
         expect(influencer?.user.username).toMatch(/^rival-[ab]$/)
         if (winners.length > 0) expect(winners).toEqual([influencer?.user.username])
       }

@@ -21,7 +21,7 @@ const CONNECTIONS = 4
 const ANSWERS_WITHIN_MS = 2_000
 const PRINT_EVERY_MS = 5_000
 
-/** Told on the error stream, since the report goes to the other. */
+/** Printed on the error stream, because the report goes to the other. */
 const log: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -70,12 +70,12 @@ async function answers(server: string): Promise<boolean> {
   }
 }
 
-/** Tells now and then how far it is: the provider may take an hour to tell everything. */
-function progressTeller(): (progress: ComparisonProgress) => void {
-  let toldAt = performance.now()
+/** Prints now and then how far it is: the provider may take an hour to send everything. */
+function progressPrinter(): (progress: ComparisonProgress) => void {
+  let printedAt = performance.now()
   return ({ of, rows }) => {
-    if (performance.now() - toldAt < PRINT_EVERY_MS) return
-    toldAt = performance.now()
+    if (performance.now() - printedAt < PRINT_EVERY_MS) return
+    printedAt = performance.now()
     console.error(`${rows} ${of}`)
   }
 }
@@ -106,7 +106,7 @@ async function main(): Promise<void> {
       leavingKeeps: async () => false,
     }
     const nothingDone = { applied: [], listed: [], refunded: [] }
-    const compared = { pool, books: provider, onProgress: progressTeller() }
+    const compared = { pool, books: provider, onProgress: progressPrinter() }
     const done = options.includes('--apply')
       ? await applyMissing(deps, compared)
       : { comparison: await compareBooks(compared), ...nothingDone }

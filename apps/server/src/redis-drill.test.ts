@@ -18,7 +18,8 @@ const AWAY_SECONDS = Number(process.env.REDIS_AWAY_SECONDS ?? 15)
 const LIMIT_MS = 300_000 + AWAY_SECONDS * 3_000
 const HEARTBEAT_EVERY_MS = 10_000
 /**
- * Ends a wait that is in vain. How long it took to heal is told beside the test; here other programs share the machine.
+ * Ends a wait that is in vain. How long it took to heal is printed beside the test; here other programs share the
+ * machine.
  */
 const WAIT_LIMIT_MS = 120_000 + AWAY_SECONDS * 1_000
 
@@ -130,7 +131,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
         const sides: unknown[] = []
         for (const socket of [here, there]) {
           socket.say({ handler: 'get_session', handler_kwargs: {} })
-          sides.push((await socket.heard('MESSAGE_PARLEY_SESSION')).is_influencer)
+          sides.push((await socket.received('MESSAGE_PARLEY_SESSION')).is_influencer)
         }
         expect(sides).toEqual([false, true])
         await talk(request)
@@ -195,7 +196,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
         await bringBack()
         const backAtMs = performance.now()
         await Promise.all([sees(here, 'fred', 'ivy'), sees(there, 'fred', 'ivy')])
-        // Told beside the test, and nothing depends on it.
+        // Printed beside the test, and nothing depends on it.
         const healedMs = performance.now() - backAtMs
         await untilReady('ok')
         await untilUsed(there, usedBefore + AWAY_SECONDS)

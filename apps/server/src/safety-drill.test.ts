@@ -87,7 +87,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
       person: TestPerson,
       of: { kind: 'requests' | 'parley_requests'; id: string; socket: SocketClient },
     ): Promise<VideoTestClient> {
-      // Either process may be the one that hears of the payment.
+      // Either process may be the one that gets the payment's webhook.
       const { body } = await vi.waitFor(async () => {
         const answer = await one.call<CallTicket>(person, `POST /api/influencer/${of.kind}/${of.id}/session/`)
         expect([answer.status, answer.body]).toEqual([
@@ -162,7 +162,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
       if (room) await vi.waitFor(async () => expect(await liveIntervals(room)).toBe(0), WITHIN)
       const serverMs = await measured()
       expect(serverMs).toBeLessThanOrEqual(OVER_WITHIN_MS)
-      // Told beside the test, and nothing depends on it.
+      // Printed beside the test, and nothing depends on it.
       return `over after ${serverMs} ms of server time, ${Math.round(performance.now() - pressedMs)} ms in all`
     }
 

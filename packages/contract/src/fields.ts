@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as limit from './constants.ts'
 import { messages } from './messages.ts'
 import { durationUnit, seconds } from './rules/duration.ts'
-import { parseAmount, pence } from './rules/money.ts'
+import { parseAmount, parsePounds, pence } from './rules/money.ts'
 import { plainLine, plainText } from './rules/plain-text.ts'
 import { USERNAME_PATTERN, usernameIsFree } from './usernames.ts'
 
@@ -88,6 +88,24 @@ export const amountField = z.pipe(
   amountInput,
   z.transform(value => parseAmount(value) ?? pence(Number.NaN)),
 )
+
+/** The same of a field that may be empty: null without an amount. */
+export const optionalAmountField = z.pipe(
+  z.string().check(z.refine(value => value === '' || parseAmount(value) !== null, messages.amountInvalid)),
+  z.transform(value => parseAmount(value)),
+)
+
+const sumField = (leastPence: number) =>
+  z.pipe(
+    z
+      .union([z.string(), z.number()], { error: messages.amountInvalid })
+      .check(z.refine(value => (parsePounds(value) ?? -1) >= leastPence, messages.amountInvalid)),
+    z.transform(value => parsePounds(value) ?? pence(0)),
+  )
+/** A part of a sale that goes back, of any size: pounds as text or number on the wire, pence afterwards. */
+export const givenBackField = sumField(1)
+/** The same where staff may decide that nothing goes back. */
+export const decidedBackField = sumField(0)
 
 const isDuration = (value: string | number) => {
   const seconds = Number(value)

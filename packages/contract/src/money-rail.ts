@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { amountOut } from './fields.ts'
-import { messages } from './messages.ts'
-import { parsePounds, pence } from './rules/money.ts'
+import { amountOut, givenBackField } from './fields.ts'
 
 /** The steps of the money of a sale, in their possible order. */
 export const MONEY_LINES = [
@@ -84,11 +82,6 @@ export type OwnPayment = z.infer<typeof ownPaymentSchema>
 
 /** POST /api/influencer/requests/{id}/give-back/: a part of the sale, or all of it; once for each `uuid`. */
 export const giveBackSchema = z.object({
-  amount: z.pipe(
-    z
-      .union([z.string(), z.number()], { error: messages.amountInvalid })
-      .check(z.refine(value => (parsePounds(value) ?? 0) > 0, messages.amountInvalid)),
-    z.transform(value => parsePounds(value) ?? pence(0)),
-  ),
+  amount: givenBackField,
   uuid: z.uuid(),
 })

@@ -118,17 +118,17 @@ describe('disputes', () => {
     {
       text: 'winning_evidence',
       status: 'won',
-      told: ['charge.dispute.closed', 'charge.dispute.funds_reinstated'],
+      events: ['charge.dispute.closed', 'charge.dispute.funds_reinstated'],
     },
-    { text: 'losing_evidence', status: 'lost', told: ['charge.dispute.closed'] },
-  ])('end as the evidence says: $text', async ({ text, status, told }) => {
+    { text: 'losing_evidence', status: 'lost', events: ['charge.dispute.closed'] },
+  ])('end as the evidence says: $text', async ({ text, status, events }) => {
     await paid('pm_card_createDispute')
     const [dispute] = (await bench.stripe.disputes.list()).data
     const closed = await bench.stripe.disputes.update(dispute?.id ?? '', {
       evidence: { uncategorized_text: text },
     })
     expect(closed.status).toBe(status)
-    expect((await typesOfEvents()).slice(-told.length)).toEqual(told)
+    expect((await typesOfEvents()).slice(-events.length)).toEqual(events)
     expect(await refusalOf(bench.stripe.disputes.close(closed.id))).toMatchObject({ statusCode: 400 })
   })
 

@@ -34,7 +34,7 @@ function soundSender() {
 function receiver() {
   const answers: string[] = []
   const candidates: string[] = []
-  const heard: number[] = []
+  const received: number[] = []
   const take: LivekitSignal['send'] = message => {
     if (message.case === 'answer') answers.push(message.value.sdp)
     if (message.case === 'trickle') candidates.push(message.value.candidateInit)
@@ -43,16 +43,16 @@ function receiver() {
   const listener = new Receiver({
     signal: { send: take },
     counters,
-    onPacket: ssrc => heard.push(ssrc),
+    onPacket: ssrc => received.push(ssrc),
     onBroken: () => undefined,
   })
   closings.push(() => listener.close())
-  return { listener, answers, candidates, heard, counters }
+  return { listener, answers, candidates, received, counters }
 }
 
 it.each(['recvonly', 'inactive'])('a track is heard on a line that was first offered %s', async direction => {
   const { pc, offered, ssrc } = soundSender()
-  const { listener, answers, candidates, heard, counters } = receiver()
+  const { listener, answers, candidates, received, counters } = receiver()
   const offer = await offered
   const without = offer.replace('a=sendonly', `a=${direction}`)
   expect(without).not.toBe(offer)
@@ -69,8 +69,8 @@ it.each(['recvonly', 'inactive'])('a track is heard on a line that was first off
       const { candidate, sdpMid } = JSON.parse(each) as { candidate: string; sdpMid: string }
       pc.addRemoteCandidate(candidate, sdpMid)
     }
-    expect(heard.length).toBeGreaterThan(5)
+    expect(received.length).toBeGreaterThan(5)
   }, WITHIN)
-  expect(new Set(heard)).toEqual(new Set([ssrc]))
+  expect(new Set(received)).toEqual(new Set([ssrc]))
   expect(counters.callbackErrors).toBe(0)
 })

@@ -26,8 +26,8 @@ it.each([0, 150_000, 262_143, 262_144, 2_500_000, 90_000_000])(
   bitsPerSecond => {
     const [feedback] = readRtcp(buildRemb(12, bitsPerSecond))
     expect(feedback).toMatchObject({ kind: 'bitrate', ssrcs: [12] })
-    const told = feedback?.kind === 'bitrate' ? feedback.bitsPerSecond : Number.NaN
-    expect(Math.abs(told - bitsPerSecond)).toBeLessThanOrEqual(bitsPerSecond / 1000)
+    const decoded = feedback?.kind === 'bitrate' ? feedback.bitsPerSecond : Number.NaN
+    expect(Math.abs(decoded - bitsPerSecond)).toBeLessThanOrEqual(bitsPerSecond / 1000)
   },
 )
 

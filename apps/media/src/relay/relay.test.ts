@@ -132,8 +132,8 @@ it('carries a keyframe request, the links of each viewer and sender reports', as
   await vi.waitFor(() => {
     other.room.tick(now())
     owner.tick(now())
-    const told = asked.flatMap(each => (each.kind === 'bitrate' ? [each.bitsPerSecond] : []))
-    expect(Math.round((told.at(-1) ?? 0) / 10_000)).toBe(40)
+    const bitrates = asked.flatMap(each => (each.kind === 'bitrate' ? [each.bitsPerSecond] : []))
+    expect(Math.round((bitrates.at(-1) ?? 0) / 10_000)).toBe(40)
   }, SOON)
   const report = Buffer.alloc(28)
   report[0] = 0x80

@@ -117,7 +117,7 @@ const sizesIn = (viewer: Viewer, from: number) =>
       .slice(from)
       .map(packet => packet.length),
   )
-const told = () => asked.flatMap(({ bps }) => bps ?? []).at(-1)
+const lastBps = () => asked.flatMap(({ bps }) => bps ?? []).at(-1)
 
 describe('a viewer with a narrow line', () => {
   let narrow: Viewer
@@ -193,9 +193,9 @@ describe('a viewer with a narrow line', () => {
     wide.says(2_000_000)
     narrow.says(340_000)
     run(100, [wide, narrow])
-    expect(told()).toBeGreaterThan(1_900_000)
+    expect(lastBps()).toBeGreaterThan(1_900_000)
     run(3_000, [wide, narrow])
-    expect(Math.abs((told() ?? 0) - 2_000_000 - SMALL_MAX_BPS)).toBeLessThan(10_000)
+    expect(Math.abs((lastBps() ?? 0) - 2_000_000 - SMALL_MAX_BPS)).toBeLessThan(10_000)
     expect(asked.filter(({ stream, kind }) => stream === 'small' && kind === 'bitrate')).toEqual([])
   })
 
@@ -269,7 +269,7 @@ it('leaves one viewer alone with the large picture, made for their line', () => 
   alone.says(300_000)
   run(5_000, [alone])
   expect([alone.sizes, needs]).toEqual([[], []])
-  expect(told()).toBeLessThan(310_000)
+  expect(lastBps()).toBeLessThan(310_000)
 })
 
 it('keeps the large picture to the line of an older page, which can be given no other', () => {
@@ -284,10 +284,10 @@ it('keeps the large picture to the line of an older page, which can be given no 
   for (const { says } of wide) says(2_000_000)
   older.handleRtcp(buildRemb(source.ssrc, 300_000))
   run(2_000, wide)
-  expect(told()).toBeLessThan(310_000)
+  expect(lastBps()).toBeLessThan(310_000)
   older.close()
   run(2_000, wide)
-  expect(told()).toBeGreaterThan(1_900_000)
+  expect(lastBps()).toBeGreaterThan(1_900_000)
 })
 
 it('gives nothing of either size to who may receive nothing', () => {

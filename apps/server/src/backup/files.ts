@@ -15,7 +15,7 @@ export interface WrittenFile {
 /** Keys of logins and signatures are among the rows: nobody else on the machine may read a backup. */
 const OWNER_ALONE = 0o600
 
-async function* hashed(source: AsyncIterable<Buffer>, told: (bytes: number, sha256: string) => void) {
+async function* hashed(source: AsyncIterable<Buffer>, onEnd: (bytes: number, sha256: string) => void) {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const chunk of source) {
@@ -23,7 +23,7 @@ async function* hashed(source: AsyncIterable<Buffer>, told: (bytes: number, sha2
     bytes += chunk.length
     yield chunk
   }
-  told(bytes, hash.digest('hex'))
+  onEnd(bytes, hash.digest('hex'))
 }
 
 /** Writes a stream below the folder, whole or not at all, and says what it wrote. */

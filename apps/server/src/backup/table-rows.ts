@@ -25,7 +25,7 @@ export interface RowsOf {
 async function* lines(
   client: Client,
   { table, where = 'true' }: RowsOf,
-  told: (rows: number) => void,
+  onEnd: (rows: number) => void,
 ): AsyncGenerator<string> {
   await client.query(
     `declare backup no scroll cursor for select to_jsonb(t)::text as line from ${nameOf(table)} t where ${where}`,
@@ -38,17 +38,17 @@ async function* lines(
     yield `${rows.map(row => row.line).join('\n')}\n`
   }
   await client.query('close backup')
-  told(count)
+  onEnd(count)
 }
 
 /** Rows of a table as compressed lines of JSON, which every version of Postgres writes and reads alike. */
 export async function* compressedRows(
   client: Client,
   rows: RowsOf,
-  told: (rows: number) => void,
+  onEnd: (rows: number) => void,
 ): AsyncGenerator<Buffer> {
   const gzip = createGzip({ level: 4 })
-  const written = pipeline(lines(client, rows, told), gzip)
+  const written = pipeline(lines(client, rows, onEnd), gzip)
   written.catch(() => undefined) // Thrown again below, once the reader has noticed.
   yield* gzip
   await written

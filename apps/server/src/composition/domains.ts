@@ -90,7 +90,7 @@ export interface WiringDeps {
   provider: StripeProvider
   mailSender: MailSender
   measured: Measured
-  /** Told of all work that is written into the outbox. */
+  /** Called for all work that is written into the outbox. */
   onWork: (topic: string, payload: object) => void
   limitOf: LimitOf
   social: SocialSettings
@@ -105,10 +105,10 @@ export async function wireDomains(deps: WiringDeps) {
   const core: Core = { db, clock, log, outbox, publicOrigin }
   const sharesRequest = (one: string, other: string) => haveSharedRequest(db, one, other)
   const apart = (one: string, other: string) => areApart(db, one, other)
-  const pictureFiles = await openImages(config)
+  const imageFiles = await openImages(config)
   const profiles: ProfilesDeps = {
     ...core,
-    images: deps.measured('pictures', pictureFiles.store),
+    images: deps.measured('pictures', imageFiles.store),
     prepareImage: deps.imageMaker ?? createImageMaker(),
     feePercent: config.feeBasisPoints / 100,
     sharesRequest,
@@ -128,7 +128,7 @@ export async function wireDomains(deps: WiringDeps) {
     areApart: apart,
     isStaff,
     socialNetworks: createSocialNetworks(deps.social),
-    ...personalData(() => ({ requests, profiles })),
+    ...personalData(() => ({ domains, requests })),
     demoLogins: config.production ? 'refused' : 'allowed',
   }
   const payments = { ...core, payments: provider, cards: provider, payouts: provider, books: provider }
@@ -172,7 +172,7 @@ export async function wireDomains(deps: WiringDeps) {
   const domains: readonly Domain[] = [
     createAccounts(accounts, limitOf),
     createSafety(safety, limitOf),
-    createProfiles(profiles, { pictures: pictureFiles.check }),
+    createProfiles(profiles, { pictures: imageFiles.check }),
     createPayments({ ...payments, limitOf, accounts }),
     createSchedule(requests.schedule),
     createPayouts({ ...payments, limitOf, accounts }),
@@ -211,7 +211,7 @@ export async function wireDomains(deps: WiringDeps) {
     async close() {
       await video.close()
       await bus.close()
-      pictureFiles.close()
+      imageFiles.close()
     },
   }
 }

@@ -20,8 +20,8 @@ export async function openImages(config: Config): Promise<OpenImages> {
     }
     case 's3': {
       // The SDK is large: only who uses it loads it.
-      const { openS3Images: openS3Pictures } = await import('../providers/files-s3/s3-images.ts')
-      const store = openS3Pictures(settings)
+      const { openS3Images } = await import('../providers/files-s3/s3-images.ts')
+      const store = openS3Images(settings)
       return { store, check: () => store.check(), close: () => store.close() }
     }
   }

@@ -16,7 +16,7 @@ export interface Observability {
   /** For the HTTP edge. */
   requests: RequestWatch
   measured: Measured
-  /** Told of all work that is written into the outbox. */
+  /** Called for all work that is written into the outbox. */
   onWork(topic: string, payload: object): void
   /** What `/metrics` needs; `figures` are those that other parts keep. */
   metrics(token: string | undefined, figures: () => Promise<Record<string, number>>): HealthDeps['metrics']

@@ -11,7 +11,7 @@ const HOLDS_MS = 10_000
 
 /** The checks as `/readyz` asks them, each at most every ten seconds. */
 export function forReadiness(checks: OptionalChecks): Record<string, () => Promise<boolean>> {
-  const asked = Object.entries(checks).flatMap(([name, check]) => {
+  const states = Object.entries(checks).flatMap(([name, check]) => {
     if (!check) return []
     let last: { atMs: number; outcome: Promise<boolean> } | undefined
     const cached = () => {
@@ -26,7 +26,7 @@ export function forReadiness(checks: OptionalChecks): Record<string, () => Promi
     }
     return [[name, cached] as const]
   })
-  return Object.fromEntries(asked)
+  return Object.fromEntries(states)
 }
 
 /** Logs at the start which settings do not work; the server starts all the same. */

@@ -247,7 +247,7 @@ describe('after the account is deleted', () => {
       connection: { connectionString: t.server.config.databaseUrl ?? '' },
       ...{ dataDir: t.dataDir, bucket: null, target, now: t.clock.now(), unencryptedKeys: 'left_out' },
     })
-    // The sandbox has what banks were told, as Stripe has it of a real sale.
+    // The sandbox has what was sent to banks, as Stripe has it of a real sale.
     const keptIn = ['stripe-sandbox.sqlite', ...Object.keys(KEPT_WORDS).map(tableFileOf)]
     const namedIn = Object.keys(STAFF_REASONS).map(tableFileOf)
     const files = await Promise.all(

@@ -16,10 +16,10 @@ export function rulesOfTime({ clock, calls, domains }: RuledByTime): () => Promi
     // A moved clock makes rules due at once: first the calls store what they saw until now.
     if (clock.offsetSeconds() !== appliedAt) await calls.writeDown()
     appliedAt = clock.offsetSeconds()
-    let looked = 0
+    let checked = 0
     await eachOf(domains, async domain => {
-      looked += await domain.due()
+      checked += await domain.due()
     })
-    return looked
+    return checked
   }
 }

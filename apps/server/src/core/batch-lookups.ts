@@ -21,13 +21,13 @@ export function batchLookups<V>(
   async function runBatches(): Promise<void> {
     underWay++
     while (waiting.size > 0) {
-      const asked = new Map([...waiting].slice(0, KEYS_MAX))
+      const batch = new Map([...waiting].slice(0, KEYS_MAX))
       waiting = new Map([...waiting].slice(KEYS_MAX))
       try {
-        const found = await lookUp([...asked.keys()])
-        for (const [key, { answers }] of asked) for (const answer of answers) answer(found.get(key))
+        const found = await lookUp([...batch.keys()])
+        for (const [key, { answers }] of batch) for (const answer of answers) answer(found.get(key))
       } catch (error) {
-        for (const { failures } of asked.values()) for (const fail of failures) fail(error)
+        for (const { failures } of batch.values()) for (const fail of failures) fail(error)
       }
     }
     underWay--

@@ -12,7 +12,7 @@ export interface BugPlace {
 /** One request as a line of a trace: what was asked by its pattern, how long it took, how it went. */
 export interface ServedRequest {
   method: string
-  /** The route's pattern, as `/api/user/:id/`; what was in the address is not told. */
+  /** The route's pattern, as `/api/user/:id/`; the values in the address are not reported. */
   route: string
   status: number
   startedMs: number

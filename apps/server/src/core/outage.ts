@@ -2,7 +2,7 @@
 export class Outage extends Error {
   readonly provider: string
   readonly mayRetry: 'yes' | 'no'
-  /** What the caller is told, where this is more than that it does not work just now. */
+  /** A sentence for the caller, where the usual one (it does not work just now) is not enough. */
   detail: string | undefined
   constructor(provider: string, mayRetry: 'yes' | 'no', cause: unknown) {
     super(`${provider} failed`, { cause })
@@ -11,10 +11,10 @@ export class Outage extends Error {
     this.mayRetry = mayRetry
   }
 
-  /** The same for a caller who is told what it means for them. */
-  telling(detail: string): Outage {
-    const told = new Outage(this.provider, this.mayRetry, this.cause)
-    told.detail = detail
-    return told
+  /** The same with a sentence that says what it means for the caller. */
+  withDetail(detail: string): Outage {
+    const outage = new Outage(this.provider, this.mayRetry, this.cause)
+    outage.detail = detail
+    return outage
   }
 }

@@ -27,8 +27,8 @@ export const refuse = {
   notYet: (detail: string, wayOn: WayOn) =>
     new Refusal(wayOn === 'confirm_email' ? 'forbidden' : 'conflict', { detail, way_on: wayOn }),
   /** A login that still needs its second factor. */
-  secondFactor: (detail: string, asked: SecondFactorRequired) =>
-    new Refusal('unauthenticated', { detail, second_factor: asked }),
+  secondFactor: (detail: string, required: SecondFactorRequired) =>
+    new Refusal('unauthenticated', { detail, second_factor: required }),
   stepUp: (detail: string, methods: readonly string[]) =>
     new Refusal('forbidden', { detail, step_up: methods }),
   /** The caller must do something else first. */

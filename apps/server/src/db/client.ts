@@ -20,7 +20,7 @@ export type DbOrTx = PgDatabase<NodePgQueryResultHKT, NoRelations>
 
 /** How many connections a process may hold; times the processes it stays below `max_connections` of the server. */
 const DEFAULT_POOL_SIZE = 20
-/** A request waits this long for a free connection, or for one to be made, and is then told to come again. */
+/** A request waits this long for a free connection, or for one to be made, and is then refused with 503. */
 const CONNECTION_LIMIT_MS = 10_000
 const STATEMENT_LIMIT_MS = 15_000
 const LOCK_LIMIT_MS = 10_000

@@ -7,7 +7,7 @@ import type { DatabaseLog } from './embedded-postgres/log.ts'
  * Any fixed number: it only has to be the same in every process on the database, and another than that of migrations.
  */
 const PROCESS_LOCK = 7_275_392
-/** A process that is told to stop exits within 10 s; its successor waits a little longer. */
+/** A process that gets SIGTERM exits within 10 s; its successor waits a little longer. */
 const PREDECESSOR_LEAVES_WITHIN_MS = 15_000
 const TRY_EVERY_MS = 250
 const RETRY_EVERY_MS = 1_000

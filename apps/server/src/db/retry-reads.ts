@@ -22,12 +22,12 @@ type Query = (query: string | QueryConfig, ...more: unknown[]) => Promise<QueryR
  * nobody knows whether it arrived.
  */
 export function retryReads(pool: Pool): void {
-  const ask = pool.query.bind(pool) as Query
+  const send = pool.query.bind(pool) as Query
   const queryPatiently: Query = async (query, ...more) => {
     const isRead = READ.test(typeof query === 'string' ? query : query.text)
     for (let attempt = 1; ; attempt++) {
       try {
-        return await ask(query, ...more)
+        return await send(query, ...more)
       } catch (error) {
         const isStale = isStalePlan(error)
         if (!isRead || attempt >= ATTEMPTS || pool.ending || !(isStale || isConnectionGone(error)))

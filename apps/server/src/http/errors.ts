@@ -72,7 +72,7 @@ export interface ErrorDeps {
   findMoved?: FindMoved | undefined
 }
 
-/** Turns everything thrown into the contract's answers; a bug is logged and tells nothing. */
+/** Turns everything thrown into the contract's answers; a bug is logged, and its answer reveals nothing. */
 export function registerErrors(app: FastifyInstance, deps: ErrorDeps = {}): void {
   const { reports, findMoved } = deps
   app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {

@@ -10,60 +10,60 @@ const addresses = Object.values(networkInterfaces()).flatMap(list => list ?? [])
 const hasIpv6 = addresses.some(({ address }) => address === '::1')
 const outside = addresses.find(({ internal, scopeid }) => !internal && !scopeid)?.address
 
-async function isHeardAt(host: string, port: number): Promise<boolean> {
+async function isReachedAt(host: string, port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = connect({ host, port, timeout: 20_000 })
   socket.once('connect', () => resolve(true))
   socket.once('error', () => resolve(false))
   socket.once('timeout', () => resolve(false))
-  const isHeard = await promise
+  const isReached = await promise
   socket.destroy()
-  return isHeard
+  return isReached
 }
 
-/** Where a server with these settings is heard: both loopback addresses, and one that others reach. */
-async function heardWith(env: Record<string, string>) {
+/** At which addresses a server with these settings is reached: both loopback addresses, and a public one. */
+async function reachedWith(env: Record<string, string>) {
   const port = await freePort()
   const server = await openTestServer({ env: { PORT: String(port), PUBLIC_ORIGIN: '', ...env } })
   onTestFinished(() => server.close())
-  const heard = (host: string) => isHeardAt(host, port)
+  const reached = (host: string) => isReachedAt(host, port)
   return {
     ...{ server, port },
-    heard: {
-      ipv4: await heard('127.0.0.1'),
-      ipv6: hasIpv6 && (await heard('::1')),
-      outside: outside !== undefined && (await heard(outside)),
+    reached: {
+      ipv4: await reached('127.0.0.1'),
+      ipv6: hasIpv6 && (await reached('::1')),
+      outside: outside !== undefined && (await reached(outside)),
     },
   }
 }
 const others = outside !== undefined
 
 it('outside production the server is heard on this machine alone, by IPv4 and IPv6', async () => {
-  const { server, port, heard } = await heardWith({ HOST: '' })
-  expect(heard).toEqual({ ipv4: true, ipv6: hasIpv6, outside: false })
+  const { server, port, reached } = await reachedWith({ HOST: '' })
+  expect(reached).toEqual({ ipv4: true, ipv6: hasIpv6, outside: false })
   if (!hasIpv6) return
   expect((await fetch(`http://[::1]:${port}/healthz`)).status).toBe(200)
   const socket = new WebSocket(`ws://[::1]:${port}/chat/nobody/?t=Bearer%20none`)
   const closed = new Promise(resolve => socket.once('close', resolve))
   expect(await closed).toBe(4401)
   await server.server.app.close()
-  expect(await isHeardAt('::1', port)).toBe(false)
+  expect(await isReachedAt('::1', port)).toBe(false)
 })
 
 it('in production it is heard at every address, of both kinds', async () => {
-  const { heard } = await heardWith({ HOST: '', NODE_ENV: 'production', ALLOW_SANDBOX: '1' })
-  expect(heard).toEqual({ ipv4: true, ipv6: hasIpv6, outside: others })
+  const { reached } = await reachedWith({ HOST: '', NODE_ENV: 'production', ALLOW_SANDBOX: '1' })
+  expect(reached).toEqual({ ipv4: true, ipv6: hasIpv6, outside: others })
 })
 
 it('HOST names one address', async () => {
-  const { heard } = await heardWith({ HOST: '0.0.0.0' })
-  expect(heard).toEqual({ ipv4: true, ipv6: false, outside: others })
+  const { reached } = await reachedWith({ HOST: '0.0.0.0' })
+  expect(reached).toEqual({ ipv4: true, ipv6: false, outside: others })
 })
 
 it('a port that another program has on one kind of address is not shared with it', async () => {
   if (!hasIpv6) return
-  const { port } = await heardWith({ HOST: '::1' })
-  await expect(heardWith({ HOST: 'localhost', PORT: String(port) })).rejects.toThrow('EADDRINUSE')
+  const { port } = await reachedWith({ HOST: '::1' })
+  await expect(reachedWith({ HOST: 'localhost', PORT: String(port) })).rejects.toThrow('EADDRINUSE')
 })
 
 it('reaches itself wherever it listens', () => {

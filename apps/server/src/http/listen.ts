@@ -37,7 +37,7 @@ async function listenBeside(server: Server, host: string): Promise<void> {
   const { keepAliveTimeout, requestTimeout } = server
   const beside = createServer({ keepAliveTimeout, requestTimeout })
   for (const event of ['request', 'upgrade', 'clientError'])
-    beside.on(event, (...told: unknown[]) => void server.emit(event, ...told))
+    beside.on(event, (...args: unknown[]) => void server.emit(event, ...args))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   beside.once('error', reject).listen({ port, host, ipv6Only: true }, resolve)
   server.once('close', () => {

@@ -158,7 +158,7 @@ function withNeeds(schema: FastifySchema | undefined): FastifySchema {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** The date is asked once; a person who is too young is told so. */
+/** The date is asked once; a person who is too young reads that. */
 function decideAge(state: AgeState | undefined): void {
   if (state === 'unknown') throw refuse.needs(messages.birthDateNeeded, 'birth_date')
   if (state === 'too_young') throw refuse.needs(messages.tooYoung, 'age')

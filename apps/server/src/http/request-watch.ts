@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
 import type { ErrorReports, ServedRequest } from '../core/error-reports.ts'
 
-/** Who looks on: where bugs are told, and who wants to know of each request that was answered. */
+/** Where bugs are reported, and the subscribers to answered requests. */
 export interface RequestWatch {
   reports: Pick<ErrorReports, 'bug'>
   /** Called for every answer; cheap, because it is on every request's way. */
@@ -20,7 +20,7 @@ export const requestFacts = (): { reqId?: string } => {
   return reqId === undefined ? {} : { reqId }
 }
 
-/** Lets log lines know their request, and tells of every answer by its route's pattern. */
+/** Lets log lines know their request, and reports every answer by its route's pattern. */
 export function registerRequestWatch(app: FastifyInstance, watch: RequestWatch | undefined): void {
   app.addHook('onRequest', (request, _reply, done) => currentRequestId.run(request.id, done))
   if (!watch) return

@@ -49,10 +49,10 @@ describe('what bulk work writes', () => {
   }
 
   test('begins beside the work of one person and does not delay it, in each share and at each further step', async () => {
-    const heard: string[] = []
+    const handled: string[] = []
     const asked: string[] = []
     const { outbox } = await bulkThenOne(runner => {
-      runner.on(shareOf(topic('changed'), 'notifications', async ({ of }) => void heard.push(of)))
+      runner.on(shareOf(topic('changed'), 'notifications', async ({ of }) => void handled.push(of)))
       const asking = shareOf(topic('changed'), 'calls', async ({ of }) => {
         await withTransaction(db, tx => runner.add(tx, topic('payments.refund'), { of }))
       })
@@ -60,7 +60,7 @@ describe('what bulk work writes', () => {
       runner.on(workOf(topic('payments.refund'), async ({ of }) => void asked.push(of)))
     })
     expect(await outbox.drain()).toEqual([])
-    for (const names of [heard, asked]) {
+    for (const names of [handled, asked]) {
       expect(names).toHaveLength(MANY + 1)
       expect(names.indexOf('one')).toBeLessThan(FEW)
     }

@@ -40,49 +40,49 @@ function openOutbox() {
 
 test('each subscriber of a topic gets its share of the work, and work of others does not reach it', async () => {
   const { outbox, add } = openOutbox()
-  const heard: string[] = []
-  outbox.on(shareOf(topic('changed'), 'calls', async () => void heard.push('calls')))
-  outbox.on(shareOf(topic('changed'), 'mail', async () => void heard.push('mail')))
-  outbox.on(workOf(topic('other'), async () => void heard.push('other')))
+  const handled: string[] = []
+  outbox.on(shareOf(topic('changed'), 'calls', async () => void handled.push('calls')))
+  outbox.on(shareOf(topic('changed'), 'mail', async () => void handled.push('mail')))
+  outbox.on(workOf(topic('other'), async () => void handled.push('other')))
   await add('changed')
   await add('other')
   expect(await outbox.drain()).toEqual([])
-  expect(heard.sort()).toEqual(['calls', 'mail', 'other'])
+  expect(handled.sort()).toEqual(['calls', 'mail', 'other'])
 })
 
 test('a subscriber that fails is tried again without repeating the others', async () => {
   const { clock, outbox, add } = openOutbox()
-  const heard: string[] = []
+  const handled: string[] = []
   let isMailBroken = true
-  outbox.on(shareOf(topic('changed'), 'calls', async () => void heard.push('calls')))
+  outbox.on(shareOf(topic('changed'), 'calls', async () => void handled.push('calls')))
   const mail = shareOf(topic('changed'), 'mail', async () => {
     if (isMailBroken) throw new Error('the mail server is away')
-    heard.push('mail')
+    handled.push('mail')
   })
   outbox.on(mail)
   await add('changed')
   expect(await outbox.drain()).toHaveLength(1)
-  expect(heard).toEqual(['calls'])
+  expect(handled).toEqual(['calls'])
   isMailBroken = false
   clock.advance(1)
   expect(await outbox.drain()).toEqual([])
   clock.advance(600)
   await outbox.drain()
-  expect(heard).toEqual(['calls', 'mail'])
+  expect(handled).toEqual(['calls', 'mail'])
 })
 
 test('two processes deal a piece of work out once', async () => {
   const one = openOutbox()
   const other = openOutbox()
-  const heard: string[] = []
+  const handled: string[] = []
   for (const { outbox } of [one, other]) {
-    outbox.on(shareOf(topic('changed'), 'mail', async (_payload, id) => void heard.push(id)))
+    outbox.on(shareOf(topic('changed'), 'mail', async (_payload, id) => void handled.push(id)))
   }
   for (let i = 0; i < 20; i++) await one.add('changed')
   await Promise.all([one.outbox.drain(), other.outbox.drain()])
   await one.outbox.drain()
-  expect(heard).toHaveLength(20)
-  expect(new Set(heard).size).toBe(20)
+  expect(handled).toHaveLength(20)
+  expect(new Set(handled).size).toBe(20)
 })
 
 test('a topic has one handler, and a subscriber one name', () => {
@@ -98,16 +98,16 @@ test('a topic has one handler, and a subscriber one name', () => {
 
 test('work left for later waits for its moment', async () => {
   const { clock, outbox } = openOutbox()
-  const heard: string[] = []
-  outbox.on(workOf(topic('remind'), async () => void heard.push('reminded')))
+  const handled: string[] = []
+  outbox.on(workOf(topic('remind'), async () => void handled.push('reminded')))
   const runAt = new Date(clock.now().getTime() + 3_600_000)
   await withTransaction(db, tx => outbox.addLater(tx, { topic: topic('remind'), payload: {}, runAt }))
   clock.advance(3_599)
   await outbox.drain()
-  expect(heard).toEqual([])
+  expect(handled).toEqual([])
   clock.advance(1)
   await outbox.drain()
-  expect(heard).toEqual(['reminded'])
+  expect(handled).toEqual(['reminded'])
 })
 
 test('work that nobody handles stays, and says so', async () => {
@@ -169,15 +169,15 @@ test('work that is tried again does not keep new work waiting, however much of i
       isBroken ? Promise.reject(new Outage('mail', 'yes', null)) : slow.promise,
     ),
   )
-  const heard: string[] = []
-  outbox.on(workOf(topic('new'), async () => void heard.push('new')))
+  const handled: string[] = []
+  outbox.on(workOf(topic('new'), async () => void handled.push('new')))
   for (let i = 0; i < PLACES.changes * 2; i++) await add('failing')
   expect(await outbox.drain()).toHaveLength(PLACES.changes * 2)
   isBroken = false
   clock.advance(60)
   await add('new')
   const drained = outbox.drain()
-  await vi.waitFor(() => expect(heard).toEqual(['new']), SOON)
+  await vi.waitFor(() => expect(handled).toEqual(['new']), SOON)
   slow.resolve()
   await drained
 })

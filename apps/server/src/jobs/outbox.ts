@@ -33,7 +33,7 @@ export interface OutboxDeps {
   db: Db
   clock: Clock
   log: Log
-  /** Told of work as it is written, for figures; the transaction may still fail. */
+  /** Called for work as it is written, for figures; the transaction may still fail. */
   onWritten?: (topic: string, payload: object) => void
 }
 

@@ -1,4 +1,4 @@
-/** Runs `work` again and again, one at a time, until stopped; a failure is told and does not end it. */
+/** Runs `work` again and again, one at a time, until stopped; a failure is reported and does not end it. */
 export function repeatUntilStopped(
   everyMs: number,
   work: () => Promise<unknown>,

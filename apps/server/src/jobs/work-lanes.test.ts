@@ -29,7 +29,7 @@ it('a drain does what a piece of work leaves that ends while the drain reads the
   const waiting = [workOf('asks for a mail')]
   const done: string[] = []
   const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>()
-  const { promise: hasEnded, resolve: tellEnd } = Promise.withResolvers<void>()
+  const { promise: hasEnded, resolve: end } = Promise.withResolvers<void>()
   const lanes = createWorkLanes({
     db,
     log,
@@ -48,7 +48,7 @@ it('a drain does what a piece of work leaves that ends while the drain reads the
         await mayEnd
         waiting.push(workOf('mails'))
         done.push(topic)
-        setImmediate(tellEnd)
+        setImmediate(end)
       }
       return undefined
     },

@@ -99,7 +99,7 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
   /** One at a time, so that two never fill the same place. */
   function fill(): Promise<number> {
     const next = filling.then(fillNow)
-    // `next` tells the caller of a failure; the lanes are filled again.
+    // `next` rejects after a failure; the lanes are filled again.
     filling = next.catch(() => undefined)
     return next
   }

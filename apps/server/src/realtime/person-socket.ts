@@ -32,14 +32,14 @@ export type Question = Exclude<ClientMessage, { type: 'heartbeat' }>
 export interface PersonSocket {
   readonly id: string
   readonly person: Person
-  /** Tells one open page from another, by its own word; null when it gave none. */
+  /** Identifies an open page, as the page says; null when it said nothing. */
   readonly pageId: string | null
   /** When the other end was last known to be there, by the application's clock. */
   lastSeenAt(): Date
   send(message: ServerMessage): void
   /** The same, of a message that goes to many and was made into text once. */
   sendText(text: string): void
-  /** From here on nothing is heard of this socket. */
+  /** From here on no message of this socket is handled. */
   close(code: number, reason: string): void
   /** Whether this side has closed it, whatever the other end does. */
   isPutOut(): boolean

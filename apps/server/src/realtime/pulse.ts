@@ -3,8 +3,8 @@ const MOMENTS = 20
 
 /** One timer for all sockets of a process; a timer for each would cost a quiet socket more than all that it says. */
 export interface Pulse {
-  /** Calls `look` once a round; answers the way to stop. */
-  join(look: () => void): () => void
+  /** Calls `check` once a round; answers the way to stop. */
+  join(check: () => void): () => void
 }
 
 /** A pulse with rounds of `everyMs`; its timer runs while somebody is in it. */
@@ -15,20 +15,20 @@ export function createPulse(everyMs: number): Pulse {
   let timer: NodeJS.Timeout | undefined
 
   function tick(): void {
-    const looks = moments[next]
+    const checks = moments[next]
     next = (next + 1) % MOMENTS
-    for (const look of looks ?? []) look()
+    for (const check of checks ?? []) check()
   }
 
   return {
-    join(look) {
+    join(check) {
       // The moment that has just been: the first look comes after a whole round.
       const moment = moments[(next + MOMENTS - 1) % MOMENTS]
-      moment?.add(look)
+      moment?.add(check)
       joined++
       timer ??= setInterval(tick, everyMs / MOMENTS)
       return () => {
-        if (!moment?.delete(look)) return
+        if (!moment?.delete(check)) return
         joined--
         if (joined > 0) return
         clearInterval(timer)

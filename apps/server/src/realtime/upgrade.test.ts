@@ -71,8 +71,8 @@ const answered = (message: Record<string, unknown>) => String(message.messages) 
 test('who was put out and does not answer is heard no more, and is cut off soon', async () => {
   const client = await enter()
   const [socket] = entered
-  const heard: object[] = []
-  socket?.onQuestion(asked => heard.push(asked))
+  const received: object[] = []
+  socket?.onQuestion(asked => received.push(asked))
   const gone = new Promise<void>(resolve => socket?.onClosed(resolve))
   // Reads nothing any more, so that the close is never answered.
   client.socket.pause()
@@ -80,7 +80,7 @@ test('who was put out and does not answer is heard no more, and is cut off soon'
   expect(socket?.isPutOut()).toBe(true)
   client.say(question)
   await gone
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   client.socket.terminate()
 })
 
@@ -170,15 +170,15 @@ describe('what a browser sends', () => {
   ])('%s is answered with an error and the socket stays', async (_what, frame) => {
     const client = await enter()
     client.socket.send(frame)
-    await client.heard('MESSAGE_ERROR')
+    await client.received('MESSAGE_ERROR')
     client.say(question)
-    await client.heard('MESSAGE_ERROR', answered)
+    await client.received('MESSAGE_ERROR', answered)
   })
 
   test('bytes instead of text are answered with an error', async () => {
     const client = await enter()
     client.socket.send(Buffer.from([0, 255, 254]))
-    await client.heard('MESSAGE_ERROR')
+    await client.received('MESSAGE_ERROR')
   })
 
   test('twenty thousand broken frames are survived, and a question after them is answered', async () => {
@@ -186,7 +186,7 @@ describe('what a browser sends', () => {
     stillElapsedTime()
     for (let n = 0; n < 20_000; n++) client.socket.send(`{"broken": ${n}`)
     client.say(question)
-    await client.heard('MESSAGE_ERROR', answered)
+    await client.received('MESSAGE_ERROR', answered)
     expect(client.messages.length).toBeLessThanOrEqual(52)
   })
 
@@ -194,21 +194,21 @@ describe('what a browser sends', () => {
     const client = await enter()
     for (let n = 0; n < 12_000; n++) client.socket.send('x')
     client.say(question)
-    await client.heard('MESSAGE_ERROR', answered)
+    await client.received('MESSAGE_ERROR', answered)
   })
 
   test('questions without end are not all answered', async () => {
     const client = await enter()
     stillElapsedTime()
     for (let n = 0; n < 200; n++) client.say(question)
-    await client.heard('MESSAGE_ERROR', message => String(message.messages).includes('Too many'))
+    await client.received('MESSAGE_ERROR', message => String(message.messages).includes('Too many'))
     expect(client.messages.filter(answered).length).toBeLessThanOrEqual(20)
   })
 
   test('a frame of more than 16 KiB closes with 1009, one of 16 KiB does not', async () => {
     const client = await enter()
     client.socket.send('x'.repeat(16 * 1024))
-    await client.heard('MESSAGE_ERROR')
+    await client.received('MESSAGE_ERROR')
     client.socket.send('x'.repeat(16 * 1024 + 1))
     expect(await client.closed).toBe(1009)
   })
@@ -221,7 +221,7 @@ describe('what a browser sends', () => {
     expect(await silent.closed).toBe(1006)
     expect(talking.messages).toEqual([])
     talking.say(question)
-    await talking.heard('MESSAGE_ERROR', answered)
+    await talking.received('MESSAGE_ERROR', answered)
     clearInterval(heartbeats)
     expect(await talking.closed).toBe(1006)
     await vi.waitFor(() => expect(upgrades.openSockets()).toBe(0), SOON)

@@ -79,13 +79,13 @@ export function createUpgrades(deps: UpgradeDeps): Upgrades {
     socket.on('close', () => connections.delete(socket))
     const url = parseUrl(request.url)
     const direct = url && raw.get(withoutSlash(url.pathname))
-    const asked = url && upgradeOf(url)
+    const requested = url && upgradeOf(url)
     if (isDraining || pending >= PENDING_MAX) refuse(socket, 503)
     else if (isForeign(request.headers.origin, deps.publicOrigin)) refuse(socket, 403)
     else if (direct) direct.handleUpgrade(request, socket, head)
-    else if (asked) {
+    else if (requested) {
       pending++
-      admit(asked)
+      admit(requested)
         .then(decided => accept(request, socket, { head, decided }))
         .finally(() => pending--)
     } else refuse(socket, 404)

@@ -53,19 +53,19 @@ const booksOf = (transactions: readonly BalanceTransaction[]): ProviderBooks => 
 })
 
 test('books of many ranges agree to the penny, and it is said how far the comparison is', async () => {
-  const told: ComparisonProgress[] = []
+  const reported: ComparisonProgress[] = []
   const transactions = await transactionsOfAll()
   expect(transactions.length).toBeGreaterThan(5_000)
   const found = await compareBooks({
     pool: database.pool,
     books: booksOf(transactions),
-    onProgress: progress => told.push(progress),
+    onProgress: progress => reported.push(progress),
   })
   expect(found).toMatchObject({ missing: [], different: [], unexpected: [], unknownCharges: [] })
   expect(agree(found)).toBe(true)
   expect(found.transactions).toBe(transactions.length)
-  expect(told.filter(({ of }) => of === 'balance transactions of the provider').length).toBeGreaterThan(4)
-  expect(told.filter(({ of }) => of === 'journals of ours').at(-1)?.rows).toBeGreaterThan(10_000)
+  expect(reported.filter(({ of }) => of === 'balance transactions of the provider').length).toBeGreaterThan(4)
+  expect(reported.filter(({ of }) => of === 'journals of ours').at(-1)?.rows).toBeGreaterThan(10_000)
 })
 
 test('what only one of the two has is found in whichever range it lies', async () => {
@@ -77,7 +77,7 @@ test('what only one of the two has is found in whichever range it lies', async (
   const stranger = transaction({ kind: 'charge', sourceId: 'ch_of_nobody', amount: 900, fee: 10 })
   const found = await compareBooks({
     pool: database.pool,
-    // Told twice, a line answers once; it does not matter how far apart the two are.
+    // A line that is sent twice counts once; it does not matter how far apart the two are.
     books: booksOf([first, first, ...others, stranger, first]),
   })
   expect(agree(found)).toBe(false)

@@ -46,7 +46,7 @@ const RANGE = 1_000
 
 /**
  * Rebuilds what should be in the books from the provider's alone, and lays our ledger beside it. What was seen is in
- * temporary tables of one connection, outside a transaction: the provider may take an hour to tell everything.
+ * temporary tables of one connection, outside a transaction: the provider may take an hour to send everything.
  */
 export async function compareBooks({
   pool,
@@ -130,12 +130,12 @@ async function compareBatch(
 
 /** What each of some journals moved of what lies at the provider. */
 async function ledgerLines(client: ClientBase, keys: readonly string[]): Promise<Map<string, Pence>> {
-  const { rows } = await client.query<{ key: string; amount: string }>(
-    `select j.key, sum(p.amount_pence) as amount from journals j join postings p on p.journal_id = j.id
+  const { rows } = await client.query<{ key: string; moved: string }>(
+    `select j.key, sum(p.amount_pence) as moved from journals j join postings p on p.journal_id = j.id
      where j.key = any($1) and p.account = $2 group by j.key`,
     [keys, PSP_CLEARING],
   )
-  return new Map(rows.map(({ key, amount }) => [key, pence(Number(amount))]))
+  return new Map(rows.map(({ key, moved }) => [key, pence(Number(moved))]))
 }
 
 /** Stores that these lines of ours are at the provider; answers those that were not stored before. */
@@ -168,17 +168,18 @@ async function readLedger(
   let booksPence = 0
   let after = '00000000-0000-0000-0000-000000000000'
   for (let read = 0; ; ) {
-    const { rows } = await client.query<{ id: string; key: string; amount: string | null; seen: boolean }>(
+    const { rows } = await client.query<{ id: string; key: string; moved: string | null; seen: boolean }>(
       `select j.id, j.key, k.key is not null as seen,
-              (select sum(p.amount_pence) from postings p where p.journal_id = j.id and p.account = $2) as amount
+              (select sum(p.amount_pence) from postings p where p.journal_id = j.id and p.account = $2) as moved
        from (select id, key from journals where id > $1 order by id limit ${RANGE}) j
        left join reconciled_keys k on k.key = j.key order by j.id`,
       [after, PSP_CLEARING],
     )
-    for (const { key, amount, seen } of rows) {
-      if (amount === null) continue
-      booksPence += Number(amount)
-      if (!seen) unexpected.push({ key, amountPence: pence(Number(amount)) })
+    for (const { key, moved, seen } of rows) {
+      if (moved === null) continue
+      const movedPence = pence(Number(moved))
+      booksPence += movedPence
+      if (!seen) unexpected.push({ key, amountPence: movedPence })
     }
     read += rows.length
     onRows(read)

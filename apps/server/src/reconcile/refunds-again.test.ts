@@ -49,7 +49,7 @@ async function bankAnswers(): Promise<void> {
   await testServer.server.doDueWork()
 }
 
-async function askAgain(when: (typeof CASES)[number]): Promise<void> {
+async function requestAgain(when: (typeof CASES)[number]): Promise<void> {
   for (const to of ['account', 'card'] as const) {
     const found = tries.get(`${to}-${when}`)
     const path = `/api/influencer/parley_requests/${found?.request.id}/refund-again/` as const
@@ -70,9 +70,9 @@ beforeAll(async () => {
       tries.set(`${to}-${when}`, { fan, request, to })
     }
   }
-  await askAgain('before')
+  await requestAgain('before')
   await bankAnswers()
-  await askAgain('between')
+  await requestAgain('between')
   sentBackLater.push((await paid('later')).request, (await paid('later-by-hand')).request)
   const backup = await operator.backUp()
   await bankAnswers()
@@ -80,7 +80,7 @@ beforeAll(async () => {
   const payment_intent = await money.intentOf(sentBackLater[1] ?? { id: '' })
   await (await money.stripe()).refunds.create({ payment_intent, amount: 2500 })
   await bankAnswers()
-  await askAgain('after')
+  await requestAgain('after')
   await bankAnswers()
   restored = await operator.restore(backup)
 }, LIMIT_MS)

@@ -20,13 +20,13 @@ it.each<[string, Record<string, unknown>, string]>([
 })
 
 it('tells of a query its table, and neither its values nor the words of an error', () => {
-  const told = plainSpan(
+  const plain = plainSpan(
     span('pg.query', {
       'db.statement': "select * from users where email = 'ann@example.org'",
       'http.url': '/x?t=token',
     }),
   )
-  expect(told.attributes).toEqual({ 'db.collection.name': 'users' })
-  expect(told.status).toEqual({ code: 2 })
-  expect(told.events).toEqual([])
+  expect(plain.attributes).toEqual({ 'db.collection.name': 'users' })
+  expect(plain.status).toEqual({ code: 2 })
+  expect(plain.events).toEqual([])
 })

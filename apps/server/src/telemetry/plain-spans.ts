@@ -26,7 +26,7 @@ const EXPORTED = new Set([
   'parley.call',
 ])
 
-/** A span with what may be told of it; its name is kept only where it is made of our own words. */
+/** A span with what may be reported of it; its name is kept only where it is made of our own words. */
 export function plainSpan(span: Span): Span {
   const attributes = Object.fromEntries(
     Object.entries(span.attributes).filter(([name]) => EXPORTED.has(name)),

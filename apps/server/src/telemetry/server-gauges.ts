@@ -62,11 +62,11 @@ export function registerServerGauges(
 async function countOpinions(pool: Pool, now: Date, gauge: Gauge): Promise<void> {
   const text = `select coalesce(trouble, 'good') as said, count(*)::int as count from call_opinions
     where opinion in ('good', 'not_good') and created_at > $1 group by 1`
-  const asked = pool.query<{ said: string; count: number }>(text, [new Date(now.getTime() - DAY_MS)]).then(
+  const query = pool.query<{ said: string; count: number }>(text, [new Date(now.getTime() - DAY_MS)]).then(
     ({ rows }) => rows,
     () => null,
   )
-  const counted = await Promise.race([asked, tooLate()])
+  const counted = await Promise.race([query, tooLate()])
   for (const opinion of ['good', ...CALL_TROUBLES])
     gauge.set({ opinion }, counted ? (counted.find(({ said }) => said === opinion)?.count ?? 0) : Number.NaN)
 }
@@ -76,11 +76,11 @@ async function countLateRefunds(pool: Pool, now: Date): Promise<number | null> {
   const late = new Date(now.getTime() - REFUND_LATE_MS)
   const text = `select count(*)::int as count from refunds f join session_requests r on r.id = f.request_id
     where f.status in ('pending', 'sent', 'failed') and f.created_at < $1 and r.payment_status <> 'disputed'`
-  const asked = pool.query<{ count: number }>(text, [late]).then(
+  const query = pool.query<{ count: number }>(text, [late]).then(
     ({ rows }) => rows[0]?.count ?? null,
     () => null,
   )
-  return Promise.race([asked, tooLate()])
+  return Promise.race([query, tooLate()])
 }
 
 function tooLate(): Promise<null> {
@@ -103,9 +103,9 @@ async function readOutbox(pool: Pool, now: Date): Promise<OutboxFigures | null> 
     from (select run_at, attempts, last_error from outbox
         where done_at is null and attempts = 0 and lane = any($2) and run_at <= $1
       union all select run_at, attempts, last_error from outbox where done_at is null and attempts > 0) waiting`
-  const asked = pool.query<OutboxFigures>(text, [now, FIRST_LANES]).then(
+  const query = pool.query<OutboxFigures>(text, [now, FIRST_LANES]).then(
     ({ rows }) => rows[0] ?? null,
     () => null,
   )
-  return Promise.race([asked, tooLate()])
+  return Promise.race([query, tooLate()])
 }

@@ -32,7 +32,7 @@ export const UNKNOWN_AUTH: AuthSnapshot = { ready: false, data: null, user: null
 
 /**
  * Who is logged in, in this browser. The access token is in the memory of this page, the refresh token in a cookie that
- * no script can read; the local storage only tells the tabs of the browser whose login it is.
+ * no script can read; the local storage only has whose login it is, for the tabs of the browser.
  */
 export function createAuthStore(deps: AuthDeps) {
   const store = createStore(UNKNOWN_AUTH)

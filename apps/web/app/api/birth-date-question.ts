@@ -13,8 +13,8 @@ export function createBirthDateQuestion() {
     subscribe: store.subscribe,
     getSnapshot: (): BirthDateQuestion | null => store.getSnapshot(),
     request(): Promise<boolean> {
-      const asked = store.getSnapshot()
-      if (asked) return asked.answered
+      const current = store.getSnapshot()
+      if (current) return current.answered
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const answer = (isSaid: boolean) => {
         store.set(null)

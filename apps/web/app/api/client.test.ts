@@ -61,20 +61,20 @@ describe('a request with a login', () => {
 })
 
 it('only a request that changed something calls onChange', async () => {
-  const told: string[] = []
-  const onChange = () => told.push('changed')
+  const notified: string[] = []
+  const onChange = () => notified.push('changed')
   const fetch = answering('{"ok":true}', { status: 200 })
   const client = createClient({ fetch, auth: noAuth, onChange })
   await client.get('/x/')
-  expect(told).toEqual([])
+  expect(notified).toEqual([])
   await client.post('/x/')
   await client.put('/x/', {})
   await client.patch('/x/', {})
   await client.delete('/x/')
-  expect(told).toHaveLength(4)
+  expect(notified).toHaveLength(4)
   const failing = createClient({ fetch: answering('{}', { status: 409 }), auth: noAuth, onChange })
   await expect(failing.post('/x/')).rejects.toThrow()
-  expect(told).toHaveLength(4)
+  expect(notified).toHaveLength(4)
 })
 
 describe('a request that waits for the birth date', () => {

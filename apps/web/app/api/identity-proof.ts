@@ -13,8 +13,8 @@ export interface ProofRequest {
 export function createProofRequests() {
   const store = createValueStore<(ProofRequest & { answered: Promise<boolean> }) | null>(null)
   function request(methods: readonly StepUpMethod[]): Promise<boolean> {
-    const asked = store.getSnapshot()
-    if (asked) return asked.answered
+    const current = store.getSnapshot()
+    if (current) return current.answered
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const answer = (isProven: boolean) => {
       store.set(null)

@@ -13,7 +13,7 @@ export interface LogoutDeps {
 
 /** Sends a logout to the server; when the server cannot be reached, the next page of this browser does it. */
 export function createLogout(deps: LogoutDeps) {
-  let told: Promise<void> | null = null
+  let reported: Promise<void> | null = null
 
   const clear = () => deps.storage.removeItem(LOGOUT_STORAGE_KEY)
   async function report(body: { refresh?: string }): Promise<void> {
@@ -27,10 +27,10 @@ export function createLogout(deps: LogoutDeps) {
     clear()
   }
   function postLogout(body: { refresh?: string }): Promise<void> {
-    told = report(body).finally(() => {
-      told = null
+    reported = report(body).finally(() => {
+      reported = null
     })
-    return told
+    return reported
   }
   return {
     postLogout: postLogout,
@@ -41,6 +41,6 @@ export function createLogout(deps: LogoutDeps) {
       if (deps.storage.getItem(LOGOUT_STORAGE_KEY) !== null) void postLogout({})
     },
     /** Resolves when the server has answered: otherwise the old logout could remove a new login's cookie. */
-    underWay: (): Promise<void> => told ?? Promise.resolve(),
+    underWay: (): Promise<void> => reported ?? Promise.resolve(),
   }
 }

@@ -1,3 +1,4 @@
+import type { Pence } from '@parley/contract/money'
 import { MINUTE_MS } from '@parley/contract/time-units'
 import { locale } from './text.ts'
 
@@ -29,11 +30,11 @@ function textOf(at: Date, options: Intl.DateTimeFormatOptions): string {
   return kept(key, () => new Intl.DateTimeFormat(locale(), options)).format(at)
 }
 
-/** Pounds in the format of the page's language, from a number or the API's "25.00": £25.00, 25,00 £. */
-export function poundsText(pounds: number | string, options: Intl.NumberFormatOptions = {}): string {
+/** Pence as pounds in the format of the page's language: £25.00, 25,00 £. */
+export function poundsText(pence: Pence, options: Intl.NumberFormatOptions = {}): string {
   const key = `pounds ${locale()} ${JSON.stringify(options)}`
   const format = () => new Intl.NumberFormat(locale(), { style: 'currency', currency: 'GBP', ...options })
-  return kept(key, format).format(Number(pounds))
+  return kept(key, format).format(pence / 100)
 }
 
 /** A number in the format of the page's language. */

@@ -1,3 +1,4 @@
+import { penceOf } from '@parley/contract/money'
 import { poundsText } from './formats.ts'
 
 /**
@@ -5,5 +6,5 @@ import { poundsText } from './formats.ts'
  * price that the reader may not see.
  */
 export function priceText(amount: string | null): string {
-  return amount === null ? '' : poundsText(amount, { useGrouping: false })
+  return amount === null ? '' : poundsText(penceOf(amount), { useGrouping: false })
 }

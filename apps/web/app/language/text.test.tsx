@@ -1,3 +1,4 @@
+import { pence } from '@parley/contract/money'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it } from 'vitest'
 import { dateText, numberText, poundsText } from './formats.ts'
@@ -54,7 +55,7 @@ it('dates, numbers and pounds have the format of the language', () => {
   const written = () => [
     dateText(day, { dateStyle: 'long', timeZone: 'UTC' }),
     numberText(12_345.5),
-    poundsText('1234.50').replace(/\s/g, ' '),
+    poundsText(pence(123_450)).replace(/\s/g, ' '),
   ]
   expect(written()).toEqual(['9 March 2026', '12,345.5', '£1,234.50'])
   inGerman({})

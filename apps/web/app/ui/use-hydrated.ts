@@ -1,12 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import { createValueStore } from '../store/store.ts'
+import { useStore } from '../store/use-store.ts'
 
-const never = () => () => undefined
+/** In a browser always true. */
+const HYDRATED = createValueStore(true)
 
 /** False on the server and during hydration, true afterwards: for values that only the browser knows. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  return useStore(HYDRATED, () => false)
 }

@@ -1,15 +1,12 @@
 import { VIDEO_PROVIDERS, type VideoProviderName } from '@parley/contract/calls'
-import { createStore } from '../store/store.ts'
-import { Backoff } from './backoff.ts'
 import { EmbeddedRoom } from './embedded-room.ts'
+import { RoomBase } from './room-base.ts'
 import {
-  IDLE_ROOM,
   type JoinAddress,
   JoinRefused,
   UNKNOWN_PROVIDER,
   type VideoRoom,
   type VideoRoomOptions,
-  type VideoRoomSnapshot,
 } from './video-room.ts'
 
 /** LiveKit's client is large, so only people whose call uses LiveKit download it. */
@@ -18,7 +15,7 @@ async function roomOf(provider: VideoProviderName, options: VideoRoomOptions): P
     case 'embedded':
       return new EmbeddedRoom(options)
     case 'livekit': {
-      const { LivekitRoom } = await import('./livekit-room.ts')
+      const { LivekitRoom } = await import('./livekit/livekit-room.ts')
       return new LivekitRoom(options)
     }
   }
@@ -27,36 +24,17 @@ async function roomOf(provider: VideoProviderName, options: VideoRoomOptions): P
 class UnknownProvider extends Error {}
 
 /** A room of the provider that the first answer to a join request names. */
-export class ChosenRoom implements VideoRoom {
-  #options: VideoRoomOptions
-  #store = createStore<VideoRoomSnapshot>(IDLE_ROOM)
+export class ChosenRoom extends RoomBase {
   #room: VideoRoom | null = null
-  #local: MediaStream | null = null
-  #microphone: 'on' | 'off' = 'on'
-  #camera: 'on' | 'off' = 'on'
-  #backoff = new Backoff()
-  #retry: ReturnType<typeof setTimeout> | undefined
-  #online = () => this.#chooseNow()
   #attempts = 0
-
-  constructor(options: VideoRoomOptions) {
-    this.#options = options
-  }
-
-  readonly subscribe = this.#store.subscribe
-  readonly getSnapshot = this.#store.getSnapshot
-
-  get #status() {
-    return this.#store.getSnapshot().status
-  }
 
   prepare(early: JoinAddress): void {
     const provider = VIDEO_PROVIDERS.find(name => name === early.provider)
-    if (this.#status !== 'idle' || this.#room || !provider) return
-    roomOf(provider, this.#options).then(
+    if (this.status !== 'idle' || this.#room || !provider) return
+    roomOf(provider, this.options).then(
       room => {
         // The turn came first: the room is being joined already.
-        if (this.#status !== 'idle') return
+        if (this.status !== 'idle') return
         this.#room = room
         room.prepare(early)
       },
@@ -64,81 +42,69 @@ export class ChosenRoom implements VideoRoom {
     )
   }
 
-  connect(local: MediaStream | null): void {
-    if (this.#status !== 'idle') return
-    this.#local = local
-    if (this.#room) {
-      this.#enter(this.#room)
-      return
-    }
-    this.#store.set({ status: 'connecting' })
-    addEventListener('online', this.#online)
-    void this.#choose()
+  protected open(): void {
+    if (this.#room) this.#enter(this.#room)
+    else void this.#choose()
   }
 
-  #chooseNow(): void {
-    clearTimeout(this.#retry)
-    this.#backoff.reset()
+  protected reconnect(): void {
+    this.cancel('retry')
     void this.#choose()
   }
 
   async #choose(): Promise<void> {
     const attempt = ++this.#attempts
     try {
-      const first = await this.#options.join()
+      const first = await this.options.join()
       let unused: JoinAddress | null = first
       const join = async () => {
-        const address = unused ?? (await this.#options.join())
+        const address = unused ?? (await this.options.join())
         unused = null
         return address
       }
       const provider = VIDEO_PROVIDERS.find(name => name === first.provider)
       if (!provider) throw new UnknownProvider()
       const room = await roomOf(provider, { join })
-      if (attempt === this.#attempts && this.#status === 'connecting') this.#enter(room)
+      if (attempt === this.#attempts && this.status === 'connecting') this.#enter(room)
     } catch (cause) {
-      if (attempt !== this.#attempts || this.#status !== 'connecting') return
-      if (cause instanceof JoinRefused) this.#end('refused')
-      else if (cause instanceof UnknownProvider) this.#end(UNKNOWN_PROVIDER)
-      else this.#retry = setTimeout(() => void this.#choose(), this.#backoff.nextMs())
+      if (attempt !== this.#attempts || this.status !== 'connecting') return
+      if (cause instanceof JoinRefused) this.end('refused')
+      else if (cause instanceof UnknownProvider) this.end(UNKNOWN_PROVIDER)
+      else this.retryLater(() => void this.#choose())
     }
   }
 
   #enter(room: VideoRoom): void {
-    removeEventListener('online', this.#online)
-    room.setMicrophone(this.#microphone)
-    room.setCamera(this.#camera)
-    room.subscribe(() => this.#store.set(room.getSnapshot()))
+    this.ignoreNetwork()
+    room.setMicrophone(this.local.state('audio'))
+    room.setCamera(this.local.state('video'))
+    room.subscribe(() => this.update(room.getSnapshot()))
     this.#room = room
-    room.connect(this.#local)
-    this.#store.set(room.getSnapshot())
+    room.connect(this.local.stream)
+    this.update(room.getSnapshot())
   }
 
-  setLocalStream(local: MediaStream | null): void {
-    this.#local = local
-    this.#room?.setLocalStream(local)
+  protected localChanged(): void {
+    this.#room?.setLocalStream(this.local.stream)
   }
 
-  setMicrophone(state: 'on' | 'off'): void {
-    this.#microphone = state
+  override setMicrophone(state: 'on' | 'off'): void {
+    super.setMicrophone(state)
     this.#room?.setMicrophone(state)
   }
 
-  setCamera(state: 'on' | 'off'): void {
-    this.#camera = state
+  override setCamera(state: 'on' | 'off'): void {
+    super.setCamera(state)
     this.#room?.setCamera(state)
   }
 
-  leave(): void {
+  override leave(): void {
     if (this.#room) this.#room.leave()
-    else this.#end('left')
+    else super.leave()
   }
 
-  #end(reason: string): void {
-    clearTimeout(this.#retry)
-    removeEventListener('online', this.#online)
-    this.#store.set({ status: 'ended', endReason: reason })
-  }
+  /** Its provider's room closes its connections by itself. */
+  protected close(): void {}
 
   async stats(): Promise<RTCStatsReport | null> {
     return (await this.#room?.stats()) ?? null

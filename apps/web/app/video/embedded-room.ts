@@ -1,17 +1,9 @@
 import type { MediaServerMessage } from '@parley/contract/media-signalling'
-import { createStore } from '../store/store.ts'
-import { Backoff } from './backoff.ts'
 import { MediaSocket } from './media-socket.ts'
 import { PeerLink } from './peer-link.ts'
 import { RemotePublishers } from './remote-publishers.ts'
-import {
-  IDLE_ROOM,
-  type JoinAddress,
-  JoinRefused,
-  type VideoRoom,
-  type VideoRoomOptions,
-  type VideoRoomSnapshot,
-} from './video-room.ts'
+import { RoomBase } from './room-base.ts'
+import { type JoinAddress, JoinRefused } from './video-room.ts'
 
 const WATCH_EVERY_MS = 500
 /** The poll for the return of the video must be short, so that its listener is notified at once. */
@@ -26,12 +18,7 @@ const COMES_BACK_WITHIN_MS = 500
 const BEGINS_WITHIN_MS = 1_000
 
 /** A room of the embedded video provider. */
-export class EmbeddedRoom implements VideoRoom {
-  #options: VideoRoomOptions
-  #store = createStore<VideoRoomSnapshot>(IDLE_ROOM)
-  #local: MediaStream | null = null
-  #microphone: 'on' | 'off' = 'on'
-  #camera: 'on' | 'off' = 'on'
+export class EmbeddedRoom extends RoomBase {
   #socket: MediaSocket | null = null
   /** The connection on screen, and the one that will replace it. */
   #link: PeerLink | null = null
@@ -41,29 +28,10 @@ export class EmbeddedRoom implements VideoRoom {
    * The connection was made before the turn, which the server has begun or not; null where it was not, or is in use.
    */
   #early: 'waiting' | 'begun' | null = null
-  #backoff = new Backoff()
-  #timers = new Map<'attempt' | 'retry' | 'handover' | 'watch', ReturnType<typeof setTimeout>>()
   #attempts = 0
-  #online = () => this.#retryNow()
-
-  constructor(options: VideoRoomOptions) {
-    this.#options = options
-  }
-
-  /** Bound, like `getSnapshot`, so that both can be passed to a hook directly. */
-  readonly subscribe = this.#store.subscribe
-  readonly getSnapshot = this.#store.getSnapshot
-
-  get #snapshot(): VideoRoomSnapshot {
-    return this.#store.getSnapshot()
-  }
-
-  #update(change: Partial<VideoRoomSnapshot>): void {
-    this.#store.set(change)
-  }
 
   prepare(early: JoinAddress): void {
-    if (this.#snapshot.status !== 'idle' || this.#early) return
+    if (this.status !== 'idle' || this.#early) return
     this.#early = 'waiting'
     this.#socket = new MediaSocket(early, {
       onMessage: message => this.#handle(message),
@@ -75,41 +43,36 @@ export class EmbeddedRoom implements VideoRoom {
   #dropEarly(): void {
     if (!this.#early) return
     this.#early = null
-    clearTimeout(this.#timers.get('attempt'))
+    this.cancel('attempt')
     this.#socket?.close()
     for (const link of [this.#link, this.#next]) link?.close()
     this.#socket = this.#link = this.#next = null
     this.#publishers.vacate()
-    if (this.#snapshot.status === 'connecting') void this.#openSocket()
+    if (this.status === 'connecting') void this.#openSocket()
   }
 
   /** The turn begins, for this page and for the server: the waiting connection becomes the call's. */
   #begin(): void {
     this.#early = null
-    clearTimeout(this.#timers.get('attempt'))
-    this.setLocalStream(this.#local)
-    if (this.#link) this.#update({ status: 'connected', remote: this.#publishers.list() })
+    this.cancel('attempt')
+    this.localChanged()
+    if (this.#link) this.connected(this.#publishers.list())
     else this.#giveTime(() => this.#openSocket())
   }
 
-  connect(local: MediaStream | null): void {
-    if (this.#snapshot.status !== 'idle') return
-    this.#local = local
-    this.#applySwitches()
-    this.#update({ status: 'connecting' })
+  protected open(): void {
     this.#watch()
-    addEventListener('online', this.#online)
-    const { beginsWithinMs = BEGINS_WITHIN_MS } = this.#options
+    const { beginsWithinMs = BEGINS_WITHIN_MS } = this.options
     if (this.#early === 'begun') this.#begin()
-    else if (this.#early) this.#later('attempt', beginsWithinMs, () => this.#dropEarly())
+    else if (this.#early) this.later('attempt', beginsWithinMs, () => this.#dropEarly())
     else void this.#openSocket()
   }
 
   async #openSocket(): Promise<void> {
     const attempt = ++this.#attempts
     try {
-      const address = await this.#options.join()
-      if (this.#isOver || attempt !== this.#attempts) return
+      const address = await this.options.join()
+      if (this.isOver || attempt !== this.#attempts) return
       this.#socket?.close()
       this.#socket = new MediaSocket(address, {
         onMessage: message => this.#handle(message),
@@ -118,58 +81,37 @@ export class EmbeddedRoom implements VideoRoom {
       this.#publishers.vacate()
       this.#giveTime(() => this.#openSocket())
     } catch (cause) {
-      if (cause instanceof JoinRefused) this.#end('refused')
-      else if (attempt === this.#attempts) this.#retryLater(() => this.#openSocket())
+      if (cause instanceof JoinRefused) this.end('refused')
+      else if (attempt === this.#attempts) this.retryLater(() => this.#openSocket())
     }
   }
 
   #lostSocket(): void {
     this.#socket = null
-    this.#retryLater(() => this.#openSocket())
-  }
-
-  get #isOver(): boolean {
-    return this.#snapshot.status === 'ended'
-  }
-
-  #later(name: 'attempt' | 'retry' | 'handover' | 'watch', ms: number, action: () => void): void {
-    clearTimeout(this.#timers.get(name))
-    this.#timers.set(name, setTimeout(action, ms))
+    this.retryLater(() => this.#openSocket())
   }
 
   /** Gives an attempt time, then tries `again`. */
   #giveTime(again: () => void): void {
-    this.#later('attempt', ATTEMPT_WITHIN_MS, () => this.#retryLater(again))
+    this.later('attempt', ATTEMPT_WITHIN_MS, () => this.retryLater(again))
   }
 
-  #retryLater(again: () => void): void {
-    if (this.#isOver) return
-    if (this.#snapshot.status === 'connected') this.#update({ status: 'reconnecting', quality: 'lost' })
-    clearTimeout(this.#timers.get('attempt'))
-    this.#later('retry', this.#backoff.nextMs(), again)
-  }
-
-  /**
-   * The browser reports that the network is back: no pause continues, except the one in which the old connection may
-   * recover.
-   */
-  #retryNow(): void {
-    if (this.#snapshot.status === 'connected') return
-    this.#backoff.reset()
-    this.#later('retry', this.#link ? COMES_BACK_WITHIN_MS : 0, () => void this.#openSocket())
+  /** The old connection may recover in a pause, which is the only one that continues. */
+  protected reconnect(): void {
+    this.later('retry', this.#link ? COMES_BACK_WITHIN_MS : 0, () => void this.#openSocket())
   }
 
   #handle(message: MediaServerMessage): void {
-    if (this.#isOver) return
+    if (this.isOver) return
     if (this.#early && (message.type === 'media.end' || message.type === 'media.restart')) {
       this.#dropEarly()
       return
     }
     if (message.type === 'media.begin' && this.#early) {
       this.#early = 'begun'
-      if (this.#snapshot.status === 'connecting') this.#begin()
+      if (this.status === 'connecting') this.#begin()
     }
-    if (message.type === 'media.end') this.#end(message.reason)
+    if (message.type === 'media.end') this.end(message.reason)
     if (message.type === 'media.offer') this.#handleOffer(message)
     if (message.type === 'media.restart') this.#rejoin()
     if (message.type === 'media.small') this.#linkOf(message)?.sendSmall(message.state)
@@ -181,7 +123,7 @@ export class EmbeddedRoom implements VideoRoom {
     }
     if (message.type === 'media.peer') {
       this.#publishers.handle(message)
-      if (!this.#early) this.#update({ remote: this.#publishers.list() })
+      if (!this.#early) this.update({ remote: this.#publishers.list() })
     }
   }
 
@@ -190,7 +132,7 @@ export class EmbeddedRoom implements VideoRoom {
   }
 
   #rejoin(): void {
-    if (this.#snapshot.status === 'connected') this.#update({ status: 'reconnecting' })
+    if (this.status === 'connected') this.update({ status: 'reconnecting' })
     this.#socket?.send({ type: 'media.rejoin' })
     this.#giveTime(() => this.#openSocket())
   }
@@ -200,27 +142,27 @@ export class EmbeddedRoom implements VideoRoom {
    * dead network arrives late, and would end the recovered connection.
    */
   #silent(link: PeerLink): void {
-    if (this.#snapshot.status !== 'connected') return
-    this.#update({ status: 'reconnecting', quality: 'lost' })
-    this.#socket?.onceAnswered(() => this.#later('retry', COMES_BACK_WITHIN_MS, () => this.#replace(link)))
+    if (this.status !== 'connected') return
+    this.update({ status: 'reconnecting', quality: 'lost' })
+    this.#socket?.onceAnswered(() => this.later('retry', COMES_BACK_WITHIN_MS, () => this.#replace(link)))
     this.#giveTime(() => this.#openSocket())
   }
 
   #replace(link: PeerLink): void {
-    if (this.#snapshot.status === 'reconnecting' && link === this.#link && !this.#next) this.#rejoin()
+    if (this.status === 'reconnecting' && link === this.#link && !this.#next) this.#rejoin()
   }
 
   /** The connection on screen receives media again: no other one will replace it. */
   #resume(): void {
-    if (this.#snapshot.status !== 'reconnecting' || this.#next || !this.#socket) return
-    for (const name of ['attempt', 'retry'] as const) clearTimeout(this.#timers.get(name))
+    if (this.status !== 'reconnecting' || this.#next || !this.#socket) return
+    for (const timer of ['attempt', 'retry'] as const) this.cancel(timer)
     this.#attempts++
-    this.#backoff.reset()
-    this.#update({ status: 'connected', quality: 'good' })
+    this.backoff.reset()
+    this.update({ status: 'connected', quality: 'good' })
   }
 
   #handleOffer(offer: Extract<MediaServerMessage, { type: 'media.offer' }>): void {
-    clearTimeout(this.#timers.get('retry'))
+    this.cancel('retry')
     this.#next?.close()
     const link: PeerLink = new PeerLink(offer, {
       onAnswer: sdp => this.#socket?.send({ type: 'media.answer', generation: offer.generation, sdp }),
@@ -229,7 +171,7 @@ export class EmbeddedRoom implements VideoRoom {
     })
     this.#next = link
     if (!this.#early) this.#giveTime(() => this.#rejoin())
-    link.start(offer.sdp, this.#local).catch(() => this.#lost(link))
+    link.start(offer.sdp, this.local.stream).catch(() => this.#lost(link))
   }
 
   #connected(link: PeerLink): void {
@@ -239,7 +181,7 @@ export class EmbeddedRoom implements VideoRoom {
       return
     }
     if (link !== this.#next) return
-    if (!this.#early) clearTimeout(this.#timers.get('attempt'))
+    if (!this.#early) this.cancel('attempt')
     const deadlineMs = performance.now() + (this.#link ? HANDOVER_WITHIN_MS : 0)
     void this.#handOver(link, deadlineMs)
   }
@@ -249,34 +191,34 @@ export class EmbeddedRoom implements VideoRoom {
     const { framesDecoded } = await link.received()
     if (link !== this.#next) return
     if (framesDecoded === 0 && performance.now() < deadlineMs) {
-      this.#later('handover', HANDOVER_CHECK_MS, () => void this.#handOver(link, deadlineMs))
+      this.later('handover', HANDOVER_CHECK_MS, () => void this.#handOver(link, deadlineMs))
       return
     }
     this.#link?.close()
     this.#link = link
     this.#next = null
     this.#publishers.show(link.tracks)
-    this.#backoff.reset()
-    if (this.#early) return
-    this.#update({ status: 'connected', quality: 'good', remote: this.#publishers.list() })
+    if (this.#early) this.backoff.reset()
+    else this.connected(this.#publishers.list())
   }
 
   #lost(link: PeerLink): void {
-    if (this.#isOver) return
+    if (this.isOver) return
     if (this.#early) this.#dropEarly()
-    else if (link === this.#next) this.#retryLater(() => this.#rejoin())
+    else if (link === this.#next) this.retryLater(() => this.#rejoin())
     else if (link === this.#link && !this.#next) this.#silent(link)
   }
 
   /** Whether media of another person should arrive; in a call a person who sends nothing receives nothing. */
   get #expected(): 'expected' | 'not-expected' {
-    const sends = this.#local === null || this.#local.getTracks().some(track => track.readyState === 'live')
+    const { stream } = this.local
+    const sends = stream === null || stream.getTracks().some(track => track.readyState === 'live')
     return sends && this.#publishers.list().some(({ flowing }) => flowing) ? 'expected' : 'not-expected'
   }
 
   #watch(): void {
-    const isAway = this.#link !== null && this.#snapshot.status === 'reconnecting'
-    this.#later('watch', isAway ? WATCH_FOR_RETURN_EVERY_MS : WATCH_EVERY_MS, () => {
+    const isAway = this.#link !== null && this.status === 'reconnecting'
+    this.later('watch', isAway ? WATCH_FOR_RETURN_EVERY_MS : WATCH_EVERY_MS, () => {
       this.#watch()
       void this.#checkFlow()
     })
@@ -286,49 +228,29 @@ export class EmbeddedRoom implements VideoRoom {
     const link = this.#link
     if (!link) return
     const verdict = link.watch.handle(await link.received(), this.#expected, performance.now())
-    if (link !== this.#link || this.#isOver) return
+    if (link !== this.#link || this.isOver) return
     if (verdict === 'heard') this.#resume()
-    if (this.#snapshot.status !== 'connected') return
-    if (link.watch.quality !== this.#snapshot.quality) this.#update({ quality: link.watch.quality })
+    if (this.status !== 'connected') return
+    if (link.watch.quality !== this.getSnapshot().quality) this.update({ quality: link.watch.quality })
     if (verdict === 'silent' && !this.#next) this.#silent(link)
   }
 
-  setLocalStream(local: MediaStream | null): void {
-    this.#local = local
-    this.#applySwitches()
-    for (const link of [this.#link, this.#next]) link?.setLocalStream(local).catch(() => this.#rejoin())
+  protected localChanged(): void {
+    const { stream } = this.local
+    for (const link of [this.#link, this.#next]) link?.setLocalStream(stream).catch(() => this.#rejoin())
   }
 
-  #applySwitches(): void {
-    for (const track of this.#local?.getAudioTracks() ?? []) track.enabled = this.#microphone === 'on'
-    for (const track of this.#local?.getVideoTracks() ?? []) track.enabled = this.#camera === 'on'
-  }
-
-  setMicrophone(state: 'on' | 'off'): void {
-    this.#microphone = state
-    this.#applySwitches()
-  }
-
-  setCamera(state: 'on' | 'off'): void {
-    this.#camera = state
-    this.#applySwitches()
-  }
-
-  leave(): void {
+  override leave(): void {
     this.#socket?.send({ type: 'media.leave' })
-    this.#end('left')
+    super.leave()
   }
 
-  #end(reason: string): void {
-    if (this.#isOver) return
-    for (const timer of this.#timers.values()) clearTimeout(timer)
-    removeEventListener('online', this.#online)
+  protected close(): void {
     this.#socket?.close()
     this.#link?.close()
     this.#next?.close()
     this.#link = this.#next = null
     this.#publishers.clear()
-    this.#update({ status: 'ended', endReason: reason, remote: [] })
   }
 
   async stats(): Promise<RTCStatsReport | null> {

@@ -53,10 +53,10 @@ export class PeerLink {
   /** Answers the offer, and sends the given tracks where the server asks for media. */
   async start(sdp: string, local: MediaStream | null): Promise<void> {
     await this.#pc.setRemoteDescription({ type: 'offer', sdp })
-    const asked = new Set(
+    const offered = new Set(
       [...sdp.matchAll(/a=mid:(\S+)(?:(?!\r\nm=)[\s\S])*?a=recvonly/g)].map(match => match[1]),
     )
-    const publishing = this.#pc.getTransceivers().filter(({ mid }) => asked.has(mid ?? ''))
+    const publishing = this.#pc.getTransceivers().filter(({ mid }) => offered.has(mid ?? ''))
     for (const transceiver of publishing) transceiver.direction = 'sendonly'
     // The second video transceiver is for the small layer.
     const [, small] = publishing.filter(({ receiver }) => receiver.track.kind === 'video')

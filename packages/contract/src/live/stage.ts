@@ -59,7 +59,7 @@ export type HandsNews = z.infer<typeof handsNewsSchema>
 export const stageStateSchema = z.object({
   /** Grows with each change: the greater version is the newer one. */
   version: z.int(),
-  /** Who is seen and heard beside the owner. */
+  /** The guest who publishes beside the owner. */
   guest: z.nullable(
     z.object({
       id: z.string(),

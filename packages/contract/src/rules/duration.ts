@@ -25,9 +25,9 @@ export function durationUnit(value: unknown): DurationUnit {
 }
 
 /** Whole seconds for a value entered in a unit; null when outside the limits. */
-export function durationToSeconds(value: number, unit: DurationUnit): number | null {
-  const seconds = Math.round(value * DURATION_UNIT_FACTORS[unit])
-  return seconds >= DURATION_MIN_SECONDS && seconds <= DURATION_MAX_SECONDS ? seconds : null
+export function durationToSeconds(value: number, unit: DurationUnit): Seconds | null {
+  const whole = Math.round(value * DURATION_UNIT_FACTORS[unit])
+  return whole >= DURATION_MIN_SECONDS && whole <= DURATION_MAX_SECONDS ? seconds(whole) : null
 }
 
 /** A duration in the unit it was entered in, rounded to two decimals. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatAmount, type Pence, parseAmount, pence } from './money.ts'
+import { formatAmount, isSomething, type Pence, parseAmount, pence, penceOf } from './money.ts'
 
 it.each([
   ['25', 2500],
@@ -27,6 +27,24 @@ it.each([
   [-1250, '-12.50'],
 ])('%i pence are written %s', (inPence, text) => {
   expect(formatAmount(inPence)).toBe(text)
+})
+
+it.each([2500, 5, 0, -1, -1250, 123_456_789])('the written amount of %i pence is read back', inPence => {
+  expect(penceOf(formatAmount(inPence))).toBe(inPence)
+})
+
+it.each(['', '25.5', '£25.00', '1,000.00', 'NaN', '1e3'])('the API never writes %j as an amount', text => {
+  expect(() => penceOf(text)).toThrow('two digits')
+})
+
+it.each([
+  ['0.01', true],
+  ['0.00', false],
+  ['-0.01', false],
+  [null, false],
+  [undefined, false],
+])('%j is more than nothing: %s', (amount, is) => {
+  expect(isSomething(amount)).toBe(is)
 })
 
 it('half a penny is no money', () => {

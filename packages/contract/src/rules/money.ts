@@ -23,6 +23,18 @@ export function parsePounds(input: string | number): Pence | null {
   return pence(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')))
 }
 
+/** The pence of an amount that the API wrote ("25.00", "-3.20"): `formatAmount` reversed; anything else is a bug. */
+export function penceOf(amount: string): Pence {
+  const match = /^(-?)(\d+)(?:\.(\d{2}))?$/.exec(amount)
+  if (!match) throw new TypeError('an amount of the API has whole pounds and two digits')
+  const value = Number(match[2]) * 100 + Number(match[3] ?? '0')
+  return pence(match[1] && value > 0 ? -value : value)
+}
+
+/** Whether an amount of the API is more than nothing; null, where there is no amount, is not. */
+export const isSomething = (amount: string | null | undefined): amount is string =>
+  typeof amount === 'string' && penceOf(amount) > 0
+
 /** Pence as the wire writes pounds: "25.00". */
 export function formatAmount(value: number): string {
   const sign = value < 0 ? '-' : ''

@@ -27,7 +27,7 @@ const progress = {
   staged_at: z.nullable(timeField),
   send_asked_at: z.nullable(timeField),
   sent_at: z.nullable(timeField),
-  /** When staff accepted the loss instead of answering, and when the bank was told so. */
+  /** When staff accepted the loss instead of answering, and when the bank got that. */
   concede_asked_at: z.nullable(timeField),
   conceded_at: z.nullable(timeField),
 }

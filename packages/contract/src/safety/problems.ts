@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import { amountOut, idField, timeField } from '../fields.ts'
+import { amountOut, decidedBackField, idField, timeField } from '../fields.ts'
 import { requestPageQuerySchema } from '../lists.ts'
-import { messages } from '../messages.ts'
-import { parsePounds, pence } from '../rules/money.ts'
 import { PROBLEM_KINDS } from './reported-problem.ts'
 import { staffActSchema } from './reports.ts'
 
@@ -39,12 +37,7 @@ export type StaffProblem = z.infer<typeof staffProblemSchema>
 
 /** POST /api/staff/problems/{id}/decide/: what goes back to the buyer, if anything, and why. */
 export const decideProblemSchema = z.extend(staffActSchema, {
-  back: z.pipe(
-    z
-      .union([z.string(), z.number()], { error: messages.amountInvalid })
-      .check(z.refine(value => parsePounds(value) !== null, messages.amountInvalid)),
-    z.transform(value => parsePounds(value) ?? pence(0)),
-  ),
+  back: decidedBackField,
 })
 export type DecideProblem = z.infer<typeof decideProblemSchema>
 export const decidedProblemSchema = z.object({ id: idField, back: amountOut })

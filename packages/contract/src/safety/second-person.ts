@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { amountOut, idField, timeField } from '../fields.ts'
-import { messages } from '../messages.ts'
-import { parsePounds, pence } from '../rules/money.ts'
+import { amountOut, givenBackField, idField, timeField } from '../fields.ts'
 import { staffActSchema, staffPersonLineSchema } from './reports.ts'
 import { STAFF_ROLES } from './staff.ts'
 
@@ -21,12 +19,7 @@ export const waitsForSchema = z.object({ waits_for: z.literal('second_person') }
 
 /** POST /api/staff/requests/{id}/give-back/; `version` is that of the request. */
 export const staffGiveBackSchema = z.extend(staffActSchema, {
-  amount: z.pipe(
-    z
-      .union([z.string(), z.number()], { error: messages.amountInvalid })
-      .check(z.refine(value => (parsePounds(value) ?? 0) > 0, messages.amountInvalid)),
-    z.transform(value => parsePounds(value) ?? pence(0)),
-  ),
+  amount: givenBackField,
 })
 export type StaffGiveBack = z.infer<typeof staffGiveBackSchema>
 /** What a caller sends of it. */

@@ -118,7 +118,7 @@ export function cardByToken(token: string): TestCard | undefined {
   return BY_NAME.get(name) ?? BY_NAME.get(name.replace(/^visa_/, ''))
 }
 
-/** Luhn's check digit, which tells a mistyped number from a real card that must never be kept here. */
+/** Luhn's check digit, which distinguishes a mistyped number from a real card that must never be kept here. */
 export function hasValidCheckDigit(number: string): boolean {
   const digits = number.replaceAll(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(digits)) return false

@@ -15,7 +15,7 @@ export interface Attempt {
   authentication: 'passed' | 'none'
 }
 
-/** Charges a card for an intent: money moves and `charge.succeeded` is told, or a failed charge records why not. */
+/** Charges a card for an intent: money moves and `charge.succeeded` is sent, or a failed charge records why not. */
 export function createCharge(work: Work, attempt: Attempt): Stripe.Charge {
   const charge = newCharge(work, attempt)
   if (attempt.decline !== null) {

@@ -42,7 +42,7 @@ const FILE_EVIDENCE = [
 /** All text together. */
 const EVIDENCE_MAX_CHARACTERS = 150_000
 
-/** Takes the disputed money and the fee, and tells `charge.dispute.created` and `funds_withdrawn`. */
+/** Takes the disputed money and the fee, and sends `charge.dispute.created` and `funds_withdrawn`. */
 export function openDispute(work: Work, charge: Stripe.Charge, reason: string): Stripe.Dispute {
   if (charge.disputed)
     throw refusedRequest(`Charge ${charge.id} is already disputed.`, { code: 'charge_disputed' })

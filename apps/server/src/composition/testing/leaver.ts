@@ -199,13 +199,13 @@ export async function sell(cast: Cast): Promise<void> {
   ok(await t.call(leaver, `POST /api/parley/${slot.slug}/session/proposal/`, others))
   const answer = { choice: 'refund' }
   ok(await t.call(fan, `POST /api/parley/${slot.slug}/session/proposal/answer/`, answer))
-  await tellBank(cast)
+  await writeStatement(cast)
   // Nobody paid this one when they leave.
   ok(await t.book(fan, leaver, { slot: `${day}T18:00:00.000Z` }))
 }
 
-/** Tells a bank about a disputed sale, which the bank then decides. */
-async function tellBank({ t, leaver, fan }: Cast): Promise<void> {
+/** Writes to a bank about a disputed sale, which the bank then decides. */
+async function writeStatement({ t, leaver, fan }: Cast): Promise<void> {
   const sold = await t.bookAndPay(fan, leaver)
   await beginCall(t.server.domains.requests, sold.id)
   await takeKeepsake(t, sold, { asks: fan, agrees: leaver, draws: fan })

@@ -38,7 +38,7 @@ const DURABILITY: Record<Durability, Record<string, string>> = {
   test: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
 }
 
-/** Names what a postmaster runs (program and settings), so that a start can tell whether an orphan may be adopted. */
+/** Names what a postmaster runs (program and settings), so that a start knows whether an orphan may be adopted. */
 export function clusterName(version: string, durability: Durability): string {
   const text = JSON.stringify([version, COMMON, DURABILITY[durability]])
   return `parley-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`

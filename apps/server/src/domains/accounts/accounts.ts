@@ -36,7 +36,7 @@ export function createAccounts(deps: AccountsDeps, limitOf: LimitOf): Domain {
   ]
   return domainOf({
     routes: routes.map(each => each(deps, limitOf)),
-    work: [workOf(ACCOUNT_TOPICS.passwordReset, asked => sendPasswordReset(deps, asked))],
+    work: [workOf(ACCOUNT_TOPICS.passwordReset, request => sendPasswordReset(deps, request))],
     due: () => removeLostFactors(deps),
     cleanUp: async () => void (await removeExpired(deps)),
   })

@@ -153,7 +153,7 @@ export const emailChanges = pgTable(
     oldEmail: text('old_email').notNull(),
     newEmail: text('new_email').notNull(),
     confirmId: text('confirm_id').notNull().unique(),
-    /** The link in the mail that told the old address of the wish, and the one that told of the change. */
+    /** The link in the mail to the old address about the request, and the one in the mail about the change. */
     noticeId: text('notice_id').notNull().unique(),
     undoId: text('undo_id').unique(),
     createdAt: instant('created_at').notNull(),

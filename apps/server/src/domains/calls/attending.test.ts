@@ -37,7 +37,7 @@ async function attend(id: string, attendeeId: string | null): Promise<void> {
 async function join(slug: string, name: 'fan' | 'star' | 'stranger') {
   const client = await callServer.enter(`/chat/${slug}/`, name)
   client.say(ask)
-  const ticket = asTicket(await client.heard('MESSAGE_PARLEY_SESSION'))
+  const ticket = asTicket(await client.received('MESSAGE_PARLEY_SESSION'))
   callServer.video.join(ticket)
   return { client, ticket }
 }
@@ -47,7 +47,7 @@ describe('who attends a call that was given away', () => {
     const { id, slug } = await callServer.book({ attendeeId: await idOf('stranger') })
     const attendee = await callServer.enter(`/chat/${slug}/`, 'stranger')
     attendee.say(ask)
-    expect(await attendee.heard('MESSAGE_PARLEY_SESSION')).toMatchObject({
+    expect(await attendee.received('MESSAGE_PARLEY_SESSION')).toMatchObject({
       session: id,
       is_influencer: false,
     })
@@ -79,7 +79,7 @@ describe('who attends a call that was given away', () => {
     const { id, slug } = await callServer.book()
     const fan = await callServer.enter(`/chat/${slug}/`, 'fan')
     fan.say(ask)
-    const kept = asTicket(await fan.heard('MESSAGE_PARLEY_SESSION'))
+    const kept = asTicket(await fan.received('MESSAGE_PARLEY_SESSION'))
     await attend(id, await idOf('stranger'))
     await join(slug, 'stranger')
     try {
@@ -101,7 +101,7 @@ describe('who attends a call that was given away', () => {
     expect((await requestRow(core(), id)).begunAt).toBeNull()
     await join(slug, 'stranger')
     const isLive = (message: Record<string, unknown>) => (message.payload as { is_live: boolean }).is_live
-    await star.heard('MESSAGE_CALL_STATS', isLive)
+    await star.received('MESSAGE_CALL_STATS', isLive)
     expect((await requestRow(core(), id)).begunAt).not.toBeNull()
   })
 })

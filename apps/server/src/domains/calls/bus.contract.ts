@@ -27,14 +27,14 @@ export function describeBus(name: string, makeBus: () => Promise<Bus>): void {
     const presentIds = async (where = room) => idsOf((await bus.present(where)).entries)
 
     test('a message reaches every listener of its channel, in order, and no other channel', async () => {
-      const heard: BusMessage[][] = [[], [], []]
-      await bus.subscribe(room, message => heard[0]?.push(message))
-      await bus.subscribe(room, message => heard[1]?.push(message))
-      await bus.subscribe(`${room}-other`, message => heard[2]?.push(message))
+      const received: BusMessage[][] = [[], [], []]
+      await bus.subscribe(room, message => received[0]?.push(message))
+      await bus.subscribe(room, message => received[1]?.push(message))
+      await bus.subscribe(`${room}-other`, message => received[2]?.push(message))
       for (const n of [1, 2, 3]) await bus.publish(room, { n })
-      await vi.waitFor(() => expect(heard[1]).toHaveLength(3), WITHIN)
-      await vi.waitFor(() => expect(heard[0]).toHaveLength(3), WITHIN)
-      expect(heard).toEqual([[{ n: 1 }, { n: 2 }, { n: 3 }], [{ n: 1 }, { n: 2 }, { n: 3 }], []])
+      await vi.waitFor(() => expect(received[1]).toHaveLength(3), WITHIN)
+      await vi.waitFor(() => expect(received[0]).toHaveLength(3), WITHIN)
+      expect(received).toEqual([[{ n: 1 }, { n: 2 }, { n: 3 }], [{ n: 1 }, { n: 2 }, { n: 3 }], []])
     })
 
     test('a listener that stopped listening hears nothing more', async () => {

@@ -21,6 +21,7 @@ import { keepsakeRoutes } from './keepsakes/keepsake-routes.ts'
 import { deleteOldKeepsakes } from './keepsakes/keepsake-store.ts'
 import { deleteOldMediaMinutes } from './media-minute-store.ts'
 import { opinionRoutes } from './opinions/opinion-routes.ts'
+import { callPersonalData } from './personal-data.ts'
 import { CallPresence } from './presence/call-presence.ts'
 import { LoginWatch } from './presence/login-watch.ts'
 import { questionRoutes } from './questions/question-routes.ts'
@@ -111,14 +112,14 @@ export function createCalls(deps: CallsDeps): Calls {
     deps.log.error({ err: error }, 'the calls domain could not do its rounds')
   }
 
-  let toldAtMs = Number.NEGATIVE_INFINITY
+  let announcedAtMs = Number.NEGATIVE_INFINITY
 
   /** Messages have the time that the heartbeat has just stored. */
   async function heartbeat(): Promise<void> {
     await callClock.pollAll()
     await callClock.heartbeat()
-    if (performance.now() - toldAtMs < CALL_STATS_EVERY_MS - HEARTBEAT_EVERY_MS / 2) return
-    toldAtMs = performance.now()
+    if (performance.now() - announcedAtMs < CALL_STATS_EVERY_MS - HEARTBEAT_EVERY_MS / 2) return
+    announcedAtMs = performance.now()
     await callClock.announceLive()
   }
 
@@ -149,7 +150,7 @@ export function createCalls(deps: CallsDeps): Calls {
       chatChannel(ticketDeps, 'paidchat'),
       streamChannel(ticketDeps),
     ],
-    ...domainOf({ cleanUp: () => deleteOld(deps) }),
+    ...domainOf({ cleanUp: () => deleteOld(deps), personal: callPersonalData(deps) }),
     routes: [
       callRoutes(ticketDeps),
       opinionRoutes(ticketDeps),
@@ -237,11 +238,11 @@ async function catchUpOnReturns(
       }),
     () => CATCH_UP_EVERY_MS,
   )
-  const stopHearing = await subscribeToReturns(bus, () => catchingUp.request())
+  const unsubscribe = await subscribeToReturns(bus, () => catchingUp.request())
   bus.onReturn(() => void publishReturn(bus).catch(failed))
   return () => {
     catchingUp.stop()
-    stopHearing().catch(failed)
+    unsubscribe().catch(failed)
   }
 }
 

@@ -35,11 +35,11 @@ describe('who may enter', () => {
     const { id, slug } = await callServer.book()
     const fan = await callServer.enter(`/chat/${slug}/`, 'fan')
     const star = await callServer.enter(`/paidchat/${slug}/`, 'star')
-    await fan.heard('MESSAGE_PRESENCE_STATS', users(['fan', 'star']))
-    expect(await star.heard('MESSAGE_PRESENCE_STATS')).toMatchObject({ payload: { lurkers: 2 } })
+    await fan.received('MESSAGE_PRESENCE_STATS', users(['fan', 'star']))
+    expect(await star.received('MESSAGE_PRESENCE_STATS')).toMatchObject({ payload: { lurkers: 2 } })
     fan.say(ask)
     star.say(ask)
-    expect(await fan.heard('MESSAGE_PARLEY_SESSION')).toEqual({
+    expect(await fan.received('MESSAGE_PARLEY_SESSION')).toEqual({
       handler: 'MESSAGE_PARLEY_SESSION',
       token: expect.any(String),
       session: id,
@@ -47,19 +47,19 @@ describe('who may enter', () => {
       url: 'ws://localhost/video/',
       provider: 'embedded',
     })
-    expect(await star.heard('MESSAGE_PARLEY_SESSION')).toMatchObject({ session: id, is_influencer: true })
-    expect(await fan.heard('MESSAGE_CALL_STATS')).toMatchObject({
+    expect(await star.received('MESSAGE_PARLEY_SESSION')).toMatchObject({ session: id, is_influencer: true })
+    expect(await fan.received('MESSAGE_CALL_STATS')).toMatchObject({
       payload: { total_duration: 60, used_duration: 0, is_live: false },
     })
     star.socket.close()
-    await fan.heard('MESSAGE_PRESENCE_STATS', users(['fan']))
+    await fan.received('MESSAGE_PRESENCE_STATS', users(['fan']))
   })
 
   test('a side is not a matter of the path: the fan on /paidchat/ is still the fan', async () => {
     const { slug } = await callServer.book()
     const fan = await callServer.enter(`/paidchat/${slug}/`, 'fan')
     fan.say(ask)
-    expect(await fan.heard('MESSAGE_PARLEY_SESSION')).toMatchObject({ is_influencer: false })
+    expect(await fan.received('MESSAGE_PARLEY_SESSION')).toMatchObject({ is_influencer: false })
   })
 
   test('a ticket opens one socket at its path, once', async () => {
@@ -74,7 +74,7 @@ describe('who may enter', () => {
     const other = await callServer.enterWith(`/paidchat/${slug}/`, answer.body.ticket)
     expect(await other.closed).toBe(4401)
     const fan = await callServer.enterWith(path, answer.body.ticket)
-    await fan.heard('MESSAGE_PRESENCE_STATS')
+    await fan.received('MESSAGE_PRESENCE_STATS')
     const again = await callServer.enterWith(path, answer.body.ticket)
     expect(await again.closed).toBe(4401)
   })
@@ -106,10 +106,10 @@ describe('who may enter', () => {
     const fan = await callServer.enter(`/chat/${slug}/`, 'fan')
     fan.say(ask)
     const opens = new Date(startsAt.getTime() - 600_000).toISOString()
-    expect(await fan.heard('MESSAGE_ERROR')).toMatchObject({ messages: [`This call opens at ${opens}`] })
+    expect(await fan.received('MESSAGE_ERROR')).toMatchObject({ messages: [`This call opens at ${opens}`] })
     callServer.people.clock.advance(3_000)
     fan.say(ask)
-    await fan.heard('MESSAGE_PARLEY_SESSION')
+    await fan.received('MESSAGE_PARLEY_SESSION')
   })
 })
 
@@ -118,34 +118,34 @@ describe('while the call continues', () => {
     const { id, slug } = await callServer.book()
     const older = await callServer.enter(`/chat/${slug}/`, 'fan')
     older.say(ask)
-    const ticket = asTicket(await older.heard('MESSAGE_PARLEY_SESSION'))
+    const ticket = asTicket(await older.received('MESSAGE_PARLEY_SESSION'))
     callServer.video.join(ticket)
     older.say(ask)
-    const spare = await older.heard('MESSAGE_PARLEY_SESSION', message => message.token !== ticket.token)
+    const spare = await older.received('MESSAGE_PARLEY_SESSION', message => message.token !== ticket.token)
     const newer = await callServer.enter(`/chat/${slug}/`, 'fan')
     expect(await older.closed).toBe(4409)
     newer.say(ask)
-    const fresh = await newer.heard('MESSAGE_PARLEY_SESSION')
+    const fresh = await newer.received('MESSAGE_PARLEY_SESSION')
     expect(await callServer.video.roomMedia(id)).toEqual([])
     expect(() => callServer.video.join(asTicket(spare))).toThrow('void')
     callServer.video.join(asTicket(fresh))
-    expect(await newer.heard('MESSAGE_PRESENCE_STATS')).toMatchObject({ payload: { users: ['fan'] } })
+    expect(await newer.received('MESSAGE_PRESENCE_STATS')).toMatchObject({ payload: { users: ['fan'] } })
   })
 
   test('a page that connects again takes its own older place, and its media continues', async () => {
     const { id, slug } = await callServer.book()
     const older = await callServer.enter(`/chat/${slug}/?page=one`, 'fan')
     older.say(ask)
-    callServer.video.join(asTicket(await older.heard('MESSAGE_PARLEY_SESSION')))
+    callServer.video.join(asTicket(await older.received('MESSAGE_PARLEY_SESSION')))
     const newer = await callServer.enter(`/chat/${slug}/?page=one`, 'fan')
     expect(await older.closed).toBe(4409)
     newer.say(ask)
-    await newer.heard('MESSAGE_PARLEY_SESSION')
+    await newer.received('MESSAGE_PARLEY_SESSION')
     expect(await callServer.video.roomMedia(id)).toHaveLength(1)
     const otherTab = await callServer.enter(`/chat/${slug}/?page=two`, 'fan')
     expect(await newer.closed).toBe(4409)
     otherTab.say(ask)
-    await otherTab.heard('MESSAGE_PARLEY_SESSION')
+    await otherTab.received('MESSAGE_PARLEY_SESSION')
     expect(await callServer.video.roomMedia(id)).toEqual([])
   })
 
@@ -155,7 +155,7 @@ describe('while the call continues', () => {
     const star = await callServer.enter(`/paidchat/${slug}/`, 'star')
     const fan = await callServer.enterWith(`/chat/${slug}/`, `Bearer ${first.access}`)
     fan.say(ask)
-    callServer.video.join(asTicket(await fan.heard('MESSAGE_PARLEY_SESSION')))
+    callServer.video.join(asTicket(await fan.received('MESSAGE_PARLEY_SESSION')))
     await call(callServer.people.app, {
       method: 'POST',
       url: '/api/auth/jwt/logout/',
@@ -166,7 +166,7 @@ describe('while the call continues', () => {
     // Five seconds are promised: the time between two looks, and two seconds for a look.
     expect(LOGINS_EVERY_MS).toBeLessThanOrEqual(3_000)
     const back = await callServer.enterWith(`/chat/${slug}/`, `Bearer ${second.access}`)
-    await back.heard('MESSAGE_PRESENCE_STATS', users(['star', 'fan']))
+    await back.received('MESSAGE_PRESENCE_STATS', users(['star', 'fan']))
     expect(star.socket.readyState).toBe(star.socket.OPEN)
   })
 
@@ -175,7 +175,7 @@ describe('while the call continues', () => {
     const login = await callServer.logIn('fan')
     const fan = await callServer.enterWith(`/chat/${slug}/`, `Bearer ${login.access}`)
     fan.say(ask)
-    callServer.video.join(asTicket(await fan.heard('MESSAGE_PARLEY_SESSION')))
+    callServer.video.join(asTicket(await fan.received('MESSAGE_PARLEY_SESSION')))
     fan.socket.close()
     await fan.closed
     const json = { refresh: login.refresh }
@@ -190,10 +190,10 @@ describe('while the call continues', () => {
       `/chat/${slug}/`,
       `Bearer ${(await callServer.logIn('fan')).access}`,
     )
-    await fan.heard('MESSAGE_CALL_STATS')
+    await fan.received('MESSAGE_CALL_STATS')
     callServer.people.clock.advance(11 * 60)
     fan.say(ask)
-    await fan.heard('MESSAGE_PARLEY_SESSION')
+    await fan.received('MESSAGE_PARLEY_SESSION')
   })
 
   test('both are told the same figures at each change, and at zero both are out for good', async () => {
@@ -204,9 +204,9 @@ describe('while the call continues', () => {
     ])
     for (const client of [fan, star]) client.say(ask)
     for (const client of [fan, star])
-      callServer.video.join(asTicket(await client.heard('MESSAGE_PARLEY_SESSION')))
+      callServer.video.join(asTicket(await client.received('MESSAGE_PARLEY_SESSION')))
     const isLive = (message: Record<string, unknown>) => (message.payload as { is_live: boolean }).is_live
-    for (const client of [fan, star]) await client.heard('MESSAGE_CALL_STATS', isLive)
+    for (const client of [fan, star]) await client.received('MESSAGE_CALL_STATS', isLive)
     callServer.people.clock.advance(14.9)
     callServer.people.clock.advance(0.1)
     const codes = await Promise.all([fan.closed, star.closed])
@@ -223,7 +223,7 @@ describe('while the call continues', () => {
   test('someone who only waits is told when the call is cancelled', async () => {
     const { id, slug } = await callServer.book()
     const star = await callServer.enter(`/paidchat/${slug}/`, 'star')
-    await star.heard('MESSAGE_CALL_STATS')
+    await star.received('MESSAGE_CALL_STATS')
     await changeRequestRow(core(), id, { state: 'cancelled', outcome: 'cancelled' })
     await callServer.calls.onRoomChanged(id)
     expect(await star.closed).toBe(4410)
@@ -233,7 +233,7 @@ describe('while the call continues', () => {
     const { id, slug } = await callServer.book()
     const fan = await callServer.enter(`/chat/${slug}/`, 'fan')
     fan.say(ask)
-    callServer.video.join(asTicket(await fan.heard('MESSAGE_PARLEY_SESSION')))
+    callServer.video.join(asTicket(await fan.received('MESSAGE_PARLEY_SESSION')))
     await changeRequestRow(core(), id, { paymentStatus: 'refunded' })
     await callServer.calls.onRoomChanged(id)
     expect(await fan.closed).toBe(4403)
@@ -250,13 +250,13 @@ describe('while the call continues', () => {
       }
       for (const client of Object.values(sockets)) {
         client.say(ask)
-        callServer.video.join(asTicket(await client.heard('MESSAGE_PARLEY_SESSION')))
+        callServer.video.join(asTicket(await client.received('MESSAGE_PARLEY_SESSION')))
       }
       await isLive(sockets.fan)
       return { id, slug, ...sockets }
     }
     const isLive = (client: SocketClient) =>
-      client.heard('MESSAGE_CALL_STATS', ({ payload }) => (payload as { is_live: boolean }).is_live)
+      client.received('MESSAGE_CALL_STATS', ({ payload }) => (payload as { is_live: boolean }).is_live)
     const flowing = async (id: string) =>
       (await callServer.video.roomMedia(id)).filter(({ mediaFlowing }) => mediaFlowing).length
     const buyerEndedAt = async (id: string) => (await roomOf(id))?.buyerEndedAt ?? null
@@ -303,7 +303,7 @@ describe('while the call continues', () => {
       callServer.people.clock.advance(60)
       program.say({ type: 'end_call' })
       program.say(ask)
-      await program.heard('MESSAGE_PARLEY_SESSION')
+      await program.received('MESSAGE_PARLEY_SESSION')
       expect(await buyerEndedAt(id)).toEqual(at)
     })
 

@@ -155,7 +155,7 @@ async function moderate(deps: ChatDeps, { subject, socket }: Writer, act: Modera
   socket.send({ handler: MESSAGE_CHAT, payload: { refused: { id: null, why: 'closed' } } })
 }
 
-/** In a queue a screen is shared in a turn, with its other person: nobody else in the line hears of it. */
+/** In a queue a screen is shared in a turn, with its other person: the server sends it to nobody else in the line. */
 async function share(deps: ChatDeps, { subject, socket }: Writer, state: SharingState): Promise<void> {
   const room = await roomToJoin(deps, subject, socket.person.id)
   if (room) return deps.chat.share({ subject: room, socket }, state)
@@ -189,8 +189,8 @@ async function answerSession(deps: ChatDeps, roomId: string, socket: PersonSocke
 }
 
 /**
- * The ticket for the turn that comes next, to wait there. Who is not next is told nothing: they are once their turn
- * comes.
+ * The ticket for the turn that comes next, to wait there. A person who is not next gets no answer: they get a ticket
+ * once their turn comes.
  */
 async function answerEarly(deps: ChatDeps, roomId: string, socket: PersonSocket): Promise<void> {
   const { id } = socket.person

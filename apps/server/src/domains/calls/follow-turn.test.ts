@@ -49,8 +49,8 @@ test('who awaits the turn after the one that began hears the time of the one tha
       return async () => void listeners.delete(channel)
     },
   }
-  const told: object[] = []
-  const socket = { onClosed: () => undefined, send: (message: object) => told.push(message) }
+  const sent: object[] = []
+  const socket = { onClosed: () => undefined, send: (message: object) => sent.push(message) }
   const read: string[] = []
   const welcome = async ({ subject }: { subject: CallSubject }) => void read.push(subject.roomId)
   const deps = { bus, chat: { ...chat, welcome } } as unknown as Deps
@@ -61,10 +61,10 @@ test('who awaits the turn after the one that began hears the time of the one tha
   // The second began, and its first word of time comes after the question for the third.
   await awaitTurn(deps, person, { subject: turnIn('third'), goesOn: 'second' })
   for (const roomId of ['first', 'second']) say(roomId)
-  expect(told).toMatchObject([{ session: 'second' }])
+  expect(sent).toMatchObject([{ session: 'second' }])
   say('third')
   say('second')
-  expect(told).toMatchObject([{ session: 'second' }, { session: 'third' }])
+  expect(sent).toMatchObject([{ session: 'second' }, { session: 'third' }])
   // And is shown the chat of each once it began.
   expect(read).toEqual(['first', 'second', 'third'])
 })

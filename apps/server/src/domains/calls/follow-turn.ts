@@ -68,7 +68,7 @@ export const followedTurn = (socket: PersonSocket): string | null =>
 export const reactInTurn = (socket: PersonSocket, reaction: Reaction): void =>
   turnsOf.get(socket)?.followed?.talk.react(reaction)
 
-/** A turn is over, or the page of one of its two is closed: nothing of it is told here any more. */
+/** A turn is over, or the page of one of its two is closed: no message about it is sent here any more. */
 async function leave({ chat }: FollowDeps, socket: PersonSocket, turn: Turn | null): Promise<void> {
   if (!turn) return
   turn.talk.stop()
@@ -87,7 +87,7 @@ export async function awaitTurn(
 ): Promise<void> {
   const turns = turnsAt(deps, socket)
   const { roomId } = subject
-  // The turn that was awaited has begun, and its time was not told yet: without this line it would never be told.
+  // The awaited turn has begun, and its time was not sent yet: without this line it would never be sent.
   if (goesOn !== null && isOf(turns.awaited, goesOn)) await begin(deps, socket)
   const before = turns.awaited
   if (isOf(before, roomId) || isOf(turns.followed, roomId)) return
@@ -104,7 +104,7 @@ function turnsAt(deps: FollowDeps, socket: PersonSocket): Turns {
   turnsOf.set(socket, turns)
   socket.onClosed(() => {
     turns.isClosed = true
-    // The socket is closed: nobody is left to hear of a failure.
+    // The socket is closed: nobody is left to inform of a failure.
     turns.awaited?.stop().catch(() => undefined)
     leave(deps, socket, turns.followed).catch(() => undefined)
   })

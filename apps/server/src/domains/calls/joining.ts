@@ -19,13 +19,13 @@ interface JoinRequest {
 }
 
 /** The whole rule of who may join a call or an event, and when; null when this person may, now. */
-export function denialOf(subject: RoomSubject | null, asking: JoinRequest): Denial | null {
+export function denialOf(subject: RoomSubject | null, request: JoinRequest): Denial | null {
   if (!subject) return { why: 'unknown' }
-  const { usedMs, now } = asking
+  const { usedMs, now } = request
   const turnedAway =
     subject.kind === 'broadcast'
-      ? notAViewer(subject, asking)
-      : isParty(subject, asking.personId)
+      ? notAViewer(subject, request)
+      : isParty(subject, request.personId)
         ? null
         : 'stranger'
   if (turnedAway) return { why: turnedAway }

@@ -28,10 +28,10 @@ async function liveCall() {
   const [buyerId, influencerId] = [row.buyerId, row.influencerId ?? '']
   for (const client of [fan, star]) {
     client.say({ handler: 'get_session', handler_kwargs: {} })
-    await client.heard('MESSAGE_PARLEY_SESSION')
+    await client.received('MESSAGE_PARLEY_SESSION')
   }
   callServer.video.flow(id, buyerId, influencerId)
-  await star.heard('MESSAGE_CALL_STATS', isLive)
+  await star.received('MESSAGE_CALL_STATS', isLive)
   return { id, slug, fan, star, buyerId, influencerId }
 }
 
@@ -51,7 +51,7 @@ test.each(['buyer', 'influencer'] as const)(
       side === 'buyer' ? [call.buyerId, call.influencerId] : [call.influencerId, call.buyerId]
     const createdAt = core().clock.now()
     await core().db.insert(blocks).values({ blockerId, blockedId, createdAt })
-    // Attack: a page that continues sending media whatever it is told.
+    // Attack: a page that continues sending media whatever messages it gets.
     callServer.video.flow(call.id, call.buyerId, call.influencerId)
     expect(await call.fan.closed).toBe(4410)
     expect(await call.star.closed).toBe(4410)
@@ -75,7 +75,7 @@ test.each(['buyer', 'influencer'] as const)(
     const setSuspended = (suspendedAt: Date | null) =>
       core().db.update(users).set({ suspendedAt }).where(eq(users.id, suspendedId))
     await setSuspended(core().clock.now())
-    // Attack: a page that continues sending media whatever it is told.
+    // Attack: a page that continues sending media whatever messages it gets.
     callServer.video.flow(call.id, call.buyerId, call.influencerId)
     const [theirs, others] = side === 'buyer' ? [call.fan, call.star] : [call.star, call.fan]
     // Their login may be seen to be over first.

@@ -3,15 +3,11 @@ export { type Calls, createCalls } from './calls.ts'
 export { reportableLine } from './chat/reportable-line.ts'
 export { createCallTime } from './clock/call-time.ts'
 export type { CallsDeps, RoomSubjects } from './deps.ts'
-export { eraseKeepsakes, exportKeepsakes } from './keepsakes/keepsake-store.ts'
 export {
-  eraseOpinions,
-  exportOpinions,
   figuresOf,
   listNotGood,
   opinionsOf,
 } from './opinions/opinion-store.ts'
-export { eraseQuestions, exportQuestions } from './questions/question-store.ts'
 export { reportableQuestion } from './questions/reportable-question.ts'
 export { publishLine } from './room-messages.ts'
 export type { RoomKey, RoomSubject } from './room-subject.ts'

@@ -169,7 +169,7 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
       stars.mute()
       const isStill = async () => (await video.provider.roomMedia(id)).every(media => !media.mediaFlowing)
       await vi.waitFor(async () => expect(await isStill()).toBe(true), WITHIN)
-      // The clock hears of the stall beside this test.
+      // The clock gets the event of the stall beside this test.
       await vi.waitFor(async () => {
         await aloneMs()
         const { influencerAlone } = await attendance(id)

@@ -36,8 +36,8 @@ export function callRoutes(deps: TicketDeps) {
   }
 }
 
-async function joinAs(side: Side, deps: TicketDeps, asked: { requestId: string; person: Person }) {
-  const { requestId, person } = asked
+async function joinAs(side: Side, deps: TicketDeps, input: { requestId: string; person: Person }) {
+  const { requestId, person } = input
   const subject = UUID.test(requestId) ? await deps.subjects.find({ requestId }) : null
   if (!subject) throw refusalOf({ why: 'unknown' })
   const isOtherSide = isPerformer(subject, person.id) !== (side === 'influencer')

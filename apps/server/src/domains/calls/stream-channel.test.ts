@@ -6,7 +6,7 @@ import type { SocketClient } from '../../realtime/testing/socket-client.ts'
 import type { TestPerson } from '../../testing/api-caller.ts'
 import { eventCaller } from '../../testing/event-caller.ts'
 import { openTestServer } from '../../testing/test-server.ts'
-import { hears, say } from './testing/chat-client.ts'
+import { receivesLine, say } from './testing/chat-client.ts'
 import type { VideoTestClient } from './video-provider.contract.ts'
 
 const t = await openTestServer({ connections: 30, env: { MEDIA_PICTURE_SIZES: '2' } })
@@ -44,7 +44,7 @@ async function enter(person: TestPerson, event: LiveEvent): Promise<SocketClient
 async function join(person: TestPerson, event: LiveEvent) {
   const socket = await enter(person, event)
   socket.say(ask)
-  const answer = await socket.heard('MESSAGE_PARLEY_SESSION')
+  const answer = await socket.received('MESSAGE_PARLEY_SESSION')
   const ticket = {
     provider: 'embedded' as const,
     url: String(answer.url),
@@ -84,12 +84,12 @@ test('the owner alone is told how many watch which size of the picture', async (
   const event = await events.create(owner, { title: 'In two sizes' })
   for (const viewer of [fan, late]) await events.placeOf(viewer, event)
   const [host, ...viewers] = [await join(owner, event), await join(fan, event), await join(late, event)]
-  const told = ({ socket }: Joined) =>
+  const sizesSentTo = ({ socket }: Joined) =>
     socket.messages.filter(message => message.handler === 'MESSAGE_SIZES').map(({ payload }) => payload)
-  await vi.waitFor(() => expect(told(host).at(-1)).toEqual({ large: 2, small: 0 }), WITHIN)
-  // An owner who comes again is told how it stands.
+  await vi.waitFor(() => expect(sizesSentTo(host).at(-1)).toEqual({ large: 2, small: 0 }), WITHIN)
+  // An owner who comes again gets the current counts.
   const again = await enter(owner, event)
-  expect((await again.heard('MESSAGE_SIZES')).payload).toEqual({ large: 2, small: 0 })
+  expect((await again.received('MESSAGE_SIZES')).payload).toEqual({ large: 2, small: 0 })
   viewers[0]?.media.leave()
   await vi.waitFor(
     () =>
@@ -99,7 +99,7 @@ test('the owner alone is told how many watch which size of the picture', async (
       }),
     WITHIN,
   )
-  for (const viewer of viewers) expect(told(viewer)).toEqual([])
+  for (const viewer of viewers) expect(sizesSentTo(viewer)).toEqual([])
 })
 
 describe('who may enter an event', () => {
@@ -146,7 +146,7 @@ describe('who may enter an event', () => {
     const early = await enter(fan, event)
     early.say(ask)
     const opens = inSeconds(600)
-    expect(await early.heard('MESSAGE_ERROR')).toMatchObject({ messages: [`This call opens at ${opens}`] })
+    expect(await early.received('MESSAGE_ERROR')).toMatchObject({ messages: [`This call opens at ${opens}`] })
     t.clock.advance(601)
     const star = await join(owner, event)
     const viewer = await join(fan, event)
@@ -167,8 +167,8 @@ describe('watching an event', () => {
     await enter(late, event)
     const payload = (expected: unknown) => (message: Record<string, unknown>) =>
       JSON.stringify(message.payload) === JSON.stringify(expected)
-    await star.heard('MESSAGE_PRESENCE_STATS', payload({ lurkers: 2, users: ['ivy', 'fred', 'lola'] }))
-    await viewer.heard('MESSAGE_PRESENCE_STATS', payload({ lurkers: 2, users: ['ivy', 'fred'] }))
+    await star.received('MESSAGE_PRESENCE_STATS', payload({ lurkers: 2, users: ['ivy', 'fred', 'lola'] }))
+    await viewer.received('MESSAGE_PRESENCE_STATS', payload({ lurkers: 2, users: ['ivy', 'fred'] }))
   })
 
   test('time is used while the owner broadcasts, no matter who watches; late and returning viewers just join', async () => {
@@ -253,7 +253,7 @@ describe('watching an event', () => {
     expect(used).toBeLessThan(30)
     await vi.waitFor(async () => expect((await request(fan, place)).state).toBe('accepted'), WITHIN)
     say(viewer, 'rude')
-    star.socket.say({ type: 'moderate', act: 'remove', line: (await hears(star.socket, 'rude')).id })
+    star.socket.say({ type: 'moderate', act: 'remove', line: (await receivesLine(star.socket, 'rude')).id })
     const refundedPence = Math.ceil((500 * (60 - Math.floor(used))) / 60)
     const refunded = (refundedPence / 100).toFixed(2)
     await vi.waitFor(

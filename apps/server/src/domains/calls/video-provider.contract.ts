@@ -92,8 +92,8 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
   describe(`video provider: ${name}`, () => {
     let harness: VideoHarness
     let events: VideoEvent[]
-    /** When each was told. */
-    const toldMs = new WeakMap<VideoEvent, number>()
+    /** When each was reported. */
+    const reportedMs = new WeakMap<VideoEvent, number>()
     /**
      * A room of the application is of one kind for ever. A shared server may report late about the room of an earlier
      * test, so each test has a room name of its own.
@@ -106,7 +106,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       events = []
       harness.provider.subscribe(event => {
         events.push(event)
-        toldMs.set(event, Date.now())
+        reportedMs.set(event, Date.now())
       })
     })
     afterEach(() => harness.stop())
@@ -152,7 +152,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       await vi.waitFor(() => expect(seen('media-stalled', 'ann')).toHaveLength(1), WITHIN)
       const [live, stalled] = [seen('media-live', 'ann')[0], seen('media-stalled', 'ann')[0]]
       // A stall is noticed so long after the last packet; both times are rounded to milliseconds.
-      const lastMs = (stalled ? (toldMs.get(stalled) ?? 0) : 0) - STALL_AFTER_MS + 2
+      const lastMs = (stalled ? (reportedMs.get(stalled) ?? 0) : 0) - STALL_AFTER_MS + 2
       expect(stalled?.atMs).toBeLessThanOrEqual(lastMs)
       expect(stalled?.atMs).toBeGreaterThanOrEqual(live?.atMs ?? Number.POSITIVE_INFINITY)
       ann.unmute()
@@ -304,8 +304,8 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       host.mute()
       await untilFlowing('guest')
       await untilMore(viewer)
-      const told = viewer.transcript() + host.transcript()
-      expect(guest.traces().filter(trace => told.includes(trace))).toEqual([])
+      const transcript = viewer.transcript() + host.transcript()
+      expect(guest.traces().filter(trace => transcript.includes(trace))).toEqual([])
       const old = await issue('guest', guesting)
       const ofGuest = await growing(viewer)
       await harness.provider.removeParticipant(room, 'guest', 'off-stage')
@@ -334,9 +334,9 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       const [ann, bob] = await Promise.all([joinAs('ann'), joinAs('bob')])
       await untilFlowing('ann', 'bob')
       await Promise.all([untilMore(ann), untilMore(bob)])
-      for (const [told, other] of [[ann, bob] as const, [bob, ann] as const]) {
+      for (const [receiver, other] of [[ann, bob] as const, [bob, ann] as const]) {
         expect(other.traces().length).toBeGreaterThan(2)
-        expect(other.traces().filter(trace => told.transcript().includes(trace))).toEqual([])
+        expect(other.traces().filter(trace => receiver.transcript().includes(trace))).toEqual([])
       }
     })
 

@@ -65,7 +65,7 @@ function partOf({ page, page_size }: ExploreQuery): Part {
   return { offset, limit: Math.max(0, Math.min(page_size, EXPLORE_RESULTS_MAX - offset)) }
 }
 
-/** The number of all results where the part shows their end; undefined where only a count can tell it. */
+/** The number of all results where the part shows their end; undefined where only a count can find it. */
 function totalOf(ids: readonly string[], { limit, offset }: Part): number | undefined {
   const showsEnd = ids.length < limit && (ids.length > 0 || offset === 0)
   return showsEnd ? offset + ids.length : undefined

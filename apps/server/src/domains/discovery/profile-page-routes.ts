@@ -66,8 +66,8 @@ export function profilePageRoutes(deps: DiscoveryDeps, limitOf: LimitOf): Routes
         const person = personOf(request)
         const picture = profile?.picture ?? null
         if (!virtual_event) return editPage(deps, { person, patch, picture, event: null })
-        const { profile: eventPicture = null, ...eventPatch } = virtual_event
-        const event = { patch: eventPatch, picture: eventPicture }
+        const { profile: eventImage = null, ...eventPatch } = virtual_event
+        const event = { patch: eventPatch, picture: eventImage }
         return editPage(deps, { person, patch, picture, event })
       },
     )

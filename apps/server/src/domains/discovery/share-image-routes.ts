@@ -12,14 +12,14 @@ import type { ShareImages } from './share-images.ts'
 const MAX_AGE = 'public, max-age=3600'
 
 /** The preview images of links to profiles and events on other sites. */
-export function shareImageRoutes(pictures: ShareImages): Routes {
+export function shareImageRoutes(images: ShareImages): Routes {
   const send = async (reply: FastifyReply, subject: ShareSubject) => {
-    const picture = await pictures.get(subject)
-    if (!picture) throw refuse.notFound()
-    const etag = `"${subject.kind}-${picture.version}"`
+    const image = await images.get(subject)
+    if (!image) throw refuse.notFound()
+    const etag = `"${subject.kind}-${image.version}"`
     reply.headers({ 'cache-control': MAX_AGE, 'cross-origin-resource-policy': 'cross-origin', etag })
     if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('image/jpeg').send(picture.jpeg)
+    return reply.type('image/jpeg').send(image.jpeg)
   }
   return app => {
     const config = { policy: 'anyone' } as const

@@ -7,7 +7,7 @@ const KEPT_MAX = 200
 
 interface Kept {
   version: string
-  picture: Promise<Buffer | null>
+  image: Promise<Buffer | null>
 }
 
 /** A picture and the version of the row that it shows. */
@@ -46,9 +46,9 @@ export function createShareImages(deps: DiscoveryDeps) {
     const key = `${subject.kind}/${subject.name.toLowerCase()}`
     const found = kept.get(key)
     if (found?.version === version) return keep(key, found)
-    const picture = draw(subject)
-    picture.catch(() => kept.delete(key))
-    return keep(key, { version, picture })
+    const image = draw(subject)
+    image.catch(() => kept.delete(key))
+    return keep(key, { version, image })
   }
 
   return {
@@ -56,7 +56,7 @@ export function createShareImages(deps: DiscoveryDeps) {
     async get(subject: ShareSubject): Promise<ShareImage | null> {
       const version = await shareVersion(deps, subject)
       if (version === null) return null
-      const jpeg = await entryFor(subject, version).picture
+      const jpeg = await entryFor(subject, version).image
       return jpeg && { version, jpeg }
     },
   }

@@ -1,4 +1,4 @@
-import { type Pence, pence } from '@parley/contract'
+import { influencerSharePence, type Pence, pence, platformFeePence } from '@parley/contract'
 import {
   BANK,
   DISPUTE_TRANSIT,
@@ -36,15 +36,6 @@ export const refundPaidLegs = (amountPence: Pence) => move(PSP_CLEARING, REFUND_
 
 /** The bank sent a refund back: the provider has the money again, and it is still owed to the buyer. */
 export const refundReturnedLegs = (amountPence: Pence) => move(REFUND_TRANSIT, PSP_CLEARING, amountPence)
-
-/** The platform's share of what is left of a sale, rounded down: the odd penny is the influencer's. */
-export function platformFeePence(netPence: Pence, feeBasisPoints: number): Pence {
-  return pence(Math.floor((netPence * feeBasisPoints) / 10_000))
-}
-
-/** The influencer's share of what is left of a sale. */
-export const influencerSharePence = (netPence: Pence, feeBasisPoints: number) =>
-  pence(netPence - platformFeePence(netPence, feeBasisPoints))
 
 /** What is left of a sale is earned: the platform's share and the influencer's. */
 export function releaseLegs(sale: {

@@ -1,4 +1,4 @@
-import { type Pence, pence } from '@parley/contract'
+import { influencerSharePence, type Pence, pence } from '@parley/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -8,7 +8,6 @@ import {
   disputeFundsLegs,
   disputeLostLegs,
   influencerOwesPence,
-  influencerSharePence,
   orphanChargeLegs,
   pspFeeLegs,
   refundDecidedLegs,

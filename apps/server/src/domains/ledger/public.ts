@@ -9,7 +9,6 @@ export {
   type EarnedShare,
   forgoneLegs,
   influencerOwesPence,
-  influencerSharePence,
   type Leg,
   orphanChargeLegs,
   pspFeeLegs,
@@ -21,6 +20,7 @@ export {
   transferLegs,
   transferReversedLegs,
 } from './legs.ts'
+export { ledgerLinesOf } from './lines.ts'
 export { type Journal, postJournal } from './post-journal.ts'
 export { journalsOf, type RequestJournal } from './request-journals.ts'
 export { balanceOf, disputedPence, payableSums } from './store.ts'

@@ -25,7 +25,7 @@ interface Change {
 }
 
 /**
- * Every change of an event's state: locks the row, tells its places by the outbox, and gives its pages a new version.
+ * Every change of an event's state: locks the row, informs its places by the outbox, and gives its pages a new version.
  * 404, 409.
  */
 async function changeEvent(deps: LiveEventsDeps, change: Change): Promise<void> {
@@ -48,7 +48,7 @@ async function changeEventIn(deps: LiveEventsDeps, tx: Tx, change: Change): Prom
   await eventChanged(deps, tx, row)
 }
 
-/** What follows every change of an event: its pages get a new version, and its places are told. */
+/** What follows every change of an event: its pages get a new version, and its places are informed. */
 export async function eventChanged(
   deps: LiveEventsDeps,
   tx: Tx,

@@ -43,14 +43,14 @@ async function endEach(deps: LiveEventsDeps, events: readonly EventRow[], actorI
 
 /** Cancels the events of suspended people, and ends those that have begun. Safe to repeat. */
 export async function endEventsOfSuspended(deps: LiveEventsDeps): Promise<number> {
-  let looked = 0
+  let checked = 0
   await eachOf(await listUnfinished(deps.db, PEOPLE), async ({ userId: actorId }) => {
     if (!(await isAnySuspended(deps.db, [actorId]))) return
     const events = await deps.db.select().from(liveEvents).where(isOpenOf(actorId))
-    looked += events.length
+    checked += events.length
     await endEach(deps, events, actorId)
   })
-  return looked
+  return checked
 }
 
 /** Cancels the events of a person who is now known to be too young, and ends what they broadcast. Safe to repeat. */

@@ -42,20 +42,20 @@ export interface EventOffer {
 export async function eventOfferForUpdate(
   deps: Pick<LiveEventsDeps, 'placesHeld'>,
   tx: Tx,
-  asked: { username: string; slug: string },
+  place: { username: string; slug: string },
 ): Promise<EventOffer | null> {
-  const row = await lockEvent(tx, { slug: asked.slug })
-  return row && eventOffer(deps, tx, asked)
+  const row = await lockEvent(tx, { slug: place.slug })
+  return row && eventOffer(deps, tx, place)
 }
 
 /** The current offer of the event of a slug, not locked; null when this influencer has no such event. */
 export async function eventOffer(
   deps: Pick<LiveEventsDeps, 'placesHeld'>,
   tx: Tx,
-  asked: { username: string; slug: string },
+  place: { username: string; slug: string },
 ): Promise<EventOffer | null> {
-  const found = await findEvent(tx, { slug: asked.slug })
-  if (!found || found.owner.username !== asked.username.toLowerCase()) return null
+  const found = await findEvent(tx, { slug: place.slug })
+  if (!found || found.owner.username !== place.username.toLowerCase()) return null
   const [shown] = await presentEvents(deps, tx, [found])
   const { event, owner } = found
   return {

@@ -108,7 +108,7 @@ function datedUntil(event: EventFacts, startsAt: Date): Date {
 export function applyTimeRules(event: EventFacts, airtime: Airtime, now: Date): EventDecision {
   const dueAt = nextDueAt(event)
   if (!dueAt || now < dueAt) return null
-  if (event.settlesBy) return settle(event, { airtime, now, settlesBy: event.settlesBy })
+  if (event.settlesBy) return endAfterCount(event, { airtime, now, settlesBy: event.settlesBy })
   if (!event.begunAt) return { patch: ended('never_started', { usedMs: 0, now }) }
   const lastSeen = airtime.lastEndedAt ?? event.begunAt
   const awayUntil = event.startsAt ? dueAt : later(lastSeen, ABANDONED_CALL_SETTLES_AFTER_MS)
@@ -117,7 +117,7 @@ export function applyTimeRules(event: EventFacts, airtime: Airtime, now: Date): 
 }
 
 /** Settles an event that its owner ended, by its broadcast time up to that moment, once the count is over. */
-function settle(
+function endAfterCount(
   event: EventFacts,
   { airtime, now, settlesBy }: { airtime: Airtime; now: Date; settlesBy: Date },
 ): EventDecision {

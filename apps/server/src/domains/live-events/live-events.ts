@@ -5,6 +5,7 @@ import { ACCOUNT_TOPICS } from '../accounts/public.ts'
 import { applyDueEvents } from './change-event.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import { endEventsOfSuspended, endEventsOfTooYoung } from './end-of-suspended.ts'
+import { eventPersonalData } from './personal-data.ts'
 import { liveEventRoutes } from './routes.ts'
 
 /** The live-events domain: an influencer's broadcasts. */
@@ -15,12 +16,13 @@ export function createLiveEvents(deps: LiveEventsDeps): Domain {
       shareOf(ACCOUNT_TOPICS.tooYoung, 'live-events', ({ userId }) => endEventsOfTooYoung(deps, userId)),
     ],
     async due() {
-      let looked = 0
+      let checked = 0
       // A failure of one does not stop the other.
       await eachOf([endEventsOfSuspended, applyDueEvents], async apply => {
-        looked += await apply(deps)
+        checked += await apply(deps)
       })
-      return looked
+      return checked
     },
+    personal: eventPersonalData(deps),
   })
 }

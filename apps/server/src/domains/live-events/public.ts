@@ -5,7 +5,6 @@ export {
 } from './change-event.ts'
 export { LIVE_EVENT_TOPICS, type LiveEventsDeps } from './deps.ts'
 export { countOpenEvents, listBegunEventsOf } from './end-of-suspended.ts'
-export { eraseEvents } from './erase-events.ts'
 export { dateOfEvent, type EventDate } from './event-date.ts'
 export {
   type EventOffer,

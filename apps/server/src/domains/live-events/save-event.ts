@@ -34,7 +34,7 @@ export interface EventEdit {
   picture: Blob | null
 }
 
-type Edit = EventEdit & { newImage: NewImage | null; asked: CheckedHolds }
+type Edit = EventEdit & { newImage: NewImage | null; checked: CheckedHolds }
 
 const SLUG_TRIES = 10
 const LATEST_START_MS = 366 * 24 * 3600_000
@@ -56,11 +56,11 @@ export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<
     : null
   let isImageUsed = false
   try {
-    isImageUsed = await reserveTime(deps.checkHolds, asked =>
+    isImageUsed = await reserveTime(deps.checkHolds, checked =>
       withTransaction(deps.db, async tx => {
         await refuseTooYoung(deps, tx, edit.person.id)
         const save = edit.patch.id ? changeStored : create
-        return save(deps, tx, { ...edit, newImage, asked })
+        return save(deps, tx, { ...edit, newImage, checked })
       }),
     )
   } finally {
@@ -71,7 +71,7 @@ export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<
 
 /** Answers whether the new picture is used: a repeated creation keeps the picture of the first. */
 async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean> {
-  const { person, patch, newImage: newPicture } = edit
+  const { person, patch, newImage } = edit
   const fingerprint = fingerprintOf(patch)
   const uuid = patch.uuid ?? newId()
   // The lock runs creations of one owner one after the other, so that a repeated one finds the first.
@@ -87,7 +87,7 @@ async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean
   const pricePence = written.pricePence ?? profile.eventPricePence
   const { title, description } = written
   if (!title || !description || !pricePence) throw refuse.fields(missing({ title, description, pricePence }))
-  await newPicture?.insert(tx, person.id)
+  await newImage?.insert(tx, person.id)
   const row = {
     ...newEvent(now),
     ...written,
@@ -98,12 +98,12 @@ async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean
     title,
     description,
     pricePence,
-    imageId: newPicture?.id ?? null,
+    imageId: newImage?.id ?? null,
   }
   refuseAsQueue(row)
   await insertWithSlug(tx, { ...row, dueAt: nextDueAt(row) })
   await eventChanged(deps, tx, row)
-  await keepTime(tx, row, { asked: edit.asked, now })
+  await keepTime(tx, row, { checked: edit.checked, now })
   return true
 }
 
@@ -111,13 +111,13 @@ async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean
 async function keepTime(
   tx: Tx,
   event: Pick<EventRow, 'id' | 'influencerId' | 'startsAt' | 'format' | 'durationSeconds' | 'capacity'>,
-  { asked, now }: { asked: CheckedHolds; now: Date },
+  { checked, now }: { checked: CheckedHolds; now: Date },
 ): Promise<void> {
   const { id: eventId, influencerId: personId, startsAt } = event
   if (!startsAt) return freeTime(tx, eventId)
   const endsAt = new Date(startsAt.getTime() + eventLengthMs(event))
   const mayOverlap = event.format === 'broadcast'
-  await reserveEventTime(tx, { eventId, personId, startsAt, endsAt, mayOverlap, asked, now })
+  await reserveEventTime(tx, { eventId, personId, startsAt, endsAt, mayOverlap, checked, now })
 }
 
 function newEvent(now: Date) {
@@ -149,7 +149,7 @@ async function insertWithSlug(tx: Tx, row: Omit<EventRow, 'slug'>): Promise<void
 }
 
 async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean> {
-  const { person, patch, newImage: newPicture } = edit
+  const { person, patch, newImage } = edit
   const before = await lockEvent(tx, { id: patch.id ?? '' })
   // Attack: a person names another owner's event in their own profile.
   if (before?.influencerId !== person.id) throw refuse.notFound('There is no such event')
@@ -160,9 +160,9 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   await refuseWhatWasSold(deps, tx, { before, set })
   refuseAsQueue({ ...before, ...set })
   if (changesTime(before, set)) set.dateSequence = before.dateSequence + 1
-  if (newPicture) {
-    await newPicture.insert(tx, person.id)
-    set.imageId = newPicture.id
+  if (newImage) {
+    await newImage.insert(tx, person.id)
+    set.imageId = newImage.id
     if (before.imageId) await deps.outbox.add(tx, IMAGE_REPLACED, { imageId: before.imageId })
   }
   if (Object.keys(set).length === 0) return false
@@ -170,8 +170,8 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   // The order may be fixed already, of an empty queue: it was fixed for another start, or by another rule.
   if (LINE_STANDS_BY.some(column => set[column] !== undefined)) await deps.dropLine(tx, before.id)
   await eventChanged(deps, tx, before)
-  if (changesTime(before, set)) await keepTime(tx, { ...before, ...set }, { asked: edit.asked, now })
-  return newPicture !== null
+  if (changesTime(before, set)) await keepTime(tx, { ...before, ...set }, { checked: edit.checked, now })
+  return newImage !== null
 }
 
 /**
@@ -277,9 +277,9 @@ function missing(given: {
 }
 
 function fingerprintOf(patch: VirtualEventPatch): string {
-  const asked = Object.entries(patch)
+  const fields = Object.entries(patch)
     .filter(([name]) => name !== 'uuid')
     .map(([name, value]) => `${name}=${value}`)
     .sort()
-  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url')
+  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
 }

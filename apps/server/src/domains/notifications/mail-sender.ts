@@ -20,7 +20,7 @@ export interface OutgoingMail {
 /** Hands mails to the server that delivers them. */
 export interface MailSender {
   /**
-   * Takes over a mail; when it resolves the mail is safe. Once for each id, as far as the way of sending can tell.
+   * Takes over a mail; when it resolves the mail is safe. Once for each id, as far as the transport knows.
    * Throws an outage; one that may not be tried again says that this mail was refused for good.
    */
   send(mail: OutgoingMail): Promise<void>

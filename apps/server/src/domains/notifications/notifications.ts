@@ -1,4 +1,4 @@
-import { type Domain, domainOf } from '../../core/domain.ts'
+import { type Domain, domainOf, personalDataOf } from '../../core/domain.ts'
 import { MAIL_TOPIC } from '../../core/mail-topic.ts'
 import { shareOf, workOf } from '../../core/topic.ts'
 import { LIVE_EVENT_TOPICS } from '../live-events/public.ts'
@@ -6,6 +6,7 @@ import { QUEUE_TOPICS } from '../queue/public.ts'
 import { REQUEST_TOPICS } from '../requests/public.ts'
 import { NOTIFICATION_TOPICS, type NotificationsDeps } from './deps.ts'
 import { inviteOwner } from './invitations/event-invitations.ts'
+import { exportMails } from './personal-data.ts'
 import { remind } from './reminders.ts'
 import { requestChanged } from './request-changed.ts'
 import { sendRequestedMail } from './send-requested-mail.ts'
@@ -23,5 +24,6 @@ export function createNotifications(deps: NotificationsDeps): Domain {
         requestChanged(deps, change, workId),
       ),
     ],
+    personal: personalDataOf({ exported: async userId => ({ mails: exportMails(deps.db, userId) }) }),
   })
 }

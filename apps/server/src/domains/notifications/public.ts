@@ -1,4 +1,3 @@
 export type { NotificationsDeps } from './deps.ts'
 export { mailsAbout } from './mails-about.ts'
 export { createNotifications } from './notifications.ts'
-export { exportMails } from './personal-data.ts'

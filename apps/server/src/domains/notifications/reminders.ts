@@ -64,8 +64,9 @@ export async function remind(
   })
   const role = row.attendeeId ? 'attendee' : 'buyer'
   // A person in a line gets a reminder of their own turn, half an hour before the start.
-  const isTold = event?.format === 'queue' && lead === 'ten_minutes'
-  if (!isTold) await sendMail(deps, { userId: row.attendeeId ?? row.buyerId, ...mailTo(role, row.id) })
+  const hasOwnReminder = event?.format === 'queue' && lead === 'ten_minutes'
+  if (!hasOwnReminder)
+    await sendMail(deps, { userId: row.attendeeId ?? row.buyerId, ...mailTo(role, row.id) })
   if (!row.influencerId) return
   // The performer at an event is reminded of the event, not of each place.
   const aboutTheirs = event ? event.slug : row.id

@@ -17,7 +17,7 @@ export interface Mail {
   to?: string
   /** Who had an account and has none any more: nothing here knows them, and no switch of theirs is left. */
   leaver?: Reader
-  /** What the reader's calendar is told. */
+  /** The entry for the reader's calendar. */
   invitation?: Invitation
   /** Whether it is still to be sent, asked at the last moment before; a mail without it always is. */
   holds?: () => Promise<boolean>

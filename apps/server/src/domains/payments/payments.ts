@@ -1,8 +1,9 @@
-import { type Domain, domainOf } from '../../core/domain.ts'
+import { type Domain, domainOf, personalDataOf } from '../../core/domain.ts'
 import { workOf } from '../../core/topic.ts'
-import { detachCard } from './cards/erase-cards.ts'
+import { detachCard, eraseCards } from './cards/erase-cards.ts'
 import { stopCardTries } from './cards/stop-card-tries.ts'
 import { PAYMENT_TOPICS, SUBJECT_TOPICS } from './deps.ts'
+import { exportPayments } from './personal-data.ts'
 import { dispatchEvent } from './receive-event.ts'
 import { type PaymentRoutesDeps, paymentRoutes } from './routes.ts'
 
@@ -16,5 +17,9 @@ export function createPayments(deps: PaymentRoutesDeps): Domain {
       workOf(SUBJECT_TOPICS.setup, ({ id }) => stopCardTries(deps, { kind: 'setup', id })),
       workOf(PAYMENT_TOPICS.providerEvent, ({ eventId }) => dispatchEvent(deps, eventId)),
     ],
+    personal: personalDataOf({
+      exported: userId => exportPayments(deps.db, userId),
+      erase: (tx, userId) => eraseCards(deps, tx, userId),
+    }),
   })
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
 const influencer = await t.influencer('ivy')
 const fan = await t.fan('fred')
 
-/** Books, and pays in the browser's way; the server hears of it by webhook alone. */
+/** Books, and pays in the browser's way; the server gets it by webhook alone. */
 async function paidBehindTheServersBack(card?: string) {
   const { body: request } = await t.book(fan, influencer)
   const { body: intent } = await t.pay(fan, request)

@@ -88,7 +88,7 @@ describe('a changed username', () => {
     const socket = await openSocket(`${t.origin}/chat/${paid.slug}/`, { t: `Bearer ${star.access}` })
     const renamed = (await rename(star, now)).person
     socket.say({ handler: 'get_session', handler_kwargs: { host: 'x', protocol: 'https' } })
-    await socket.heard('MESSAGE_PARLEY_SESSION')
+    await socket.received('MESSAGE_PARLEY_SESSION')
     const seen = await t.request(first, paid.slug)
     expect(seen.influencer?.user.username).toBe(now)
     const again = await openSocket(`${t.origin}/chat/${paid.slug}/`, { t: `Bearer ${first.access}` })
@@ -204,14 +204,14 @@ describe('in the settings', () => {
     const users = (expected: string[]) => (message: Record<string, unknown>) =>
       JSON.stringify((message.payload as { users: string[] }).users) === JSON.stringify(expected)
     const [one, other] = [await enter(fan), await enter(star)]
-    await one.heard('MESSAGE_PRESENCE_STATS', users([old, star.username]))
+    await one.received('MESSAGE_PRESENCE_STATS', users([old, star.username]))
     await renameInSettings(fan, now)
     for (const socket of [one, other])
-      await socket.heard('MESSAGE_PRESENCE_STATS', users([now, star.username]))
+      await socket.received('MESSAGE_PRESENCE_STATS', users([now, star.username]))
     other.socket.close()
-    await one.heard('MESSAGE_PRESENCE_STATS', users([now]))
+    await one.received('MESSAGE_PRESENCE_STATS', users([now]))
     const again = await enter(star)
-    await again.heard('MESSAGE_PRESENCE_STATS', users([now, star.username]))
+    await again.received('MESSAGE_PRESENCE_STATS', users([now, star.username]))
     for (const { socket } of [one, again]) socket.close()
   })
 })

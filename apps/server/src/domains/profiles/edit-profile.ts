@@ -16,20 +16,20 @@ export interface ProfileEdit {
   picture: Blob | null
 }
 
-/** Tells the outbox that a picture was replaced, so that its files are deleted once the change is committed. */
+/** Work for the outbox after an image was replaced: its files are deleted once the change is committed. */
 export const IMAGE_REPLACED = defineTopic('picture.replaced', z.object({ imageId: z.string() }))
 
 /** Changes the fields of one's own profile that differ; each change makes a new version. */
 export async function editProfile(deps: ProfilesDeps, edit: ProfileEdit): Promise<FoundProfile> {
   const { username } = edit.person
   if (!(await findProfile(deps.db, username))) throw refuse.notFound()
-  const picture = edit.picture
+  const newImage = edit.picture
     ? await storeImage(deps, { file: edit.picture, field: 'profile.picture' })
     : null
   try {
-    await saveEdit(deps, { ...edit, newImage: picture })
+    await saveEdit(deps, { ...edit, newImage })
   } catch (error) {
-    await picture?.discard()
+    await newImage?.discard()
     if (isUniqueViolation(error, 'users_username_once'))
       throw refuse.fields({ user__username: [messages.usernameTaken] })
     throw error

@@ -44,7 +44,7 @@ function variantOf(file: string): ImageVariant | null {
 }
 
 async function sendImage(
-  { images: pictures, isHidden }: Shown,
+  { images, isHidden }: Shown,
   reply: FastifyReply,
   { id, variant }: { id: string; variant: ImageVariant | null },
 ) {
@@ -58,13 +58,13 @@ async function sendImage(
     etag,
     'x-content-type-options': 'nosniff',
   })
-  if (reply.request.headers['if-none-match'] === etag && (await pictures.has(id))) {
+  if (reply.request.headers['if-none-match'] === etag && (await images.has(id))) {
     return reply.code(304).send()
   }
-  const picture = await pictures.open(id, variant)
-  if (!picture) throw refuse.notFound()
+  const image = await images.open(id, variant)
+  if (!image) throw refuse.notFound()
   return reply
     .type(`image/${variant.format}`)
-    .header('content-length', String(picture.bytes))
-    .send(picture.stream)
+    .header('content-length', String(image.bytes))
+    .send(image.stream)
 }

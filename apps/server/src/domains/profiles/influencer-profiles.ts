@@ -6,13 +6,13 @@ import { type ImageDeps, storeImage } from './store-image.ts'
 export function influencerProfiles(deps: ImageDeps): InfluencerProfiles {
   return {
     async prepare({ step, file }) {
-      const picture = await storeImage(deps, { file, field: 'file' })
+      const image = await storeImage(deps, { file, field: 'file' })
       return {
         async insert(tx, userId) {
-          await picture.insert(tx, userId)
+          await image.insert(tx, userId)
           await insertProfile(tx, {
             userId,
-            imageId: picture.id,
+            imageId: image.id,
             pricePence: step.price,
             durationSeconds: step.duration,
             durationDisplay: step.duration_display,
@@ -20,7 +20,7 @@ export function influencerProfiles(deps: ImageDeps): InfluencerProfiles {
             updatedAt: deps.clock.now(),
           })
         },
-        discard: () => picture.discard(),
+        discard: () => image.discard(),
       }
     },
     personChanged: (tx, userId) => updateProfile(tx, { userId, set: {}, now: deps.clock.now() }),

@@ -42,10 +42,10 @@ const decoding: SharpOptions = {
   sequentialRead: true,
 }
 
-const encode: Record<ImageFormat, (picture: Sharp) => Sharp> = {
-  avif: picture => picture.avif({ quality: 55, effort: 2 }),
-  webp: picture => picture.webp({ quality: 78, effort: 3 }),
-  jpeg: picture => picture.flatten({ background: '#ffffff' }).jpeg({ quality: 80, progressive: true }),
+const encode: Record<ImageFormat, (image: Sharp) => Sharp> = {
+  avif: image => image.avif({ quality: 55, effort: 2 }),
+  webp: image => image.webp({ quality: 78, effort: 3 }),
+  jpeg: image => image.flatten({ background: '#ffffff' }).jpeg({ quality: 80, progressive: true }),
 }
 
 /** The widths and formats of the output. */
@@ -129,9 +129,9 @@ async function filesOf(largest: Decoded, { widthsPx, formats }: Kept): Promise<I
   return files
 }
 
-function within(picture: Sharp, widthPx: number): Sharp {
+function within(image: Sharp, widthPx: number): Sharp {
   const height = widthPx * HEIGHT_PER_WIDTH_MAX
-  return picture.resize({ width: widthPx, height, fit: 'inside', withoutEnlargement: true })
+  return image.resize({ width: widthPx, height, fit: 'inside', withoutEnlargement: true })
 }
 
 const notAnImage = (field: string) => refuse.fields({ [field]: [messages.fileNotAnImage] })

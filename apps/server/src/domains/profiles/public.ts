@@ -8,7 +8,7 @@ export type {
   ImageVariant,
   StoredImage,
 } from './image-store.ts'
-export { exportProfile, imageAddress, influencerOf } from './influencer.ts'
+export { imageAddress, influencerOf } from './influencer.ts'
 export { influencerProfiles } from './influencer-profiles.ts'
 export { type Offer, offerForUpdate } from './offer.ts'
 export {

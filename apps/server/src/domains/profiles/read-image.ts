@@ -4,7 +4,7 @@ import type { ImageStore } from './image-store.ts'
 const LARGEST = { widthPx: 1080, format: 'jpeg' } as const
 
 /** The bytes of the picture at one of our addresses; null when it is deleted. */
-export async function readImage(pictures: ImageStore, address: string): Promise<Buffer | null> {
-  const stored = await pictures.open(address.replace(/^\/pictures\//, ''), LARGEST)
+export async function readImage(store: ImageStore, address: string): Promise<Buffer | null> {
+  const stored = await store.open(address.replace(/^\/store\//, ''), LARGEST)
   return stored && buffer(stored.stream)
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts'
 import type { ProfilesDeps } from './deps.ts'
 import { findImage, insertImage } from './store.ts'
 
-/** A picture whose files are stored, but whose row is not written yet. */
+/** An image whose files are stored, but whose row is not written yet. */
 export interface NewImage {
   id: string
   insert(tx: Tx, ownerId: string): Promise<void>
@@ -15,13 +15,13 @@ export type ImageDeps = Pick<ProfilesDeps, 'prepareImage' | 'images' | 'db' | 'c
 
 /** Decodes an upload and stores its files before a row references them; a refusal leaves nothing stored. */
 export async function storeImage(deps: ImageDeps, upload: { file: Blob; field: string }): Promise<NewImage> {
-  const picture = await deps.prepareImage(upload)
+  const image = await deps.prepareImage(upload)
   const id = newId()
-  await deps.images.put(id, picture.files)
+  await deps.images.put(id, image.files)
   return {
     id,
     async insert(tx, ownerId) {
-      const { widthPx, heightPx } = picture
+      const { widthPx, heightPx } = image
       await insertImage(tx, { id, ownerId, widthPx, heightPx, createdAt: deps.clock.now() })
     },
     async discard() {

@@ -146,8 +146,8 @@ export async function insertImage(tx: Tx, row: typeof images.$inferInsert): Prom
 }
 
 export async function findImage(db: DbOrTx, id: string) {
-  const [picture] = await db.select().from(images).where(eq(images.id, id))
-  return picture ?? null
+  const [image] = await db.select().from(images).where(eq(images.id, id))
+  return image ?? null
 }
 
 /** The given ids that have a row. */

@@ -38,7 +38,7 @@ export interface QueueChange {
  * Every change of a queue: the lock of the event's row, one step, and what follows from it in the outbox. 404, 409.
  */
 export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise<void> {
-  const told = await withTransaction(deps.db, async tx => {
+  const seenChange = await withTransaction(deps.db, async tx => {
     const event = await lockEvent(tx, change.by)
     if (event?.format !== 'queue') throw refuse.notFound('There is no such queue')
     const action = await change.decide(event, tx)
@@ -60,7 +60,7 @@ export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise
   })
   deps.outbox.nudge()
   // Who is called next waits for nothing else: the next fan comes while the room before is closed.
-  if (told) await announce(deps, told)
+  if (seenChange) await announce(deps, seenChange)
 }
 
 interface Announced {
@@ -220,7 +220,7 @@ function settlementOf(
   if (!isFinal(queue, turn) || by.wasFinal.has(place)) return []
   if (state === 'waiting' || state === 'called' || state === 'in_turn') return []
   const back = backOf(queue, turn)
-  // Whose money is kept reads why: nobody is told that they left whose bank disputes the place, or who was passed
+  // Whose money is kept reads why: nobody reads that they left whose bank disputes the place, or who was passed
   // over.
   const isPassedOver = state === 'left' && back === 'none' && place !== by.leaving
   const end = isPassedOver ? ('skipped' as const) : state

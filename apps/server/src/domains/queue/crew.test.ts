@@ -108,7 +108,7 @@ describe('the ushers of a line', () => {
     await vi.waitFor(async () => expect(await queues.stateOf(fred, event)).toBe('called'), WITHIN)
     const socket = await queues.enter(uma, event)
     socket.say({ handler: 'get_session', handler_kwargs: {} })
-    expect(await socket.heard('MESSAGE_ERROR')).toMatchObject({ messages: ['It is not your turn yet'] })
+    expect(await socket.received('MESSAGE_ERROR')).toMatchObject({ messages: ['It is not your turn yet'] })
     for (const path of [
       `GET /api/parley/${place?.slug}/session/`,
       `GET /api/parley/${place?.slug}/money/`,
@@ -196,7 +196,7 @@ describe('the ushers of a line', () => {
   test('who are none any more lose the desk and its messages at once', async () => {
     const { event } = await openLine()
     const socket = await queues.enter(uma, event)
-    await socket.heard('MESSAGE_QUEUE', ({ payload }) => (payload as QueueShown).line !== null)
+    await socket.received('MESSAGE_QUEUE', ({ payload }) => (payload as QueueShown).line !== null)
     expect((await name(owner, event, [])).status).toBe(200)
     await t.server.doDueWork()
     await socket.closed
@@ -212,7 +212,7 @@ describe('the ushers of a line', () => {
     async (_what, block) => {
       const { event, places } = await openLine()
       const socket = await queues.enter(uma, event)
-      await socket.heard('MESSAGE_QUEUE', ({ payload }) => (payload as QueueShown).line !== null)
+      await socket.received('MESSAGE_QUEUE', ({ payload }) => (payload as QueueShown).line !== null)
       expect((await block()).status).toBe(204)
       const { version } = await queues.show(owner, event)
       for (const [step, more] of [

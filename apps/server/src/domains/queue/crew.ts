@@ -31,9 +31,9 @@ export async function isUsher(db: DbOrTx, eventId: string, personId: string): Pr
  */
 export async function refuseToUsher(
   tx: Tx,
-  asked: { event: EventRow; usherId: string; step: string; place: string },
+  change: { event: EventRow; usherId: string; step: string; place: string },
 ): Promise<void> {
-  const { event, usherId, step, place } = asked
+  const { event, usherId, step, place } = change
   const names = await namesOfPlaces(tx, event.id)
   const isOwn = (id: string) => names.get(id)?.buyerId === usherId
   if (isOwn(place)) throw refuse.forbidden('Another usher or the host does that for your place')
@@ -70,7 +70,7 @@ export async function showCrew({ db }: Pick<QueueDeps, 'db'>, { slug, person }: 
 
 /**
  * Names the ushers of a queue, or the moderators of a broadcast, instead of those before: at most five, and nobody
- * who is apart from its owner. Who is new is told by mail.
+ * who is apart from its owner. A new usher gets a mail.
  */
 export async function setCrew(
   deps: QueueDeps,

@@ -7,7 +7,7 @@ import type { RequestsDeps } from '../requests/public.ts'
 export interface QueueDeps extends Core {
   requests: RequestsDeps
   liveEvents: LiveEventsDeps
-  /** Tells everybody in a line that it has changed, at once; what is left in the outbox tells them once more. */
+  /** Publishes a change of a line to everybody in it, at once; the work in the outbox publishes it again. */
   publishLine?(eventId: string): Promise<void>
   /** The two of a turn wait connected: they are let in at once. */
   admitEarly?(placeId: string): Promise<void>
@@ -28,7 +28,7 @@ const settled = z.object({
 
 /** Topics of work that this domain leaves in the outbox. */
 export const QUEUE_TOPICS = {
-  /** The order of a line stands: everybody in it is told their number. */
+  /** The order of a line stands: everybody in it gets a mail with their number. */
   stands: defineTopic('queue.stands', z.object({ eventId: z.string() })),
   /** Ushers who are none any more. */
   crewLeft: defineTopic('queue.crew-left', z.object({ eventId: z.string(), personIds: z.array(z.string()) })),

@@ -111,9 +111,9 @@ describe('who comes next', () => {
     const more = second.media.packetsReceived()
     await vi.waitFor(() => expect(second.media.packetsReceived()).toBeGreaterThan(more + 50), WITHIN)
     expect(first.media.packetsReceived()).toBe(ofFred)
-    // The time of the turn is told to those who waited for it, though they asked for no other way in.
+    // The people who waited for the turn get its time, although they requested no other ticket.
     for (const socket of [sockets.host, sockets.gina])
-      await socket.heard('MESSAGE_CALL_STATS', ({ payload }) => (payload as { is_live: boolean }).is_live)
+      await socket.received('MESSAGE_CALL_STATS', ({ payload }) => (payload as { is_live: boolean }).is_live)
   })
 
   test('alone gets the way in: not who comes later, not who is in their turn, no usher and nobody in a paused line', async () => {
@@ -218,8 +218,8 @@ const alone = async (roomId: string | undefined) => {
   return found.rows.map(({ side }) => side)
 }
 
-/** What a socket was told of time, in its order. */
-const timesTold = ({ messages }: SocketClient) =>
+/** The messages about time that a socket received, in order. */
+const timesSent = ({ messages }: SocketClient) =>
   messages.flatMap(({ handler, session, payload }) =>
     handler === 'MESSAGE_CALL_STATS' ? [{ session, ...(payload as CallStats) }] : [],
   )
@@ -230,15 +230,15 @@ test.each(['Next', 'the end of the time'])(
     const { event, places, sockets } = await fredInTurn()
     const [ofFred, ofGina] = places.map(({ id }) => id)
     for (const socket of [sockets.host, sockets.gina]) await queues.waitInNext(socket)
-    const told = timesTold(sockets.host).length
+    const before = timesSent(sockets.host).length
     if (by === 'Next') await queues.press(event, 'next')
     else await t.clock.advance(LENGTH)
     await vi.waitFor(async () => {
       await t.server.doDueWork()
       expect(await stateOf(gina, event)).toBe('in_turn')
     }, WITHIN)
-    await sockets.host.heard('MESSAGE_CALL_STATS', ({ session }) => session === ofGina)
-    const times = timesTold(sockets.host).slice(told)
+    await sockets.host.received('MESSAGE_CALL_STATS', ({ session }) => session === ofGina)
+    const times = timesSent(sockets.host).slice(before)
     const first = times.findIndex(({ session }) => session === ofGina)
     expect(times.slice(0, first).every(({ session }) => session === ofFred)).toBe(true)
     expect(times.slice(first).every(({ session }) => session === ofGina)).toBe(true)
@@ -301,8 +301,8 @@ describe('who waits connected and does not come next any more', () => {
     await untilIn(fred, event)
     const next = places[1]?.id
     const [hosts, waits] = [await queues.waitInNext(host), await queues.waitInNext(ginas)]
-    const told = ginas.messages.length
-    const isToldAway = ({ payload }: { payload?: unknown }) => (payload as QueueShown).you?.ready === false
+    const before = ginas.messages.length
+    const isAway = ({ payload }: { payload?: unknown }) => (payload as QueueShown).you?.ready === false
     t.clock.advance(QUEUE_READY_FOR_MS / 2000)
     await t.server.doDueWork()
     expect(await waits.media.ended).toBe('not next')
@@ -311,8 +311,8 @@ describe('who waits connected and does not come next any more', () => {
       () =>
         expect(
           ginas.messages
-            .slice(told)
-            .some(message => message.handler === 'MESSAGE_QUEUE' && isToldAway(message)),
+            .slice(before)
+            .some(message => message.handler === 'MESSAGE_QUEUE' && isAway(message)),
         ).toBe(true),
       WITHIN,
     )

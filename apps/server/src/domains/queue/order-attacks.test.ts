@@ -26,7 +26,7 @@ describe('no place in a line is gained', () => {
     expect(presses.at(-1)?.body.you).toMatchObject({ number: 3, ahead: 2 })
     for (const fan of [fred, gina]) await ready(fan, event)
     const here = ({ payload }: { payload?: unknown }) => (payload as PresenceStats).lurkers === 3
-    await host.heard('MESSAGE_PRESENCE_STATS', here)
+    await host.received('MESSAGE_PRESENCE_STATS', here)
     await queues.press(event, 'open')
     expect(await orderOf(event)).toEqual([
       [fred.username, 1, 'called'],

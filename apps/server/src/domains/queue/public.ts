@@ -1,4 +1,3 @@
-export { eraseCrews, exportCrews } from './crew.ts'
 export { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
 export { createQueue } from './queue.ts'
 export { placesInLine } from './show-queue.ts'

@@ -183,12 +183,12 @@ describe('what a fan was told', () => {
     await t.advance(310 - intoStep)
     await queues.enter(owner, event)
     await queues.press(event, 'open')
-    const told = (await queues.show(gina, event)).you?.eta_to
+    const shown = (await queues.show(gina, event)).you?.eta_to
     const { rows } = await t.server.database.pool.query(
-      'select told_until from queue_turns where request_id = $1',
+      'select told_until as until from queue_turns where request_id = $1',
       [places[1]?.id],
     )
-    expect(rows[0].told_until.toISOString()).toBe(told)
+    expect(rows[0].until.toISOString()).toBe(shown)
   })
 })
 
@@ -220,8 +220,8 @@ describe('End Call', () => {
     const sums = { paid: '5.00', refunded: settled.payment.refunded_amount }
     expect((await queues.show(fred, event)).you).toMatchObject({ state: 'part', back: 'unused', ...sums })
     // The page is told it as well, once it is counted: the message before knew no sum.
-    const told = () => fans.messages.findLast(({ handler }) => handler === 'MESSAGE_QUEUE')?.payload
-    await vi.waitFor(() => expect(told()).toMatchObject({ you: sums }), WITHIN)
+    const shown = () => fans.messages.findLast(({ handler }) => handler === 'MESSAGE_QUEUE')?.payload
+    await vi.waitFor(() => expect(shown()).toMatchObject({ you: sums }), WITHIN)
   })
 })
 

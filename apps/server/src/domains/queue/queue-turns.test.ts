@@ -73,10 +73,10 @@ describe('turns', () => {
     ]
     for (const fan of [fred, gina]) await ready(fan, event)
     ofGina.say({ handler: 'get_session', handler_kwargs: {} })
-    expect(await ofGina.heard('MESSAGE_ERROR')).toMatchObject({ messages: ['It is not your turn yet'] })
+    expect(await ofGina.received('MESSAGE_ERROR')).toMatchObject({ messages: ['It is not your turn yet'] })
     await press(event, 'open')
     await t.server.doDueWork()
-    await ofFred.heard('MESSAGE_QUEUE', ({ payload }) => (payload as QueueShown).you?.state === 'called')
+    await ofFred.received('MESSAGE_QUEUE', ({ payload }) => (payload as QueueShown).you?.state === 'called')
     const first = await joinTurn(ofFred)
     const host = await joinTurn(hosts)
     expect([first.room, host.room]).toEqual([places[0]?.id, places[0]?.id])

@@ -1,11 +1,11 @@
-import { type Domain, domainOf } from '../../core/domain.ts'
+import { type Domain, domainOf, personalDataOf } from '../../core/domain.ts'
 import { shareOf, workOf } from '../../core/topic.ts'
 import { eachOf } from '../../db/each-of.ts'
 import { isAnySuspended } from '../accounts/public.ts'
 import { settleTurn } from '../requests/public.ts'
 import { SAFETY_TOPICS } from '../safety/public.ts'
 import { changeQueue, ORDER_STANDS_MS, unlessRefused } from './change-queue.ts'
-import { partCrew } from './crew.ts'
+import { eraseCrews, exportCrews, partCrew } from './crew.ts'
 import { QUEUE_TOPICS } from './deps.ts'
 import type { QueueAction } from './machine/step.ts'
 import { queueRoutes } from './routes.ts'
@@ -38,6 +38,10 @@ export function createQueue(deps: WiredQueue): Domain {
       }),
     ],
     due: () => applyTime(deps),
+    personal: personalDataOf({
+      exported: async userId => ({ usher_at: await exportCrews(deps.db, userId) }),
+      erase: eraseCrews,
+    }),
   })
 }
 

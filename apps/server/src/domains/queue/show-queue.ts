@@ -52,12 +52,12 @@ interface NamedShown extends Shown {
  */
 export async function showQueue(
   deps: QueueDeps,
-  asked: { slug: string; viewer: Person },
+  input: { slug: string; viewer: Person },
 ): Promise<QueueShown> {
-  const event = await findEventRow(deps.db, { slug: asked.slug })
+  const event = await findEventRow(deps.db, { slug: input.slug })
   const shown = event?.format === 'queue' ? await readNamed(deps, event) : null
-  const view = shown && viewOf(shown, asked.viewer.id)
-  if (!view || (await isHidden(deps.db, shown.event, { view, personId: asked.viewer.id })))
+  const view = shown && viewOf(shown, input.viewer.id)
+  if (!view || (await isHidden(deps.db, shown.event, { view, personId: input.viewer.id })))
     throw refuse.notFound('There is no such queue')
   return view
 }
@@ -194,11 +194,11 @@ function lineOf({ queue, names, now }: NamedShown): QueueShown['line'] {
 /** A place as its ticket says: of a line that is still to be drawn nothing is known. */
 function ticketOf({ event, queue, stands, usedMs, now }: Shown, turn: Turn): TurnShown {
   const nowMs = now.getTime()
-  const isTold = stands || event.lineOrder === 'paid'
-  const expected = isTold ? expectedMs(queue, turn.place, { nowMs, usedMs }) : null
+  const isOrderKnown = stands || event.lineOrder === 'paid'
+  const expected = isOrderKnown ? expectedMs(queue, turn.place, { nowMs, usedMs }) : null
   const range = expected === null ? null : rangeOf(expected, movesFrom(queue, nowMs))
   return {
-    number: isTold ? turn.number : null,
+    number: isOrderKnown ? turn.number : null,
     state: turn.state,
     eta_from: range && new Date(range.fromMs).toISOString(),
     eta_to: range && new Date(range.toMs).toISOString(),
@@ -208,14 +208,14 @@ function ticketOf({ event, queue, stands, usedMs, now }: Shown, turn: Turn): Tur
 function youOf(shown: NamedShown, turn: Turn): QueueShown['you'] {
   const { event, queue, stands, now } = shown
   const nowMs = now.getTime()
-  const isTold = stands || event.lineOrder === 'paid'
+  const isOrderKnown = stands || event.lineOrder === 'paid'
   const back = backNow(queue, turn, nowMs)
   const money = shown.names.get(turn.place)
   return {
     place: turn.place,
     ...ticketOf(shown, turn),
     ready: isReady(turn, nowMs),
-    ahead: isTold ? aheadOf(queue, turn.place, nowMs) : null,
+    ahead: isOrderKnown ? aheadOf(queue, turn.place, nowMs) : null,
     why: turn.why,
     back,
     leaves_with_all: back === 'all',

@@ -91,7 +91,7 @@ export const queueTurns = pgTable(
     /** Their moment had come and they were not ready. */
     isPassed: boolean('is_passed').notNull().default(false),
     /** The latest end of a range that its holder was told: they are not skipped before. */
-    toldUntil: instant('told_until'),
+    announcedUntil: instant('told_until'),
     /** Paid time that was used in it as of its last change, in ms. */
     usedMs: integer('used_ms').notNull(),
     isRest: boolean('is_rest').notNull(),

@@ -4,7 +4,7 @@ import { openTestServer } from '../../testing/test-server.ts'
 import { queueCast, WITHIN } from './testing/queue-caller.ts'
 
 /** At most this long nobody in a line hears anything. */
-const TOLD_EVERY_MS = 15_000
+const SENT_EVERY_MS = 15_000
 
 // The rounds of a server begin with their whole wait: what waits for just this long can be run without waiting.
 const timers = vi.spyOn(globalThis, 'setTimeout')
@@ -27,26 +27,29 @@ test('everybody in a line is told at each change, also of who is ready, and afte
   const { event } = await queues.queueOf(`Told ${cast.nth}`, [fred, gina])
   const [host, ginas] = [await queues.enter(owner, event), await queues.enter(gina, event)]
   await queues.press(event, 'open')
-  await ginas.heard('MESSAGE_QUEUE', message => lineOf(message).state === 'running')
+  await ginas.received('MESSAGE_QUEUE', message => lineOf(message).state === 'running')
   await queues.enter(fred, event)
   await queues.press(event, 'pause')
-  await ginas.heard('MESSAGE_QUEUE', message => lineOf(message).state === 'paused')
+  await ginas.received('MESSAGE_QUEUE', message => lineOf(message).state === 'paused')
   await queues.ready(fred, event)
   const isFredReady = (message: Message) =>
     lineOf(message).line?.some(({ name, ready }) => name === fred.username && ready)
-  await host.heard('MESSAGE_QUEUE', message => isFredReady(message) === true)
+  await host.received('MESSAGE_QUEUE', message => isFredReady(message) === true)
 
-  const told = () => ginas.messages.filter(({ handler }) => handler === 'MESSAGE_QUEUE')
-  const before = told()
-  const rounds = waits.filter(({ waitsMs }) => waitsMs === TOLD_EVERY_MS)
+  const received = () => ginas.messages.filter(({ handler }) => handler === 'MESSAGE_QUEUE')
+  const before = received()
+  const rounds = waits.filter(({ waitsMs }) => waitsMs === SENT_EVERY_MS)
   for (const { run, timer } of rounds) {
     clearTimeout(timer)
     run()
   }
-  await vi.waitFor(() => expect(told().length).toBeGreaterThan(before.length), WITHIN)
+  await vi.waitFor(() => expect(received().length).toBeGreaterThan(before.length), WITHIN)
   // The same once more: no change was what it told.
-  expect(told().at(-1)).toEqual(before.at(-1))
-  expect(lineOf(told().at(-1) ?? {})).toMatchObject({ state: 'paused', you: { number: 2, state: 'waiting' } })
+  expect(received().at(-1)).toEqual(before.at(-1))
+  expect(lineOf(received().at(-1) ?? {})).toMatchObject({
+    state: 'paused',
+    you: { number: 2, state: 'waiting' },
+  })
 })
 
 test('a reaction of a changed page reaches nobody in the line', async () => {
@@ -55,9 +58,9 @@ test('a reaction of a changed page reaches nobody in the line', async () => {
   freds.say({ type: 'react', reaction: 'heart' })
   // The answer to a later message: the reaction was handled before it.
   freds.say({ type: 'chat', id: 'later', text: 'and a line' })
-  await freds.heard('MESSAGE_CHAT', ({ payload }) => (payload as ChatNews).refused?.id === 'later')
+  await freds.received('MESSAGE_CHAT', ({ payload }) => (payload as ChatNews).refused?.id === 'later')
   await queues.press(event, 'open')
-  await ginas.heard('MESSAGE_QUEUE', message => lineOf(message).state === 'running')
+  await ginas.received('MESSAGE_QUEUE', message => lineOf(message).state === 'running')
   const handlers = [...freds.messages, ...ginas.messages].map(({ handler }) => handler)
   expect(handlers).not.toContain('MESSAGE_REACTIONS')
 })

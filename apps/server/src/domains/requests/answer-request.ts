@@ -31,7 +31,7 @@ function assertBuyer(row: RequestRow, actorId: string): void {
 
 /** The influencer accepts. */
 export function acceptRequest(deps: RequestsDeps, { requestId, actorId }: Answer): Promise<RequestRow> {
-  return reserveTimeOf(deps, asked =>
+  return reserveTimeOf(deps, checked =>
     changeRequest(deps, {
       requestId,
       action: 'accept',
@@ -39,7 +39,7 @@ export function acceptRequest(deps: RequestsDeps, { requestId, actorId }: Answer
       decide: async (row, tx, now) => {
         assertInfluencer(row, actorId)
         const decided = accept(row)
-        if (decided && !('notAllowed' in decided)) await keepWindowAccepted(tx, row, { now, asked })
+        if (decided && !('notAllowed' in decided)) await keepWindowAccepted(tx, row, { now, checked })
         return decided
       },
     }),

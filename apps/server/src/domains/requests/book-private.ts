@@ -46,9 +46,9 @@ export interface BookInput {
 
 /** Books a private call: the request first, then its payment intent. 409 if the offer has changed. */
 export async function bookPrivate(deps: BookDeps, input: BookInput): Promise<RequestRow> {
-  const book = (asked: CheckedHolds) =>
+  const book = (checked: CheckedHolds) =>
     withinBounds(deps, input.buyerId, () =>
-      withTransaction(deps.db, tx => writeRequest(deps, tx, { ...input, asked })),
+      withTransaction(deps.db, tx => writeRequest(deps, tx, { ...input, checked })),
     )
   const { request, payment } = await reserveTimeOf(deps, book, input.buyerId)
   if (payment) await ensureIntent(deps, payment)
@@ -58,7 +58,7 @@ export async function bookPrivate(deps: BookDeps, input: BookInput): Promise<Req
 async function writeRequest(
   deps: BookDeps,
   tx: Tx,
-  input: BookInput & { asked: CheckedHolds },
+  input: BookInput & { checked: CheckedHolds },
 ): Promise<Created> {
   const fingerprint = fingerprintOf(termsOf(input))
   const { slot, timeRange } = input.booking
@@ -103,7 +103,7 @@ async function writeRequest(
       wanted: { ...wanted, ...frozenLadder(offer) },
       start: slot,
       now,
-      asked: input.asked,
+      checked: input.checked,
       unpaid,
     })
   await assertNeedsNoSlot(tx, offer.influencerId)
@@ -113,7 +113,7 @@ async function writeRequest(
   const dates = { startsAt: range?.start ?? null, endsAt: range?.end ?? null, takesTime }
   const more = range ? frozenLadder(offer) : acknowledged(input.booking, now)
   const created = await createRequest(deps, tx, { ...wanted, ...dates, ...more })
-  if (takesTime) await holdWindow(tx, created.request, { now, asked: input.asked })
+  if (takesTime) await holdWindow(tx, created.request, { now, checked: input.checked })
   return created
 }
 

@@ -31,7 +31,8 @@ export interface PayInput {
 
 /** A fresh or reused intent of an unpaid request, or a one-tap charge of a saved card. */
 export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<PayAnswer> {
-  const plan = (asked: CheckedHolds) => withTransaction(deps.db, tx => planned(deps, tx, { ...input, asked }))
+  const plan = (checked: CheckedHolds) =>
+    withTransaction(deps.db, tx => planned(deps, tx, { ...input, checked }))
   const { request, payment } = await reserveTimeOf(deps, plan, input.payerId)
   const ready = await ensureIntent(deps, payment)
   const intentId = ready.intentId ?? ''
@@ -46,7 +47,7 @@ export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<P
 async function planned(
   deps: RequestsDeps,
   tx: Tx,
-  { requestId, payerId, asked }: PayInput & { asked: CheckedHolds },
+  { requestId, payerId, checked }: PayInput & { checked: CheckedHolds },
 ) {
   await lockPayer(tx, payerId)
   const row = await lockRequest(tx, requestId)
@@ -57,7 +58,7 @@ async function planned(
   const now = deps.clock.now()
   if (isSlotOver(row, now)) throw refuse.conflict('This time has passed. Please pick another one')
   await assertMayTryCard(tx, row.buyerId, now)
-  await holdWindowToPay(tx, row, { now, asked })
+  await holdWindowToPay(tx, row, { now, checked })
   const sale = { requestId: row.id, payerId: row.buyerId, amountPence: row.pricePence }
   return { request: row, payment: await planPayment(tx, sale, now) }
 }

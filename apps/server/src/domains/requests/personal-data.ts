@@ -1,20 +1,27 @@
 import type { SessionRequest, Slot } from '@parley/contract'
 import { and, desc, eq, sql } from 'drizzle-orm'
+import type { PersonalData } from '../../core/domain.ts'
+import type { DbOrTx } from '../../db/client.ts'
 import { inBatches } from '../../db/in-batches.ts'
+import { ledgerLinesOf } from '../ledger/public.ts'
+import { exportPayouts } from '../payouts/public.ts'
+import { closeUnpaidRequests, deletionBlockersOf } from './account-deletion.ts'
 import type { RequestsDeps } from './deps.ts'
 import { statementsBy } from './disputes/statement-store.ts'
-import { giftsMadeBy } from './gifts/gift-store.ts'
+import { deleteFeed, feedOf } from './feed/feed-store.ts'
+import { eraseWords, giftsMadeBy } from './gifts/gift-store.ts'
+import { stopAttending } from './gifts/give-call.ts'
 import { presentRequests } from './present-request.ts'
 import { listProblemsBy } from './problems/problem-store.ts'
 import { proposalsBy } from './slots/proposal-store.ts'
 import { listNamed, type NamedRequest } from './store.ts'
 import { sessionRequests } from './tables.ts'
 
-export interface ExportedRequests {
-  made: AsyncIterable<SessionRequest>
-  received: AsyncIterable<SessionRequest>
+interface ExportedRequests {
+  requests_made: AsyncIterable<SessionRequest>
+  requests_received: AsyncIterable<SessionRequest>
   /** Those they attend in the buyer's place. */
-  attended: AsyncIterable<SessionRequest>
+  requests_attended: AsyncIterable<SessionRequest>
   problems: { request: string; kind: string; text: string | null; created_at: string; state: string }[]
   proposals: {
     request: string
@@ -24,7 +31,7 @@ export interface ExportedRequests {
     ended_at: string | null
   }[]
   gifts: { request: string; message: string | null; created_at: string; taken_at: string | null }[]
-  disputeStatements: { request: string; text: string | null; written_at: string }[]
+  dispute_statements: { request: string; text: string | null; written_at: string }[]
 }
 
 const SIDES = {
@@ -54,24 +61,20 @@ async function* presented(deps: RequestsDeps, userId: string, side: Side): Async
 }
 
 /** Ids of all requests of a person on one side, in batches. */
-export async function* requestIdsOf(
-  deps: RequestsDeps,
-  userId: string,
-  side: Side,
-): AsyncGenerator<string[]> {
+async function* requestIdsOf(deps: RequestsDeps, userId: string, side: Side): AsyncGenerator<string[]> {
   for await (const requests of batchesOf(deps, userId, side)) yield requests.map(({ row }) => row.id)
 }
 
 /** Every request somebody made, was asked for or attends, as it stands, without the payment's secrets. */
-export async function exportRequests(deps: RequestsDeps, userId: string): Promise<ExportedRequests> {
+async function exportRequests(deps: RequestsDeps, userId: string): Promise<ExportedRequests> {
   const gifts = await giftsMadeBy(deps.db, userId)
   const proposed = await proposalsBy(deps.db, userId)
   const reported = await listProblemsBy(deps.db, userId)
-  const told = await statementsBy(deps.db, userId)
+  const statements = await statementsBy(deps.db, userId)
   return {
-    made: presented(deps, userId, 'made'),
-    received: presented(deps, userId, 'received'),
-    attended: presented(deps, userId, 'attended'),
+    requests_made: presented(deps, userId, 'made'),
+    requests_received: presented(deps, userId, 'received'),
+    requests_attended: presented(deps, userId, 'attended'),
     problems: reported.map(({ requestId, kind, text, createdAt, state }) => ({
       ...{ request: requestId, kind, text, state },
       created_at: createdAt.toISOString(),
@@ -81,7 +84,7 @@ export async function exportRequests(deps: RequestsDeps, userId: string): Promis
       created_at: createdAt.toISOString(),
       ended_at: endedAt?.toISOString() ?? null,
     })),
-    disputeStatements: told.map(({ requestId, statement: { text, writtenAt } }) => ({
+    dispute_statements: statements.map(({ requestId, statement: { text, writtenAt } }) => ({
       ...{ request: requestId, text, written_at: writtenAt.toISOString() },
     })),
     gifts: gifts.map(({ requestId, message, createdAt, takenAt }) => ({
@@ -92,3 +95,28 @@ export async function exportRequests(deps: RequestsDeps, userId: string): Promis
     })),
   }
 }
+
+/** Whether there is a feed address, and since when; the database does not have its secret. */
+async function exportFeed(db: DbOrTx, userId: string) {
+  const feed = await feedOf(db, userId)
+  return feed && { created_at: feed.createdAt.toISOString() }
+}
+
+/** The requests of a person with their payouts and the lines of the ledger, which are found by the requests' ids. */
+export const requestPersonalData = (deps: RequestsDeps): PersonalData => ({
+  exported: async userId => ({
+    calendar_feed: await exportFeed(deps.db, userId),
+    ...(await exportRequests(deps, userId)),
+    ...(await exportPayouts(deps.db, { userId, requestIds: requestIdsOf(deps, userId, 'received') })),
+    ledger: ledgerLinesOf(deps.db, { userId, requestIds: requestIdsOf(deps, userId, 'made') }),
+  }),
+  deletionBlockers: deletionBlockersOf,
+  async closeUnpaid(userId) {
+    await closeUnpaidRequests(deps, userId)
+    await stopAttending(deps, userId)
+  },
+  async erase(tx, userId) {
+    await eraseWords(tx, userId)
+    await deleteFeed(tx, userId)
+  },
+})

@@ -216,8 +216,8 @@ describe('answering', () => {
     expect(other.body).toMatchObject({ money_back: { now: { amount: '25.00' } } })
     expect((await t.request(fan, paid.slug)).state).toBe('offered')
     expect((await t.call(fan, path, { expect: 'all' })).status).toBe(400)
-    const told = await t.call<SessionRequest>(fan, path, { expect: '25.00' })
-    expect(told.body.payment.refunded_amount).toBe('25.00')
+    const cancelled = await t.call<SessionRequest>(fan, path, { expect: '25.00' })
+    expect(cancelled.body.payment.refunded_amount).toBe('25.00')
   })
 
   it('lets one of accept and reject win, whichever, and money agrees', async () => {

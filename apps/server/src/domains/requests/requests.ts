@@ -22,6 +22,7 @@ import { earningsRoutes } from './money/earnings-routes.ts'
 import { requestPaymentWork } from './money/payment-work.ts'
 import { payoutHold } from './money/payout-hold.ts'
 import { type OfferDeps, offersFor } from './offers.ts'
+import { requestPersonalData } from './personal-data.ts'
 import { placeRoutes } from './places/place-routes.ts'
 import { prepaidRoutes } from './prepaid/prepaid-routes.ts'
 import { problemRoutes } from './problems/problem-routes.ts'
@@ -68,7 +69,7 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       ),
     ],
     due: async () => {
-      let looked = 0
+      let checked = 0
       const rules = [
         () => endOfSuspended(requests),
         () => applyDue(requests),
@@ -77,9 +78,10 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
         () => payOutDue(requests, payoutHold(requests.clock)),
       ]
       await eachOf(rules, async rule => {
-        looked += await rule()
+        checked += await rule()
       })
-      return looked
+      return checked
     },
+    personal: requestPersonalData(requests),
   })
 }

@@ -2,8 +2,6 @@ export {
   apartFrom,
   apartFromEach,
   areApart,
-  eraseBlocks,
-  listBlocked,
   mayMeet,
 } from './blocks/block-store.ts'
 export { type BlockPair, type Reportable, SAFETY_TOPICS, type SafetyDeps, type SaidLine } from './deps.ts'
@@ -11,7 +9,6 @@ export { CASES_KEPT_MS } from './remove-old-cases.ts'
 export { decideReport } from './reports/decide-report.ts'
 export {
   countReports,
-  exportReports,
   findReport,
   hasNotReported,
   hasReported,
@@ -35,7 +32,6 @@ export {
 export {
   type AppealRow,
   appealsApart,
-  exportSuspensions,
   findAppealed,
   lastSuspension,
   listAppeals,

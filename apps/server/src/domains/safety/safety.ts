@@ -2,6 +2,7 @@ import { type Domain, domainOf } from '../../core/domain.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import { blockRoutes } from './blocks/block-routes.ts'
 import type { SafetyDeps } from './deps.ts'
+import { safetyPersonalData } from './personal-data.ts'
 import { removeOldCases } from './remove-old-cases.ts'
 import { reportRoutes } from './reports/report-routes.ts'
 import { appealRoutes } from './suspensions/appeal-routes.ts'
@@ -13,5 +14,6 @@ export function createSafety(deps: SafetyDeps, limitOf: LimitOf): Domain {
     routes: [blockRoutes(deps, limitOf), reportRoutes(deps, limitOf), appealRoutes(deps, limitOf)],
     due: () => endDueSuspensions(deps),
     cleanUp: () => removeOldCases(deps),
+    personal: safetyPersonalData(deps),
   })
 }

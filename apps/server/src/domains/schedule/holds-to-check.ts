@@ -27,22 +27,25 @@ const TRIES = 4
  * in time while the provider's answer is late: then this asks the provider and runs the transaction again. When the
  * provider cannot be asked, nobody gets the time.
  */
-export async function reserveTime<T>(ask: CheckHolds, take: (asked: CheckedHolds) => Promise<T>): Promise<T> {
-  const asked = new Set<string>()
+export async function reserveTime<T>(
+  check: CheckHolds,
+  reserve: (checked: CheckedHolds) => Promise<T>,
+): Promise<T> {
+  const checked = new Set<string>()
   for (let tries = 1; tries <= TRIES; tries++) {
     try {
-      return await take(asked)
+      return await reserve(checked)
     } catch (error) {
       if (!(error instanceof HoldsToCheck)) throw error
-      await ask(error.requestIds)
-      for (const id of error.requestIds) asked.add(id)
+      await check(error.requestIds)
+      for (const id of error.requestIds) checked.add(id)
     }
   }
   throw refuse.unavailable()
 }
 
 /** Throws `HoldsToCheck` when the provider was not asked about one of these holds. */
-export function assertChecked(requestIds: readonly string[], asked: CheckedHolds): void {
-  const open = requestIds.filter(id => !asked.has(id))
+export function assertChecked(requestIds: readonly string[], checked: CheckedHolds): void {
+  const open = requestIds.filter(id => !checked.has(id))
   if (open.length > 0) throw new HoldsToCheck(open)
 }

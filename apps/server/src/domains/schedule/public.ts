@@ -24,7 +24,6 @@ export { nextFreeOf } from './slots/next-free.ts'
 export {
   availabilityOf,
   callsWithin,
-  deleteAvailability,
   holdsOf,
   holdUntilOf,
   takenWithin,

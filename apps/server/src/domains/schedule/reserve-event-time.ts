@@ -12,7 +12,7 @@ interface EventTime {
   /** Whether it may overlap other events that may: a broadcast. */
   mayOverlap: boolean
   now: Date
-  asked: CheckedHolds
+  checked: CheckedHolds
 }
 
 /**
@@ -21,13 +21,13 @@ interface EventTime {
  * a person may have paid for a call in that time.
  */
 export async function reserveEventTime(tx: Tx, event: EventTime): Promise<void> {
-  const { eventId, personId, startsAt, endsAt, mayOverlap, now, asked } = event
+  const { eventId, personId, startsAt, endsAt, mayOverlap, now, checked } = event
   await deleteTaken(tx, eventId)
   const inTheWay = await takenWithin(tx, personId, { from: startsAt, until: endsAt, now })
   if (inTheWay.some(({ kind }) => kind !== 'event')) throw refuse.conflict(messages.timeTakenByCall)
   if (inTheWay.some(other => !(mayOverlap && other.mayOverlap)))
     throw refuse.conflict(messages.timeTakenByEvent)
-  await dropEndedHolds(tx, personId, { from: startsAt, until: endsAt, now, asked })
+  await dropEndedHolds(tx, personId, { from: startsAt, until: endsAt, now, checked })
   const blocked = { blockedFrom: startsAt, blockedUntil: endsAt }
   const row = { sourceId: eventId, kind: 'event' as const, personId, startsAt, endsAt, heldUntil: null }
   await insertTaken(tx, { ...row, ...blocked, mayOverlap })

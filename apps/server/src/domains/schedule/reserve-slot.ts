@@ -80,12 +80,12 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
   }
   const leewayMinutes = wanted.leewayMinutes ?? hours.leeway
   const lengthMs = slotLengthMs(durationSeconds, leewayMinutes)
-  const asked = { personId, hours, lengthMs, notBlocking, notCounted }
+  const query = { personId, hours, lengthMs, notBlocking, notCounted }
   const times = { startsAt, endsAt: new Date(startMs + lengthMs) }
   const blocked = blockedBy(hours, times)
-  if (!isFreeStart(await factsOfSlot(deps, tx, { ...asked, startMs, now, isTaken }), startMs)) {
+  if (!isFreeStart(await factsOfSlot(deps, tx, { ...query, startMs, now, isTaken }), startMs)) {
     // To the time that a request has already it cannot move.
-    const others = { ...asked, notBlocking: undefined }
+    const others = { ...query, notBlocking: undefined }
     const nearest = await nearestStarts(deps, tx, { ...others, aroundMs: startMs })
     throw refuse.conflict(messages.timeTaken, { slots: nearest.map(each => slotOf(each, lengthMs)) })
   }
@@ -106,14 +106,14 @@ const blockedBy = (hours: Availability, { startsAt, endsAt }: Pick<FreeSlot, 'st
 async function nearestStarts(
   deps: ScheduleDeps,
   tx: Tx,
-  { aroundMs, ...asked }: SlotsQuery & { aroundMs: number },
+  { aroundMs, ...query }: SlotsQuery & { aroundMs: number },
 ): Promise<number[]> {
   const within = { startMs: aroundMs - 3 * DAY_MS, endMs: aroundMs + 3 * DAY_MS }
-  const near = freeStarts(await slotFacts(deps, tx, { ...asked, within }), within)
+  const near = freeStarts(await slotFacts(deps, tx, { ...query, within }), within)
   const byDistance = [...near].sort((a, b) => Math.abs(a - aroundMs) - Math.abs(b - aroundMs))
   const nearest = byDistance.slice(0, NEAREST_SLOTS)
   const missing = NEAREST_SLOTS - nearest.length
-  const later = missing > 0 ? await nextStarts(deps, tx, { ...asked, count: NEAREST_SLOTS * 2 }) : []
+  const later = missing > 0 ? await nextStarts(deps, tx, { ...query, count: NEAREST_SLOTS * 2 }) : []
   return [...new Set([...nearest, ...later])].slice(0, NEAREST_SLOTS).sort((a, b) => a - b)
 }
 
@@ -121,7 +121,7 @@ interface SlotOfRequest {
   personId: string
   requestId: string
   free: FreeTime
-  asked: CheckedHolds
+  checked: CheckedHolds
 }
 
 /**
@@ -142,7 +142,7 @@ export async function reserveFirstSlot(tx: Tx, slot: SlotOfRequest): Promise<voi
 /** Takes one of the times of a proposal, until the proposal is answered. */
 export async function reserveProposed(
   tx: Tx,
-  slot: { personId: string; proposalId: string; free: FreeTime; asked: CheckedHolds },
+  slot: { personId: string; proposalId: string; free: FreeTime; checked: CheckedHolds },
 ): Promise<void> {
   await insertSlot(tx, { ...slot, kind: 'proposal', sourceId: slot.proposalId })
 }
@@ -168,12 +168,12 @@ interface SlotTime {
   kind: 'slot' | 'proposal'
   sourceId: string
   free: FreeTime
-  asked: CheckedHolds
+  checked: CheckedHolds
 }
 
-async function insertSlot(tx: Tx, { personId, kind, sourceId, free, asked }: SlotTime): Promise<void> {
+async function insertSlot(tx: Tx, { personId, kind, sourceId, free, checked }: SlotTime): Promise<void> {
   const { startsAt, endsAt, blocked, endedHolds } = free
-  await dropHolds(tx, endedHolds, asked)
+  await dropHolds(tx, endedHolds, checked)
   await insertTaken(tx, { ...{ sourceId, kind, personId, startsAt, endsAt }, ...blocked, heldUntil: null })
 }
 

@@ -11,7 +11,7 @@ interface WindowTime {
   /** Until when it is held for a person who has not paid; null means without an end. */
   heldUntil: Date | null
   now: Date
-  asked: CheckedHolds
+  checked: CheckedHolds
 }
 
 /**
@@ -27,11 +27,11 @@ export async function keepWindow(tx: Tx, wanted: WindowTime): Promise<'free' | '
  * `taken` where something else blocks it. The caller holds the lock of the person's schedule.
  */
 export async function reserveWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
-  const { personId, requestId, startsAt, endsAt, heldUntil, now, asked } = wanted
+  const { personId, requestId, startsAt, endsAt, heldUntil, now, checked } = wanted
   const hours = await availabilityOf(tx, personId)
   const blockedFrom = new Date(startsAt.getTime() - hours.buffer_before * MINUTE_MS)
   const blockedUntil = new Date(endsAt.getTime() + hours.buffer_after * MINUTE_MS)
-  const span = { from: blockedFrom, until: blockedUntil, now, asked }
+  const span = { from: blockedFrom, until: blockedUntil, now, checked }
   const inTheWay = await takenWithin(tx, personId, span)
   if (inTheWay.length > 0) return 'taken'
   await dropEndedHolds(tx, personId, span)

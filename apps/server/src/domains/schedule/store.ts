@@ -311,7 +311,7 @@ const countStarts = builtOnce((db, value: ValueOf<Span & { personId: string; not
 export async function dropEndedHolds(
   tx: Tx,
   personId: string,
-  { from, until, now, asked }: Span & { asked: CheckedHolds },
+  { from, until, now, checked }: Span & { checked: CheckedHolds },
 ): Promise<void> {
   const touches = and(gt(taken.blockedUntil, from), lt(taken.blockedFrom, until))
   const dropped = await tx
@@ -320,14 +320,14 @@ export async function dropEndedHolds(
     .returning({ id: taken.sourceId })
   assertChecked(
     dropped.map(({ id }) => id),
-    asked,
+    checked,
   )
 }
 
 /** The same for holds that were found ended under this lock: deletes their rows. */
-export async function dropHolds(tx: Tx, ids: readonly string[], asked: CheckedHolds): Promise<void> {
+export async function dropHolds(tx: Tx, ids: readonly string[], checked: CheckedHolds): Promise<void> {
   if (ids.length === 0) return
-  assertChecked(ids, asked)
+  assertChecked(ids, checked)
   await tx.delete(taken).where(inArray(taken.sourceId, [...ids]))
 }
 

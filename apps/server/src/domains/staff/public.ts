@@ -1,10 +1,8 @@
 export {
-  eraseRoles,
   grantRole,
   isStaff,
   listStaff,
   revokeRole,
-  rolesOf,
   StaffCommandError,
   staffStanding,
 } from './roles/staff-roles.ts'

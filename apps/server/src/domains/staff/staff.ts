@@ -1,4 +1,4 @@
-import { type Domain, domainOf } from '../../core/domain.ts'
+import { type Domain, domainOf, personalDataOf } from '../../core/domain.ts'
 import { removeOldActions } from './actions/remove-old-actions.ts'
 import { ageRoutes } from './cases/age-routes.ts'
 import { caseRoutes } from './cases/case-routes.ts'
@@ -10,6 +10,7 @@ import { caseReminder } from './cases/remind-staff.ts'
 import { suspensionRoutes } from './cases/suspension-routes.ts'
 import type { StaffDeps } from './deps.ts'
 import { pendingRoutes } from './pending/pending-routes.ts'
+import { eraseRoles, rolesOf } from './roles/staff-roles.ts'
 import { staffRoutes } from './roles/staff-routes.ts'
 
 /** The staff domain: who may do what at the desk, its cases, and the record of it. */
@@ -22,5 +23,9 @@ export function createStaff(deps: StaffDeps): Domain {
     routes: routes.map(each => each(deps)),
     due: caseReminder(deps),
     cleanUp: () => removeOldActions(deps),
+    personal: personalDataOf({
+      exported: async userId => ({ staff_roles: await rolesOf(deps.db, userId) }),
+      erase: eraseRoles,
+    }),
   })
 }

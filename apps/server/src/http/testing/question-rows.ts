@@ -1,7 +1,7 @@
 import type { Row } from './matrix-row.ts'
 
 const PATH = '/api/parley/:slug/event/questions/'
-/** A place that is not paid is none yet; who has no place is not told of the event. */
+/** A place that is not paid is none yet; a person without a place gets 404. */
 const AT_EVENT = { buyer: 402, other: 404, missing: 404 } as const
 
 /** What viewers ask at an event. A place of this table is not paid; the owner may ask too. */
@@ -28,6 +28,6 @@ export const QUESTION_ROWS: readonly Row[] = [
   },
   { call: `POST ${PATH}:id/show/`, about: 'place', expect: { ...AT_EVENT, owner: 404 } },
   { call: `POST ${PATH}:id/hide/`, about: 'place', expect: { ...AT_EVENT, owner: 404 } },
-  // The line of a queue: who else waits in it is told to nobody.
+  // The line of a queue: nobody reads who else waits in it.
   { call: `GET ${PATH}`, about: 'line', expect: { owner: 404, buyer: 404, other: 404, missing: 404 } },
 ]

@@ -19,7 +19,7 @@ const PLACE = { title: 'Openings', session_request: { amount: '5.00' } }
 const LINK = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
 const NOBODY = { email: 'nobody@example.org', password: 'correct horse battery' }
 
-/** Open to everyone: the same answer for all, but a reader whose token is spent is told so. */
+/** Open to everyone: the same answer for all, but a reader whose token has expired gets 401. */
 const open = (status: number): Expected => ({ visitor: status, spent: 401, other: status })
 /** Open to everyone, and independent of the caller. */
 const blind = (status: number): Expected => ({ visitor: status, spent: status, other: status })
@@ -138,7 +138,7 @@ const events: Row[] = [
     expect: { owner: 200, other: 403, missing: 404 },
   },
   {
-    // Nobody has broadcast it yet: its owner is told to cancel it instead.
+    // Nobody has broadcast it yet: its owner reads that they can cancel it instead.
     call: 'POST /api/parley/:slug/end-event/',
     about: 'event',
     expect: { owner: 409, other: 403, missing: 404 },

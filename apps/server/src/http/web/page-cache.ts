@@ -65,7 +65,7 @@ export function createPageCache<P>(deps: PageCacheDeps<P>) {
       const entry = entries.get(path)
       const ageMs = entry ? deps.nowMs() - entry.checkedAtMs : CHECK_EVERY_MS
       if (!entry || ageMs >= CHECK_EVERY_MS) return undefined
-      // Who asks after it failed is told.
+      // A request after the failure gets the error.
       if (ageMs >= CHECK_AGAIN_AFTER_MS) void get(path).catch(() => undefined)
       // Moving it to the end is what makes the oldest the least recently used.
       store(path, entry)

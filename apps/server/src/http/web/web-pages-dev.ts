@@ -30,9 +30,9 @@ export async function registerWebPagesDev(app: FastifyInstance, options: WebPage
     pages.get('/*', { config: { policy: 'anyone' } }, async (request, reply) => {
       if (isServerPath(request.url)) return reply.callNotFound()
       const entry = await dev.entry()
-      const asked = toWebRequest(request, request.url, publicData.site.origin)
+      const webRequest = toWebRequest(request, request.url, publicData.site.origin)
       const language = preferredLanguage(request.headers)
-      return reply.send(await entry.render(asked, { publicData, nonce: '', language }))
+      return reply.send(await entry.render(webRequest, { publicData, nonce: '', language }))
     })
   })
 }

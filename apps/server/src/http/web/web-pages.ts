@@ -149,8 +149,8 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
     if (kept && !('redirect' in kept)) return void sendPage(request, reply, kept)
     await options.limitRendering?.(request, reply)
     if (path.endsWith('.data')) {
-      const asked = toWebRequest(request, request.url, origin)
-      const response = await renderUnlessAway(options, { request: asked, nonce: '', language })
+      const webRequest = toWebRequest(request, request.url, origin)
+      const response = await renderUnlessAway(options, { request: webRequest, nonce: '', language })
       reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       return reply.send(response)
     }

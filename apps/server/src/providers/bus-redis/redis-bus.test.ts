@@ -57,13 +57,13 @@ describe.skipIf(!findServerProgram('redis-server'))('with a real Redis', () => {
   test('processes hear each other, each publisher in order, themselves once', async () => {
     const [one, other] = await pair()
     const room = randomUUID()
-    const heard: BusMessage[][] = [[], []]
-    await one.subscribe(room, message => heard[0]?.push(message))
-    await other.subscribe(room, message => heard[1]?.push(message))
+    const received: BusMessage[][] = [[], []]
+    await one.subscribe(room, message => received[0]?.push(message))
+    await other.subscribe(room, message => received[1]?.push(message))
     await Promise.all(Array.from({ length: 200 }, (_, n) => one.publish(room, { n })))
-    await vi.waitFor(() => expect(heard[1]).toHaveLength(200), WITHIN)
+    await vi.waitFor(() => expect(received[1]).toHaveLength(200), WITHIN)
     const inOrder = Array.from({ length: 200 }, (_, n) => ({ n }))
-    expect(heard).toEqual([inOrder, inOrder])
+    expect(received).toEqual([inOrder, inOrder])
   })
 
   test('a tab in another process takes the place of the older', async () => {
@@ -85,8 +85,8 @@ describe.skipIf(!findServerProgram('redis-server'))('with a real Redis', () => {
       bus.onReturn(() => void bus.renew(room, [entry], LONG_MS))
       await bus.enter(room, entry, LONG_MS)
     }
-    const heard: BusMessage[] = []
-    await other.subscribe(room, message => heard.push(message))
+    const received: BusMessage[] = []
+    await other.subscribe(room, message => received.push(message))
     expect(await names(one, room)).toEqual(['fan', 'star'])
     await redis.kill()
     await Promise.all([isWell(one, false), isWell(other, false)])
@@ -94,13 +94,13 @@ describe.skipIf(!findServerProgram('redis-server'))('with a real Redis', () => {
     await other.publish(room, { from: 'itself' })
     await one.publish(room, { from: 'nobody hears it' })
     const late = randomUUID()
-    await other.subscribe(late, message => heard.push(message))
+    await other.subscribe(late, message => received.push(message))
     await redis.start()
     for (const bus of [one, other])
       await vi.waitFor(async () => expect((await names(bus, room)).sort()).toEqual(['fan', 'star']), WITHIN)
     await Promise.all([isWell(one, true), isWell(other, true)])
     await one.publish(late, { from: 'the other' })
-    await vi.waitFor(() => expect(heard).toEqual([{ from: 'itself' }, { from: 'the other' }]), WITHIN)
+    await vi.waitFor(() => expect(received).toEqual([{ from: 'itself' }, { from: 'the other' }]), WITHIN)
   })
 
   test('a frozen Redis holds nobody up: the first answer is given up after a second, by name, the next at once', async () => {

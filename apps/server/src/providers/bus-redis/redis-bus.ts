@@ -26,7 +26,7 @@ export function createRedisBus({ link, own, log }: RedisBusOptions): Bus {
   const self = randomUUID()
   const shared = redisPresence(link)
   const notes = redisNotes(link)
-  const heard = new Map<string, { listeners: number; ready: Promise<void> }>()
+  const subscriptions = new Map<string, { listeners: number; ready: Promise<void> }>()
 
   /** What Redis answers, or what this process knows by itself. */
   async function orAlone<T>(redis: () => Promise<T>, alone: () => T | Promise<T>): Promise<T> {
@@ -42,17 +42,17 @@ export function createRedisBus({ link, own, log }: RedisBusOptions): Bus {
     if (from !== self) void own.publish(channel, message)
   }
 
-  async function startHearing(channel: string): Promise<void> {
-    const found = heard.get(channel)
+  async function startListening(channel: string): Promise<void> {
+    const found = subscriptions.get(channel)
     const ready = found?.ready ?? link.listen(channel, text => deliver(channel, text))
-    heard.set(channel, { listeners: (found?.listeners ?? 0) + 1, ready })
+    subscriptions.set(channel, { listeners: (found?.listeners ?? 0) + 1, ready })
     await ready
   }
 
-  async function stopHearing(channel: string): Promise<void> {
-    const found = heard.get(channel)
+  async function stopListening(channel: string): Promise<void> {
+    const found = subscriptions.get(channel)
     if (!found || --found.listeners > 0) return
-    heard.delete(channel)
+    subscriptions.delete(channel)
     await link.unlisten(channel)
   }
 
@@ -70,13 +70,13 @@ export function createRedisBus({ link, own, log }: RedisBusOptions): Bus {
     },
     async subscribe(channel, listener) {
       const stop = await own.subscribe(channel, listener)
-      await startHearing(channel)
+      await startListening(channel)
       let isStopped = false
       return async () => {
         if (isStopped) return
         isStopped = true
         await stop()
-        await stopHearing(channel)
+        await stopListening(channel)
       }
     },
     async enter(room, entry, ttlMs) {

@@ -38,7 +38,7 @@ export interface Script {
 
 export interface ConnectionEvents {
   onMessage(text: string, channel: string): void
-  /** Told once, when a connection that stood is lost. */
+  /** Called once, when a connection that stood is lost. */
   onBroken(error: Error): void
 }
 
@@ -53,20 +53,20 @@ export async function connectRedis(url: string, events: ConnectionEvents): Promi
       maintNotifications: 'disabled',
       commandOptions: { timeout: 0 }, // `within` below sees to it.
     })
-  const [asking, listening] = [open(), open()]
+  const [commands, subscriber] = [open(), open()]
   let state: 'connecting' | 'standing' | 'closed' = 'connecting'
   function close(): void {
     state = 'closed'
-    for (const client of [asking, listening]) client.destroy()
+    for (const client of [commands, subscriber]) client.destroy()
   }
-  for (const client of [asking, listening])
+  for (const client of [commands, subscriber])
     client.on('error', error => {
       const hasStood = state === 'standing'
       close()
       if (hasStood) events.onBroken(error)
     })
   try {
-    const both = Promise.all([asking.connect(), listening.connect()])
+    const both = Promise.all([commands.connect(), subscriber.connect()])
     await within(CONNECT_LIMIT_MS, 'CONNECT', both)
   } catch (error) {
     close()
@@ -76,12 +76,12 @@ export async function connectRedis(url: string, events: ConnectionEvents): Promi
   const deliver = (text: string, channel: string) => events.onMessage(text, channel)
   const soon = <T>(name: string, answer: Promise<T>) => within(COMMAND_LIMIT_MS, name, answer)
   return {
-    run: ({ name, lua, keys, args }) => soon(name, asking.eval(lua, { keys, arguments: args })),
+    run: ({ name, lua, keys, args }) => soon(name, commands.eval(lua, { keys, arguments: args })),
     async publish(channel, text) {
-      await soon('PUBLISH', asking.publish(channel, text))
+      await soon('PUBLISH', commands.publish(channel, text))
     },
-    listen: channels => soon('SUBSCRIBE', listening.subscribe(channels, deliver)),
-    unlisten: channel => soon('UNSUBSCRIBE', listening.unsubscribe(channel, deliver)),
+    listen: channels => soon('SUBSCRIBE', subscriber.subscribe(channels, deliver)),
+    unlisten: channel => soon('UNSUBSCRIBE', subscriber.unsubscribe(channel, deliver)),
     close,
   }
 }

@@ -55,7 +55,7 @@ export class RedisLink {
     return this.#connection !== null
   }
 
-  /** Told when Redis is back; what it knew may be lost. */
+  /** Called when Redis is back; what it stored may be lost. */
   onReturn(listener: () => void): void {
     this.#returnListeners.push(listener)
   }
@@ -139,7 +139,7 @@ export class RedisLink {
 
   async #probe(connection: RedisConnection): Promise<void> {
     const sent = randomUUID()
-    const { promise: heard, resolve, reject } = Promise.withResolvers<void>()
+    const { promise: received, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(
       () => reject(new Error('Redis took a message and did not pass it on')),
       PROBE_LIMIT_MS,
@@ -148,7 +148,7 @@ export class RedisLink {
       if (text === sent) resolve()
     }
     try {
-      await Promise.all([connection.publish(this.#probeChannel, sent), heard])
+      await Promise.all([connection.publish(this.#probeChannel, sent), received])
     } finally {
       clearTimeout(timer)
     }

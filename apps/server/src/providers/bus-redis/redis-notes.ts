@@ -2,8 +2,8 @@ import type { RoomNotes } from '../../domains/calls/bus.ts'
 import { keyOf, type RedisLink } from './redis-link.ts'
 
 /** Until when something that is written may live: as long as is asked, or to the end that its name was given. */
-const TTL_FROM = (asked: string) => `
-local ttl = tonumber(${asked})
+const TTL_FROM = (ttl: string) => `
+local ttl = tonumber(${ttl})
 local left = redis.call('PTTL', KEYS[2])
 if left >= 0 then ttl = math.max(1, math.min(ttl, left)) end`
 /** Each script is one step: its writes and the end of what they write. */

@@ -1,6 +1,6 @@
 /**
- * Routes of calls and payments, by words of their patterns. They leave no trace, and their bugs are told by type and
- * code alone: who called or paid whom, and when, is nobody else's business, not even as a pattern of times.
+ * Routes of calls and payments, by words of their patterns. They leave no trace, and their bugs are reported by type
+ * and code alone: who called or paid whom, and when, is nobody else's business, not even as a pattern of times.
  */
 const QUIET = [
   /^\/(?:chat|paidchat|stream)\//,

@@ -11,7 +11,7 @@ export interface SentrySettings {
 const CLOSE_LIMIT_MS = 2_000
 /** What waits to be sent at most; while Sentry is unavailable the rest is dropped, since the log has it all. */
 const WAITING_MAX = 100
-/** The same bug at the same place is told again no sooner: a broken page must not become a flood. */
+/** The same bug at the same place is reported again no sooner: a broken page must not become a flood. */
 const AGAIN_AFTER_MS = 60_000
 const REMEMBERED_MAX = 1_000
 
@@ -32,7 +32,7 @@ export function openSentryReports({ dsn, environment }: SentrySettings): ErrorRe
   })
   client.init()
   const seen = new WeakSet<object>()
-  const toldMs = new Map<string, number>()
+  const reportedMs = new Map<string, number>()
 
   function isNew(error: unknown, fingerprint: string): boolean {
     if (typeof error === 'object' && error !== null) {
@@ -40,9 +40,9 @@ export function openSentryReports({ dsn, environment }: SentrySettings): ErrorRe
       seen.add(error)
     }
     const nowMs = performance.now()
-    if (nowMs - (toldMs.get(fingerprint) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS) return false
-    if (toldMs.size >= REMEMBERED_MAX) toldMs.clear()
-    toldMs.set(fingerprint, nowMs)
+    if (nowMs - (reportedMs.get(fingerprint) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS) return false
+    if (reportedMs.size >= REMEMBERED_MAX) reportedMs.clear()
+    reportedMs.set(fingerprint, nowMs)
     return true
   }
 

@@ -31,7 +31,7 @@ export interface MailOutbox extends MailSender {
   removeExpired(nowMs?: number): Promise<number>
 }
 
-/** Long enough to look one up; what somebody was told is not kept for ever beside what they may have erased. */
+/** Long enough to look one up; mails are not kept for ever, because a person may erase their data. */
 export const KEPT_MAIL_DAYS = 30
 
 const MAIL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

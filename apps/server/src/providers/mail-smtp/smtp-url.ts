@@ -22,13 +22,13 @@ export function parseSmtpUrl(address: string): SmtpServer {
     if (name !== 'tls')
       throw new TypeError(`does not know "${name}"; only tls=off or tls=required may follow the "?"`)
   }
-  const asked = url.searchParams.get('tls')
-  if (asked !== null && asked !== 'off' && asked !== 'required')
+  const tls = url.searchParams.get('tls')
+  if (tls !== null && tls !== 'off' && tls !== 'required')
     throw new TypeError('knows tls=off and tls=required')
-  if (isImplicit && asked === 'off') throw new TypeError('cannot be smtps:// with tls=off')
+  if (isImplicit && tls === 'off') throw new TypeError('cannot be smtps:// with tls=off')
   if (!url.hostname) throw new TypeError('names no host')
   if (url.password && !url.username) throw new TypeError('has a password and no user')
-  const isPlain = asked === 'off' || (asked === null && LOOPBACK.has(url.hostname))
+  const isPlain = tls === 'off' || (tls === null && LOOPBACK.has(url.hostname))
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (isImplicit ? IMPLICIT_TLS_PORT : SUBMISSION_PORT),

@@ -179,7 +179,7 @@ describe('a cheat gets nowhere', () => {
     const response = await fetch(`${t.origin}${PROVIDER}/userinfo`, {
       headers: { authorization: 'Bearer made.up.token' },
     })
-    // Our own edge looks at bearer tokens first; either way nothing is told.
+    // Our own edge looks at bearer tokens first; either way the answer reveals nothing.
     expect(response.status).toBe(401)
   })
 })

@@ -43,40 +43,40 @@ export function openIdRoutes(deps: OpenIdDeps): FastifyPluginAsync {
       keys: [{ ...(await exportJWK(deps.keys.verifying)), use: 'sig', alg: SIGNED_BY }],
     }))
     app.get('/authorize', (request, reply) => {
-      const asked = fieldsOf(request.query)
-      const client = clientOf(deps, asked)
-      if (!client || asked.response_type !== 'code') return refuse(reply)
-      const carried = CARRIED.flatMap(name => (asked[name] === undefined ? [] : [[name, asked[name]]]))
+      const fields = fieldsOf(request.query)
+      const client = clientOf(deps, fields)
+      if (!client || fields.response_type !== 'code') return refuse(reply)
+      const carried = CARRIED.flatMap(name => (fields[name] === undefined ? [] : [[name, fields[name]]]))
       return reply.headers(PAGE_HEADERS).send(chooserPage(client.title, Object.fromEntries(carried)))
     })
     app.post('/authorize', async (request, reply) => {
-      const asked = fieldsOf(request.body)
-      const client = clientOf(deps, asked)
-      if (!client || asked.response_type !== 'code') return refuse(reply)
+      const fields = fieldsOf(request.body)
+      const client = clientOf(deps, fields)
+      if (!client || fields.response_type !== 'code') return refuse(reply)
       const back = new URL(client.redirectUri)
-      if (asked.state !== undefined) back.searchParams.set('state', asked.state)
-      const person = findMadeUpPerson(asked.person)
+      if (fields.state !== undefined) back.searchParams.set('state', fields.state)
+      const person = findMadeUpPerson(fields.person)
       if (person) {
-        const { nonce, code_challenge } = asked
+        const { nonce, code_challenge } = fields
         const facts = { sub: person.id, client_id: client.id, redirect_uri: client.redirectUri }
         const code = await tokens.newCode({ ...facts, nonce, code_challenge })
         back.searchParams.set('code', code)
-      } else if (asked.person === '') back.searchParams.set('error', 'access_denied')
+      } else if (fields.person === '') back.searchParams.set('error', 'access_denied')
       else return refuse(reply)
       return reply.redirect(back.href, 303)
     })
     app.post('/token', async (request, reply) => {
-      const asked = fieldsOf(request.body)
-      const clientId = asked.client_id ?? ''
-      if (!isSecret(deps.keys.secretOf(clientId), asked.client_secret))
+      const fields = fieldsOf(request.body)
+      const clientId = fields.client_id ?? ''
+      if (!isSecret(deps.keys.secretOf(clientId), fields.client_secret))
         return reply.status(401).send({ error: 'invalid_client' })
-      if (asked.grant_type !== 'authorization_code')
+      if (fields.grant_type !== 'authorization_code')
         return reply.status(400).send({ error: 'unsupported_grant_type' })
       const facts = await tokens.consumeCode({
-        code: asked.code ?? '',
+        code: fields.code ?? '',
         clientId,
-        redirectUri: asked.redirect_uri ?? '',
-        verifier: asked.code_verifier,
+        redirectUri: fields.redirect_uri ?? '',
+        verifier: fields.code_verifier,
       })
       const person = findMadeUpPerson(facts?.sub)
       if (!facts || !person) return reply.status(400).send({ error: 'invalid_grant' })
@@ -114,9 +114,9 @@ function discovery(issuer: string) {
 }
 
 /** A client by name and by the address it was registered with (attack: having the code sent elsewhere). */
-function clientOf(deps: OpenIdDeps, asked: Fields): SandboxClient | undefined {
+function clientOf(deps: OpenIdDeps, fields: Fields): SandboxClient | undefined {
   return deps.clients.find(
-    ({ id, redirectUri }) => id === asked.client_id && redirectUri === asked.redirect_uri,
+    ({ id, redirectUri }) => id === fields.client_id && redirectUri === fields.redirect_uri,
   )
 }
 
@@ -137,8 +137,8 @@ function bearerOf(request: FastifyRequest): string {
 /** Each field once, as text; what comes twice counts as not said. */
 function fieldsOf(input: unknown): Fields {
   if (typeof input !== 'object' || input === null) return {}
-  const told = Object.entries(input).filter(([, value]) => typeof value === 'string')
-  return Object.fromEntries(told)
+  const texts = Object.entries(input).filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(texts)
 }
 
 function readForms(app: FastifyInstance): void {

@@ -145,7 +145,7 @@ async function createIntent(stripe: Stripe, input: Parameters<PaymentProvider['c
   }
 }
 
-/** Cancels an intent; one that is over by now is told as it is. */
+/** Cancels an intent; one that is over by now is returned as it is. */
 async function cancelUnlessOver(stripe: Stripe, intentId: string) {
   try {
     return intentFacts(await stripe.paymentIntents.cancel(intentId))

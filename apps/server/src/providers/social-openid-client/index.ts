@@ -125,7 +125,7 @@ async function fetchPerson(
   if (network.kind === 'openid') {
     const claims = tokens.claims()
     if (!claims) throw new Error('an OpenID answer has an ID token')
-    // The ID token says who; the address may be told by the userinfo endpoint alone.
+    // The ID token says who; only the userinfo endpoint may have the address.
     const more = await client.fetchUserInfo(config, tokens.access_token, claims.sub)
     return network.personOf({ ...claims, ...more })
   }

@@ -56,7 +56,7 @@ export function openIdPerson(claims: Json): SocialPerson {
 }
 
 /**
- * Each network by its own documentation. Instagram and Snapchat never tell an address, so they cannot vouch for one.
+ * Each network by its own documentation. Instagram and Snapchat never send an address, so they cannot vouch for one.
  */
 export const NETWORKS: Record<SocialNetworkName, Network> = {
   google: {
@@ -86,7 +86,7 @@ export const NETWORKS: Record<SocialNetworkName, Network> = {
     scope: 'email public_profile',
     pkce: 'yes',
     secret: 'post',
-    // Facebook tells an address only once its owner has confirmed it (Graph API reference, User.email).
+    // Facebook sends an address only once its owner has confirmed it (Graph API reference, User.email).
     personOf: answer => ({
       verifiedEmail: word(answer.email) || null,
       firstName: word(answer.first_name),

@@ -19,7 +19,7 @@ it('keeps the worker of a call for a day, and chooses again when it is down', ()
   expect(workers.of('call', () => first)).toBe(first)
 })
 
-/** A worker that does what it is told. */
+/** A worker that does what its messages say. */
 function obedient(registry: () => RoomRegistry) {
   const opened: string[] = []
   const worker = {

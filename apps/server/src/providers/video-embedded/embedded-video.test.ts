@@ -68,26 +68,26 @@ it('a guest whom the owner has muted is heard by nobody, whatever their page sen
   const viewer = await joinNatively(await video.issueJoin({ ...event, identity: 'vic', canPublish: false }))
   // Of the one who sends: first what they say, then what they show.
   const counts = () => [viewer.packetsOfEach().at(-2) ?? 0, viewer.packetsOfEach().at(-1) ?? 0] as const
-  const isHeardWhileSeen = async () => {
+  const isFlowingWhileSeen = async () => {
     const [sound, picture] = counts()
     await vi.waitFor(() => expect(counts()[1]).toBeGreaterThan(picture + 20), WITHIN)
     return counts()[0] > sound
   }
-  const untilHeard = (is: boolean) =>
-    vi.waitFor(async () => expect(await isHeardWhileSeen()).toBe(is), { timeout: 60_000, interval: 25 })
+  const untilFlowing = (is: boolean) =>
+    vi.waitFor(async () => expect(await isFlowingWhileSeen()).toBe(is), { timeout: 60_000, interval: 25 })
   await vi.waitFor(() => expect(viewer.packetsOfEach()).toHaveLength(2), WITHIN)
-  await untilHeard(true)
+  await untilFlowing(true)
   await video.setMuted('r', 'gus', true)
-  await untilHeard(false)
+  await untilFlowing(false)
   const again = await joinNatively(old)
   expect(await guest.ended).toBe('replaced')
-  await untilHeard(false)
+  await untilFlowing(false)
   await video.setMuted('r', 'gus', false)
-  await untilHeard(true)
-  // A process that has only just heard of the room knows it by the ticket.
+  await untilFlowing(true)
+  // A process that learned of the room just now knows it by the ticket.
   await video.removeParticipant('r', 'gus', 'off-stage')
   const back = await joinNatively(await issue(true))
-  await untilHeard(false)
+  await untilFlowing(false)
   for (const client of [again, back, viewer]) client.leave()
 })
 

@@ -93,9 +93,9 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
 
   function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy()) // An unheard error would end the process.
-    const asked = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams
-    const token = asked?.get('token')
-    const sizes = offered === 'two' && asked?.get(MEDIA_SIZES_PARAM) === '2' ? 'two' : 'one'
+    const params = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams
+    const token = params?.get('token')
+    const sizes = offered === 'two' && params?.get(MEDIA_SIZES_PARAM) === '2' ? 'two' : 'one'
     const claims = token ? tokens.redeem(token) : null
     if (!claims) {
       refuse(socket)

@@ -44,7 +44,7 @@ export class ParticipantSocket {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
-  /** Tells the client that it is over, and why, then closes. */
+  /** Sends the client that it is over, and why, then closes. */
   end(reason: string): void {
     this.send({ type: 'media.end', reason })
     this.#socket.close(4410, 'over')

@@ -26,7 +26,7 @@ interface PeerRecord {
 interface RoomRegistryDeps {
   now: () => number
   maxKbps: number
-  /** In how many sizes an event's picture is sent; of one nothing is told. */
+  /** In how many sizes an event's picture is sent; counts are reported only of two. */
   sizes: Sizes
   iceServers: () => MediaIceServer[]
   workers: readonly WorkerProcess[]
@@ -268,7 +268,7 @@ export class RoomRegistry {
     const { participant } = record
     if (report.type === 'gone') this.#handleGone(record, report)
     if (report.type === 'flow') this.#setFlow(participant, report.state, report.silentMs)
-    // Also of a connection that is being closed: what came last is told then.
+    // Also of a connection that is being closed: its last counts are reported then.
     if (report.type === 'received') this.#handleReceived(participant, report)
     if (participant.peer !== report.peer) return
     const { socket, generation } = participant

@@ -5,13 +5,13 @@ import { VideoRoom } from './video-room.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 const WORKER = {} as WorkerProcess
-let told: unknown[]
+let reported: unknown[]
 let sizes: SizesWatched
 
 beforeEach(() => {
   vi.useFakeTimers()
-  told = []
-  sizes = new SizesWatched((roomId, watched) => told.push([roomId, watched.large, watched.small]))
+  reported = []
+  sizes = new SizesWatched((roomId, watched) => reported.push([roomId, watched.large, watched.small]))
 })
 afterEach(() => vi.useRealTimers())
 
@@ -35,7 +35,7 @@ it('counts who is connected and sees the owner, and not the owner', () => {
   enter('cid').small.add('b')
   enter('dan').connected = false
   sizes.changed(room)
-  expect(told).toEqual([['r', 2, 1]])
+  expect(reported).toEqual([['r', 2, 1]])
 })
 
 it('tells a rush together, once a second, and what did not change not again', () => {
@@ -44,17 +44,17 @@ it('tells a rush together, once a second, and what did not change not again', ()
     enter(`viewer ${i}`)
     sizes.changed(room)
   }
-  expect(told).toEqual([['r', 1, 0]])
+  expect(reported).toEqual([['r', 1, 0]])
   vi.advanceTimersByTime(SIZES_EVERY_MS)
-  expect(told.slice(1)).toEqual([['r', 50, 0]])
+  expect(reported.slice(1)).toEqual([['r', 50, 0]])
   vi.advanceTimersByTime(10 * SIZES_EVERY_MS)
   sizes.changed(room)
-  expect(told).toHaveLength(2)
+  expect(reported).toHaveLength(2)
 })
 
 it('says nothing of a call, whose pictures have one size', () => {
   const { room, enter } = open('call')
   expect(enter('buyer', true).sizes).toBe('one')
   sizes.changed(room)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })

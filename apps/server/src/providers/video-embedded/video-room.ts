@@ -48,7 +48,7 @@ export class VideoRoom {
   readonly kind: JoinClaims['kind']
   /** Where all of a call is, and the host of an event. */
   readonly worker: WorkerProcess
-  /** Other workers, which were told to get the event's streams for their viewers. */
+  /** Other workers, which were instructed to get the event's streams for their viewers. */
   readonly relays = new Set<WorkerProcess>()
   /** The owner's last mute of a guest in this room. */
   readonly muted = new Map<string, boolean>()
@@ -113,7 +113,7 @@ export class VideoRoom {
     return claims.canSubscribe ? SLOTS.filter(other => other !== slot) : []
   }
 
-  /** Tells those who see a slot about its holder; viewers are never told of each other. */
+  /** Informs those who see a slot about its holder; viewers are never informed of each other. */
   notifyAbout(participant: Participant, state: 'live' | 'stalled' | 'left'): void {
     const { slot, claims } = participant
     if (slot === null) return
@@ -122,7 +122,7 @@ export class VideoRoom {
       if (!other.isEarly && this.seen(other).includes(slot)) other.socket?.send(message)
   }
 
-  /** Tells a newcomer who already sits where. */
+  /** Sends a newcomer who publishes in which slot. */
   notifyNewcomer(newcomer: Participant): void {
     const seen = this.seen(newcomer)
     for (const { slot, claims, flowing, isEarly } of this.participants.values()) {

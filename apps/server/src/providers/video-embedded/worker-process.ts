@@ -26,7 +26,7 @@ interface WorkerProcessDeps {
     onReport(report: PeerReport): void
     /** The worker takes commands, after a start or a restart. */
     onUp(): void
-    /** The worker died by itself or was killed for silence; `silentMs` is how long it had not been heard of. */
+    /** The worker died by itself or was killed for silence; `silentMs` is how long it had sent nothing. */
     onDown(silentMs: number): void
   }
 }

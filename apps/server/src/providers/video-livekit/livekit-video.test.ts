@@ -43,7 +43,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       harness.provider.subscribe(event => events.push(event))
     })
     afterEach(() => harness.stop())
-    const told = (type: VideoEvent['type']) => events.filter(event => event.type === type)
+    const eventsOf = (type: VideoEvent['type']) => events.filter(event => event.type === type)
 
     it('refuses a viewer of an event who sends all the same', async () => {
       const grant = { ...EVENT, identity: 'viewer', canPublish: false, canSubscribe: true }
@@ -75,7 +75,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
         () => again.packetsReceived,
         () => again.insist(),
       )
-      expect(told('media-live').filter(({ identity }) => identity === 'ann')).toHaveLength(1)
+      expect(eventsOf('media-live').filter(({ identity }) => identity === 'ann')).toHaveLength(1)
       again.leave()
       bob.leave()
     })
@@ -90,9 +90,9 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       })
       const guest = new LivekitClient(ticket)
       await vi.waitFor(() => expect(viewer.packetsReceived()).toBeGreaterThan(0), WITHIN)
-      // The monitor may hear them later than the viewer does.
-      const heardOfGuest = () => told('media-live').filter(({ identity }) => identity === 'guest')
-      await vi.waitFor(() => expect(heardOfGuest()).toHaveLength(1), WITHIN)
+      // The monitor may receive them later than the viewer does.
+      const guestLive = () => eventsOf('media-live').filter(({ identity }) => identity === 'guest')
+      await vi.waitFor(() => expect(guestLive()).toHaveLength(1), WITHIN)
       const token = guest.renewedToken
       expect(token).not.toBe(ticket.token)
       await harness.provider.removeParticipant(roomId, 'guest', 'off-stage')
@@ -102,7 +102,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       await again.ended
       // Some come before the server looks at them; a guest who stayed would send a hundred a second.
       await untilGivenNothing(() => viewer.packetsReceived())
-      expect(heardOfGuest()).toHaveLength(1)
+      expect(guestLive()).toHaveLength(1)
       viewer.leave()
     })
 
@@ -227,15 +227,15 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       const bob = await harness.join(
         await harness.provider.issueJoin({ ...EVENT, ...CALLER, roomId, identity: 'bob' }),
       )
-      await vi.waitFor(() => expect(told('media-live')).toHaveLength(2), WITHIN)
-      const before = told('media-received').length
+      await vi.waitFor(() => expect(eventsOf('media-live')).toHaveLength(2), WITHIN)
+      const before = eventsOf('media-received').length
       harness.provider.signalMonitor('SIGSTOP')
       await harness.provider.closeRoom(roomId, 'time-over')
-      expect(told('participant-left')).toHaveLength(2)
+      expect(eventsOf('participant-left')).toHaveLength(2)
       harness.provider.signalMonitor('SIGCONT')
       const late = () =>
         new Set(
-          told('media-received')
+          eventsOf('media-received')
             .slice(before)
             .map(({ identity }) => identity),
         )
@@ -252,7 +252,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
         canSubscribe: true,
       } as const
       const ann = await harness.join(await harness.provider.issueJoin({ ...call, identity: 'ann' }))
-      await vi.waitFor(() => expect(told('media-live')).toHaveLength(1), WITHIN)
+      await vi.waitFor(() => expect(eventsOf('media-live')).toHaveLength(1), WITHIN)
       const room = { name: call.roomId, sid: 'RM_earlier' }
       const createdAt = String(Math.floor(Date.now() / 1_000))
       const body = JSON.stringify({ event: 'room_finished', room, createdAt })
@@ -262,7 +262,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       }
       const to = `http://127.0.0.1:${webhookPort}${WEBHOOK_PATH}`
       expect((await fetch(to, { method: 'POST', headers, body })).status).toBe(200)
-      expect([told('participant-left'), told('media-stalled')]).toEqual([[], []])
+      expect([eventsOf('participant-left'), eventsOf('media-stalled')]).toEqual([[], []])
       expect(await harness.provider.roomMedia(call.roomId)).toMatchObject([{ mediaFlowing: true }])
       ann.leave()
     })
@@ -285,15 +285,17 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       }
       const sending = await harness.join(await harness.provider.issueJoin(host))
       for (const [round, signal] of (['SIGKILL', 'SIGSTOP'] as const).entries()) {
-        await vi.waitFor(() => expect(told('media-live')).toHaveLength(round + 1), WITHIN)
+        await vi.waitFor(() => expect(eventsOf('media-live')).toHaveLength(round + 1), WITHIN)
         const hurtMs = Date.now()
         const latenessMs = measureLateness()
         harness.provider.signalMonitor(signal)
-        await vi.waitFor(() => expect(told('media-stalled')).toHaveLength(round + 1), WITHIN)
-        expect(told('media-stalled').at(-1)?.atMs).toBeLessThanOrEqual(hurtMs + READ_WITHIN_MS + latenessMs())
+        await vi.waitFor(() => expect(eventsOf('media-stalled')).toHaveLength(round + 1), WITHIN)
+        expect(eventsOf('media-stalled').at(-1)?.atMs).toBeLessThanOrEqual(
+          hurtMs + READ_WITHIN_MS + latenessMs(),
+        )
       }
-      await vi.waitFor(() => expect(told('media-live')).toHaveLength(3), WITHIN)
-      expect(told('participant-left')).toEqual([])
+      await vi.waitFor(() => expect(eventsOf('media-live')).toHaveLength(3), WITHIN)
+      expect(eventsOf('participant-left')).toEqual([])
       sending.leave()
     })
   })

@@ -128,7 +128,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
       processes.publishVoid({ roomId, identity: 'everyone', reason })
       const room = rooms.room(roomId)
       await api.closeRoom(roomId, reason)
-      // The monitor may have told of the end first, and then another room of this name is looked into.
+      // The monitor may have reported the end first, and then another room of this name is read.
       if (rooms.room(roomId) === room) rooms.handleClosed(roomId, 'deleted')
     },
     async roomMedia(roomId) {

@@ -17,7 +17,7 @@ interface MonitorProcessDeps {
   log: LivekitLog
   onReport(report: RoomReport): void
   onUp(): void
-  /** It died or was killed for silence; `silentMs` is how long it had not been heard of. */
+  /** It died or was killed for silence; `silentMs` is how long it had sent nothing. */
   onDown(silentMs: number): void
 }
 

@@ -11,7 +11,7 @@ let tickets: TicketBook
 let room: MonitoredRoom
 /** Whether a lease on the call's clock stands. */
 let isCounted: boolean
-/** The other processes that are heard. */
+/** The other processes from which messages arrive. */
 let living: string[]
 /** What LiveKit's API answers of whom it is asked about. */
 let presence: 'there' | 'gone'
@@ -82,7 +82,7 @@ const admitted = (sid: string, ticket: string, change: Partial<MonitoredParticip
 
 /** What was asked of the database is answered. */
 const flushed = () => new Promise(resolve => setImmediate(resolve))
-const told = () => events.map(({ type }) => type)
+const types = () => events.map(({ type }) => type)
 
 describe('who comes to a LiveKit room', () => {
   it('is let in by a ticket that stands, and counts only then', () => {
@@ -90,9 +90,9 @@ describe('who comes to a LiveKit room', () => {
     room.handle(person('PA_1', ticket))
     room.handleFlow('PA_1', 'live', 0)
     expect(asked).toEqual(['admit PA_1'])
-    expect([told(), room.media()]).toEqual([[], []])
+    expect([types(), room.media()]).toEqual([[], []])
     room.handle(admitted('PA_1', ticket, { canSubscribe: true }))
-    expect(told()).toEqual(['participant-joined', 'media-live'])
+    expect(types()).toEqual(['participant-joined', 'media-live'])
     expect(room.media()).toMatchObject([{ identity: 'ann', joined: true, mediaFlowing: true }])
   })
 
@@ -101,7 +101,7 @@ describe('who comes to a LiveKit room', () => {
     room.handle(admitted('PA_2', ticket, { canSubscribe: true }))
     room.handleFlow('PA_2', 'live', 0)
     room.handleWebhookNews(person('PA_1', ticket))
-    expect(told()).toEqual(['participant-joined', 'media-live'])
+    expect(types()).toEqual(['participant-joined', 'media-live'])
     expect(room.media()).toMatchObject([{ identity: 'ann', mediaFlowing: true }])
   })
 
@@ -151,7 +151,7 @@ describe('who comes to a LiveKit room', () => {
       room.tick()
     }
     expect(asked).toEqual([])
-    // It is not heard any more.
+    // No message of it arrives any more.
     living = []
     nowMs += 1_000
     room.tick()
@@ -204,7 +204,7 @@ describe('who comes to a LiveKit room', () => {
     room.tick()
     expect(asked).toEqual(['admit PA_1'])
     room.handle(admitted('PA_1', ticket))
-    expect(told()).toEqual(['participant-joined'])
+    expect(types()).toEqual(['participant-joined'])
   })
 
   it('is turned away once more when LiveKit did not take them out', () => {
@@ -243,7 +243,7 @@ describe('what is said of a LiveKit room', () => {
     room.handleLeft({ identity: 'ann', sid: 'PA_1' })
     room.handleLeft({ identity: 'ann', sid: 'PA_1' })
     room.handle(admitted('PA_1', ticket))
-    expect(told()).toEqual(['participant-joined', 'participant-left'])
+    expect(types()).toEqual(['participant-joined', 'participant-left'])
     expect(room.isEmpty).toBe(true)
   })
 
@@ -264,7 +264,7 @@ describe('what is said of a LiveKit room', () => {
     room.handleLeft({ identity: 'eve', sid: 'PA_9' })
     for (const sid of ['PA_1', 'PA_9']) room.handleReceived(sid, { packets: 3, bytes: 400 })
     expect(events.at(-1)).toMatchObject({ type: 'media-received', identity: 'ann', packets: 3, bytes: 400 })
-    expect(told()).toEqual(['participant-joined', 'participant-left', 'media-received'])
+    expect(types()).toEqual(['participant-joined', 'participant-left', 'media-received'])
   })
 
   it('of someone who came while the monitor was on its way in stands, until the monitor never finds them', () => {
@@ -273,7 +273,7 @@ describe('what is said of a LiveKit room', () => {
     room.handleAll([])
     room.handle(admitted('PA_1', ticket, { canSubscribe: true }))
     room.handleFlow('PA_1', 'live', 0)
-    expect(told()).toEqual(['participant-joined', 'media-live'])
+    expect(types()).toEqual(['participant-joined', 'media-live'])
     room.handleLeft({ identity: 'ann', sid: 'PA_1' })
     room.handleWebhookNews(admitted('PA_2', ticket))
     nowMs += 9_000
@@ -291,7 +291,7 @@ describe('what is said of a LiveKit room', () => {
     room.handleLost(4_000)
     expect(events.at(-1)).toMatchObject({ type: 'media-stalled', atMs: nowMs - 4_000 })
     room.handleAll([])
-    expect(told().slice(-2)).toEqual(['worker-restarted', 'participant-left'])
+    expect(types().slice(-2)).toEqual(['worker-restarted', 'participant-left'])
   })
 
   it('lets a party see while they are heard, and no longer', () => {
@@ -314,15 +314,15 @@ describe('what is said of a LiveKit room', () => {
       room.tick()
     }
     expect(asked.filter(each => each === 'permit ann to see')).toHaveLength(6)
-    expect([told(), room.media()]).toMatchObject([['participant-joined'], [{ mediaFlowing: false }]])
+    expect([types(), room.media()]).toMatchObject([['participant-joined'], [{ mediaFlowing: false }]])
     room.handle(admitted('PA_1', ticket, { version: 3, canSubscribe: true }))
     expect(events.at(-1)).toMatchObject({ type: 'media-live', atMs: nowMs })
     // For a moment of silence nothing begins again.
     room.handle(admitted('PA_1', ticket, { version: 4, canSubscribe: false }))
-    expect(told()).toEqual(['participant-joined', 'media-live'])
+    expect(types()).toEqual(['participant-joined', 'media-live'])
     room.handleFlow('PA_1', 'stalled', 2_000)
     room.handleFlow('PA_1', 'live', 0)
-    expect(told()).toEqual(['participant-joined', 'media-live', 'media-stalled'])
+    expect(types()).toEqual(['participant-joined', 'media-live', 'media-stalled'])
   })
 
   it('counts a party no longer whose permission is not given back, from when they sent again', () => {
@@ -339,7 +339,7 @@ describe('what is said of a LiveKit room', () => {
     nowMs += 500
     room.handleSight('PA_1', 'silent')
     room.handleSight('PA_1', 'open')
-    expect(told()).toEqual(['participant-joined', 'media-live'])
+    expect(types()).toEqual(['participant-joined', 'media-live'])
     nowMs += 500
     room.tick()
     expect(events.at(-1)).toMatchObject({ type: 'media-stalled', atMs: againMs })
@@ -354,12 +354,12 @@ describe('what is said of a LiveKit room', () => {
     room.handle(admitted('PA_1', ticketOf()))
     room.handleFlow('PA_1', 'live', 0)
     room.handleSight('PA_1', 'held')
-    expect(told()).toEqual(['participant-joined', 'media-live'])
+    expect(types()).toEqual(['participant-joined', 'media-live'])
     const ticket = ticketOf()
     const attributes = { ticket, role: 'host', admitted: 'PA_2' }
     room.handle(person('PA_2', ticket, { version: 2, attributes }))
     room.handleFlow('PA_2', 'live', 0)
-    expect(told().slice(-2)).toEqual(['participant-joined', 'media-live'])
+    expect(types().slice(-2)).toEqual(['participant-joined', 'media-live'])
   })
 
   it('gives nothing to a party who is held back, and takes nothing that another process gave', () => {

@@ -127,18 +127,18 @@ export class MonitoredRoom {
    * by milliseconds would undo each other's grants.
    */
   #permit(person: Person): void {
-    const { seen, sight, wasHeard, wasLetSee, cameMs } = person
+    const { seen, sight, wasReceived, wasLetSee, cameMs } = person
     const maySee = sight === 'open'
     if (!isParty(person) || seen.canSubscribe === maySee) return
-    if (maySee || (sight === 'silent' ? wasHeard : wasLetSee)) this.#change(person, maySee)
+    if (maySee || (sight === 'silent' ? wasReceived : wasLetSee)) this.#change(person, maySee)
     else if (sight === 'silent' && this.#deps.now() - cameMs > STRANGER_FOR_MS) this.#revokeUnheard(person)
   }
 
   #change(person: Person, maySee: boolean): void {
     const { api, roomId } = this.#deps
     const wanted = maySee ? 'to see' : 'not to see'
-    if (person.asked === wanted) return
-    person.asked = wanted
+    if (person.requested === wanted) return
+    person.requested = wanted
     person.wasLetSee ||= maySee
     const permission: Permission = { canPublish: true, canSubscribe: maySee }
     api
@@ -151,7 +151,7 @@ export class MonitoredRoom {
     const nowMs = this.#deps.now()
     if (presence === 'there') person.unknownSinceMs = null
     if (presence === 'there' || this.#people.get(person.seen.identity) !== person) return
-    person.asked = ''
+    person.requested = ''
     person.unknownSinceMs ??= nowMs
     if (nowMs - person.unknownSinceMs <= UNKNOWN_FOR_MS) return
     person.unknownSinceMs = null
@@ -169,8 +169,8 @@ export class MonitoredRoom {
     person.isLookedUp = true
     isCounted(roomId)
       .then(isTrue => {
-        const isUnheard = person.sight === 'silent' && !person.wasHeard && person.seen.canSubscribe
-        if (!isTrue && isUnheard && this.#people.get(person.seen.identity) === person)
+        const isUnreceived = person.sight === 'silent' && !person.wasReceived && person.seen.canSubscribe
+        if (!isTrue && isUnreceived && this.#people.get(person.seen.identity) === person)
           this.#change(person, false)
       })
       .catch(error => this.#failed(error, person))
@@ -181,21 +181,21 @@ export class MonitoredRoom {
 
   #failed(error: unknown, person: Person): void {
     const { log, roomId } = this.#deps
-    person.asked = ''
+    person.requested = ''
     log.warn({ err: error, roomId }, 'LiveKit did not take a permission; it is asked again')
   }
 
   #judge(person: Person): void {
     const { tickets, api, roomId, log } = this.#deps
     const { identity, attributes } = person.seen
-    if (person.asked !== '') return
+    if (person.requested !== '') return
     const verdict = tickets.judge({ ticket: attributes[PARTICIPANT_ATTRIBUTES.ticket], roomId, identity })
     if (verdict.is === 'foreign') {
       person.issuer = verdict.issuer
       return
     }
-    person.asked = verdict.is
-    person.askedMs = this.#deps.now()
+    person.requested = verdict.is
+    person.requestedMs = this.#deps.now()
     // Attack: to come before the turn, to see, to be seen or to make time count. A waiting participant is not
     // admitted, and nobody learns of them.
     if (verdict.is === 'early') return
@@ -223,14 +223,14 @@ export class MonitoredRoom {
   /** Begins the turn of a participant who waits here. */
   admitEarly(identity: string): void {
     const person = this.#people.get(identity)
-    if (!person || person.isAdmitted || person.asked !== 'early') return
-    person.asked = ''
+    if (!person || person.isAdmitted || person.requested !== 'early') return
+    person.requested = ''
     this.#judge(person)
   }
 
   #judgeAgain(person: Person, nowMs: number): void {
-    if (person.asked !== '' && nowMs - person.askedMs > DONE_WITHIN_MS) person.asked = ''
-    if (person.asked === '') this.#judge(person)
+    if (person.requested !== '' && nowMs - person.requestedMs > DONE_WITHIN_MS) person.requested = ''
+    if (person.requested === '') this.#judge(person)
   }
 
   /**
@@ -249,8 +249,8 @@ export class MonitoredRoom {
 
   #turnAway(person: Person, reason: string): void {
     const { api, roomId, now } = this.#deps
-    person.asked = 'void'
-    person.askedMs = now()
+    person.requested = 'void'
+    person.requestedMs = now()
     api
       .remove(roomId, person.seen.identity, reason)
       .then(presence => presence === 'gone' && this.#again(person))
@@ -265,7 +265,7 @@ export class MonitoredRoom {
     if (this.#deps.now() - person.cameMs > GONE_AFTER_MS) return
     setTimeout(() => {
       if (this.#people.get(person.seen.identity) !== person || person.isAdmitted) return
-      person.asked = ''
+      person.requested = ''
       this.#judge(person)
     }, AGAIN_AFTER_MS)
   }
@@ -284,14 +284,14 @@ export class MonitoredRoom {
   handleFlow(sid: string, state: 'live' | 'stalled', silentMs: number): void {
     const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
     if (!person) return
-    person.isHeard = state === 'live'
-    person.wasHeard ||= person.isHeard
+    person.isReceived = state === 'live'
+    person.wasReceived ||= person.isReceived
     if (person.isAdmitted) this.#judgeFlow(person, silentMs)
   }
 
   handleReceived(sid: string, { packets, bytes }: { packets: number; bytes: number }): 'known' | 'unknown' {
     const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
-    // The rest of who has left is told after that.
+    // The rest of a person who has left is reported after that.
     const identity = person?.isAdmitted ? person.seen.identity : this.#gone.get(sid)
     if (!identity) return 'unknown'
     const { roomId, now, emit } = this.#deps
@@ -333,7 +333,7 @@ export class MonitoredRoom {
     const parties = isParty(person) ? [...this.#people.values()] : []
     const blindMs = Math.max(0, ...parties.map(party => blindMsOf(party, nowMs)))
     const isBlind = blindMs > BLIND_AFTER_MS
-    const counts = person.isHeard && !isBlind && (person.isFlowing || sees(person))
+    const counts = person.isReceived && !isBlind && (person.isFlowing || sees(person))
     this.#setFlow(person, counts ? 'live' : 'stalled', Math.max(silentMs, isBlind ? blindMs : 0))
   }
 
@@ -351,7 +351,7 @@ export class MonitoredRoom {
     this.#isBroken = true
     this.#listensSinceMs = null
     for (const person of this.#people.values()) {
-      person.isHeard = false
+      person.isReceived = false
       person.sight = 'silent'
       this.#setFlow(person, 'stalled', silentMs)
       person.seen = { ...person.seen, isConnected: false }
@@ -384,8 +384,8 @@ export class MonitoredRoom {
     this.#removeUnseen(nowMs)
     for (const person of this.#people.values()) {
       this.#refuseMisnamed(person)
-      // What was granted and taken back by another process that hears less is granted again.
-      if (person.isAdmitted && person.sight === 'open') person.asked = ''
+      // What was granted and taken back by another process that receives less is granted again.
+      if (person.isAdmitted && person.sight === 'open') person.requested = ''
       if (person.isAdmitted) this.#judgeFlow(person, 0)
       if (person.isAdmitted) this.#permit(person)
       else this.#judgeAgain(person, nowMs)

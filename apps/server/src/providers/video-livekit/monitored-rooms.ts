@@ -138,7 +138,7 @@ export class MonitoredRooms {
     )
   }
 
-  /** An agent's grant keeps it out of the count of participants; LiveKit tells nobody of hidden participants. */
+  /** An agent's grant keeps it out of the count of participants; LiveKit informs nobody of hidden participants. */
   #monitorToken(roomId: string): Promise<string> {
     const { apiKey, apiSecret, tickets } = this.#deps
     const identity = `${MONITOR_PREFIX}${tickets.issuer}`

@@ -14,7 +14,7 @@ export interface LivekitOptions {
   /** Epoch milliseconds of the application's clock. */
   now: () => number
   log: LivekitLog
-  /** Tells the other processes of this application which tickets are void. */
+  /** Publishes to the other processes which tickets are void. */
   bus: Pick<Bus, 'publish' | 'subscribe'>
   /** Whether a lease on this call's clock is valid in the database. */
   isCounted(roomId: string): Promise<boolean>

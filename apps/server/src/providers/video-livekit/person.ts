@@ -16,9 +16,9 @@ export interface Person {
   isAdmitted: boolean
   isAnnounced: boolean
   /** Whether their packets arrive; counts once they are admitted. */
-  isHeard: boolean
+  isReceived: boolean
   /** Whether this process ever received their media. */
-  wasHeard: boolean
+  wasReceived: boolean
   /** Whether this process ever asked LiveKit for their permission to see. */
   wasLetSee: boolean
   isFlowing: boolean
@@ -32,8 +32,8 @@ export interface Person {
   sinceMs: number
   cameMs: number
   /** The last requested permission, so that it is requested once. */
-  asked: string
-  askedMs: number
+  requested: string
+  requestedMs: number
   /** Since when LiveKit answers that it does not know them; null after a permission that had effect. */
   unknownSinceMs: number | null
   /** The process that issued their ticket, if it is not this one. */
@@ -50,16 +50,16 @@ export function newPerson(seen: MonitoredParticipant, nowMs: number): Person {
     isWitnessed: false,
     isAdmitted: false,
     isAnnounced: false,
-    isHeard: false,
-    wasHeard: false,
+    isReceived: false,
+    wasReceived: false,
     wasLetSee: false,
     isFlowing: false,
     sight: 'silent',
     blindSinceMs: null,
     sinceMs: nowMs,
     cameMs: nowMs,
-    asked: '',
-    askedMs: nowMs,
+    requested: '',
+    requestedMs: nowMs,
     unknownSinceMs: null,
     issuer: null,
     misnamedMs: null,
@@ -78,13 +78,13 @@ export function sees(person: Person): boolean {
 
 /** Records since when they send without the permission to see; a moment of silence does not change it. */
 export function noteBlindness(person: Person, nowMs: number): void {
-  if (sees(person) || !person.isHeard) person.blindSinceMs = null
+  if (sees(person) || !person.isReceived) person.blindSinceMs = null
   else if (person.sight === 'open') person.blindSinceMs ??= nowMs
 }
 
 /** For how long a party who was let in sends and is not let see. */
-export function blindMsOf({ isAdmitted, isHeard, blindSinceMs }: Person, nowMs: number): number {
-  return isAdmitted && isHeard && blindSinceMs !== null ? nowMs - blindSinceMs : 0
+export function blindMsOf({ isAdmitted, isReceived, blindSinceMs }: Person, nowMs: number): number {
+  return isAdmitted && isReceived && blindSinceMs !== null ? nowMs - blindSinceMs : 0
 }
 
 /** The permissions of an admitted participant. */
@@ -97,10 +97,10 @@ export const firstPermission: Record<Role, Permission> = {
 
 /** Whether somebody was in the room for too long without being let in. */
 export function isStranger(
-  { seen, isAdmitted, asked, issuer, cameMs }: Person,
+  { seen, isAdmitted, requested, issuer, cameMs }: Person,
   { isAlive, nowMs }: { isAlive(issuer: string): boolean; nowMs: number },
 ): boolean {
-  if (isAdmitted || asked !== '') return false
+  if (isAdmitted || requested !== '') return false
   // A viewer and a guest see from the join on, so nobody waits for their admission longer.
   const role = seen.attributes[PARTICIPANT_ATTRIBUTES.role]
   const mayWait = issuer !== null && role !== 'viewer' && role !== 'guest'

@@ -32,7 +32,7 @@ export interface SocketClient {
   closed: Promise<number>
   say(message: unknown): void
   /** The first message with this handler that passes, waiting for it. */
-  heard(
+  received(
     handler: string,
     passes?: (message: Record<string, unknown>) => boolean,
   ): Promise<Record<string, unknown>>
@@ -56,7 +56,7 @@ export async function openSocket(
     messages,
     closed,
     say: message => socket.send(JSON.stringify(message)),
-    heard: (handler, passes = () => true) =>
+    received: (handler, passes = () => true) =>
       vi.waitFor(
         () => {
           const found = messages.find(message => message.handler === handler && passes(message))

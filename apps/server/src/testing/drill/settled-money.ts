@@ -1,4 +1,4 @@
-import { ABANDONED_CALL_SETTLES_AFTER_MS, HOUR_MS, type SessionRequest } from '@parley/contract'
+import { ABANDONED_CALL_SETTLES_AFTER_MS, HOUR_MS, penceOf, type SessionRequest } from '@parley/contract'
 import { apiCaller, type TestPerson } from '../api-caller.ts'
 import { until } from './drill-call.ts'
 import type { Installation } from './installation.ts'
@@ -19,10 +19,10 @@ export async function settledMoney(
   let backPence = 0
   await until('the money of the rest', async () => {
     const { payment } = await api.request(fan, request.slug)
-    backPence = Math.round(Number(payment.refunded_amount ?? 0) * 100)
+    backPence = penceOf(payment.refunded_amount ?? '0.00')
     return payment.status === 'partly_refunded' || payment.status === 'refunded'
   })
-  const pricePence = Math.round(Number(request.amount) * 100)
+  const pricePence = penceOf(request.amount ?? '0.00')
   const total = request.total_duration
   // To the second and rounded in the buyer's favour, as the contract requires.
   const duePence = Math.ceil((pricePence * (total - Math.min(Math.floor(chargedSeconds), total))) / total)

@@ -24,8 +24,8 @@ export async function logIn(
     deps.alerts.message(messages.loggedIn)
     return 'in'
   } catch (error) {
-    const asked = secondFactorOf(error)
-    if (asked) return asked
+    const factor = secondFactorOf(error)
+    if (factor) return factor
     // The account is closed to its owner: to try again does not help, and the reason says what does.
     if (error instanceof ApiError && error.status === 403) {
       deps.alerts.error(error.message)

@@ -16,16 +16,16 @@ export function StatementForm({ dispute }: { dispute: OwnDispute }) {
   const { id, statement, writes_left: writesLeft } = dispute
   /** The date of the statement that is being changed: a newer statement ends the change. */
   const [changing, setChanging] = useState<string | null>(null)
-  const told = useRef<HTMLHeadingElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const isSent = useRef(false)
   const write = useWriteStatement(id)
   const mayWrite = writesLeft > 0
   const problem = write.isError ? errorText(write.error) : null
   // The form disappears with its button: the focus of a keyboard user moves to the saved statement.
   useEffect(() => {
-    if (!isSent.current || !told.current) return
+    if (!isSent.current || !heading.current) return
     isSent.current = false
-    told.current.focus()
+    heading.current.focus()
   })
   function send(text: string) {
     isSent.current = true
@@ -39,7 +39,7 @@ export function StatementForm({ dispute }: { dispute: OwnDispute }) {
   if (statement && !(mayWrite && changing === statement.at)) {
     return (
       <>
-        <h4 tabIndex={-1} ref={told}>
+        <h4 tabIndex={-1} ref={heading}>
           {t('What you told the bank')}
         </h4>
         <p className={css.quote}>{statement.text}</p>

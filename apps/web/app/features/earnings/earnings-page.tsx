@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { EarningsEntries } from './earnings-entries.tsx'
 import { EarningsFigures } from './earnings-figures.tsx'
 import css from './earnings-page.module.css'
+import { isNothing } from './earnings-words.ts'
 import { PayoutAccountCard } from './payout-account-card.tsx'
 import { UpcomingPayouts } from './upcoming-payouts.tsx'
 
@@ -26,7 +27,7 @@ export interface EarningsPageProps {
 }
 
 const hasNothing = ({ held, payable, in_transit, paid_out, debt }: Earnings) =>
-  [held, payable, in_transit, paid_out, debt].every(amount => Number(amount) === 0)
+  [held, payable, in_transit, paid_out, debt].every(isNothing)
 
 /** A person's money: the payout account, where the money is, the next payouts, and the history. */
 export function EarningsPage(props: EarningsPageProps) {

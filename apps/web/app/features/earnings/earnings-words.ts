@@ -1,13 +1,14 @@
 import type { EarningsEntry, PayoutAccount, UpcomingPayout } from '@parley/contract'
+import { penceOf } from '@parley/contract/money'
 import { dateText, poundsText } from '../../language/formats.ts'
 import { msg, t } from '../../language/text.ts'
 
 /** An amount with its sign before the pound and with thousands separators: −£3,200.00. */
 export function money(amount: string): string {
-  return `${amount.startsWith('-') ? '−' : ''}${poundsText(amount.replace('-', ''))}`
+  return `${amount.startsWith('-') ? '−' : ''}${poundsText(penceOf(amount.replace('-', '')))}`
 }
 
-export const isNothing = (amount: string) => Number(amount) === 0
+export const isNothing = (amount: string) => penceOf(amount) === 0
 
 /** A day in the format of the page's language. */
 export function dayText(iso: string): string {
@@ -31,7 +32,7 @@ const STATUS_WORDS: Record<EarningsEntry['status'], string | null> = {
 }
 
 function feeText(fee: string): string | null {
-  const share = Number(fee)
+  const share = penceOf(fee)
   if (share > 0) return t('after {amount} fee', { amount: money(fee) })
   return share < 0 ? t('{amount} fee given back', { amount: money(fee.slice(1)) }) : null
 }
@@ -106,7 +107,7 @@ export function accountWords(account: PayoutAccount): AccountWords {
 
 /** The share of all earnings so far that was paid out, 0 to 1. */
 export function shareReceived(paidOut: string, toCome: readonly string[]): number {
-  const received = Math.max(0, Number(paidOut))
-  const all = toCome.reduce((sum, amount) => sum + Math.max(0, Number(amount)), received)
+  const received = Math.max(0, penceOf(paidOut))
+  const all = toCome.reduce((sum, amount) => sum + Math.max(0, penceOf(amount)), received)
   return all === 0 ? 0 : received / all
 }

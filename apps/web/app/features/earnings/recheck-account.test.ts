@@ -3,7 +3,7 @@ import { recheckAfterMs } from './recheck-account.ts'
 
 test('an account that the provider still checks is polled within seconds, then every five seconds', () => {
   const times = [1, 2, 3, 4, 5, 6, 100]
-  expect(times.map(timesAsked => recheckAfterMs('onboarding', timesAsked))).toEqual([
+  expect(times.map(polls => recheckAfterMs('onboarding', polls))).toEqual([
     1_000, 2_000, 3_000, 4_000, 5_000, 5_000, 5_000,
   ])
 })

@@ -9,7 +9,7 @@ const DECIDED_MS = 15_000
  * webhook arrives, so the first polls follow each other within seconds. A decided account can change too, when the
  * provider requires another document.
  */
-export function recheckAfterMs(status: PayoutAccount['status'], timesAsked: number): number | false {
+export function recheckAfterMs(status: PayoutAccount['status'], polls: number): number | false {
   if (status === 'none') return false
-  return status === 'onboarding' ? Math.min(UNDECIDED_MS, SOON_MS * Math.max(1, timesAsked)) : DECIDED_MS
+  return status === 'onboarding' ? Math.min(UNDECIDED_MS, SOON_MS * Math.max(1, polls)) : DECIDED_MS
 }

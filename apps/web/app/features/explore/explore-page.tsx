@@ -109,8 +109,8 @@ function Filters({ search }: { search: ExploreSearch }) {
 }
 
 function Nothing({ search }: { search: ExploreSearch }) {
-  const asked = search.q !== '' || search.category !== null
-  if (asked) {
+  const isFiltered = search.q !== '' || search.category !== null
+  if (isFiltered) {
     return (
       <EmptyState
         action={
@@ -159,7 +159,7 @@ function Pager({ search, pages }: { search: ExploreSearch; pages: number }) {
  * search engines.
  */
 export function ExplorePage(props: ExplorePageProps) {
-  const { search, count, pages, cards, busy, shieldOf, foundFor, problem, refetch: askAgain } = props
+  const { search, count, pages, cards, busy, shieldOf, foundFor, problem, refetch } = props
   const events = search.kind === 'events'
   return (
     <div className={css.page}>
@@ -180,7 +180,7 @@ export function ExplorePage(props: ExplorePageProps) {
             ))}
           </ul>
         ) : problem !== null ? (
-          <EmptyState action={<Button onClick={askAgain}>{t('Try again')}</Button>}>{problem}</EmptyState>
+          <EmptyState action={<Button onClick={refetch}>{t('Try again')}</Button>}>{problem}</EmptyState>
         ) : cards.length === 0 ? (
           <Nothing search={search} />
         ) : (

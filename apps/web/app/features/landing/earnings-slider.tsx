@@ -1,3 +1,4 @@
+import { pence } from '@parley/contract/money'
 import { type CSSProperties, useId, useState } from 'react'
 import { numberText } from '../../language/formats.ts'
 import { RichText } from '../../language/rich-text.tsx'
@@ -46,7 +47,7 @@ function Slider(props: {
 export function EarningsSlider({ feePercent }: { feePercent: number }) {
   const [price, setPrice] = useState<number>(PRICE_POUNDS.start)
   const [calls, setCalls] = useState<number>(CALLS_A_MONTH.start)
-  const earnings = earningsOf({ pricePence: price * 100, calls, feePercent })
+  const earnings = earningsOf({ pricePence: pence(price * 100), calls, feePercent })
   return (
     <div className={css.card}>
       <div className={css.sliders}>
@@ -54,7 +55,7 @@ export function EarningsSlider({ feePercent }: { feePercent: number }) {
           label={t('Your price for a call')}
           range={PRICE_POUNDS}
           value={price}
-          text={poundsText(price * 100)}
+          text={poundsText(pence(price * 100))}
           onChange={setPrice}
         />
         <Slider

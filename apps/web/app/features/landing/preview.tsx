@@ -25,9 +25,9 @@ export function Preview({ state, rotation }: { state: RotationSnapshot; rotation
   const [filmWanted, setFilmWanted] = useState(false)
   const [isThere] = useState(() => createMediaCount(SLIDES.length, rotation.mediaLoaded))
   const [isImageThere] = useState(() => createMediaCount(IMAGES.length, () => setFilmWanted(true)))
-  function imageThere(picture: string) {
-    isThere(picture)
-    isImageThere(picture)
+  function imageThere(address: string) {
+    isThere(address)
+    isImageThere(address)
   }
   const filmShown = state.index === SLIDES.indexOf(FILM)
   return (
@@ -49,18 +49,18 @@ export function Preview({ state, rotation }: { state: RotationSnapshot; rotation
         />
       </svg>
       <div className={css.inside}>
-        {IMAGES.map(({ image: picture }, index) => (
+        {IMAGES.map(({ image: address }, index) => (
           <img
-            key={picture}
-            src={picture}
+            key={address}
+            src={address}
             alt=""
             width="400"
             height="400"
             // An image may be loaded before React hydrates, which then sees no load event.
             ref={image => {
-              if (image?.complete && image.naturalWidth > 0) imageThere(picture)
+              if (image?.complete && image.naturalWidth > 0) imageThere(address)
             }}
-            onLoad={() => imageThere(picture)}
+            onLoad={() => imageThere(address)}
             className={classes(css.picture, index === state.index && css.shown)}
             fetchPriority={index === 0 ? 'high' : 'low'}
           />

@@ -1,7 +1,8 @@
 import type { LiveEvent } from '@parley/contract'
 import { DEFAULT_LIVE_EVENT_DURATION, DEFAULT_LIVE_EVENT_DURATION_DISPLAY } from '@parley/contract/constants'
 import { durationInUnit, durationUnit, typedSeconds } from '@parley/contract/duration'
-import { parseAmount } from '@parley/contract/money'
+import { amountField } from '@parley/contract/fields'
+import { formatAmount } from '@parley/contract/money'
 import { t } from '../../language/text.ts'
 import type { EventForm, TypedEvent } from './event-form-schema.ts'
 
@@ -50,10 +51,7 @@ export function eventChanges(current: LiveEvent | null, form: EventForm): FormDa
   const fields: Record<string, [sent: string, was: string | undefined]> = {
     title: [form.title, current?.title],
     description: [form.description, current?.description],
-    amount: [
-      String(parseAmount(form.amount) ?? form.amount),
-      current ? String(parseAmount(current.amount)) : undefined,
-    ],
+    amount: [formatAmount(form.amount), current?.amount],
     duration: [String(form.duration), current ? String(current.duration) : undefined],
     duration_display: [String(form.duration_display), before ? String(before.duration_display) : undefined],
     starts_at: [form.starts_at, before?.starts_at],
@@ -63,8 +61,7 @@ export function eventChanges(current: LiveEvent | null, form: EventForm): FormDa
   const changes = new FormData()
   for (const [name, [sent, was]] of Object.entries(fields)) {
     if (sent === was || (was === undefined && sent === '')) continue
-    const value = name === 'starts_at' ? asIso(sent) : name === 'amount' ? String(form.amount) : sent
-    changes.set(`virtual_event[${name}]`, value)
+    changes.set(`virtual_event[${name}]`, name === 'starts_at' ? asIso(sent) : sent)
   }
   if (form.picture) changes.set('virtual_event[profile]', form.picture)
   if ([...changes.keys()].length === 0) return null
@@ -92,9 +89,8 @@ export function previewOf(
   base: { event: LiveEvent | null; username: string },
 ): LiveEvent {
   const { event, username } = base
-  const pence = parseAmount(typed.amount)
   const unit = durationUnit(typed.duration_display)
-  const seconds = Number(typedSeconds(String(typed.duration), unit))
+  const seconds = typedSeconds(String(typed.duration), unit)
   const capacity = Number(typed.capacity) || null
   return {
     id: event?.id ?? '',
@@ -105,8 +101,8 @@ export function previewOf(
     format: typed.format,
     absent: typed.format === 'queue' ? typed.absent : null,
     order: typed.format === 'queue' ? typed.order : null,
-    amount: pence === null ? '0.00' : (pence / 100).toFixed(2),
-    duration: seconds || 0,
+    amount: formatAmount(amountField.safeParse(typed.amount).data ?? 0),
+    duration: typeof seconds === 'number' ? seconds : 0,
     duration_display: unit,
     state: event?.state ?? 'scheduled',
     starts_at: Number.isNaN(Date.parse(typed.starts_at)) ? null : asIso(typed.starts_at),

@@ -1,9 +1,9 @@
-import type { Influencer, LiveEvent } from '@parley/contract'
+import { durationUnit, type Influencer, type LiveEvent, pence, penceOf, seconds } from '@parley/contract'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../api/errors.ts'
 import { eventChanges, previewOf, typedFrom } from './event-changes.ts'
 import { createEventEdit } from './event-edit.ts'
-import type { EventForm } from './event-form-schema.ts'
+import { type EventForm, typedEventSchema } from './event-form-schema.ts'
 
 const EVENT = {
   id: 'event-id',
@@ -25,7 +25,14 @@ const EVENT = {
 } as LiveEvent
 const formOf = (event: LiveEvent | null, change: Partial<EventForm> = {}): EventForm => {
   const typed = typedFrom(event, '5.00')
-  return { ...typed, duration: event ? event.duration : 3600, picture: null, ...change }
+  return {
+    ...typed,
+    amount: penceOf(event?.amount ?? '5.00'),
+    duration: seconds(event?.duration ?? 3600),
+    duration_display: durationUnit(typed.duration_display),
+    picture: null,
+    ...change,
+  }
 }
 const sent = (changes: FormData | null) => changes && Object.fromEntries(changes)
 
@@ -47,11 +54,12 @@ it('all fields of a new event are sent, and the changed fields of an edited one'
     'virtual_event[duration_display]': '2',
   })
   expect(eventChanges(EVENT, formOf(EVENT))).toBeNull()
-  expect(eventChanges(EVENT, formOf(EVENT, { amount: '5' }))).toBeNull()
-  const changes = eventChanges(EVENT, formOf(EVENT, { amount: '6', capacity: '', starts_at: '' }))
+  const typed = { ...typedFrom(EVENT, ''), amount: ' 5 ', duration: '90.0', picture: undefined }
+  expect(eventChanges(EVENT, { ...typedEventSchema.parse(typed), picture: null })).toBeNull()
+  const changes = eventChanges(EVENT, formOf(EVENT, { amount: pence(600), capacity: '', starts_at: '' }))
   expect(sent(changes)).toEqual({
     'virtual_event[id]': 'event-id',
-    'virtual_event[amount]': '6',
+    'virtual_event[amount]': '6.00',
     'virtual_event[capacity]': '',
     'virtual_event[starts_at]': '',
   })

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, LiveEvent } from '@parley/contract'
 import { Eye, Pencil } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { t } from '../../language/text.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,12 @@ import { previewOf, typedFrom } from './event-changes.ts'
 import type { EventEdit, EventEditSnapshot } from './event-edit.ts'
 import { EventTerms, EventWords } from './event-fields.tsx'
 import css from './event-form.module.css'
-import { type TypedEvent, typedEventSchema } from './event-form-schema.ts'
+import {
+  type CheckedEvent,
+  type EventFormControl,
+  type TypedEvent,
+  typedEventSchema,
+} from './event-form-schema.ts'
 import { EventView } from './event-view.tsx'
 
 /** The terms for places from the owner's profile. */
@@ -54,7 +59,7 @@ function useObjectUrl(file: File | undefined): string | null {
 }
 
 interface PreviewProps {
-  form: UseFormReturn<TypedEvent>
+  form: EventFormControl
   event: LiveEvent | null
   username: string
   panel: ReactNode
@@ -62,24 +67,24 @@ interface PreviewProps {
 
 function Preview({ form, event, username, panel }: PreviewProps) {
   const typed = useWatch({ control: form.control }) as TypedEvent
-  const newPicture = useObjectUrl(typed.picture?.[0])
-  return <EventView event={previewOf(typed, { event, username })} panel={panel} newImage={newPicture} />
+  const newImage = useObjectUrl(typed.picture?.[0])
+  return <EventView event={previewOf(typed, { event, username })} panel={panel} newImage={newImage} />
 }
 
 /** The form of an event, with a preview of its page; the typed text stays during the preview. */
 export function EventEditor({ edit, state, username, terms, more }: EventEditorProps) {
   const { event, mode, saving, problem } = state
-  const form = useForm<TypedEvent>({
+  const form = useForm<TypedEvent, unknown, CheckedEvent>({
     resolver: standardSchemaResolver(typedEventSchema),
     defaultValues: typedFrom(event, terms.usualAmount),
   })
   useServerErrors(form, asFormErrors(state.errors))
-  const { confirm: ask, question } = useLongQuestion()
+  const { confirm, question } = useLongQuestion()
   const save = form.handleSubmit(({ picture, ...values }) => {
     const send = () => void edit.save({ ...values, picture: picture?.[0] ?? null })
     const typed = form.getValues()
     if (values.duration === event?.duration) send()
-    else ask({ duration: typed.duration, unit: typed.duration_display }, send)
+    else confirm({ duration: typed.duration, unit: typed.duration_display }, send)
   })
   const isPreview = mode === 'preview'
   const saveButton = (

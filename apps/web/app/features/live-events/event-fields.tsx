@@ -7,7 +7,7 @@ import {
   LINE_ORDERS,
   type LineOrder,
 } from '@parley/contract/live-events'
-import { FormProvider, type UseFormReturn, useController, useWatch } from 'react-hook-form'
+import { FormProvider, useController, useWatch } from 'react-hook-form'
 import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { TextArea, TextField } from '../../ui/form/field.tsx'
@@ -15,10 +15,10 @@ import { ImageField } from '../../ui/form/image-field.tsx'
 import { RadioChoice } from '../../ui/form/radio-choice.tsx'
 import css from '../../ui/form/two-column-form.module.css'
 import { OfferFields } from '../../ui/offer/offer-fields.tsx'
-import type { TypedEvent } from './event-form-schema.ts'
+import type { EventFormControl } from './event-form-schema.ts'
 
 /** The picture, title and text of an event; `current` is the stored picture. */
-export function EventWords({ form, current }: { form: UseFormReturn<TypedEvent>; current: string | null }) {
+export function EventWords({ form, current }: { form: EventFormControl; current: string | null }) {
   const { errors } = form.formState
   const picture = useWatch({ control: form.control, name: 'picture' })?.[0]
   return (
@@ -58,7 +58,7 @@ const TURN_MINUTES = [1, 2, 3, 5, 10]
 const FIRST_LENGTH: Readonly<Record<EventFormat, string>> = { broadcast: '60', queue: '2' }
 
 /** The kind of event; a change of the kind sets its usual length. */
-function FormatChoice({ form }: { form: UseFormReturn<TypedEvent> }) {
+function FormatChoice({ form }: { form: EventFormControl }) {
   const { field } = useController({ control: form.control, name: 'format' })
   function choose(format: EventFormat) {
     field.onChange(format)
@@ -77,7 +77,7 @@ function FormatChoice({ form }: { form: UseFormReturn<TypedEvent> }) {
 }
 
 /** The rule for absent fans, and the order of the fans. */
-function QueueTerms({ form }: { form: UseFormReturn<TypedEvent> }) {
+function QueueTerms({ form }: { form: EventFormControl }) {
   const absent = useController({ control: form.control, name: 'absent' }).field
   const order = useController({ control: form.control, name: 'order' }).field
   return (
@@ -101,7 +101,7 @@ function QueueTerms({ form }: { form: UseFormReturn<TypedEvent> }) {
 }
 
 /** The kind of an event, its price, its length, its date, and the number of places. */
-export function EventTerms({ form, feePercent }: { form: UseFormReturn<TypedEvent>; feePercent: number }) {
+export function EventTerms({ form, feePercent }: { form: EventFormControl; feePercent: number }) {
   const { errors } = form.formState
   const isQueue = useWatch({ control: form.control, name: 'format' }) === 'queue'
   return (

@@ -1,6 +1,6 @@
 import { IMAGE_MAX_BYTES } from '@parley/contract/constants'
 import { typedSeconds } from '@parley/contract/duration'
-import { amountInput, descriptionField, durationInput, durationUnitInput } from '@parley/contract/fields'
+import { amountField, descriptionField, durationField, durationUnitField } from '@parley/contract/fields'
 import {
   ABSENT_RULES,
   capacityField,
@@ -12,6 +12,7 @@ import {
   titleField,
 } from '@parley/contract/live-events'
 import { messages } from '@parley/contract/messages'
+import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 const optionalImage = z.custom<FileList>().check(
@@ -26,9 +27,9 @@ const localTime = z
 const eventFields = z.object({
   title: titleField,
   description: descriptionField,
-  amount: amountInput,
-  duration: durationInput,
-  duration_display: durationUnitInput,
+  amount: amountField,
+  duration: durationField,
+  duration_display: durationUnitField,
   starts_at: localTime,
   capacity: capacityField,
   picture: optionalImage,
@@ -41,8 +42,7 @@ const eventFields = z.object({
 function queueProblems(form: z.output<typeof eventFields>): [field: string, message: string][] {
   if (form.format !== 'queue') return []
   const places = Number(form.capacity)
-  const length = Number(form.duration)
-  const isTurn = length >= TURN_SECONDS_MIN && length <= TURN_SECONDS_MAX
+  const isTurn = form.duration >= TURN_SECONDS_MIN && form.duration <= TURN_SECONDS_MAX
   return [
     ...(form.starts_at === '' ? [['starts_at', messages.queueStart] as [string, string]] : []),
     ...(places < 1 || places > QUEUE_PLACES_MAX
@@ -59,8 +59,11 @@ const checkedFields = eventFields.check(context => {
 
 /** The event form as typed: the duration in the unit of the field beside it, the start in the owner's time zone. */
 export type TypedEvent = z.input<typeof eventFields>
-/** The same after validation: the duration in seconds. */
-export type EventForm = Omit<z.output<typeof eventFields>, 'picture'> & { picture: File | null }
+/** What the form's schema returns. */
+export type CheckedEvent = z.output<typeof eventFields>
+/** The same after validation: the price in pence, the duration in seconds. */
+export type EventForm = Omit<CheckedEvent, 'picture'> & { picture: File | null }
+export type EventFormControl = UseFormReturn<TypedEvent, unknown, CheckedEvent>
 
 function inSeconds(form: TypedEvent): TypedEvent {
   return { ...form, duration: typedSeconds(String(form.duration), form.duration_display) }

@@ -1,4 +1,5 @@
 import type { MoneyLine, MoneyRail } from '@parley/contract'
+import { penceOf } from '@parley/contract/money'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
@@ -32,7 +33,7 @@ const isSaidLater = (lines: readonly MoneyLine[], at: number) =>
 /** The share of a sale's money that has reached its end: the ring is closed when no step is left. */
 function doneShare({ lines, left }: MoneyRail): number {
   const charged = lines.find(({ what }) => what === 'charged')?.amount
-  return charged ? Math.max(0, 1 - Number(left) / Number(charged)) : 0
+  return charged ? Math.max(0, 1 - penceOf(left) / penceOf(charged)) : 0
 }
 
 /** Where every penny of one sale is: past steps, and the next ones. */

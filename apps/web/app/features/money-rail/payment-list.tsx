@@ -1,4 +1,5 @@
 import type { OwnPayment } from '@parley/contract'
+import { isSomething } from '@parley/contract/money'
 import { Link } from 'react-router'
 import { priceText } from '../../language/prices.ts'
 import { msg, t } from '../../language/text.ts'
@@ -21,7 +22,7 @@ function nameOf({ event_title, influencer }: OwnPayment): string {
 }
 
 function Payment({ payment }: { payment: OwnPayment }) {
-  const places = PLACES.filter(([place]) => Number(payment.where[place]) > 0)
+  const places = PLACES.filter(([place]) => isSomething(payment.where[place]))
   return (
     <li className={css.payment}>
       <span className={css.name}>{nameOf(payment)}</span>

@@ -1,4 +1,5 @@
 import type { MoneyLine, MoneyLineKind, MoneyPlace, MoneyRail } from '@parley/contract'
+import { isSomething } from '@parley/contract/money'
 import { dateText } from '../../language/formats.ts'
 import { priceText } from '../../language/prices.ts'
 import { msg, t } from '../../language/text.ts'
@@ -40,7 +41,7 @@ export function lineWords({ what, at, from }: MoneyLine): string {
 
 /** What is still to come of the money of a sale, in a sentence. */
 export function leftWords({ left, is_held_for_call: isHeldForCall }: MoneyRail): string {
-  if (Number(left) === 0) return t('Every penny is where it belongs.')
+  if (!isSomething(left)) return t('Every penny is where it belongs.')
   const amount = priceText(left)
   return isHeldForCall
     ? t('{amount} is held for the call.', { amount })

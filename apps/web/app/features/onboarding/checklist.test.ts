@@ -42,11 +42,11 @@ it('a test of the devices and a shared link stay done, for this influencer alone
 
 it('a mark notifies listeners once', () => {
   const progress = createProgress(memory(), 'nora')
-  let told = 0
-  progress.subscribe(() => told++)
+  let notified = 0
+  progress.subscribe(() => notified++)
   progress.mark('dismissed')
   progress.mark('dismissed')
-  expect(told).toBe(1)
+  expect(notified).toBe(1)
 })
 
 it.each(['no json', '"text"', 'null', '{"tried":"yes"}'])(

@@ -1,4 +1,5 @@
 import type { Influencer } from '@parley/contract'
+import { isSomething } from '@parley/contract/money'
 import { t } from '../../language/text.ts'
 import type { Progress } from './progress.ts'
 
@@ -33,7 +34,7 @@ export function checklist(influencer: Shown, progress: Progress): readonly Step[
       name: 'price',
       title: t('Set your price'),
       text: t('You can change it at any time.'),
-      done: Number(offer.amount) > 0,
+      done: isSomething(offer.amount),
     },
     {
       name: 'words',

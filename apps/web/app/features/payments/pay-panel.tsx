@@ -1,6 +1,6 @@
 import type { CardIntent, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
-import { parseAmount } from '@parley/contract/money'
+import { penceOf } from '@parley/contract/money'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { priceText } from '../../language/prices.ts'
@@ -34,7 +34,7 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
     return (
       <CardEntry
         provider={payment.provider}
-        purpose={{ kind: 'payment', amountPence: parseAmount(request.amount ?? '') ?? 0 }}
+        purpose={{ kind: 'payment', amountPence: penceOf(request.amount ?? '0.00') }}
         submitLabel={t('Pay {amount}', { amount })}
         busy={busy}
         {...words}

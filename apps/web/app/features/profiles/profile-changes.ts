@@ -1,7 +1,7 @@
 import type { FieldErrors, Influencer } from '@parley/contract'
-import { PROFILE_FIELDS, type ProfileForm, type TypedProfile } from './profile-fields.ts'
+import { type FieldName, PROFILE_FIELDS, type ProfileForm, type TypedProfile } from './profile-fields.ts'
 
-const NAMES = Object.keys(PROFILE_FIELDS) as (keyof typeof PROFILE_FIELDS)[]
+const NAMES = Object.keys(PROFILE_FIELDS) as FieldName[]
 
 /** The first values of the form: the stored fields, and no new picture. */
 export function typedFrom(influencer: Influencer): Omit<TypedProfile, 'picture'> {
@@ -10,14 +10,22 @@ export function typedFrom(influencer: Influencer): Omit<TypedProfile, 'picture'>
   return Object.fromEntries(typed) as Omit<TypedProfile, 'picture'>
 }
 
+/** What is sent of a field; null if it does not differ from what is stored. */
+function changeOf<Name extends FieldName>(name: Name, current: Influencer, form: ProfileForm): string | null {
+  const { stored, sent = String, isStored } = PROFILE_FIELDS[name]
+  const value = form[name]
+  const text = sent(value)
+  const isSame = isStored ? isStored(value, current) : text === String(stored(current))
+  if (!isSame) return text
+  return null
+}
+
 /** The changed fields as multipart form data; null without a change. */
 export function profileChanges(current: Influencer, form: ProfileForm): FormData | null {
   const changes = new FormData()
   for (const name of NAMES) {
-    const { sentAs, stored, isStored } = PROFILE_FIELDS[name]
-    const value = form[name]
-    const isSame = isStored ? isStored(value, current) : String(value) === String(stored(current))
-    if (!isSame) changes.set(sentAs, String(value))
+    const text = changeOf(name, current, form)
+    if (text !== null) changes.set(PROFILE_FIELDS[name].sentAs, text)
   }
   if (form.picture) changes.set('profile[picture]', form.picture)
   return [...changes.keys()].length === 0 ? null : changes

@@ -16,7 +16,12 @@ import { useServerErrors } from '../../ui/form/use-server-errors.ts'
 import { useLongQuestion } from '../../ui/offer/long-question.tsx'
 import { OfferFields } from '../../ui/offer/offer-fields.tsx'
 import { asFormErrors, typedFrom } from './profile-changes.ts'
-import { type ProfileForm, type TypedProfile, typedProfileSchema } from './profile-fields.ts'
+import {
+  type CheckedProfile,
+  type ProfileForm,
+  type TypedProfile,
+  typedProfileSchema,
+} from './profile-fields.ts'
 
 export interface ProfileEditFormProps {
   influencer: Influencer
@@ -42,7 +47,7 @@ export function ProfileEditForm({
   onSave,
   onCancel,
 }: ProfileEditFormProps) {
-  const form = useForm<TypedProfile>({
+  const form = useForm<TypedProfile, unknown, CheckedProfile>({
     resolver: standardSchemaResolver(typedProfileSchema),
     defaultValues: typedFrom(influencer),
   })
@@ -52,13 +57,13 @@ export function ProfileEditForm({
     name: ['picture', 'money_back'],
   })
   const picture = files?.[0]
-  const { confirm: ask, question } = useLongQuestion()
+  const { confirm, question } = useLongQuestion()
   useServerErrors(form, asFormErrors(refused))
   const save = form.handleSubmit(({ picture: chosen, ...values }) => {
     const send = () => void onSave({ ...values, picture: chosen?.[0] ?? null })
     const typed = form.getValues()
     if (values.duration === influencer.main_session.duration) send()
-    else ask({ duration: typed.duration, unit: typed.duration_display }, send)
+    else confirm({ duration: typed.duration, unit: typed.duration_display }, send)
   })
   return (
     <form method="post" noValidate className={css.form} onSubmit={save}>

@@ -1,4 +1,4 @@
-import type { Influencer, MoneyBackPolicy } from '@parley/contract'
+import { type Influencer, type MoneyBackPolicy, pence, seconds } from '@parley/contract'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../api/errors.ts'
 import { profileChanges } from './profile-changes.ts'
@@ -13,11 +13,11 @@ const CURRENT = {
 } as unknown as Influencer
 const SAME = {
   username: 'maya',
-  amount: '25',
-  duration: 1800,
-  duration_display: '2',
+  amount: pence(2500),
+  duration: seconds(1800),
+  duration_display: 2 as const,
   description: 'On running',
-  live_amount: '',
+  live_amount: null,
   category: '',
   money_back: 'flexible' as MoneyBackPolicy,
   picture: null,
@@ -26,9 +26,9 @@ const SAME = {
 it('only changed fields are sent, in bracket notation', () => {
   const changes = profileChanges(CURRENT, {
     ...SAME,
-    amount: '30',
-    duration: 3600,
-    live_amount: '5',
+    amount: pence(3000),
+    duration: seconds(3600),
+    live_amount: pence(500),
     category: 'games',
     money_back: 'strict',
     picture: new File(['x'], 'a.png'),
@@ -64,7 +64,7 @@ function setUp(answer: () => Influencer) {
 it('the page says for two seconds that the profile is saved', async () => {
   const { edit, timers, works } = setUp(() => CURRENT)
   edit.edit()
-  await edit.save(CURRENT, { ...SAME, amount: '30' })
+  await edit.save(CURRENT, { ...SAME, amount: pence(3000) })
   expect(edit.getSnapshot()).toMatchObject({ mode: 'view', saved: true })
   expect(timers).toEqual([2000])
   works[0]?.()

@@ -2,14 +2,15 @@ import type { Influencer } from '@parley/contract'
 import { IMAGE_MAX_BYTES } from '@parley/contract/constants'
 import { durationInUnit, typedSeconds } from '@parley/contract/duration'
 import {
-  amountInput,
+  amountField,
   descriptionField,
-  durationInput,
-  durationUnitInput,
+  durationField,
+  durationUnitField,
+  optionalAmountField,
   usernameField,
 } from '@parley/contract/fields'
 import { messages } from '@parley/contract/messages'
-import { parseAmount } from '@parley/contract/money'
+import { formatAmount } from '@parley/contract/money'
 import { MONEY_BACK_POLICIES } from '@parley/contract/money-back'
 import * as z from 'zod/mini'
 
@@ -20,13 +21,11 @@ const optionalImage = z.custom<FileList>().check(
 
 const checked = z.object({
   username: usernameField,
-  amount: amountInput,
-  duration: durationInput,
-  duration_display: durationUnitInput,
+  amount: amountField,
+  duration: durationField,
+  duration_display: durationUnitField,
   description: descriptionField,
-  live_amount: z
-    .string()
-    .check(z.refine(value => value === '' || parseAmount(value) !== null, messages.amountInvalid)),
+  live_amount: optionalAmountField,
   category: z.string(),
   money_back: z.enum(MONEY_BACK_POLICIES),
   picture: optionalImage,
@@ -34,8 +33,10 @@ const checked = z.object({
 
 /** The edit form as typed: the duration in the unit of the field beside it. */
 export type TypedProfile = z.input<typeof checked>
-/** The same after validation: the duration in seconds. */
-export type ProfileForm = Omit<z.output<typeof checked>, 'picture'> & { picture: File | null }
+/** What the form's schema returns. */
+export type CheckedProfile = z.output<typeof checked>
+/** The same after validation: amounts in pence, the duration in seconds. */
+export type ProfileForm = Omit<CheckedProfile, 'picture'> & { picture: File | null }
 
 function inSeconds(form: TypedProfile): TypedProfile {
   return { ...form, duration: typedSeconds(String(form.duration), form.duration_display) }
@@ -43,32 +44,32 @@ function inSeconds(form: TypedProfile): TypedProfile {
 
 export const typedProfileSchema = z.pipe(z.transform(inSeconds), checked)
 
-interface ProfileField<Typed> {
+/** A field of the form other than the picture. */
+export type FieldName = Exclude<keyof TypedProfile, 'picture'>
+
+interface ProfileField<Name extends FieldName> {
   /** The field's name in the multipart form of the API. */
   sentAs: string
   /** The first value in the form, from the stored profile. */
-  stored: (influencer: Influencer) => Typed
-  /** Whether a validated value equals the stored one; compares the text by default. */
-  isStored?: (value: string | number, influencer: Influencer) => boolean
+  stored: (influencer: Influencer) => TypedProfile[Name]
+  /** The validated value as the API takes it, as text by default; null for a value that changes nothing. */
+  sent?: (value: ProfileForm[Name]) => string | null
+  /** Whether a validated value equals the stored one; compares the sent text by default. */
+  isStored?: (value: ProfileForm[Name], influencer: Influencer) => boolean
 }
 
-const samePounds = (value: string | number, stored: string | null) =>
-  stored !== null && parseAmount(value) !== null && parseAmount(value) === parseAmount(stored)
-
 /** Every field of the form except the picture: the compiler requires each field of `checked`. */
-export const PROFILE_FIELDS: {
-  readonly [Name in Exclude<keyof TypedProfile, 'picture'>]: ProfileField<TypedProfile[Name]>
-} = {
+export const PROFILE_FIELDS: { readonly [Name in FieldName]: ProfileField<Name> } = {
   username: { sentAs: 'user__username', stored: ({ user }) => user.username },
   amount: {
     sentAs: 'main_session[amount]',
     stored: ({ main_session: offer }) => offer.amount,
-    isStored: (value, { main_session: offer }) => samePounds(value, offer.amount),
+    sent: formatAmount,
   },
   duration: {
     sentAs: 'main_session[duration]',
     stored: ({ main_session: offer }) => String(durationInUnit(offer.duration, offer.duration_display)),
-    isStored: (value, { main_session: offer }) => Number(value) === offer.duration,
+    isStored: (value, { main_session: offer }) => value === offer.duration,
   },
   duration_display: {
     sentAs: 'main_session[duration_display]',
@@ -82,7 +83,7 @@ export const PROFILE_FIELDS: {
     sentAs: 'main_live_event[amount]',
     stored: ({ main_live_event: live }) => live.amount ?? '',
     // An empty field does not change the stored price.
-    isStored: (value, { main_live_event: live }) => value === '' || samePounds(value, live.amount),
+    sent: value => (value === null ? null : formatAmount(value)),
   },
   money_back: { sentAs: 'main_session[money_back]', stored: ({ money_back }) => money_back.policy },
   category: { sentAs: 'category', stored: ({ category }) => category ?? '' },

@@ -1,12 +1,13 @@
 import type { Influencer } from '@parley/contract'
-import { formatAmount, parseAmount } from '@parley/contract/money'
+import { formatAmount, penceOf } from '@parley/contract/money'
+import { basisPointsOf, platformFeePence } from '@parley/contract/platform-fee'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 
 /** How a price is divided, in pounds: the platform's fee is rounded down, as in the ledger. */
 export function splitOf(amount: string, feePercent: number): { share: string; fee: string } {
-  const pence = parseAmount(amount) ?? 0
-  const feePence = Math.floor((pence * Math.round(feePercent * 100)) / 10_000)
+  const pence = penceOf(amount)
+  const feePence = platformFeePence(pence, basisPointsOf(feePercent))
   return { share: priceText(formatAmount(pence - feePence)), fee: priceText(formatAmount(feePence)) }
 }
 

@@ -1,11 +1,12 @@
 import type { BlockPreview } from '@parley/contract'
+import { penceOf } from '@parley/contract/money'
 import { poundsText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 
 /** The effect of the block on one open request, in a sentence that names the sum. */
 export function blockWords(end: BlockPreview['ends'][number], name: string): string {
   const what = end.description
-  const amount = end.back === null ? null : poundsText(end.back)
+  const amount = end.back === null ? null : poundsText(penceOf(end.back))
   const isBuyer = end.side === 'buyer'
   switch (end.effect) {
     case 'rejected':
@@ -61,7 +62,7 @@ export function blockWords(end: BlockPreview['ends'][number], name: string): str
 
 /** A turn in a line, which runs or whose rest is still to come. */
 function turnWords({ description: what, side, back }: BlockPreview['ends'][number], name: string): string {
-  const amount = poundsText(Number(back ?? '0'))
+  const amount = poundsText(penceOf(back ?? '0.00'))
   return side === 'buyer'
     ? t(
         'Your place in the line of “{what}” ends, and what is not used of your turn comes back to you: {amount} at this moment.',

@@ -1,12 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Languages, LogOut, Moon, Sun, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
 import { chooseLanguage } from '../../language/choose-language.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '../../language/languages.ts'
 import { activeLanguage, t } from '../../language/text.ts'
-import { themeMode } from '../../theme/theme-mode.ts'
+import { useStore } from '../../store/use-store.ts'
+import { type ThemeMode, themeMode } from '../../theme/theme-mode.ts'
 import css from './menu-drawer.module.css'
 
 export interface MenuDrawerProps {
@@ -16,7 +16,7 @@ export interface MenuDrawerProps {
 }
 
 function ThemeToggle() {
-  const mode = useSyncExternalStore(themeMode.subscribe, themeMode.getSnapshot, () => 'light' as const)
+  const mode = useStore<ThemeMode>(themeMode, () => 'light')
   const other = mode === 'dark' ? 'light' : 'dark'
   return (
     <button type="button" className={css.entry} onClick={() => themeMode.choose(other)}>

@@ -30,7 +30,7 @@ export function useWhoWaits(userId: string | undefined): WhoWaits {
     poll()
     const timer = setInterval(poll, POLL_EVERY_MS)
     let soon: ReturnType<typeof setTimeout> | undefined
-    const stopHearing = onOwnChange(() => {
+    const unsubscribe = onOwnChange(() => {
       clearTimeout(soon)
       soon = setTimeout(poll, AFTER_OWN_CHANGE_MS)
     })
@@ -39,7 +39,7 @@ export function useWhoWaits(userId: string | undefined): WhoWaits {
       abort.abort()
       clearInterval(timer)
       clearTimeout(soon)
-      stopHearing()
+      unsubscribe()
       document.removeEventListener('visibilitychange', poll)
     }
   }, [userId])

@@ -1,17 +1,18 @@
 import type { StaffGiveBackBody, StaffRequest } from '@parley/contract'
+import { formatAmount, penceOf } from '@parley/contract/money'
 import { useState } from 'react'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/form/field.tsx'
-import { poundsWithin } from './problem-card.tsx'
+import { penceWithin } from '../../ui/offer/pence-within.ts'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 
 interface GiveBackFormProps {
   request: StaffRequest
-  onGive: (act: StaffGiveBackBody) => void
+  onGive: (act: StaffGiveBackBody & { amount: string }) => void
   /** Whether the refund waits for a second member of staff now. */
   waits: boolean
   problem: string | null
@@ -22,10 +23,11 @@ interface GiveBackFormProps {
 export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBackFormProps) {
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
-  const back = poundsWithin(amount, request.left)
-  const isReady = back !== null && Number(back) > 0 && isReason(reason)
+  const leftPence = penceOf(request.left)
+  const back = penceWithin(amount, leftPence)
+  const isReady = back !== null && back > 0 && isReason(reason)
   const isAtBank = request.payment === 'disputed' || request.payment === 'charged_back'
-  if (Number(request.left) === 0 || isAtBank)
+  if (leftPence === 0 || isAtBank)
     return (
       <Card className={css.form}>
         <h2>{t('Give money back')}</h2>
@@ -45,11 +47,11 @@ export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBack
       <TextField
         label={t('Amount in pounds')}
         hint={
-          amount.trim() !== '' && back !== null && Number(back) > 0
+          back !== null && back > 0
             ? t('{back} goes back to @{buyer}, {rest} stays paid.', {
-                back: priceText(back),
+                back: priceText(formatAmount(back)),
                 buyer: request.buyer.username,
-                rest: priceText((Number(request.left) - Number(back)).toFixed(2)),
+                rest: priceText(formatAmount(leftPence - back)),
               })
             : t('Up to {left}: so much of the sale is left.', { left: priceText(request.left) })
         }
@@ -63,7 +65,9 @@ export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBack
         look="danger"
         busy={busy}
         disabled={!isReady}
-        onClick={() => onGive({ amount: amount.trim(), reason, version: request.version })}
+        onClick={() =>
+          back !== null && onGive({ amount: formatAmount(back), reason, version: request.version })
+        }
       >
         {t('Give back')}
       </Button>

@@ -1,4 +1,5 @@
 import type { MoneyLine, MoneyPlace, StaffRequest } from '@parley/contract'
+import { formatAmount, penceOf } from '@parley/contract/money'
 import { msg, t } from '../../language/text.ts'
 
 /**
@@ -30,8 +31,6 @@ const PLACES: Record<Place, string> = {
 
 /** The places in which Parley's books keep a sale's sum, although the bank has it, until the bank has decided. */
 const KEPT_IN_BOOKS = ['held', 'returning', 'influencer', 'parley'] as const
-
-const penceOf = (amount: string) => Math.round(Number(amount) * 100)
 
 /** The name of a place with a negative sum: the bank took more than was left, or the influencer was paid before. */
 const BELOW_ZERO: Partial<Record<Place, Place>> = { influencer: 'debt', dispute: 'advance' }
@@ -69,6 +68,6 @@ export function placesNow({
     .filter(([, sum]) => sum !== 0)
     .map(([place, sum]) => {
       const debt = sum < 0 ? BELOW_ZERO[place] : undefined
-      return { place: t(PLACES[debt ?? place]), amount: ((debt ? -sum : sum) / 100).toFixed(2) }
+      return { place: t(PLACES[debt ?? place]), amount: formatAmount(debt ? -sum : sum) }
     })
 }

@@ -1,10 +1,12 @@
 import type { StaffAct, StaffRequest } from '@parley/contract'
+import { formatAmount, penceOf } from '@parley/contract/money'
 import { useState } from 'react'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/form/field.tsx'
+import { penceWithin } from '../../ui/offer/pence-within.ts'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 import { momentText, problemWords, settlementText } from './staff-words.ts'
@@ -24,18 +26,12 @@ interface ProblemCardProps {
   busy: boolean
 }
 
-/** A typed amount in pounds; null when it is invalid or more than what is left. */
-export function poundsWithin(typed: string, left: string): string | null {
-  if (!/^\d{1,6}(\.\d{1,2})?$/.test(typed.trim())) return null
-  const pounds = Number(typed)
-  return pounds <= Number(left) ? pounds.toFixed(2) : null
-}
-
 function SettleForm(props: Omit<ProblemCardProps, 'maySettle'>) {
   const { request, problem, onSettle, waits, refusal, busy } = props
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
-  const back = poundsWithin(typed, request.left)
+  const leftPence = penceOf(request.left)
+  const back = penceWithin(typed, leftPence)
   return (
     <>
       <TextField
@@ -44,9 +40,9 @@ function SettleForm(props: Omit<ProblemCardProps, 'maySettle'>) {
           back === null
             ? t('From 0 to {left}: so much of the sale is left.', { left: priceText(request.left) })
             : t('{back} goes back to @{buyer}, {rest} stays paid.', {
-                back: priceText(back),
+                back: priceText(formatAmount(back)),
                 buyer: request.buyer.username,
-                rest: priceText((Number(request.left) - Number(back)).toFixed(2)),
+                rest: priceText(formatAmount(leftPence - back)),
               })
         }
         inputMode="decimal"
@@ -62,7 +58,9 @@ function SettleForm(props: Omit<ProblemCardProps, 'maySettle'>) {
         look="primary"
         busy={busy}
         disabled={back === null || !isReason(reason)}
-        onClick={() => back !== null && onSettle({ back, reason, version: problem.version })}
+        onClick={() =>
+          back !== null && onSettle({ back: formatAmount(back), reason, version: problem.version })
+        }
       >
         {t('Settle the problem')}
       </Button>

@@ -1,4 +1,5 @@
 import type { CallFigures, ProblemKind } from '@parley/contract'
+import { isSomething } from '@parley/contract/money'
 import { dateText } from '../../language/formats.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
@@ -39,6 +40,6 @@ export function problemWords(kind: ProblemKind): string {
 
 /** What went back by the settlement of a problem. */
 export const settlementText = (back: string | null): string =>
-  Number(back ?? 0) > 0
+  isSomething(back)
     ? t('It is settled: {amount} went back by it.', { amount: priceText(back) })
     : t('It is settled: nothing went back by it.')

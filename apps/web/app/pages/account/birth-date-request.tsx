@@ -1,15 +1,15 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
 import { birthDateQuestion } from '../../api/birth-date-question.ts'
 import { api } from '../../api/browser.ts'
 import { ApiError } from '../../api/errors.ts'
+import { useStore } from '../../store/use-store.ts'
 
 const BirthDateSheet = lazy(() => import('../../features/accounts/birth-date-sheet.tsx'))
 
 /** Asks for the birth date, on any page, when a request there waits for it. */
 export function BirthDateRequest() {
-  const { subscribe, getSnapshot } = birthDateQuestion
-  const asked = useSyncExternalStore(subscribe, getSnapshot, () => null)
-  if (asked === null) return null
+  const question = useStore(birthDateQuestion, () => null)
+  if (question === null) return null
   return (
     <Suspense>
       <BirthDateSheet
@@ -21,9 +21,9 @@ export function BirthDateRequest() {
             // Another tab asked too: the answer there is valid.
             if (!(error instanceof ApiError) || error.status !== 409) throw error
           }
-          asked.answer(true)
+          question.answer(true)
         }}
-        onCancel={() => asked.answer(false)}
+        onCancel={() => question.answer(false)}
       />
     </Suspense>
   )

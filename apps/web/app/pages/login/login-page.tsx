@@ -20,9 +20,9 @@ import { SecondStep } from './second-step.tsx'
 
 /** `sold`: the offer for which the person logs in; null when there is none. */
 export function LoginPage({ sold }: { sold: Sold | null }) {
-  const asked = useNextPath()
+  const wanted = useNextPath()
   // Returning to the logout page would end the new login.
-  const next = asked.startsWith('/logout') ? '/' : asked
+  const next = wanted.startsWith('/logout') ? '/' : wanted
   const navigate = useNavigate()
   const { ready, data } = useAuth()
   const loggedIn = ready && data !== null
@@ -36,7 +36,7 @@ export function LoginPage({ sold }: { sold: Sold | null }) {
     if (typeof outcome === 'object') setFactor(outcome)
     else if (outcome === 'refused') await navigate(loginPath(next), { replace: true })
   }
-  if (factor) return <SecondStep asked={factor} onStartOver={() => setFactor(null)} />
+  if (factor) return <SecondStep required={factor} onStartOver={() => setFactor(null)} />
   const signUpTo = withNext('/signup/regular', next)
   return (
     <FormPage

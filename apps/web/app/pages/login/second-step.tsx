@@ -11,13 +11,13 @@ import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 
 export interface SecondStepProps {
-  asked: SecondFactorRequired
+  required: SecondFactorRequired
   onIn?: () => Promise<void>
   onStartOver: () => void
 }
 
 /** The second factor of a login, after the password or after a login by another network. */
-export function SecondStep({ asked, onIn, onStartOver }: SecondStepProps) {
+export function SecondStep({ required, onIn, onStartOver }: SecondStepProps) {
   const [endsAt, setEndsAt] = useState<string | null>(null)
   if (endsAt !== null) {
     const when = dateText(new Date(endsAt), { dateStyle: 'long', timeStyle: 'short' })
@@ -41,16 +41,16 @@ export function SecondStep({ asked, onIn, onStartOver }: SecondStepProps) {
       lead={t('Your account asks for a second factor. You have five minutes.')}
     >
       <SecondFactorForm
-        methods={asked.methods}
+        methods={required.methods}
         onStartOver={onStartOver}
         onLost={async () => {
-          const call = { ticket: asked.ticket }
+          const call = { ticket: required.ticket }
           const lost = await api.post<FactorLossAnswer>('/api/auth/second-factor/lost/', call)
           setEndsAt(lost.ends_at)
         }}
         showPasskey={() => showPasskey(api)}
         onShow={async shown => {
-          const call = { ticket: asked.ticket, ...shown }
+          const call = { ticket: required.ticket, ...shown }
           await auth.logIn(await api.post<LoginTokens>('/api/auth/second-factor/', call))
           alerts.message(messages.loggedIn)
           await onIn?.()

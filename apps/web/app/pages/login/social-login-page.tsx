@@ -45,7 +45,7 @@ export function SocialLoginPage() {
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const [failed, setFailed] = useState(false)
-  const [asked, setAsked] = useState<SecondFactorRequired | null>(null)
+  const [required, setRequired] = useState<SecondFactorRequired | null>(null)
   const query = new URLSearchParams(hydrated ? search : '')
   const code = query.get('code')
   const next = safeNextPath(query.get('next'))
@@ -59,14 +59,14 @@ export function SocialLoginPage() {
       })
       .catch(error => {
         const more = secondFactorOf(error)
-        if (more) setAsked(more)
+        if (more) setRequired(more)
         else setFailed(true)
       })
   }, [code, navigate, next])
-  if (asked) {
+  if (required) {
     return (
       <SecondStep
-        asked={asked}
+        required={required}
         onIn={async () => void (await navigate(next, { replace: true }))}
         onStartOver={() => void navigate(loginPath(next), { replace: true })}
       />

@@ -10,11 +10,7 @@ import { Attendance } from '../../features/call/screens/call-attendance.tsx'
 import { GiveBack } from '../../features/requests/money-back/give-back.tsx'
 import { ReportProblem } from '../../features/requests/problems/report-problem.tsx'
 import { Receipt } from '../../features/requests/receipt/receipt.tsx'
-import {
-  againPlace,
-  isAttendanceTold,
-  showsAttendance,
-} from '../../features/requests/receipt/receipt-facts.ts'
+import { againPlace, hasAttendance, showsAttendance } from '../../features/requests/receipt/receipt-facts.ts'
 import { RefundWays } from '../../features/requests/receipt/refund-ways.tsx'
 import { t } from '../../language/text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -57,7 +53,7 @@ function WhoWasThere({ request, user }: { request: SessionRequest; user: OwnUser
   })
   const isBuyer = request.user.username === user.username
   const otherUsername = (isBuyer ? request.influencer?.user : (request.attendee ?? request.user))?.username
-  if (!data || !otherUsername || !isAttendanceTold(request, data)) return null
+  if (!data || !otherUsername || !hasAttendance(request, data)) return null
   // The buyer of a gift was not there: their side is the person who attended.
   const attended = isBuyer && request.attendee ? { buyerUsername: request.attendee.username } : {}
   return <Attendance attendance={data} parties={{ otherUsername, ...attended }} />

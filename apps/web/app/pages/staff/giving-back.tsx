@@ -15,7 +15,7 @@ export function GivingBack({ request }: { request: StaffRequest }) {
   const client = useQueryClient()
   const mayGive = useHasRole('finance')
   const give = useMutation({
-    mutationFn: (act: StaffGiveBackBody) =>
+    mutationFn: (act: StaffGiveBackBody & { amount: string }) =>
       proofRequests.withProof(() =>
         api.post<{ waits_for: string } | null>(`/api/staff/requests/${request.id}/give-back/`, act),
       ),
@@ -40,7 +40,7 @@ export function GivingBack({ request }: { request: StaffRequest }) {
               answer?.waits_for ??
               done.say(
                 t('{amount} goes back to @{buyer}.', {
-                  amount: priceText(Number(act.amount).toFixed(2)),
+                  amount: priceText(act.amount),
                   buyer: request.buyer.username,
                 }),
               ),

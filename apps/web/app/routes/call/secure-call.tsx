@@ -5,7 +5,7 @@ import { LoadingScreen } from '../../features/call/screens/loading-screen.tsx'
 import { Stage, StageCentre } from '../../features/call/stage/stage.tsx'
 import { t } from '../../language/text.ts'
 
-/** Calls require a login; a visitor is told so on the way to the login. */
+/** Calls require a login; the login page says so. */
 export default function SecureCall() {
   const auth = useSecure()
   if (auth.ready && auth.data) return <Outlet />

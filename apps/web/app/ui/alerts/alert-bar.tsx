@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { t } from '../../language/text.ts'
+import { useStore } from '../../store/use-store.ts'
 import { classes } from '../classes.ts'
 import css from './alert-bar.module.css'
 import { type Alert, alerts } from './alerts.ts'
@@ -25,7 +25,7 @@ function AlertItem({ alert }: { alert: Alert }) {
 
 /** At the bottom left: errors red, messages green; screen readers read both. */
 export function AlertBar() {
-  const list = useSyncExternalStore(alerts.subscribe, alerts.getSnapshot, () => NONE)
+  const list = useStore(alerts, () => NONE)
   const of = (kind: Alert['kind']) => list.filter(alert => alert.kind === kind)
   return (
     <div className={css.bar}>

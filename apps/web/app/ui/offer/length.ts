@@ -1,4 +1,4 @@
-import { type DurationUnit, durationToSeconds, typedSeconds } from '@parley/contract/duration'
+import { type DurationUnit, durationToSeconds, type Seconds, typedSeconds } from '@parley/contract/duration'
 import { durationText } from '../../language/durations.ts'
 
 /** A length as typed: a number and the code of its unit. */
@@ -13,7 +13,7 @@ export const UNUSUAL_ABOVE_SECONDS = 3 * 3600
 const isUnit = (code: number): code is DurationUnit => code === 1 || code === 2 || code === 3
 
 /** Whole seconds; null while the length cannot be sold. */
-export function secondsOf({ duration, unit }: TypedLength): number | null {
+export function secondsOf({ duration, unit }: TypedLength): Seconds | null {
   const seconds = typedSeconds(String(duration ?? ''), unit)
   return typeof seconds === 'number' ? durationToSeconds(seconds, 1) : null
 }

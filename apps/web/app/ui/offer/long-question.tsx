@@ -17,14 +17,14 @@ export interface LongQuestion {
 
 /** Asks before a call of more than three hours is offered. */
 export function useLongQuestion(): LongQuestion {
-  const [asked, setAsked] = useState<UnusualLength | null>(null)
+  const [unusual, setUnusual] = useState<UnusualLength | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const length = asked?.length ?? ''
+  const length = unusual?.length ?? ''
   return {
     confirm(typed, goOn) {
       const text = lengthText(typed)
       if (text === null || (secondsOf(typed) ?? 0) <= UNUSUAL_ABOVE_SECONDS) return goOn()
-      setAsked({ length: text, goOn })
+      setUnusual({ length: text, goOn })
       setOpen(true)
     },
     question: (
@@ -40,7 +40,7 @@ export function useLongQuestion(): LongQuestion {
               look="primary"
               onClick={() => {
                 setOpen(false)
-                asked?.goOn()
+                unusual?.goOn()
               }}
             >
               {t('Yes, {length}', { length })}

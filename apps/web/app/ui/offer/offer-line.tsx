@@ -18,7 +18,7 @@ function sentenceOf({ amount, typed, feePercent, keeps }: OfferLineProps): strin
   if (length === null) return null
   const sale = saleOf(amount, feePercent)
   if (sale === null) return t('That is {length}.', { length })
-  const words = { price: poundsText(sale.pricePence / 100), length, kept: poundsText(sale.keptPence / 100) }
+  const words = { price: poundsText(sale.pricePence), length, kept: poundsText(sale.keptPence) }
   if (keeps === 'you') return t('{price} for {length}; you get {kept}.', words)
   if (keeps === 'acceptor') return t('{price} for {length}; whoever accepts gets {kept}.', words)
   return t('{price} per person for {length}; you get {kept} of each.', words)

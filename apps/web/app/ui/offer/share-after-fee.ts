@@ -1,13 +1,9 @@
-import { parseAmount } from '@parley/contract/money'
-
-/** The platform's fee of one sale, rounded down to the penny, as in the ledger. */
-export function feePenceOf(pricePence: number, feePercent: number): number {
-  return Math.floor((pricePence * Math.round(feePercent * 100)) / 10_000)
-}
+import { type Pence, parseAmount } from '@parley/contract/money'
+import { basisPointsOf, influencerSharePence } from '@parley/contract/platform-fee'
 
 export interface Sale {
-  pricePence: number
-  keptPence: number
+  pricePence: Pence
+  keptPence: Pence
 }
 
 /** A typed price, and the rest after the fee; null while it is not a price. */
@@ -15,5 +11,5 @@ export function saleOf(amount: string | number, feePercent: number): Sale | null
   const pricePence = parseAmount(amount)
   return pricePence === null
     ? null
-    : { pricePence, keptPence: pricePence - feePenceOf(pricePence, feePercent) }
+    : { pricePence, keptPence: influencerSharePence(pricePence, basisPointsOf(feePercent)) }
 }

@@ -53,12 +53,12 @@ export async function proveEmail(
   deps: AccountsDeps,
   { token, personId }: { token: string; personId: string | null },
 ): Promise<{ email: string } | null> {
-  const asked = { id: digestOf(token), kind: 'email_proof' as const, now: deps.clock.now() }
-  const { now } = asked
-  const owner = await findCodeOwner(deps.db, asked)
+  const lookup = { id: digestOf(token), kind: 'email_proof' as const, now: deps.clock.now() }
+  const { now } = lookup
+  const owner = await findCodeOwner(deps.db, lookup)
   if (owner !== null && owner !== personId) throw ofAnother()
   return withTransaction(deps.db, async tx => {
-    const code = await useOneTimeCode(tx, asked)
+    const code = await useOneTimeCode(tx, lookup)
     if (!code) return null
     const { email } = await updateUser(tx, { userId: code.userId, set: { emailVerifiedAt: now }, now })
     return { email }

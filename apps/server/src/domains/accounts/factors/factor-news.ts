@@ -16,8 +16,8 @@ type FactorNews =
 export async function mailFactorNews(
   deps: Pick<AccountsDeps, 'outbox'>,
   tx: Tx,
-  told: { userId: string; news: FactorNews },
+  change: { userId: string; news: FactorNews },
 ): Promise<void> {
-  const { userId, news } = told
+  const { userId, news } = change
   await deps.outbox.add(tx, MAIL_TOPIC, { template: 'factor-news', userId, data: { news } })
 }

@@ -107,21 +107,21 @@ describe('the signing keys', () => {
     await rotateKeys(t.server.database.db, await wrapping(SECRETS_KEY), 0)
     await t.server.domains.accounts.secrets.reload()
     const ofStar = await joinNatively(early)
-    const bothHear = async () => {
+    const bothReceive = async () => {
       const before = [ofFan.packetsReceived(), ofStar.packetsReceived()]
       await vi.waitFor(() => {
         expect(ofFan.packetsReceived()).toBeGreaterThan(before[0] ?? 0)
         expect(ofStar.packetsReceived()).toBeGreaterThan(before[1] ?? 0)
       }, SOON)
     }
-    await bothHear()
+    await bothReceive()
     const { rowCount } = await t.server.database.pool.query(
       `update signing_keys set ends_at = now() where purpose = 'video_token' and ends_at is not null`,
     )
     expect(rowCount).toBeGreaterThan(0)
     await t.server.domains.accounts.secrets.reload()
     await expect(joinNatively(unused)).rejects.toThrow('401')
-    await bothHear()
+    await bothReceive()
     const again = await joinNatively(await ticketOf(star))
     await vi.waitFor(() => expect(again.packetsReceived()).toBeGreaterThan(0), SOON)
     for (const client of [ofFan, ofStar, again]) client.leave()

@@ -11,7 +11,7 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A key that wraps others; its id tells it apart and says nothing of it. */
+/** A key that wraps others; its id identifies it and reveals nothing of it. */
 export interface WrappingKey {
   id: string
   key: KeyObject

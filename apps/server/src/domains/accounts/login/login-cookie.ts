@@ -9,7 +9,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** Browsers do not tell the ports of one host apart: two servers on a machine must not take each other's login. */
+/** Cookies ignore the port: two servers on a machine must not accept each other's login. */
 function cookieName(publicOrigin: string): string {
   const { port } = new URL(publicOrigin)
   return port ? `parley_refresh_${port}` : 'parley_refresh'

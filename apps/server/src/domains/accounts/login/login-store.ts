@@ -190,8 +190,8 @@ export async function useWsTickets(
   now: Date,
 ): Promise<Map<string, WsTicketUse & { userId: string; loginId: string }>> {
   const { id, path, userId, loginId, usedAt, expiresAt } = wsTickets
-  const asked = sql`unnest(${sql.param(uses.map(use => use.id))}::text[], ${sql.param(uses.map(use => use.path))}::text[])`
-  const good = sql`select ${id} from ${wsTickets} where (${id}, ${path}) in (select * from ${asked})
+  const requested = sql`unnest(${sql.param(uses.map(use => use.id))}::text[], ${sql.param(uses.map(use => use.path))}::text[])`
+  const good = sql`select ${id} from ${wsTickets} where (${id}, ${path}) in (select * from ${requested})
     and ${usedAt} is null and ${expiresAt} > ${now.toISOString()}::timestamptz for update skip locked`
   const used = await db
     .update(wsTickets)

@@ -69,10 +69,10 @@ export async function deletePasskey(tx: Tx, own: { id: string; userId: string })
 
 /** Takes the passkeys of a person away that were made before a moment, null for all of them; answers how many. */
 export async function deletePasskeysMade(tx: Tx, userId: string, before: Date | null): Promise<number> {
-  const isAsked = before === null ? undefined : lt(passkeys.createdAt, before)
+  const isEarlier = before === null ? undefined : lt(passkeys.createdAt, before)
   const removed = await tx
     .delete(passkeys)
-    .where(and(eq(passkeys.userId, userId), isAsked))
+    .where(and(eq(passkeys.userId, userId), isEarlier))
     .returning({ id: passkeys.id })
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId))
   return removed.length

@@ -83,16 +83,16 @@ export class ChatDelivery {
     const waiting = this.#waiting
     this.#waiting = []
     let left = LINES_AT_ONCE
-    const isTold = new Set(
+    const sentIds = new Set(
       waiting.filter(({ line }) => line.role !== 'member' || left-- > 0).map(({ line }) => line.id),
     )
     const [apart, authors] = [new Set<string>(), new Set(waiting.map(({ line }) => line.personId))]
     for (const { unseenBy } of waiting) for (const personId of unseenBy) apart.add(personId)
-    const common = waiting.filter(({ line }) => isTold.has(line.id)).map(({ line }) => shownLine(line, ''))
+    const common = waiting.filter(({ line }) => sentIds.has(line.id)).map(({ line }) => shownLine(line, ''))
     for (const to of this.#readers()) {
       const { id } = to.socket.person
       const isSpecial = authors.has(id) || apart.has(id)
-      const lines = isSpecial ? linesFor(waiting, isTold, id) : common
+      const lines = isSpecial ? linesFor(waiting, sentIds, id) : common
       if (lines.length > 0) sendChat(to, { lines })
     }
   }
@@ -100,10 +100,10 @@ export class ChatDelivery {
 
 function linesFor(
   waiting: readonly LineMessage[],
-  isTold: ReadonlySet<string>,
+  sentIds: ReadonlySet<string>,
   readerId: string,
 ): ChatLine[] {
   const isSeen = ({ line, unseenBy }: LineMessage) =>
-    line.personId === readerId || (isTold.has(line.id) && !unseenBy.includes(readerId))
+    line.personId === readerId || (sentIds.has(line.id) && !unseenBy.includes(readerId))
   return waiting.filter(isSeen).map(({ line }: { line: StoredLine }) => shownLine(line, readerId))
 }

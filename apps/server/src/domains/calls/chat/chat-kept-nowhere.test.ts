@@ -7,7 +7,7 @@ import { writeBackup } from '../../../backup/write-backup.ts'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { temporaryDirectory } from '../../../testing/temporary-directory.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
-import { heard, hears, refusal, say } from '../testing/chat-client.ts'
+import { newsWhere, receivesLine, refusal, say } from '../testing/chat-client.ts'
 
 /** What the chat of the event has: lines that are read, hidden or refused, and a word that the owner refuses. */
 const SAID = {
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const event = await events.create(owner, { title: TITLE })
   const enter = async (person: TestPerson) => {
     const socket = await events.watch(person, event)
-    await heard(socket, news => news.from_start === true)
+    await newsWhere(socket, news => news.from_start === true)
     return socket
   }
   for (const fan of [ann, bob, cat]) await events.placeOf(fan, event)
@@ -73,23 +73,23 @@ beforeAll(async () => {
   await t.server.doDueWork()
   rowsOfTheMuted = { before: await tablesWith(bob.id), after: {} }
   host.say({ type: 'moderate', act: 'rules', words: [SAID.refusedWord] })
-  await heard(host, news => news.room?.words?.length === 1)
+  await newsWhere(host, news => news.room?.words?.length === 1)
   say(reads, SAID.read)
-  lineIds.push((await hears(host, SAID.read)).id)
+  lineIds.push((await receivesLine(host, SAID.read)).id)
   for (const [text, why] of [
     [`One ${SAID.refusedWord}`, 'word'],
     [SAID.refusedLink, 'link'],
   ] as const)
     expect(await refusal(reads, say(reads, text))).toMatchObject({ why })
   say(muted, SAID.ofTheMuted)
-  const { id: ofTheMuted } = await hears(host, SAID.ofTheMuted)
+  const { id: ofTheMuted } = await receivesLine(host, SAID.ofTheMuted)
   host.say({ type: 'moderate', act: 'mute', line: ofTheMuted, until: 'end' })
-  await heard(muted, news => news.you?.muted_until === 'end')
+  await newsWhere(muted, news => news.you?.muted_until === 'end')
   expect(await refusal(muted, say(muted, SAID.whileMuted))).toMatchObject({ why: 'muted' })
   await t.server.doDueWork()
   rowsOfTheMuted.after = await tablesWith(bob.id)
   say(removed, SAID.ofTheRemoved)
-  const { id: ofTheRemoved } = await hears(host, SAID.ofTheRemoved)
+  const { id: ofTheRemoved } = await receivesLine(host, SAID.ofTheRemoved)
   host.say({ type: 'moderate', act: 'remove', line: ofTheRemoved })
   lineIds.push(ofTheMuted, ofTheRemoved)
   const isRefunded = async () => {

@@ -6,7 +6,7 @@ import { eventCaller } from '../../../testing/event-caller.ts'
 import { type RedisServer, startRedisServer } from '../../../testing/redis-server.ts'
 import { findServerProgram } from '../../../testing/server-programs.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { chatNews, heard, hears, refusal, say, texts } from '../testing/chat-client.ts'
+import { chatNews, newsWhere, receivesLine, refusal, say, texts } from '../testing/chat-client.ts'
 import { holdTimers } from '../testing/held-timers.ts'
 
 const FANS = ['ann', 'bob', 'cat'] as const
@@ -47,7 +47,7 @@ afterAll(async () => {
 async function enter(person: TestPerson, event: LiveEvent, server = t): Promise<SocketClient> {
   const socket = await eventCaller(server).watch(person, event)
   sockets.push(socket)
-  await heard(socket, news => news.from_start === true)
+  await newsWhere(socket, news => news.from_start === true)
   return socket
 }
 
@@ -64,7 +64,7 @@ async function crowd() {
   }
 }
 
-/** What a socket was told since it came. */
+/** The messages that a socket received since it came. */
 const fresh = (client: SocketClient) =>
   chatNews(client).flatMap(news => (news.from_start ? [] : (news.lines ?? []).map(line => line.text)))
 
@@ -72,18 +72,19 @@ describe('the chat of an event', () => {
   test('all read what one writes; links are refused whatever the owner says', async () => {
     const { host, ann, bob } = await crowd()
     say(ann, 'Hello all')
-    for (const each of [host, bob]) expect(await hears(each, 'Hello all')).toMatchObject({ from: 'ann' })
+    for (const each of [host, bob])
+      expect(await receivesLine(each, 'Hello all')).toMatchObject({ from: 'ann' })
     host.say({ type: 'moderate', act: 'rules', links: 'allowed' })
-    await heard(host, news => news.room !== undefined && !news.from_start)
+    await newsWhere(host, news => news.room !== undefined && !news.from_start)
     expect(await refusal(bob, say(bob, 'evil.com'))).toMatchObject({ why: 'link' })
   })
 
   test('slow mode holds over tabs and processes, for viewers alone', async () => {
     const { people, host, ann } = await crowd()
     host.say({ type: 'moderate', act: 'rules', slow_seconds: 60 })
-    await heard(ann, news => news.room?.slow_seconds === 60)
+    await newsWhere(ann, news => news.room?.slow_seconds === 60)
     say(ann, 'first')
-    await hears(host, 'first')
+    await receivesLine(host, 'first')
     const refused = await refusal(ann, say(ann, 'second'))
     expect(refused).toMatchObject({ why: 'slow' })
     expect(refused?.wait_seconds).toBeGreaterThan(30)
@@ -91,50 +92,50 @@ describe('the chat of an event', () => {
     expect(await refusal(tab, say(tab, 'from another process'))).toMatchObject({ why: 'slow' })
     say(host, 'one')
     say(host, 'two')
-    await hears(tab, 'two')
+    await receivesLine(tab, 'two')
     host.say({ type: 'moderate', act: 'rules', slow_seconds: 0 })
-    await heard(tab, news => news.room?.slow_seconds === 0 && !news.from_start)
+    await newsWhere(tab, news => news.room?.slow_seconds === 0 && !news.from_start)
     say(tab, 'fast again')
-    await hears(host, 'fast again')
+    await receivesLine(host, 'fast again')
     expect(fresh(host)).toEqual(['first', 'one', 'two', 'fast again'])
   })
 
   test('who is muted writes nothing for five minutes, by no tab and no process; what they wrote goes', async () => {
     const { people, host, ann, bob } = await crowd()
     say(bob, 'rude')
-    const { id } = await hears(ann, 'rude')
+    const { id } = await receivesLine(ann, 'rude')
     host.say({ type: 'moderate', act: 'mute', line: id, until: 'soon' })
-    expect((await heard(ann, news => news.gone !== undefined)).gone).toEqual([id])
+    expect((await newsWhere(ann, news => news.gone !== undefined)).gone).toEqual([id])
     expect(await refusal(bob, say(bob, 'more'))).toMatchObject({ why: 'muted' })
     const tab = await enter(people.bob, event)
-    expect((await heard(tab, news => news.from_start === true)).you?.muted_until).not.toBeNull()
+    expect((await newsWhere(tab, news => news.from_start === true)).you?.muted_until).not.toBeNull()
     expect(texts(tab)).not.toContain('rude')
     expect(await refusal(tab, say(tab, 'by another process'))).toMatchObject({ why: 'muted' })
     t.clock.advance(5 * 60)
     const later = await enter(people.bob, event)
     say(later, 'sorry')
-    const { id: sorry } = await hears(host, 'sorry')
+    const { id: sorry } = await receivesLine(host, 'sorry')
     host.say({ type: 'moderate', act: 'mute', line: sorry, until: 'end' })
-    await heard(later, news => news.you?.muted_until === 'end')
+    await newsWhere(later, news => news.you?.muted_until === 'end')
     t.clock.advance(3_600)
     expect(await refusal(later, say(later, 'still?'))).toMatchObject({ why: 'muted' })
     host.say({ type: 'moderate', act: 'unmute', username: 'bob' })
-    await heard(later, news => news.you?.muted_until === null && !news.from_start)
+    await newsWhere(later, news => news.you?.muted_until === null && !news.from_start)
   })
 
   test('a moderator hides and mutes viewers, and nobody else; five at most, named by the owner', async () => {
     const { host, ann, bob, cat } = await crowd()
     say(ann, 'I help')
     say(cat, 'I am rude')
-    const [help, rude] = [await hears(host, 'I help'), await hears(bob, 'I am rude')]
+    const [help, rude] = [await receivesLine(host, 'I help'), await receivesLine(bob, 'I am rude')]
     bob.say({ type: 'moderate', act: 'hide', line: rude.id })
     expect(await refusal(bob, null)).toMatchObject({ why: 'not_yours' })
     host.say({ type: 'moderate', act: 'add_moderator', line: help.id })
-    await heard(ann, news => news.you?.role === 'moderator')
+    await newsWhere(ann, news => news.you?.role === 'moderator')
     ann.say({ type: 'moderate', act: 'hide', line: rude.id })
-    expect((await heard(cat, news => news.gone !== undefined)).gone).toEqual([rude.id])
+    expect((await newsWhere(cat, news => news.gone !== undefined)).gone).toEqual([rude.id])
     say(host, 'I am the host')
-    const hosts = await hears(ann, 'I am the host')
+    const hosts = await receivesLine(ann, 'I am the host')
     ann.say({ type: 'moderate', act: 'mute', line: hosts.id, until: 'end' })
     expect(await refusal(ann, null)).toMatchObject({ why: 'not_yours' })
     for (const act of [
@@ -147,7 +148,7 @@ describe('the chat of an event', () => {
       .poll(() => ann.messages.filter(each => JSON.stringify(each).includes('not_yours')).length)
       .toBe(4)
     host.say({ type: 'moderate', act: 'remove_moderator', username: 'ann' })
-    await heard(ann, news => news.you?.role === 'member' && !news.from_start)
+    await newsWhere(ann, news => news.you?.role === 'member' && !news.from_start)
   })
 
   test('moderators are named before the event too, and one list holds those of both ways', async () => {
@@ -158,20 +159,21 @@ describe('the chat of an event', () => {
     expect((await name(owner, ['nobody-here'])).status).toBe(400)
     expect((await name(owner, ['bob'])).status).toBe(200)
     await t.server.doDueWork()
-    await heard(bob, news => news.you?.role === 'moderator')
+    await newsWhere(bob, news => news.you?.role === 'moderator')
     say(cat, 'rude again')
-    const rude = await hears(bob, 'rude again')
+    const rude = await receivesLine(bob, 'rude again')
     bob.say({ type: 'moderate', act: 'mute', line: rude.id, until: 'soon' })
-    await heard(cat, news => (news.you?.muted_until ?? null) !== null)
+    await newsWhere(cat, news => (news.you?.muted_until ?? null) !== null)
     say(ann, 'me too')
-    host.say({ type: 'moderate', act: 'add_moderator', line: (await hears(host, 'me too')).id })
-    await heard(ann, news => news.you?.role === 'moderator')
+    host.say({ type: 'moderate', act: 'add_moderator', line: (await receivesLine(host, 'me too')).id })
+    await newsWhere(ann, news => news.you?.role === 'moderator')
     expect((await t.call<Crew>(owner, `GET ${path}`)).body.moderators).toEqual(['ann', 'bob'])
     expect((await name(owner, [])).status).toBe(200)
     await t.server.doDueWork()
-    for (const each of [ann, bob]) await heard(each, news => news.you?.role === 'member' && !news.from_start)
+    for (const each of [ann, bob])
+      await newsWhere(each, news => news.you?.role === 'member' && !news.from_start)
     host.say({ type: 'moderate', act: 'unmute', username: 'cat' })
-    await heard(cat, news => news.you?.muted_until === null && !news.from_start)
+    await newsWhere(cat, news => news.you?.muted_until === null && !news.from_start)
   })
 
   test('a sixth moderator is refused, from a line and in the form, until there is a place again', async () => {
@@ -187,28 +189,28 @@ describe('the chat of an event', () => {
       body: { moderators: [messages.tooManyModerators] },
     })
     say(ann, 'I would help too')
-    const { id } = await hears(host, 'I would help too')
+    const { id } = await receivesLine(host, 'I would help too')
     host.say({ type: 'moderate', act: 'add_moderator', line: id })
     expect(await refusal(host, null)).toEqual({ id: null, why: 'moderators_full' })
     expect(await named()).toEqual(five)
     expect((await name(five.slice(1))).status).toBe(200)
     host.say({ type: 'moderate', act: 'add_moderator', line: id })
-    await heard(ann, news => news.you?.role === 'moderator')
+    await newsWhere(ann, news => news.you?.role === 'moderator')
     expect(await named()).toEqual(['ann', ...five.slice(1)])
     expect((await name([])).status).toBe(200)
     await t.server.doDueWork()
-    await heard(ann, news => news.you?.role === 'member' && !news.from_start)
+    await newsWhere(ann, news => news.you?.role === 'member' && !news.from_start)
   })
 
   test('two of whom one has blocked the other do not read each other, now or later', async () => {
     const { people, host, ann, bob, cat } = await crowd()
     await t.call(people.ann, `POST /api/user/${people.bob.id}/block/`)
     say(bob, 'from bob')
-    await hears(cat, 'from bob')
+    await receivesLine(cat, 'from bob')
     say(ann, 'from ann')
-    await hears(host, 'from ann')
+    await receivesLine(host, 'from ann')
     say(host, 'from the host')
-    await Promise.all([hears(ann, 'from the host'), hears(bob, 'from the host')])
+    await Promise.all([receivesLine(ann, 'from the host'), receivesLine(bob, 'from the host')])
     expect(fresh(ann)).toEqual(['from ann', 'from the host'])
     expect(fresh(bob)).toEqual(['from bob', 'from the host'])
     const before = texts(await enter(people.ann, event)).filter(text => text.startsWith('from '))
@@ -227,7 +229,7 @@ describe('the chat of an event', () => {
     const host = await enter(owner, full)
     const lineEnds = holdTimers(250)
     say(host, 'welcome')
-    const { id: welcome } = await hears(host, 'welcome')
+    const { id: welcome } = await receivesLine(host, 'welcome')
     /** Waits until all is done that one said: what nobody may do is refused after it. */
     const isDone = async (client: SocketClient) => {
       const refusals = () => chatNews(client).filter(({ refused }) => refused?.id === null).length
@@ -244,7 +246,7 @@ describe('the chat of an event', () => {
       await Promise.all([...viewers, host, moderator].map(isDone))
       expect(lineEnds.count()).toBeGreaterThan(0)
       lineEnds.release()
-      await Promise.all([...viewers, reader].map(each => hears(each, `moderator ${quarter}`)))
+      await Promise.all([...viewers, reader].map(each => receivesLine(each, `moderator ${quarter}`)))
     }
     const read = (client: SocketClient) => chatNews(client).flatMap(({ lines }) => lines ?? [])
     const fromOthers = (client: SocketClient) =>
@@ -272,9 +274,9 @@ describe('the chat of an event', () => {
       t.clock.now(),
     ])
     say(cat, 'rude')
-    const { id } = await hears(host, 'rude')
+    const { id } = await receivesLine(host, 'rude')
     host.say({ type: 'moderate', act: 'remove', line: id })
-    await heard(ann, news => news.gone?.includes(id) ?? false)
+    await newsWhere(ann, news => news.gone?.includes(id) ?? false)
     await expect
       .poll(
         async () => {
@@ -302,10 +304,10 @@ test('a report in a call takes the last lines along, and the desk reads them', a
   const { staffMember } = await import('../../staff/testing/staff-member.ts')
   const socket = await openSocket(`${t.origin}/chat/${slug}/`, { t: `Bearer ${ann.access}` })
   sockets.push(socket)
-  await heard(socket, news => news.from_start === true)
+  await newsWhere(socket, news => news.from_start === true)
   say(socket, 'tamarillo one')
   say(socket, 'tamarillo two')
-  await hears(socket, 'tamarillo two')
+  await receivesLine(socket, 'tamarillo two')
   const stored = async () =>
     (await t.server.database.pool.query('select text from report_lines order by position')).rows.map(
       row => row.text,
@@ -335,7 +337,7 @@ test('who gave a call away takes none of its lines into a report; who attends do
   const socket = await openSocket(`${t.origin}/chat/${request.slug}/`, { t: `Bearer ${bob.access}` })
   sockets.push(socket)
   say(socket, 'quietly, between us')
-  await hears(socket, 'quietly, between us')
+  await receivesLine(socket, 'quietly, between us')
   const linesOfReportBy = async (by: TestPerson) => {
     const made = await t.call<{ id: string }>(by, 'POST /api/reports/', {
       ...{ about: { kind: 'request', id: request.id }, reason: 'harassment', text: 'They shouted' },

@@ -11,7 +11,7 @@ import type { SocketClient } from '../../../realtime/testing/socket-client.ts'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { staffMember } from '../../staff/testing/staff-member.ts'
-import { heard, hears, say } from '../testing/chat-client.ts'
+import { newsWhere, receivesLine, say } from '../testing/chat-client.ts'
 
 let t: TestServer
 let event: LiveEvent
@@ -33,7 +33,7 @@ afterAll(() => t?.close())
 async function enter(person: TestPerson): Promise<SocketClient> {
   const socket = await eventCaller(t).watch(person, event)
   sockets.push(socket)
-  await heard(socket, news => news.from_start === true)
+  await newsWhere(socket, news => news.from_start === true)
   return socket
 }
 const report = (by: TestPerson, id: string, uuid: string = crypto.randomUUID()) =>
@@ -47,9 +47,9 @@ test('a line of an event is reported by the person who was there, with its words
   const { owner, rude, reader, stranger } = people
   const [host, author, viewer] = [await enter(owner), await enter(rude), await enter(reader)]
   say(author, 'You are all so stupid')
-  const { id: line } = await hears(viewer, 'You are all so stupid')
+  const { id: line } = await receivesLine(viewer, 'You are all so stupid')
   say(author, 'Said beside it')
-  const { id: beside } = await hears(viewer, 'Said beside it')
+  const { id: beside } = await receivesLine(viewer, 'Said beside it')
   const id = `${event.slug}:${line}`
   // Attack: reading by reports what is written where one has no place; and reporting oneself.
   for (const who of [stranger, rude]) expect((await report(who, id)).status).toBe(404)
@@ -65,10 +65,10 @@ test('a line of an event is reported by the person who was there, with its words
 
   // What the owner hid is read by nobody any more, and so by no report either; the report of before has its words.
   host.say({ type: 'moderate', act: 'hide', line: beside })
-  await heard(viewer, news => news.gone?.includes(beside) ?? false)
+  await newsWhere(viewer, news => news.gone?.includes(beside) ?? false)
   expect((await report(reader, `${event.slug}:${beside}`)).status).toBe(404)
   host.say({ type: 'moderate', act: 'hide', line })
-  await heard(viewer, news => news.gone?.includes(line) ?? false)
+  await newsWhere(viewer, news => news.gone?.includes(line) ?? false)
   expect((await report(owner, id)).status).toBe(404)
   // Whose first answer was lost asks again: it is answered as the first, and not under another line's id.
   expect(await report(reader, id, uuid)).toMatchObject({ status: 201, body: made.body })
@@ -86,7 +86,7 @@ test('a line that sixty others followed is still reported and hidden, as a page 
   const { owner, rude, reader } = people
   const [host, author, viewer] = [await enter(owner), await enter(rude), await enter(reader)]
   say(author, 'Written long ago')
-  const { id: line } = await hears(viewer, 'Written long ago')
+  const { id: line } = await receivesLine(viewer, 'Written long ago')
   // What one socket may send in ten seconds is bounded: each batch comes ten seconds after the one before.
   const elapsedMs = performance.now.bind(performance)
   let laterMs = 0
@@ -94,18 +94,18 @@ test('a line that sixty others followed is still reported and hidden, as a page 
   for (let n = 1; n <= 60; n++) {
     say(host, `and then ${n}`)
     if (n % 10 > 0) continue
-    await hears(viewer, `and then ${n}`)
+    await receivesLine(viewer, `and then ${n}`)
     laterMs += 10_000
   }
   const id = `${event.slug}:${line}`
   expect((await report(reader, id)).status).toBe(201)
   host.say({ type: 'moderate', act: 'hide', line })
-  await heard(viewer, news => news.gone?.includes(line) ?? false)
+  await newsWhere(viewer, news => news.gone?.includes(line) ?? false)
   // The page says why it cannot be reported any more.
   expect(await report(owner, id)).toMatchObject({ status: 404, body: { detail: messages.lineNotKept } })
   const socket = await eventCaller(t).watch(reader, event)
   sockets.push(socket)
-  const { lines } = await heard(socket, news => news.from_start === true)
+  const { lines } = await newsWhere(socket, news => news.from_start === true)
   expect(lines?.map(({ text }) => text)).toEqual(
     Array.from({ length: CHAT_LINES_KEPT }, (_, n) => `and then ${n + 11}`),
   )

@@ -14,7 +14,7 @@ import { startRedisServer } from '../../../testing/redis-server.ts'
 import { findServerProgram } from '../../../testing/server-programs.ts'
 import { openTestServer } from '../../../testing/test-server.ts'
 import { beginTurnOf, queueCast, WITHIN } from '../../queue/testing/queue-caller.ts'
-import { heard, hears, refusal, texts } from '../testing/chat-client.ts'
+import { newsWhere, receivesLine, refusal, texts } from '../testing/chat-client.ts'
 
 /** With a Redis two processes serve the line; without one a single process does. */
 const redis = findServerProgram('redis-server') === null ? null : await startRedisServer()
@@ -56,13 +56,13 @@ async function enterThere(person: TestPerson, event: LiveEvent): Promise<SocketC
   other?.clock.advance(t.clock.offsetSeconds() - other.clock.offsetSeconds())
   const socket = await eventCaller(other ?? t).watch(person, event)
   there.push(socket)
-  await heard(socket, news => news.from_start === true)
+  await newsWhere(socket, news => news.from_start === true)
   return socket
 }
 
 /** The socket asks for the way into its turn, as each page does. */
 const comeIn = (socket: SocketClient) => queues.turnTicket(socket)
-/** What a socket was told of one turn, and of nothing else. */
+/** The messages about one turn that a socket received. */
 const newsOf = (client: SocketClient, session: string) =>
   client.messages.filter(message => message.session === session && message.handler === 'MESSAGE_CHAT')
 const reactionsOf = ({ messages }: SocketClient) =>
@@ -97,18 +97,21 @@ describe('the chat of a turn', () => {
     const line = await fredInTurn()
     const { host, first, second } = line
     write(line.fred, 'Hello from Fred', first)
-    expect(await hears(host, 'Hello from Fred')).toMatchObject({ from: fred.username, role: 'member' })
+    expect(await receivesLine(host, 'Hello from Fred')).toMatchObject({ from: fred.username, role: 'member' })
     write(host, 'Hello Fred', first)
-    expect(await hears(line.fred, 'Hello Fred')).toMatchObject({ from: owner.username, role: 'owner' })
+    expect(await receivesLine(line.fred, 'Hello Fred')).toMatchObject({ from: owner.username, role: 'owner' })
     expect(newsOf(host, first).length).toBeGreaterThanOrEqual(3)
     await line.next()
-    const { lines } = await heard(line.gina, news => news.from_start === true && news.you?.role === 'member')
+    const { lines } = await newsWhere(
+      line.gina,
+      news => news.from_start === true && news.you?.role === 'member',
+    )
     expect(lines).toEqual([])
     write(line.gina, 'Hello from Gina', second)
-    await hears(host, 'Hello from Gina')
+    await receivesLine(host, 'Hello from Gina')
     write(host, 'Hello Gina', second)
-    await hears(line.gina, 'Hello Gina')
-    // The bus keeps the order: whatever else was told came before.
+    await receivesLine(line.gina, 'Hello Gina')
+    // The bus keeps the order: all other messages came before.
     expect(texts(line.gina)).toEqual(['Hello from Gina', 'Hello Gina'])
     expect(texts(line.fred)).toEqual(['Hello from Fred', 'Hello Fred'])
     expect(texts(line.uma)).toEqual([])
@@ -119,7 +122,7 @@ describe('the chat of a turn', () => {
   test('is read again by a fan who comes back in the turn, and by nobody after it', async () => {
     const line = await fredInTurn()
     write(line.fred, 'before the break', line.first)
-    await hears(line.host, 'before the break')
+    await receivesLine(line.host, 'before the break')
     const back = await enterThere(fred, line.event)
     await comeIn(back)
     await vi.waitFor(() => expect(texts(back)).toEqual(['before the break']), WITHIN)
@@ -152,13 +155,13 @@ describe('the chat of a turn', () => {
     expect(newsOf(line.fred, first).at(-1)?.payload).toMatchObject({ refused: { why: 'number' } })
     // Attack: a fan who sets the rules.
     line.fred.say({ type: 'moderate', act: 'rules', links: 'allowed' })
-    expect((await heard(line.fred, news => news.refused?.id === null)).refused?.why).toBe('not_yours')
+    expect((await newsWhere(line.fred, news => news.refused?.id === null)).refused?.why).toBe('not_yours')
     host.say({ type: 'moderate', act: 'rules', links: 'allowed', words: ['spoiler'] })
-    await heard(line.fred, news => news.room?.links === 'allowed')
+    await newsWhere(line.fred, news => news.room?.links === 'allowed')
     write(line.fred, 'see example.com', first)
-    await hears(host, 'see example.com')
+    await receivesLine(host, 'see example.com')
     await line.next()
-    await heard(line.gina, news => news.room?.links === 'allowed')
+    await newsWhere(line.gina, news => news.room?.links === 'allowed')
     expect(await refusal(line.gina, write(line.gina, 'a spoiler', second))).toMatchObject({ why: 'word' })
     // Between two turns nobody is there whom the rules are for.
     await queues.press(line.event, 'next')
@@ -173,17 +176,17 @@ describe('the chat of a turn', () => {
     const line = await fredInTurn()
     stillElapsedTime()
     for (let n = 0; n < 30; n++) write(line.fred, `flood ${n}`, line.first)
-    await heard(line.fred, news => news.refused?.why === 'slow')
-    const told = newsOf(line.fred, line.first).filter(
+    await newsWhere(line.fred, news => news.refused?.why === 'slow')
+    const received = newsOf(line.fred, line.first).filter(
       ({ payload }) => (payload as ChatNews).refused?.why === 'slow',
     )
-    expect(told).not.toEqual([])
+    expect(received).not.toEqual([])
   })
 
   test('is in no table and in no log', async () => {
     const line = await fredInTurn()
     write(line.fred, 'persimmon', line.first)
-    await hears(line.host, 'persimmon')
+    await receivesLine(line.host, 'persimmon')
     await line.next()
     await t.server.doDueWork()
     const { pool } = t.server.database
@@ -226,10 +229,10 @@ describe('a changed page', () => {
     writer.say({ type: 'react', reaction: 'heart', session })
     expect(await refusal(writer, write(writer, 'nor here', session))).toMatchObject({ why: 'closed' })
     write(line.host, 'the end', line.first)
-    await hears(line.fred, 'the end')
+    await receivesLine(line.fred, 'the end')
     await line.next()
     write(line.host, 'the end of the next', line.second)
-    await hears(line.gina, 'the end of the next')
+    await receivesLine(line.gina, 'the end of the next')
     expect([texts(line.host), texts(line.fred), texts(line.gina), texts(line.uma)]).toEqual([
       ['the end', 'the end of the next'],
       ['the end'],
@@ -242,7 +245,7 @@ describe('a changed page', () => {
   test('whose turn is over, of the fan and of the host, writes and reacts no more there', async () => {
     const line = await fredInTurn()
     write(line.fred, 'in time', line.first)
-    await hears(line.host, 'in time')
+    await receivesLine(line.host, 'in time')
     await line.next()
     for (const writer of [line.fred, line.host]) {
       expect(await refusal(writer, write(writer, 'too late', line.first))).toMatchObject({ why: 'closed' })
@@ -252,7 +255,7 @@ describe('a changed page', () => {
       why: 'closed',
     })
     write(line.host, 'the end', line.second)
-    await hears(line.gina, 'the end')
+    await receivesLine(line.gina, 'the end')
     expect([texts(line.fred), texts(line.gina)]).toEqual([['in time'], ['the end']])
     for (const each of [line.host, line.fred, line.gina]) expect(reactionsOf(each)).toEqual([])
   })
@@ -265,7 +268,7 @@ describe('a changed page', () => {
     write(line.fred, 'from who was put out', line.first)
     for (const text of ['one', 'two', 'three']) {
       write(newer, text, line.first)
-      await hears(line.host, text)
+      await receivesLine(line.host, text)
     }
     expect(texts(line.host)).toEqual(['one', 'two', 'three'])
     line.fred.socket.terminate()
@@ -290,14 +293,14 @@ test('who waited connected for their turn reads what is written in it from its f
   const line = await fredInTurn()
   for (const socket of [line.host, line.gina]) await queues.earlyTicket(socket)
   write(line.host, 'for Fred alone', line.first)
-  await hears(line.fred, 'for Fred alone')
+  await receivesLine(line.fred, 'for Fred alone')
   await queues.press(line.event, 'next')
   await beginTurnOf(t, line.event, line.second)
   // Neither asks for the way in: they wait connected.
   write(line.host, 'for Gina', line.second)
-  await hears(line.host, 'for Gina')
+  await receivesLine(line.host, 'for Gina')
   write(line.gina, 'for Ivy', line.second)
-  await hears(line.host, 'for Ivy')
+  await receivesLine(line.host, 'for Ivy')
   await vi.waitFor(() => expect(new Set(texts(line.gina))).toEqual(new Set(['for Gina', 'for Ivy'])), WITHIN)
   expect(texts(line.fred)).toEqual(['for Fred alone'])
 })
@@ -307,7 +310,7 @@ test('who waited connected reads what is written while they are called, before a
   for (const socket of [line.host, line.gina]) await queues.earlyTicket(socket)
   await queues.press(line.event, 'next')
   write(line.host, 'Your camera is off', line.second)
-  await hears(line.gina, 'Your camera is off')
+  await receivesLine(line.gina, 'Your camera is off')
   line.gina.say({ type: 'react', reaction: 'heart', session: line.second })
   const heart = { handler: MESSAGE_REACTIONS, payload: { heart: 1 }, session: line.second }
   for (const each of [line.gina, line.host])
@@ -318,7 +321,7 @@ test('who waited connected reads what is written while they are called, before a
 test('the lines of a turn are kept for ten minutes from its end on; of one whose rest is to come, from the end of that on', async () => {
   const { event, first, host } = await fredInTurn()
   write(host, 'until soon', first)
-  await hears(host, 'until soon')
+  await receivesLine(host, 'until soon')
   const endsOf = (place: string) => ends.mock.calls.filter(([name]) => name === `chat:${place}`)
   const { pool } = t.server.database
   // He dropped out: the rest of his turn comes at the end of the line.

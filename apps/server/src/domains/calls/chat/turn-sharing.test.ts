@@ -9,7 +9,7 @@ const cast = queueCast(t, ['fred', 'gina'])
 const { owner, queues } = cast
 const { fred, gina } = cast.fans
 
-const told = ({ messages }: SocketClient) =>
+const received = ({ messages }: SocketClient) =>
   messages.flatMap(({ handler, payload }) => {
     const { by, state } = (payload ?? {}) as SharingNews
     return handler === MESSAGE_SHARING ? [`${by} ${state}`] : []
@@ -44,14 +44,17 @@ test('a screen that is shared in a turn is told to its two alone, and ends with 
   share(freds, 'on')
   share(host, 'paused')
   const both = [`${fred.username} on`, `${owner.username} paused`]
-  await vi.waitFor(() => expect([told(host).sort(), told(freds).sort()]).toEqual([both, both]), WITHIN)
+  await vi.waitFor(
+    () => expect([received(host).sort(), received(freds).sort()]).toEqual([both, both]),
+    WITHIN,
+  )
 
   // A page that comes back reads who shares; what it shared itself ended with its socket.
   host.socket.close()
-  await vi.waitFor(() => expect(told(freds)).toContain(`${owner.username} off`), WITHIN)
+  await vi.waitFor(() => expect(received(freds)).toContain(`${owner.username} off`), WITHIN)
   const back = await queues.enter(owner, event)
   await queues.joinTurn(back)
-  await vi.waitFor(() => expect(told(back)).toEqual([`${fred.username} on`]), WITHIN)
+  await vi.waitFor(() => expect(received(back)).toEqual([`${fred.username} on`]), WITHIN)
 
   expect((await queues.press(event, 'next')).status).toBe(200)
   await queues.joinTurn(ginas)
@@ -61,6 +64,9 @@ test('a screen that is shared in a turn is told to its two alone, and ends with 
   share(freds, 'paused')
   await handled(freds)
   share(back, 'on')
-  await vi.waitFor(() => expect(told(ginas)).toEqual([`${owner.username} on`]), WITHIN)
-  await vi.waitFor(() => expect(told(back)).toEqual([`${fred.username} on`, `${owner.username} on`]), WITHIN)
+  await vi.waitFor(() => expect(received(ginas)).toEqual([`${owner.username} on`]), WITHIN)
+  await vi.waitFor(
+    () => expect(received(back)).toEqual([`${fred.username} on`, `${owner.username} on`]),
+    WITHIN,
+  )
 })

@@ -87,13 +87,14 @@ describe('whatever happens', () => {
   test('the used time that is sent never goes back, to those who are in and to a person who asks another process', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async steps => {
-        const told: number[] = []
+        const published: number[] = []
         await play([{ do: 'flow', who: 'fan' }, { do: 'flow', who: 'star' }, ...steps], async () => {
           for (const message of fixture.messages.splice(0))
-            if (message.kind === 'stats' || message.kind === 'ended') told.push(message.stats.used_duration)
-          told.push(((await fixture.shownMs()) ?? 0) / 1_000)
+            if (message.kind === 'stats' || message.kind === 'ended')
+              published.push(message.stats.used_duration)
+          published.push(((await fixture.shownMs()) ?? 0) / 1_000)
         })
-        expect(told).toEqual(told.toSorted((a, b) => a - b))
+        expect(published).toEqual(published.toSorted((a, b) => a - b))
       }),
       { numRuns: 40 },
     )

@@ -116,14 +116,14 @@ export class CallClock {
 
   /** Polls every room once; resolves when done or after a timeout. */
   async pollAll(): Promise<void> {
-    const looks = this.rooms().map(room => this.#pollNow(room).catch(error => this.#failed(error, room.id)))
-    await doneWithin(POLLS_WITHIN_MS, Promise.all(looks))
+    const polls = this.rooms().map(room => this.#pollNow(room).catch(error => this.#failed(error, room.id)))
+    await doneWithin(POLLS_WITHIN_MS, Promise.all(polls))
   }
 
   /** Updates the stored interval to the observed media. */
   async #applyRules(room: ClockedRoom): Promise<void> {
     const nowMs = this.#nowMs()
-    if (room.end) await this.#settle(room, nowMs)
+    if (room.end) await this.#applyEnd(room, nowMs)
     // The next poll retries what could not be stored.
     if (this.#isPaused || room.end) return
     const { closing } = room
@@ -141,11 +141,11 @@ export class CallClock {
   async #decideLive(room: ClockedRoom, nowMs: number): Promise<void> {
     if (!room.interval) return
     room.end ??= room.findEnd(room.interval, nowMs)
-    if (room.end) await this.#settle(room, nowMs)
+    if (room.end) await this.#applyEnd(room, nowMs)
   }
 
   /** Stores a decided end; the end of the call also removes everyone. */
-  async #settle(room: ClockedRoom, nowMs: number): Promise<void> {
+  async #applyEnd(room: ClockedRoom, nowMs: number): Promise<void> {
     if (room.end?.by === 'time' || nowMs >= room.agreedEndMs) await this.#finish(room)
     else await this.#storeEnd(room)
   }
@@ -164,7 +164,7 @@ export class CallClock {
     const fromMs = subject.kind === 'broadcast' ? (subject.countsFrom?.getTime() ?? 0) : 0
     const sinceMs = Math.max(fromMs, room.wouldCountSinceMs ?? nowMs)
     room.wouldCountSinceMs = sinceMs
-    const askedMs = performance.now()
+    const requestedMs = performance.now()
     const opening = openInterval(db, { roomId: room.id, holder, totalMs: subject.totalMs, sinceMs })
     const opened = await opening.catch(error => {
       // Nobody pays for time in which the database was unavailable.
@@ -179,7 +179,7 @@ export class CallClock {
     }
     room.interval = opened
     room.isEndPublished = false
-    room.leaseSureUntilMs = askedMs + LEASE_MS
+    room.leaseSureUntilMs = requestedMs + LEASE_MS
     room.shownMs = opened.shownBeforeMs
     room.seenMs = nowMs
     await this.#announce(room)
@@ -281,8 +281,8 @@ export class CallClock {
       await this.#storeEnd(room)
     }
     const stats = { ...(await this.stats(room.subject)), is_live: false }
-    const told = publishToRoom(this.#deps.bus, room.id, { kind: 'ended', stats, code })
-    await Promise.all([told, this.#putOut(room, 'this call may not go on')])
+    const published = publishToRoom(this.#deps.bus, room.id, { kind: 'ended', stats, code })
+    await Promise.all([published, this.#putOut(room, 'this call may not go on')])
     if (room.interval) return
     // A party who waited alone may need every second of it.
     await this.saveAlone([room])
@@ -358,12 +358,12 @@ export class CallClock {
       provenUntil: new Date(provenMs(interval, room.seenMs)),
       shownMs: usedAtMs(interval, nowMs),
     }))
-    const askedMs = performance.now()
+    const requestedMs = performance.now()
     const standing = await renewLeases(this.#deps.db, this.#deps.holder, heartbeats)
     for (const [room, interval] of live) {
       if (standing.has(room.id)) {
         room.shownMs = Math.max(room.shownMs, usedAtMs(interval, nowMs))
-        room.leaseSureUntilMs = askedMs + LEASE_MS
+        room.leaseSureUntilMs = requestedMs + LEASE_MS
       }
       if (standing.has(room.id) || room.interval !== interval || room.end) continue
       this.#drop(room)

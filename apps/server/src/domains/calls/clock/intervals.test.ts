@@ -109,22 +109,22 @@ describe('an interval', () => {
 })
 
 describe('an interval whose holder has died', () => {
-  const told: string[] = []
-  const log = { ...ignored(), info: (facts: object) => void told.push(JSON.stringify(facts)) }
-  beforeEach(() => told.splice(0))
+  const lines: string[] = []
+  const log = { ...ignored(), info: (facts: object) => void lines.push(JSON.stringify(facts)) }
+  beforeEach(() => lines.splice(0))
   const recover = (of: 'lease-expired' | 'any-holder', isOurs = false) =>
     recoverAbandoned({ db: db(), log }, of, roomId => isOurs && roomId === fixture.room)
-  const wasTold = () => told.filter(line => line.includes(fixture.room)).length
+  const logged = () => lines.filter(line => line.includes(fixture.room)).length
 
   test('ends at its last proven moment, and the holder can write no more', async () => {
     const interval = await opened()
     await fixture.leaseExpires()
     await recover('lease-expired')
-    expect([await lengths(), wasTold()]).toEqual([[[0, false]], 1])
+    expect([await lengths(), logged()]).toEqual([[[0, false]], 1])
     expect(await room()).toMatchObject({ epoch: 2, holder: null })
     expect(await close(interval)).toBe('lost')
     await recover('lease-expired')
-    expect(wasTold()).toBe(1)
+    expect(logged()).toBe(1)
   })
 
   test('is left alone while its lease stands, and in a room that this process counts', async () => {
@@ -132,13 +132,13 @@ describe('an interval whose holder has died', () => {
     await recover('lease-expired')
     await fixture.leaseExpires()
     await recover('lease-expired', true)
-    expect([(await fixture.attendance()).isLive, wasTold()]).toEqual([true, 0])
+    expect([(await fixture.attendance()).isLive, logged()]).toEqual([true, 0])
   })
 
   test('ends also under a lease when the former processes are known to have died', async () => {
     await opened()
     await recover('any-holder')
-    expect([(await fixture.attendance()).isLive, wasTold()]).toEqual([false, 1])
+    expect([(await fixture.attendance()).isLive, logged()]).toEqual([false, 1])
   })
 })
 

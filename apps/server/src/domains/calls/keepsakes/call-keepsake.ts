@@ -72,7 +72,7 @@ export async function showCallKeepsake(deps: CallsDeps, at: InCall): Promise<Cal
   return shown(await findByRoom(deps.db, roomId), at.person.id, deps.clock.now())
 }
 
-/** One change of a call's keepsake, under its row's lock; both pages are told. */
+/** One change of a call's keepsake, under its row's lock; both pages are informed. */
 async function change(
   deps: CallsDeps,
   { roomId, person }: { roomId: string; person: Person },

@@ -58,23 +58,23 @@ async function fredInTurn() {
 
 test('in a turn the two take one by the id of its place, both pages are told of each step, and nobody else in the line', async () => {
   const { event, host, freds, ginas, first, second } = await fredInTurn()
-  const isTold = (times: number) =>
+  const hasMessages = (times: number) =>
     vi.waitFor(() => expect([news(host), news(freds)]).toEqual([times, times]), WITHIN)
   expect((await first.ask(fred)).body).toMatchObject({ state: 'asked', asked_by_you: true, you_draw: true })
-  await isTold(1)
+  await hasMessages(1)
   expect((await first.show(owner)).body).toMatchObject({
     state: 'asked',
     asked_by_you: false,
     you_draw: false,
   })
   expect((await first.agree(owner)).body.state).toBe('agreed')
-  await isTold(2)
+  await hasMessages(2)
   // Who waits has no part in it, and none of their own before their turn.
   for (const doing of [first.show, first.ask, first.agree, first.draw, first.withdraw])
     expect((await doing(gina)).status).toBe(404)
   for (const who of [gina, owner]) expect((await second.ask(who)).status).toBe(409)
   expect((await first.draw(fred)).body.state).toBe('kept')
-  await isTold(3)
+  await hasMessages(3)
   expect([await kept(fred), await kept(owner), await kept(gina)]).toEqual([
     [owner.username],
     [fred.username],

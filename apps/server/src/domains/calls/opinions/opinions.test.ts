@@ -14,8 +14,8 @@ test('each of the two says once what a call was like, after it began; staff read
   const [star, fan] = [await t.influencer('star'), await t.fan('fan')]
   const { id, slug } = await t.bookAndPay(fan, star)
   const path = `/api/parley/${slug}/session/opinion/` as const
-  const tell = (who: typeof fan, said: object) => t.call<{ detail?: string }>(who, `POST ${path}`, said)
-  expect((await tell(fan, { opinion: 'good' })).status).toBe(409)
+  const give = (who: typeof fan, said: object) => t.call<{ detail?: string }>(who, `POST ${path}`, said)
+  expect((await give(fan, { opinion: 'good' })).status).toBe(409)
   await t.server.database.pool.query('update session_requests set begun_at = now() where id = $1', [id])
   for (const wrong of [
     { opinion: 'not_good' },
@@ -23,14 +23,14 @@ test('each of the two says once what a call was like, after it began; staff read
     { opinion: 'not_good', trouble: 'price' },
     { opinion: 'good', figures: { ...FIGURES, lost_permille: 1_001 } },
   ])
-    expect((await tell(fan, wrong)).status).toBe(400)
+    expect((await give(fan, wrong)).status).toBe(400)
   expect((await t.call(fan, `GET ${path}`)).body).toEqual({ opinion: null, trouble: null })
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => tell(fan, { opinion: 'not_good', trouble: 'sound', figures: FIGURES })),
+    Array.from({ length: 5 }, () => give(fan, { opinion: 'not_good', trouble: 'sound', figures: FIGURES })),
   )
   expect(answers.map(answer => answer.status).sort()).toEqual([201, 409, 409, 409, 409])
-  expect((await tell(fan, { opinion: 'good' })).status).toBe(409)
-  expect((await tell(star, { opinion: 'good' })).status).toBe(201)
+  expect((await give(fan, { opinion: 'good' })).status).toBe(409)
+  expect((await give(star, { opinion: 'good' })).status).toBe(201)
   expect((await t.call(fan, `GET ${path}`)).body).toEqual({ opinion: 'not_good', trouble: 'sound' })
 
   const desk = await staffMember(t, 'desk', 'support')

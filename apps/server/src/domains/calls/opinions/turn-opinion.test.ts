@@ -16,7 +16,7 @@ function opinionOf(place: string) {
   const path = `/api/parley/${place}/session/opinion/` as const
   return {
     show: (who: TestPerson) => t.call(who, `GET ${path}`),
-    tell: async (who: TestPerson, said: object) => (await t.call(who, `POST ${path}`, said)).status,
+    give: async (who: TestPerson, said: object) => (await t.call(who, `POST ${path}`, said)).status,
   }
 }
 
@@ -27,7 +27,7 @@ test('after a turn its two people say once what it was like; staff read it, and 
   const [first, second, third] = places.map(({ id }) => opinionOf(id))
   if (!first || !second || !third) throw new Error('three places were bought')
   // Attack: a host or a fan who rates whom they have not met.
-  for (const who of [fred, owner]) expect(await first.tell(who, { opinion: 'good' })).toBe(409)
+  for (const who of [fred, owner]) expect(await first.give(who, { opinion: 'good' })).toBe(409)
   await queues.press(event, 'open')
   await queues.joinTurn(freds)
   await queues.joinTurn(host)
@@ -41,17 +41,17 @@ test('after a turn its two people say once what it was like; staff read it, and 
 
   expect((await first.show(fred)).body).toEqual({ opinion: null, trouble: null })
   const said = { opinion: 'not_good', trouble: 'picture', figures: FIGURES }
-  const presses = await Promise.all(Array.from({ length: 5 }, () => first.tell(fred, said)))
+  const presses = await Promise.all(Array.from({ length: 5 }, () => first.give(fred, said)))
   expect(presses.sort()).toEqual([201, 409, 409, 409, 409])
-  expect(await first.tell(owner, { opinion: 'good' })).toBe(201)
+  expect(await first.give(owner, { opinion: 'good' })).toBe(201)
   expect((await first.show(fred)).body).toEqual({ opinion: 'not_good', trouble: 'picture' })
   // Attack: somebody else in the line, about a turn that was not theirs; and both, about one that never was.
   for (const who of [gina, hugo]) {
     expect((await first.show(who)).status).toBe(404)
-    expect(await first.tell(who, { opinion: 'good' })).toBe(404)
+    expect(await first.give(who, { opinion: 'good' })).toBe(404)
   }
-  for (const who of [hugo, owner]) expect(await third.tell(who, { opinion: 'good' })).toBe(409)
-  expect(await opinionOf(event.id).tell(fred, { opinion: 'good' })).toBe(404)
+  for (const who of [hugo, owner]) expect(await third.give(who, { opinion: 'good' })).toBe(409)
+  expect(await opinionOf(event.id).give(fred, { opinion: 'good' })).toBe(404)
 
   const desk = await staffMember(t, 'opinion-reader', 'support')
   const seen = await t.call<{ opinions: object[] }>(desk.person, `GET /api/staff/requests/${places[0]?.id}/`)

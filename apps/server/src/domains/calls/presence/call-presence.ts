@@ -37,18 +37,18 @@ interface Member {
   side: Side
   entry: PresenceEntry
   /** The presence that a viewer of an event last got. */
-  told: string
+  sentPresence: string
   /** The same of the line of a queue. */
   sentLine: string
-  /** Whether the bus was told that this person entered. */
+  /** Whether this person's entry was written to the bus. */
   isIn: boolean
 }
 
 interface LocalRoom {
   subject: RoomSubject
   members: Map<string, Member>
-  heard: Promise<() => Promise<void>>
-  telling: Paced
+  subscription: Promise<() => Promise<void>>
+  presence: Paced
   line: Paced
   chat: ChatDelivery
   questions: QuestionDelivery
@@ -115,10 +115,10 @@ export class CallPresence {
     const page = socket.pageId === null ? {} : { pageId: socket.pageId }
     const entry: PresenceEntry = { connectionId: socket.id, personId, username, sinceMs, ...page }
     const room = this.#open(subject)
-    const member: Member = { socket, side, entry, told: '', sentLine: '', isIn: false }
+    const member: Member = { socket, side, entry, sentPresence: '', sentLine: '', isIn: false }
     room.members.set(socket.id, member)
     socket.onClosed(() => this.#leave(room, member))
-    await room.heard
+    await room.subscription
     const older = await bus.enter(roomId, entry, ENTRY_TTL_MS)
     member.isIn = true
     if (!room.members.has(socket.id)) return bus.leave(roomId, entry)
@@ -141,12 +141,12 @@ export class CallPresence {
       return found
     }
     const failed = (error: unknown) => this.#failed(error, roomId)
-    const paced = (tell: () => Promise<void>) =>
+    const paced = (send: () => Promise<void>) =>
       new Paced(
-        () => tell().catch(failed),
+        () => send().catch(failed),
         () => Math.max(SEND_EVERY_MS, (room.members.size / SENT_PER_SECOND_MAX) * 1000),
       )
-    const told: ChatRoom = {
+    const chatRoom: ChatRoom = {
       roomId,
       get subject() {
         return room.subject
@@ -156,12 +156,12 @@ export class CallPresence {
     const room: LocalRoom = {
       subject,
       members: new Map(),
-      heard: subscribeToRoom(this.#deps.bus, roomId, message => this.#handle(room, message)),
-      telling: paced(() => this.#sendPresence(room)),
+      subscription: subscribeToRoom(this.#deps.bus, roomId, message => this.#handle(room, message)),
+      presence: paced(() => this.#sendPresence(room)),
       line: paced(() => this.#sendQueue(room)),
-      chat: new ChatDelivery({ chat: this.#listeners.chat, bus: this.#deps.bus }, told, failed),
-      questions: new QuestionDelivery(this.#deps, told, failed),
-      stage: new StageDelivery(this.#listeners.stage, told, failed),
+      chat: new ChatDelivery({ chat: this.#listeners.chat, bus: this.#deps.bus }, chatRoom, failed),
+      questions: new QuestionDelivery(this.#deps, chatRoom, failed),
+      stage: new StageDelivery(this.#listeners.stage, chatRoom, failed),
       sizes: null,
     }
     this.#rooms.set(roomId, room)
@@ -175,7 +175,7 @@ export class CallPresence {
     const isLast = room.members.size === 0
     if (isLast) {
       this.#rooms.delete(roomId)
-      room.telling.stop()
+      room.presence.stop()
       room.line.stop()
       room.chat.stop()
       room.questions.stop()
@@ -186,7 +186,7 @@ export class CallPresence {
       await publishToRoom(bus, roomId, { kind: 'presence' })
       await this.#listeners.chat.left({ subject: room.subject, socket: member.socket })
       await this.#listeners.stage.left({ subject: room.subject, socket: member.socket })
-      if (isLast) await (await room.heard)()
+      if (isLast) await (await room.subscription)()
     }
     left().catch(error => this.#failed(error, roomId))
   }
@@ -273,7 +273,7 @@ export class CallPresence {
 
   /** In a call both people get each change at once. */
   #presenceChanged(room: LocalRoom): void {
-    if (room.subject.kind === 'broadcast') room.telling.request()
+    if (room.subject.kind === 'broadcast') room.presence.request()
     else this.#sendPresence(room).catch(error => this.#failed(error, room.subject.roomId))
   }
 
@@ -283,16 +283,16 @@ export class CallPresence {
     const asViewer = subject.kind === 'broadcast' ? viewersText(subject, attendance) : null
     for (const member of members.values()) {
       const { personId: id, username } = member.entry
-      const told =
+      const text =
         asViewer && !isPerformer(subject, id)
           ? asViewer(username)
           : JSON.stringify({
               handler: MESSAGE_PRESENCE_STATS,
               payload: presenceFor(subject, attendance, { id, username }),
             })
-      if (subject.kind === 'broadcast' && told === member.told) continue
-      member.told = told
-      member.socket.sendText(told)
+      if (subject.kind === 'broadcast' && text === member.sentPresence) continue
+      member.sentPresence = text
+      member.socket.sendText(text)
     }
   }
 
@@ -309,9 +309,9 @@ export class CallPresence {
     const queueOf = await this.#deps.subjects.queueFor(subject.roomId)
     for (const member of members.values()) {
       const payload = queueOf(member.entry.personId)
-      const told = payload ? JSON.stringify({ ...payload, now: null }) : ''
-      if (!payload || told === member.sentLine) continue
-      member.sentLine = told
+      const text = payload ? JSON.stringify({ ...payload, now: null }) : ''
+      if (!payload || text === member.sentLine) continue
+      member.sentLine = text
       member.socket.send({ handler: MESSAGE_QUEUE, payload })
     }
   }

@@ -10,8 +10,8 @@ export function glanceFor(subject: RoomSubject, personIds: Iterable<string>): Gl
   if (subject.kind === 'call') return undefined
   const ownerId = subject.influencer.id
   // Only the owner gets names: without a socket of the owner here no names are fetched.
-  const isOwnerAsking = [...personIds].some(personId => isPerformer(subject, personId))
-  return { atMost: isOwnerAsking ? USERS_SHOWN_MAX : 0, always: [ownerId] }
+  const isForOwner = [...personIds].some(personId => isPerformer(subject, personId))
+  return { atMost: isForOwner ? USERS_SHOWN_MAX : 0, always: [ownerId] }
 }
 
 /**

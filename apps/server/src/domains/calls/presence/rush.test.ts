@@ -13,7 +13,7 @@ import { holdTimers } from '../testing/held-timers.ts'
 
 const VIEWERS = 60
 /** Between two tellings of who is there. */
-const TOLD_EVERY_MS = 300
+const SENT_EVERY_MS = 300
 const PATH = '/stream/any/'
 const WITHIN = { timeout: 60_000, interval: 50 }
 
@@ -62,21 +62,21 @@ async function callSockets(): Promise<number> {
 }
 
 test('sixty who come to an event at once are told of each other seldom, each with their own name', async () => {
-  const rest = holdTimers(TOLD_EVERY_MS)
+  const rest = holdTimers(SENT_EVERY_MS)
   let intervals = 1
   const sockets: SocketClient[] = await Promise.all(bearers.map(bearer => openSocket(url, { t: bearer })))
-  const told = (socket: SocketClient) =>
+  const received = (socket: SocketClient) =>
     socket.messages.filter(({ handler }) => handler === 'MESSAGE_PRESENCE_STATS')
-  // Within the first interval all come, and nobody is told twice.
+  // Within the first interval all come, and nobody gets two messages.
   await expect.poll(callSockets).toBe(VIEWERS)
-  expect(Math.max(...sockets.map(socket => told(socket).length))).toBeLessThanOrEqual(intervals)
+  expect(Math.max(...sockets.map(socket => received(socket).length))).toBeLessThanOrEqual(intervals)
   await vi.waitFor(() => {
     if (rest.count() > 0) intervals++
     rest.release()
     for (const [n, socket] of sockets.entries())
-      expect(told(socket).at(-1)?.payload).toEqual({ lurkers: VIEWERS, users: [names[n]] })
+      expect(received(socket).at(-1)?.payload).toEqual({ lurkers: VIEWERS, users: [names[n]] })
   }, WITHIN)
-  expect(Math.max(...sockets.map(socket => told(socket).length))).toBeLessThanOrEqual(intervals)
+  expect(Math.max(...sockets.map(socket => received(socket).length))).toBeLessThanOrEqual(intervals)
   for (const { socket } of sockets) socket.close()
 })
 

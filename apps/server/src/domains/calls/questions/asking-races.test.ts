@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestPerson } from '../../../testing/api-caller.ts'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { heard, hears, say } from '../testing/chat-client.ts'
+import { newsWhere, receivesLine, say } from '../testing/chat-client.ts'
 
 let t: TestServer
 let owner: TestPerson
@@ -71,13 +71,13 @@ test('who is muted while their question is on its way has not asked it', async (
   const event = await eventForBoth()
   const [host, writer] = [await eventCaller(t).watch(owner, event), await eventCaller(t).watch(ann, event)]
   say(writer, 'rude')
-  const { id: line } = await hears(host, 'rude')
+  const { id: line } = await receivesLine(host, 'rude')
   const answer = await during(
     askerOf(ann),
     () => ask(ann, event, 'In time?'),
     async () => {
       host.say({ type: 'moderate', act: 'mute', line, until: 'end' })
-      await heard(writer, news => news.you?.muted_until === 'end')
+      await newsWhere(writer, news => news.you?.muted_until === 'end')
     },
   )
   expect([answer.status, answer.body.detail]).toEqual([403, 'The host has muted you.'])

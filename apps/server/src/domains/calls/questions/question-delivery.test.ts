@@ -126,8 +126,8 @@ test('more changes than one message holds come one after the other, and none is 
   )
   const { sockets, delivery } = await openProcess(roomId, [idOf(0)])
   delivery.handle(ids)
-  const told = () => sockets[0]?.texts.map(text => newsIn(text).changed.length) ?? []
-  await expect.poll(told, { timeout: 60_000 }).toEqual([50, 50, 20])
+  const received = () => sockets[0]?.texts.map(text => newsIn(text).changed.length) ?? []
+  await expect.poll(received, { timeout: 60_000 }).toEqual([50, 50, 20])
   delivery.stop()
   const all = sockets[0]?.texts.flatMap(text => newsIn(text).changed.map(each => each.id)) ?? []
   expect(all.sort()).toEqual(ids.sort())

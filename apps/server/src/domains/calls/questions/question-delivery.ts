@@ -52,7 +52,7 @@ export class QuestionDelivery {
     const { rows, apartFrom } = await this.#read(ids)
     const isThere = new Set(rows.map(({ id }) => id))
     const gone = ids.filter(id => !isThere.has(id))
-    const textOf = (told: readonly FoundQuestion[]) => JSON.stringify(message({ rows: told, gone }))
+    const textOf = (shown: readonly FoundQuestion[]) => JSON.stringify(message({ rows: shown, gone }))
     const common = textOf(rows)
     for (const socket of this.#room.sockets()) {
       const unseen = apartFrom.get(socket.person.id)

@@ -41,8 +41,8 @@ export function questionRoutes(deps: QuestionDeps) {
         },
       },
       async (request, reply) => {
-        const asker = { slug: request.params.slug, person: personOf(request) }
-        const question = await askQuestion(deps, asker, request.body)
+        const caller = { slug: request.params.slug, person: personOf(request) }
+        const question = await askQuestion(deps, caller, request.body)
         reply.code(201)
         return question
       },

@@ -26,7 +26,7 @@ const votedBy = (personId: string) =>
   sql<boolean>`exists (select from question_votes v where v.question_id = ${questions.id} and v.person_id = ${personId})`
 
 /** Serializes the questions of one person until the transaction ends. */
-export async function lockAsker(tx: Tx, authorId: string): Promise<void> {
+export async function lockAuthor(tx: Tx, authorId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`asker:${authorId}`}, 0))`)
 }
 

@@ -7,7 +7,7 @@ import { eventCaller } from '../../../testing/event-caller.ts'
 import { type RedisServer, startRedisServer } from '../../../testing/redis-server.ts'
 import { findServerProgram } from '../../../testing/server-programs.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { heard, hears, say } from '../testing/chat-client.ts'
+import { newsWhere, receivesLine, say } from '../testing/chat-client.ts'
 import { holdTimers } from '../testing/held-timers.ts'
 
 const SOON = { timeout: 60_000, interval: 200 }
@@ -82,15 +82,15 @@ const votesOf = async (id: string) =>
 async function watch(person: TestPerson, event: LiveEvent, server = t): Promise<SocketClient> {
   const socket = await eventCaller(server).watch(person, event)
   sockets.push(socket)
-  await heard(socket, news => news.from_start === true)
+  await newsWhere(socket, news => news.from_start === true)
   return socket
 }
 const newsOf = (socket: SocketClient): QuestionNews[] =>
   socket.messages
     .filter(message => message.handler === 'MESSAGE_QUESTIONS')
     .map(message => message.payload as QuestionNews)
-const told = (socket: SocketClient, passes: (news: QuestionNews) => boolean) =>
-  socket.heard('MESSAGE_QUESTIONS', message => passes(message.payload as QuestionNews))
+const receivesNews = (socket: SocketClient, passes: (news: QuestionNews) => boolean) =>
+  socket.received('MESSAGE_QUESTIONS', message => passes(message.payload as QuestionNews))
 
 describe('asking at an event', () => {
   test('all see what one asks, by name, those with the most votes first, one’s own and one’s votes marked', async () => {
@@ -131,7 +131,7 @@ describe('asking at an event', () => {
     const event = await eventFor(fans.ann)
     const host = await watch(owner, event)
     host.say({ type: 'moderate', act: 'rules', words: ['spoiler'] })
-    await heard(host, news => news.room?.words?.length === 1)
+    await newsWhere(host, news => news.room?.words?.length === 1)
     const refused = await ask(fans.ann, event, 'Is it a SPOILER?', { on: other })
     expect([refused.status, refused.body.text]).toEqual([
       400,
@@ -219,7 +219,7 @@ describe('votes', () => {
     ])
       expect([refused.status, refused.body.detail]).toEqual([404, 'There is no such event'])
     await t.server.doDueWork()
-    await told(watching, ({ gone }) => gone.includes(own.id))
+    await receivesNews(watching, ({ gone }) => gone.includes(own.id))
     expect(await votesOf(others.id)).toEqual({ votes: 1, counted: 1 })
     expect((await list(cat, event)).body.results.map(({ text }) => text)).toEqual([
       'From ann?',
@@ -271,15 +271,15 @@ describe('whose it is', () => {
     const writer = await watch(ann, event)
     const { id } = (await ask(ann, event, 'Rude?')).body
     say(writer, 'rude')
-    const line = await hears(host, 'rude')
+    const line = await receivesLine(host, 'rude')
     host.say({ type: 'moderate', act: 'mute', line: line.id, until: 'soon' })
-    await told(reader, ({ gone }) => gone.includes(id))
+    await receivesNews(reader, ({ gone }) => gone.includes(id))
     const refused = await ask(ann, event, 'Again?', { on: other })
     expect([refused.status, refused.body.detail]).toEqual([403, 'The host has muted you.'])
     expect((await list(bob, event)).body.results).toEqual([])
     const more = (await ask(bob, event, 'Something else?')).body
     expect((await act(owner, event, more.id, 'hide')).status).toBe(204)
-    await told(reader, ({ gone }) => gone.includes(more.id))
+    await receivesNews(reader, ({ gone }) => gone.includes(more.id))
     expect((await list(owner, event)).body.results).toEqual([])
     expect((await vote(bob, event, more.id)).status).toBe(404)
   })
@@ -291,8 +291,8 @@ describe('whose it is', () => {
     const [apart, reader] = [await watch(bob, event, other), await watch(dan, event, other)]
     const { id } = (await ask(ann, event, 'From ann?')).body
     const own = (await ask(bob, event, 'From bob?')).body
-    await told(apart, ({ changed }) => changed.some(each => each.id === own.id))
-    await told(reader, ({ changed }) => changed.some(each => each.id === id))
+    await receivesNews(apart, ({ changed }) => changed.some(each => each.id === own.id))
+    await receivesNews(reader, ({ changed }) => changed.some(each => each.id === id))
     expect(JSON.stringify(newsOf(apart))).not.toContain('From ann?')
     expect((await list(bob, event)).body.results.map(({ text }) => text)).toEqual(['From bob?'])
     expect((await vote(bob, event, id)).status).toBe(404)
@@ -350,10 +350,10 @@ describe('a question that was hidden', () => {
     await vote(bob, event, id)
     const page = await watch(bob, event, other)
     expect((await act(owner, event, id, 'hide')).status).toBe(204)
-    await told(page, ({ gone }) => gone.includes(id))
+    await receivesNews(page, ({ gone }) => gone.includes(id))
     expect((await act(ann, event, id, 'show')).status).toBe(403)
     expect((await act(owner, event, id, 'show')).body).toMatchObject({ text: 'Hidden by mistake?', votes: 1 })
-    await told(page, ({ changed }) => changed.some(each => each.id === id))
+    await receivesNews(page, ({ changed }) => changed.some(each => each.id === id))
     // Twice is the same as once.
     expect((await act(owner, event, id, 'show')).status).toBe(200)
     expect((await list(bob, event)).body.results.map(each => [each.id, each.voted])).toEqual([[id, true]])

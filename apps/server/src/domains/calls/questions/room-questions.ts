@@ -28,7 +28,7 @@ import {
   hideOpenOf,
   insertQuestion,
   listQuestions,
-  lockAsker,
+  lockAuthor,
   type OwnQuestion,
   setAnswered,
   setHidden,
@@ -41,12 +41,12 @@ export type QuestionDeps = CallsDeps & {
   callClock: { usedMs(roomId: string): Promise<number> }
 }
 
-/** Who asks, and at which event. */
-export interface Asker {
+/** A person at an event. */
+export interface Caller {
   slug: string
   person: Person
 }
-interface OfQuestion extends Asker {
+interface OfQuestion extends Caller {
   id: string
 }
 
@@ -54,7 +54,7 @@ const NO_EVENT = 'There is no such event'
 const NO_QUESTION = 'There is no such question'
 
 /** The event, for its owner and for people with a valid paid place, while its room is open. */
-async function enter(deps: QuestionDeps, { slug, person }: Asker): Promise<EventSubject> {
+async function enter(deps: QuestionDeps, { slug, person }: Caller): Promise<EventSubject> {
   const subject = await deps.subjects.find({ eventSlug: slug })
   // Nobody in a queue learns who else waits.
   if (subject?.kind !== 'broadcast' || subject.format === 'queue') throw refuse.notFound(NO_EVENT)
@@ -66,9 +66,9 @@ async function enter(deps: QuestionDeps, { slug, person }: Asker): Promise<Event
   return subject
 }
 
-async function enterAsOwner(deps: QuestionDeps, asker: Asker): Promise<EventSubject> {
-  const event = await enter(deps, asker)
-  if (!isPerformer(event, asker.person.id)) throw refuse.forbidden(messages.questionsByOwner)
+async function enterAsOwner(deps: QuestionDeps, caller: Caller): Promise<EventSubject> {
+  const event = await enter(deps, caller)
+  if (!isPerformer(event, caller.person.id)) throw refuse.forbidden(messages.questionsByOwner)
   return event
 }
 
@@ -76,9 +76,9 @@ const publish = (deps: CallsDeps, roomId: string, ids: string[]) =>
   ids.length === 0 ? Promise.resolve() : publishToRoom(deps.bus, roomId, { kind: 'questions', ids })
 
 /** All questions of an event, as one person sees them. */
-export async function listed(deps: QuestionDeps, asker: Asker): Promise<QuestionList> {
-  const { roomId } = await enter(deps, asker)
-  const { id } = asker.person
+export async function listed(deps: QuestionDeps, caller: Caller): Promise<QuestionList> {
+  const { roomId } = await enter(deps, caller)
+  const { id } = caller.person
   const apart = await deps.apartFrom(id)
   const rows = await listQuestions(deps.db, roomId, id)
   return { results: rows.filter(row => !apart.has(row.authorId)).map(row => presented(row, id)) }
@@ -87,16 +87,16 @@ export async function listed(deps: QuestionDeps, asker: Asker): Promise<Question
 /** Asks once for each uuid, under the rules of the chat. */
 export async function askQuestion(
   deps: QuestionDeps,
-  asker: Asker,
-  asked: NewQuestion,
+  caller: Caller,
+  question: NewQuestion,
 ): Promise<EventQuestion> {
-  const event = await enter(deps, asker)
+  const event = await enter(deps, caller)
   const { roomId } = event
-  const authorId = asker.person.id
-  const text = await readQuestion(deps, event, { authorId, text: asked.text })
+  const authorId = caller.person.id
+  const text = await readQuestion(deps, event, { authorId, text: question.text })
   const id = await withTransaction(deps.db, async tx => {
-    await lockAsker(tx, authorId)
-    const known = await findByUuid(tx, authorId, asked.uuid)
+    await lockAuthor(tx, authorId)
+    const known = await findByUuid(tx, authorId, question.uuid)
     if (known) {
       if (known.roomId !== roomId || known.text !== text) throw refuse.conflict(messages.questionUuidUsed)
       return known.id
@@ -105,7 +105,7 @@ export async function askQuestion(
     if ((await countOpen(tx, roomId, authorId)) >= QUESTIONS_OPEN_MAX)
       throw refuse.conflict(messages.questionsMany)
     const id = newId()
-    await insertQuestion(tx, { id, roomId, authorId, uuid: asked.uuid, text, createdAt: deps.clock.now() })
+    await insertQuestion(tx, { id, roomId, authorId, uuid: question.uuid, text, createdAt: deps.clock.now() })
     return id
   })
   await keepIfPlaced(deps, event, authorId)
@@ -159,13 +159,13 @@ async function hideIfMuted(deps: QuestionDeps, { roomId }: EventSubject, personI
 /** One vote for each place; an answered question keeps those it has. */
 export async function vote(
   deps: QuestionDeps,
-  asker: OfQuestion,
+  caller: OfQuestion,
   { voted }: { voted: boolean },
 ): Promise<EventQuestion> {
-  const event = await enter(deps, asker)
+  const event = await enter(deps, caller)
   const { roomId } = event
-  const personId = asker.person.id
-  const { id } = asker
+  const personId = caller.person.id
+  const { id } = caller
   const apart = await deps.apartFrom(personId)
   const question = await findQuestion(deps.db, { roomId, id }, personId)
   if (!question || apart.has(question.authorId)) throw refuse.notFound(NO_QUESTION)
@@ -180,30 +180,30 @@ export async function vote(
 /** The owner marks a question as answered, or removes the mark. */
 export async function answer(
   deps: QuestionDeps,
-  asker: OfQuestion,
+  caller: OfQuestion,
   { answered }: { answered: boolean },
 ): Promise<EventQuestion> {
-  const { roomId } = await enterAsOwner(deps, asker)
-  const { id } = asker
+  const { roomId } = await enterAsOwner(deps, caller)
+  const { id } = caller
   if (await setAnswered(deps.db, { roomId, id }, { answered, now: deps.clock.now() }))
     await publish(deps, roomId, [id])
-  return shown(deps, { roomId, id }, asker.person.id)
+  return shown(deps, { roomId, id }, caller.person.id)
 }
 
 /** The owner hides a question from everybody. */
-export async function hide(deps: QuestionDeps, asker: OfQuestion): Promise<void> {
-  const { roomId } = await enterAsOwner(deps, asker)
-  const { id } = asker
+export async function hide(deps: QuestionDeps, caller: OfQuestion): Promise<void> {
+  const { roomId } = await enterAsOwner(deps, caller)
+  const { id } = caller
   if (!(await setHidden(deps.db, { roomId, id }, deps.clock.now()))) throw refuse.notFound(NO_QUESTION)
   await publish(deps, roomId, [id])
 }
 
 /** The owner shows a hidden question again. */
-export async function show(deps: QuestionDeps, asker: OfQuestion): Promise<EventQuestion> {
-  const { roomId } = await enterAsOwner(deps, asker)
-  const { id } = asker
+export async function show(deps: QuestionDeps, caller: OfQuestion): Promise<EventQuestion> {
+  const { roomId } = await enterAsOwner(deps, caller)
+  const { id } = caller
   if (await setShown(deps.db, { roomId, id })) await publish(deps, roomId, [id])
-  return shown(deps, { roomId, id }, asker.person.id)
+  return shown(deps, { roomId, id }, caller.person.id)
 }
 
 /** A mute also hides the person's questions. */

@@ -212,12 +212,12 @@ export class RoomStage {
 
   /** Waits for nothing: while the provider does not answer, the looks at the stage continue. */
   #muteAgain(roomId: string, guest: StageGuest, before: boolean): void {
-    const asked = `${roomId} ${guest.personId}`
-    if (this.#muting.has(asked)) return
-    this.#muting.add(asked)
+    const key = `${roomId} ${guest.personId}`
+    if (this.#muting.has(key)) return
+    this.#muting.add(key)
     void this.#haveMuted(roomId, guest, before)
       .catch(err => this.#deps.log.warn({ err, roomId }, 'a mute could not be asked for again'))
-      .finally(() => this.#muting.delete(asked))
+      .finally(() => this.#muting.delete(key))
   }
 
   #standing(stage: Stage): StageGuest | null {

@@ -27,7 +27,7 @@ export function standing({ guest }: Pick<Stage, 'guest'>, nowMs: number): StageG
   return guest && guest.untilMs > nowMs ? guest : null
 }
 
-/** Whether nobody hears a guest now; what the provider did not take yet is not said to be so. */
+/** Whether a guest is muted; not before the provider has applied it. */
 export const isMuted = (guest: StageGuest): boolean => guest.stillMuted ?? guest.isMuted
 
 /** The stage as one person sees it: who is invited only the owner and they themselves know. */
@@ -44,7 +44,8 @@ export function shownStage(
     return { version, guest: null, ...(isPerformer(subject, readerId) ? { invited: username } : you) }
   }
   const left = { left_seconds: Math.max(0, untilMs - nowMs) / 1000 }
-  // Pages play nothing of whom the owner muted, also while the provider has not taken it: only the owner is told that.
+  // Pages play nothing of whom the owner muted, also before the provider has applied it: only the owner's page shows
+  // that it has not.
   const isSilent = isMuted(guest) || (guest.isMuted && !isPerformer(subject, readerId))
   return { version, guest: { id, username, is_muted: isSilent, ...left }, ...you }
 }

@@ -17,9 +17,9 @@ export class StageDelivery {
     this.#stage = stage
     this.#room = room
     this.#failed = failed
-    const paced = (tell: () => Promise<void>) =>
+    const paced = (send: () => Promise<void>) =>
       new Paced(
-        () => tell().catch(failed),
+        () => send().catch(failed),
         () => STAGE_EVERY_MS,
       )
     this.#stageSending = paced(() => this.#sendStage())

@@ -6,7 +6,7 @@ import { openSocket, type SocketClient } from '../../../realtime/testing/socket-
 import type { TestPerson } from '../../../testing/api-caller.ts'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { hears, say } from '../testing/chat-client.ts'
+import { receivesLine, say } from '../testing/chat-client.ts'
 import { holdTimers } from '../testing/held-timers.ts'
 import { act, handsOf, raise, stageNews, stageOf, stageRefusal } from '../testing/stage-client.ts'
 import type { VideoTestClient } from '../video-provider.contract.ts'
@@ -47,7 +47,7 @@ async function enter(person: TestPerson, page = `page-of-${person.username}`): P
   const url = `${t.origin}/stream/${event.slug}/?page=${page}`
   const socket = await openSocket(url, { t: `Bearer ${person.access}` })
   sockets.push(socket)
-  await socket.heard('MESSAGE_STAGE')
+  await socket.received('MESSAGE_STAGE')
   return socket
 }
 
@@ -101,7 +101,7 @@ async function onAir() {
   await untilSending(owner, fan)
   return { ...people, hostMedia, viewerMedia, guestMedia }
 }
-/** The guest's media has ended, and everybody is told. */
+/** The guest's media has ended, and everybody gets the message. */
 async function isOff({ guestMedia, viewer }: { guestMedia: VideoTestClient; viewer: SocketClient }) {
   expect(typeof (await guestMedia.ended)).toBe('string')
   await vi.waitFor(async () => expect(await sending()).not.toContain(fan.id), WITHIN)
@@ -144,20 +144,20 @@ describe('raising a hand', () => {
     const [host, guest] = [await enter(owner), await enter(fan)]
     const rest = holdTimers(STAGE_EVERY_MS)
     const before = host.messages.length
-    const told = () => host.messages.slice(before).filter(({ handler }) => handler === 'MESSAGE_HANDS')
+    const sent = () => host.messages.slice(before).filter(({ handler }) => handler === 'MESSAGE_HANDS')
     raise(guest)
     await vi.waitFor(() => expect(handsOf(host)?.hands).toEqual([{ username: 'fred' }]), WITHIN)
     for (let n = 0; n < 7; n++) raise(guest, n % 2 > 0)
     await ticketFor(guest)
     // The first at once; a second that had begun when it came may end; all others wait.
-    expect(told().length).toBeLessThanOrEqual(2)
+    expect(sent().length).toBeLessThanOrEqual(2)
     let seconds = 2
     await vi.waitFor(() => {
       if (rest.count() > 0) seconds++
       rest.release()
       expect(handsOf(host)?.hands).toEqual([])
     }, WITHIN)
-    expect(told().length).toBeLessThanOrEqual(seconds)
+    expect(sent().length).toBeLessThanOrEqual(seconds)
     expect(HANDS_MAX).toBeGreaterThan(0)
   })
 })
@@ -183,8 +183,8 @@ describe('the stage', () => {
     await Promise.all([untilReceives(hostMedia), untilReceives(guestMedia)])
     await untilStage(viewer, { guest: { username: 'fred', is_muted: false } })
     expect(stageOf(viewer)).not.toHaveProperty('you')
-    const told = viewer.messages.map(message => JSON.stringify(message)).join() + viewerMedia.transcript()
-    expect(guestMedia.traces().filter(trace => told.includes(trace))).toEqual([])
+    const sent = viewer.messages.map(message => JSON.stringify(message)).join() + viewerMedia.transcript()
+    expect(guestMedia.traces().filter(trace => sent.includes(trace))).toEqual([])
   })
 
   test('is nobody’s without the owner’s word and a press of their own', async () => {
@@ -272,7 +272,7 @@ describe('the stage', () => {
     const { host, guest, viewerMedia } = await onAir()
     act(host, { act: 'mute', muted: true })
     await untilStage(host, { guest: { is_muted: true } })
-    const isHeard = async () => {
+    const isFlowing = async () => {
       const before = viewerMedia.packetsOfEach()
       // Sound and picture of the owner, then of the guest.
       await vi.waitFor(
@@ -281,12 +281,12 @@ describe('the stage', () => {
       )
       return (viewerMedia.packetsOfEach()[2] ?? 0) > (before[2] ?? 0)
     }
-    await vi.waitFor(async () => expect(await isHeard()).toBe(false), WITHIN)
+    await vi.waitFor(async () => expect(await isFlowing()).toBe(false), WITHIN)
     // Nor by a new way in, which knows of the mute.
     joined.push(await joinNatively(await ticketFor(guest)))
-    await vi.waitFor(async () => expect(await isHeard()).toBe(false), WITHIN)
+    await vi.waitFor(async () => expect(await isFlowing()).toBe(false), WITHIN)
     act(host, { act: 'mute', muted: false })
-    await vi.waitFor(async () => expect(await isHeard()).toBe(true), WITHIN)
+    await vi.waitFor(async () => expect(await isFlowing()).toBe(true), WITHIN)
   })
 
   test('sends nothing more to anybody once the owner’s Remove is answered', async () => {
@@ -377,7 +377,7 @@ describe('the stage', () => {
   test('is not in the database, and who is removed from the event is off it', async () => {
     const people = await onAir()
     say(people.guest, 'rude')
-    const { id } = await hears(people.host, 'rude')
+    const { id } = await receivesLine(people.host, 'rude')
     people.host.say({ type: 'moderate', act: 'remove', line: id })
     await vi.waitFor(async () => {
       await t.server.doDueWork()

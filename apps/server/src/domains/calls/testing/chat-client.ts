@@ -11,17 +11,19 @@ export function say(client: SocketClient, text: string, id = `line-${++said}`): 
   return id
 }
 
-/** All that a socket was told of its chat, in order. */
+/** All messages about its chat that a socket received, in order. */
 export const chatNews = (client: SocketClient): ChatNews[] =>
   client.messages.filter(message => message.handler === 'MESSAGE_CHAT').map(newsOf)
 
 /** The first news of the chat that pass, waiting for them. */
-export const heard = async (client: SocketClient, passes: (news: ChatNews) => boolean): Promise<ChatNews> =>
-  newsOf(await client.heard('MESSAGE_CHAT', message => passes(newsOf(message))))
+export const newsWhere = async (
+  client: SocketClient,
+  passes: (news: ChatNews) => boolean,
+): Promise<ChatNews> => newsOf(await client.received('MESSAGE_CHAT', message => passes(newsOf(message))))
 
 /** Waits until a line arrives, and answers it. */
-export async function hears(client: SocketClient, text: string) {
-  const { lines } = await heard(client, news => news.lines?.some(line => line.text === text) ?? false)
+export async function receivesLine(client: SocketClient, text: string) {
+  const { lines } = await newsWhere(client, news => news.lines?.some(line => line.text === text) ?? false)
   const line = lines?.find(each => each.text === text)
   if (!line) throw new Error('the line was there')
   return line
@@ -29,7 +31,7 @@ export async function hears(client: SocketClient, text: string) {
 
 /** Why a line was not said. */
 export const refusal = async (client: SocketClient, id: string | null) =>
-  (await heard(client, news => news.refused?.id === id)).refused
+  (await newsWhere(client, news => news.refused?.id === id)).refused
 
 export const texts = (client: SocketClient): string[] =>
   chatNews(client).flatMap(news => news.lines?.map(line => line.text) ?? [])

@@ -29,11 +29,11 @@ export interface ClockFixture {
   room: string
   fan: string
   star: string
-  /** What was told about the call so far. */
+  /** The messages that were published about the call so far. */
   messages: RoomMessage[]
   /** Begins again with a call of so many seconds and a video provider in which nobody is. */
   callOf(durationSeconds: number): Promise<void>
-  /** The video provider starts again: nobody is in, and processes from before hear no more of it. */
+  /** The video provider starts again: nobody is in, and earlier processes get no more events. */
   restartVideo(): void
   startProcess(holder?: string): CallClock
   subject(): Promise<RoomSubject>

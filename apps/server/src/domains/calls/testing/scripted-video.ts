@@ -2,7 +2,8 @@ import type { Clock } from '../../../core/clock.ts'
 import type { JoinGrant, JoinTicket, ParticipantMedia, VideoEvent, VideoProvider } from '../video-provider.ts'
 
 /**
- * A video provider without media: a test says who joins, flows and stalls, and it answers and tells as a real one does.
+ * A video provider without media: a test says who joins, flows and stalls, and it answers and reports as a real one
+ * does.
  */
 export interface ScriptedVideo extends VideoProvider {
   /** Joins with a ticket, media flowing; throws when the ticket is void. */

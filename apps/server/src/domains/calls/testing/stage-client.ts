@@ -4,10 +4,10 @@ import type { SocketClient } from '../../../realtime/testing/socket-client.ts'
 const payloads = <T>({ messages }: SocketClient, handler: string): T[] =>
   messages.filter(message => message.handler === handler).map(({ payload }) => payload as T)
 
-/** All that a socket was told of the stage, in order. */
+/** All messages about the stage that a socket received, in order. */
 export const stageNews = (client: SocketClient): StageNews[] => payloads(client, 'MESSAGE_STAGE')
 
-/** The stage as a socket was last told of it. */
+/** The stage in the last message that a socket received. */
 export const stageOf = (client: SocketClient): StageState | undefined =>
   stageNews(client)
     .flatMap(({ state }) => state ?? [])

@@ -25,9 +25,9 @@ const soonest = [asc(liveEvents.state), asc(liveEvents.startsAt), asc(liveEvents
 
 /** A part of the ids of the matching public events, best first; without a search text the soonest first. */
 export async function searchEvents(db: DbOrTx, search: Search, part: Part): Promise<FoundIds> {
-  const asked = tsqueryOf(search)
+  const query = tsqueryOf(search)
   const where = and(isToCome, matchesFilters(search))
-  if (asked !== null) return rankedPart(db, matching(db, asked, where), { asked, part })
+  if (query !== null) return rankedPart(db, matching(db, query, where), { query, part })
   const rows = await listed(db, where)
     .orderBy(...soonest)
     .limit(part.limit)
@@ -37,10 +37,10 @@ export async function searchEvents(db: DbOrTx, search: Search, part: Part): Prom
 
 /** How many public events match, at most EXPLORE_RESULTS_MAX. */
 export async function countEvents(db: DbOrTx, search: Search): Promise<number> {
-  const asked = tsqueryOf(search)
+  const query = tsqueryOf(search)
   const where = and(isToCome, matchesFilters(search))
   const found =
-    asked === null ? listed(db, where).limit(EXPLORE_RESULTS_MAX).as('found') : matching(db, asked, where)
+    query === null ? listed(db, where).limit(EXPLORE_RESULTS_MAX).as('found') : matching(db, query, where)
   return db.$count(found)
 }
 
@@ -52,14 +52,14 @@ const listed = (db: DbOrTx, where: SQL | undefined) =>
     .innerJoin(profiles, eq(profiles.userId, liveEvents.influencerId))
     .where(where)
 
-const matching = (db: DbOrTx, asked: SQL, where: SQL | undefined) =>
+const matching = (db: DbOrTx, query: SQL, where: SQL | undefined) =>
   db
     .select({ id: liveEvents.id, words: liveEventWords.words })
     .from(liveEventWords)
     .innerJoin(liveEvents, eq(liveEvents.id, liveEventWords.eventId))
     .innerJoin(users, eq(users.id, liveEvents.influencerId))
     .innerJoin(profiles, eq(profiles.userId, liveEvents.influencerId))
-    .where(and(hasWords(liveEventWords.words, asked), where))
+    .where(and(hasWords(liveEventWords.words, query), where))
     .limit(EXPLORE_RESULTS_MAX)
     .as('found')
 

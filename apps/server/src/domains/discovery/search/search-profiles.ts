@@ -19,8 +19,8 @@ import {
 
 /** A part of the ids of the matching public profiles, best first; without a search text the newest first. */
 export async function searchProfiles(db: DbOrTx, search: Search, part: Part): Promise<FoundIds> {
-  const asked = tsqueryOf(search)
-  if (asked !== null) return rankedPart(db, matching(db, asked, matchesFilters(search)), { asked, part })
+  const query = tsqueryOf(search)
+  if (query !== null) return rankedPart(db, matching(db, query, matchesFilters(search)), { query, part })
   const rows = await listed(db, matchesFilters(search))
     .orderBy(desc(profiles.userId))
     .limit(part.limit)
@@ -30,10 +30,10 @@ export async function searchProfiles(db: DbOrTx, search: Search, part: Part): Pr
 
 /** How many public profiles match, at most EXPLORE_RESULTS_MAX. */
 export async function countProfiles(db: DbOrTx, search: Search): Promise<number> {
-  const asked = tsqueryOf(search)
+  const query = tsqueryOf(search)
   const where = matchesFilters(search)
   const found =
-    asked === null ? listed(db, where).limit(EXPLORE_RESULTS_MAX).as('found') : matching(db, asked, where)
+    query === null ? listed(db, where).limit(EXPLORE_RESULTS_MAX).as('found') : matching(db, query, where)
   return db.$count(found)
 }
 
@@ -45,13 +45,13 @@ const listed = (db: DbOrTx, where: SQL | undefined) =>
     .where(where)
 
 /** Ranks only a limited number of rows: a word in every profile costs no more than a rare one. */
-const matching = (db: DbOrTx, asked: SQL, where: SQL | undefined) =>
+const matching = (db: DbOrTx, query: SQL, where: SQL | undefined) =>
   db
     .select({ id: profiles.userId, words: profileWords.words })
     .from(profileWords)
     .innerJoin(profiles, eq(profiles.userId, profileWords.userId))
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(hasWords(profileWords.words, asked), where))
+    .where(and(hasWords(profileWords.words, query), where))
     .limit(EXPLORE_RESULTS_MAX)
     .as('found')
 

@@ -44,7 +44,7 @@ export const matchesFilters = ({ category, apart }: Search): SQL | undefined =>
   )
 
 /** Whether the search vector of a row matches the query. */
-export const hasWords = (words: AnyColumn, asked: SQL): SQL => sql`${words} @@ ${asked}`
+export const hasWords = (words: AnyColumn, query: SQL): SQL => sql`${words} @@ ${query}`
 
 /** Counts all matching rows beside each row; ranking reads them anyway. */
 const ofAll = sql<number>`(count(*) over ())::int`
@@ -53,12 +53,12 @@ const ofAll = sql<number>`(count(*) over ())::int`
 export async function rankedPart(
   db: DbOrTx,
   found: Subquery & { id: AnyColumn; words: AnyColumn },
-  { asked, part }: { asked: SQL; part: Part },
+  { query, part }: { query: SQL; part: Part },
 ): Promise<FoundIds> {
   const rows = await db
     .select({ id: sql<string>`${found.id}`, count: ofAll })
     .from(found)
-    .orderBy(...bestFirst(found, asked))
+    .orderBy(...bestFirst(found, query))
     .limit(part.limit)
     .offset(part.offset)
   const [first] = rows
@@ -66,8 +66,8 @@ export async function rankedPart(
 }
 
 /** The order of matching rows by rank, best first. */
-const bestFirst = (found: { id: AnyColumn; words: AnyColumn }, asked: SQL): SQL[] => [
-  desc(sql`ts_rank(${found.words}, ${asked})`),
+const bestFirst = (found: { id: AnyColumn; words: AnyColumn }, query: SQL): SQL[] => [
+  desc(sql`ts_rank(${found.words}, ${query})`),
   desc(found.id),
 ]
 

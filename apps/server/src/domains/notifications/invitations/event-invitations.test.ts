@@ -24,7 +24,7 @@ async function dated(hours = 48) {
 }
 const change = (owner: TestPerson, event: LiveEvent, fields: Record<string, unknown>) =>
   events.write(owner, { id: event.id, ...fields })
-const told = (person: TestPerson) => calendarEntries(t, person)
+const entriesFor = (person: TestPerson) => calendarEntries(t, person)
 const giveBack = (fan: TestPerson, id: string) =>
   t.call(fan, `POST /api/influencer/parley_requests/${id}/cancel/`)
 
@@ -32,11 +32,11 @@ describe('the calendar of somebody with a place at a dated event', () => {
   test('is told when the place is paid, and when the event is called off: one name, rising numbers', async () => {
     const { owner, fan, start, event, uid } = await dated()
     await events.bookPlace(fan, event)
-    expect(await told(fan)).toEqual([])
+    expect(await entriesFor(fan)).toEqual([])
     await t.dropUnpaid(fan)
     await events.placeOf(fan, event)
     expect((await events.cancel(owner, event)).status).toBe(200)
-    const [invited, withdrawn, ...more] = await told(fan)
+    const [invited, withdrawn, ...more] = await entriesFor(fan)
     expect(more).toEqual([])
     expect(invited).toMatchObject({
       ...{
@@ -64,7 +64,7 @@ describe('the calendar of somebody with a place at a dated event', () => {
     expect((await change(owner, event, { starts_at: later })).status).toBe(200)
     await t.advance(1)
     await events.placeOf(fan, await events.show(event, fan))
-    const all = await told(fan)
+    const all = await entriesFor(fan)
     expect(all.map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL', 'REQUEST'])
     expect(all[2]).toMatchObject({ uid, start: later })
     const numbers = all.map(({ sequence }) => sequence)
@@ -77,15 +77,15 @@ describe('the calendar of somebody with a place at a dated event', () => {
     const event = await events.create(owner)
     const place = await events.placeOf(fan, event)
     await giveBack(fan, place.id)
-    expect(await told(fan)).toEqual([])
-    expect(await told(owner)).toEqual([])
+    expect(await entriesFor(fan)).toEqual([])
+    expect(await entriesFor(owner)).toEqual([])
   })
 
   test('is told when nobody came to give the event', async () => {
     const { fan, event } = await dated()
     await events.placeOf(fan, event)
     await t.advance(49 * 3600)
-    expect((await told(fan)).map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL'])
+    expect((await entriesFor(fan)).map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL'])
   })
 
   test('learns nobody else’s address', async () => {
@@ -108,7 +108,7 @@ describe('the calendar of an event’s owner', () => {
     await change(owner, event, { starts_at: later })
     await t.server.doDueWork()
     await events.cancel(owner, event)
-    expect(await told(owner)).toMatchObject([
+    expect(await entriesFor(owner)).toMatchObject([
       { method: 'REQUEST', uid, sequence: 0, start },
       { method: 'REQUEST', uid, sequence: 1, start: later, summary: 'Endings' },
       { method: 'CANCEL', uid, sequence: 2, status: 'CANCELLED' },
@@ -121,7 +121,7 @@ describe('the calendar of an event’s owner', () => {
     await change(owner, event, { starts_at: null })
     await t.server.doDueWork()
     await change(owner, event, { starts_at: inHours(30) })
-    expect((await told(owner)).map(({ method, sequence }) => [method, sequence])).toEqual([
+    expect((await entriesFor(owner)).map(({ method, sequence }) => [method, sequence])).toEqual([
       ['REQUEST', 0],
       ['CANCEL', 1],
       ['REQUEST', 2],
@@ -132,11 +132,11 @@ describe('the calendar of an event’s owner', () => {
     const { owner, fan, event } = await dated()
     await events.placeOf(fan, event)
     await events.placeOf(await t.fan(`fan${people++}`), event)
-    expect(await told(owner)).toHaveLength(1)
+    expect(await entriesFor(owner)).toHaveLength(1)
     const silent = await t.influencer(`star${people++}`)
     await t.call(silent, 'PATCH /api/user/me/', { notifications: { calendar_invites: false } })
     await events.create(silent, { starts_at: inHours(10) })
-    expect(await told(silent)).toEqual([])
+    expect(await entriesFor(silent)).toEqual([])
   })
 
   test('reads the same name and number in the private feed', async () => {

@@ -22,7 +22,7 @@ const stands = ({ state, payment }: Place) =>
 const NO_ANSWER = ['You do not need to answer it.']
 
 /**
- * What the calendar of somebody with a place at a dated event is told: an invitation when the place is paid, and that
+ * The calendar entries for somebody with a place at a dated event: an invitation when the place is paid, and that
  * it is over when it ends before the event has begun. The date of an event with a place stays, so an invitation never
  * moves.
  */
@@ -44,7 +44,7 @@ export async function invitePlaceHolder(
   return sendMail(deps, withdrawn(entry, { ...to, news }))
 }
 
-/** What the calendar of somebody in a line is told once their number stands: about when their turn comes. */
+/** The calendar entry for somebody in a line once their number stands: about when their turn comes. */
 export async function updateTurnInvitation(
   deps: NotificationsDeps,
   request: NamedRequest,
@@ -81,7 +81,7 @@ async function placeEntry(
   }
 }
 
-/** What the calendar of an event's owner is told when the event is made, moved or called off. */
+/** The calendar entries for an event's owner when the event is made, moved or cancelled. */
 export async function inviteOwner(deps: NotificationsDeps, eventId: string): Promise<void> {
   const event = await dateOfEvent(deps.db, eventId)
   if (!event || event.stands === 'begun') return

@@ -14,7 +14,7 @@ const NOT_PAID: readonly string[] = ['unpaid', 'processing', 'failed']
 const isAgreed = ({ state, payment }: Agreed) => state === 'accepted' && !NOT_PAID.includes(payment)
 
 /**
- * What the calendars of both are told of a dated call: an invitation once it is accepted and paid, again when it moves
+ * The calendar entries of a dated call for both people: an invitation once it is accepted and paid, again when it moves
  * or somebody else attends, and that it does not take place when it ends without having begun.
  */
 export async function inviteParties(

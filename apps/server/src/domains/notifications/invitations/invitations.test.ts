@@ -36,7 +36,7 @@ const move = (who: TestPerson, request: SessionRequest, slot: string, sequence: 
 const cancel = (who: TestPerson, request: SessionRequest) =>
   t.call(who, `POST /api/influencer/parley_requests/${request.id}/cancel/`)
 
-const toldTo = (person: TestPerson) => calendarEntries(t, person)
+const entriesFor = (person: TestPerson) => calendarEntries(t, person)
 
 describe('an invitation', () => {
   test('comes when a call is agreed, again when it moves, and is withdrawn: one name, rising numbers', async () => {
@@ -50,13 +50,13 @@ describe('an invitation', () => {
       [ann, influencer],
       [influencer, ann],
     ] as const) {
-      const told = await toldTo(who)
-      expect(told).toMatchObject([
+      const entries = await entriesFor(who)
+      expect(entries).toMatchObject([
         { method: 'REQUEST', uid, sequence: 0, start: first, status: 'CONFIRMED', kind: 'invitation' },
         { method: 'REQUEST', uid, sequence: 1, start: second, status: 'CONFIRMED', kind: 'invitation' },
         { method: 'CANCEL', uid, sequence: 2, status: 'CANCELLED', kind: 'invitation_withdrawn' },
       ])
-      for (const each of told) {
+      for (const each of entries) {
         expect(each).toMatchObject({
           zone: 'UTC',
           shows: 'OPAQUE',
@@ -85,19 +85,21 @@ describe('an invitation', () => {
 
   test('waits for the answer where the influencer answers by hand, and is not withdrawn before', async () => {
     const { influencer, ann, request } = await sold({ accept: 'hand' })
-    expect(await toldTo(ann)).toEqual([])
+    expect(await entriesFor(ann)).toEqual([])
     await t.call(influencer, `POST /api/influencer/requests/${request.id}/accept/`)
-    expect(await toldTo(ann)).toMatchObject([{ method: 'REQUEST', sequence: 0 }])
+    expect(await entriesFor(ann)).toMatchObject([{ method: 'REQUEST', sequence: 0 }])
     const other = await sold({ accept: 'hand' })
     await t.call(other.influencer, `POST /api/influencer/requests/${other.request.id}/reject/`)
-    expect(await toldTo(other.ann)).toEqual([])
+    expect(await entriesFor(other.ann)).toEqual([])
   })
 
   test('has the new number where a call moved before it was accepted', async () => {
     const { influencer, ann, request } = await sold({ accept: 'hand' })
     await move(ann, request, at('11:00'), 0)
     await t.call(influencer, `POST /api/influencer/requests/${request.id}/accept/`)
-    expect(await toldTo(influencer)).toMatchObject([{ method: 'REQUEST', sequence: 1, start: at('11:00') }])
+    expect(await entriesFor(influencer)).toMatchObject([
+      { method: 'REQUEST', sequence: 1, start: at('11:00') },
+    ])
   })
 
   test('to a wide window leaves the reader free; to no date there is none', async () => {
@@ -106,13 +108,13 @@ describe('an invitation', () => {
     const timeRange = { start: at('10:00'), end: at('18:00') }
     const request = await t.bookAndPay(ann, influencer, { timeRange })
     await t.call(influencer, `POST /api/influencer/requests/${request.id}/accept/`)
-    expect(await toldTo(ann)).toMatchObject([
+    expect(await entriesFor(ann)).toMatchObject([
       { method: 'REQUEST', start: timeRange.start, end: timeRange.end, shows: 'TRANSPARENT' },
     ])
     const undated = await t.bookAndPay(await fan(), influencer)
-    const { length } = await toldTo(influencer)
+    const { length } = await entriesFor(influencer)
     await t.call(influencer, `POST /api/influencer/requests/${undated.id}/accept/`)
-    expect(await toldTo(influencer)).toHaveLength(length)
+    expect(await entriesFor(influencer)).toHaveLength(length)
   })
 
   test('is withdrawn from both when the influencer calls the call off: all the money goes back, and the time is free', async () => {
@@ -139,7 +141,7 @@ describe('an invitation', () => {
       refunded_amount: '25.00',
     })
     for (const who of [ann, influencer])
-      expect((await toldTo(who)).map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL'])
+      expect((await entriesFor(who)).map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL'])
     expect(await free()).toContain(start)
   })
 
@@ -165,10 +167,10 @@ describe('an invitation', () => {
     await takeBack()
     await give()
     expect((await cancel(ann, request)).status).toBe(200)
-    const told = await toldTo(friend)
+    const entries = await entriesFor(friend)
     const uid = `${request.id}@${new URL(t.origin).host}`
-    expect(new Set(told.map(each => each.uid))).toEqual(new Set([uid]))
-    expect(told.map(({ method, sequence }) => [method, sequence])).toEqual([
+    expect(new Set(entries.map(each => each.uid))).toEqual(new Set([uid]))
+    expect(entries.map(({ method, sequence }) => [method, sequence])).toEqual([
       ['REQUEST', 0],
       ['CANCEL', 1],
       ['REQUEST', 2],
@@ -177,14 +179,14 @@ describe('an invitation', () => {
       ['REQUEST', 5],
       ['CANCEL', 6],
     ])
-    expect((await toldTo(ann)).map(({ sequence }) => sequence)).toEqual([0, 1, 2])
+    expect((await entriesFor(ann)).map(({ sequence }) => sequence)).toEqual([0, 1, 2])
   })
 
   test('is withdrawn when nobody came', async () => {
     const { ann, request } = await sold()
     await t.advance((Date.parse(request.slot?.start ?? '') - t.clock.now().getTime()) / 1000 + 1200)
     expect((await t.request(ann, request.slug)).state).toBe('expired')
-    expect((await toldTo(ann)).map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL'])
+    expect((await entriesFor(ann)).map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL'])
   })
 })
 
@@ -198,8 +200,8 @@ describe('the switch', () => {
     expect((await switched(ann, false)).status).toBe(200)
     const request = await t.bookAndPay(ann, influencer, { slot: at('10:00') })
     await cancel(ann, request)
-    expect(await toldTo(ann)).toEqual([])
-    expect(await toldTo(influencer)).toHaveLength(2)
+    expect(await entriesFor(ann)).toEqual([])
+    expect(await entriesFor(influencer)).toHaveLength(2)
     expect(await mailboxOf(t).kindsOf(ann)).toEqual(['receipt', 'refunded'])
   })
 
@@ -210,6 +212,6 @@ describe('the switch', () => {
     await move(ann, request, at('11:00'), 0)
     await t.server.doDueWork()
     await cancel(ann, request)
-    expect((await toldTo(ann)).map(({ sequence }) => sequence)).toEqual([0, 1, 2])
+    expect((await entriesFor(ann)).map(({ sequence }) => sequence)).toEqual([0, 1, 2])
   })
 })

@@ -28,7 +28,7 @@ export function readInvitation(text: string) {
   }
 }
 
-/** What the calendar of a person was told, oldest first. */
+/** The calendar entries that a person received, oldest first. */
 export async function calendarEntries(t: TestServer, person: TestPerson) {
   await t.server.doDueWork()
   const mails = await mailboxOf(t).mailsOf(person)

@@ -5,7 +5,7 @@ import { updateTurnInvitation } from '../invitations/event-invitations.ts'
 import { sendMail } from '../send-mail.ts'
 import { turnTimeMail } from './turn-mails.ts'
 
-/** Tells everybody in a line their number and about when their turn comes, once its order stands; safe to repeat. */
+/** Mails everybody in a line their number and the estimated start of their turn; safe to repeat. */
 export async function mailLine(deps: NotificationsDeps, { eventId }: { eventId: string }): Promise<void> {
   const places = (await listTurns(deps.db, eventId)).map(id => ({ id, eventId }))
   const turns = await deps.turnsOf(deps.db, places)

@@ -68,8 +68,8 @@ describe('the ticket', () => {
     expect(receipt.text).toContain('Your number: 2')
     expect(receipt.text).toContain(`to ${new Date(to).toISOString().slice(11, 16)} UTC`)
     expect(receipt.text).toContain(QUEUE_MONEY_BACK_RULES.refund)
-    const [told] = await calendarEntries(t, gina)
-    expect(told).toMatchObject({
+    const [entry] = await calendarEntries(t, gina)
+    expect(entry).toMatchObject({
       summary: `Line ${cast.nth} (number 2)`,
       start: new Date(from).toISOString(),
       end: new Date(to + 60_000).toISOString(),

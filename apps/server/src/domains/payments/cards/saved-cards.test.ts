@@ -251,13 +251,13 @@ describe('a card that is to be saved while it pays', () => {
     const intent = await pay({ save_card: true })
     await t.confirm(intent)
     const back = { paymentIntentId: intent.payment_intent }
-    const tell = () => t.call(fan, 'POST /api/parley/parley_request/payment-intent/', back)
-    await Promise.all(Array.from({ length: 20 }, tell))
+    const returnFromBank = () => t.call(fan, 'POST /api/parley/parley_request/payment-intent/', back)
+    await Promise.all(Array.from({ length: 20 }, returnFromBank))
     await t.server.doDueWork()
     const [card, ...more] = await cardsOf(fan)
     expect([card?.last4, more]).toEqual(['4242', []])
     await t.call(fan, `DELETE /api/user/${fan.id}/cards/${card?.id}/`)
-    await tell()
+    await returnFromBank()
     expect(await cardsOf(fan)).toEqual([])
   })
 

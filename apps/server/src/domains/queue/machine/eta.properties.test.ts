@@ -5,8 +5,8 @@ import { inLine, type Queue } from './queue.ts'
 import { Line, queueOf, randomOf } from './testing/line.ts'
 
 const STEP_MS = 2_000
-/** Each who waits is told this often what is expected. */
-const TOLD_EVERY_STEPS = 30
+/** How often each waiting fan reads an estimate. */
+const SHOWN_EVERY_STEPS = 30
 const STEPS_MAX = 9_000
 const SEEDS = [1, 2, 3]
 /** So many who come are ready before their turn. */
@@ -24,20 +24,20 @@ interface LineKind {
   comesMs: readonly [number, number]
 }
 
-interface Told {
+interface Estimate {
   atMs: number
   beganMs: number
   expected: number
   range: { fromMs: number; toMs: number }
 }
 
-/** One line from its opening to its end; answers what each fan was told of a turn that began. */
-function runLine(seed: number, kind: LineKind): Told[] {
+/** One line from its opening to its end; answers the estimates that each fan read of a turn that began. */
+function runLine(seed: number, kind: LineKind): Estimate[] {
   const random = randomOf(seed)
   const line = new Line(queueOf(kind.places, { turnMs: kind.turnMs }))
   const absent = new Set(line.queue.turns.flatMap(({ place }) => (random() < kind.absent ? place : [])))
   const began = new Map<string, number>()
-  const told: (Omit<Told, 'beganMs'> & { place: string })[] = []
+  const estimates: (Omit<Estimate, 'beganMs'> & { place: string })[] = []
   let comesMs = 0
   let cutMs = Number.POSITIVE_INFINITY
   line.check = (before, after) => {
@@ -61,27 +61,28 @@ function runLine(seed: number, kind: LineKind): Told[] {
     if (current && line.nowMs >= comesMs && random() > 0.01) line.fanFlows.add(current.place)
     if (current && random() < 0.002) line.fanFlows.delete(current.place)
     if (current?.state === 'in_turn' && line.nowMs >= cutMs) line.do({ kind: 'next' })
-    if (round % TOLD_EVERY_STEPS === 0) {
+    if (round % SHOWN_EVERY_STEPS === 0) {
       const { queue, nowMs } = line
       const usedMs = line.usedMs.get(line.current?.place ?? '') ?? 0
       for (const { place } of inLine(queue)) {
         const expected = expectedMs(queue, place, { nowMs, usedMs })
         if (expected === null) throw new Error('who waits is told something')
         const range = rangeOf(expected, movesFrom(queue, nowMs))
-        told.push({ place, atMs: nowMs, expected, range })
+        estimates.push({ place, atMs: nowMs, expected, range })
       }
     }
     line.pass(STEP_MS, STEP_MS)
   }
-  return told.flatMap(({ place, ...more }) => {
+  return estimates.flatMap(({ place, ...more }) => {
     const beganMs = began.get(place)
     return beganMs === undefined || beganMs <= more.atMs ? [] : { ...more, beganMs }
   })
 }
 
-const part = (of: readonly Told[], counts: (told: Told) => boolean) => of.filter(counts).length / of.length
-const isWithin = ({ beganMs, range }: Told) => beganMs >= range.fromMs && beganMs <= range.toMs
-const isLater = ({ beganMs, range }: Told) => beganMs > range.toMs
+const part = (of: readonly Estimate[], counts: (estimates: Estimate) => boolean) =>
+  of.filter(counts).length / of.length
+const isWithin = ({ beganMs, range }: Estimate) => beganMs >= range.fromMs && beganMs <= range.toMs
+const isLater = ({ beganMs, range }: Estimate) => beganMs > range.toMs
 
 const usual: LineKind = { places: 60, turnMs: 90_000, absent: 0.05, cut: 0, comesMs: [2_000, 12_000] }
 const usualLines: [string, LineKind][] = [
@@ -95,25 +96,25 @@ const unusualLines: [string, LineKind][] = [
   ['one fan of seven away', { ...usual, absent: 0.15 }],
   ['a host who ends three turns of ten by Next', { ...usual, cut: 0.3 }],
 ]
-const toldIn = (kind: LineKind) => SEEDS.flatMap(seed => runLine(seed, kind))
+const estimatesIn = (kind: LineKind) => SEEDS.flatMap(seed => runLine(seed, kind))
 
 test.each(usualLines)(
   'with %s nine of ten expected times are at most a fifth off, and the turn begins in the range that was told',
   (_name, kind) => {
-    const told = toldIn(kind)
-    const far = told.filter(({ atMs, beganMs }) => beganMs - atMs >= 10 * MINUTE_MS)
+    const estimates = estimatesIn(kind)
+    const far = estimates.filter(({ atMs, beganMs }) => beganMs - atMs >= 10 * MINUTE_MS)
     expect(far.length).toBeGreaterThan(150)
     const errors = far
       .map(({ atMs, beganMs, expected }) => Math.abs(expected - beganMs) / (beganMs - atMs))
       .sort((one, other) => one - other)
     expect(errors[Math.floor(errors.length * 0.9)]).toBeLessThanOrEqual(0.2)
-    expect(part(told, isWithin)).toBeGreaterThanOrEqual(0.95)
-    expect(part(told, isLater)).toBeLessThanOrEqual(0.02)
+    expect(part(estimates, isWithin)).toBeGreaterThanOrEqual(0.95)
+    expect(part(estimates, isLater)).toBeLessThanOrEqual(0.02)
   },
 )
 
 test.each(unusualLines)('with %s the range that was told is seldom wrong', (_name, kind) => {
-  const told = toldIn(kind)
-  expect(part(told, isWithin)).toBeGreaterThanOrEqual(0.85)
-  expect(part(told, isLater)).toBeLessThanOrEqual(0.03)
+  const estimates = estimatesIn(kind)
+  expect(part(estimates, isWithin)).toBeGreaterThanOrEqual(0.85)
+  expect(part(estimates, isLater)).toBeLessThanOrEqual(0.03)
 })

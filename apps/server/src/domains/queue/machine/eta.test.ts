@@ -23,14 +23,14 @@ test('how many are before somebody is counted again at another moment, also of a
 })
 
 test('who was told a time is not skipped before it when those before them leave', () => {
-  // Changes take three minutes, so that the page tells more than the ticket.
+  // Changes take three minutes, so that the page shows a later range than the ticket.
   const line = new Line(queueOf(5, { changeoversMs: [180_000] }))
   line.do({ kind: 'open' })
   line.pass(1_000)
-  const toldMs = turnOf(line.queue, 'place-5')?.toldUntilMs ?? 0
-  expect(toldMs).toBeGreaterThanOrEqual(20 * MINUTE_MS)
+  const announcedMs = turnOf(line.queue, 'place-5')?.announcedUntilMs ?? 0
+  expect(announcedMs).toBeGreaterThanOrEqual(20 * MINUTE_MS)
   for (const n of [1, 2, 3, 4]) line.do({ kind: 'leave', place: `place-${n}` })
-  line.pass(toldMs + 4 * MINUTE_MS - line.nowMs, 5_000)
+  line.pass(announcedMs + 4 * MINUTE_MS - line.nowMs, 5_000)
   expect(line.state(5)).toBe('waiting')
   line.pass(2 * MINUTE_MS, 5_000)
   expect(line.state(5)).toBe('skipped')
@@ -118,32 +118,32 @@ test('the rest of a turn that broke off is what is left of it', () => {
 
 test('the latest end of what was told is kept: the first of all, and later ones while the line moves', () => {
   const look = { usedMs: 0 }
-  const told = (queue: Queue, { nowMs = 0, before = queue, usedMs = 0 } = {}) =>
+  const announce = (queue: Queue, { nowMs = 0, before = queue, usedMs = 0 } = {}) =>
     withPromised(queue, { before, nowMs, look: { ...look, usedMs } })
-  const untilOf = (queue: Queue) => queue.turns.map(({ toldUntilMs }) => toldUntilMs)
+  const untilOf = (queue: Queue) => queue.turns.map(({ announcedUntilMs }) => announcedUntilMs)
   const queue = running([turn(1, { state: 'in_turn', calledMs: 0 }), turn(2), turn(3, { state: 'left' })])
-  const first = told(queue)
+  const first = announce(queue)
   expect(untilOf(first)).toEqual([null, 5 * MINUTE_MS, null])
-  expect(told(first)).toBe(first)
-  expect(untilOf(told(first, { nowMs: 5 * MINUTE_MS }))).toEqual([null, 10 * MINUTE_MS, null])
-  const later = { ...first, turns: first.turns.map(each => ({ ...each, toldUntilMs: 60 * MINUTE_MS })) }
-  expect(told(later, { nowMs: 5 * MINUTE_MS })).toBe(later)
+  expect(announce(first)).toBe(first)
+  expect(untilOf(announce(first, { nowMs: 5 * MINUTE_MS }))).toEqual([null, 10 * MINUTE_MS, null])
+  const later = { ...first, turns: first.turns.map(each => ({ ...each, announcedUntilMs: 60 * MINUTE_MS })) }
+  expect(announce(later, { nowMs: 5 * MINUTE_MS })).toBe(later)
   // Time of the present turn that is used brings it nearer, and what is seen while somebody is called does not.
   const nearly = { nowMs: 5 * MINUTE_MS - 30_000, usedMs: 50_000 }
-  expect(untilOf(told(queue, nearly))[1]).toBe(5 * MINUTE_MS)
+  expect(untilOf(announce(queue, nearly))[1]).toBe(5 * MINUTE_MS)
   const called = running([turn(1, { state: 'called', calledMs: 0 }), turn(2)])
-  expect(untilOf(told(called, nearly))[1]).toBe(10 * MINUTE_MS)
+  expect(untilOf(announce(called, nearly))[1]).toBe(10 * MINUTE_MS)
   // A turn and its change, and 15 % of them, reach over the five minutes by a millisecond.
   const justOverMs = 5 * MINUTE_MS - 1.15 * EACH_MS + 1
-  expect(untilOf(told(called, { nowMs: justOverMs, usedMs: 50_000 }))[1]).toBe(10 * MINUTE_MS)
+  expect(untilOf(announce(called, { nowMs: justOverMs, usedMs: 50_000 }))[1]).toBe(10 * MINUTE_MS)
 
-  const idle = running([turn(1, { toldUntilMs: MINUTE_MS }), turn(2)], { idleMs: 0 })
+  const idle = running([turn(1, { announcedUntilMs: MINUTE_MS }), turn(2)], { idleMs: 0 })
   const news = { nowMs: 30 * MINUTE_MS }
-  expect(untilOf(told(idle, news))).toEqual([MINUTE_MS, 35 * MINUTE_MS])
-  expect(untilOf(told(idle, { ...news, before: { ...idle, idleMs: null } }))[0]).toBe(35 * MINUTE_MS)
-  expect(untilOf(told({ ...idle, idleMs: null }, { ...news, before: idle }))[0]).toBe(35 * MINUTE_MS)
+  expect(untilOf(announce(idle, news))).toEqual([MINUTE_MS, 35 * MINUTE_MS])
+  expect(untilOf(announce(idle, { ...news, before: { ...idle, idleMs: null } }))[0]).toBe(35 * MINUTE_MS)
+  expect(untilOf(announce({ ...idle, idleMs: null }, { ...news, before: idle }))[0]).toBe(35 * MINUTE_MS)
   const over = { ...queue, state: 'ended' } as const
-  expect(told(over)).toBe(over)
+  expect(announce(over)).toBe(over)
 })
 
 test('a ticket promises the end of its range, moved by the order, a late opening and pauses', () => {

@@ -48,7 +48,7 @@ function wayOf(queue: Queue, place: string, nowMs: number): Way | null {
   return known.ways.get(place) ?? null
 }
 
-/** Of everybody at one moment, who are all told at once: one look at the line serves them all. */
+/** Of everybody at one moment: the line is read once for all of them. */
 const counted = oncePerQueue(() => ({ nowMs: Number.NaN, ways: new Map<string, Way>() }))
 
 /**
@@ -125,7 +125,7 @@ function expectedAfter(queue: Queue, at: { nowMs: number; usedMs: number }): (wa
 export const movesFrom = ({ state, startsMs }: Queue, nowMs: number) =>
   state === 'scheduled' ? Math.max(nowMs, startsMs) : nowMs
 
-/** The same as a range that a fan is told, in steps of five minutes; what is uncertain is the way from `fromMs` on. */
+/** The same as a range that a fan reads, in steps of five minutes; what is uncertain is the way from `fromMs` on. */
 export function rangeOf(expected: number, movesFromMs: number): { fromMs: number; toMs: number } {
   const wayMs = Math.max(0, expected - movesFromMs)
   const fromMs = Math.floor((expected - wayMs * SPREAD) / STEP_MS) * STEP_MS
@@ -134,7 +134,7 @@ export function rangeOf(expected: number, movesFromMs: number): { fromMs: number
 }
 
 /**
- * Keeps the latest end of the ranges that were told to each who waits. While the line is idle what is told moves on
+ * Keeps the latest end of the ranges that each waiting fan read. While the line is idle the shown range moves on
  * with the clock, and keeps nobody in line: the range of the moment in which it came to be idle counts.
  */
 export function withPromised(
@@ -146,16 +146,17 @@ export function withPromised(
   const usedMs = currentOf(queue)?.state === 'in_turn' ? look.usedMs : 0
   const fromMs = movesFrom(queue, nowMs)
   const expectedOf = expectedAfter(queue, { nowMs, usedMs })
-  const told = new Map<string, number>()
+  const announced = new Map<string, number>()
   for (const way of waysInLine(queue, nowMs)) {
-    const { place, toldUntilMs } = way.turn
+    const { place, announcedUntilMs } = way.turn
     const untilMs = rangeOf(expectedOf(way), fromMs).toMs
-    if (toldUntilMs === null || (!isIdleStill && untilMs > toldUntilMs)) told.set(place, untilMs)
+    if (announcedUntilMs === null || (!isIdleStill && untilMs > announcedUntilMs))
+      announced.set(place, untilMs)
   }
-  if (told.size === 0) return queue
+  if (announced.size === 0) return queue
   const turns = queue.turns.map(turn => {
-    const toldUntilMs = told.get(turn.place)
-    return toldUntilMs === undefined ? turn : { ...turn, toldUntilMs }
+    const announcedUntilMs = announced.get(turn.place)
+    return announcedUntilMs === undefined ? turn : { ...turn, announcedUntilMs }
   })
   return { ...queue, turns }
 }

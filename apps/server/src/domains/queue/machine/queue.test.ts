@@ -172,7 +172,7 @@ describe('the host', () => {
 
 describe('a fan who is not there', () => {
   const NOBODY = { absent: 'keep', turnMs: 60_000 } as const
-  /** Number 20 is told "about 20 to 30 minutes" after the start: a turn and a change of 75 s for each before them. */
+  /** Number 20 reads "about 20 to 30 minutes" after the start: a turn and a change of 75 s for each before them. */
   const NUMBER = 20
 
   test('is not skipped before the time that they were told is over, and five minutes more', () => {
@@ -294,8 +294,8 @@ describe('a fan who is not there', () => {
     line.nowMs += 44 * MINUTE_MS
     line.do({ kind: 'bought', place: 'place-21' })
     line.pass(5_000, 5_000)
-    const told = rangeOf(line.nowMs + 11 * 75_000, line.nowMs).toMs
-    line.pass(told - line.nowMs + 5 * MINUTE_MS - 10_000, 5_000)
+    const untilMs = rangeOf(line.nowMs + 11 * 75_000, line.nowMs).toMs
+    line.pass(untilMs - line.nowMs + 5 * MINUTE_MS - 10_000, 5_000)
     expect([line.state(10), line.state(21), line.queue.state]).toEqual(['skipped', 'waiting', 'running'])
     line.pass(MINUTE_MS, 5_000)
     expect(line.state(21)).toBe('skipped')

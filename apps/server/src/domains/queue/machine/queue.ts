@@ -52,10 +52,10 @@ export interface Turn {
    */
   passed: boolean
   /**
-   * The latest end of a range that its holder was told while the line moved, or when it came to be idle; null before
+   * The latest end of a range that its holder read while the line moved, or when it came to be idle; null before
    * any.
    */
-  toldUntilMs: number | null
+  announcedUntilMs: number | null
   /** Paid time that was used in it, as of its last change. */
   usedMs: number
   /** It is the rest of a turn whose holder dropped out: there is one of them. */
@@ -165,7 +165,7 @@ export function withTurn(queue: Queue, place: string, set: Partial<Turn>): Queue
 const pausedForMs = ({ pausedBeforeMs, pausedMs }: Queue, nowMs: number) =>
   pausedBeforeMs + (pausedMs === null ? 0 : nowMs - pausedMs)
 
-/** How far a late opening and pauses have moved every time that was told. */
+/** How far a late opening and pauses have moved every shown time. */
 export const delayMs = (queue: Queue, nowMs: number) =>
   Math.max(0, (queue.openedMs ?? queue.startsMs) - queue.startsMs) + pausedForMs(queue, nowMs)
 

@@ -7,8 +7,8 @@ import { queueOf } from './testing/line.ts'
 const STATES = ['waiting', 'called', 'in_turn', 'served', 'part', 'skipped', 'left', 'unserved'] as const
 const LOOK: Observed = { fanFlows: false, hostFlows: true, isLive: false, usedMs: 0, hostIsHere: true }
 const turn = (n: number, more: Partial<Turn> = {}): Turn => ({ ...newTurn(`place-${n}`, n, n), ...more })
-/** Told already, so that a step changes nothing that it does not have to. */
-const told = (n: number, more: Partial<Turn> = {}) => turn(n, { toldUntilMs: 10_000_000, ...more })
+/** With a range that its fan has read, so that a step changes nothing that it does not have to. */
+const announced = (n: number, more: Partial<Turn> = {}) => turn(n, { announcedUntilMs: 10_000_000, ...more })
 const running = (turns: Turn[], more: Partial<Queue> = {}) =>
   queueOf(0, { state: 'running', openedMs: 0, turns, ...more })
 
@@ -62,7 +62,7 @@ describe('what a host may do', () => {
   })
 
   test('is to pause it, which measures no change and counts how long it lasted', () => {
-    const handed = running([told(1)], { handedMs: 500, hostGoneMs: 400 })
+    const handed = running([announced(1)], { handedMs: 500, hostGoneMs: 400 })
     const still = after(handed, { kind: 'pause' }, { nowMs: 1_000 })
     expect(still).toMatchObject({
       ...{ state: 'paused', pausedMs: 1_000, pausedBy: 'desk', hostGoneMs: null, handedMs: null },
@@ -75,9 +75,9 @@ describe('what a host may do', () => {
   })
 
   test('is to press Next, which ends a turn and not a call', () => {
-    const called = running([told(1, { state: 'called' }), told(2, { readyMs: 0 })])
+    const called = running([announced(1, { state: 'called' }), announced(2, { readyMs: 0 })])
     expect(refusal(called, { kind: 'next' })).toBe('The next fan is being called')
-    const inTurn = running([told(1, { state: 'in_turn', usedMs: 5_000 }), told(2, { readyMs: 0 })])
+    const inTurn = running([announced(1, { state: 'in_turn', usedMs: 5_000 }), announced(2, { readyMs: 0 })])
     const next = after(inTurn, { kind: 'next' }, { look: { usedMs: 9_000 } })
     expect(own(next, 1)).toMatchObject({ state: 'part', usedMs: 9_000 })
     expect(own(next, 2)).toMatchObject({ state: 'called', calledMs: 1_000 })
@@ -87,14 +87,14 @@ describe('what a host may do', () => {
   })
 
   test('is to say something to everybody, and to take it back', () => {
-    const said = after(running([told(1)]), { kind: 'note', says: 'short_break' }, { nowMs: 3_000 })
+    const said = after(running([announced(1)]), { kind: 'note', says: 'short_break' }, { nowMs: 3_000 })
     expect([said.note, said.version]).toEqual([{ says: 'short_break', atMs: 3_000 }, 2])
     expect(after(said, { kind: 'note', says: null })).toMatchObject({ note: null, version: 3 })
   })
 })
 
 describe('the version', () => {
-  const queue = running([told(1), told(2, { state: 'in_turn' })])
+  const queue = running([announced(1), announced(2, { state: 'in_turn' })])
   const grows = (action: QueueAction, from = queue) => after(from, action).version - from.version
 
   test('grows with a state, an order, a place, a missed call; not with readiness or time alone', () => {
@@ -103,7 +103,7 @@ describe('the version', () => {
     expect(grows({ kind: 'skip', place })).toBe(1)
     expect(grows({ kind: 'bought', place: 'place-3' })).toBe(1)
     expect(grows({ kind: 'pause' })).toBe(1)
-    const three = running([told(1), told(2), told(3, { state: 'in_turn' })])
+    const three = running([announced(1), announced(2), announced(3, { state: 'in_turn' })])
     expect(grows({ kind: 'move', place, after: 'place-2' }, three)).toBe(1)
     expect(grows({ kind: 'move', place, after: null }, three)).toBe(0)
   })
@@ -111,11 +111,11 @@ describe('the version', () => {
 
 describe('a desk', () => {
   test('does nothing in a line that is over, nor to a turn that is over', () => {
-    const over = running([told(1, { state: 'skipped' })], { state: 'ended' })
+    const over = running([announced(1, { state: 'skipped' })], { state: 'ended' })
     for (const kind of ['skip', 'readmit', 'remove'] as const)
       expect([kind, refusal(over, { kind, place })]).toEqual([kind, 'The queue is over'])
     for (const state of STATES) {
-      const queue = running([told(1, { state })])
+      const queue = running([announced(1, { state })])
       const isOver = ['served', 'part', 'left', 'unserved'].includes(state)
       const said = {
         remove: isOver ? 'This turn is over' : null,
@@ -130,7 +130,7 @@ describe('a desk', () => {
 
   test('removes with all of the money, or with what was not used', () => {
     const removed = (more: Partial<Turn>, look = {}) =>
-      own(after(running([told(1, more)]), { kind: 'remove', place }, { look }), 1)
+      own(after(running([announced(1, more)]), { kind: 'remove', place }, { look }), 1)
     expect(removed({ state: 'skipped', why: 'absent' })).toMatchObject({ state: 'unserved', why: null })
     expect(removed({ usedMs: 1 })).toMatchObject({ state: 'part', usedMs: 1 })
     expect(removed({ state: 'in_turn' }, { usedMs: 60_000 })).toMatchObject({ state: 'served' })
@@ -138,8 +138,8 @@ describe('a desk', () => {
 
   test('lets in again at the end, as somebody who was passed over where they were not there', () => {
     const readmitted = (more: Partial<Turn>) => {
-      const skipped = told(1, { state: 'skipped', why: 'not_their_doing', ...more })
-      const queue = running([skipped, told(2)], { idleMs: 5 })
+      const skipped = announced(1, { state: 'skipped', why: 'not_their_doing', ...more })
+      const queue = running([skipped, announced(2)], { idleMs: 5 })
       const back = after(queue, { kind: 'readmit', place })
       expect(back.idleMs).toBeNull()
       return own(back, 1)
@@ -157,8 +157,12 @@ describe('a desk', () => {
   })
 
   test('moves a fan behind another, in the positions that they had', () => {
-    const turns = [told(1, { position: 2 }), told(2, { position: 5 }), told(3, { position: 9 })]
-    const queue = running([...turns, told(4, { state: 'served', position: 7 })], { idleMs: 5 })
+    const turns = [
+      announced(1, { position: 2 }),
+      announced(2, { position: 5 }),
+      announced(3, { position: 9 }),
+    ]
+    const queue = running([...turns, announced(4, { state: 'served', position: 7 })], { idleMs: 5 })
     const positions = (from: number, behind: number | null) => {
       const to = behind === null ? null : `place-${behind}`
       const moved = after(queue, { kind: 'move', place: `place-${from}`, after: to })
@@ -176,7 +180,7 @@ describe('a desk', () => {
 
 describe('a place', () => {
   test('that is paid comes last in number and order, once', () => {
-    const queue = running([told(1, { position: 8 }), told(2, { number: 5 })], { idleMs: 5 })
+    const queue = running([announced(1, { position: 8 }), announced(2, { number: 5 })], { idleMs: 5 })
     const bought = after(queue, { kind: 'bought', place: 'place-9' })
     expect(own(bought, 9)).toMatchObject({ number: 6, position: 9, state: 'waiting', missed: 0, usedMs: 0 })
     expect(own(bought, 9)).toMatchObject({
@@ -192,7 +196,7 @@ describe('a place', () => {
   })
 
   test('that is not in the line is refused, and needs no ending', () => {
-    const queue = running([told(2)])
+    const queue = running([announced(2)])
     for (const kind of ['ready', 'away', 'leave', 'begun', 'used_up'] as const)
       expect(refusal(queue, { kind, place })).toBe('This place is not in the line')
     expect(after(queue, { kind: 'gone', place, why: 'absent' }).turns).toEqual(queue.turns)
@@ -203,7 +207,7 @@ describe('a place', () => {
     const gone = (more: Partial<Turn> = {}, queue: Partial<Queue> = {}) =>
       own(
         after(
-          running([told(1, { state, ...more })], queue),
+          running([announced(1, { state, ...more })], queue),
           { kind: 'gone', place, why: 'not_their_doing' },
           { look: { usedMs: 7_000 } },
         ),
@@ -221,7 +225,7 @@ describe('a place', () => {
 
 describe('a fan', () => {
   test.each(STATES)('says that they are ready, or leaves, while they have a turn: %s', state => {
-    const queue = running([told(1, { state })])
+    const queue = running([announced(1, { state })])
     const isIn = state === 'waiting' || state === 'called' || state === 'in_turn'
     expect(refusal(queue, { kind: 'ready', place })).toBe(isIn ? null : 'This place is not in the line')
     const mayLeave = isIn || state === 'skipped'
@@ -237,7 +241,7 @@ describe('a fan', () => {
   test('who leaves has all back where the line was late for them, and is told so before', () => {
     for (const nowMs of [30 * MINUTE_MS - 1, 30 * MINUTE_MS]) {
       const isLate = nowMs === 30 * MINUTE_MS
-      const queue = running([told(1, { state: 'called' })], { absent: 'keep' })
+      const queue = running([announced(1, { state: 'called' })], { absent: 'keep' })
       const left = after(queue, { kind: 'leave', place }, { nowMs })
       expect(own(left, 1)).toMatchObject({ state: 'left', why: isLate ? 'not_their_doing' : 'absent' })
       for (const state of ['called', 'waiting'] as const)
@@ -254,7 +258,7 @@ describe('a fan', () => {
   })
 
   test('who is away is not ready', () => {
-    const away = after(running([told(1, { readyMs: 0 }), told(2, { state: 'in_turn' })]), {
+    const away = after(running([announced(1, { readyMs: 0 }), announced(2, { state: 'in_turn' })]), {
       kind: 'away',
       place,
     })
@@ -264,7 +268,7 @@ describe('a fan', () => {
 
 describe('the clock of paid time', () => {
   test.each(STATES)('begins a turn that was called, and ends one whose time is used: %s', state => {
-    const queue = running([told(1, { state, usedMs: 5, aloneMs: 3 })])
+    const queue = running([announced(1, { state, usedMs: 5, aloneMs: 3 })])
     const isBegun = state === 'called' || state === 'in_turn'
     expect(refusal(queue, { kind: 'begun', place })).toBe(isBegun ? null : 'It is not this fan’s turn')
     if (isBegun) expect(own(after(queue, { kind: 'begun', place }), 1).state).toBe('in_turn')
@@ -278,18 +282,22 @@ describe('the clock of paid time', () => {
 
   test('measures the change from one fan to the next, where one followed at once', () => {
     const handed = (turns: Turn[]) => after(running(turns), { kind: 'used_up', place }, { nowMs: 9_000 })
-    const followed = handed([told(1, { state: 'in_turn' }), told(2, { readyMs: 0 })])
+    const followed = handed([announced(1, { state: 'in_turn' }), announced(2, { readyMs: 0 })])
     expect([followed.handedMs, own(followed, 2).state]).toEqual([9_000, 'called'])
     const begun = after(followed, { kind: 'begun', place: 'place-2' }, { nowMs: 11_500 })
     expect([begun.changeoversMs, begun.handedMs]).toEqual([[2_500], null])
-    const alone = handed([told(1, { state: 'in_turn' }), told(2)])
+    const alone = handed([announced(1, { state: 'in_turn' }), announced(2)])
     expect([alone.handedMs, own(alone, 2).state]).toEqual([null, 'waiting'])
   })
 })
 
 describe('after each step', () => {
   test('the first who is ready is called while the line moves, and those before them were passed over', () => {
-    const ready = [told(1), told(2, { readyMs: 0, awayMs: 9, aloneMs: 5 }), told(3, { readyMs: 0 })]
+    const ready = [
+      announced(1),
+      announced(2, { readyMs: 0, awayMs: 9, aloneMs: 5 }),
+      announced(3, { readyMs: 0 }),
+    ]
     const called = after(running(ready, { idleMs: 5, hostGoneMs: 6 }), { kind: 'tick' }, { nowMs: 2_000 })
     expect(own(called, 2)).toMatchObject({ state: 'called', calledMs: 2_000, aloneMs: null, awayMs: 0 })
     expect([called.idleMs, called.hostGoneMs]).toEqual([null, null])
@@ -298,12 +306,14 @@ describe('after each step', () => {
       const still = after(running(ready, { state, idleMs: 5 }), { kind: 'ready', place: 'place-3' })
       expect([own(still, 2).state, still.idleMs]).toEqual(['waiting', null])
     }
-    const busy = [told(1, { state: 'in_turn' }), ...ready.slice(1)]
+    const busy = [announced(1, { state: 'in_turn' }), ...ready.slice(1)]
     expect(own(after(running(busy), { kind: 'ready', place: 'place-3' }), 2).state).toBe('waiting')
   })
 
   test('whose place is paid after the end is unserved, and nothing else changes', () => {
-    const over = running([told(1, { state: 'left' }), told(2, { state: 'skipped' })], { state: 'ended' })
+    const over = running([announced(1, { state: 'left' }), announced(2, { state: 'skipped' })], {
+      state: 'ended',
+    })
     const late = after(over, { kind: 'bought', place: 'place-3' })
     expect([1, 2, 3].map(n => own(late, n).state)).toEqual(['left', 'skipped', 'unserved'])
     expect(after(over, { kind: 'tick' }).turns).toBe(over.turns)

@@ -185,7 +185,7 @@ export function newTurn(place: string, number: number, position: number): Turn {
   const nothing = { readyMs: null, missed: 0, calledMs: null, aloneMs: null, awayMs: 0, usedMs: 0 }
   return {
     ...{ place, number, position, state: 'waiting', ...nothing },
-    ...{ passed: false, toldUntilMs: null, isRest: false, why: null },
+    ...{ passed: false, announcedUntilMs: null, isRest: false, why: null },
   }
 }
 

@@ -135,7 +135,7 @@ describe('a line in which nobody is ready', () => {
   })
 
   test('passes over those whose moment came, and skips them 5 min later, 5 min after the time they were told', () => {
-    // The first was told until five minutes after the start, the twentieth until half an hour after it.
+    // The first read a range until five minutes after the start, the twentieth until half an hour after it.
     const [one, last] = [turn(1, { position: 1 }), turn(20, { number: 20, position: 20 })]
     const queue = running([one, last])
     const untilMs = promisedUntilMs(queue, one, 0)
@@ -154,8 +154,8 @@ describe('a line in which nobody is ready', () => {
   })
 
   test('keeps a fan until the latest time that they were told', () => {
-    const told = turn(1, { toldUntilMs: 9 * MINUTE_MS })
-    const idle = running([told, turn(2, { toldUntilMs: 60 * MINUTE_MS })], { idleMs: 0 })
+    const announced = turn(1, { announcedUntilMs: 9 * MINUTE_MS })
+    const idle = running([announced, turn(2, { announcedUntilMs: 60 * MINUTE_MS })], { idleMs: 0 })
     expect(states(seen(idle, 14 * MINUTE_MS - 1))[0]).toBe('waiting')
     expect(states(seen(idle, 14 * MINUTE_MS))[0]).toBe('skipped')
   })

@@ -34,7 +34,7 @@ export function tick(before: Queue, at: At): Queue {
 /** The turn that continues: its holder is away, or its host is. */
 function watched(queue: Queue, turn: Turn, at: At): Queue {
   const { nowMs, look } = at
-  // Called again before both had left its room: nothing tells again that it begins.
+  // Called again before both had left its room: no other event says that it begins.
   if (turn.state === 'called' && look.isLive) return inTurn(queue, turn, nowMs)
   // While the host is away too nobody is blamed: what broke may be ours.
   if (!look.hostFlows) {
@@ -80,7 +80,7 @@ function idle(queue: Queue, at: At): Queue {
   const waiting = passedOver({ ...queue, idleMs, hostGoneMs: null }, nowMs)
   if (nowMs - idleMs < IDLE_SKIPS_AFTER_MS) return waiting
   const absent = { state: 'skipped', why: 'absent' } as const
-  const untilMs = (turn: Turn) => Math.max(promisedUntilMs(queue, turn, nowMs), turn.toldUntilMs ?? 0)
+  const untilMs = (turn: Turn) => Math.max(promisedUntilMs(queue, turn, nowMs), turn.announcedUntilMs ?? 0)
   const isOver = new Set(
     line.filter(turn => nowMs >= untilMs(turn) + IDLE_SKIPS_AFTER_MS).map(turn => turn.place),
   )

@@ -36,16 +36,16 @@ export interface PackDeps {
 export async function gatherFacts(
   deps: Omit<PackDeps, 'drawDocument'>,
   db: DbOrTx,
-  asked: { requestId: string; now: Date },
+  input: { requestId: string; now: Date },
 ): Promise<PackFacts | null> {
-  const found = await findRequest(db, asked.requestId)
+  const found = await findRequest(db, input.requestId)
   if (!found) return null
   const { row } = found
   const payment = await findPaymentOf(db, row.id)
   const seen = await seenIn(deps, db, found)
   const mails = await deps.mailsAbout(db, { requestId: row.id, userId: row.buyerId })
   return {
-    madeAt: asked.now.toISOString(),
+    madeAt: input.now.toISOString(),
     sale: {
       reference: payment?.intentId ?? row.slug,
       kind: row.requestType,

@@ -95,12 +95,12 @@ export async function decideOnPack(
   { version, ...set }: ({ sendAskedAt: Date } | { concedeAskedAt: Date }) & { version?: number | undefined },
 ): Promise<boolean> {
   const wasSeen = version === undefined ? undefined : eq(disputePacks.version, version)
-  const asked = await tx
+  const decided = await tx
     .update(disputePacks)
     .set({ ...set, version: sql`${disputePacks.version} + 1` })
     .where(and(eq(disputePacks.disputeId, disputeId), wasSeen, ...IS_UNDECIDED))
     .returning({ id: disputePacks.disputeId })
-  return asked.length === 1
+  return decided.length === 1
 }
 
 /** An open dispute with its pack; the pack's row is locked until the transaction ends. */

@@ -37,7 +37,7 @@ export async function noteStaged(
   return noted.length === 1
 }
 
-/** What the influencer of a request told banks about it. */
+/** The statement of a request's influencer to banks. */
 export function statementsAbout(db: DbOrTx, requestId: string): Promise<StatementRow[]> {
   return db
     .select({ statement: disputeStatements })
@@ -48,7 +48,7 @@ export function statementsAbout(db: DbOrTx, requestId: string): Promise<Statemen
     .then(rows => rows.map(({ statement }) => statement))
 }
 
-/** Everything somebody told banks, with the requests that it is about. */
+/** All statements of a person to banks, with their requests. */
 export function statementsBy(db: DbOrTx, authorId: string) {
   return db
     .select({ statement: disputeStatements, requestId: disputePacks.requestId })

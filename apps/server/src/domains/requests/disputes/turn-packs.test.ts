@@ -20,7 +20,7 @@ afterAll(t.close)
 
 const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query(text, values)
 
-/** The buyer's bank disputes a place; what we told the provider. */
+/** The buyer's bank disputes a place; the evidence that the provider got. */
 async function answered(place: SessionRequest) {
   const id = t.sandbox.faults.openDispute(await earningCaller(t).intentOf(place))
   await t.server.doDueWork()

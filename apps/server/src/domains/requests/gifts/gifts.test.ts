@@ -215,8 +215,8 @@ describe('the mails', () => {
     await accept(guest, token)
     await t.server.doDueWork()
     const mails = mailboxOf(t)
-    const told = (await mails.mailsOf(star)).filter(mail => mail.kind === 'attendee_changed')
-    expect(told.map(mail => mail.subject)).toContain('@gwen attends your call instead of @bella')
+    const mailed = (await mails.mailsOf(star)).filter(mail => mail.kind === 'attendee_changed')
+    expect(mailed.map(mail => mail.subject)).toContain('@gwen attends your call instead of @bella')
     const before = (await mails.kindsOf(buyer)).filter(kind => kind === 'reminder').length
     await t.advance(3_700)
     const reminder = await mails.mailOf(guest, 'reminder')
@@ -229,7 +229,7 @@ describe('the mails', () => {
     const { request, token } = await given()
     const guest = await t.fan('comes-again')
     const mails = mailboxOf(t)
-    const told = async () => ({
+    const mailed = async () => ({
       attending: (await mails.kindsOf(guest)).filter(kind => kind === 'attending').length,
       accepted: (await mails.mailsOf(buyer)).filter(mail => mail.subject.startsWith('@comes-again has'))
         .length,
@@ -238,12 +238,12 @@ describe('the mails', () => {
     })
     expect((await accept(guest, token)).status).toBe(200)
     await t.server.doDueWork()
-    expect(await told()).toEqual({ attending: 1, accepted: 1, changed: 1 })
+    expect(await mailed()).toEqual({ attending: 1, accepted: 1, changed: 1 })
     expect((await takeBack(buyer, request.slug)).status).toBe(200)
     const again = tokenOf((await give(buyer, request.slug)).body.url)
     expect((await accept(guest, again)).status).toBe(200)
     await t.server.doDueWork()
-    expect(await told()).toEqual({ attending: 2, accepted: 2, changed: 2 })
+    expect(await mailed()).toEqual({ attending: 2, accepted: 2, changed: 2 })
   })
 
   it('say the note to the influencer before accepting', async () => {

@@ -144,16 +144,16 @@ describe('a dispute', () => {
     expect(await money.earnings(ivy)).toMatchObject({ debt: '0.00', payable: '0.00', paid_out: '45.00' })
   })
 
-  const TOLD = [
+  const EVENTS = [
     'charge.dispute.created',
     'charge.dispute.funds_withdrawn',
     'charge.dispute.closed',
     'charge.dispute.funds_reinstated',
   ]
   it.each([
-    ['as they happened', TOLD, 1],
-    ['backwards', TOLD.toReversed(), 1],
-    ['three times each', TOLD, 3],
+    ['as they happened', EVENTS, 1],
+    ['backwards', EVENTS.toReversed(), 1],
+    ['three times each', EVENTS, 3],
   ] as const)('told %s has one effect', async (_how, order, copies) => {
     const ivy = await influencer()
     const [won, lost] = [await t.bookAndPay(fan, ivy), await t.bookAndPay(fan, ivy)]

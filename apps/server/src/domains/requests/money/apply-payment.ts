@@ -51,7 +51,7 @@ export async function applyIntent(
   payment: PaymentRow,
   intent: IntentFacts,
 ): Promise<RequestRow> {
-  return reserveTimeOf(deps, asked =>
+  return reserveTimeOf(deps, checked =>
     changeRequest(deps, {
       requestId: payment.requestId,
       action: `payment_${wordOf(intent)}`,
@@ -62,7 +62,7 @@ export async function applyIntent(
         await recordIntent(tx, { payment: locked, intent, now })
         const card = intent.cardToSave
         if (card) await savePaidCard(deps, tx, { payerId: locked.payerId, card })
-        return followPayment(tx, { row, moved: movePayment(row, wordOf(intent), now), now, asked })
+        return followPayment(tx, { row, moved: movePayment(row, wordOf(intent), now), now, checked })
       },
     }),
   )
@@ -86,9 +86,9 @@ export async function applyIntentOutcome(deps: RequestsDeps, intentId: string): 
  */
 export const reserveTimeOf = <T>(
   deps: RequestsDeps,
-  take: (asked: CheckedHolds) => Promise<T>,
+  reserve: (checked: CheckedHolds) => Promise<T>,
   buyerId?: string,
-): Promise<T> => reserveTime(ids => checkHolds(deps, ids, buyerId), take)
+): Promise<T> => reserveTime(ids => checkHolds(deps, ids, buyerId), reserve)
 
 /**
  * Asks the provider about holds that have ended or are given up, a few at once: who paid in time keeps the time,
@@ -112,7 +112,7 @@ export async function checkHolds(
   } catch (error) {
     if (!(error instanceof Outage)) throw error
     const areOwn = buyerId !== undefined && (await areAllOf(deps, buyerId, requestIds))
-    throw error.telling(areOwn ? messages.timeMayBePaidByYou : messages.timeMayBePaid)
+    throw error.withDetail(areOwn ? messages.timeMayBePaidByYou : messages.timeMayBePaid)
   } finally {
     enough.abort()
   }

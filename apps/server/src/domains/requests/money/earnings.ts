@@ -5,6 +5,7 @@ import {
   type EarningsEntry,
   type EntryPageQuery,
   formatAmount,
+  influencerSharePence,
   PAYOUT_AFTER_RELEASE_MS,
   type PayoutWaitCode,
   type Pence,
@@ -15,7 +16,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { invariant } from '../../../core/invariant.ts'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
-import { influencerSharePence, listEntries, payableSums } from '../../ledger/public.ts'
+import { listEntries, payableSums } from '../../ledger/public.ts'
 import {
   debtPence,
   findPayoutAccount,

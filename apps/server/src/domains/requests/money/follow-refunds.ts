@@ -21,8 +21,8 @@ const CARD_TRIES_MAX = 3
 
 /** Fetches a refund from the provider and updates the request; any number of times, one effect. */
 export async function sendRefund(deps: RequestsDeps, refundId: string): Promise<void> {
-  const asked = await requestRefund(deps, refundId)
-  if (asked) await followRefund(deps, asked)
+  const requested = await requestRefund(deps, refundId)
+  if (requested) await followRefund(deps, requested)
 }
 
 /**

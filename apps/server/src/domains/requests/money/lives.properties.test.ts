@@ -37,8 +37,8 @@ const STEPS = [
 const PROBLEMS = ['other_absent', 'cut_short', 'quality', 'conduct'] as const
 const DECISIONS = ['nothing', 'a part', 'the rest'] as const
 type Step = (typeof STEPS)[number] | ProblemKind | (typeof DECISIONS)[number]
-/** So long after the end of a call a problem can be told, and as long the sale waits in any case. */
-const TOLD_WITHIN_MS = 48 * HOUR_SECONDS * 1000
+/** So long after the end of a call a problem can be reported, and as long the sale waits in any case. */
+const REPORTED_WITHIN_MS = 48 * HOUR_SECONDS * 1000
 /** More than this a member of staff does not give back alone. */
 const ALONE_PENCE = 50_000
 
@@ -78,7 +78,7 @@ const sale = {
 const life = fc.record({ ...sale, steps: fc.array(any, { minLength: 1, maxLength: 5 }) })
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never
 
-const told = fc.record({
+const reported = fc.record({
   step: fc.constantFrom<Step[]>(...PROBLEMS, 'quality', 'conduct'),
   after: fc.constantFrom(0, HOUR_SECONDS, 48 * HOUR_SECONDS - 1, 48 * HOUR_SECONDS),
 })
@@ -101,7 +101,7 @@ const perhaps = fc.oneof(
 const complaint = fc.record({
   ...sale,
   steps: fc
-    .tuple(perhaps, ended.map(Array.of), told.map(Array.of), perhaps, decided.map(Array.of), perhaps)
+    .tuple(perhaps, ended.map(Array.of), reported.map(Array.of), perhaps, decided.map(Array.of), perhaps)
     .map(parts => parts.flat()),
 })
 /** Lives that each run must have: the sale waits past its time, two decide, the record decides, the bank is first. */
@@ -212,7 +212,7 @@ async function take(request: SessionRequest, step: Step, disputes: string[]): Pr
   }
   if (step === 'give back a part') await giveBack(request, '0.37')
   if (step === 'give back the rest') await giveBack(request, inPounds((await factsOf(request)).left))
-  if (isIn(PROBLEMS, step)) await tell(request, step)
+  if (isIn(PROBLEMS, step)) await reportProblem(request, step)
   if (isIn(DECISIONS, step)) await decide(request, step)
   await t.server.doDueWork()
 }
@@ -247,7 +247,7 @@ interface Facts {
   left: number
   /** Whether the sale waits for the desk. */
   open: boolean
-  /** The problem that was told last. */
+  /** The problem that was reported last. */
   problem: string | null
   version: number | null
 }
@@ -266,17 +266,17 @@ async function factsOf({ id }: SessionRequest): Promise<Facts> {
 const sinceEndMs = ({ ended }: Facts) => (ended ? t.clock.now().getTime() - ended.getTime() : 0)
 const isWithBank = ({ status }: Facts) => status === 'disputed' || status === 'charged_back'
 
-/** What somebody told of a call before, and when staff last decided about what the other told. */
-async function toldBy({ id }: SessionRequest, { id: who }: TestPerson) {
-  type Told = { told: number; answered: boolean; freed: Date | null }
-  const { rows } = await t.server.database.pool.query<Told>(
-    `select count(*) filter (where reporter_id = $2)::int as told,
+/** The reports of a person about a call, and when staff last decided about one of the other person. */
+async function reportsBy({ id }: SessionRequest, { id: who }: TestPerson) {
+  type Reports = { reports: number; answered: boolean; freed: Date | null }
+  const { rows } = await t.server.database.pool.query<Reports>(
+    `select count(*) filter (where reporter_id = $2)::int as reports,
        coalesce(bool_or(reporter_id = $2 and state = 'settled' and settled_by is null), false) as answered,
        max(settled_at) filter (where reporter_id <> $2 and settled_by is not null) as freed
      from problems where request_id = $1`,
     [id, who],
   )
-  return rows[0] as Told
+  return rows[0] as Reports
 }
 
 /**
@@ -284,7 +284,7 @@ async function toldBy({ id }: SessionRequest, { id: who }: TestPerson) {
  * the end or of what staff decided about the other's, unless the bank decides. In these lives no second was used, so by
  * the record all that is left goes back, unless the influencer waited.
  */
-async function tell(request: SessionRequest, kind: ProblemKind): Promise<void> {
+async function reportProblem(request: SessionRequest, kind: ProblemKind): Promise<void> {
   const star = stars.get(request.influencer?.user.username ?? '')
   if (!star) return
   const before = await factsOf(request)
@@ -292,9 +292,9 @@ async function tell(request: SessionRequest, kind: ProblemKind): Promise<void> {
   const isByRecord = kind === 'other_absent' || kind === 'cut_short'
   const speakers = await Promise.all(
     [fan, star].map(async who => {
-      const { told: often, answered, freed } = await toldBy(request, who)
+      const { reports: often, answered, freed } = await reportsBy(request, who)
       const sinceFreedMs = freed ? t.clock.now().getTime() - freed.getTime() : Number.POSITIVE_INFINITY
-      const isInTime = Math.min(sinceEndMs(before), sinceFreedMs) < TOLD_WITHIN_MS
+      const isInTime = Math.min(sinceEndMs(before), sinceFreedMs) < REPORTED_WITHIN_MS
       const may = tookPlace && isInTime && often < 2 && !before.open && !isWithBank(before)
       return { who, may, isProven: isByRecord && !answered }
     }),
@@ -308,10 +308,10 @@ async function tell(request: SessionRequest, kind: ProblemKind): Promise<void> {
     expect(!may ? [409] : opened === 0 ? [201] : [201, 409]).toContain(answers[place]?.status)
     if (answers[place]?.status === 201) expect(answers[place].body.state).toBe(isProven ? 'settled' : 'open')
   }
-  const heard = answers.filter(({ status }) => status === 201)
+  const accepted = answers.filter(({ status }) => status === 201)
   const after = await factsOf(request)
-  if (heard.length === 0) return expect(after).toEqual(before)
-  const decisions = heard.flatMap(({ body: { decision } }) => (decision ? pounds(decision.refunded) : []))
+  if (accepted.length === 0) return expect(after).toEqual(before)
+  const decisions = accepted.flatMap(({ body: { decision } }) => (decision ? pounds(decision.refunded) : []))
   const back = decisions.length > 0 && !waited.has(request.id) ? before.left : 0
   expect(decisions.reduce((sum, pence) => sum + pence, 0)).toBe(back)
   expect([after.refunded - before.refunded, after.open]).toEqual([back, opened === 1])
@@ -374,7 +374,7 @@ async function liveThrough(each: Life): Promise<void> {
   const facts = await factsOf(request)
   if (facts.open) expect(payment?.where.earned).toBe('0.00')
   // Two days after its end nothing is held of a sale, unless the desk or the bank still decides.
-  else if (facts.status !== 'disputed' && sinceEndMs(facts) > TOLD_WITHIN_MS)
+  else if (facts.status !== 'disputed' && sinceEndMs(facts) > REPORTED_WITHIN_MS)
     expect(payment?.where.held).toBe('0.00')
   const { body: rail } = await t.call<MoneyRail>(fan, `GET /api/parley/${request.slug}/money/`)
   expect(rail.lines.every(({ amount }) => pounds(amount) > 0)).toBe(true)

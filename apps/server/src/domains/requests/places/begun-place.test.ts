@@ -15,7 +15,7 @@ const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query
 const PAID_AT = 'update session_requests set paid_at = $2 where id = $1'
 
 let made = 0
-/** A place for 6.00 at an event of ten minutes, of which four were broadcast; the work that tells the place waits. */
+/** A place for 6.00 at an event of ten minutes, of which four were broadcast; the work that informs the place waits. */
 async function untold() {
   made++
   const [fan, owner] = [await t.fan(`untold-fan${made}`), await t.influencer(`untold-star${made}`)]
@@ -98,10 +98,10 @@ test('who paid while the event was on has a begun place before they get a ticket
   const socket = await eventCaller(t).watch(fan, event)
   const begun = async () => (await sql('select begun_at from session_requests where id = $1', place.id)).rows
   try {
-    // The work that tells the place still waits.
+    // The work that informs the place still waits.
     expect(await begun()).toEqual([{ begun_at: null }])
     socket.say({ handler: 'get_session', handler_kwargs: {} })
-    await socket.heard('MESSAGE_PARLEY_SESSION')
+    await socket.received('MESSAGE_PARLEY_SESSION')
     expect(await begun()).not.toEqual([{ begun_at: null }])
   } finally {
     socket.socket.close()

@@ -50,9 +50,9 @@ export async function bookPlace(deps: RequestsDeps, input: PlaceInput): Promise<
 
 async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promise<Created> {
   const { buyerId, username, booking, uuid } = input
-  const { slug, session_request: asked } = booking
+  const { slug, session_request: shown } = booking
   const note = noteOf(booking)
-  const fingerprint = fingerprintOf([username.toLowerCase(), slug, asked.amount, ...(note ? [note] : [])])
+  const fingerprint = fingerprintOf([username.toLowerCase(), slug, shown.amount, ...(note ? [note] : [])])
   const key = { buyerId, uuid, fingerprint }
   const first = await lockForCreation(tx, key)
   if (first) return first

@@ -80,7 +80,7 @@ export async function placesOf(
   return new Map(standing.map(row => [row.buyerId, isCallPaid(row) ? 'paid' : 'unpaid']))
 }
 
-/** The paid places of some buyers at one event that were not told yet that it began, by buyer. */
+/** The paid places of some buyers at one event that were not informed yet that it began, by buyer. */
 export async function listUntold(
   db: DbOrTx,
   eventId: string,

@@ -26,21 +26,21 @@ export interface CreatePrepaidInput {
 /** Makes an unpaid prepaid request without an influencer, then its payment intent. */
 export async function createPrepaid(deps: RequestsDeps, input: CreatePrepaidInput): Promise<RequestRow> {
   const { buyerId, link, uuid } = input
-  const asked = {
+  const terms = {
     description: link.description,
     pricePence: link.amount,
     durationSeconds: link.duration,
     durationDisplay: link.duration_display ?? SECONDS,
   }
   const note = noteOf(link)
-  const fingerprint = fingerprintOf(['prepaid', asked, ...(note ? [note] : [])])
+  const fingerprint = fingerprintOf(['prepaid', terms, ...(note ? [note] : [])])
   const { request, payment } = await withinBounds(deps, buyerId, () =>
     withTransaction(deps.db, async tx => {
       const first = await lockForCreation(tx, { buyerId, uuid, fingerprint })
       if (first) return first
       await refuseTooYoung(deps, tx, buyerId)
       return createRequest(deps, tx, {
-        ...asked,
+        ...terms,
         uuid,
         fingerprint,
         buyerId,

@@ -195,7 +195,7 @@ describe('a hundred people who accept one link at the same moment', () => {
   })
 
   /**
-   * On a busy machine somebody may wait for the row for longer than a request may: they are told to try again, and do.
+   * On a busy machine somebody may wait for the row for longer than a request may: they get 503, and try again.
    */
   async function acceptLast(server: TestServer, person: TestPerson, paid: SessionRequest) {
     for (;;) {

@@ -36,23 +36,23 @@ test('who was answered by the record, and sees it otherwise, tells it again and 
   const endedAt = at()
   expect(await shown(fan, request)).toBeNull()
   expect(await say(fan, request, 'cut_short')).toMatchObject({ status: 201, body: { state: 'settled' } })
-  const told = { is_own: true, at: endedAt }
+  const own = { is_own: true, at: endedAt }
   expect(await shown(fan, request)).toEqual({
-    ...{ ...told, state: 'settled', decision: { by: 'record', back: '0.00', at: endedAt } },
+    ...{ ...own, state: 'settled', decision: { by: 'record', back: '0.00', at: endedAt } },
     again: { until: later(endedAt, PROBLEM_WITHIN_MS), by_staff: true },
   })
-  // Nothing changed by it, so the other party does not read that it was told.
+  // Nothing changed by it, so the other party does not read that it was reported.
   expect(await shown(star, request)).toBeNull()
 
   expect(await say(fan, request, { kind: 'cut_short', text: 'The picture stood' })).toMatchObject(open)
-  expect(await shown(fan, request)).toEqual({ ...told, state: 'open', decision: null, again: null })
+  expect(await shown(fan, request)).toEqual({ ...own, state: 'open', decision: null, again: null })
   expect(await shown(star, request)).toEqual({
-    ...{ ...told, is_own: false },
+    ...{ ...own, is_own: false },
     ...{ state: 'open', decision: null, again: null },
   })
   expect(await settle(desk, request, '4.00')).toBe(200)
   const decision = { by: 'staff', back: '4.00', at: at() }
-  expect(await shown(fan, request)).toEqual({ ...told, state: 'settled', decision, again: null })
+  expect(await shown(fan, request)).toEqual({ ...own, state: 'settled', decision, again: null })
   expect(await shown(star, request)).toMatchObject({ is_own: false, decision })
   expect(await say(fan, request, 'conduct')).toMatchObject(decided)
 })
@@ -64,9 +64,9 @@ test('one problem is open at a time, and each party reports two, however many ar
   const { pool } = t.server.database
   const count = async () =>
     (await pool.query('select 1 from problems where request_id = $1', [request.id])).rowCount
-  for (let told = 1; told <= 4; told++) {
+  for (let times = 1; times <= 4; times++) {
     expect(statuses(await all())).toEqual([201, 409, 409, 409, 409, 409])
-    expect(await count()).toBe(told)
+    expect(await count()).toBe(times)
     expect(await settle(desk, request, '0')).toBe(200)
   }
   for (const answer of await all()) expect(answer).toMatchObject(decided)

@@ -305,7 +305,7 @@ describe('a hold', () => {
       const { influencer, ann, request, intent } = await held()
       t.clock.advance(seconds)
       await t.confirm(intent)
-      // Nobody has told the server yet: the time is not free for another.
+      // The server does not know it yet: the time is not free for another.
       expect((await t.book(await fan(), influencer, { slot: at('10:00') })).status).toBe(409)
       t.clock.advance(2)
       await t.server.doDueWork()

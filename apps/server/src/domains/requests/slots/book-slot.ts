@@ -27,14 +27,14 @@ interface SlotBooking {
   start: string
   now: Date
   /** The holds that the provider was asked about: those that ended in its place, and the buyer's own. */
-  asked: CheckedHolds
+  checked: CheckedHolds
   /** As `lockUnpaid` answered. */
   unpaid: readonly UnpaidLately[]
 }
 
 /** Books a slot: held for ten minutes, sold when paid. The lock of the influencer's schedule is held. */
 export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBooking): Promise<Created> {
-  const { wanted, start, now, asked } = booking
+  const { wanted, start, now, checked } = booking
   const personId = wanted.influencerId
   invariant(personId, 'a slot is booked with somebody')
   const { durationSeconds } = wanted
@@ -50,8 +50,8 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
   const time = { startsAt, endsAt, slotSequence: 0, slotTerms, holdUntil }
   const created = await createRequest(deps, tx, { ...wanted, ...time, unpaid })
   // The buyer may have paid what they give up, in another tab. Last: who is refused asks the provider nothing.
-  assertChecked([...givenUp, ...free.endedHolds], asked)
-  await reserveFirstSlot(tx, { personId, requestId: created.request.id, free, asked })
+  assertChecked([...givenUp, ...free.endedHolds], checked)
+  await reserveFirstSlot(tx, { personId, requestId: created.request.id, free, checked })
   return created
 }
 

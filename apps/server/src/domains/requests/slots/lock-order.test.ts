@@ -18,7 +18,7 @@ let stripe: Awaited<ReturnType<ReturnType<typeof earningCaller>['stripe']>>
 const { query } = Client.prototype
 let deadlocks = 0
 beforeAll(async () => {
-  // What a transaction that Postgres gave up for another did is done once more: only the error tells.
+  // What a transaction that Postgres gave up for another did is done once more: only the error says so.
   Client.prototype.query = function watched(this: Client, ...given: unknown[]) {
     const answer = Reflect.apply(query, this, given)
     if (answer instanceof Promise)

@@ -28,14 +28,14 @@ export interface MoveInput {
 export async function moveSlot(deps: SlotBookingDeps, input: MoveInput): Promise<RequestRow> {
   const found = await findRequestBySlug(deps.db, input.slug)
   if (!found) throw refuse.notFound('There is no such request')
-  const move = (asked: CheckedHolds) =>
+  const move = (checked: CheckedHolds) =>
     changeRequest(deps, {
       requestId: found.row.id,
       action: 'move',
       actorId: input.actorId,
       decide(row, tx, now) {
         assertBuyer(row, input.actorId)
-        return moved(deps, tx, { row, input, now, asked })
+        return moved(deps, tx, { row, input, now, checked })
       },
     })
   return reserveTimeOf(deps, move, input.actorId)
@@ -44,7 +44,7 @@ export async function moveSlot(deps: SlotBookingDeps, input: MoveInput): Promise
 async function moved(
   deps: SlotBookingDeps,
   tx: Tx,
-  { row, input, now, asked }: { row: RequestRow; input: MoveInput; now: Date; asked: CheckedHolds },
+  { row, input, now, checked }: { row: RequestRow; input: MoveInput; now: Date; checked: CheckedHolds },
 ): Promise<Decided> {
   const { slotTerms: terms, startsAt, influencerId: personId, durationSeconds } = row
   if (!terms || !startsAt || !personId)
@@ -62,7 +62,7 @@ async function moved(
   })
   if (free.startsAt.getTime() === startsAt.getTime())
     return { notAllowed: 'It is at this time already. Please pick another one' }
-  await reserveSlot(tx, { personId, requestId: row.id, free, asked })
+  await reserveSlot(tx, { personId, requestId: row.id, free, checked })
   return {
     patch: {
       startsAt: free.startsAt,

@@ -26,14 +26,14 @@ export interface ProposeInput {
 export async function proposeSlots(deps: SlotBookingDeps, input: ProposeInput): Promise<RequestRow> {
   const found = await findRequestBySlug(deps.db, input.slug)
   if (!found) throw refuse.notFound('There is no such request')
-  return reserveTimeOf(deps, asked =>
+  return reserveTimeOf(deps, checked =>
     changeRequest(deps, {
       requestId: found.row.id,
       action: 'propose',
       actorId: input.actorId,
       decide(row, tx, now) {
         assertInfluencer(row, input.actorId)
-        return proposed(deps, tx, { row, input, now, asked })
+        return proposed(deps, tx, { row, input, now, checked })
       },
     }),
   )
@@ -42,7 +42,7 @@ export async function proposeSlots(deps: SlotBookingDeps, input: ProposeInput): 
 async function proposed(
   deps: SlotBookingDeps,
   tx: Tx,
-  { row, input, now, asked }: { row: RequestRow; input: ProposeInput; now: Date; asked: CheckedHolds },
+  { row, input, now, checked }: { row: RequestRow; input: ProposeInput; now: Date; checked: CheckedHolds },
 ): Promise<Decided> {
   const { slotTerms: terms, startsAt, influencerId: personId, durationSeconds } = row
   if (!terms || !startsAt || !personId)
@@ -69,7 +69,7 @@ async function proposed(
       // The old time may stand: it blocks the new one. All of them are one call of the daily limit.
       notCounted: [row.id, proposalId],
     })
-    await reserveProposed(tx, { personId, proposalId, free, asked })
+    await reserveProposed(tx, { personId, proposalId, free, checked })
   }
   const proposed = slots.map(({ start }) => start)
   return { patch: { proposalUntil: until }, proposed, refund: null, cancelIntent: 'no', release: 'no' }

@@ -29,8 +29,8 @@ export async function soldBeside(
   { requests, viewerId }: { requests: readonly NamedRequest[]; viewerId: string | null },
 ): Promise<Map<string, SoldBeside>> {
   if (viewerId === null) return new Map()
-  const asked = requests.map(({ row }) => row).filter(isWideRequest)
-  const spans = asked.filter(({ influencerId }) => influencerId === viewerId)
+  const wide = requests.map(({ row }) => row).filter(isWideRequest)
+  const spans = wide.filter(({ influencerId }) => influencerId === viewerId)
   if (spans.length === 0) return new Map()
   const taken = await callsWithin(db, viewerId, spans)
   const names = await namesOfSold(

@@ -44,11 +44,11 @@ export function isTight({ start, end }: { start: Date; end: Date }, durationSeco
  */
 export interface Taking {
   now: Date
-  asked: CheckedHolds
+  checked: CheckedHolds
 }
 
 /** Holds the window of a new request for ten minutes, or refuses. The lock of the schedule is held. */
-export async function holdWindow(tx: Tx, row: RequestRow, { now, asked }: Taking): Promise<void> {
+export async function holdWindow(tx: Tx, row: RequestRow, { now, checked }: Taking): Promise<void> {
   const nearby = await nearbyTo(tx, row)
   const { others, givenUp } = await freeOtherHolds(tx, row, now)
   assertNotHeldTooLong(others, { nearby, now })
@@ -60,9 +60,9 @@ export async function holdWindow(tx: Tx, row: RequestRow, { now, asked }: Taking
     throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.timeHeldTooLong)
   }
   const until = heldUntil(row, now)
-  const is = await reserveWindow(tx, { requestId: row.id, ...timeOf(row), heldUntil: until, now, asked })
+  const is = await reserveWindow(tx, { requestId: row.id, ...timeOf(row), heldUntil: until, now, checked })
   if (is === 'taken') throw refuse.conflict(TIME_TAKEN)
-  assertChecked(givenUp, asked)
+  assertChecked(givenUp, checked)
 }
 
 /**
@@ -70,7 +70,7 @@ export async function holdWindow(tx: Tx, row: RequestRow, { now, asked }: Taking
  * is: a later time may be free again. Who held it again within the hour may pay, but keeps nobody else away until then
  * (attack: going to pay every ten minutes, so that nobody ever gets the time).
  */
-export async function holdWindowToPay(tx: Tx, row: RequestRow, { now, asked }: Taking): Promise<void> {
+export async function holdWindowToPay(tx: Tx, row: RequestRow, { now, checked }: Taking): Promise<void> {
   if (!row.takesTime || !row.influencerId) return
   await lockSchedule(tx, row.influencerId)
   await assertMayHoldAgain(tx, { ...whose(row), requestId: row.id, now })
@@ -79,8 +79,8 @@ export async function holdWindowToPay(tx: Tx, row: RequestRow, { now, asked }: T
   const isAgain = row.state !== 'accepted' && !standing
   const mayHold = !isAgain || (await mayHoldAgain(tx, { row, others, now }))
   const until = standing ?? (mayHold ? heldUntil(row, now) : now)
-  if ((await keep(tx, row, { heldUntil: until, now, asked })) === 'taken') throw refuse.conflict(TIME_TAKEN)
-  assertChecked(givenUp, asked)
+  if ((await keep(tx, row, { heldUntil: until, now, checked })) === 'taken') throw refuse.conflict(TIME_TAKEN)
+  assertChecked(givenUp, checked)
   if (isAgain && mayHold) await writeHeldAgain(tx, row, now)
 }
 
@@ -150,7 +150,7 @@ export async function keepWindowAccepted(tx: Tx, row: RequestRow, taking: Taking
 /** Lets the window follow the payment: paid is taken for good; money for a time that is somebody else's goes back. */
 export async function followPayment(
   tx: Tx,
-  { row, moved, now, asked }: Taking & { row: RequestRow; moved: Decided },
+  { row, moved, now, checked }: Taking & { row: RequestRow; moved: Decided },
 ): Promise<Decided> {
   if (!row.takesTime || !row.influencerId || !isOpen(row) || !moved || 'notAllowed' in moved) return moved
   const isPaid = moved.patch.paidAt !== undefined
@@ -158,7 +158,7 @@ export async function followPayment(
   await lockSchedule(tx, row.influencerId)
   const thinksUntil = new Date(now.getTime() + SLOT_HOLD_PROCESSING_MS - SLOT_HOLD_MS)
   const until = isPaid || row.state === 'accepted' ? null : thinksUntil
-  const is = await keep(tx, row, { heldUntil: until, now, asked })
+  const is = await keep(tx, row, { heldUntil: until, now, checked })
   return isPaid && is === 'taken' ? paidWithoutItsTime(row, now) : moved
 }
 

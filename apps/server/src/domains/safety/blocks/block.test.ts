@@ -203,7 +203,7 @@ test('a viewer who is parted from the owner is out, gets the unseen seconds back
       ...[id, server.clock.now(), new Date(server.clock.now().getTime() + 20_000)],
     )
     const watching = await events.watch(fan, event)
-    await watching.heard('MESSAGE_CALL_STATS')
+    await watching.received('MESSAGE_CALL_STATS')
     const [by, whom] = who === 'owner' ? [star, fan] : [fan, star]
     expect((await preview(by, whom)).ends).toMatchObject([
       { effect: 'place_ended', format: 'broadcast', back: '4.00' },
@@ -326,10 +326,10 @@ test('who blocks the same person again and again has the ladder from the third p
   for (let press = 1; press <= 3; press++) {
     const calls = [await lateCall(fan, star)]
     if (press === 1) calls.push(await lateCall(fan, star, 110))
-    const told = (await preview(fan, star)).ends.map(end => end.back)
+    const previewed = (await preview(fan, star)).ends.map(end => end.back)
     await block(fan, star)
     await server.server.doDueWork()
-    back.push(told, await Promise.all(calls.map(request => refunded(fan, request))))
+    back.push(previewed, await Promise.all(calls.map(request => refunded(fan, request))))
     await unblock(fan, star)
     await server.advance(60)
   }

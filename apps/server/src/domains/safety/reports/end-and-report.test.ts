@@ -23,7 +23,7 @@ afterAll(() => t?.close())
 
 const enter = async (person: TestPerson, { slug }: SessionRequest) => {
   const socket = await openSocket(`${t.origin}/chat/${slug}/`, { t: `Bearer ${person.access}` })
-  await socket.heard('MESSAGE_CALL_STATS')
+  await socket.received('MESSAGE_CALL_STATS')
   return socket
 }
 /** Everything that a party of a call can read about it. */
@@ -73,7 +73,7 @@ test.each(['buyer', 'influencer'] as const)(
     const waiting = { state: 'completed', settled_by: 'reported', problem_open: true, refunded_pence: 0 }
     await t.advance(60 * 3600)
     expect(await stateOf(request)).toMatchObject({ ...waiting, released_at: null })
-    // Both read the same of it, and neither that somebody told something.
+    // Both read the same of it, and neither that somebody reported something.
     const read = await Promise.all([fan, star].map(person => t.request(person, request.slug)))
     const shown = { state: 'open', is_own: false, at: read[0]?.ended_at, decision: null, again: null }
     expect(read.map(({ problem }) => problem)).toEqual([shown, shown])
@@ -227,8 +227,8 @@ describe('a turn of a line', () => {
         409,
       )
       for (const who of [fred, star]) {
-        const told = await problemCaller(t).say(who, place, 'cut_short')
-        expect(told).toMatchObject({ status: 409, body: { detail: messages.problemKnown } })
+        const again = await problemCaller(t).say(who, place, 'cut_short')
+        expect(again).toMatchObject({ status: 409, body: { detail: messages.problemKnown } })
         expect(await t.request(who, place.slug)).toMatchObject({
           ...{ settled_by: 'staff_decide', problem: { state: 'open', is_own: false } },
         })

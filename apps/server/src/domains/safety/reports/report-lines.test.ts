@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openSocket, type SocketClient } from '../../../realtime/testing/socket-client.ts'
 import { stillElapsedTime } from '../../../realtime/testing/still-elapsed-time.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
-import { heard, hears, say } from '../../calls/testing/chat-client.ts'
+import { newsWhere, receivesLine, say } from '../../calls/testing/chat-client.ts'
 import { staffMember } from '../../staff/testing/staff-member.ts'
 
 let t: TestServer
@@ -19,7 +19,7 @@ afterAll(() => t?.close())
 async function enter(person: TestPerson, { slug }: SessionRequest): Promise<SocketClient> {
   const socket = await openSocket(`${t.origin}/chat/${slug}/`, { t: `Bearer ${person.access}` })
   sockets.push(socket)
-  await heard(socket, news => news.from_start === true)
+  await newsWhere(socket, news => news.from_start === true)
   return socket
 }
 
@@ -28,7 +28,7 @@ test('a report of a call in which sixty lines were written has its last fifty, a
   const [call, another] = [await t.bookAndPay(fan, star), await t.bookAndPay(fan, star)]
   const elsewhere = await enter(fan, another)
   say(elsewhere, 'said in the other call')
-  await hears(elsewhere, 'said in the other call')
+  await receivesLine(elsewhere, 'said in the other call')
   const [left, right] = [await enter(fan, call), await enter(star, call)]
   const written: string[] = []
   // What one socket may send in ten seconds is bounded: each batch comes ten seconds after the one before.
@@ -39,7 +39,7 @@ test('a report of a call in which sixty lines were written has its last fifty, a
       say(author, written.at(-1) ?? '')
     }
     // The last of a batch is there, and so is all of it before: the order of all lines is known.
-    await hears(author, written.at(-1) ?? '')
+    await receivesLine(author, written.at(-1) ?? '')
     time.advance(10_000)
   }
   expect(written).toHaveLength(60)
@@ -58,7 +58,7 @@ test('a report of a call in which sixty lines were written has its last fifty, a
   expect(stored.rows.map(each => each.author_id)).toEqual(written.map((_, n) => authorOf(n)).slice(-50))
   // What is said after the report is in no table.
   say(left, 'said after the report')
-  await hears(right, 'said after the report')
+  await receivesLine(right, 'said after the report')
   expect((await pool.query('select 1 from report_lines')).rowCount).toBe(50)
   const desk = await staffMember(t, 'lines-desk', 'moderator')
   const seen = await t.call<StaffCase>(desk.person, `GET /api/staff/reports/${made.body.id}/`)

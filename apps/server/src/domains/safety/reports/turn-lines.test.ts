@@ -4,7 +4,7 @@ import type { SocketClient } from '../../../realtime/testing/socket-client.ts'
 import { stillElapsedTime } from '../../../realtime/testing/still-elapsed-time.ts'
 import type { TestPerson } from '../../../testing/api-caller.ts'
 import { openTestServer } from '../../../testing/test-server.ts'
-import { hears } from '../../calls/testing/chat-client.ts'
+import { receivesLine } from '../../calls/testing/chat-client.ts'
 import { beginTurnOf, queueCast } from '../../queue/testing/queue-caller.ts'
 import { staffMember } from '../../staff/testing/staff-member.ts'
 
@@ -53,7 +53,7 @@ test('a report in a turn has the last fifty lines of its two, and none of the tu
       written.push(`line ${written.length}`)
       write(author, written.at(-1) ?? '', first)
     }
-    await hears(author, written.at(-1) ?? '')
+    await receivesLine(author, written.at(-1) ?? '')
     time.advance(10_000)
   }
   const last = written.slice(-CHAT_LINES_KEPT)
@@ -68,7 +68,7 @@ test('a report in a turn has the last fifty lines of its two, and none of the tu
   await beginTurnOf(t, event, second)
   for (const socket of [host, fans.gina]) await queues.turnTicket(socket)
   write(fans.gina, 'of Gina', second)
-  await hears(host, 'of Gina')
+  await receivesLine(host, 'of Gina')
   // A report that was begun in the turn is sent after it.
   expect((await report(owner, first)).texts).toEqual(last)
   expect((await report(owner, second)).texts).toEqual(['of Gina'])

@@ -43,23 +43,23 @@ export async function showSlots(
   }
   if (hours.mode === 'off')
     return { ...shown, days: days.map(day => ({ date: dateOf(day), slots: [] })), next_slot: null }
-  // Only who was sold a slot, and who sold it, know the id of its request. The list tells nothing about the request.
+  // Only who was sold a slot, and who sold it, know the id of its request. The list reveals nothing about the request.
   const moving = query.moving ? await slotTakenBy(deps.db, query.moving, owner.id) : null
   const suggesting = query.suggesting ? await slotTakenBy(deps.db, query.suggesting, owner.id) : null
   const sold = moving ?? suggesting
   const lengthMs = sold ? lengthOf(sold) : slotLengthMs(durationSeconds, hours.leeway)
   const notCounted = sold ? [sold.sourceId] : []
-  const asked = { personId: owner.id, hours, lengthMs, notBlocking: moving?.sourceId, notCounted }
+  const wanted = { personId: owner.id, hours, lengthMs, notBlocking: moving?.sourceId, notCounted }
   const isElsewhere = (atMs: number) => atMs !== moving?.startsAt.getTime()
   const bounds = [...days, (days.at(-1) ?? 0) + 1].map(day => startOfDay(day, zone))
   const [startMs = 0, endMs = startMs] = [bounds[0], bounds.at(-1)]
   const within = { startMs, endMs }
-  const starts = freeStarts(await slotFacts(deps, deps.db, { ...asked, within }), within).filter(isElsewhere)
+  const starts = freeStarts(await slotFacts(deps, deps.db, { ...wanted, within }), within).filter(isElsewhere)
   // When the list starts now, its first slot is the next one; for a later month the next one is not known.
   const [next] =
     startMs <= nowMs && starts.length > 0
       ? starts
-      : (await nextStarts(deps, deps.db, { ...asked, count: moving ? 2 : 1 })).filter(isElsewhere)
+      : (await nextStarts(deps, deps.db, { ...wanted, count: moving ? 2 : 1 })).filter(isElsewhere)
   const slotAt = (atMs: number) => slotOf(atMs, lengthMs)
   let nth = 0
   return {

@@ -69,14 +69,14 @@ export async function slotFacts(
 export async function factsOfSlot(
   deps: ScheduleDeps,
   tx: Tx,
-  { startMs, isTaken, ...asked }: SlotsQuery & { startMs: number; now: Date; isTaken: boolean },
+  { startMs, isTaken, ...query }: SlotsQuery & { startMs: number; now: Date; isTaken: boolean },
 ): Promise<SlotFacts> {
-  const { hours, lengthMs, now } = asked
+  const { hours, lengthMs, now } = query
   return {
     rules: slotRules(hours),
     lengthMs,
     taken: isTaken ? [{ startMs, endMs: startMs + lengthMs }] : [],
-    soldOn: hours.daily_limit === null ? new Map() : await soldOnDayOf(deps, tx, { ...asked, startMs }),
+    soldOn: hours.daily_limit === null ? new Map() : await soldOnDayOf(deps, tx, { ...query, startMs }),
     nowMs: now.getTime(),
   }
 }
@@ -125,16 +125,16 @@ const SEARCHED_DAYS = [7, 28]
 export async function nextStarts(
   deps: ScheduleDeps,
   db: DbOrTx,
-  { count, ...asked }: SlotsQuery & { count: number },
+  { count, ...query }: SlotsQuery & { count: number },
 ): Promise<number[]> {
   const now = deps.clock.now()
-  const endMs = horizonMs(asked.hours, now)
+  const endMs = horizonMs(query.hours, now)
   const found: number[] = []
   let startMs = now.getTime()
   for (const days of [...SEARCHED_DAYS, Number.POSITIVE_INFINITY]) {
     if (startMs >= endMs || found.length >= count) break
     const within = { startMs, endMs: Math.min(startMs + days * DAY_MS, endMs) }
-    const facts = await slotFacts(deps, db, { ...asked, within })
+    const facts = await slotFacts(deps, db, { ...query, within })
     found.push(...firstStarts(facts, within, count - found.length))
     startMs = within.endMs
   }

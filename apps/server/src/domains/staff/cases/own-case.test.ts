@@ -187,12 +187,12 @@ test('a moderator who gave a call away neither reads nor decides the report betw
   expect(await isListed(desk, 'decided')).toEqual([true, true])
   expect(await isListed(giver, 'decided')).toEqual([false, false])
   // Nor does the page of the person, which says why.
-  const isTold = async (by: TestStaff) =>
+  const getsMail = async (by: TestStaff) =>
     (await t.call<StaffStandingPerson>(by.person, `GET /api/staff/people/${friend.id}/`)).body.reports.some(
       row => row.id === id,
     )
-  expect(await isTold(desk)).toBe(true)
-  expect(await isTold(giver)).toBe(false)
+  expect(await getsMail(desk)).toBe(true)
+  expect(await getsMail(giver)).toBe(false)
   // The reporter of a case does not read why it was decided so, as staff either.
   const path = `GET /api/staff/reports/${own}/` as const
   expect((await t.call<StaffCase>(desk.person, path)).body.decision).toMatchObject({ decision: 'dismissed' })

@@ -101,7 +101,7 @@ test('a party to a case is not reminded of it; if nobody else has the role, the 
       person,
       (await t.call<TestPerson>(null, 'POST /api/auth/jwt/refresh/', { refresh: person.refresh })).body,
     )
-  // Nothing of the tests before is told of any more.
+  // No case of the tests before is reminded of any more.
   await pass(72)
   for (const each of [fan, star]) await renewed(each)
   // The only member for money has bought the call herself.
@@ -120,7 +120,7 @@ test('a party to a case is not reminded of it; if nobody else has the role, the 
   expect(await last('mod')).toBe('24 hours: 1 report')
   expect(await last('boss')).toBe('24 hours: 1 report, 1 call with which something was wrong')
   expect(await reminders(finance.username)).toEqual([])
-  // A second moderator is told of both, and the admin of no report.
+  // A second moderator is reminded of both, and the admin of no report.
   const other = await t.fan('second-mod')
   await grantRole(t.server.database.db, { username: other.username, role: 'moderator', now: t.clock.now() })
   await pass(48)

@@ -32,13 +32,13 @@ const POLLS_EVERY_MS = MINUTE_MS
  * Reminds staff, as `remindStaff` does, and looks for such cases once a minute: the rules of time come each second.
  */
 export function caseReminder(deps: StaffDeps): () => Promise<number> {
-  let looksAtMs = Number.NEGATIVE_INFINITY
+  let pollsAtMs = Number.NEGATIVE_INFINITY
   return async () => {
     const nowMs = deps.clock.now().getTime()
-    if (nowMs < looksAtMs) return 0
-    const told = await remindStaff(deps)
-    looksAtMs = nowMs + POLLS_EVERY_MS
-    return told
+    if (nowMs < pollsAtMs) return 0
+    const reminded = await remindStaff(deps)
+    pollsAtMs = nowMs + POLLS_EVERY_MS
+    return reminded
   }
 }
 
@@ -48,17 +48,17 @@ export function caseReminder(deps: StaffDeps): () => Promise<number> {
  * moderator who learns from the number that somebody reported them.
  */
 async function remindStaff(deps: StaffDeps): Promise<number> {
-  let told = 0
+  let reminded = 0
   for (const hours of CASE_REMINDERS_HOURS) {
     const before = new Date(deps.clock.now().getTime() - hours * HOUR_MS)
     const found = await Promise.all(
       KINDS.map(async kind => ({ kind, ids: await FIND[kind](deps.db, before) })),
     )
     if (found.every(({ ids }) => ids.length === 0)) continue
-    told += await withTransaction(deps.db, tx => remind(deps, tx, { hours, found }))
+    reminded += await withTransaction(deps.db, tx => remind(deps, tx, { hours, found }))
   }
-  if (told > 0) deps.outbox.nudge()
-  return told
+  if (reminded > 0) deps.outbox.nudge()
+  return reminded
 }
 
 interface Waiting {
@@ -68,11 +68,11 @@ interface Waiting {
 
 async function remind(deps: StaffDeps, tx: Tx, { hours, found }: Waiting): Promise<number> {
   const counts = new Map<string, Record<Kind, number>>()
-  let told = 0
+  let reminded = 0
   for (const { kind, ids } of found) {
     const news = await claim(tx, { ids, hours, now: deps.clock.now() })
     if (news.length === 0) continue
-    told += news.length
+    reminded += news.length
     for (const [userId, cases] of await casesByStaff(tx, kind, news)) {
       const known = counts.get(userId) ?? { reports: 0, appeals: 0, problems: 0 }
       counts.set(userId, { ...known, [kind]: cases })
@@ -80,10 +80,10 @@ async function remind(deps: StaffDeps, tx: Tx, { hours, found }: Waiting): Promi
   }
   for (const [userId, counted] of counts)
     await deps.outbox.add(tx, MAIL_TOPIC, { template: 'cases-wait', userId, data: { hours, ...counted } })
-  return told
+  return reminded
 }
 
-/** Writes down that staff are told of these cases, and returns them; of many processes one tells of each. */
+/** Stores that staff are reminded of these cases, and returns them; of many processes one reminds of each. */
 async function claim(
   tx: Tx,
   { ids, hours, now }: { ids: readonly string[]; hours: number; now: Date },
@@ -96,28 +96,28 @@ async function claim(
   const news = ids.filter(id => !known.some(({ caseId }) => caseId === id))
   if (news.length === 0) return []
   // A case that waits for three days is not also reported as one that waits for one.
-  const told = CASE_REMINDERS_HOURS.filter(each => each <= hours)
-  const rows = told.flatMap(each => news.map(caseId => ({ caseId, hours: each, remindedAt: now })))
+  const passed = CASE_REMINDERS_HOURS.filter(each => each <= hours)
+  const rows = passed.flatMap(each => news.map(caseId => ({ caseId, hours: each, remindedAt: now })))
   const made = await tx.insert(caseReminders).values(rows).onConflictDoNothing().returning()
   return made.filter(row => row.hours === hours).map(({ caseId }) => caseId)
 }
 
-/** Who is told of how many of these cases. */
+/** How many of these cases each member of staff is reminded of. */
 async function casesByStaff(tx: Tx, kind: Kind, ids: readonly string[]): Promise<Map<string, number>> {
   const staff = await tx
     .select({ userId: staffRoles.userId, role: staffRoles.role })
     .from(staffRoles)
     .where(inArray(staffRoles.role, [ROLE_OF[kind], 'admin']))
-  const told = new Map<string, number>()
+  const counts = new Map<string, number>()
   let left = ids
   for (const role of [ROLE_OF[kind], 'admin']) {
     const decided = new Set<string>()
     for (const { userId } of staff.filter(each => each.role === role)) {
       const cases = left.length === 0 ? [] : await APART[kind](tx, left, userId)
       for (const id of cases) decided.add(id)
-      if (cases.length > 0) told.set(userId, (told.get(userId) ?? 0) + cases.length)
+      if (cases.length > 0) counts.set(userId, (counts.get(userId) ?? 0) + cases.length)
     }
     left = left.filter(id => !decided.has(id))
   }
-  return told
+  return counts
 }

@@ -22,8 +22,8 @@ export async function concedeAtDesk(deps: StaffDeps, input: ConcedingAtDesk): Pr
       const now = deps.clock.now()
       const about = { kind: 'request', id: request.id } as const
       const shared = { about, personId: request.buyerId, reason, staffId: staff.id, now }
-      const asked = { ...shared, kind: 'concede_dispute', requestId: request.id, role: null } as const
-      const ofTwo = { ...asked, amountPence: takenPence, disputeId, version, pendingId }
+      const pendingAct = { ...shared, kind: 'concede_dispute', requestId: request.id, role: null } as const
+      const ofTwo = { ...pendingAct, amountPence: takenPence, disputeId, version, pendingId }
       if (needsSecond && (await requestOrExecute(tx, ofTwo)) === 'waits') return 'waits'
       await recordAction(tx, {
         ...{ ...shared, act: 'concede_dispute' },

@@ -14,8 +14,8 @@ export async function decideProblem(deps: StaffDeps, input: OfTwo<DecideProblem>
       const now = deps.clock.now()
       const about = { kind: 'problem', id } as const
       const shared = { about, personId: problem.reporterId, reason, staffId: staff.id, now }
-      const asked = { ...shared, kind: 'decide_problem', requestId: request.id, role: null } as const
-      const ofTwo = { ...asked, amountPence: backPence, version, pendingId }
+      const pendingAct = { ...shared, kind: 'decide_problem', requestId: request.id, role: null } as const
+      const ofTwo = { ...pendingAct, amountPence: backPence, version, pendingId }
       if (needsSecond && (await requestOrExecute(tx, ofTwo)) === 'waits') return 'waits'
       await recordAction(tx, {
         ...{ ...shared, act: 'decide_problem' },

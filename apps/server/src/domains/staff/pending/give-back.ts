@@ -25,8 +25,8 @@ export async function giveBackAtDesk(deps: StaffDeps, input: OfTwo<StaffGiveBack
       const about = { kind: 'request', id } as const
       const personId = request.buyerId
       const shared = { about, personId, reason, staffId: staff.id, now }
-      const asked = { ...shared, kind: 'give_back', requestId: id, amountPence, role: null } as const
-      if (needsSecond && (await requestOrExecute(tx, { ...asked, version, pendingId })) === 'waits')
+      const pendingAct = { ...shared, kind: 'give_back', requestId: id, amountPence, role: null } as const
+      if (needsSecond && (await requestOrExecute(tx, { ...pendingAct, version, pendingId })) === 'waits')
         return 'waits'
       await recordAction(tx, {
         ...{ ...shared, act: 'give_back' },

@@ -34,7 +34,7 @@ export async function disputeToConcede(
   db: DbOrTx,
   { id, kind, personId, askedBy }: PendingRow,
 ): Promise<string | null> {
-  const [asked] = await db
+  const [recorded] = await db
     .select({ disputeId: sql<string | null>`${staffActions.after} ->> 'dispute'` })
     .from(staffActions)
     .where(
@@ -45,7 +45,7 @@ export async function disputeToConcede(
         sql`${staffActions.after} ->> 'pending' = ${id}`,
       ),
     )
-  return asked?.disputeId ?? null
+  return recorded?.disputeId ?? null
 }
 
 export async function insertPending(tx: Tx, row: NewPending): Promise<void> {

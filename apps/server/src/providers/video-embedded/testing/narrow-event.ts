@@ -60,14 +60,14 @@ export const notesOf = (page: Page): Promise<ViewerNotes> => page.evaluate('wind
 export interface NarrowEvent {
   wide: Page
   narrow: Page
-  /** How many watch which size, as it was told last. */
+  /** How many watch which size, by the last report. */
   sizes(): { large: number; small: number }
-  /** From the narrow viewer's coming to the small picture's being told; null before. */
+  /** From the narrow viewer's coming to the report of the small picture; null before. */
   smallAfterMs(): number | null
   close(): Promise<void>
 }
 
-/** `place` tells several at the same time apart. */
+/** `place` distinguishes several at the same time. */
 export async function openNarrowEvent(kbps: number, place: number): Promise<NarrowEvent> {
   const path = { publicIp: '127.0.0.3', workerIp: '127.0.0.1', port: 42_530 + place }
   const ways = [CLEAN, CLEAN, { ...CLEAN, kbps }]

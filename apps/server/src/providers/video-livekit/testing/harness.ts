@@ -25,7 +25,7 @@ export function openLivekitVideo(url: string, change: Partial<LivekitOptions> = 
   })
 }
 
-/** Hears LiveKit's webhooks for a provider; answers the way to stop. */
+/** Receives LiveKit's webhooks for a provider; returns a function that stops it. */
 export async function receiveWebhooks(video: LivekitVideo, port: number): Promise<() => Promise<void>> {
   const app = Fastify() as unknown as App
   registerErrors(app)
@@ -75,14 +75,14 @@ export async function livekitHarness(
   webhookPort: number,
 ): Promise<VideoHarness & { provider: LivekitVideo }> {
   const provider = openLivekitVideo(server.url)
-  let stopHearing = async () => {}
+  let stopWebhooks = async () => {}
   try {
-    stopHearing = await receiveWebhooks(provider, webhookPort)
+    stopWebhooks = await receiveWebhooks(provider, webhookPort)
     await untilUp(provider)
   } catch (error) {
     // A harness that was never answered is never stopped: its process and its port would stay.
     await provider.close()
-    await stopHearing()
+    await stopWebhooks()
     throw error
   }
   const clients: VideoTestClient[] = []
@@ -105,7 +105,7 @@ export async function livekitHarness(
       // A room that LiveKit does not close in time is empty all the same.
       await Promise.allSettled([...rooms].map(room => provider.closeRoom(room, 'over')))
       await provider.close()
-      await stopHearing()
+      await stopWebhooks()
     },
   }
 }

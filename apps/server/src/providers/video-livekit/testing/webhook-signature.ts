@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AccessToken } from 'livekit-server-sdk'
 import { LIVEKIT_KEYS } from './livekit-server.ts'
 
-/** What LiveKit puts beside a webhook's body, with the tests' keys unless told otherwise. */
+/** What LiveKit puts beside a webhook's body, with the tests' keys by default. */
 export function webhookSignature(
   body: string,
   keys = LIVEKIT_KEYS as { apiKey: string; apiSecret: string },

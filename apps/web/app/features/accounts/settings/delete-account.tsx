@@ -1,4 +1,5 @@
 import { type AccountDeletion, type DeletionRefused, deletionRefusedSchema } from '@parley/contract/accounts'
+import { penceOf } from '@parley/contract/money'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
@@ -29,7 +30,7 @@ function whyNot(error: unknown): string {
  */
 export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeletion) => Promise<void> }) {
   const formId = useId()
-  const [asking, setAsking] = useState(false)
+  const [isSheetOpen, setSheetOpen] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [forgoable, setForgoable] = useState<string | null>(null)
   const [forgo, setForgo] = useState(false)
@@ -40,7 +41,7 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
     setProblem(null)
     setForgoable(null)
     setForgo(false)
-    setAsking(isOpen)
+    setSheetOpen(isOpen)
   }
   const remove = form.handleSubmit(async ({ password }) => {
     setProblem(null)
@@ -61,7 +62,7 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
         </Button>
       </div>
       <Sheet
-        open={asking}
+        open={isSheetOpen}
         onOpenChange={open}
         title={t('Delete your account?')}
         description={t(
@@ -87,7 +88,7 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
           {forgoable !== null && (
             <Switch
               label={t('I give up the {amount} that I earned', {
-                amount: poundsText(forgoable),
+                amount: poundsText(penceOf(forgoable)),
               })}
               checked={forgo}
               onChange={setForgo}

@@ -9,7 +9,7 @@ const USER = {
   notifications: { ...NOTIFICATION_DEFAULTS },
 } as unknown as OwnUser
 
-/** A server that answers when the test tells it to. */
+/** A server that answers when the test says so. */
 function aServer() {
   let user = USER
   const sent: SettingsPatch[] = []
@@ -39,14 +39,14 @@ function aServer() {
 
 function open() {
   const server = aServer()
-  const told: string[] = []
+  const shown: string[] = []
   const switches = createSettingSwitches({
     user: USER,
     patch: server.patch,
     saved: () => undefined,
-    alerts: { error: text => void told.push(text) },
+    alerts: { error: text => void shown.push(text) },
   })
-  return { server, told, switches }
+  return { server, shown, switches }
 }
 
 it('begins with the stored settings', () => {
@@ -68,12 +68,12 @@ it('shows a press at once and sends only the pressed switch', async () => {
 })
 
 it('restores the switch, and says why, when the server refuses', async () => {
-  const { switches, server, told } = open()
+  const { switches, server, shown } = open()
   void switches.set('public_profile', false)
   await new Promise(setImmediate)
   await server.answer('refused')
   expect(switches.getSnapshot().public_profile).toBe(true)
-  expect(told).toEqual(['No connection'])
+  expect(shown).toEqual(['No connection'])
 })
 
 it('ends with the last press, however slow the answers are', async () => {

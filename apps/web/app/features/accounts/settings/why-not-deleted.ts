@@ -1,5 +1,6 @@
 import type { DeletionRefused } from '@parley/contract/accounts'
 import { messages } from '@parley/contract/messages'
+import { penceOf } from '@parley/contract/money'
 import { dateText, poundsText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 
@@ -14,7 +15,7 @@ export function whyNotDeleted({ forgo, reasons }: Omit<DeletionRefused, 'detail'
 
 function whyPenceWait(forgo: NonNullable<DeletionRefused['forgo']>): string {
   const { waits_for, payable_at } = forgo
-  const amount = poundsText(forgo.amount)
+  const amount = poundsText(penceOf(forgo.amount))
   if (payable_at) {
     const day = dateText(new Date(payable_at), { dateStyle: 'long' })
     return t('The {amount} that you earned can be paid out from {day} on: leave then, or give it up now.', {

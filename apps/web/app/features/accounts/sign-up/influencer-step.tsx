@@ -19,7 +19,7 @@ type Checked = InfluencerStepInput & { file: FileList }
 export interface InfluencerStepProps {
   /** The platform's fee in percent. */
   feePercent: number
-  onSignUp: (values: InfluencerStepInput, picture: File) => Promise<void>
+  onSignUp: (values: InfluencerStepInput, image: File) => Promise<void>
   onBack: () => void
   /** The label of the last button; 'Sign Up' by default. */
   submitLabel?: string
@@ -39,21 +39,16 @@ export function InfluencerStepForm(props: InfluencerStepProps) {
     control: form.control,
     name: ['file', 'duration', 'duration_display'],
   })
-  const picture = files?.[0]
-  const { confirm: ask, question } = useLongQuestion()
+  const image = files?.[0]
+  const { confirm, question } = useLongQuestion()
   useServerErrors(form, refused)
   const send = form.handleSubmit(async ({ file, ...values }) => {
     const [chosen] = file
-    if (chosen) ask({ duration, unit }, () => void onSignUp(values, chosen))
+    if (chosen) confirm({ duration, unit }, () => void onSignUp(values, chosen))
   })
   return (
     <form method="post" noValidate className={css.form} onSubmit={send}>
-      <ImageField
-        label={t('Picture')}
-        file={picture}
-        error={errors.file?.message}
-        {...form.register('file')}
-      />
+      <ImageField label={t('Picture')} file={image} error={errors.file?.message} {...form.register('file')} />
       <FormProvider {...form}>
         <OfferFields price="price" label={t('Price')} feePercent={feePercent} keeps="you" />
       </FormProvider>

@@ -18,7 +18,7 @@ function invitedGuest() {
     })
   const publisher = new GuestPublisher({ stage, call, createMedia })
   let version = 0
-  const tell = (you: 'invited' | 'on' | null, isMuted = false) =>
+  const receive = (you: 'invited' | 'on' | null, isMuted = false) =>
     stage.apply({
       state: {
         version: ++version,
@@ -28,52 +28,52 @@ function invitedGuest() {
     })
   const devicesAnswered = () =>
     expect.poll(() => publisher.getSnapshot().media?.getSnapshot().phase).toBe('answered')
-  return { devices, send, call, publisher, tell, devicesAnswered: devicesAnswered }
+  return { devices, send, call, publisher, receive, devicesAnswered }
 }
 
 test('the camera opens for the invited viewer alone, and nothing is sent before they press', async () => {
-  const { devices, send, call, publisher, tell, devicesAnswered: settled } = invitedGuest()
+  const { devices, send, call, publisher, receive, devicesAnswered } = invitedGuest()
   publisher.prepare()
   expect(devices.asked).toEqual([])
-  tell('invited')
+  receive('invited')
   publisher.prepare()
-  await settled()
+  await devicesAnswered()
   expect(call.stepUp).not.toHaveBeenCalled()
   // Attack: a server’s word without a press of this page.
-  tell('on')
+  receive('on')
   expect(call.stepUp).not.toHaveBeenCalled()
-  tell(null)
+  receive(null)
   expect(devices.live()).toEqual([])
-  tell('invited')
+  receive('invited')
   publisher.prepare()
-  await settled()
+  await devicesAnswered()
   publisher.accept()
   expect(send).toHaveBeenLastCalledWith({ type: 'stage', act: 'accept' })
   expect(call.stepUp).not.toHaveBeenCalled()
-  tell('on')
+  receive('on')
   expect(call.stepUp).toHaveBeenCalledTimes(1)
 })
 
 test('a guest who is muted or taken off is so at once, and their camera goes out', async () => {
-  const { devices, call, publisher, tell, devicesAnswered: settled } = invitedGuest()
-  tell('invited')
+  const { devices, call, publisher, receive, devicesAnswered } = invitedGuest()
+  receive('invited')
   publisher.prepare()
-  await settled()
+  await devicesAnswered()
   publisher.accept()
-  tell('on')
-  tell('on', true)
+  receive('on')
+  receive('on', true)
   expect(publisher.getSnapshot().media?.getSnapshot().microphone).toBe('off')
-  tell(null)
+  receive(null)
   expect(call.stepDown).toHaveBeenCalledTimes(1)
   expect(publisher.getSnapshot()).toEqual({ media: null, isOn: false })
   expect(devices.live()).toEqual([])
 })
 
 test('an invitation that was declined or an event that was left gives the camera back', async () => {
-  const { devices, call, publisher, tell, devicesAnswered: settled } = invitedGuest()
-  tell('invited')
+  const { devices, call, publisher, receive, devicesAnswered } = invitedGuest()
+  receive('invited')
   publisher.prepare()
-  await settled()
+  await devicesAnswered()
   publisher.close()
   expect(devices.live()).toEqual([])
   expect(call.stepDown).not.toHaveBeenCalled()

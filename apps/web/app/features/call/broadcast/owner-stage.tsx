@@ -84,7 +84,7 @@ function GuestActions({ guest, talk }: { guest: ShownGuest; talk: Talk }) {
 
 /** The owner's own camera over the whole screen: how viewers see it, who they are, and the button to end it. */
 export function OwnerStage({ call, media, talk, parties, eventPath, viewerShieldOf }: OwnerStageProps) {
-  const [asked, setAsked] = useState<string | null>(null)
+  const [shieldFor, setShieldFor] = useState<string | null>(null)
   const now = useStore(call)
   const devices = useStore(media)
   const { guest } = useStore(talk.stage)
@@ -111,7 +111,7 @@ export function OwnerStage({ call, media, talk, parties, eventPath, viewerShield
           clock={call.clock}
           watching={now.lurkers}
           leave={{ path: eventPath, label: t('Leave the broadcast') }}
-          viewers={<ViewerNames watching={now.lurkers} names={viewers} onChosen={setAsked} />}
+          viewers={<ViewerNames watching={now.lurkers} names={viewers} onChosen={setShieldFor} />}
         >
           <p role="status" className={css.state} data-live={air.state === 'live' || undefined}>
             {air.words}
@@ -141,7 +141,7 @@ export function OwnerStage({ call, media, talk, parties, eventPath, viewerShield
         </div>
       </TalkLayout>
       <TimeAnnouncements clock={call.clock} />
-      {asked !== null && viewerShieldOf(asked, () => setAsked(null))}
+      {shieldFor !== null && viewerShieldOf(shieldFor, () => setShieldFor(null))}
     </Stage>
   )
 }

@@ -1,5 +1,5 @@
 import { countdownText } from '@parley/contract/duration'
-import { parseAmount } from '@parley/contract/money'
+import { type Pence, pence, penceOf } from '@parley/contract/money'
 import { poundsText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 
@@ -11,15 +11,15 @@ interface Ending {
   leftSeconds: number | null
 }
 
-const pounds = (pence: number) => poundsText(pence / 100, { useGrouping: false })
+const pounds = (sum: Pence) => poundsText(sum, { useGrouping: false })
 
 /** The effect of an end now on the money of its places: to the second, rounded in the buyers' favour. */
 export function endingText({ amount, totalSeconds, leftSeconds }: Ending): string {
-  const pricePence = parseAmount(amount)
-  if (leftSeconds === null || pricePence === null || totalSeconds <= 0) {
+  const pricePence = penceOf(amount)
+  if (leftSeconds === null || totalSeconds <= 0) {
     return t('Everybody who paid for a place gets back the part that was not broadcast, to the second.')
   }
-  const backPence = Math.ceil((pricePence * Math.min(leftSeconds, totalSeconds)) / totalSeconds)
+  const backPence = pence(Math.ceil((pricePence * Math.min(leftSeconds, totalSeconds)) / totalSeconds))
   return t('{left} of {total} was not broadcast, so that part of every place goes back: {back} of {price}.', {
     left: countdownText(leftSeconds),
     total: countdownText(totalSeconds),

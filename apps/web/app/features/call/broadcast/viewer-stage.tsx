@@ -98,17 +98,17 @@ function Guest({
   publisher,
   viewerShieldOf,
 }: Pick<ViewerStageProps, 'call' | 'talk' | 'publisher' | 'viewerShieldOf'>) {
-  const [asked, setAsked] = useState<string | null>(null)
+  const [shieldFor, setShieldFor] = useState<string | null>(null)
   const now = useStore(call)
   const { guest, you } = useStore(talk.stage)
   const { media } = useStore(publisher)
   // It stays when the guest goes: who was seen can be reported after it.
-  const sheets = asked !== null && viewerShieldOf(asked, () => setAsked(null))
+  const sheets = shieldFor !== null && viewerShieldOf(shieldFor, () => setShieldFor(null))
   if (!guest) return sheets
   if (you === 'on' && media) return <OwnTile guest={guest} media={media} onLeave={() => publisher.leave()} />
   return (
     <>
-      <GuestTile guest={guest} now={now} onSafety={() => setAsked(guest.username)} />
+      <GuestTile guest={guest} now={now} onSafety={() => setShieldFor(guest.username)} />
       {sheets}
     </>
   )

@@ -33,7 +33,7 @@ function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-o
     lurkers: 1,
     users: [],
   })
-  let tell: (stats: CallStats) => void = () => undefined
+  let receive: (stats: CallStats) => void = () => undefined
   const presence = {
     ...store,
     open: () => store.set({ status: 'open' }),
@@ -48,7 +48,7 @@ function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-o
   const call = new Call({
     other: { username: 'mia', isInfluencer: true },
     connectPresence(onStats) {
-      tell = onStats
+      receive = onStats
       return presence
     },
     createRoom(options) {
@@ -70,7 +70,7 @@ function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-o
     return latest
   }
   const say = (change: Partial<CallStats>) =>
-    tell({ total_duration: 60, used_duration: 0, is_live: false, ...change })
+    receive({ total_duration: 60, used_duration: 0, is_live: false, ...change })
   async function becomeReady() {
     call.start()
     store.set({ hasTicket: true })

@@ -275,8 +275,8 @@ export class Call implements Store<CallSnapshot> {
   #handleMedia(): void {
     const { mic } = this.#deps
     const { stream, microphone } = this.#media.getSnapshot()
-    const heard = stream?.getAudioTracks()[0] ?? null
-    mic.listen(microphone === 'on' ? heard : null)
+    const audioTrack = stream?.getAudioTracks()[0] ?? null
+    mic.listen(microphone === 'on' ? audioTrack : null)
     const room = this.#room
     if (!room) {
       this.#enterRoom()

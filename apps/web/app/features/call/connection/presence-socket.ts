@@ -50,7 +50,7 @@ export interface PresenceDeps {
   /** Whether a failed call means that nobody is logged in any more. */
   isLoggedOut(error: unknown): boolean
   openSocket(url: string): SocketLike
-  /** Where the browser tells `online` and `offline`. */
+  /** Where the browser dispatches `online` and `offline`. */
   network: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
   /** `session`: at a queue, the turn that this is the time of. */
   onStats(stats: CallStats, session?: string): void
@@ -87,7 +87,7 @@ type JoinTicket = Extract<ServerMessage, { handler: typeof MESSAGE_SESSION }>
 
 type StatsMessage = Extract<ServerMessage, { handler: typeof MESSAGE_CALL_STATS }>
 
-interface Asker {
+interface TicketRequest {
   resolve(ticket: JoinTicket): void
   reject(cause: Error): void
   timer: ReturnType<typeof setTimeout>
@@ -121,9 +121,9 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   #answering: ReturnType<typeof setTimeout> | undefined
   #renewed = false
   #unused: { ticket: JoinTicket; timer: ReturnType<typeof setTimeout> } | null = null
-  #askers: Asker[] = []
+  #ticketRequests: TicketRequest[] = []
   /** The caller who waits for the ticket of the next turn; there may be no answer. */
-  #earlyAsker: Asker | null = null
+  #earlyRequest: TicketRequest | null = null
   #online = () => this.#reopen()
   #offline = () => this.#store.set({ status: 'reconnecting' })
 
@@ -154,11 +154,11 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#askers = this.#askers.filter(other => other !== asker)
+        this.#ticketRequests = this.#ticketRequests.filter(other => other !== request)
         reject(new Error('no way into the room was given in time'))
       }, TICKET_WITHIN_MS)
-      const asker: Asker = { resolve, reject, timer }
-      this.#askers.push(asker)
+      const request: TicketRequest = { resolve, reject, timer }
+      this.#ticketRequests.push(request)
       // A socket that is opening asks by itself once it is open.
       if (this.#socket?.readyState === OPEN) this.#requestSession()
     })
@@ -166,19 +166,19 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
 
   /** A ticket to wait for the next turn of a queue; rejects if none comes in time. */
   earlyTicket(): Promise<JoinTicket> {
-    this.#refuseEarlyAsker()
+    this.#refuseEarlyRequest()
     if (this.#socket?.readyState !== OPEN) return Promise.reject(new Error('the line is not reached'))
     this.send({ handler: 'get_session', handler_kwargs: { next: true } })
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#refuseEarlyAsker(), TICKET_WITHIN_MS)
-      this.#earlyAsker = { resolve, reject, timer }
+      const timer = setTimeout(() => this.#refuseEarlyRequest(), TICKET_WITHIN_MS)
+      this.#earlyRequest = { resolve, reject, timer }
     })
   }
 
-  #refuseEarlyAsker(): void {
-    clearTimeout(this.#earlyAsker?.timer)
-    this.#earlyAsker?.reject(new Error('no way into the next turn is given'))
-    this.#earlyAsker = null
+  #refuseEarlyRequest(): void {
+    clearTimeout(this.#earlyRequest?.timer)
+    this.#earlyRequest?.reject(new Error('no way into the next turn is given'))
+    this.#earlyRequest = null
   }
 
   dropTicket(): void {
@@ -217,7 +217,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
       this.#heartbeat = setInterval(() => this.send({ type: 'heartbeat' }), HEARTBEAT_MS)
       this.#store.set({ status: 'open' })
       this.#dropUnused()
-      for (let asked = 0; asked < Math.max(1, this.#askers.length); asked++) this.#requestSession()
+      for (let sent = 0; sent < Math.max(1, this.#ticketRequests.length); sent++) this.#requestSession()
     }
     socket.onmessage = event => this.#receive(String(event.data))
     socket.onclose = event => void this.#closed(event.code)
@@ -249,7 +249,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   /** Before the first ticket, an error means "not yet": a browser whose clock is ahead asks again. */
   #drainErrors(sentences: readonly string[]): void {
     this.#deps.onErrors(sentences)
-    if (this.#deps.onQueue) this.#refuseAsker()
+    if (this.#deps.onQueue) this.#refuseRequest()
     if (this.#deps.onQueue || this.#store.getSnapshot().hasTicket) return
     clearTimeout(this.#retryTimer)
     this.#retryTimer = setTimeout(() => {
@@ -258,11 +258,11 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   }
 
   /** A person whose turn has changed need not wait for an answer. */
-  #refuseAsker(): void {
-    const asker = this.#askers.shift()
-    if (!asker) return
-    clearTimeout(asker.timer)
-    asker.reject(new Error('no way into a room is given now'))
+  #refuseRequest(): void {
+    const request = this.#ticketRequests.shift()
+    if (!request) return
+    clearTimeout(request.timer)
+    request.reject(new Error('no way into a room is given now'))
   }
 
   #handleStats({ payload: stats, session }: StatsMessage): void {
@@ -273,15 +273,15 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
 
   #consumeTicket(ticket: JoinTicket): void {
     if (ticket.is_early) {
-      clearTimeout(this.#earlyAsker?.timer)
-      this.#earlyAsker?.resolve(ticket)
-      this.#earlyAsker = null
+      clearTimeout(this.#earlyRequest?.timer)
+      this.#earlyRequest?.resolve(ticket)
+      this.#earlyRequest = null
       return
     }
-    const asker = this.#askers.shift()
-    if (asker) {
-      clearTimeout(asker.timer)
-      asker.resolve(ticket)
+    const request = this.#ticketRequests.shift()
+    if (request) {
+      clearTimeout(request.timer)
+      request.resolve(ticket)
     } else if (!this.#deps.onQueue) {
       this.#dropUnused()
       const timer = setTimeout(() => this.#dropUnused(), TICKET_GOOD_FOR_MS)
@@ -352,7 +352,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     clearTimeout(this.#retryTimer)
     clearTimeout(this.#answering)
     clearInterval(this.#heartbeat)
-    this.#refuseEarlyAsker()
+    this.#refuseEarlyRequest()
     const socket = this.#socket
     this.#socket = null
     this.#attempt++
@@ -368,11 +368,11 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     this.#dropUnused()
     this.#deps.network.removeEventListener('online', this.#online)
     this.#deps.network.removeEventListener('offline', this.#offline)
-    for (const asker of this.#askers) {
-      clearTimeout(asker.timer)
-      asker.reject(new PresenceEnded())
+    for (const request of this.#ticketRequests) {
+      clearTimeout(request.timer)
+      request.reject(new PresenceEnded())
     }
-    this.#askers = []
+    this.#ticketRequests = []
     this.#store.set({ status: 'ended', endedBy })
   }
 }

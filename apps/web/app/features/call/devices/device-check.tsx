@@ -32,7 +32,7 @@ function createTrial() {
 function Trial({ onPassed }: { onPassed: () => void }) {
   const [{ media, mic }] = useState(createTrial)
   const devices = useStore(media)
-  const heard = useLoudOnce(mic)
+  const sound = useLoudOnce(mic)
   useEffect(() => {
     void media.start()
     return () => {
@@ -42,7 +42,7 @@ function Trial({ onPassed }: { onPassed: () => void }) {
   }, [media, mic])
   useEffect(() => mic.listen(devices.stream?.getAudioTracks()[0] ?? null), [mic, devices.stream])
   const camera = cameraFinding(devices)
-  const microphone = microphoneFinding(devices, heard)
+  const microphone = microphoneFinding(devices, sound)
   const passed = camera.is === 'good' && microphone.is === 'good'
   useEffect(() => {
     if (passed) onPassed()

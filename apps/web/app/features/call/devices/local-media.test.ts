@@ -22,8 +22,8 @@ async function started(
   prepare(devices)
   const warnings: string[] = []
   const warn = (words: string) => void warnings.push(words)
-  const told: string[] = []
-  const notify = (words: string) => void told.push(words)
+  const notified: string[] = []
+  const notify = (words: string) => void notified.push(words)
   const deps = {
     devices,
     createStream: streamOf,
@@ -35,7 +35,7 @@ async function started(
   }
   const media = new LocalMedia(deps)
   await media.start()
-  return { media, devices, told, warnings, now: () => media.getSnapshot() }
+  return { media, devices, notified, warnings, now: () => media.getSnapshot() }
 }
 
 const kinds = (stream: MediaStream | null) => stream?.getTracks().map(({ kind }) => kind) ?? []
@@ -122,23 +122,23 @@ test('a chosen camera that does not open gives way to one that does', async () =
 })
 
 test('an unplugged camera is replaced by another one, and the person is told which', async () => {
-  const { devices, told, now } = await started()
+  const { devices, notified, now } = await started()
   devices.cameras = ['back']
   devices.opened.find(({ kind }) => kind === 'video')?.unplug()
-  await vi.waitFor(() => expect(told).toEqual(['Your camera was unplugged. Now using: the back']), SOON)
+  await vi.waitFor(() => expect(notified).toEqual(['Your camera was unplugged. Now using: the back']), SOON)
   expect(now().cameraId).toBe('back')
   expect(kinds(now().stream)).toEqual(['audio', 'video'])
 })
 
 test('the only camera unplugged leaves the sound, and comes back when plugged in again, each in words', async () => {
-  const { devices, told, now } = await started()
+  const { devices, notified, now } = await started()
   devices.cameras = []
   devices.opened.find(({ kind }) => kind === 'video')?.unplug()
-  await vi.waitFor(() => expect(told).toHaveLength(1), SOON)
+  await vi.waitFor(() => expect(notified).toHaveLength(1), SOON)
   expect(kinds(now().stream)).toEqual(['audio'])
   devices.cameras = ['new']
   devices.dispatchEvent(new Event('devicechange'))
-  await vi.waitFor(() => expect(told).toEqual(['Your camera was unplugged.', 'Now using: the new']), SOON)
+  await vi.waitFor(() => expect(notified).toEqual(['Your camera was unplugged.', 'Now using: the new']), SOON)
   expect(now().cameraId).toBe('new')
 })
 
@@ -232,15 +232,15 @@ test.each([
 })
 
 test('a camera that stopped and is still there was not unplugged', async () => {
-  const { devices, told } = await started()
+  const { devices, notified } = await started()
   devices.opened.find(({ kind }) => kind === 'video')?.unplug()
-  await vi.waitFor(() => expect(told).toHaveLength(1), SOON)
-  expect(told[0]).toMatch(/^Your camera stopped: .* Now using: the front$/)
+  await vi.waitFor(() => expect(notified).toHaveLength(1), SOON)
+  expect(notified[0]).toMatch(/^Your camera stopped: .* Now using: the front$/)
 })
 
 test('a camera that ended while the phone was locked is opened again once the page is seen, and was not unplugged', async () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
-  const { media, devices, told, now } = await started(undefined, {}, page)
+  const { media, devices, notified, now } = await started(undefined, {}, page)
   const turn = (state: string) => {
     page.visibilityState = state
     page.dispatchEvent(new Event('visibilitychange'))
@@ -252,14 +252,14 @@ test('a camera that ended while the phone was locked is opened again once the pa
   })
   devices.cameras = []
   devices.opened.find(({ kind }) => kind === 'video')?.unplug()
-  await vi.waitFor(() => expect(told).toHaveLength(1), SOON)
-  expect(told[0]).toMatch(/^Your camera stopped: the device was locked/)
+  await vi.waitFor(() => expect(notified).toHaveLength(1), SOON)
+  expect(notified[0]).toMatch(/^Your camera stopped: the device was locked/)
   expect(kinds(now().stream)).toEqual(['audio'])
   devices.failure = null
   devices.cameras = ['front', 'back']
   turn('visible')
   await vi.waitFor(() => expect(kinds(now().stream)).toEqual(['audio', 'video']), SOON)
-  expect(told.slice(1)).toEqual(['Now using: the front'])
+  expect(notified.slice(1)).toEqual(['Now using: the front'])
   media.stop()
   const asked = devices.asked.length
   turn('visible')
@@ -378,10 +378,10 @@ test('a picture takes the place of a shared screen, and a screen that of a pictu
 })
 
 test('a file that is no picture is said to be none, and what was sent before stays', async () => {
-  const { media, devices, told, now } = await started()
+  const { media, devices, notified, now } = await started()
   await media.shareScreen('text')
   await media.shareImage(new Blob(['some words'], { type: 'text/plain' }))
-  expect(told).toEqual(['This file cannot be shown as a picture. Choose another one.'])
+  expect(notified).toEqual(['This file cannot be shown as a picture. Choose another one.'])
   expect(now().stream?.getVideoTracks()).toEqual([devices.screen])
   expect([now().sharing, now().shared]).toEqual(['on', 'screen'])
 })

@@ -143,15 +143,15 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     }
   }
 
-  /** Sends the picture of a file instead of the camera's; a person whose file is no picture is told so. */
+  /** Sends the picture of a file instead of the camera's; a person whose file is no picture gets a notice. */
   async shareImage(file: Blob): Promise<void> {
-    const { openImage: openPicture, notify: tell, warn } = this.#deps
-    if (!openPicture) return
+    const { openImage, notify, warn } = this.#deps
+    if (!openImage) return
     try {
-      await this.#screen.share('picture', () => openPicture(file))
+      await this.#screen.share('picture', () => openImage(file))
     } catch (cause) {
       warn('a picture could not be shared', cause)
-      tell(t('This file cannot be shown as a picture. Choose another one.'))
+      notify(t('This file cannot be shown as a picture. Choose another one.'))
     }
   }
 
@@ -262,7 +262,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     )
   }
 
-  /** Has the open camera blur as the person chose, if they did; they are told where an open one does not. */
+  /** Has the open camera blur as the person chose, if they did; they get a notice where an open one does not. */
   async #blur(): Promise<void> {
     const camera = this.#tracks.get('video')
     const { backgroundBlur } = this.#store.getSnapshot()
@@ -332,7 +332,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     await this.#reopen(kind)
     const { cameras, microphones } = this.#store.getSnapshot()
     const known = kind === 'audio' ? microphones : cameras
-    // A page that nobody sees may not be told of any device.
+    // A hidden page may get no event of any device.
     const isThere = wasUnseen || known.some(({ id }) => id === deviceId)
     this.#deps.notify(`${isThere ? stoppedText(kind) : unpluggedText(kind)} ${this.#nowUsing(kind)}`.trim())
   }

@@ -5,19 +5,19 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function listening() {
-  const heard = { level: 0, open: 0 }
+  const source = { level: 0, open: 0 }
   const mic = createMicLevel({
     createMeter() {
-      heard.open++
+      source.open++
       return {
-        read: () => Float32Array.from([heard.level, -heard.level]),
-        close: () => void heard.open--,
+        read: () => Float32Array.from([source.level, -source.level]),
+        close: () => void source.open--,
       }
     },
   })
   const track = new EventTarget() as MediaStreamTrack
   mic.listen(track)
-  return { mic, heard, track }
+  return { mic, source, track }
 }
 
 test.each([
@@ -25,17 +25,17 @@ test.each([
   [0.05, 'loud'],
   [0.6, 'loud'],
 ])('at level %f the microphone is %s', (level, voice) => {
-  const { mic, heard } = listening()
-  heard.level = level
+  const { mic, source } = listening()
+  source.level = level
   vi.advanceTimersByTime(100)
   expect(mic.getSnapshot()).toEqual({ level, voice })
 })
 
 test('a short pause between words does not turn the icon quiet, a long one does', () => {
-  const { mic, heard } = listening()
-  heard.level = 0.3
+  const { mic, source } = listening()
+  source.level = 0.3
   vi.advanceTimersByTime(100)
-  heard.level = 0
+  source.level = 0
   vi.advanceTimersByTime(300)
   expect(mic.getSnapshot().voice).toBe('loud')
   vi.advanceTimersByTime(100)
@@ -43,11 +43,11 @@ test('a short pause between words does not turn the icon quiet, a long one does'
 })
 
 test('another microphone takes the place of the one before, and no microphone is quiet', () => {
-  const { mic, heard, track } = listening()
+  const { mic, source, track } = listening()
   mic.listen(track)
   mic.listen(new EventTarget() as MediaStreamTrack)
-  expect(heard.open).toBe(1)
+  expect(source.open).toBe(1)
   mic.listen(null)
-  expect(heard.open).toBe(0)
+  expect(source.open).toBe(0)
   expect(mic.getSnapshot()).toEqual({ level: 0, voice: 'quiet' })
 })

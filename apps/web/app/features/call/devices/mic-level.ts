@@ -34,7 +34,7 @@ function loudness(samples: Float32Array): number {
 /** How loud one's own microphone is; the icon turns loud at level 0.05. */
 export function createMicLevel(deps: { createMeter(track: MediaStreamTrack): LevelMeter | null }): MicLevel {
   const store = createStore(QUIET)
-  let heard: MediaStreamTrack | null = null
+  let measured: MediaStreamTrack | null = null
   let meter: LevelMeter | null = null
   let timer: ReturnType<typeof setInterval> | undefined
   let quietMs = HOLD_MS
@@ -49,7 +49,7 @@ export function createMicLevel(deps: { createMeter(track: MediaStreamTrack): Lev
     clearInterval(timer)
     meter?.close()
     meter = null
-    heard = null
+    measured = null
     quietMs = HOLD_MS
     store.set(QUIET)
   }
@@ -58,11 +58,11 @@ export function createMicLevel(deps: { createMeter(track: MediaStreamTrack): Lev
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
     listen(track) {
-      if (track === heard) return
+      if (track === measured) return
       stop()
       const source = track && deps.createMeter(track)
       if (!source) return
-      heard = track
+      measured = track
       meter = source
       timer = setInterval(() => read(source), READ_EVERY_MS)
     },

@@ -105,18 +105,18 @@ export function Preview({ media, devices }: { media: LocalMedia; devices: LocalM
 
 /** Only a press of this button joins or goes live. */
 function JoinBar({ devices, action, needsMedia, onJoin }: GreenRoomProps & { devices: LocalMediaSnapshot }) {
-  const isAsking = devices.phase === 'requesting'
+  const isRequesting = devices.phase === 'requesting'
   const sent = sentOf(devices)
   const isUseless = action === 'go-live' && sent === 'nothing' && troubleNow(devices) === null
   return (
     <div className={css.join}>
       <p role="status" className={css.pressing}>
-        {isAsking ? '' : pressText(sent, { action, needsMedia })}
+        {isRequesting ? '' : pressText(sent, { action, needsMedia })}
       </p>
       <Button
         look={sent === 'nothing' ? 'secondary' : 'primary'}
         wide
-        disabled={isAsking || isUseless}
+        disabled={isRequesting || isUseless}
         onClick={onJoin}
       >
         {actionText(action)}

@@ -4,7 +4,7 @@ import type { LocalMediaSnapshot } from '../devices/local-media.ts'
 /** What the two people send, as far as this page knows without a look at the picture. */
 export interface BothSent {
   own: Pick<LocalMediaSnapshot, 'stream' | 'camera' | 'sharing'>
-  /** Undefined while nothing was told of it. */
+  /** Undefined while no message about it has come. */
   otherShares: SharingState | undefined
 }
 

@@ -15,7 +15,7 @@ const stands = (state: KeepsakeState, more: Partial<CallKeepsake> = {}): CallKee
 async function open(first: CallKeepsake, draw = async (): Promise<Blob | null> => new Blob(['picture'])) {
   let now: CallKeepsake | Error = first
   const sent: string[] = []
-  let tell: (message: ServerMessage) => void = () => undefined
+  let receive: (message: ServerMessage) => void = () => undefined
   const answer = async (how: string) => {
     sent.push(how)
     if (now instanceof Error) throw now
@@ -31,7 +31,7 @@ async function open(first: CallKeepsake, draw = async (): Promise<Blob | null> =
     },
     draw,
     onMessage: listener => {
-      tell = listener
+      receive = listener
       return () => undefined
     },
   })
@@ -42,7 +42,7 @@ async function open(first: CallKeepsake, draw = async (): Promise<Blob | null> =
     sent,
     async becomes(next: CallKeepsake | Error) {
       now = next
-      tell({ handler: 'MESSAGE_KEEPSAKE' })
+      receive({ handler: 'MESSAGE_KEEPSAKE' })
       await vi.advanceTimersByTimeAsync(0)
     },
     set(next: CallKeepsake | Error) {

@@ -74,7 +74,7 @@ function OneKeepsake({ keepsake, onRemove }: { keepsake: Keepsake; onRemove: () 
 export function KeepsakesPage() {
   const [list, setList] = useState<readonly Keepsake[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [asked, setAsked] = useState<Keepsake | null>(null)
+  const [toRemove, setToRemove] = useState<Keepsake | null>(null)
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
     const abort = new AbortController()
@@ -89,7 +89,7 @@ export function KeepsakesPage() {
     try {
       await api.delete(`/api/keepsakes/${id}/`)
       setList(before => before?.filter(each => each.id !== id) ?? null)
-      setAsked(null)
+      setToRemove(null)
     } catch (error) {
       alerts.error(errorText(error))
     } finally {
@@ -108,20 +108,20 @@ export function KeepsakesPage() {
     <>
       <ul className={css.list}>
         {list.map(each => (
-          <OneKeepsake key={each.id} keepsake={each} onRemove={() => setAsked(each)} />
+          <OneKeepsake key={each.id} keepsake={each} onRemove={() => setToRemove(each)} />
         ))}
       </ul>
       <Sheet
-        open={asked !== null}
-        onOpenChange={open => !open && setAsked(null)}
+        open={toRemove !== null}
+        onOpenChange={open => !open && setToRemove(null)}
         title={t('Take the picture away for both?')}
         description={t('You and @{name} no longer have it here. This cannot be undone.', {
-          name: asked?.other ?? '',
+          name: toRemove?.other ?? '',
         })}
         actions={
           <>
-            <Button onClick={() => setAsked(null)}>{t('Keep')}</Button>
-            <Button look="danger" busy={isBusy} onClick={() => asked && void remove(asked)}>
+            <Button onClick={() => setToRemove(null)}>{t('Keep')}</Button>
+            <Button look="danger" busy={isBusy} onClick={() => toRemove && void remove(toRemove)}>
               {t('Take it away for both')}
             </Button>
           </>

@@ -57,11 +57,11 @@ export function createBrowserQueue(parties: StreamParties, letSleep: () => void)
     media,
     mic,
     letSleep,
-    connectPresence: told =>
+    connectPresence: handlers =>
       browserPresence({
         path: `/stream/${slug}/`,
         requestType: 'broadcast',
-        ...told,
+        ...handlers,
         onTalk(message) {
           news.set(message)
           talks.receive(message)

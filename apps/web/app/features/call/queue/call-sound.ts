@@ -31,16 +31,16 @@ const wake = (context: AudioContext): Promise<boolean> =>
 export function createCallSound(): CallSound {
   let context: AudioContext | null = null
   let again: ReturnType<typeof setInterval> | undefined
-  let asked = 0
+  let plays = 0
 
   async function play(notes: readonly number[]): Promise<void> {
-    asked += 1
-    const own = asked
+    plays += 1
+    const own = plays
     if (!context) return
     const isAwake = await wake(context)
     // A context that sleeps stands still: all that was asked of it would sound at once, and far too loud, when it
     // wakes.
-    if (!isAwake || own !== asked) return
+    if (!isAwake || own !== plays) return
     for (const [place, hz] of notes.entries()) {
       playNote(context, context.destination, {
         ...{ hz, loudness: LOUDNESS, lengthSeconds: NOTE_SECONDS, edgeSeconds: EDGE_SECONDS },
@@ -49,7 +49,7 @@ export function createCallSound(): CallSound {
     }
   }
   const stop = () => {
-    asked += 1
+    plays += 1
     clearInterval(again)
   }
   const allow = () => {

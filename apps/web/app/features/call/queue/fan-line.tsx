@@ -98,7 +98,7 @@ function Ways({ eventPath, isEarly, onLeave }: WaysProps) {
   )
 }
 
-/** What the host told everybody in line, and what happened to this fan. */
+/** The host's note to everybody in line, and what happened to this fan. */
 function LineNotices({ queue, shown }: Pick<FanLineProps, 'queue' | 'shown'>) {
   const { setback } = useStore(queue.call)
   return (

@@ -1,5 +1,6 @@
 import type { QueueShown } from '@parley/contract/live/queue'
 import { QUEUE_ORDER_STANDS_MS } from '@parley/contract/live-events'
+import { isSomething, penceOf } from '@parley/contract/money'
 import { dateText, poundsText } from '../../../language/formats.ts'
 import { msg, plural, t } from '../../../language/text.ts'
 import { isNext, type Setback } from './queue-session.ts'
@@ -108,14 +109,14 @@ export function endTitle({ state, staff }: Pick<OwnTurn, 'state' | 'staff'>): st
 type OwnMoney = Pick<OwnTurn, 'back' | 'paid' | 'refunded' | 'staff'>
 
 /** An amount of the API as text: "£6.00". */
-const poundsOf = (amount: string) => poundsText(Number(amount), { useGrouping: false })
+const poundsOf = (amount: string) => poundsText(penceOf(amount), { useGrouping: false })
 
 /**
  * The price of a place as text, and the part of it that goes back, null until the server has counted it. `price`: that
  * of the event's places, for a server that does not say what was paid.
  */
 function sumsOf({ back, paid, refunded }: OwnMoney, price: string) {
-  const isCounted = back === 'unused' && typeof refunded === 'string' && Number(refunded) > 0
+  const isCounted = back === 'unused' && isSomething(refunded)
   return { paid: poundsOf(paid ?? price), back: isCounted ? poundsOf(refunded) : null }
 }
 
@@ -160,9 +161,9 @@ function staffMoney({ staff, refunded }: OwnMoney, paid: string): string {
         paid,
       },
     )
-  return Number(refunded) > 0
+  return isSomething(refunded)
     ? t('Our staff looked at this turn: {back} of {paid} go back to your card.', {
-        ...{ back: poundsOf(refunded ?? '0'), paid },
+        ...{ back: poundsOf(refunded), paid },
       })
     : t('Our staff looked at this turn, and the {paid} that you paid stay paid.', { paid })
 }

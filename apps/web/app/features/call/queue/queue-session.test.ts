@@ -7,53 +7,53 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('a fan who is called gets a call in the room of their own turn, and leaves it when it is over', async () => {
-  const { session, made, hear, flush: settle, give } = openLine(line())
-  await settle()
+  const { session, made, receive, flush, give } = openLine(line())
+  await flush()
   expect(session.getSnapshot().turn).toBeNull()
-  hear(line({ you: you({ state: 'called', ahead: 0 }) }))
-  hear(line({ you: you({ state: 'in_turn', ahead: 0 }) }))
+  receive(line({ you: you({ state: 'called', ahead: 0 }) }))
+  receive(line({ you: you({ state: 'in_turn', ahead: 0 }) }))
   expect(made.map(({ place, other }) => [place, other])).toEqual([['place-2', 'ivy']])
   expect(session.getSnapshot().turn?.state).toBe('in_turn')
   give(['place-1', 'place-2'])
   await expect(made[0]?.ticket()).rejects.toThrow('another turn')
   expect(await made[0]?.ticket()).toMatchObject({ session: 'place-2' })
-  hear(line({ you: you({ state: 'served', ahead: null }) }))
+  receive(line({ you: you({ state: 'served', ahead: null }) }))
   expect([made[0]?.left, session.getSnapshot().turn]).toEqual([true, null])
 })
 
 it('End Call ends the time of a turn, and gives the place up of who is only called', async () => {
-  const { session, asked, stops, hear, flush: settle } = openLine(line({ you: you({ state: 'called' }) }))
-  await settle()
+  const { session, asked, stops, receive, flush } = openLine(line({ you: you({ state: 'called' }) }))
+  await flush()
   await session.endCall()
   expect(asked.some(([path]) => path === '/queue/leave/')).toBe(true)
   asked.splice(0)
-  hear(line({ you: you({ state: 'in_turn', ahead: 0 }) }))
+  receive(line({ you: you({ state: 'in_turn', ahead: 0 }) }))
   await session.endCall()
   expect([stops, asked.some(([path]) => path === '/queue/leave/')]).toEqual([['turn'], false])
 })
 
 it('who is called again while the call before has ended gets a new one', async () => {
-  const { made, hear, flush: settle } = openLine(line({ you: you({ state: 'called' }) }))
-  await settle()
+  const { made, receive, flush } = openLine(line({ you: you({ state: 'called' }) }))
+  await flush()
   const [first] = made
   if (first) first.phase = 'ended'
-  hear(line({ you: you({ state: 'in_turn' }) }))
+  receive(line({ you: you({ state: 'in_turn' }) }))
   expect(made).toHaveLength(1)
-  hear(line({ you: you({ state: 'called' }) }))
+  receive(line({ you: you({ state: 'called' }) }))
   expect([made.length, first?.left]).toEqual([2, true])
 })
 
 it('an answer that was overtaken by a newer one is dropped', async () => {
   const old = line()
-  const { session, hear, flush: settle } = openLine(line({ version: 9 }))
-  await settle()
-  hear(old)
+  const { session, receive, flush } = openLine(line({ version: 9 }))
+  await flush()
+  receive(old)
   expect(session.getSnapshot().shown?.version).toBe(9)
 })
 
 it('nobody is said to be ready before they press; who pressed is ready again after the connection was away', async () => {
-  const { session, asked, answers, flush: settle, presence } = openLine(line())
-  await settle()
+  const { session, asked, answers, flush, presence } = openLine(line())
+  await flush()
   presence.set({ status: 'open' })
   await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
   expect(asked.every(([, body]) => body === null)).toBe(true)
@@ -63,47 +63,47 @@ it('nobody is said to be ready before they press; who pressed is ready again aft
   answers.splice(0, 1, line({ you: you({ ready: false }) }))
   presence.set({ status: 'reconnecting' })
   presence.set({ status: 'open' })
-  await settle()
+  await flush()
   await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
   expect(asked.at(-1)?.[0]).toBe('/queue/ready/')
 })
 
 it('without a camera nobody is said to be ready again', async () => {
-  const { asked, flush: settle, presence } = openLine(line({ you: you({ ready: true }) }), null)
-  await settle()
+  const { asked, flush, presence } = openLine(line({ you: you({ ready: true }) }), null)
+  await flush()
   presence.set({ status: 'open' })
   await vi.advanceTimersByTimeAsync(30 * POLL_EVERY_MS)
   expect(asked.some(([path]) => path === '/queue/ready/')).toBe(false)
 })
 
 it('who does not count as ready any more is told why, until they are ready again; who only closed the page is not', async () => {
-  const { session, hear, flush: settle, presence } = openLine(line({ you: you({ ready: false }) }), null)
-  await settle()
+  const { session, receive, flush, presence } = openLine(line({ you: you({ ready: false }) }), null)
+  await flush()
   presence.set({ status: 'open' })
   await session.ready()
-  hear(line({ you: you({ ready: true }) }))
-  hear(line({ you: you({ ready: false }) }))
+  receive(line({ you: you({ ready: true }) }))
+  receive(line({ you: you({ ready: false }) }))
   expect(session.getSnapshot().setback).toBeNull()
-  hear(line({ you: you({ ready: true }) }))
+  receive(line({ you: you({ ready: true }) }))
   await vi.advanceTimersByTimeAsync(QUEUE_READY_FOR_MS)
-  hear(line({ you: you({ ready: true }) }))
-  hear(line({ you: you({ ready: false }) }))
+  receive(line({ you: you({ ready: true }) }))
+  receive(line({ you: you({ ready: false }) }))
   expect(session.getSnapshot()).toMatchObject({ hasAgreed: true, setback: 'lapsed' })
-  hear(line({ you: you({ ready: true }) }))
+  receive(line({ you: you({ ready: true }) }))
   expect(session.getSnapshot().setback).toBeNull()
 })
 
 it('who missed the call is asked again before their camera is switched on', async () => {
-  const { session, hear, flush: settle } = openLine(line({ you: you({ state: 'called', ready: true }) }))
-  await settle()
+  const { session, receive, flush } = openLine(line({ you: you({ state: 'called', ready: true }) }))
+  await flush()
   expect(session.getSnapshot().hasAgreed).toBe(true)
-  hear(line({ you: you({ ready: false }) }))
+  receive(line({ you: you({ ready: false }) }))
   expect(session.getSnapshot()).toMatchObject({ hasAgreed: false, setback: 'missed' })
 })
 
 it('a press names the version that was seen; one that comes too late is told and the line read again', async () => {
-  const { session, asked, answers, flush: settle } = openLine(line())
-  await settle()
+  const { session, asked, answers, flush } = openLine(line())
+  await flush()
   answers.splice(0, 1, new Error('The line has changed'), line({ version: 4 }))
   await expect(session.step('next')).rejects.toThrow('The line has changed')
   expect(asked.slice(-2)).toEqual([
@@ -114,10 +114,10 @@ it('a press names the version that was seen; one that comes too late is told and
 })
 
 it('before the order stands nobody is said to be ready by itself', async () => {
-  const { session, asked, answers, flush: settle, presence } = openLine(line({ version: 0 }))
-  await settle()
+  const { session, asked, answers, flush, presence } = openLine(line({ version: 0 }))
+  await flush()
   presence.set({ status: 'open' })
-  await settle()
+  await flush()
   answers.splice(
     0,
     1,
@@ -135,16 +135,16 @@ it('before the order stands nobody is said to be ready by itself', async () => {
 })
 
 it('a line whose order did not stand at the last look is looked at again before the press', async () => {
-  const { session, asked, answers, flush: settle } = openLine(line({ version: 0 }))
-  await settle()
+  const { session, asked, answers, flush } = openLine(line({ version: 0 }))
+  await flush()
   answers.splice(0, 1, line({ version: 1 }))
   await session.step('open')
   expect(asked.at(-1)).toEqual(['/queue/open/', { version: 1 }])
 })
 
 it('two presses in a row are one', async () => {
-  const { session, asked, flush: settle } = openLine(line())
-  await settle()
+  const { session, asked, flush } = openLine(line())
+  await flush()
   await Promise.all([session.step('next'), session.step('next')])
   expect(asked.filter(([path]) => path === '/queue/next/')).toHaveLength(1)
 })
@@ -159,8 +159,8 @@ it('the host meets who is called in the line', async () => {
     missed: 0,
     rest: false,
   } as const
-  const { made, flush: settle } = openLine(line({ you: null, line: [entry] }))
-  await settle()
+  const { made, flush } = openLine(line({ you: null, line: [entry] }))
+  await flush()
   expect(made.map(({ other }) => other)).toEqual(['fred'])
 })
 
@@ -180,117 +180,117 @@ it('the time of the turn before, or its end, is none of the turn that was called
       ...{ role: 'host', you: null },
       line: [{ place, number: 1, name, state: 'called', ready: true, missed: 0, rest: false }],
     })
-  const { made, hear, tell, flush: settle } = openLine(turn('place-1', 'fred'))
-  await settle()
+  const { made, receive, receiveStats, flush } = openLine(turn('place-1', 'fred'))
+  await flush()
   const usedUp = { total_duration: 60, used_duration: 60, is_live: false }
-  hear(turn('place-2', 'gina'))
-  tell(usedUp, 'place-1')
-  expect(made.map(({ place, told }) => [place, told])).toEqual([
+  receive(turn('place-2', 'gina'))
+  receiveStats(usedUp, 'place-1')
+  expect(made.map(({ place, stats }) => [place, stats])).toEqual([
     ['place-1', []],
     ['place-2', []],
   ])
   const begun = { ...usedUp, used_duration: 0, is_live: true }
-  tell(begun, 'place-2')
-  expect(made[1]?.told).toEqual([begun])
+  receiveStats(begun, 'place-2')
+  expect(made[1]?.stats).toEqual([begun])
 })
 
 it('a fan who comes next waits connected, and the turn takes over the room that they wait in', async () => {
-  const { early, made, hear, flush: settle, presence } = openLine(line())
+  const { early, made, receive, flush, presence } = openLine(line())
   presence.set({ status: 'open' })
-  await settle()
-  hear(line({ next: 'place-2' }))
-  hear(line({ next: 'place-2' }))
+  await flush()
+  receive(line({ next: 'place-2' }))
+  receive(line({ next: 'place-2' }))
   expect(early.asked).toHaveLength(1)
   early.asked[0]?.({ session: 'place-2' })
-  await settle()
+  await flush()
   expect(early.rooms).toEqual([{ session: 'place-2', is: 'waiting' }])
-  hear(line({ you: you({ state: 'called', ahead: 0 }) }))
+  receive(line({ you: you({ state: 'called', ahead: 0 }) }))
   expect(early.rooms).toEqual([{ session: 'place-2', is: 'taken for place-2' }])
   expect(made).toHaveLength(1)
   // The turn ends before its call came to join: the room that it was given is left.
-  hear(line({ you: you({ state: 'left', ahead: null }) }))
+  receive(line({ you: you({ state: 'left', ahead: null }) }))
   expect(early.rooms).toEqual([{ session: 'place-2', is: 'left' }])
 })
 
 it('who is not next any more leaves the room, and a way into another turn is not used', async () => {
-  const { early, made, hear, flush: settle, presence } = openLine(line())
+  const { early, made, receive, flush, presence } = openLine(line())
   presence.set({ status: 'open' })
-  await settle()
-  hear(line({ next: 'place-2' }))
+  await flush()
+  receive(line({ next: 'place-2' }))
   early.asked[0]?.({ session: 'place-2' })
-  await settle()
-  hear(line({ next: null }))
+  await flush()
+  receive(line({ next: null }))
   expect(early.rooms.map(({ is }) => is)).toEqual(['left'])
-  hear(line({ next: 'place-2' }))
+  receive(line({ next: 'place-2' }))
   early.asked[1]?.({ session: 'place-9' })
-  await settle()
+  await flush()
   expect(early.rooms).toHaveLength(1)
-  hear(line({ you: you({ state: 'called', ahead: 0 }) }))
+  receive(line({ you: you({ state: 'called', ahead: 0 }) }))
   expect([made.length, early.rooms.map(({ is }) => is)]).toEqual([1, ['left']])
 })
 
 it('a way in that comes late, after the turn began or the page was left, is not used', async () => {
-  const { session, early, hear, flush: settle, presence } = openLine(line())
+  const { session, early, receive, flush, presence } = openLine(line())
   presence.set({ status: 'open' })
-  await settle()
-  hear(line({ next: 'place-2' }))
-  hear(line({ you: you({ state: 'called', ahead: 0 }) }))
+  await flush()
+  receive(line({ next: 'place-2' }))
+  receive(line({ you: you({ state: 'called', ahead: 0 }) }))
   early.asked[0]?.({ session: 'place-2' })
-  await settle()
+  await flush()
   expect(early.rooms).toEqual([])
-  hear(line({ you: you({ state: 'in_turn', ahead: 0 }), next: 'place-5' }))
+  receive(line({ you: you({ state: 'in_turn', ahead: 0 }), next: 'place-5' }))
   session.leave()
   early.asked[1]?.({ session: 'place-5' })
-  await settle()
+  await flush()
   expect(early.rooms).toEqual([])
 })
 
 it('after the connection broke, and where no way in was given, the next turn is prepared once more', async () => {
-  const { early, hear, flush: settle, presence } = openLine(line())
+  const { early, receive, flush, presence } = openLine(line())
   presence.set({ status: 'open' })
-  await settle()
-  hear(line({ next: 'place-2' }))
+  await flush()
+  receive(line({ next: 'place-2' }))
   early.asked[0]?.(null)
-  await settle()
-  hear(line({ next: 'place-2' }))
+  await flush()
+  receive(line({ next: 'place-2' }))
   early.asked[1]?.({ session: 'place-2' })
-  await settle()
+  await flush()
   presence.set({ status: 'reconnecting' })
   presence.set({ status: 'open' })
-  await settle()
-  hear(line({ next: 'place-2' }))
+  await flush()
+  receive(line({ next: 'place-2' }))
   early.asked[2]?.({ session: 'place-2' })
-  await settle()
+  await flush()
   expect(early.rooms.map(({ is }) => is)).toEqual(['left', 'waiting'])
 })
 
 it('a phone that slept counts by the server’s time, not its own: its fan is ready again, and reads why they were not', async () => {
-  const { session, asked, hear, answers, flush: settle, presence } = openLine(line())
-  await settle()
+  const { session, asked, receive, answers, flush, presence } = openLine(line())
+  await flush()
   presence.set({ status: 'open' })
   answers.splice(0, 1, line({ you: you({ ready: true }) }))
   await session.ready()
   const said = () => asked.filter(([path]) => path === '/queue/ready/').length
   const later = (ms: number) => new Date(Date.now() + ms).toISOString()
   // No timer of the page has run, and its own clock stood still.
-  hear(line({ now: later(5 * 60_000), you: you({ ready: true }) }))
+  receive(line({ now: later(5 * 60_000), you: you({ ready: true }) }))
   const before = said()
   answers.splice(0, 1, line({ now: later(5 * 60_000 + 1), you: you({ ready: true }) }))
   await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
   expect(said()).toBe(before + 1)
-  hear(line({ now: later(QUEUE_READY_FOR_MS + 6 * 60_000), you: you({ ready: false }) }))
+  receive(line({ now: later(QUEUE_READY_FOR_MS + 6 * 60_000), you: you({ ready: false }) }))
   expect(session.getSnapshot().setback).toBe('lapsed')
 })
 
 it('what the last turn was like is kept for a person who is asked, once the two saw each other', async () => {
-  const { session, hear, flush: settle } = openLine(line())
-  await settle()
-  hear(line({ you: you({ state: 'called', ahead: 0 }) }))
-  hear(line({ you: you() }))
+  const { session, receive, flush } = openLine(line())
+  await flush()
+  receive(line({ you: you({ state: 'called', ahead: 0 }) }))
+  receive(line({ you: you() }))
   expect(session.getSnapshot().met).toEqual([])
-  hear(line({ you: you({ state: 'called', ahead: 0 }) }))
-  hear(line({ you: you({ state: 'in_turn', ahead: 0 }) }))
-  hear(line({ you: you({ state: 'served', ahead: null }) }))
+  receive(line({ you: you({ state: 'called', ahead: 0 }) }))
+  receive(line({ you: you({ state: 'in_turn', ahead: 0 }) }))
+  receive(line({ you: you({ state: 'served', ahead: null }) }))
   expect(session.getSnapshot().met).toMatchObject([
     { place: 'place-2', other: 'ivy', figures: { freezes: 2 } },
   ])
@@ -302,10 +302,10 @@ it('a shared screen ends with its turn: the next fan sees none without a press',
       ...{ role: 'host', you: null },
       line: [{ place, number: 1, name: place, state: 'called', ready: true, missed: 0, rest: false }],
     })
-  const { hear, made, stops, flush: settle } = openLine(turn('place-1'))
-  await settle()
+  const { receive, made, stops, flush } = openLine(turn('place-1'))
+  await flush()
   expect(stops).toEqual([])
-  hear(turn('place-2'))
+  receive(turn('place-2'))
   expect([made.length, stops]).toEqual([2, ['sharing']])
 })
 
@@ -319,10 +319,10 @@ it.each([
   ['was skipped in a line that is over', line({ state: 'ended', you: you({ state: 'skipped' }) })],
   ['was the host of a line that is over', line({ state: 'ended', you: null, line: [] })],
 ])('who %s is not filmed any more, and the page requests nothing', async (_who, over) => {
-  const { asked, stops, hear, flush: settle } = openLine(line())
-  await settle()
-  hear(line({ ...over, now: line().now }))
-  hear(line({ ...over, now: line().now }))
+  const { asked, stops, receive, flush } = openLine(line())
+  await flush()
+  receive(line({ ...over, now: line().now }))
+  receive(line({ ...over, now: line().now }))
   expect(stops).toEqual(ALL_OF_IT)
   asked.splice(0)
   await vi.advanceTimersByTimeAsync(3 * POLL_EVERY_MS)
@@ -332,10 +332,10 @@ it.each([
 it.each(['replaced', 'logged-out', 'over'] as const)(
   'a page whose connection was ended (%s) closes camera and microphone, and reads the line once more',
   async endedBy => {
-    const { asked, stops, flush: settle, presence } = openLine(line({ you: you({ ready: true }) }))
-    await settle()
+    const { asked, stops, flush, presence } = openLine(line({ you: you({ ready: true }) }))
+    await flush()
     presence.set({ status: 'open' })
-    await settle()
+    await flush()
     asked.splice(0)
     presence.set({ status: 'ended', endedBy })
     await vi.advanceTimersByTimeAsync(3 * POLL_EVERY_MS)
@@ -345,9 +345,9 @@ it.each(['replaced', 'logged-out', 'over'] as const)(
 )
 
 it('a fan who is skipped keeps their camera until the line is over: they may be called again', async () => {
-  const { asked, stops, hear, flush: settle } = openLine(line())
-  await settle()
-  hear(line({ you: you({ state: 'skipped', ahead: null }) }))
+  const { asked, stops, receive, flush } = openLine(line())
+  await flush()
+  receive(line({ you: you({ state: 'skipped', ahead: null }) }))
   asked.splice(0)
   await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
   expect([stops, asked.length]).toEqual([[], 1])
@@ -356,9 +356,9 @@ it('a fan who is skipped keeps their camera until the line is over: they may be 
 it('after a turn the page requests the sum that goes back until it is counted, a limited number of times', async () => {
   const part = (refunded: string | null) =>
     line({ you: you({ state: 'part', ahead: null, back: 'unused', refunded }) })
-  const { session, asked, answers, stops, hear, flush: settle } = openLine(line())
-  await settle()
-  hear(part(null))
+  const { session, asked, answers, stops, receive, flush } = openLine(line())
+  await flush()
+  receive(part(null))
   expect(stops).toEqual(ALL_OF_IT)
   answers.splice(0, 1, part('2.40'))
   await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
@@ -379,13 +379,13 @@ it('of a host each turn is kept for the end of the line, the newest first, the t
       ...{ role: 'host', you: null },
       line: [{ place, number: 1, name: `fan-${place}`, state, ready: true, missed: 0, rest: false }],
     })
-  const { session, hear, flush: settle } = openLine(turn('1', 'in_turn'))
-  await settle()
+  const { session, receive, flush } = openLine(turn('1', 'in_turn'))
+  await flush()
   for (const place of ['2', '1']) {
-    hear(turn(place, 'called'))
-    hear(turn(place, 'in_turn'))
+    receive(turn(place, 'called'))
+    receive(turn(place, 'in_turn'))
   }
-  hear(turn('3', 'called'))
-  hear(line({ you: null, line: [] }))
+  receive(turn('3', 'called'))
+  receive(line({ you: null, line: [] }))
   expect(session.getSnapshot().met.map(({ other }) => other)).toEqual(['fan-1', 'fan-2'])
 })

@@ -54,7 +54,7 @@ export interface QueueSessionDeps {
   mic: Pick<MicLevel, 'listen' | 'stop'>
   /** The screen need not stay awake any more. */
   letSleep(): void
-  connectPresence(told: {
+  connectPresence(handlers: {
     onStats(stats: CallStats, place?: string): void
     onQueue(queue: QueueShown): void
   }): LinePresence
@@ -238,7 +238,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     if (sending !== null || !shown) return
     this.#store.set({ sending: step })
     try {
-      // Between two looks the order may have come to stand, of which nobody is told.
+      // Between two polls the order may have come to stand, about which no message comes.
       if (shown.version === 0) await this.#poll()
       await this.#post(step, this.#store.getSnapshot().shown ?? shown)
     } catch (problem) {
@@ -371,7 +371,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     if (early) this.#early = null
     this.#given = early
     const connectPresence = (onStats: (stats: CallStats) => void) => {
-      // The turn before may be told of after this one was called: its time, or its end, is not this one's.
+      // A message about the turn before may come after this one was called: its time, or its end, is not this one's.
       this.#publishTurn = (stats, place = current.place) => {
         if (place === current.place) onStats(stats)
       }

@@ -2,27 +2,27 @@ import { expect, test } from 'vitest'
 import type { QueueSnapshot } from './queue-session.ts'
 import { bellOf } from './use-call-sound.ts'
 
-type Told = Pick<QueueSnapshot, 'turn' | 'shown'>
+type Shown = Pick<QueueSnapshot, 'turn' | 'shown'>
 
 /** In line, as many before as given. */
 const waits = (ahead: number | null) =>
-  ({ turn: null, shown: { next: null, you: { place: 'p', ahead } } }) as unknown as Told
+  ({ turn: null, shown: { next: null, you: { place: 'p', ahead } } }) as unknown as Shown
 /** In line, and the server says that this place is called after the current turn. */
 const comesNext = (ahead: number) =>
-  ({ turn: null, shown: { next: 'p', you: { place: 'p', ahead } } }) as unknown as Told
+  ({ turn: null, shown: { next: 'p', you: { place: 'p', ahead } } }) as unknown as Shown
 const turn = (state: 'called' | 'in_turn') =>
-  ({ turn: { state }, shown: { next: null, you: { place: 'p', ahead: null } } }) as unknown as Told
+  ({ turn: { state }, shown: { next: null, you: { place: 'p', ahead: null } } }) as unknown as Shown
 
-/** What is heard of what a page is told. */
-function heardOf(told: readonly (Told | null)[]): string[] {
-  const heard: string[] = []
-  const say = (what: string) => () => void heard.push(what)
-  const tell = bellOf({ ring: say('ring'), chime: say('chime'), stop: say('stop') })
-  for (const now of told) tell(now)
-  return heard
+/** The sounds of a page that gets these snapshots. */
+function soundsOf(snapshots: readonly (Shown | null)[]): string[] {
+  const sounds: string[] = []
+  const say = (what: string) => () => void sounds.push(what)
+  const update = bellOf({ ring: say('ring'), chime: say('chime'), stop: say('stop') })
+  for (const now of snapshots) update(now)
+  return sounds
 }
 
-test.each<[string, (Told | null)[], string[]]>([
+test.each<[string, (Shown | null)[], string[]]>([
   ['nothing while nothing is known, and of a host', [null, { turn: null, shown: null }, null], []],
   ['nothing in the middle of the line', [waits(5), waits(4), waits(3), waits(2)], []],
   ['nothing of one person before them, or nobody, until they come next', [waits(1), waits(0)], []],
@@ -39,6 +39,6 @@ test.each<[string, (Told | null)[], string[]]>([
   ['no ring once they missed it or were skipped', [turn('called'), waits(null)], ['ring', 'stop']],
   ['a ring at the second call', [turn('called'), waits(0), turn('called')], ['ring', 'stop', 'ring']],
   ['no ring in a turn that goes on', [turn('in_turn'), waits(null)], []],
-])('a fan hears %s', (_what, told, heard) => {
-  expect(heardOf(told)).toEqual(heard)
+])('a fan hears %s', (_what, snapshots, sounds) => {
+  expect(soundsOf(snapshots)).toEqual(sounds)
 })

@@ -22,8 +22,8 @@ export function bellOf(sound: Pick<CallSound, 'ring' | 'chime' | 'stop'>): (now:
 /** The sound of a message about this page's line; null for the host. */
 export function useCallSound(now: QueueSnapshot | null): CallSound {
   const [sound] = useState(createCallSound)
-  const [tell] = useState(() => bellOf(sound))
-  useEffect(() => tell(now), [tell, now])
+  const [update] = useState(() => bellOf(sound))
+  useEffect(() => update(now), [update, now])
   useEffect(() => sound.close, [sound])
   return sound
 }

@@ -1,5 +1,6 @@
 import type { CallAttendance } from '@parley/contract'
 import { countdownText } from '@parley/contract/duration'
+import { isSomething } from '@parley/contract/money'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../../api/browser.ts'
 import { dateText } from '../../../language/formats.ts'
@@ -15,9 +16,9 @@ const POLL_EVERY_MS = 3_000
 /** What the server saw of a call; requested again for a moment, because the decision may follow its last second. */
 export function useAttendance(slug: string): CallAttendance | null {
   const [found, setFound] = useState<CallAttendance | null>(null)
-  const [looks, setLooks] = useState(0)
+  const [polls, setPolls] = useState(0)
   useEffect(() => {
-    if (looks >= POLLS_MAX || found?.decision) return
+    if (polls >= POLLS_MAX || found?.decision) return
     const controller = new AbortController()
     const poll = () =>
       api
@@ -27,13 +28,13 @@ export function useAttendance(slug: string): CallAttendance | null {
         .then(setFound)
         // The bars are an addition: without an answer they are left out.
         .catch(() => undefined)
-        .finally(() => controller.signal.aborted || setLooks(looks + 1))
-    const timer = setTimeout(() => void poll(), looks === 0 ? 0 : POLL_EVERY_MS)
+        .finally(() => controller.signal.aborted || setPolls(polls + 1))
+    const timer = setTimeout(() => void poll(), polls === 0 ? 0 : POLL_EVERY_MS)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [slug, looks, found])
+  }, [slug, polls, found])
   return found
 }
 
@@ -138,7 +139,7 @@ export function AttendanceRule({
   return (
     <p className={css.rule}>
       {ruleText(attendance, parties)}
-      {Number(back) > 0 && ` ${t('{amount} goes back.', { amount: priceText(back) })}`}
+      {isSomething(back) && ` ${t('{amount} goes back.', { amount: priceText(back) })}`}
     </p>
   )
 }

@@ -30,7 +30,7 @@ export interface RemoteVideoProps {
   speakerId: string | null
   /** Of a camera's picture; all of a shared screen is shown. */
   fit: VideoFit
-  /** Whether a screen is sent instead of the camera, and whether it is paused; undefined while nothing was told. */
+  /** Whether a screen is sent instead of the camera, and whether it is paused; undefined while no message has come. */
   shares: SharingState | undefined
 }
 

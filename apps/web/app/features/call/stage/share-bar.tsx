@@ -52,7 +52,7 @@ export function OthersShare({ talk, name }: { talk: Pick<Talk, 'sharing'>; name:
   const state = useStore(talk.sharing).get(name) ?? 'off'
   if (state === 'off') return null
   return (
-    <p role="status" className={css.told}>
+    <p role="status" className={css.note}>
       {state === 'on'
         ? t('@{name} shares a screen or a picture', { name })
         : t('@{name} has paused sharing', { name })}

@@ -19,21 +19,21 @@ interface AnnouncementsProps {
 }
 
 /** What is read out of these: all that is new of others. */
-export function newOfOthers(all: readonly Announced[], told: ReadonlySet<string>): Announced[] {
-  return all.filter(each => !told.has(each.id) && !each.isOwn && each.isEarlier !== true)
+export function newOfOthers(all: readonly Announced[], announced: ReadonlySet<string>): Announced[] {
+  return all.filter(each => !announced.has(each.id) && !each.isOwn && each.isEarlier !== true)
 }
 
 /** Reads new lines of others to a screen reader: one line by its text, several by their number; not earlier lines. */
 export function Announcements({ all, many }: AnnouncementsProps) {
   const [spoken, setSpoken] = useState({ number: 0, words: '' })
-  const told = useRef(new Set(all.map(each => each.id)))
+  const announced = useRef(new Set(all.map(each => each.id)))
   const latest = useRef({ all, many })
   latest.current = { all, many }
   useEffect(() => {
     const timer = setInterval(() => {
       const { all: now, many: manyWords } = latest.current
-      const fresh = newOfOthers(now, told.current)
-      for (const each of now) told.current.add(each.id)
+      const fresh = newOfOthers(now, announced.current)
+      for (const each of now) announced.current.add(each.id)
       const [one] = fresh
       if (!one) return
       const words = fresh.length === 1 ? `@${one.from}: ${one.text}` : manyWords(fresh.length)

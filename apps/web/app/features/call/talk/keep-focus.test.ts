@@ -17,8 +17,8 @@ beforeEach(() => {
   vi.stubGlobal(
     'MutationObserver',
     class {
-      constructor(tell: () => void) {
-        removed = tell
+      constructor(dispatch: () => void) {
+        removed = dispatch
       }
       observe() {}
       disconnect() {
@@ -32,11 +32,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A list with a button in it, and what a browser tells about their focus. */
+/** A list with a button in it, and the focus events of a browser. */
 function openList() {
   const [list, button] = [new PageElement(), new PageElement()]
   stop = keepFocusIn(list as unknown as HTMLElement, () => list)
-  const tell = (what: 'focusin' | 'focusout') => {
+  const dispatch = (what: 'focusin' | 'focusout') => {
     const event = new Event(what)
     Object.defineProperty(event, 'target', { value: button })
     list.dispatchEvent(event)
@@ -46,19 +46,19 @@ function openList() {
     list,
     focusButton() {
       setFocus(button)
-      tell('focusin')
+      dispatch('focusin')
     },
     async moveFocusTo(other: PageElement) {
       setFocus(other)
-      tell('focusout')
+      dispatch('focusout')
       await Promise.resolve()
     },
-    /** `told`: whether the browser reports the button as left, while it is still in the page. */
-    async removeButton(told: 'left' | 'nothing') {
-      if (told === 'left') tell('focusout')
+    /** `reported`: whether the browser reports the button as left, while it is still in the page. */
+    async removeButton(reported: 'left' | 'nothing') {
+      if (reported === 'left') dispatch('focusout')
       button.isConnected = false
       if (document.activeElement === (button as unknown)) setFocus(body)
-      // What was queued by the report runs before the page tells of the removal.
+      // Microtasks of the report run before the event of the removal.
       await Promise.resolve()
       removed()
     },
@@ -67,10 +67,10 @@ function openList() {
 
 it.each(['nothing', 'left'] as const)(
   'when the focused button is removed the list gets the focus (the browser tells %s)',
-  async told => {
+  async reported => {
     const { list, focusButton, removeButton } = openList()
     focusButton()
-    await removeButton(told)
+    await removeButton(reported)
     expect(list.focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true })
   },
 )

@@ -18,7 +18,7 @@ export class SharingStore implements Store<Sharing> {
     this.#send = send
   }
 
-  /** Tells the others whether this page sends a screen. */
+  /** Sends the others whether this page shares a screen. */
   publish(state: SharingState): void {
     if (state === (this.#own ?? 'off')) return
     this.#own = state
@@ -32,7 +32,7 @@ export class SharingStore implements Store<Sharing> {
   }
 
   /**
-   * Another turn of a line begins. What was told of the turn before does not hold: its end is not told here any more.
+   * Another turn of a line begins. Messages about the turn before do not hold: its end is not sent here any more.
    */
   beginTurn(): void {
     this.#store.set(new Map())

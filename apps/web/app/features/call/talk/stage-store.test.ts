@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { StageStore } from './stage-store.ts'
 
-function told() {
+function openStage() {
   const send = vi.fn()
   const stage = new StageStore({ send, nowMs: () => 1_000 })
   return { stage, send, now: () => stage.getSnapshot() }
@@ -9,7 +9,7 @@ function told() {
 const guest = { id: 'fred-id', username: 'fred', is_muted: false, left_seconds: 600 }
 
 test('a hand is up by the server’s word, and raised again by the next socket while it is wanted', () => {
-  const { stage, send, now } = told()
+  const { stage, send, now } = openStage()
   stage.raise(true)
   expect(now().isRaised).toBe(false)
   stage.applyHands({ raised: true })
@@ -23,7 +23,7 @@ test('a hand is up by the server’s word, and raised again by the next socket w
 })
 
 test('who was invited has their hand down, whatever became of it', () => {
-  const { stage, send, now } = told()
+  const { stage, send, now } = openStage()
   stage.raise(true)
   stage.applyHands({ raised: true })
   stage.apply({ state: { version: 1, guest: null, you: 'invited' } })
@@ -35,7 +35,7 @@ test('who was invited has their hand down, whatever became of it', () => {
 })
 
 test('an older message does not undo a newer one, except for a page that came again', () => {
-  const { stage, now } = told()
+  const { stage, now } = openStage()
   stage.apply({ state: { version: 5, guest } })
   stage.apply({ state: { version: 4, guest: null } })
   expect(now().guest).toEqual({ id: 'fred-id', username: 'fred', isMuted: false, endsMs: 601_000 })
@@ -44,7 +44,7 @@ test('an older message does not undo a newer one, except for a page that came ag
 })
 
 test('a refusal is shown until the next press', () => {
-  const { stage, now } = told()
+  const { stage, now } = openStage()
   stage.applyHands({ refused: 'full' })
   expect(now()).toMatchObject({ refused: 'full', isRaised: false })
   stage.raise(true)

@@ -32,11 +32,11 @@ it('nothing is read where nobody is met', () => {
 
 it('lines from before the page was opened are not read out, those of a break are, each one once', () => {
   const { chat } = createTalk(() => undefined)
-  const told = new Set<string>()
+  const announced = new Set<string>()
   const read = () => {
     const { lines } = chat.getSnapshot()
-    const words = newOfOthers(lines, told).map(({ text }) => text)
-    for (const { id } of lines) told.add(id)
+    const words = newOfOthers(lines, announced).map(({ text }) => text)
+    for (const { id } of lines) announced.add(id)
     return words
   }
   chat.apply({ from_start: true, lines: [line('One'), line('Two')] })

@@ -82,7 +82,7 @@ it('a line that is refused when its turn is over is told on the page, one of the
   talks.begin('place-2')
   refuse('own', 'place-1')
   expect([refused, talks.of('place-2').chat.getSnapshot().lines]).toEqual([2, []])
-  // Before the page is told that the turn is over.
+  // Before the message that the turn is over.
   refuse('own', 'place-2', 'closed')
   expect(refused).toBe(3)
 })

@@ -43,7 +43,7 @@ export class TurnTalks {
     this.of(session).receive(message)
     const refused = message.handler === MESSAGE_CHAT ? message.payload.refused : undefined
     if (typeof refused?.id !== 'string') return
-    // The server closes the chat of a turn with the turn, of which the page may be told a moment later.
+    // The server closes the chat of a turn with the turn; the page may get that message a moment later.
     if (refused.why === 'closed' || !this.#over.isShown(session)) this.#over.onRefused()
   }
 }

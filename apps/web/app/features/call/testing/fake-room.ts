@@ -40,7 +40,7 @@ export class FakeRoom implements VideoRoom {
     this.switches.camera = state
     this.#turn()
   }
-  /** A room switches the tracks that it was given, as it was last told. */
+  /** A room switches its tracks, as the last call says. */
   #turn(): void {
     for (const track of this.sent.at(-1)?.getVideoTracks() ?? [])
       track.enabled = this.switches.camera === 'on'

@@ -6,7 +6,7 @@ import type { Call } from '../connection/call.ts'
 import type { PresenceSnapshot } from '../connection/presence-socket.ts'
 import { type CurrentTurn, QueueSession } from '../queue/queue-session.ts'
 
-/** A fan's own place in what they are told of a line. */
+/** A fan's own place in a message about a line. */
 export const you = (
   change: Partial<NonNullable<QueueShown['you']>> = {},
 ): NonNullable<QueueShown['you']> => ({
@@ -23,7 +23,7 @@ export const you = (
   ...change,
 })
 let made = 0
-/** What a server tells of a line, by its own time; each a little later than the one before. */
+/** A server's message about a line, by its own time; each a little later than the one before. */
 export const line = (change: Partial<QueueShown> = {}): QueueShown => ({
   role: 'fan',
   state: 'running',
@@ -44,18 +44,18 @@ interface EarlyLog {
   is: string
 }
 
-/** A page in a line whose server says `first`, with a camera and a microphone unless told otherwise. */
+/** A page in a line whose server says `first`, with a camera and a microphone by default. */
 export function openLine(first: QueueShown, stream: object | null = BOTH) {
   const asked: [path: string, body: object | null][] = []
   const answers: (QueueShown | Error)[] = [first]
   const made: (CurrentTurn & {
     left: boolean
     phase: string
-    told: CallStats[]
+    stats: CallStats[]
     ticket: () => Promise<unknown>
   })[] = []
-  let hear: (queue: QueueShown) => void = () => undefined
-  let tell: (stats: CallStats, place?: string) => void = () => undefined
+  let receive: (queue: QueueShown) => void = () => undefined
+  let receiveStats: (stats: CallStats, place?: string) => void = () => undefined
   let tickets: string[] = []
   const early: { asked: ((ticket: { session: string } | null) => void)[]; rooms: EarlyLog[] } = {
     asked: [],
@@ -88,8 +88,8 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
     mic: { listen: () => undefined, stop: () => void stops.push('microphone') },
     letSleep: () => void stops.push('awake'),
     connectPresence({ onQueue, onStats }) {
-      hear = onQueue
-      tell = onStats
+      receive = onQueue
+      receiveStats = onStats
       return {
         ...presence,
         open: () => undefined,
@@ -125,11 +125,11 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
       }
     },
     createTurn(turn, { connectPresence, early: prepared }) {
-      const told: CallStats[] = []
-      const line = connectPresence(stats => void told.push(stats))
+      const stats: CallStats[] = []
+      const line = connectPresence(each => void stats.push(each))
       const room = early.rooms.at(-1)
       if (prepared && room) room.is = `taken for ${turn.place}`
-      const call = { ...turn, left: false, phase: 'waiting', told, ticket: () => line.nextTicket() }
+      const call = { ...turn, left: false, phase: 'waiting', stats, ticket: () => line.nextTicket() }
       made.push(call)
       return {
         start: () => undefined,
@@ -145,9 +145,9 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
   session.start()
   const flush = () => vi.advanceTimersByTimeAsync(0)
   return {
-    ...{ session, asked, answers, made, flush: flush, presence, early, stops },
-    hear: (queue: QueueShown) => hear(queue),
-    tell: (stats: CallStats, place?: string) => tell(stats, place),
+    ...{ session, asked, answers, made, flush, presence, early, stops },
+    receive: (queue: QueueShown) => receive(queue),
+    receiveStats: (stats: CallStats, place?: string) => receiveStats(stats, place),
     give(rooms: string[]) {
       tickets = rooms
     },

@@ -122,14 +122,14 @@ it('a refusal with a next step stays, with that step, until the next press', asy
 })
 
 it('a refusal that the page says in its own words leaves the sheet open, with no other words', async () => {
-  const told: unknown[] = []
+  const shown: unknown[] = []
   const { booking, timers } = setUp([refuse(409, { detail: 'Taken', slots: [] })], 'member', error => {
-    told.push((error as ApiError).status)
+    shown.push((error as ApiError).status)
     return true
   })
   booking.open()
   await booking.confirm()
-  expect(told).toEqual([409])
+  expect(shown).toEqual([409])
   expect(booking.getSnapshot()).toMatchObject({ phase: 'confirming', problem: null })
   expect(timers).toEqual([])
 })

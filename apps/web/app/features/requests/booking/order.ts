@@ -37,7 +37,7 @@ export interface OrderDeps<Offer> {
   pageUrl: () => string
   goToLogin: () => void
   booked: (request: SessionRequest) => void
-  /** Told of every refusal. Answers whether the page says it by itself: then no problem is shown here. */
+  /** Called for every refusal. Answers whether the page says it by itself: then no problem is shown here. */
   refused?: (error: unknown) => boolean
   alerts: { error(text: string): void; clear(): void }
   newKey: () => string

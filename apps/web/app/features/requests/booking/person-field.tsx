@@ -23,12 +23,12 @@ interface PersonFieldProps {
 }
 
 function useDebounced(value: string): string {
-  const [settled, setSettled] = useState(value)
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPED_AFTER_MS)
+    const timer = setTimeout(() => setDebounced(value), TYPED_AFTER_MS)
     return () => clearTimeout(timer)
   }, [value])
-  return settled
+  return debounced
 }
 
 /** Influencers whose names begin with these words. */

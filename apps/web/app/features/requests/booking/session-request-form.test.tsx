@@ -18,6 +18,7 @@ const ivy = {
   user: { username: 'ivy', first_name: 'Ivy', last_name: 'Green' },
   booking_mode: 'offered',
   main_session: { amount: '25.00', duration: 900, duration_display: 2, description: 'Anything' },
+  fee_percent: 10,
   money_back: { policy: 'strict' },
 } as unknown as Influencer
 

@@ -15,7 +15,7 @@ const noSuch = () => new ApiError(404, { detail: 'There is nothing here' }, 'Not
 
 function open(options: { loggedIn?: boolean; refuse?: ApiError } = {}) {
   const posted: Record<string, unknown>[] = []
-  const told: string[] = []
+  const shown: string[] = []
   const wentToLogin: SessionRequestFields[] = []
   const timers: (() => void)[] = []
   let keys = 0
@@ -33,12 +33,12 @@ function open(options: { loggedIn?: boolean; refuse?: ApiError } = {}) {
     },
     isLoggedIn: () => options.loggedIn ?? true,
     goToLogin: form => void wentToLogin.push(form),
-    sent: () => void told.push('sent'),
-    alerts: { error: text => void told.push(text), clear: () => void told.push('cleared') },
+    sent: () => void shown.push('sent'),
+    alerts: { error: text => void shown.push(text), clear: () => void shown.push('cleared') },
     newKey: () => `key-${++keys}`,
     setTimer: work => timers.push(work),
   })
-  return { requesting, posted, told, wentToLogin, timers }
+  return { requesting, posted, shown, wentToLogin, timers }
 }
 
 describe('asking for a call', () => {
@@ -56,12 +56,12 @@ describe('asking for a call', () => {
   })
 
   it('sends the offer as it was shown, for any time, with the version of the terms beside the button', async () => {
-    const { requesting, posted, told } = open()
+    const { requesting, posted, shown } = open()
     await requesting.send({ username: 'ivy', start: '' })
     expect(posted).toEqual([
       { ...OFFER, timeRange: null, terms_version: TERMS_VERSION, request_type: 'private', uuid: 'key-1' },
     ])
-    expect(told).toEqual(['sent'])
+    expect(shown).toEqual(['sent'])
   })
 
   it('agrees a time as long as the call, with the refund policy that was shown', async () => {
@@ -81,11 +81,11 @@ describe('asking for a call', () => {
   })
 
   it('asks a visitor to log in, and is filled in after the login', async () => {
-    const { requesting, posted, told, timers, wentToLogin } = open({ loggedIn: false })
+    const { requesting, posted, shown, timers, wentToLogin } = open({ loggedIn: false })
     await requesting.send({ username: 'ivy', start: '' })
-    expect(told).toEqual([messages.loginToContinue])
+    expect(shown).toEqual([messages.loginToContinue])
     timers[0]?.()
-    expect(told).toEqual([messages.loginToContinue, 'cleared'])
+    expect(shown).toEqual([messages.loginToContinue, 'cleared'])
     expect(wentToLogin).toEqual([{ username: 'ivy', start: '' }])
     expect(posted).toEqual([])
   })

@@ -34,7 +34,7 @@ export interface SessionRequestDeps {
   /** Opens the login, which leads back to this form with the same values. */
   goToLogin: (form: SessionRequestFields) => void
   sent: (request: SessionRequest) => void
-  /** Told of every refusal. Answers whether the page says it by itself: then no problem is shown here. */
+  /** Called for every refusal. Answers whether the page says it by itself: then no problem is shown here. */
   refused?: (error: unknown) => boolean
   alerts: { error(text: string): void; clear(): void }
   newKey: () => string
@@ -106,8 +106,8 @@ export function createSessionRequest(deps: SessionRequestDeps) {
       return null
     }
   }
-  function keyFor(asked: string): string {
-    if (key?.of !== asked) key = { of: asked, value: deps.newKey() }
+  function keyFor(fingerprint: string): string {
+    if (key?.of !== fingerprint) key = { of: fingerprint, value: deps.newKey() }
     return key.value
   }
   async function book(influencer: Influencer, form: SessionRequestFields): Promise<void> {

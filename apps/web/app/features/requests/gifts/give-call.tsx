@@ -104,8 +104,8 @@ function GiveSheet({ request, open, close }: { request: SessionRequest; open: bo
 }
 
 function Attended({ request, changed }: GiveCallProps) {
-  const [asking, setAsking] = useState(false)
-  const back = useWithdrawGift({ request, changed }, () => setAsking(false))
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const back = useWithdrawGift({ request, changed }, () => setSheetOpen(false))
   const attendee = request.attendee?.username ?? ''
   return (
     <div className={css.attended}>
@@ -113,20 +113,20 @@ function Attended({ request, changed }: GiveCallProps) {
         <Gift size={18} aria-hidden="true" /> {t('@{attendee} attends in your place.', { attendee })}
       </p>
       {mayGive(request) && (
-        <Button look="quiet" onClick={() => setAsking(true)}>
+        <Button look="quiet" onClick={() => setSheetOpen(true)}>
           {t('Take it back')}
         </Button>
       )}
       <Sheet
-        open={asking}
-        onOpenChange={setAsking}
+        open={isSheetOpen}
+        onOpenChange={setSheetOpen}
         title={t('Attend yourself again?')}
         description={t('@{attendee} is told that they are not invited any more, and you can join the call.', {
           attendee,
         })}
         actions={
           <>
-            <Button onClick={() => setAsking(false)}>{t('Keep it')}</Button>
+            <Button onClick={() => setSheetOpen(false)}>{t('Keep it')}</Button>
             <Button look="danger" busy={back.isPending} onClick={() => back.mutate()}>
               {t('Take it back')}
             </Button>

@@ -1,4 +1,5 @@
 import type { RequestMoneyBack, SessionRequest } from '@parley/contract'
+import { formatAmount, penceOf } from '@parley/contract/money'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/browser.ts'
@@ -10,6 +11,7 @@ import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { cancelText } from '../money-back/money-back-words.ts'
+import { refundedPence } from '../receipt/receipt-facts.ts'
 
 interface CancelWords {
   button: string
@@ -45,10 +47,12 @@ function consequence(request: SessionRequest, { words, zone }: { words: CancelWo
 }
 
 /** The current refund of a cancellation, as the server calculated it. */
-function backNow({ amount, payment, money_back: back }: SessionRequest): string {
+function backNow(request: SessionRequest): string {
+  const { payment, money_back: back } = request
   if (back?.now) return back.now.amount
-  if (!payment.stripe_intent_confirmed) return '0.00'
-  return (Number(amount) - Number(payment.refunded_amount ?? 0)).toFixed(2)
+  return payment.stripe_intent_confirmed
+    ? formatAmount(penceOf(request.amount ?? '0.00') - refundedPence(request))
+    : '0.00'
 }
 
 /** The server's new refund, when it refused the shown one. */
@@ -67,7 +71,7 @@ export function CancelRequest({
   disabled,
 }: CancelRequestProps) {
   const zone = useShownZone()
-  const [asking, setAsking] = useState(false)
+  const [isSheetOpen, setSheetOpen] = useState(false)
   const [newer, setNewer] = useState<RequestMoneyBack | null>(null)
   const request = newer ? { ...loaded, money_back: newer } : loaded
   const cancel = useMutation({
@@ -77,7 +81,7 @@ export function CancelRequest({
         ...(request.payment.stripe_intent_confirmed ? { expect: backNow(request) } : {}),
       }),
     onSuccess: answer => {
-      setAsking(false)
+      setSheetOpen(false)
       cancelled(answer)
     },
     onError: error => {
@@ -93,18 +97,18 @@ export function CancelRequest({
         look="quiet"
         disabled={disabled}
         // The second press of a double click was meant for the button that was here before.
-        onClick={({ detail }) => detail <= 1 && setAsking(true)}
+        onClick={({ detail }) => detail <= 1 && setSheetOpen(true)}
       >
         {t(words.button)}
       </Button>
       <Sheet
-        open={asking}
-        onOpenChange={setAsking}
+        open={isSheetOpen}
+        onOpenChange={setSheetOpen}
         title={t(words.title)}
         description={consequence(request, { words, zone })}
         actions={
           <>
-            <Button onClick={() => setAsking(false)}>{t('Keep it')}</Button>
+            <Button onClick={() => setSheetOpen(false)}>{t('Keep it')}</Button>
             <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
               {t(words.button)}
             </Button>

@@ -1,4 +1,5 @@
 import type { RequestOutcome, SessionRequest } from '@parley/contract'
+import { isSomething } from '@parley/contract/money'
 import { dateText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { ownTimeText } from '../../../language/shown-zone.ts'
@@ -132,6 +133,6 @@ export function stateText(request: SessionRequest, viewer: Viewer): StateText {
   if (isOpen(request)) return openText(request, viewer)
   const ended = endedText(request)
   const { refunded_amount: back } = request.payment
-  const text = Number(back) > 0 ? t('{ended}, {amount} back', { ended, amount: priceText(back) }) : ended
+  const text = isSomething(back) ? t('{ended}, {amount} back', { ended, amount: priceText(back) }) : ended
   return { text, tone: request.outcome === 'served' ? 'good' : 'quiet' }
 }

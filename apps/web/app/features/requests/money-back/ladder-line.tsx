@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '@parley/contract/money'
+import { formatAmount, penceOf } from '@parley/contract/money'
 import { type DatedStep, partOf } from '@parley/contract/money-back'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
@@ -20,7 +20,7 @@ const toneOf = (percent: number) => TONES[percent === 100 ? 'all' : percent === 
 
 /** The refund for a cancellation, as a timeline: each share with its end, and the present. */
 export function LadderLine({ steps, amount, now, zone }: LadderLineProps) {
-  const pence = parseAmount(amount) ?? 0
+  const pence = penceOf(amount)
   const left = steps.filter(({ until }) => now < until)
   return (
     <ol className={css.line} aria-label={t('What comes back if you cancel')}>

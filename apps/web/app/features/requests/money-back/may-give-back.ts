@@ -4,17 +4,14 @@ import { messages } from '@parley/contract/messages'
 import { formatAmount, parsePounds } from '@parley/contract/money'
 import { ApiError } from '../../../api/errors.ts'
 import { msg } from '../../../language/text.ts'
-import { hasReceipt, receiptSums } from '../receipt/receipt-facts.ts'
-
-/** What is left of the price after refunds, in pence. */
-const leftPence = (request: SessionRequest) => parsePounds(receiptSums(request).net) ?? 0
+import { hasReceipt, netPence, receiptSums, refundedPence } from '../receipt/receipt-facts.ts'
 
 /** Whether an influencer may give a part of an ended sale back; the same rule as the server's, which decides again. */
 export function mayGiveBack(request: SessionRequest, viewer: { username: string }, nowMs: number): boolean {
   const { influencer, payment, paid_at } = request
   if (influencer?.user.username !== viewer.username) return false
   const isAtBank = payment.status === 'disputed' || payment.status === 'charged_back'
-  if (!hasReceipt(request) || paid_at === null || isAtBank || leftPence(request) === 0) return false
+  if (!hasReceipt(request) || paid_at === null || isAtBank || netPence(request) === 0) return false
   return nowMs - Date.parse(paid_at) <= GIVE_BACK_WITHIN_MS
 }
 
@@ -26,9 +23,8 @@ export function readBack(typed: string, request: SessionRequest): TypedBack {
   if (/^\d*\.?$/.test(typed.trim()) && !parsePounds(typed)) return { error: null }
   const pence = parsePounds(typed)
   if (!pence) return { error: msg('Please enter an amount such as 5 or 2.50') }
-  if (pence > leftPence(request)) return { error: messages.moreThanLeft }
-  const refunded = (parsePounds(request.payment.refunded_amount ?? '0') ?? 0) + pence
-  const payment = { ...request.payment, refunded_amount: formatAmount(refunded) }
+  if (pence > netPence(request)) return { error: messages.moreThanLeft }
+  const payment = { ...request.payment, refunded_amount: formatAmount(refundedPence(request) + pence) }
   return { amount: formatAmount(pence), shareAfter: receiptSums({ ...request, payment }).share }
 }
 

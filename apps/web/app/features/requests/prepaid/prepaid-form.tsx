@@ -45,9 +45,9 @@ export function PrepaidForm(props: PrepaidFormProps) {
     control: form.control,
     name: ['duration', 'duration_display'],
   })
-  const { confirm: ask, question } = useLongQuestion()
+  const { confirm, question } = useLongQuestion()
   useServerErrors(form, refused)
-  const send = form.handleSubmit(link => ask({ duration, unit }, () => void onSend(link)))
+  const send = form.handleSubmit(link => confirm({ duration, unit }, () => void onSend(link)))
   return (
     <form method="post" noValidate className={css.form} onSubmit={send}>
       <h2 className={css.heading}>{t('Create a {product} request', { product: PRODUCT_TITLE })}</h2>

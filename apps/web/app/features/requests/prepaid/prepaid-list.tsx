@@ -54,7 +54,7 @@ function Actions({ request, viewer, changed, onPay, onReject }: ActionsProps) {
 }
 
 function useReject(changed: (request: SessionRequest) => void) {
-  const [asked, setAsked] = useState<SessionRequest | null>(null)
+  const [rejecting, setRejecting] = useState<SessionRequest | null>(null)
   const send = useMutation({
     mutationFn: ({ request, reason }: { request: SessionRequest; reason: string }) =>
       api.post<SessionRequest>(
@@ -62,17 +62,17 @@ function useReject(changed: (request: SessionRequest) => void) {
         reason.trim() === '' ? {} : { reason },
       ),
     onSuccess: request => {
-      setAsked(null)
+      setRejecting(null)
       changed(request)
     },
     onError: error => alerts.error(errorText(error)),
   })
-  return { asked, setAsked, send }
+  return { rejecting, setRejecting, send }
 }
 
 /** The prepaid requests that a person created or accepted. */
 export function PrepaidList({ requests, viewer, changed, onPay }: PrepaidListProps) {
-  const { asked, setAsked, send } = useReject(changed)
+  const { rejecting, setRejecting, send } = useReject(changed)
   return (
     <section aria-labelledby="prepaid-list">
       <h2 id="prepaid-list" className={css.heading}>
@@ -91,7 +91,7 @@ export function PrepaidList({ requests, viewer, changed, onPay }: PrepaidListPro
                   viewer={viewer}
                   changed={changed}
                   onPay={onPay}
-                  onReject={() => setAsked(request)}
+                  onReject={() => setRejecting(request)}
                 />
               )
             }
@@ -99,9 +99,9 @@ export function PrepaidList({ requests, viewer, changed, onPay }: PrepaidListPro
         ))}
       </ul>
       <RejectSheet
-        request={asked}
+        request={rejecting}
         busy={send.isPending}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setRejecting(null)}
         onReject={(request, reason) => send.mutate({ request, reason })}
       />
     </section>

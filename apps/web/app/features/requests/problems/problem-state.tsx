@@ -18,7 +18,7 @@ interface ProblemStateProps extends Pick<SomethingWrongProps, 'look' | 'isListed
  */
 export function ProblemState({ sale, reporter, ...rest }: ProblemStateProps) {
   const zone = useShownZone()
-  const told = useRef<HTMLParagraphElement>(null)
+  const paragraph = useRef<HTMLParagraphElement>(null)
   /** The answer to a report from here, until the page has read the request again. */
   const [answer, setAnswer] = useState<string | null>(null)
   const text = problemText(sale.problem, { isInfluencer: reporter.isInfluencer, zone }) ?? answer
@@ -28,7 +28,7 @@ export function ProblemState({ sale, reporter, ...rest }: ProblemStateProps) {
   return (
     <>
       {text !== null && (
-        <p className={css.told} tabIndex={-1} ref={told}>
+        <p className={css.shown} tabIndex={-1} ref={paragraph}>
           {rest.isListed ? t('@{name}: {text}', { name: reporter.otherUsername, text }) : text}
         </p>
       )}
@@ -40,7 +40,7 @@ export function ProblemState({ sale, reporter, ...rest }: ProblemStateProps) {
         until={again ? momentText(again.until, zone) : null}
         isOffered={isOffered}
         onAnswer={setAnswer}
-        focusNext={() => told.current}
+        focusNext={() => paragraph.current}
       />
     </>
   )

@@ -1,4 +1,5 @@
 import type { ShownProblem } from '@parley/contract'
+import { isSomething } from '@parley/contract/money'
 import { dateText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { ownTimeText } from '../../../language/shown-zone.ts'
@@ -29,7 +30,7 @@ export function problemText(problem: ShownProblem | null, reading: Reading): str
   }
   const when = momentText(decision.at, reading.zone)
   const amount = priceText(decision.back)
-  if (Number(decision.back) > 0) {
+  if (isSomething(decision.back)) {
     return reading.isInfluencer
       ? t('Decided on {when}: {amount} back to the buyer.', { when, amount })
       : t('Decided on {when}: {amount} back to you.', { when, amount })

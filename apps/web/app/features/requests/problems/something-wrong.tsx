@@ -1,5 +1,6 @@
 import type { ProblemAnswer, ProblemKind, ShownSettledBy } from '@parley/contract'
 import { PROBLEM_TEXT_MAX } from '@parley/contract/constants'
+import { isSomething } from '@parley/contract/money'
 import { useRef, useState } from 'react'
 import { api } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
@@ -32,10 +33,9 @@ function ruleWords(rule: ShownSettledBy, { isPlace, isInfluencer, otherUsername 
 function answerWords({ decision }: ProblemAnswer, reporter: Reporter): string {
   if (!decision) return t('Thank you. A person looks at it and writes to you.')
   const why = decision.rule ? ruleWords(decision.rule, reporter) : ''
-  const back =
-    Number(decision.refunded) > 0
-      ? t('{amount} goes back.', { amount: priceText(decision.refunded) })
-      : t('The money stays as it was decided.')
+  const back = isSomething(decision.refunded)
+    ? t('{amount} goes back.', { amount: priceText(decision.refunded) })
+    : t('The money stays as it was decided.')
   return `${why} ${back}`.trim()
 }
 

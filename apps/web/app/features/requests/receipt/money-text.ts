@@ -1,4 +1,5 @@
 import type { SessionRequest } from '@parley/contract'
+import { isSomething } from '@parley/contract/money'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { endedText } from '../list/state-text.ts'
@@ -17,7 +18,7 @@ export function moneyText(request: SessionRequest, nowMs: number): string | null
     const amount = priceText(payment.returned_amount)
     return t('Your bank sent {amount} back to us. It is yours: choose another way to get it.', { amount })
   }
-  if (Number(payment.refunded_amount) > 0) return backText(request, nowMs)
+  if (isSomething(payment.refunded_amount)) return backText(request, nowMs)
   const amount = priceText(request.amount)
   const card = payment.card?.last4
   if (!isOpen) return t('{ended}. {amount} was paid.', { ended: endedText(request), amount })

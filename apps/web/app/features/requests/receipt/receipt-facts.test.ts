@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aRequest, PAYMENT } from '../a-request.testing.ts'
 import {
   againPlace,
+  hasAttendance,
   hasReceipt,
-  isAttendanceTold,
   receiptSums,
   showsAttendance,
   whatText,
@@ -43,9 +43,9 @@ describe('a receipt', () => {
   it('says of nobody that they were not there for a turn to whose room nobody came', () => {
     const nobody = { first_seen: null, last_seen: null, waited: 0 }
     const came = { first_seen: paid_at, last_seen: paid_at, waited: 20 }
-    expect(isAttendanceTold(aRequest(turn), { you: nobody, other: nobody })).toBe(false)
-    expect(isAttendanceTold(aRequest(turn), { you: nobody, other: came })).toBe(true)
-    expect(isAttendanceTold(aRequest(), { you: nobody, other: nobody })).toBe(true)
+    expect(hasAttendance(aRequest(turn), { you: nobody, other: nobody })).toBe(false)
+    expect(hasAttendance(aRequest(turn), { you: nobody, other: came })).toBe(true)
+    expect(hasAttendance(aRequest(), { you: nobody, other: nobody })).toBe(true)
   })
 
   it('calculates the fee from the rest after the refund, rounded down', () => {

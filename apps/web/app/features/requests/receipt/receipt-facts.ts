@@ -1,5 +1,6 @@
 import type { CallAttendance, SessionRequest, ShownSettledBy } from '@parley/contract'
-import { formatAmount, parseAmount } from '@parley/contract/money'
+import { formatAmount, type Pence, pence, penceOf } from '@parley/contract/money'
+import { basisPointsOf, platformFeePence } from '@parley/contract/platform-fee'
 import { t } from '../../../language/text.ts'
 
 /** Whether a request has a receipt for its buyer and its influencer: it was paid and has ended. */
@@ -32,7 +33,7 @@ export function showsAttendance(request: SessionRequest): boolean {
  * Whether the attendance says anything about the two people. Where nobody came into the room of a turn, its influencer
  * was not away: they met others of the line.
  */
-export function isAttendanceTold(
+export function hasAttendance(
   request: SessionRequest,
   { you, other }: Pick<CallAttendance, 'you' | 'other'>,
 ): boolean {
@@ -49,20 +50,30 @@ export interface ReceiptSums {
   share: string
 }
 
+type PaidRequest = Pick<SessionRequest, 'amount' | 'payment'>
+
+/** The refunds of a request so far. */
+export const refundedPence = ({ payment }: Pick<SessionRequest, 'payment'>): Pence =>
+  penceOf(payment.refunded_amount ?? '0.00')
+
+/** What is left of the price after refunds. */
+export function netPence(request: PaidRequest): Pence {
+  if (request.payment.status === 'charged_back') return pence(0)
+  return pence(penceOf(request.amount ?? '0.00') - refundedPence(request))
+}
+
 /**
  * The sums of a receipt in pounds; the fee is calculated from the rest after refunds, rounded down, as in the ledger.
  */
-export function receiptSums({ amount, fee_percent, payment }: SessionRequest): ReceiptSums {
-  const paidPence = parseAmount(amount ?? '') ?? 0
-  const refundedPence = Math.round(Number(payment.refunded_amount) * 100)
-  const netPence = payment.status === 'charged_back' ? 0 : paidPence - refundedPence
-  const feePence = Math.floor((netPence * Math.round(fee_percent * 100)) / 10_000)
+export function receiptSums(request: SessionRequest): ReceiptSums {
+  const leftPence = netPence(request)
+  const feePence = platformFeePence(leftPence, basisPointsOf(request.fee_percent))
   return {
-    paid: formatAmount(paidPence),
-    refunded: formatAmount(refundedPence),
-    net: formatAmount(netPence),
+    paid: formatAmount(penceOf(request.amount ?? '0.00')),
+    refunded: formatAmount(refundedPence(request)),
+    net: formatAmount(leftPence),
     fee: formatAmount(feePence),
-    share: formatAmount(netPence - feePence),
+    share: formatAmount(leftPence - feePence),
   }
 }
 

@@ -14,11 +14,11 @@ async function started(
 ) {
   const devices = new FakeDevices()
   Object.assign(devices, { blurring, blurred })
-  const told: string[] = []
+  const notified: string[] = []
   /** Whether what is behind the person was seen in what was sent: at each change of the stream. */
   const sent: boolean[] = []
   const media = new LocalMedia({
-    ...{ devices, begin, createStream: streamOf, notify: words => void told.push(words) },
+    ...{ devices, begin, createStream: streamOf, notify: words => void notified.push(words) },
     warn: () => undefined,
   })
   const camera = () => devices.opened.filter(({ kind }) => kind === 'video').at(-1)
@@ -27,7 +27,7 @@ async function started(
     if (track) sent.push(camera()?.blur === true)
   })
   await media.start()
-  return { media, devices, told, sent, camera, now: () => media.getSnapshot() }
+  return { media, devices, notified, sent, camera, now: () => media.getSnapshot() }
 }
 
 /** The switch as the green room and the device sheet of a call show it; null where there is none. */
@@ -103,7 +103,7 @@ test('another setting of the camera is no choice of the blur', async () => {
 })
 
 test('nobody is told of a camera that was closed while it was asked for a blur', async () => {
-  const { media, camera, told } = await started(['front'])
+  const { media, camera, notified } = await started(['front'])
   Object.assign(camera() ?? {}, {
     applyConstraints: async () => {
       media.stop()
@@ -111,21 +111,21 @@ test('nobody is told of a camera that was closed while it was asked for a blur',
     },
   })
   await media.setBackgroundBlur('on')
-  expect(told).toEqual([])
+  expect(notified).toEqual([])
 })
 
 test('a camera that promises a blur and does none is not shown as one that does', async () => {
-  const { media, camera, told, now } = await started(['front'])
+  const { media, camera, notified, now } = await started(['front'])
   Object.assign(camera() ?? {}, { applyConstraints: async () => undefined })
   await media.setBackgroundBlur('on')
   expect([now().blur, switchOf(media)]).toEqual(['off', 'off'])
-  expect(told).toEqual(['This camera cannot blur your background: others see it.'])
+  expect(notified).toEqual(['This camera cannot blur your background: others see it.'])
 })
 
 test('who wants a blur is told of a camera that has none, and still sees it is not blurred', async () => {
-  const { media, told, now } = await started(['front'], { backgroundBlur: 'on' })
-  expect(told).toEqual([])
+  const { media, notified, now } = await started(['front'], { backgroundBlur: 'on' })
+  expect(notified).toEqual([])
   await media.cycleCamera()
-  expect(told).toEqual(['This camera cannot blur your background: others see it.'])
+  expect(notified).toEqual(['This camera cannot blur your background: others see it.'])
   expect([now().blur, switchOf(media)]).toEqual(['none', null])
 })

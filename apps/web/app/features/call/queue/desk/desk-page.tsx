@@ -60,14 +60,7 @@ function useKeptFocus() {
   return { list, keep }
 }
 
-function Row({
-  desk,
-  shown,
-  fan,
-  onQuestion: onAsked,
-  onDone,
-  keep,
-}: RowProps & { keep: (key: string) => void }) {
+function Row({ desk, shown, fan, onQuestion, onDone, keep }: RowProps & { keep: (key: string) => void }) {
   const { place, number, name, state, ready } = fan
   const waits = state === 'waiting'
   const acts = actsOn(shown, fan)
@@ -117,7 +110,7 @@ function Row({
               <IconButton
                 label={t('Move @{name} far', { name })}
                 data-key={`far-${place}`}
-                onClick={() => onAsked('move', fan)}
+                onClick={() => onQuestion('move', fan)}
               >
                 <ArrowUpDown size={20} aria-hidden="true" />
               </IconButton>
@@ -144,7 +137,7 @@ function Row({
             </IconButton>
           )}
           {acts.remove && (
-            <IconButton label={t('Remove @{name}', { name })} onClick={() => onAsked('remove', fan)}>
+            <IconButton label={t('Remove @{name}', { name })} onClick={() => onQuestion('remove', fan)}>
               <UserMinus size={20} aria-hidden="true" />
             </IconButton>
           )}
@@ -198,7 +191,7 @@ function RemoveSheet({ desk, fan, onClose }: { desk: LineDesk; fan: InLine | nul
 /** The line on a phone beside the stage: who comes next, who is ready, and what can be done about each. */
 export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
   const { event, shown, sending, problem } = useStore(desk)
-  const [asked, setAsked] = useState<{ about: 'remove' | 'move'; fan: InLine } | null>(null)
+  const [question, setQuestion] = useState<{ about: 'remove' | 'move'; fan: InLine } | null>(null)
   const [said, setSaid] = useState('')
   const { list, keep } = useKeptFocus()
   if (!shown && problem === null) return <Waiting>{t('Looking for the line')}</Waiting>
@@ -235,7 +228,7 @@ export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
               {...{ desk, shown, fan, keep }}
               onQuestion={(about, each) => {
                 keep(about === 'move' ? `far-${each.place}` : `row-${each.place}`)
-                setAsked({ about, fan: each })
+                setQuestion({ about, fan: each })
               }}
               onDone={setSaid}
             />
@@ -256,13 +249,13 @@ export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
       </p>
       <RemoveSheet
         desk={desk}
-        fan={asked?.about === 'remove' ? asked.fan : null}
-        onClose={() => setAsked(null)}
+        fan={question?.about === 'remove' ? question.fan : null}
+        onClose={() => setQuestion(null)}
       />
       <MoveSheet
         desk={desk}
-        fan={asked?.about === 'move' ? asked.fan : null}
-        onClose={() => setAsked(null)}
+        fan={question?.about === 'move' ? question.fan : null}
+        onClose={() => setQuestion(null)}
         onDone={setSaid}
       />
     </div>

@@ -287,7 +287,7 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
   const { turn, link, met } = useStore(queue.call)
   const [last] = met
   const devices = useStore(queue.media)
-  const [asked, setAsked] = useState<MetFan | null>(null)
+  const [shieldFor, setShieldFor] = useState<MetFan | null>(null)
   const title = useFocusAfterTurn(turn?.place ?? null)
   const talk = turn && queue.talks.of(turn.place)
   return (
@@ -342,7 +342,7 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
                 <Button
                   look="quiet"
                   icon={<Shield size={20} aria-hidden="true" />}
-                  onClick={() => setAsked({ username: turn.other, place: turn.place, state: turn.state })}
+                  onClick={() => setShieldFor({ username: turn.other, place: turn.place, state: turn.state })}
                 >
                   <span className={css.words}>{t('Something is wrong')}</span>
                 </Button>
@@ -356,7 +356,7 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
           <HostBar queue={queue} shown={shown} parties={parties} />
         </div>
       </TalkLayout>
-      {asked !== null && fanShieldOf(asked, () => setAsked(null))}
+      {shieldFor !== null && fanShieldOf(shieldFor, () => setShieldFor(null))}
     </Stage>
   )
 }

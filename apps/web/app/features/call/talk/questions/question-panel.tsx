@@ -266,7 +266,7 @@ function QuestionForm({ questions }: { questions: Questions }) {
         className={chatCss.send}
         aria-label={t('Ask')}
         title={t('Ask')}
-        aria-busy={now.isAsking || undefined}
+        aria-busy={now.isSending || undefined}
         disabled={isFull}
       >
         <SendHorizontal size={20} aria-hidden="true" />

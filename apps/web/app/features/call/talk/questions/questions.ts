@@ -15,7 +15,7 @@ export interface QuestionsSnapshot {
   state: 'unread' | 'reading' | 'read' | 'failed'
   /** What last went wrong, in a sentence; null when all is well. */
   problem: string | null
-  isAsking: boolean
+  isSending: boolean
   /** Questions with a press on its way to the server. */
   busy: ReadonlySet<string>
   /** What this host hid last: one press shows it again. */
@@ -59,7 +59,7 @@ export class Questions implements Store<QuestionsSnapshot> {
     questions: [],
     state: 'unread',
     problem: null,
-    isAsking: false,
+    isSending: false,
     busy: new Set(),
     hidden: null,
     unseen: 0,
@@ -134,10 +134,10 @@ export class Questions implements Store<QuestionsSnapshot> {
 
   /** False where the question was not asked: its text stays in the field. */
   async submit(text: string): Promise<boolean> {
-    if (this.getSnapshot().isAsking) return false
+    if (this.getSnapshot().isSending) return false
     const uuid = this.#unsent?.text === text ? this.#unsent.uuid : this.#deps.newId()
     this.#unsent = { text, uuid }
-    this.#store.set({ isAsking: true, problem: null })
+    this.#store.set({ isSending: true, problem: null })
     try {
       this.#applyAnswer(await this.#deps.post<EventQuestion>(this.#path, { text, uuid }))
       this.#unsent = null
@@ -146,7 +146,7 @@ export class Questions implements Store<QuestionsSnapshot> {
       this.#store.set({ problem: problemText(error) })
       return false
     } finally {
-      this.#store.set({ isAsking: false })
+      this.#store.set({ isSending: false })
     }
   }
 

@@ -6,19 +6,10 @@ import {
   RoomEvent,
   setLogLevel,
 } from 'livekit-client'
-import { createStore } from '../store/store.ts'
-import { Backoff } from './backoff.ts'
+import { RoomBase } from '../room-base.ts'
+import { type JoinAddress, JoinRefused, type VideoQuality } from '../video-room.ts'
 import { LocalTracks } from './livekit-local.ts'
 import { RemoteStreams } from './livekit-remote.ts'
-import {
-  IDLE_ROOM,
-  type JoinAddress,
-  JoinRefused,
-  type VideoQuality,
-  type VideoRoom,
-  type VideoRoomOptions,
-  type VideoRoomSnapshot,
-} from './video-room.ts'
 
 /** LiveKit's client repairs a broken connection by itself for so long; then the page requests a new token. */
 const MENDS_FOR_MS = 8_000
@@ -38,40 +29,16 @@ const QUALITIES: ReadonlyMap<ConnectionQuality, VideoQuality> = new Map([
 setLogLevel('silent')
 
 /** A room of LiveKit, with the same states as every other provider. */
-export class LivekitRoom implements VideoRoom {
-  #options: VideoRoomOptions
-  #store = createStore<VideoRoomSnapshot>(IDLE_ROOM)
-  #tracks = new LocalTracks()
+export class LivekitRoom extends RoomBase {
+  #tracks = new LocalTracks(this.local)
   #streams = new RemoteStreams()
   #room: Room | null = null
-  #backoff = new Backoff()
   /** The state of a connection that was made before the turn; null where there is none, or it is in use. */
   #early: 'connecting' | 'waiting' | null = null
-  #retry: ReturnType<typeof setTimeout> | undefined
-  #online = () => this.#retryNow()
-
-  constructor(options: VideoRoomOptions) {
-    this.#options = options
-  }
-
-  readonly subscribe = this.#store.subscribe
-  readonly getSnapshot = this.#store.getSnapshot
-
-  get #snapshot(): VideoRoomSnapshot {
-    return this.#store.getSnapshot()
-  }
-
-  #update(change: Partial<VideoRoomSnapshot>): void {
-    this.#store.set(change)
-  }
-
-  get #isOver(): boolean {
-    return this.#snapshot.status === 'ended'
-  }
 
   prepare(early: JoinAddress): void {
-    if (this.#snapshot.status !== 'idle' || this.#early) return
-    const room = this.#open()
+    if (this.status !== 'idle' || this.#early) return
+    const room = this.#openRoom()
     this.#early = 'connecting'
     room.connect(early.url, early.token, { maxRetries: 0 }).then(
       () => {
@@ -88,66 +55,61 @@ export class LivekitRoom implements VideoRoom {
     if (room !== this.#room || !this.#early) return
     this.#early = null
     this.#room = null
-    clearTimeout(this.#retry)
+    this.cancel('attempt')
     void room.disconnect(false)
     this.#streams.clear()
-    if (this.#snapshot.status === 'connecting') void this.#join()
+    if (this.status === 'connecting') void this.#join()
   }
 
   /** The turn begins when this page says so and the server permits publishing. */
   #begin(room: Room): void {
-    const mayBegin = room.localParticipant.permissions?.canPublish && this.#snapshot.status === 'connecting'
+    const mayBegin = room.localParticipant.permissions?.canPublish && this.status === 'connecting'
     if (this.#early !== 'waiting' || !mayBegin) return
     this.#early = null
-    clearTimeout(this.#retry)
+    this.cancel('attempt')
     this.#tracks.publishTo(room).then(
       () => {
-        if (room === this.#room) this.#connected()
+        if (room === this.#room) this.connected(this.#streams.list())
       },
       () => {
-        if (room === this.#room) this.#retryLater()
+        if (room === this.#room) this.#joinLater()
       },
     )
   }
 
-  connect(local: MediaStream | null): void {
-    if (this.#snapshot.status !== 'idle') return
-    this.#tracks.set(local)
-    this.#update({ status: 'connecting' })
-    addEventListener('online', this.#online)
+  protected open(): void {
     const room = this.#room
     if (!this.#early || !room) {
       void this.#join()
       return
     }
-    this.#retry = setTimeout(() => this.#dropEarly(room), this.#options.beginsWithinMs ?? BEGINS_WITHIN_MS)
+    this.later('attempt', this.options.beginsWithinMs ?? BEGINS_WITHIN_MS, () => this.#dropEarly(room))
     this.#begin(room)
   }
 
   async #join(): Promise<void> {
-    const room = this.#open()
+    const room = this.#openRoom()
     try {
-      const { url, token } = await this.#options.join()
+      const { url, token } = await this.options.join()
       if (room !== this.#room) return
       await room.connect(url, token, { maxRetries: 0 })
       if (room !== this.#room) return void room.disconnect()
       await this.#tracks.publishTo(room)
-      if (room === this.#room) this.#connected()
+      if (room === this.#room) this.connected(this.#streams.list())
     } catch (cause) {
-      if (room !== this.#room || this.#isOver) return
-      if (cause instanceof JoinRefused) this.#end('refused')
-      else this.#retryLater()
+      if (room !== this.#room || this.isOver) return
+      if (cause instanceof JoinRefused) this.end('refused')
+      else this.#joinLater()
     }
   }
 
-  #connected(): void {
-    this.#backoff.reset()
-    this.#update({ status: 'connected', quality: 'good', remote: this.#streams.list() })
+  #joinLater(): void {
+    this.retryLater(() => void this.#join())
   }
 
   /** A room object of LiveKit's client serves one connection; its events are ignored once it has a successor. */
-  #open(): Room {
-    clearTimeout(this.#retry)
+  #openRoom(): Room {
+    for (const timer of ['attempt', 'retry'] as const) this.cancel(timer)
     this.#early = null
     const before = this.#room
     const nextRetryDelayInMs = ({ elapsedMs }: { elapsedMs: number }) =>
@@ -163,9 +125,9 @@ export class LivekitRoom implements VideoRoom {
     const whileCurrent =
       <A extends unknown[]>(act: (...args: A) => void) =>
       (...args: A) => {
-        if (room === this.#room && !this.#isOver) act(...args)
+        if (room === this.#room && !this.isOver) act(...args)
       }
-    const remoteChanged = whileCurrent(() => this.#update({ remote: this.#streams.update(room) }))
+    const remoteChanged = whileCurrent(() => this.update({ remote: this.#streams.update(room) }))
     for (const event of [
       RoomEvent.ParticipantConnected,
       RoomEvent.ParticipantDisconnected,
@@ -176,20 +138,20 @@ export class LivekitRoom implements VideoRoom {
     ] as const)
       room.on(event, remoteChanged)
     const breaking = whileCurrent(() => {
-      if (this.#snapshot.status === 'connected') this.#update({ status: 'reconnecting', quality: 'lost' })
+      if (this.status === 'connected') this.update({ status: 'reconnecting', quality: 'lost' })
     })
     room.on(RoomEvent.Reconnecting, breaking)
     room.on(
       RoomEvent.Reconnected,
       whileCurrent(() => {
-        if (!this.#early) this.#connected()
+        if (!this.#early) this.connected(this.#streams.list())
       }),
     )
     room.on(
       RoomEvent.ConnectionQualityChanged,
       whileCurrent((quality: ConnectionQuality, who: Participant) => {
-        const told = QUALITIES.get(quality)
-        if (who.isLocal && told && told !== this.#snapshot.quality) this.#update({ quality: told })
+        const shown = QUALITIES.get(quality)
+        if (who.isLocal && shown && shown !== this.getSnapshot().quality) this.update({ quality: shown })
       }),
     )
     room.on(
@@ -214,60 +176,33 @@ export class LivekitRoom implements VideoRoom {
       return
     }
     const removed = room.localParticipant.attributes.removed
-    if (reason === DisconnectReason.DUPLICATE_IDENTITY) this.#end('replaced')
-    else if (reason === DisconnectReason.ROOM_DELETED) this.#end(room.metadata || 'over')
+    if (reason === DisconnectReason.DUPLICATE_IDENTITY) this.end('replaced')
+    else if (reason === DisconnectReason.ROOM_DELETED) this.end(room.metadata || 'over')
     else if (reason === DisconnectReason.PARTICIPANT_REMOVED && removed !== 'refused')
-      this.#end(removed ?? 'removed')
-    else this.#retryLater()
+      this.end(removed ?? 'removed')
+    else this.#joinLater()
   }
 
-  #retryLater(): void {
-    if (this.#isOver) return
-    if (this.#snapshot.status === 'connected') this.#update({ status: 'reconnecting', quality: 'lost' })
-    clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => void this.#join(), this.#backoff.nextMs())
-  }
-
-  /** The browser reports that the network is back: no pause continues. */
-  #retryNow(): void {
-    if (this.#snapshot.status === 'connected' || this.#isOver) return
-    this.#backoff.reset()
+  protected reconnect(): void {
     void this.#join()
   }
 
-  setLocalStream(local: MediaStream | null): void {
-    this.#tracks.set(local)
+  protected localChanged(): void {
     if (this.#room) this.#publish(this.#room)
   }
 
   #publish(room: Room): void {
-    if (this.#snapshot.status !== 'connected') return
+    if (this.status !== 'connected') return
     this.#tracks.publishTo(room).catch(() => {
-      if (room === this.#room) this.#retryLater()
+      if (room === this.#room) this.#joinLater()
     })
   }
 
-  setMicrophone(state: 'on' | 'off'): void {
-    this.#tracks.turn('audio', state)
-  }
-
-  setCamera(state: 'on' | 'off'): void {
-    this.#tracks.turn('video', state)
-  }
-
-  leave(): void {
-    this.#end('left')
-  }
-
-  #end(reason: string): void {
-    if (this.#isOver) return
-    clearTimeout(this.#retry)
-    removeEventListener('online', this.#online)
+  protected close(): void {
     const room = this.#room
     this.#room = null
     void room?.disconnect(false)
     this.#streams.clear()
-    this.#update({ status: 'ended', endReason: reason, remote: [] })
   }
 
   async stats(): Promise<RTCStatsReport | null> {

@@ -1,5 +1,6 @@
 import { type LocalTrackPublication, LocalVideoTrack, type Room } from 'livekit-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LocalStream } from '../local-stream.ts'
 import { LocalTracks } from './livekit-local.ts'
 
 beforeEach(() => vi.stubGlobal('MediaStream', class {}))
@@ -40,19 +41,21 @@ const KEPT = [
 
 test.each(KEPT)('a first video with the hint "%s" is sent with %s', async (hint, preference) => {
   const { room, kept } = roomWithSender()
-  const local = new LocalTracks()
+  const local = new LocalStream()
+  const tracks = new LocalTracks(local)
   local.set(streamOf(hint))
-  await local.publishTo(room)
+  await tracks.publishTo(room)
   expect(kept()).toBe(preference)
 })
 
 test('a shared screen keeps its text readable on a narrow network, and the camera after it its motion', async () => {
   const { room, kept } = roomWithSender()
-  const local = new LocalTracks()
+  const local = new LocalStream()
+  const tracks = new LocalTracks(local)
   const seen: unknown[] = []
   for (const hint of ['', 'text', 'motion', 'text', ''] as const) {
     local.set(streamOf(hint))
-    await local.publishTo(room)
+    await tracks.publishTo(room)
     seen.push(kept())
   }
   const [motion, text] = ['maintain-framerate', 'maintain-resolution']

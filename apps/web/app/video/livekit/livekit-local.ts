@@ -6,9 +6,7 @@ import {
   Track,
   type TrackPublishOptions,
 } from 'livekit-client'
-
-type Kind = 'audio' | 'video'
-const KINDS: readonly Kind[] = ['audio', 'video']
+import { type LocalStream, MEDIA_KINDS, type MediaKind } from '../local-stream.ts'
 
 /**
  * LiveKit's client publishes a camera as 'maintain-framerate', and this beats the content hint of a shared screen: its
@@ -18,7 +16,7 @@ const keptOnNarrowNetwork = ({ contentHint }: MediaStreamTrack): RTCDegradationP
   contentHint === 'text' ? 'maintain-resolution' : 'maintain-framerate'
 
 /** A call between two people needs one size of video; an event's viewers each get the layer that fits. */
-function publishOptions(room: Room, kind: Kind): TrackPublishOptions {
+function publishOptions(room: Room, kind: MediaKind): TrackPublishOptions {
   const isHost = ['host', 'guest'].includes(room.localParticipant.attributes.role ?? '')
   return kind === 'audio'
     ? // Silence is sent too, because the clock of paid time monitors audio. On a narrow network audio has priority.
@@ -31,25 +29,13 @@ function publishOptions(room: Room, kind: Kind): TrackPublishOptions {
       }
 }
 
-/** The tracks that this page sends: those of one stream, on or off. */
+/** Publishes the tracks of the stream that this page sends. */
 export class LocalTracks {
-  #stream: MediaStream | null = null
-  #states: Record<Kind, 'on' | 'off'> = { audio: 'on', video: 'on' }
+  #local: LocalStream
   #work: Promise<unknown> = Promise.resolve()
 
-  set(stream: MediaStream | null): void {
-    this.#stream = stream
-    for (const kind of KINDS) this.turn(kind, this.#states[kind])
-  }
-
-  /** A disabled track continues as silence or black frames, so that nothing is negotiated and the clock continues. */
-  turn(kind: Kind, state: 'on' | 'off'): void {
-    this.#states[kind] = state
-    for (const track of this.#tracks(kind)) track.enabled = state === 'on'
-  }
-
-  #tracks(kind: Kind): MediaStreamTrack[] {
-    return this.#stream?.getTracks().filter(track => track.kind === kind) ?? []
+  constructor(local: LocalStream) {
+    this.#local = local
   }
 
   /** Publishes the current tracks instead of the old ones; one change after the other, audio before video. */
@@ -57,16 +43,16 @@ export class LocalTracks {
     const done = this.#work.then(async () => {
       // The guest of an event may publish some moments after joining; the tracks are published then.
       if (room.localParticipant.permissions?.canPublish === false) return
-      for (const kind of KINDS) if (maySend(room, kind)) await this.#publish(room, kind)
+      for (const kind of MEDIA_KINDS) if (maySend(room, kind)) await this.#publish(room, kind)
     })
     // `done` reports the failure to the caller; the next work continues.
     this.#work = done.catch(() => undefined)
     return done
   }
 
-  async #publish(room: Room, kind: Kind): Promise<void> {
+  async #publish(room: Room, kind: MediaKind): Promise<void> {
     const { localParticipant } = room
-    const wanted = this.#tracks(kind)[0]
+    const wanted = this.#local.tracks(kind)[0]
     const sent = sentTrack([...localParticipant.trackPublications.values()], kind)
     if (sent?.mediaStreamTrack === wanted) return
     if (!wanted) {
@@ -77,17 +63,17 @@ export class LocalTracks {
       if (track instanceof LocalVideoTrack) await track.setDegradationPreference(keptOnNarrowNetwork(wanted))
     }
     // LiveKit's client enables a track when it publishes it.
-    this.turn(kind, this.#states[kind])
+    this.#local.apply(kind)
   }
 }
 
 /** A person whom the server has muted may publish only video; without a list of sources all may be published. */
-function maySend({ localParticipant }: Room, kind: Kind): boolean {
+function maySend({ localParticipant }: Room, kind: MediaKind): boolean {
   const sources = localParticipant.permissions?.canPublishSources ?? []
   const wanted = kind === 'audio' ? Track.Source.Microphone : Track.Source.Camera
   return sources.length === 0 || sources.includes(Track.sourceToProto(wanted))
 }
 
-function sentTrack(publications: readonly LocalTrackPublication[], kind: Kind): LocalTrack | undefined {
+function sentTrack(publications: readonly LocalTrackPublication[], kind: MediaKind): LocalTrack | undefined {
   return publications.find(publication => String(publication.kind) === kind)?.track
 }

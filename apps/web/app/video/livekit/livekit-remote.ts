@@ -1,5 +1,5 @@
 import { type RemoteParticipant as LivekitParticipant, type Room, Track } from 'livekit-client'
-import type { RemoteParticipant } from './video-room.ts'
+import type { RemoteParticipant } from '../video-room.ts'
 
 /** A mute forbids these sources, and only audio of these sources is played. */
 const SOUND_SOURCES = [Track.Source.Microphone, Track.Source.ScreenShareAudio]
