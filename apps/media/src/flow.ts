@@ -48,7 +48,6 @@ export class Flow {
     const silentMs = nowMs - this.#lastPacketMs
     if (!this.#live || silentMs <= STALL_AFTER_MS) return null
     this.#live = false
-    this.#inARow = 0
     this.#needed = PACKETS_AFTER_STALL
     return Math.round(silentMs)
   }

@@ -1,6 +1,6 @@
 export * from './monitor/protocol.ts'
 export * from './protocol.ts'
-export { BLIND_AFTER_MS, type SightState } from './sight.ts'
+export { BLIND_AFTER_MS, type SightState } from './sight/sight.ts'
 
 /** The file to fork as a media worker. */
 export const WORKER_ENTRY = new URL('./main.ts', import.meta.url)

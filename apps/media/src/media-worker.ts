@@ -12,7 +12,7 @@ import {
 import { RelayInlet } from './relay/relay-inlet.ts'
 import { RelayListener } from './relay/relay-listener.ts'
 import { Room } from './room.ts'
-import { SightAccounts } from './sight-accounts.ts'
+import { SightAccounts } from './sight/sight-accounts.ts'
 
 export const TICK_MS = 25
 

@@ -10,7 +10,7 @@ import { acceptableAnswer, announce, completeOffer, TRANSPORT_WIDE_ID } from './
 import { TransportFeedbackLog } from './packets/transport-feedback.ts'
 import { LIMITS, type OpenPeer, type Report, STALL_AFTER_MS } from './protocol.ts'
 import type { Occupant, Room } from './room.ts'
-import { Sight, type SightAccount } from './sight.ts'
+import { Sight, type SightAccount } from './sight/sight.ts'
 import { SizedSubscription } from './sizes/sized-subscription.ts'
 import { SMALL_MAX_BPS } from './sizes/small-video.ts'
 import type { Feeder, Kind, Source, Stream } from './source.ts'

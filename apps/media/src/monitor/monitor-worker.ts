@@ -1,5 +1,5 @@
 import { createCounters } from '../counters.ts'
-import { SightAccounts } from '../sight-accounts.ts'
+import { SightAccounts } from '../sight/sight-accounts.ts'
 import {
   type MonitorCommand,
   type MonitorReport,

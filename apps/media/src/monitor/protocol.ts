@@ -1,6 +1,6 @@
 /** The messages between the server and its monitor process, which watches in LiveKit's rooms whether media flows. */
 
-import type { SightState } from '../sight.ts'
+import type { SightState } from '../sight/sight.ts'
 
 export const MONITOR_PROTOCOL_VERSION = 5
 

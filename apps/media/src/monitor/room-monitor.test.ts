@@ -14,7 +14,7 @@ import {
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createCounters } from '../counters.ts'
-import { SightAccounts } from '../sight-accounts.ts'
+import { SightAccounts } from '../sight/sight-accounts.ts'
 import type { MonitorReport } from './protocol.ts'
 import { RoomMonitor } from './room-monitor.ts'
 

@@ -25,4 +25,6 @@ it('forgets an account only when no call can still need it', () => {
   expect(accounts.of('room', 'fred').unpaidMs).toBe(1_500)
   nowMs = 2 * KEPT_MS + 1
   expect(accounts.of('room', 'fred').unpaidMs).toBe(0)
+  accounts.of('room', 'fred').unpaidMs = 500
+  expect(accounts.of('room', 'fred').unpaidMs).toBe(500)
 })

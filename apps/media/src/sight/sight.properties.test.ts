@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Flow } from './flow.ts'
+import { Flow } from '../flow.ts'
 import { BLIND_AFTER_MS, Sight, UNPAID_SIGHT_MAX_MS } from './sight.ts'
 import { SightAccounts } from './sight-accounts.ts'
 

@@ -1,4 +1,4 @@
-import type { Flow } from './flow.ts'
+import type { Flow } from '../flow.ts'
 
 /** How long a silent party of a call still receives the other's media. */
 export const SIGHT_GRACE_MS = 850
