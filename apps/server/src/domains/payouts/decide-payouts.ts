@@ -1,19 +1,17 @@
-import { type PayoutWaitCode, type Pence, pence } from '@parley/contract'
+import type { PayoutWaitCode, Pence } from '@parley/contract'
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { payableSums } from '../ledger/public.ts'
 import { PAYOUT_TOPICS, type PayoutsDeps } from './deps.ts'
 import { dividePayouts, type PayoutFate } from './divide-payouts.ts'
+import { debtOf, payoutWait, recheckAt } from './payout-rules.ts'
 import { payoutSums } from './payout-store.ts'
 import { payoutAccounts, payouts } from './tables.ts'
 
-const RECHECK_AFTER_MS = 3_600_000
-
 /** The debt of an influencer, in pence; negative if the platform owes them more than their payouts. */
 export async function debtPence(db: DbOrTx, influencerId: string): Promise<Pence> {
-  const { waitingPence, sendingPence, returningPence } = await payoutSums(db, influencerId)
-  const creditPence = -(await payableSums(db, influencerId)).balancePence
-  return pence(waitingPence + sendingPence - creditPence - returningPence)
+  const owedPence = -(await payableSums(db, influencerId)).balancePence
+  return debtOf({ owedPence, ...(await payoutSums(db, influencerId)) })
 }
 
 /**
@@ -40,7 +38,7 @@ export async function decidePayouts(
     )
     .orderBy(asc(payouts.payableAt), asc(payouts.id))
     .for('update')
-  const wait = account ? (account.status === 'active' ? hold : 'account_not_ready') : 'no_account'
+  const wait = payoutWait(account, hold)
   const fates: PayoutFate[] = wait
     ? rows.map(({ id }) => ({ id, fate: 'wait', waitsFor: wait }))
     : dividePayouts(rows, await debtPence(tx, influencerId), due.leastPence)
@@ -60,11 +58,9 @@ async function carryOut(
       .set({ ...change, updatedAt: now })
       .where(eq(payouts.id, fate.id))
   switch (fate.fate) {
-    case 'wait': {
-      const lookAt = new Date(now.getTime() + RECHECK_AFTER_MS)
-      await set({ waitsFor: fate.waitsFor, lookAt })
+    case 'wait':
+      await set({ waitsFor: fate.waitsFor, lookAt: recheckAt(now) })
       return
-    }
     case 'netted':
       await tx
         .update(payouts)

@@ -4,12 +4,11 @@ import { eachOf } from '../../db/each-of.ts'
 import { decidePayouts } from './decide-payouts.ts'
 import type { HoldOf, PayoutsDeps } from './deps.ts'
 import { findPayoutAccount } from './payout-account.ts'
+import { isStale } from './payout-rules.ts'
 import { listInfluencersDue } from './payout-store.ts'
 import { refreshAccount } from './refresh-account.ts'
 
 const BATCH = 50
-/** How long the provider's state of an account that is not ready is trusted. */
-const FRESH_MS = 600_000
 
 /** Decides about every influencer whose payouts are due for a check; answers how many. */
 export async function payOutDue(deps: PayoutsDeps, holdOf: HoldOf): Promise<number> {
@@ -28,8 +27,7 @@ export async function payOutDue(deps: PayoutsDeps, holdOf: HoldOf): Promise<numb
 /** The webhook about a ready account may have been lost: the provider is asked before money waits again. */
 async function refreshStaleAccount(deps: PayoutsDeps, influencerId: string): Promise<void> {
   const account = await findPayoutAccount(deps.db, { userId: influencerId })
-  if (!account || account.status === 'active') return
-  if (deps.clock.now().getTime() - account.updatedAt.getTime() < FRESH_MS) return
+  if (!account || !isStale(account, deps.clock.now())) return
   try {
     await refreshAccount(deps, account.accountId)
   } catch (error) {

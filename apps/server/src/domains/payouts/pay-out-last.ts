@@ -3,7 +3,8 @@ import { CURRENCY_SIGN, formatAmount } from '@parley/contract'
 import { withTransaction } from '../../db/client.ts'
 import { decidePayouts } from './decide-payouts.ts'
 import type { HoldOf, PayoutsDeps } from './deps.ts'
-import { type LastPence, lastPence } from './forgo-payouts.ts'
+import { lastPence } from './forgo-payouts.ts'
+import type { LastPence } from './payout-rules.ts'
 import { sendTransfer } from './send-transfer.ts'
 
 /**

@@ -1,7 +1,8 @@
-import { PAYOUT_AFTER_RELEASE_MS, type Pence } from '@parley/contract'
+import type { Pence } from '@parley/contract'
 import { and, eq, lte } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../db/client.ts'
+import { payableFrom } from './payout-rules.ts'
 import { payouts } from './tables.ts'
 
 /** Stores the influencer's share of a request, in the transaction that releases it; once for each request. */
@@ -11,7 +12,7 @@ export async function planPayout(
 ): Promise<void> {
   if (plan.sharePence === 0) return
   const { now, ...share } = plan
-  const payableAt = new Date(now.getTime() + PAYOUT_AFTER_RELEASE_MS)
+  const payableAt = payableFrom(now)
   await tx
     .insert(payouts)
     .values({
