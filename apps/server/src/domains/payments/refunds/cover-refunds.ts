@@ -4,6 +4,7 @@ import type { OutboxWriter } from '../../../core/core.ts'
 import type { Tx } from '../../../db/client.ts'
 import { PAYMENT_TOPICS } from '../deps.ts'
 import { refunds } from '../tables.ts'
+import { coveredBy } from './refund-rules.ts'
 
 /** Refunds of a request that the buyer has not received: not sent yet, or returned by the bank. */
 const owed = (requestId: string) =>
@@ -20,13 +21,10 @@ export async function coverRefunds(
     .where(owed(cover.requestId))
     .orderBy(asc(refunds.id))
     .for('update')
-  let coveredPence = 0
-  for (const { id, amountPence } of rows) {
-    if (coveredPence + amountPence > cover.upToPence) continue
-    coveredPence += amountPence
+  const covered = coveredBy(rows, cover.upToPence)
+  for (const { id } of covered)
     await tx.update(refunds).set({ status: 'covered', updatedAt: cover.now }).where(eq(refunds.id, id))
-  }
-  return pence(coveredPence)
+  return pence(covered.reduce((sum, { amountPence }) => sum + amountPence, 0))
 }
 
 /** Refunds that waited for the end of a dispute go out now. */

@@ -27,7 +27,7 @@ export const transferWord = ({ transferId }: TransferFacts): RefundWord => ({
  * nothing moved.
  */
 export async function sendToAccount(
-  deps: PaymentsDeps,
+  deps: Pick<PaymentsDeps, 'payouts'> & { log: Pick<PaymentsDeps['log'], 'error'> },
   refund: RefundRow,
   payment: PaymentRow,
 ): Promise<RefundWord> {

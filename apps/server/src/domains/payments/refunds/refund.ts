@@ -17,6 +17,7 @@ import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
 import type { RefundWord } from '../payment-provider.ts'
 import { findPayment, findPaymentOf, type RefundRow } from '../store.ts'
 import { refunds } from '../tables.ts'
+import { isUnfinished, newReference, statusAfter } from './refund-rules.ts'
 import { sendToAccount } from './refund-to-account.ts'
 
 export interface RefundPlan {
@@ -93,7 +94,7 @@ export async function requestRefund(
 ): Promise<{ refund: RefundRow; word: RefundWord } | null> {
   const [refund] = await deps.db.select().from(refunds).where(eq(refunds.id, refundId))
   invariant(refund, 'a planned refund is stored')
-  if (refund.status !== 'pending' && refund.status !== 'sent') return null
+  if (!isUnfinished(refund.status)) return null
   const payment = await findPayment(deps.db, refund.paymentId)
   invariant(payment?.intentId, 'a refunded payment has an intent')
   // Stripe refuses it during a dispute; the end of the dispute sends it again, or has paid it already.
@@ -119,21 +120,16 @@ export async function recordRefund(
   const { refund, word, now } = said
   const [locked] = await tx.select().from(refunds).where(eq(refunds.id, refund.id)).for('update')
   if (!locked || locked.status === 'covered') return
-  const isOver =
-    locked.status === 'failed' ||
-    locked.status === 'replaced' ||
-    (locked.status === 'succeeded' && word.status !== 'failed')
-  if (!isOver) {
-    const status = word.status === 'pending' ? ('sent' as const) : word.status
+  const status = statusAfter(locked.status, word.status)
+  if (status) {
     const { providerRefundId, transferId } = word
     await tx
       .update(refunds)
       .set({ status, providerRefundId, transferId, updatedAt: now })
       .where(eq(refunds.id, refund.id))
   }
-  // Banks name it after the money went: that is no other word on the refund.
-  if (word.reference !== null && word.reference !== locked.reference)
-    await tx.update(refunds).set({ reference: word.reference }).where(eq(refunds.id, refund.id))
+  const reference = newReference(locked.reference, word.reference)
+  if (reference) await tx.update(refunds).set({ reference }).where(eq(refunds.id, refund.id))
   const { requestId, amountPence } = refund
   const entry = { requestId, at: now }
   if (word.hasMoved) {

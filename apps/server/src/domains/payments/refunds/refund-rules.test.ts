@@ -1,0 +1,43 @@
+import { pence } from '@parley/contract'
+import { describe, expect, it, test } from 'vitest'
+import { coveredBy, isUnfinished, newReference, statusAfter } from './refund-rules.ts'
+
+describe('a refund', () => {
+  test.each([
+    ['that is planned is sent when the provider has it', 'pending', 'pending', 'sent'],
+    ['that is planned succeeds at once', 'pending', 'succeeded', 'succeeded'],
+    ['that is sent stays sent while the provider does not know more', 'sent', 'pending', 'sent'],
+    ['that is sent succeeds', 'sent', 'succeeded', 'succeeded'],
+    ['that is sent fails', 'sent', 'failed', 'failed'],
+    ['that succeeded fails when the bank sends the money back', 'succeeded', 'failed', 'failed'],
+    ['that succeeded stays so, however often that is said', 'succeeded', 'succeeded', null],
+    ['that succeeded is not taken back by an older word', 'succeeded', 'pending', null],
+    ['that failed stays so', 'failed', 'succeeded', null],
+    ['that another one replaced stays so', 'replaced', 'succeeded', null],
+    ['that the buyer’s bank paid stays so', 'covered', 'succeeded', null],
+  ] as const)('%s', (_what, stored, said, status) => {
+    expect(statusAfter(stored, said)).toBe(status)
+  })
+
+  it('is unfinished until the provider has said what became of it', () => {
+    const statuses = ['pending', 'sent', 'succeeded', 'failed', 'replaced', 'covered'] as const
+    expect(statuses.filter(isUnfinished)).toEqual(['pending', 'sent'])
+  })
+
+  it('gets its number from the bank, and keeps it', () => {
+    expect(newReference(null, '74207')).toBe('74207')
+    expect(newReference('74207', '74207')).toBeNull()
+    expect(newReference('74207', null)).toBeNull()
+  })
+})
+
+test.each([
+  ['all of it', [500, 300], 800, [500, 300]],
+  ['the oldest first', [500, 300], 500, [500]],
+  ['none in part', [500, 300], 499, [300]],
+  ['none twice', [500, 300], 799, [500]],
+  ['nothing', [500], 0, []],
+])('what the buyer’s bank has given back pays refunds that they wait for: %s', (_what, sums, given, paid) => {
+  const owed = sums.map(sum => ({ amountPence: pence(sum) }))
+  expect(coveredBy(owed, pence(given)).map(({ amountPence }) => amountPence)).toEqual(paid)
+})

@@ -1,0 +1,35 @@
+import type { Pence } from '@parley/contract'
+import type { RefundWord } from '../payment-provider.ts'
+import type { RefundRow } from '../store.ts'
+
+type RefundStatus = RefundRow['status']
+
+/** Whether the provider still has to send a refund, or has not said yet what became of it. */
+export const isUnfinished = (status: RefundStatus): boolean => status === 'pending' || status === 'sent'
+
+/**
+ * The status that a refund gets by the provider's word; null where it keeps its own. Only a bank that sends the money
+ * back changes a refund that has succeeded.
+ */
+export function statusAfter(stored: RefundStatus, said: RefundWord['status']): RefundStatus | null {
+  if (stored === 'succeeded') return said === 'failed' ? said : null
+  if (!isUnfinished(stored)) return null
+  return said === 'pending' ? 'sent' : said
+}
+
+/** The bank's number of a refund, if it is news. Banks name it after the money went: that is no other status. */
+export const newReference = (stored: string | null, said: string | null): string | null =>
+  said === stored ? null : said
+
+/** The refunds that a sum pays which the buyer's bank has given them: the oldest first, each wholly or not at all. */
+export function coveredBy<Refund extends { amountPence: Pence }>(
+  owed: readonly Refund[],
+  upToPence: Pence,
+): Refund[] {
+  let leftPence: number = upToPence
+  return owed.filter(({ amountPence }) => {
+    const isCovered = amountPence <= leftPence
+    if (isCovered) leftPence -= amountPence
+    return isCovered
+  })
+}
