@@ -16,6 +16,7 @@ import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { netPence, refundedElsewhere } from '../request.ts'
 import { followRefund } from './follow-refunds.ts'
+import { earnedOf } from './give-back-rules.ts'
 
 /**
  * Fetches a refund from the provider and stores it: one of ours, one whose row was lost with a database, or one that
@@ -70,17 +71,9 @@ async function adopt(
     actorId: null,
     decide: async (row, tx, now) => {
       if (await findRefundOf(tx, paymentId, facts)) return null
-      const before = netPence(row)
-      invariant(amountPence <= before, `refund ${facts.providerRefundId} is more than is left of the sale`)
-      const earned =
-        row.releasedAt && row.influencerId
-          ? {
-              influencerId: row.influencerId,
-              netPence: before,
-              feeBasisPoints: row.feeBasisPoints,
-              backPence: amountPence,
-            }
-          : null
+      const isLeft = amountPence <= netPence(row)
+      invariant(isLeft, `refund ${facts.providerRefundId} is more than is left of the sale`)
+      const earned = earnedOf(row, amountPence)
       const refundId = await insertRefund(tx, { paymentId, requestId, facts, earned, now })
       if (earned) {
         const owedPence = influencerOwesPence(earned)

@@ -21,6 +21,7 @@ import { type Decided, loseDispute, netPence, openDispute, winDispute } from '..
 import type { RequestRow } from '../store.ts'
 import { applyPayment } from './apply-payment.ts'
 import { followReturned } from './follow-refunds.ts'
+import { earnedOf } from './give-back-rules.ts'
 
 /** Fetches a dispute from the provider and updates the request; any order, any number of times, one effect. */
 export async function applyDispute(deps: RequestsDeps, disputeId: string): Promise<void> {
@@ -83,15 +84,7 @@ async function bearLoss(deps: RequestsDeps, tx: Tx, { row, dispute, now }: Stand
   const heldPence = row.releasedAt ? pence(0) : netPence(row)
   const refundsPence = await coverRefunds(tx, { requestId: row.id, upToPence: takenPence, now })
   const salePence = pence(Math.min(takenPence - refundsPence, netPence(row)))
-  const earned =
-    row.releasedAt && row.influencerId && salePence > 0
-      ? {
-          influencerId: row.influencerId,
-          netPence: netPence(row),
-          feeBasisPoints: row.feeBasisPoints,
-          backPence: salePence,
-        }
-      : null
+  const earned = salePence > 0 ? earnedOf(row, salePence) : null
   await postJournal(tx, {
     key: `dispute:${dispute.disputeId}`,
     kind: 'dispute',

@@ -16,28 +16,15 @@ import {
 import { type CheckedHolds, reserveTime } from '../../schedule/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { isPayable, movePayment, type PaymentWord } from '../request.ts'
+import { movePayment } from '../request.ts'
 import { followPayment } from '../slots/tight-window.ts'
 import { findRequest, type RequestRow } from '../store.ts'
+import { isHeldUnpaid, isIntentOf, paymentWordOf } from './payment-rules.ts'
 
 /** Somebody waits for the answer, with no lock of theirs. */
 const CHECKED_WITHIN_MS = 20_000
 /** Many holds may have ended in the time of a long event. Each answer takes a connection of the pool for a moment. */
 const CHECKED_AT_ONCE = 4
-
-/** The payment status for a status of the provider. */
-function wordOf(intent: IntentFacts): PaymentWord {
-  switch (intent.status) {
-    case 'succeeded':
-    case 'processing':
-    case 'canceled':
-      return intent.status
-    case 'requires_payment_method':
-      return intent.lastError ? 'failed' : 'open'
-    default:
-      return 'open'
-  }
-}
 
 /** Fetches a payment from the provider and updates the request; any number of times, one effect. */
 export async function applyPayment(deps: RequestsDeps, payment: PaymentRow): Promise<RequestRow | null> {
@@ -54,7 +41,7 @@ export async function applyIntent(
   return reserveTimeOf(deps, checked =>
     changeRequest(deps, {
       requestId: payment.requestId,
-      action: `payment_${wordOf(intent)}`,
+      action: `payment_${paymentWordOf(intent)}`,
       actorId: null,
       decide: async (row, tx, now) => {
         const locked = await lockPayment(tx, payment.id)
@@ -62,7 +49,7 @@ export async function applyIntent(
         await recordIntent(tx, { payment: locked, intent, now })
         const card = intent.cardToSave
         if (card) await savePaidCard(deps, tx, { payerId: locked.payerId, card })
-        return followPayment(tx, { row, moved: movePayment(row, wordOf(intent), now), now, checked })
+        return followPayment(tx, { row, moved: movePayment(row, paymentWordOf(intent), now), now, checked })
       },
     }),
   )
@@ -75,7 +62,7 @@ export async function applyIntentOutcome(deps: RequestsDeps, intentId: string): 
   // The webhook may arrive before the answer with the intent's id.
   const intent = await deps.payments.fetchIntent(intentId)
   const payment = intent.paymentId ? await findPayment(deps.db, intent.paymentId) : undefined
-  if (!payment || (payment.intentId && payment.intentId !== intentId)) return null
+  if (!payment || !isIntentOf(payment, intentId)) return null
   return applyIntent(deps, payment, intent)
 }
 
@@ -129,7 +116,7 @@ async function areAllOf(deps: RequestsDeps, buyerId: string, ids: readonly strin
  */
 export async function checkHold(deps: RequestsDeps, requestId: string): Promise<void> {
   const found = await findRequest(deps.db, requestId)
-  if (!found || !(found.row.holdUntil || found.row.takesTime) || !isPayable(found.row)) return
+  if (!found || !isHeldUnpaid(found.row)) return
   const payment = await findPaymentOf(deps.db, requestId)
   if (payment) await applyPayment(deps, payment)
 }

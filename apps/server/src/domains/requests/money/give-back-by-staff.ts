@@ -1,14 +1,20 @@
-import { GIVE_BACK_ALONE_MAX_PENCE, messages, type Pence } from '@parley/contract'
+import type { Pence } from '@parley/contract'
 import { and, eq, isNotNull, sum } from 'drizzle-orm'
-import { refuse } from '../../../core/refusal.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { refundedForPence } from '../../payments/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { netPence } from '../request.ts'
 import { findRequest, type RequestRow } from '../store.ts'
 import { problems } from '../tables.ts'
-import { assertGivable, giveBackIn, mailInfluencer } from './give-back.ts'
+import { giveBackIn, mailInfluencer } from './give-back.ts'
+import {
+  assertGivable,
+  assertLeft,
+  assertNoParty,
+  assertUnchanged,
+  hasSideIn,
+  isTooMuchAlone,
+} from './give-back-rules.ts'
 
 export interface GivingByStaff {
   requestId: string
@@ -23,17 +29,10 @@ export interface GivingByStaff {
   mayCarryOut(tx: Tx, facts: { request: RequestRow; needsSecond: boolean }): Promise<'carry_out' | 'waits'>
 }
 
-const partiesOf = (row: RequestRow) => [row.buyerId, row.influencerId, row.attendeeId]
-
 /** Whether somebody has a side in a request. */
 export async function isPartyOf(db: DbOrTx, requestId: string, userId: string): Promise<boolean> {
   const found = await findRequest(db, requestId)
-  return found !== undefined && partiesOf(found.row).includes(userId)
-}
-
-/** Staff cannot decide about their own money. */
-export function assertNoParty(row: RequestRow, staffId: string): void {
-  if (partiesOf(row).includes(staffId)) throw refuse.forbidden(messages.ownCase)
+  return found !== undefined && hasSideIn(found.row, userId)
 }
 
 /**
@@ -46,7 +45,7 @@ export async function needsSecond(tx: Tx, requestId: string, amountPence: number
     .from(problems)
     .where(and(eq(problems.requestId, requestId), isNotNull(problems.settledBy)))
   const givenPence = await refundedForPence(tx, { requestId, reasonsBeginWith: 'staff:' })
-  return amountPence + givenPence + (settled?.pence ?? 0) > GIVE_BACK_ALONE_MAX_PENCE
+  return isTooMuchAlone([amountPence, givenPence, settled?.pence ?? 0])
 }
 
 /** A member of staff refunds a part of a sale: never more than is left of it. */
@@ -59,11 +58,9 @@ export async function giveBackByStaff(deps: RequestsDeps, giving: GivingByStaff)
     actorId,
     decide: async (row, tx, now) => {
       assertNoParty(row, actorId)
-      if (row.version !== version) throw refuse.conflict(messages.staleCase)
-      // Two ways to refund one sale: a second member could confirm what was decided before the problem was settled.
-      if (row.problemOpen) throw refuse.conflict(messages.settleProblemFirst)
+      assertUnchanged(row, version)
       assertGivable(row)
-      if (amountPence > netPence(row)) throw refuse.fields({ amount: [messages.moreThanLeft] })
+      assertLeft(row, amountPence, 'amount')
       const facts = { request: row, needsSecond: await needsSecond(tx, requestId, amountPence) }
       if ((await giving.mayCarryOut(tx, facts)) === 'waits') {
         outcome = 'waits'

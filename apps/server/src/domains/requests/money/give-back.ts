@@ -1,4 +1,4 @@
-import { GIVE_BACK_WITHIN_MS, messages, type Pence, pence } from '@parley/contract'
+import type { Pence } from '@parley/contract'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -7,8 +7,9 @@ import { findRefundByReason, planRefund } from '../../payments/public.ts'
 import { planReversal, wakePayouts } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { type Decision, isConfirmed, isOpen, netPence, refundedElsewhere } from '../request.ts'
+import { type Decision, refundedElsewhere } from '../request.ts'
 import type { RequestRow } from '../store.ts'
+import { assertGivable, assertLeft, earnedOf, isPaidLongAgo } from './give-back-rules.ts'
 
 export interface GivingBack {
   row: RequestRow
@@ -24,11 +25,8 @@ export interface GivingBack {
  */
 export async function giveBackIn(deps: RequestsDeps, tx: Tx, giving: GivingBack): Promise<Decision> {
   const { row, backPence: amountPence, reason, now } = giving
-  const { id: requestId, influencerId, feeBasisPoints } = row
-  const earned =
-    row.releasedAt && influencerId
-      ? { influencerId, netPence: netPence(row), feeBasisPoints, backPence: amountPence }
-      : null
+  const requestId = row.id
+  const earned = earnedOf(row, amountPence)
   await planRefund(deps, tx, { requestId, amountPence, reason, earned, now })
   if (earned) {
     await planReversal(deps, tx, { requestId, owedPence: influencerOwesPence(earned), reason, now })
@@ -50,17 +48,6 @@ export async function mailInfluencer(
   await deps.outbox.add(tx, MAIL_TOPIC, { template: 'sale-given-back', userId: row.influencerId, data })
 }
 
-/** The bank decides about a disputed sale, and a running call settles itself. */
-export function assertGivable(row: RequestRow): void {
-  if (!isConfirmed(row)) throw refuse.conflict('Nothing was paid, so nothing can go back')
-  if (row.paymentStatus === 'disputed' || row.paymentStatus === 'charged_back')
-    throw refuse.conflict(
-      'The bank of the buyer decides about this payment: nothing can be given back before',
-    )
-  if (isOpen(row) && row.begunAt)
-    throw refuse.conflict('The call is not over yet. Please try again when it has ended')
-}
-
 /** An influencer refunds a part of a sale, out of goodwill; once for each `uuid`, however often it is sent. */
 export async function giveBack(
   deps: RequestsDeps,
@@ -79,10 +66,9 @@ export async function giveBack(
       if (done?.amountPence === amountPence) return null
       if (done) return { notAllowed: 'This was sent before, with another amount. Please look at it again' }
       assertGivable(row)
-      if (!row.paidAt || now.getTime() - row.paidAt.getTime() > GIVE_BACK_WITHIN_MS)
+      if (isPaidLongAgo(row, now))
         return { notAllowed: 'This was paid more than 180 days ago: it cannot be given back here any more' }
-      const leftPence = pence(Math.max(0, netPence(row)))
-      if (amountPence > leftPence) throw refuse.fields({ amount: [messages.moreThanLeft] })
+      assertLeft(row, amountPence, 'amount')
       return giveBackIn(deps, tx, { row, backPence: amountPence, reason, now })
     },
   })

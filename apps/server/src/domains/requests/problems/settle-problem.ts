@@ -5,9 +5,10 @@ import type { Tx } from '../../../db/client.ts'
 import { wakePayouts } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { assertGivable, giveBackIn } from '../money/give-back.ts'
-import { assertNoParty, needsSecond } from '../money/give-back-by-staff.ts'
-import { type Decision, netPence } from '../request.ts'
+import { giveBackIn } from '../money/give-back.ts'
+import { needsSecond } from '../money/give-back-by-staff.ts'
+import { assertGivable, assertLeft, assertNoParty } from '../money/give-back-rules.ts'
+import type { Decision } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { findProblem, type ProblemRow, settleProblemRow } from './problem-store.ts'
 
@@ -57,7 +58,7 @@ export async function settleProblem(deps: RequestsDeps, settling: Settling): Pro
 function assertMay(row: RequestRow, backPence: Pence): void {
   if (backPence === 0) return
   assertGivable(row)
-  if (backPence > netPence(row)) throw refuse.fields({ back: [messages.moreThanLeft] })
+  assertLeft(row, backPence, 'back')
 }
 
 async function carriedOut(
