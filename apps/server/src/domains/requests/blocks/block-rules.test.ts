@@ -1,9 +1,16 @@
 import type { BlockEffect } from '@parley/contract'
-import { HOUR_MS } from '@parley/contract'
+import { HOUR_MS, MINUTE_MS } from '@parley/contract'
 import { expect, it } from 'vitest'
 import type { RequestFacts } from '../request.ts'
 import { MADE_AT, paidRequest, unpaidRequest } from '../testing/request-facts.ts'
-import { type BlockFacts, blockEffect, endByBlock, isLate } from './block-rules.ts'
+import {
+  type BlockFacts,
+  blockEffect,
+  type EndedByBlock,
+  endByBlock,
+  isLate,
+  isPressedOften,
+} from './block-rules.ts'
 
 const after = (hours: number) => new Date(MADE_AT.getTime() + hours * HOUR_MS)
 /** A strict call a day after it was paid: from then on half comes back, later nothing. */
@@ -92,4 +99,21 @@ it('of a place in an open queue is staying away where that is kept, and cancelli
       refund: null,
     })
   expect(endByBlock(place, called)).toMatchObject({ patch: { state: 'cancelled' }, refund: { pence: 2500 } })
+})
+
+/** Ended by a block so long after the first; booked before it unless it is said. */
+const ended = (by: string, afterMs: number, bookedAfterMs = -HOUR_MS): EndedByBlock => ({
+  request: { influencerId: by, createdAt: new Date(MADE_AT.getTime() + bookedAfterMs) },
+  at: new Date(MADE_AT.getTime() + afterMs),
+})
+
+it.each<[string, boolean, EndedByBlock[]]>([
+  ['one call', false, [ended('ivy', 0)]],
+  ['calls with two people', true, [ended('ivy', 0), ended('mia', 0)]],
+  ['two calls with one person within a minute', false, [ended('ivy', 0), ended('ivy', MINUTE_MS)]],
+  ['two calls with one person over a minute apart', true, [ended('ivy', 0), ended('ivy', MINUTE_MS + 1)]],
+  ['a call that was booked at the moment of the press', false, [ended('ivy', 0), ended('ivy', 50, 0)]],
+  ['a call that was booked after the press', true, [ended('ivy', 0), ended('ivy', 50, 1)]],
+])('a buyer who ended %s by blocks has pressed twice: %s', (_what, isOften, calls) => {
+  expect(isPressedOften(calls)).toBe(isOften)
 })

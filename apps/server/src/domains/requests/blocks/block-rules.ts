@@ -1,4 +1,4 @@
-import type { BlockEffect } from '@parley/contract'
+import { BLOCKS_PAST_THE_LADDER_MAX, type BlockEffect } from '@parley/contract'
 import type { LeavingKeeps } from '../deps.ts'
 import { withdraw } from '../gifts/gift-rules.ts'
 import { cancellingGives, type LadderedSale } from '../money/money-back.ts'
@@ -85,4 +85,30 @@ export function endByBlock(request: RequestFacts, facts: BlockFacts): Decided {
     default:
       return null
   }
+}
+
+/** A request that a block ended. */
+export interface EndedByBlock {
+  request: Pick<RequestFacts, 'influencerId' | 'createdAt'>
+  at: Date
+}
+
+/** The time within which one press of a block ends all requests. */
+const ONE_PRESS_MS = 60_000
+
+/** Whether blocks ended so many calls, in this order, instead of late cancellations that the ladder applies. */
+export const isPressedOften = (ended: readonly EndedByBlock[]): boolean =>
+  countPresses(ended) >= BLOCKS_PAST_THE_LADDER_MAX
+
+/** One press may end several calls with the same person; a later booked call was ended by another press. */
+function countPresses(ended: readonly EndedByBlock[]): number {
+  const pressedAt = new Map<string | null, Date>()
+  let presses = 0
+  for (const { request, at } of ended) {
+    const last = pressedAt.get(request.influencerId)
+    if (last && request.createdAt <= last && at.getTime() - last.getTime() <= ONE_PRESS_MS) continue
+    pressedAt.set(request.influencerId, at)
+    presses++
+  }
+  return presses
 }

@@ -1,23 +1,18 @@
-import { type BlockEffect, type BlockPreview, formatAmount } from '@parley/contract'
+import { type BlockPreview, formatAmount } from '@parley/contract'
 import { and, eq, or, sql } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { areApart, type BlockPair } from '../../safety/public.ts'
-import type { Attendance } from '../calls/call-time.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { withdrawGift } from '../gifts/gift-store.ts'
-import { cancellingGives, moneyBackPence } from '../money/money-back.ts'
 import { endAsItsEvent, placeAsItsEvent } from '../places/begun-place.ts'
 import { isTurn } from '../places/follow-event.ts'
-import { isConfirmed } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
 import { type BlockFacts, blockEffect } from './block-rules.ts'
+import { isOfBuyer, isShownBefore, leavesWhoWaits, shownBack, sideOf } from './block-sides.ts'
 import { hasBlockedPastLadders } from './past-ladders.ts'
-
-/** A party seen alone within this time counts as present. */
-const SEEN_WITHIN_MS = 10_000
 
 const isOpen = sql`${sessionRequests.state} in ('offered', 'accepted')`
 
@@ -52,8 +47,8 @@ export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise
     const row = await placeAsItsEvent(deps.db, found, now)
     const facts = await factsOf(deps, deps.db, { row, pair, pressedAt: now, now, asked: 'before' })
     const effect = blockEffect(row, facts)
-    if (effect === null || !isPayer(row, pair, isConfirmed(row))) continue
-    const isMoneyTheirs = row.attendeeId !== pair.blockerId
+    if (effect === null || !isShownBefore(row, pair.blockerId)) continue
+    const back = shownBack(row, effect, { ...facts, ...pair })
     shown.push({
       slug: row.slug,
       request_type: row.requestType,
@@ -62,23 +57,11 @@ export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise
       starts_at: row.startsAt?.toISOString() ?? null,
       effect,
       side: row.influencerId === pair.blockerId ? 'influencer' : 'buyer',
-      back: isMoneyTheirs && isConfirmed(row) ? backOf(row, effect, facts) : null,
+      back: back === null ? null : formatAmount(back),
     })
   }
   return shown
 }
-
-/** The immediate refund; null if it is decided later. */
-function backOf(row: RequestRow, effect: BlockEffect, { usedMs, now }: BlockFacts): string | null {
-  if (effect === 'cancelled_late') return formatAmount(cancellingGives(row, now).pence)
-  if (effect === 'place_ended') return formatAmount(moneyBackPence(row, 'place_ended', usedMs))
-  const isAll = effect === 'rejected' || effect === 'cancelled'
-  return isAll ? formatAmount(moneyBackPence(row, 'cancelled', usedMs)) : null
-}
-
-/** Attack: an influencer's list full of unpaid bookings; only a buyer sees their own unpaid ones. */
-const isPayer = (row: RequestRow, pair: BlockPair, isPaid: boolean) =>
-  isPaid || row.buyerId === pair.blockerId
 
 /**
  * Ends the open requests of two people of whom one has blocked the other. Safe to repeat: requests from after the end
@@ -125,11 +108,10 @@ async function factsOf(
   db: DbOrTx,
   { row, pair, pressedAt, now, asked }: EndQuestion,
 ): Promise<BlockFacts> {
-  const blocker = row.influencerId === pair.blockerId ? 'influencer' : 'buyer'
   const attendance = await deps.callTime.attendance(db, row.id)
   return {
-    by: isOfBuyer(row, pair) ? blocker : 'attendee_side',
-    leftWhoWaits: leftAfterStart(row, attendance) || (asked === 'before' && waitsNow(attendance, now)),
+    by: sideOf(row, pair),
+    leftWhoWaits: leavesWhoWaits(row, attendance, { asked, now }),
     ladderStands:
       isBlockOfBuyer(row, pair) && (await hasBlockedPastLadders(db, { pair, pressedAt, now, asked })),
     usedMs: row.liveEventId ? await usedOfPlace(deps, db, { ...row, liveEventId: row.liveEventId }) : 0,
@@ -150,18 +132,4 @@ export async function usedOfPlace(
 ): Promise<number> {
   const used = await callTime.usedMs(db, [place.liveEventId, place.id])
   return (used.get(place.liveEventId) ?? 0) + (used.get(place.id) ?? 0)
-}
-
-/** Whether the block is between the influencer and the buyer, not the attendee. */
-const isOfBuyer = (row: RequestRow, pair: BlockPair) =>
-  row.buyerId === pair.blockerId || row.buyerId === pair.blockedId
-
-/** Whether the buyer left by End Call after the agreed start, as far as it is stored. */
-function leftAfterStart({ startsAt }: RequestRow, { buyerEndedAtMs }: Attendance): boolean {
-  return startsAt !== null && buyerEndedAtMs !== null && buyerEndedAtMs >= startsAt.getTime()
-}
-
-/** Whether the influencer is there now, alone: then a block would be such an End Call. */
-function waitsNow({ influencerAlone }: Attendance, now: Date): boolean {
-  return influencerAlone.some(({ untilMs }) => untilMs >= now.getTime() - SEEN_WITHIN_MS)
 }

@@ -1,13 +1,9 @@
-import { BLOCKS_PAST_THE_LADDER_MAX, BLOCKS_PAST_THE_LADDER_WITHIN_MS, pence } from '@parley/contract'
+import { BLOCKS_PAST_THE_LADDER_WITHIN_MS, pence } from '@parley/contract'
 import { and, asc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../../../db/client.ts'
 import type { BlockPair } from '../../safety/public.ts'
-import type { RequestRow } from '../store.ts'
 import { requestAudit, sessionRequests } from '../tables.ts'
-import { isLate } from './block-rules.ts'
-
-/** The time within which one press of a block ends all requests. */
-const ONE_PRESS_MS = 60_000
+import { isLate, isPressedOften } from './block-rules.ts'
 
 /**
  * Whether a buyer has pressed block so often in the last 90 days, instead of cancelling late, that the ladder applies
@@ -39,23 +35,5 @@ export async function hasBlockedPastLadders(
     )
     .orderBy(asc(requestAudit.createdAt))
   const late = rows.filter(({ request, at }) => isLate({ ...request, refundedPence: pence(0) }, at))
-  return countPresses(late) >= BLOCKS_PAST_THE_LADDER_MAX
-}
-
-/** One press may end several calls with the same person; a later booked call was ended by another press. */
-function countPresses(ended: readonly Ended[]): number {
-  const pressedAt = new Map<string | null, Date>()
-  let presses = 0
-  for (const { request, at } of ended) {
-    const last = pressedAt.get(request.influencerId)
-    if (last && request.createdAt <= last && at.getTime() - last.getTime() <= ONE_PRESS_MS) continue
-    pressedAt.set(request.influencerId, at)
-    presses++
-  }
-  return presses
-}
-
-interface Ended {
-  request: Pick<RequestRow, 'influencerId' | 'createdAt'>
-  at: Date
+  return isPressedOften(late)
 }

@@ -19,7 +19,10 @@ export async function previewBlock(deps: SafetyDeps, pair: BlockPair): Promise<B
  * Blocks a person. The blocker first leaves the calls of the two people, so that the media of that moment decides
  * about their money; the outbox ends the open requests. Safe to repeat.
  */
-export async function blockPerson(deps: SafetyDeps, pair: BlockPair): Promise<void> {
+export async function blockPerson(
+  deps: Pick<SafetyDeps, 'db' | 'clock' | 'outbox' | 'leaveCalls'>,
+  pair: BlockPair,
+): Promise<void> {
   await findBlockable(deps, pair)
   await deps.leaveCalls(pair)
   await withTransaction(deps.db, async tx => {
@@ -40,7 +43,7 @@ export async function unblockPerson(deps: SafetyDeps, pair: BlockPair): Promise<
   await deleteBlock(deps.db, pair)
 }
 
-async function findBlockable(deps: SafetyDeps, { blockerId, blockedId }: BlockPair) {
+async function findBlockable(deps: Pick<SafetyDeps, 'db'>, { blockerId, blockedId }: BlockPair) {
   const user = await findUserById(deps.db, blockedId)
   if (!user) throw refuse.notFound('There is no such person')
   if (blockerId === blockedId) throw refuse.conflict('You cannot block yourself')

@@ -1,0 +1,110 @@
+import { BLOCKS_MAX } from '@parley/contract'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { stillClock } from '../../../core/clock.ts'
+import { newId } from '../../../core/ids.ts'
+import { Refusal } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { users } from '../../accounts/public.ts'
+import { somebody } from '../../calls/testing/call-requests.ts'
+import { blocks } from '../tables.ts'
+import { blockPerson } from './block-person.ts'
+import { areApart, countBlocks, insertBlock, isBlockedBy, mayMeet } from './block-store.ts'
+
+const clock = stillClock()
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const person = (name: string) => somebody({ db: database.db, clock }, name)
+const pairOf = async () => ({ blockerId: await person('fred'), blockedId: await person('ivy') })
+const block = (pair: { blockerId: string; blockedId: string }) =>
+  withTransaction(database.db, tx => insertBlock(tx, pair, clock.now()))
+const meet = (one: string, other: string) => withTransaction(database.db, tx => mayMeet(tx, one, other))
+
+describe('two people', () => {
+  it('meet until one of them blocks the other, and neither meets the other then', async () => {
+    const { blockerId, blockedId } = await pairOf()
+    expect(await areApart(database.db, blockerId, blockedId)).toBe(false)
+    expect(await meet(blockerId, blockedId)).toBe(true)
+    expect(await block({ blockerId, blockedId })).toBe(true)
+    expect(await block({ blockerId, blockedId })).toBe(false)
+    for (const [one, other] of [
+      [blockerId, blockedId],
+      [blockedId, blockerId],
+    ] as const) {
+      expect(await areApart(database.db, one, other)).toBe(true)
+      expect(await meet(one, other)).toBe(false)
+    }
+    expect(await isBlockedBy(database.db, { blockerId, blockedId })).toBe(true)
+    expect(await isBlockedBy(database.db, { blockerId: blockedId, blockedId: blockerId })).toBe(false)
+  })
+
+  it('do not meet while one of them is suspended', async () => {
+    const { blockerId, blockedId } = await pairOf()
+    await database.db.update(users).set({ suspendedAt: clock.now() }).where(eq(users.id, blockedId))
+    expect([await meet(blockerId, blockedId), await meet(blockedId, blockerId)]).toEqual([false, false])
+  })
+})
+
+describe('a press of block', () => {
+  /** Presses it, and says whom the blocker left first and what was left to be ended. */
+  async function press(pair: { blockerId: string; blockedId: string }) {
+    const left: object[] = []
+    const ended: object[] = []
+    const outbox = {
+      add: async (_tx: unknown, _topic: unknown, payload: object) => void ended.push(payload),
+      addLater: async () => undefined,
+      nudge: () => undefined,
+    }
+    const leaveCalls = async (of: object) => void left.push(of)
+    const refused = await blockPerson({ db: database.db, clock, outbox, leaveCalls }, pair).then(
+      () => null,
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        return error.code
+      },
+    )
+    return { left, ended, refused }
+  }
+
+  it('leaves the calls of the two and ends what is open between them, also when it is pressed again', async () => {
+    const pair = await pairOf()
+    const done = { left: [pair], ended: [{ ...pair, at: clock.now().toISOString() }], refused: null }
+    expect(await press(pair)).toEqual(done)
+    expect(await press(pair)).toEqual(done)
+    expect(await countBlocks(database.db, pair.blockerId)).toBe(1)
+    expect(await countBlocks(database.db, pair.blockedId)).toBe(0)
+  })
+
+  test.each([
+    ['of nobody', () => newId(), 'not_found'],
+    ['of oneself', (own: string) => own, 'conflict'],
+  ])('%s is refused, and ends nothing', async (_what, whom, code) => {
+    const blockerId = await person('fred')
+    expect(await press({ blockerId, blockedId: whom(blockerId) })).toEqual({
+      left: [],
+      ended: [],
+      refused: code,
+    })
+  })
+
+  it('has a last person whom it blocks; who is blocked already can be pressed again', async () => {
+    const pair = await pairOf()
+    const others = await database.pool.query<{ id: string }>(
+      `insert into users select (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(),
+         'username', 'many' || n, 'email', 'many' || n || '@example.org'))).*
+       from users u cross join generate_series(1, $2::int) n where u.id = $1 returning id`,
+      [pair.blockerId, BLOCKS_MAX - 1],
+    )
+    const rows = others.rows.map(({ id }) => ({ ...pair, blockedId: id, createdAt: clock.now() }))
+    await database.db.insert(blocks).values(rows)
+    expect((await press(pair)).refused).toBeNull()
+    expect((await press({ ...pair, blockedId: await person('mia') })).refused).toBe('conflict')
+    expect(await countBlocks(database.db, pair.blockerId)).toBe(BLOCKS_MAX)
+    expect((await press(pair)).refused).toBeNull()
+  })
+})
