@@ -95,6 +95,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     used("return endByRule(place, { state: 'expired', ...absent, usedMs: 0, now })"),
     used('return endByRule(place, { ...unused, usedMs: 0, now })'),
   ]),
+  ...inFile(`${REQUESTS}/blocks/block-rules.ts`, NOT_READ, [
+    used(
+      "const ending = { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0 } as const",
+    ),
+    used("return endByRule(request, { state: 'completed', ...ending, usedMs: 0, now })"),
+  ]),
   ...inFile(
     CALL_MONEY,
     'the line before leaves when both were never there: the other value is for the type alone',
@@ -217,4 +223,27 @@ export const EQUIVALENT: readonly Equivalent[] = [
   ...inFile(`${QUEUE}/eta.ts`, 'the fan at the last position that is ready is ready themselves', [
     ['const comes = ready ? 1 : turn.position < lastReady ? coming * BEFORE_READY : coming', '<', '<='],
   ]),
+  ...inFile(
+    'apps/media/src/sight/sight.ts',
+    'where time counts at once, nobody asks whether this party may see',
+    [
+      [
+        'const AT_ONCE = (): RequestedSight => ({ maySee: true, isCounted: true, blindSinceMs: null })',
+        'maySee: true',
+        'maySee: false',
+      ],
+    ],
+  ),
+  ...inFile('apps/media/src/flow.ts', 'the moment of the last packet is read of a flow that has packets', [
+    ['#lastPacketMs = 0', '0', '(0 + 1)'],
+  ]),
+  ...inFile(`${REQUESTS}/money/apply-payment.ts`, 'a limit of a wait, and how many are asked at once', [
+    ['const CHECKED_WITHIN_MS = 20_000', '20_000', '(20_000 + 1)'],
+    ['const CHECKED_AT_ONCE = 4', '4', '(4 + 1)'],
+  ]),
+  ...inFile(
+    'apps/server/src/domains/safety/blocks/block-store.ts',
+    'whether there is any is asked, not how many',
+    [['.limit(1)', '1', '(1 + 1)']],
+  ),
 ]

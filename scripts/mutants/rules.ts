@@ -1,5 +1,14 @@
+/** In these folders every file decides about money, time or access. */
+export const FOLDERS_OF_RULES = [
+  'apps/media/src/sight',
+  'apps/server/src/domains/queue/machine',
+  'apps/server/src/domains/requests/blocks',
+  'apps/server/src/domains/requests/bounds',
+]
+
 /**
- * Files with rules of money, time and states, each with the tests that must notice a broken rule, the quickest first.
+ * Files with rules of money, time, states and access, each with the tests that must notice a broken rule, the quickest
+ * first.
  */
 export const RULES: readonly { file: string; tests: string[] }[] = [
   {
@@ -232,5 +241,133 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
       'packages/contract/src/rules/money-back.test.ts',
       'apps/server/src/domains/requests/money/ladder.properties.test.ts',
     ],
+  },
+  {
+    file: 'apps/media/src/sight/sight.ts',
+    tests: ['apps/media/src/sight/sight.test.ts', 'apps/media/src/sight/sight.properties.test.ts'],
+  },
+  {
+    file: 'apps/media/src/sight/sight-accounts.ts',
+    tests: ['apps/media/src/sight/sight-accounts.test.ts'],
+  },
+  {
+    file: 'apps/media/src/flow.ts',
+    tests: ['apps/media/src/flow.test.ts', 'apps/media/src/sight/sight.properties.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/payouts/payout-rules.ts',
+    tests: ['apps/server/src/domains/payouts/payout-rules.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/payouts/plan-payout.ts',
+    tests: ['apps/server/src/domains/payouts/plan-payout.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/payouts/decide-payouts.ts',
+    tests: [
+      'apps/server/src/domains/payouts/pay-out-due.test.ts',
+      'apps/server/src/domains/payouts/forgo-payouts.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/payouts/forgo-payouts.ts',
+    tests: ['apps/server/src/domains/payouts/forgo-payouts.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/payouts/pay-out-last.ts',
+    tests: ['apps/server/src/domains/payouts/forgo-payouts.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/payments/refunds/refund-rules.ts',
+    tests: ['apps/server/src/domains/payments/refunds/refund-rules.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/payments/refunds/refund.ts',
+    tests: [
+      'apps/server/src/domains/requests/problems/problems.test.ts',
+      'apps/server/src/domains/requests/money/apply-dispute.test.ts',
+      'apps/server/src/domains/staff/pending/pending-acts.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/payments/refunds/cover-refunds.ts',
+    tests: ['apps/server/src/domains/requests/money/apply-dispute.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/payments/refunds/refund-to-account.ts',
+    tests: [
+      'apps/server/src/domains/payments/refunds/refund-to-account.test.ts',
+      'apps/server/src/reconcile/refunds-again.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/requests/money/give-back-rules.ts',
+    tests: ['apps/server/src/domains/requests/money/give-back-rules.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/requests/money/give-back.ts',
+    tests: ['apps/server/src/domains/requests/problems/problems.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/requests/money/give-back-by-staff.ts',
+    tests: [
+      'apps/server/src/domains/staff/pending/pending-acts.test.ts',
+      'apps/server/src/domains/requests/problems/changed-case.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/requests/money/payment-rules.ts',
+    tests: ['apps/server/src/domains/requests/money/payment-rules.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/requests/money/apply-payment.ts',
+    tests: [
+      'apps/server/src/domains/payments/webhooks.test.ts',
+      'apps/server/src/domains/requests/slots/ended-holds.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/requests/blocks/block-rules.ts',
+    tests: ['apps/server/src/domains/requests/blocks/block-rules.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/requests/blocks/block-sides.ts',
+    tests: ['apps/server/src/domains/requests/blocks/block-sides.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/requests/blocks/end-between.ts',
+    tests: ['apps/server/src/domains/safety/blocks/block.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/requests/blocks/past-ladders.ts',
+    tests: ['apps/server/src/domains/safety/blocks/block.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/requests/blocks/sides-apart.ts',
+    tests: ['apps/server/src/domains/requests/blocks/sides-apart.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/safety/blocks/block-person.ts',
+    tests: ['apps/server/src/domains/safety/blocks/block-store.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/safety/blocks/block-store.ts',
+    tests: ['apps/server/src/domains/safety/blocks/block-store.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/accounts/age/age-rules.ts',
+    tests: ['apps/server/src/domains/accounts/age/age-rules.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/accounts/guessing/password-rules.ts',
+    tests: ['apps/server/src/domains/accounts/guessing/password-rules.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/calls/keepsakes/keepsake-rules.ts',
+    tests: ['apps/server/src/domains/calls/keepsakes/keepsake-rules.test.ts'],
+  },
+  {
+    file: 'apps/web/app/features/call/talk/rules/held-rules.ts',
+    tests: ['apps/web/app/features/call/talk/rules/held-rules.test.ts'],
   },
 ]

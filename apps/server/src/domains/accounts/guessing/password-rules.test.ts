@@ -76,3 +76,19 @@ it('a word that only begins like the person’s own is theirs to use', () => {
   expect(isOwn('annoying neighbour', owner)).toBe(false)
   expect(isOwn('ann-ann-1990', owner)).toBe(true)
 })
+
+it('four characters more make no other word of a common one, five do', () => {
+  expect([isCommon('!!dragon!!'), isCommon('!!dragon!!!')]).toEqual([true, false])
+})
+
+it('a longer word of the person’s own is read before a shorter one within it', () => {
+  for (const owner of [
+    { username: 'rosalind', firstName: 'Rosa' },
+    { username: 'rosa', firstName: 'Rosalind' },
+  ])
+    expect(isOwn('rosalind7', owner)).toBe(true)
+})
+
+it('the name of a mailbox’s provider is the person’s own, also where it has a hyphen', () => {
+  expect(isOwn('my-site99', { email: 'x@my-site.org' })).toBe(true)
+})
