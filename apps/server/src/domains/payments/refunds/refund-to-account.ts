@@ -22,12 +22,14 @@ export const transferWord = ({ transferId }: TransferFacts): RefundWord => ({
   transferId,
 })
 
+export type SendsToAccount = Pick<PaymentsDeps, 'payouts'> & { log: Pick<PaymentsDeps['log'], 'error'> }
+
 /**
  * Sends a refund to the buyer's own account at the provider; after a definite refusal the platform still owes it, and
  * nothing moved.
  */
 export async function sendToAccount(
-  deps: Pick<PaymentsDeps, 'payouts'> & { log: Pick<PaymentsDeps['log'], 'error'> },
+  deps: SendsToAccount,
   refund: RefundRow,
   payment: PaymentRow,
 ): Promise<RefundWord> {

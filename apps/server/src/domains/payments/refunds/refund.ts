@@ -18,7 +18,7 @@ import type { RefundWord } from '../payment-provider.ts'
 import { findPayment, findPaymentOf, type RefundRow } from '../store.ts'
 import { refunds } from '../tables.ts'
 import { isUnfinished, newReference, statusAfter } from './refund-rules.ts'
-import { sendToAccount } from './refund-to-account.ts'
+import { type SendsToAccount, sendToAccount } from './refund-to-account.ts'
 
 export interface RefundPlan {
   requestId: string
@@ -89,7 +89,7 @@ export async function refundedForPence(
 
 /** Sends a planned refund to the provider; null if there is nothing to send. Safe to repeat. */
 export async function requestRefund(
-  deps: PaymentsDeps,
+  deps: Pick<PaymentsDeps, 'db' | 'payments'> & SendsToAccount,
   refundId: string,
 ): Promise<{ refund: RefundRow; word: RefundWord } | null> {
   const [refund] = await deps.db.select().from(refunds).where(eq(refunds.id, refundId))
