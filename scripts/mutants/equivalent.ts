@@ -246,4 +246,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     'whether there is any is asked, not how many',
     [['.limit(1)', '1', '(1 + 1)']],
   ),
+  ...inFile('apps/server/src/domains/safety/blocks/block-store.ts', 'a count always has a row', [
+    ['return row?.blocks ?? 0', '0', '(0 + 1)'],
+  ]),
 ]

@@ -283,11 +283,7 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/payments/refunds/refund.ts',
-    tests: [
-      'apps/server/src/domains/requests/problems/problems.test.ts',
-      'apps/server/src/domains/requests/money/apply-dispute.test.ts',
-      'apps/server/src/domains/staff/pending/pending-acts.test.ts',
-    ],
+    tests: ['apps/server/src/domains/payments/refunds/refund.test.ts'],
   },
   {
     file: 'apps/server/src/domains/payments/refunds/cover-refunds.ts',
@@ -306,14 +302,11 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/requests/money/give-back.ts',
-    tests: ['apps/server/src/domains/requests/problems/problems.test.ts'],
+    tests: ['apps/server/src/domains/requests/money/give-back.test.ts'],
   },
   {
     file: 'apps/server/src/domains/requests/money/give-back-by-staff.ts',
-    tests: [
-      'apps/server/src/domains/staff/pending/pending-acts.test.ts',
-      'apps/server/src/domains/requests/problems/changed-case.test.ts',
-    ],
+    tests: ['apps/server/src/domains/requests/money/give-back.test.ts'],
   },
   {
     file: 'apps/server/src/domains/requests/money/payment-rules.ts',
@@ -336,11 +329,11 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/requests/blocks/end-between.ts',
-    tests: ['apps/server/src/domains/safety/blocks/block.test.ts'],
+    tests: ['apps/server/src/domains/requests/blocks/end-between.test.ts'],
   },
   {
     file: 'apps/server/src/domains/requests/blocks/past-ladders.ts',
-    tests: ['apps/server/src/domains/safety/blocks/block.test.ts'],
+    tests: ['apps/server/src/domains/requests/blocks/end-between.test.ts'],
   },
   {
     file: 'apps/server/src/domains/requests/blocks/sides-apart.ts',
