@@ -60,11 +60,15 @@ export function requestsDomain(place: Place, seen: Seen = {}) {
   /** The mails that were left to be sent, by their template, with whom each goes to. */
   const mails = () =>
     work.flatMap(each => ('template' in each && 'userId' in each ? [`${each.template} ${each.userId}`] : []))
-  return { deps, mails }
+  return { deps, work, mails }
 }
 
 /** A request of 25.00 for 15 minutes between a fan and a star, paid now unless it is said. */
-export async function soldRequest(place: Place, more: Partial<NewCall> & { buyerId?: string } = {}) {
+export async function soldRequest(
+  place: Place,
+  more: Partial<NewCall> & { buyerId?: string } = {},
+  payment: Partial<typeof payments.$inferInsert> = {},
+) {
   const buyerId = more.buyerId ?? (await somebody(place, 'fred'))
   const influencerId = await somebody(place, 'ivy')
   const now = place.clock.now()
@@ -73,6 +77,7 @@ export async function soldRequest(place: Place, more: Partial<NewCall> & { buyer
   await place.db.insert(payments).values({
     ...{ id: newId(), requestId: id, payerId: buyerId, amountPence: pence(2500), status: 'succeeded' },
     ...{ intentId: `pi_${id}`, createdAt: now, updatedAt: now },
+    ...payment,
   })
   return { id, buyerId, influencerId }
 }
