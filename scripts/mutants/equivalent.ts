@@ -95,6 +95,20 @@ export const EQUIVALENT: readonly Equivalent[] = [
     used("return endByRule(place, { state: 'expired', ...absent, usedMs: 0, now })"),
     used('return endByRule(place, { ...unused, usedMs: 0, now })'),
   ]),
+  ...inFile(`${REQUESTS}/blocks/end-between.ts`, 'used time is read of places alone', [
+    [
+      'usedMs: row.liveEventId ? await usedOfPlace(deps, db, { ...row, liveEventId: row.liveEventId }) : 0,',
+      ': 0,',
+      ': (0 + 1),',
+    ],
+  ]),
+  ...inFile(`${REQUESTS}/blocks/past-ladders.ts`, 'a sale is late without a penny as with it', [
+    [
+      'const late = rows.filter(({ request, at }) => isLate({ ...request, refundedPence: pence(0) }, at))',
+      '0',
+      '(0 + 1)',
+    ],
+  ]),
   ...inFile(`${REQUESTS}/blocks/block-rules.ts`, NOT_READ, [
     used(
       "const ending = { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0 } as const",
@@ -196,6 +210,9 @@ export const EQUIVALENT: readonly Equivalent[] = [
       '1',
       '(1 + 1)',
     ],
+  ]),
+  ...inFile(`${REQUESTS}/money/apply-dispute.ts`, 'of nothing an influencer bears nothing', [
+    ['const earned = salePence > 0 ? earnedOf(row, salePence) : null', '>', '>='],
   ]),
   ...inFile('apps/server/src/domains/payments/refunds/returned-refunds.ts', 'the first alone is read', [
     ['.limit(1)', '1', '(1 + 1)'],

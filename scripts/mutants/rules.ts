@@ -121,12 +121,7 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/requests/money/apply-dispute.ts',
-    tests: [
-      'apps/server/src/domains/requests/money/apply-dispute.test.ts',
-      'apps/server/src/domains/requests/disputes/concede-dispute.test.ts',
-      'apps/server/src/domains/requests/disputes/write-statement.test.ts',
-      'apps/server/src/domains/requests/disputes/dispute-packs.test.ts',
-    ],
+    tests: ['apps/server/src/domains/requests/disputes/dispute-steps.test.ts'],
   },
   {
     file: 'apps/server/src/domains/payments/refunds/returned-refunds.ts',
@@ -287,7 +282,7 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/payments/refunds/cover-refunds.ts',
-    tests: ['apps/server/src/domains/requests/money/apply-dispute.test.ts'],
+    tests: ['apps/server/src/domains/requests/disputes/dispute-steps.test.ts'],
   },
   {
     file: 'apps/server/src/domains/payments/refunds/refund-to-account.ts',
@@ -314,10 +309,7 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/requests/money/apply-payment.ts',
-    tests: [
-      'apps/server/src/domains/payments/webhooks.test.ts',
-      'apps/server/src/domains/requests/slots/ended-holds.test.ts',
-    ],
+    tests: ['apps/server/src/domains/requests/money/apply-payment.test.ts'],
   },
   {
     file: 'apps/server/src/domains/requests/blocks/block-rules.ts',
