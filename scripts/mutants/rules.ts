@@ -47,6 +47,7 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   {
     file: 'apps/server/src/domains/requests/bounds/buyer-bounds.ts',
     tests: [
+      'apps/server/src/domains/requests/bounds/hold-again.test.ts',
       'apps/server/src/domains/requests/bounds/buyer-bounds.test.ts',
       'apps/server/src/domains/requests/slots/held-again.test.ts',
       'apps/server/src/domains/requests/slots/book-slot.test.ts',
@@ -125,10 +126,7 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/payments/refunds/returned-refunds.ts',
-    tests: [
-      'apps/server/src/domains/requests/money/returned-refund.test.ts',
-      'apps/server/src/reconcile/refunds-again.test.ts',
-    ],
+    tests: ['apps/server/src/domains/payments/refunds/returned-refunds.test.ts'],
   },
   {
     file: 'apps/server/src/domains/ledger/legs.ts',

@@ -48,8 +48,10 @@ async function planned(requestId: string, more: Partial<RefundPlan> = {}) {
   const [row] = await database.db.select().from(refunds).where(eq(refunds.requestId, requestId))
   return { refund: row as RefundRow, work }
 }
-const journalsOf = async (requestId: string) =>
-  (await database.db.select().from(journals).where(eq(journals.requestId, requestId))).map(({ kind }) => kind)
+const journalsOf = async (requestId: string) => {
+  const rows = await database.db.select().from(journals).where(eq(journals.requestId, requestId))
+  return rows.map(({ kind }) => kind).sort()
+}
 const set = (id: string, status: RefundRow['status']) =>
   database.db.update(refunds).set({ status }).where(eq(refunds.id, id))
 

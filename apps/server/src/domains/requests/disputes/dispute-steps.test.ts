@@ -92,11 +92,13 @@ describe('a dispute that begins', () => {
     ['until the answer goes', 1, true],
     ['not at the moment when it goes', 0, false],
   ])('lets the influencer write to the bank %s', async (_what, leftMs, mayWrite) => {
-    const { id, says } = await disputed()
+    const { id, influencerId, says } = await disputed()
     const until = new Date(now.getTime() + leftMs)
     const dueBy = new Date(until.getTime() + DISPUTE_PACK_SENT_BEFORE_MS)
     const data = { requestId: id, ...(mayWrite ? { until: until.toISOString() } : {}) }
-    expect(mailsIn(await says({ dueBy }))).toMatchObject([{ data }])
+    expect(mailsIn(await says({ dueBy }))).toEqual([
+      { template: 'dispute-opened', userId: influencerId, data },
+    ])
     expect(mailsIn(await says({ dueBy }))).toEqual([])
   })
 

@@ -1,0 +1,131 @@
+import { pence } from '@parley/contract'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stillClock } from '../../../core/clock.ts'
+import { newId } from '../../../core/ids.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { somebody } from '../../calls/testing/call-requests.ts'
+import { payments, refunds } from '../tables.ts'
+import {
+  adoptSecondTry,
+  countCardTries,
+  hasReturnedRefund,
+  isSecondTry,
+  refundWays,
+  replaceReturned,
+} from './returned-refunds.ts'
+
+const now = stillClock().now()
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const inTransaction = <T>(act: (tx: Tx) => Promise<T>) => withTransaction(database.db, act)
+
+type Stored = Pick<typeof refunds.$inferInsert, 'status'> &
+  Partial<Pick<typeof refunds.$inferInsert, 'reason' | 'accountId' | 'amountPence'>>
+
+/** A paid request with these refunds, of 5.00 each unless it is said. */
+async function refunded(...stored: Stored[]) {
+  const payerId = await somebody({ db: database.db, clock: { now: () => now } }, 'fred')
+  const [requestId, paymentId] = [newId(), newId()]
+  await database.db.insert(payments).values({
+    ...{ id: paymentId, requestId, payerId, amountPence: pence(2500), status: 'succeeded' },
+    ...{ createdAt: now, updatedAt: now },
+  })
+  const at = { createdAt: now, updatedAt: now }
+  const rows = stored.map((row, i) => {
+    const id = newId()
+    return { id, paymentId, requestId, amountPence: pence(500), reason: `goodwill:${i}`, ...row, ...at }
+  })
+  if (rows.length > 0) await database.db.insert(refunds).values(rows)
+  return { requestId, paymentId, ids: rows.map(({ id }) => id) }
+}
+const statusesOf = async (requestId: string) => {
+  const rows = await database.db.select().from(refunds).where(eq(refunds.requestId, requestId))
+  return rows.map(({ status }) => status).sort()
+}
+
+describe('what goes back of a request', () => {
+  it('went to the card, but for what the bank has sent back and nobody sent again', async () => {
+    const { requestId } = await refunded(
+      { status: 'succeeded' },
+      { status: 'failed' },
+      { status: 'failed', amountPence: pence(300) },
+      { status: 'replaced', accountId: 'acct_old' },
+    )
+    const none = await refunded()
+    const ways = await refundWays(database.db, [requestId, none.requestId])
+    expect(ways).toEqual(new Map([[requestId, { returnedPence: 800, to: 'card' }]]))
+    expect(await refundWays(database.db, [])).toEqual(new Map())
+  })
+
+  it('went to an account of the buyer where any part did', async () => {
+    for (const order of [
+      ['acct_1', null],
+      [null, 'acct_1'],
+    ]) {
+      const parts = order.map(accountId => ({ status: 'succeeded' as const, accountId }))
+      const { requestId } = await refunded(...parts)
+      const ways = await refundWays(database.db, [requestId])
+      expect(ways.get(requestId)).toEqual({ returnedPence: 0, to: 'account' })
+    }
+  })
+
+  it('has come back, or not', async () => {
+    const [back, there] = [await refunded({ status: 'failed' }), await refunded({ status: 'succeeded' })]
+    expect(await hasReturnedRefund(database.db, back.requestId)).toBe(true)
+    expect(await hasReturnedRefund(database.db, there.requestId)).toBe(false)
+  })
+})
+
+describe('a refund that came back', () => {
+  it('is sent again once, by another refund, and then counts as a try', async () => {
+    const { requestId, ids } = await refunded({ status: 'failed' }, { status: 'succeeded' })
+    const work: object[] = []
+    const outbox = {
+      add: async (_tx: unknown, _topic: unknown, payload: object) => void work.push(payload),
+      addLater: async () => undefined,
+      nudge: () => undefined,
+    }
+    const again = () =>
+      inTransaction(tx => replaceReturned({ outbox }, tx, { requestId, accountId: null, now }))
+    expect(await countCardTries(database.db, requestId)).toBe(0)
+    for (let times = 0; times < 2; times++) await again()
+    expect(await statusesOf(requestId)).toEqual(['pending', 'replaced', 'succeeded'])
+    const [second] = await database.db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.reason, `again:${ids[0]}`))
+    expect([isSecondTry(second?.reason ?? null), work]).toEqual([true, [{ refundId: second?.id }]])
+    expect(await countCardTries(database.db, requestId)).toBe(1)
+  })
+
+  it('that is sent to an account does not count as a try of the card', async () => {
+    const { requestId } = await refunded({ status: 'sent', reason: 'again:one', accountId: 'acct_1' })
+    expect(await countCardTries(database.db, requestId)).toBe(0)
+  })
+
+  it('is told from a first try by its reason', () => {
+    expect([isSecondTry('goodwill:again:'), isSecondTry(null)]).toEqual([false, false])
+  })
+
+  it('is followed by the try that a lost database had, of the same sum', async () => {
+    const { requestId, paymentId, ids } = await refunded({ status: 'failed' }, { status: 'succeeded' })
+    const adopt = (amountPence: number) => {
+      const lost = { refundId: newId(), paymentId, amountPence: pence(amountPence), accountId: 'acct_1', now }
+      return inTransaction(tx => adoptSecondTry(tx, lost)).then(
+        row => row && { ...row, asked: lost.refundId },
+      )
+    }
+    expect(await adopt(499)).toBeUndefined()
+    const adopted = await adopt(500)
+    expect(adopted).toMatchObject({ id: adopted?.asked, reason: `again:${ids[0]}`, status: 'pending' })
+    expect(adopted?.accountId).toBe('acct_1')
+    expect(await statusesOf(requestId)).toEqual(['pending', 'replaced', 'succeeded'])
+    expect(await adopt(500)).toBeUndefined()
+  })
+})
