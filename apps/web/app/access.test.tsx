@@ -1,5 +1,4 @@
 import type { Influencer, LiveEvent } from '@parley/contract'
-import { messages } from '@parley/contract/messages'
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub, matchRoutes, type RouteObject } from 'react-router'
@@ -68,14 +67,15 @@ const entries: readonly Entry[] = await routes
 const FRAME = 'routes/site.tsx'
 const BEHIND = 'the page behind the guard'
 
+const shapeOf = ({ file, path, index, children }: Entry): RouteObject => ({
+  id: file,
+  ...(path ? { path } : {}),
+  ...(index ? { index } : { children: children?.map(shapeOf) ?? [] }),
+})
+
 /** What the server renders of an address, before a page knows who is logged in: the guards and the page itself. */
 async function render(address: string, page: 'page' | 'stand-in'): Promise<string> {
   const loaderData: Record<string, unknown> = { root: { site } }
-  const shapeOf = ({ file, path, index, children }: Entry): RouteObject => ({
-    id: file,
-    ...(path ? { path } : {}),
-    ...(index ? { index } : { children: children?.map(shapeOf) ?? [] }),
-  })
   const shape = entries.map(shapeOf)
   for (const { route, params } of matchRoutes(shape, address) ?? []) {
     const isLayout = (route.children?.length ?? 0) > 0
@@ -108,17 +108,18 @@ describe('a visitor', () => {
     ['/company-terms', 'Terms for influencers'],
     ['/login', 'Forgot password?'],
     ['/password-reset-simple', 'Send reset link'],
-    ['/signup/regular', messages.createAccount],
+    ['/signup/regular', 'Book time with the people you follow.'],
     ['/signup/influencer', 'Picture'],
     ['/session-request', 'Request a call'],
     ['/profile/ivy', 'Chess openings'],
+    ['/profile/ivy', 'Share</button>'],
     ['/live-event/talk', 'A talk on endgames'],
     // Its page asks a visitor to log in before accepting: everybody may see an open offer.
     ['/prepaid/some-slug', 'Looking for this offer'],
     ['/gift', 'One moment'],
     ['/carry-over', 'Opening the link'],
     ['/device-check', 'Test camera and microphone'],
-    ['/not-found-cover', messages.badLink],
+    ['/not-found-cover', 'Oops! Looks like you followed a bad link'],
   ])('opens %s and reads "%s"', async (address, words) => {
     const page = await render(address, 'page')
     expect(page).toContain(words)
@@ -148,5 +149,34 @@ describe('a visitor', () => {
     const page = await render(address, 'stand-in')
     expect(page).toContain(words)
     expect(page).not.toContain(BEHIND)
+  })
+
+  it.each([
+    ['/login', '/signup/regular', 'Sign up as a user'],
+    ['/login', '/password-reset-simple', 'Forgot password?'],
+    ['/password-reset-simple', '/login', 'Back to login'],
+    ['/not-found-cover', '/', 'Back home'],
+  ])('finds on %s a link to %s, "%s"', async (address, path, words) => {
+    const page = await render(address, 'page')
+    expect(page).toMatch(new RegExp(`<a [^>]*href="${path}"[^>]*>(<[^>]*>)*${words.replace('?', '\\?')}<`))
+  })
+
+  it.each([
+    ['/profile/ivy', 'visitor', 'Sign up to video call'],
+    ['/profile/ivy', 'member', 'Book now'],
+    ['/live-event/talk', 'visitor', 'Sign up for live event'],
+    ['/live-event/talk', 'member', 'Book event'],
+  ])('sees on %s the button for a %s, "%s"', async (address, reader, words) => {
+    const [, part = ''] = (await render(address, 'page')).split(`data-for="${reader}"`)
+    const [, button = ''] = /<button[^>]*>(.*?)<\/button>/.exec(part) ?? []
+    expect(button.replaceAll(/<[^>]*>/g, '')).toContain(words)
+  })
+
+  it('at an unknown address is sent to the page that says so', async () => {
+    const [unknown] = matchRoutes(entries.map(shapeOf), '/nobody/wrote/this') ?? []
+    const answer = await (await moduleOf(unknown?.route.id ?? '')).loader?.({})
+    expect(answer).toBeInstanceOf(Response)
+    const { status, headers } = answer as Response
+    expect([status, headers.get('location')]).toEqual([302, '/not-found-cover'])
   })
 })

@@ -117,6 +117,21 @@ describe('booking a private call', () => {
 })
 
 describe('paying', () => {
+  it('begins with how this influencer is paid, and with the saved cards of the buyer', async () => {
+    const options = await t.call(fan, `GET /api/influencer/${influencer.id}/pay/`)
+    expect(options).toMatchObject({
+      status: 200,
+      body: {
+        provider: 'sandbox',
+        publishable_key: expect.stringMatching(/^pk_/),
+        currency: 'gbp',
+        main_session: { amount: '25.00', duration: 900, duration_display: 2 },
+        cards: [],
+      },
+    })
+    expect((await t.call(fan, `GET /api/influencer/${other.id}/pay/`)).status).toBe(404)
+  })
+
   it('is paid once the provider says so, also when only the webhook tells', async () => {
     const paid = await t.bookAndPay(fan, influencer)
     expect(paid.payment).toMatchObject({ stripe_intent_confirmed: true, status: 'paid' })

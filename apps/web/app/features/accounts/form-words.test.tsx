@@ -73,7 +73,7 @@ it('after the sign-up every person, also a user, reads where their profile is', 
   signUp.resumePayment({ username: 'ivy' } as OwnUser)
   signUp.finish()
   const page = signUpPage('regular', signUp)
-  expect(wordsOf(page)).toContain('Your profile is @ivy')
+  expect(wordsOf(page)).toMatch(/Account created.*Your profile is @ivy/)
   expect(render(page)).toContain('href="/profile/ivy"')
 })
 
@@ -81,6 +81,10 @@ it('an influencer gives a file, a price, a duration and a description, and can g
   expect(wordsOf(signUpPage('influencer'))).toMatch(
     /Picture.*Price.*Duration.*Unit.*Description.*(Back.*Sign Up|Sign Up.*Back)/,
   )
+})
+
+it('an influencer begins with a length of one minute', () => {
+  expect(wordsOf(signUpPage('influencer'))).toContain('That is 1 minute.')
 })
 
 it('the price field is a text field with a pound sign, and the picture field accepts only images', () => {

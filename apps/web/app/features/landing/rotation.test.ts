@@ -50,6 +50,11 @@ it('captions change every 3.5 seconds, and begin again after the last', () => {
   expect(rotation.getSnapshot().index).toBe(0)
   pass(1)
   expect(rotation.getSnapshot().index).toBe(1)
+  const seen = Array.from({ length: 7 }, () => {
+    pass(3500)
+    return rotation.getSnapshot().index
+  })
+  expect(seen).toEqual([2, 3, 4, 5, 6, 0, 1])
 })
 
 it('a round takes the whole countdown, 24.5 seconds', () => {

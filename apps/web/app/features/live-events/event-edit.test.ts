@@ -63,6 +63,11 @@ it('all fields of a new event are sent, and the changed fields of an edited one'
     'virtual_event[capacity]': '',
     'virtual_event[starts_at]': '',
   })
+  const picture = new File(['x'], 'talk.png', { type: 'image/png' })
+  expect(sent(eventChanges(EVENT, formOf(EVENT, { picture })))).toEqual({
+    'virtual_event[id]': 'event-id',
+    'virtual_event[profile]': picture,
+  })
 })
 
 it('a queue also sends its kind, the rule for absent fans and the order; an edited one only the changed fields', () => {

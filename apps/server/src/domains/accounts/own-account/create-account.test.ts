@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { type CreatedUser, IMAGE_MAX_BYTES, messages, NOTIFICATION_DEFAULTS } from '@parley/contract'
+import { type CreatedUser, IMAGE_MAX_BYTES, messages } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { accountForm, call, encodeForm, influencerForm, smallImage } from '../../../testing/people.ts'
@@ -61,7 +61,15 @@ describe('signing up as a user', () => {
       pending_email: null,
       public_profile: true,
       expose_email: false,
-      notifications: NOTIFICATION_DEFAULTS,
+      notifications: {
+        system_email: true,
+        system_push: true,
+        system_text: true,
+        system_phone: false,
+        chat_email: false,
+        chat_push: true,
+        calendar_invites: true,
+      },
       token: { access: expect.any(String), refresh: expect.any(String) },
     })
     const me = await call(server.app, { method: 'GET', url: '/api/user/me/', as: body })

@@ -116,7 +116,8 @@ it('an influencer’s account is made at Sign Up, with the picture', async () =>
   expect(sent).toEqual([])
   await signUp.signUp(OFFER, new File(['x'], 'a.png', { type: 'image/png' }))
   expect(sent[0]?.get('file')).toBeInstanceOf(File)
-  expect(sent[0]?.get('duration')).toBe('1800')
+  const { file: _, ...fields } = Object.fromEntries(sent[0] ?? [])
+  expect(fields).toEqual({ ...ACCOUNT, ...OFFER, duration: '1800' })
   expect(log).toEqual(['kept a', 'User successfully created', 'in 300', 'reloaded', 'in 1000', 'redirected'])
   expect(signUp.getSnapshot()).toMatchObject({ done: true, username: 'sam' })
 })
@@ -126,6 +127,16 @@ it('an influencer whose account details are refused returns to their step', asyn
   await signUp.continueAccount(ACCOUNT)
   await signUp.signUp(OFFER, new File(['x'], 'a.png'))
   expect(signUp.getSnapshot().step).toBe(1)
+})
+
+it('Back leads an influencer from the profile to the account step, and Continue to the profile again', async () => {
+  const { signUp } = setUp('influencer')
+  await signUp.continueAccount(ACCOUNT)
+  expect(signUp.getSnapshot().step).toBe(2)
+  signUp.back()
+  expect(signUp.getSnapshot().step).toBe(1)
+  await signUp.continueAccount(ACCOUNT)
+  expect(signUp.getSnapshot().step).toBe(2)
 })
 
 it('an influencer whose profile is refused stays at the profile step', async () => {

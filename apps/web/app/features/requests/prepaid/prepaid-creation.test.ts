@@ -16,16 +16,14 @@ describe('creating a prepaid link', () => {
   }
 
   it('sends the same key for the same form until the server answers, and another key for another form', async () => {
-    const keys: unknown[] = []
-    const versions = new Set<unknown>()
+    const bodies: Record<string, unknown>[] = []
     const created: SessionRequest[] = []
     let isDown = true
     let count = 0
     const creation = createPrepaidCreation({
       api: {
         post: async <T>(_path: string, body: unknown) => {
-          keys.push((body as { uuid: string }).uuid)
-          versions.add((body as { terms_version: string }).terms_version)
+          bodies.push(body as Record<string, unknown>)
           if (isDown) throw new ApiError(0, null, 'No connection.')
           return link as T
         },
@@ -43,10 +41,17 @@ describe('creating a prepaid link', () => {
     isDown = false
     await creation.send({ ...form, amount: '13' })
     await creation.send({ ...form, amount: '13' })
-    expect(keys).toEqual(['key 1', 'key 1', 'key 2', 'key 2', 'key 3'])
+    expect(bodies.map(({ uuid }) => uuid)).toEqual(['key 1', 'key 1', 'key 2', 'key 2', 'key 3'])
     expect(created).toHaveLength(2)
     // The form shows the sentence of this version.
-    expect([...versions]).toEqual([TERMS_VERSION])
+    const unchanged = {
+      request_type: 'prepaid',
+      terms_version: TERMS_VERSION,
+      callback: 'http://localhost/prepaid',
+    }
+    expect(bodies[0]).toEqual({ ...form, uuid: 'key 1', ...unchanged })
+    expect(form).toEqual({ ...typed, duration: 600 })
+    for (const body of bodies) expect(body).toMatchObject(unchanged)
   })
 
   it('converts the duration from the chosen unit', () => {

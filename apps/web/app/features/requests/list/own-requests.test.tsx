@@ -1,0 +1,40 @@
+import type { SessionRequest } from '@parley/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { aRequest } from '../a-request.testing.ts'
+import { OwnRequests } from './own-requests.tsx'
+import { OWN_REQUESTS } from './use-open-requests.ts'
+
+/** The bookings of sam, with these answers of the server. */
+function open(answers: Record<'open' | 'past', SessionRequest[]>) {
+  const client = new QueryClient()
+  for (const [are, results] of Object.entries(answers)) {
+    const page = { count: results.length, next: null, previous: null, results }
+    client.setQueryData([...OWN_REQUESTS, are], { pages: [page], pageParams: [''] })
+  }
+  const page = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <OwnRequests username="sam" isInfluencer={false} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const headings = [...page.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, words]) => words)
+  return { page, headings }
+}
+
+it('“To Do” is there, also while nothing is coming', () => {
+  const { page, headings } = open({ open: [], past: [] })
+  expect(headings).toEqual(['To Do'])
+  expect(page).toContain('No calls yet')
+})
+
+it('“To Do” lists what is coming, and “Past” what was', () => {
+  const coming = aRequest({ description: 'A call to come' })
+  const was = aRequest({ id: '2', state: 'completed', outcome: 'served', description: 'A call that was' })
+  const { page, headings } = open({ open: [coming], past: [was] })
+  expect(headings).toEqual(['To Do', 'Past'])
+  expect(page).toMatch(/To Do.*A call to come.*Past.*A call that was/)
+})

@@ -1,0 +1,36 @@
+import type { LiveEvent } from '@parley/contract'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { JUST_SAVED } from '../account/use-just-saved.ts'
+import LiveEventOwner from './live-event-owner.tsx'
+
+const event = {
+  ...{ id: '2', slug: 'talk', title: 'A talk on endgames', description: 'Rooks and pawns', amount: '5.00' },
+  ...{ duration: 3600, duration_display: 2, format: 'broadcast', absent: null, order: null },
+  ...{ state: 'scheduled', starts_at: null, capacity: null, places_left: null },
+  profile: { picture: null },
+  influencer: { user: { id: '1', username: 'ivy' } },
+} as LiveEvent
+
+/** The page of an event as its owner opens it: by a save, or by its address. */
+function open(state: typeof JUST_SAVED | null) {
+  return renderToStaticMarkup(
+    <MemoryRouter initialEntries={[{ pathname: '/live-event/talk', state }]}>
+      <LiveEventOwner event={event} news={null} put={() => undefined} />
+    </MemoryRouter>,
+  )
+}
+
+it('an event that was saved just now says so, with a thumbs up', () => {
+  expect(open(JUST_SAVED)).toMatch(/lucide-thumbs-up.*Profile Saved/)
+  expect(open(null)).not.toContain('Profile Saved')
+})
+
+it('the owner of an event sees it as a preview, and can edit and start it', () => {
+  const page = open(null)
+  expect(page).toContain('A talk on endgames')
+  expect(page).toContain('href="/edit-event/talk"')
+  expect(page).toMatch(/href="\/stream\/ivy\/talk"[^>]*>(<[^>]*>)*Start Event/)
+  expect(page).not.toContain('Book event')
+})
