@@ -1,5 +1,11 @@
+import { BOOKING_BREAKS } from './booking-breaks.ts'
+import { CALL_BREAKS } from './call-breaks.ts'
+import { CONTRACT_BREAKS } from './contract-breaks.ts'
+import { JOURNEY_BREAKS } from './journey-breaks.ts'
 import { inFile, type RowBreak } from './row-break.ts'
+import { SCREEN_BREAKS } from './screen-breaks.ts'
 import { SERVER_BREAKS } from './server-breaks.ts'
+import { WIRE_BREAKS } from './wire-breaks.ts'
 
 const CONSTANTS = 'packages/contract/src/constants.ts'
 const WEB = 'apps/web/app'
@@ -294,4 +300,10 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S10-011', "ended_by_buyer: 'none'", "ended_by_buyer: 'unused'"],
   ]),
   ...SERVER_BREAKS,
+  ...CONTRACT_BREAKS,
+  ...SCREEN_BREAKS,
+  ...BOOKING_BREAKS,
+  ...CALL_BREAKS,
+  ...WIRE_BREAKS,
+  ...JOURNEY_BREAKS,
 ]
