@@ -76,6 +76,5 @@ export const CONTRACT_BREAKS: readonly RowBreak[] = [
       "MESSAGE_PRESENCE_STATS = 'MESSAGE_PRESENCE_STATS'",
       "MESSAGE_PRESENCE_STATS = 'MESSAGE_PRESENCE'",
     ],
-    ['S3-033', '  is_influencer: z.boolean(),', '  isInfluencer: z.boolean(),'],
   ]),
 ]
