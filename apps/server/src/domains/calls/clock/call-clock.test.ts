@@ -120,11 +120,12 @@ describe('what counts as paid time', () => {
     const callClock = fixture.startProcess()
     await bothIn(fixture, callClock)
     await pass(fixture, callClock, 2)
-    fixture.video.stall(fixture.room, fixture.star, 250)
+    fixture.clock.advance(0.345)
+    fixture.video.leave(fixture.room, fixture.star)
     await callClock.pollAll()
     expect(fixture.messages).toEqual([
       { kind: 'stats', stats: { total_duration: 60, used_duration: 0, is_live: true } },
-      { kind: 'stats', stats: { total_duration: 60, used_duration: 2, is_live: false } },
+      { kind: 'stats', stats: { total_duration: 60, used_duration: 2.345, is_live: false } },
     ])
   })
 })
