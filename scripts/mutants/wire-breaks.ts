@@ -49,7 +49,11 @@ const PEOPLE: readonly RowBreak[] = [
       'change.notifications = before.notifications',
     ],
     ['S2-103', 'const change: UserChange = { ...withoutUndefined(plain) }', 'const change: UserChange = {}'],
-    ['S10-007', 'await wish.proof.use(tx)\n', ''],
+    [
+      'S10-007',
+      'proof: await beginProof(deps, { person: input.person, currentPassword })',
+      'proof: { use: async () => undefined }',
+    ],
   ]),
   ...inFile(`${ACCOUNTS}/own-account/become-influencer.ts`, [
     ['S10-006', 'set: { isInfluencer: true }', 'set: {}'],

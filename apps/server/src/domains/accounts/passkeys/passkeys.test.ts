@@ -112,6 +112,12 @@ describe('logging in by a passkey', () => {
     expect((await tryBy(authenticator, person)).status).toBe(200)
   })
 
+  it('works again and again by an authenticator that does not count', async () => {
+    const { person, authenticator } = await withPasskey('zero')
+    for (let login = 0; login < 2; login++)
+      expect((await tryBy(authenticator, person, { counter: 0 })).status).toBe(200)
+  })
+
   it('is refused where the authenticator’s count did not rise: it was copied', async () => {
     const { person, authenticator } = await withPasskey('eve')
     expect((await tryBy(authenticator, person, { counter: 7 })).status).toBe(200)
