@@ -105,6 +105,8 @@ describe('a saved card', () => {
     const fan = await t.fan('hopeful')
     const wallet = await t.call<{ client_secret: string }>(fan, `POST /api/user/${fan.id}/card-wallet/`)
     const setupIntentId = wallet.body.client_secret.split('_secret_')[0]
+    // The other person is a customer of the provider too.
+    await t.call(other, `POST /api/user/${other.id}/card-wallet/`)
     expect((await t.call(fan, `POST /api/user/${fan.id}/card-saved/`, { setupIntentId })).status).toBe(402)
     expect((await t.call(other, `POST /api/user/${other.id}/card-saved/`, { setupIntentId })).status).toBe(
       404,
