@@ -11,7 +11,7 @@ export const CALL_BREAKS: readonly RowBreak[] = [
       'this.#store.set({ ...ticket, hasTicket: true, isInfluencer',
     ],
     ['S4-018', 'this.#deps.path}?${query}', "'/chat/'}?${query}"],
-    ['S4-020', 'asked < Math.max(1, this.#askers.length)', 'asked < this.#askers.length'],
+    ['S4-020', 'Math.max(1, this.#ticketRequests.length)', 'this.#ticketRequests.length'],
     [
       'S4-024',
       '    this.#dropSocket()\n    clearTimeout(this.#retry)\n    this.#dropUnused()',

@@ -234,9 +234,9 @@ const SALES: readonly RowBreak[] = [
   ...inFile(`${SERVER}/domains/staff/cases/search.ts`, [
     ['S10-037', "?.replace(/\\/$/, '').split('/').at(-1) ?? q", ' ?? q'],
   ]),
-  ...inFile(`${SERVER}/composition/personal-data.ts`, [
-    ['S10-044', '        await eraseOpinions(tx, userId)\n', ''],
-    ['S10-044', '    blocked: await listBlocked(db, userId),\n', ''],
+  ...inFile(`${CALLS}/personal-data.ts`, [['S10-044', 'await eraseOpinions(tx, userId)\n', '']]),
+  ...inFile(`${SERVER}/domains/safety/personal-data.ts`, [
+    ['S10-044', 'blocked: await listBlocked(db, userId),\n', ''],
   ]),
   ...inFile('apps/web/app/features/calendar/calendar-days.ts', [
     ['S10-062', '\n    .toSorted((a, b) => a.start.getTime() - b.start.getTime())', ''],
