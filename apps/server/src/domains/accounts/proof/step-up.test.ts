@@ -118,6 +118,16 @@ describe('proving once more who one is', () => {
     expect(await payout(cleo)).toMatchObject(needed)
   })
 
+  it('is used up by an email change, and by one that fails afterwards it is not', async () => {
+    const gwen = await t.influencer('gwen')
+    const change = (body: object) => t.call(gwen, 'PATCH /api/user/me/', body)
+    await stepUp(gwen)
+    expect((await change({ email: 'gwen@example' })).status).toBe(400)
+    expect((await change({ email: 'gwen-new@example.org' })).status).toBe(200)
+    expect(await change({ email: 'gwen-third@example.org' })).toMatchObject(needed)
+    expect(await payout(gwen)).toMatchObject(needed)
+  })
+
   it('by a mailed code needs no password', async () => {
     const dora = await t.influencer('dora')
     const code = await codeFor(dora)
