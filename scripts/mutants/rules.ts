@@ -144,6 +144,10 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
     file: 'packages/contract/src/rules/call-money.ts',
     tests: ['packages/contract/src/rules/call-money.test.ts'],
   },
+  {
+    file: 'packages/contract/src/rules/platform-fee.ts',
+    tests: ['packages/contract/src/rules/platform-fee.test.ts'],
+  },
   { file: 'packages/contract/src/rules/money.ts', tests: ['packages/contract/src/rules/money.test.ts'] },
   {
     file: 'packages/contract/src/rules/duration.ts',
