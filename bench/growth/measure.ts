@@ -3,7 +3,8 @@ import { personId, type Shape } from '../../apps/server/src/testing/growth/shape
 import { type Counts, type OpenCounts, openCounts } from './counts.ts'
 import type { JobName } from './measured-server.ts'
 import { type MeasuredServer, startMeasuredServer } from './server-process.ts'
-import { type Call, JOBS, type Subject, TARGETS, type Target } from './targets.ts'
+import type { Call, Subject, Target } from './target.ts'
+import { JOBS, TARGETS } from './targets.ts'
 
 const WARM_UP = 2
 const CALLS = 5
