@@ -1,10 +1,13 @@
+import type { TokenPair } from '@parley/contract'
 import type { Shape } from '../../apps/server/src/testing/growth/shape.ts'
 import type { JobName } from './measured-server.ts'
 
 /** One request to the API or for a page; `as` is the number of a person. */
 export interface Call {
-  what: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
+  what: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`
   as?: number
+  /** The access token of somebody who was not filled in. */
+  token?: string
   body?: unknown
   status?: number
 }
@@ -14,6 +17,10 @@ export interface Subject {
   origin: string
   call<T>(call: Call): Promise<T>
   job(name: JobName): Promise<void>
+  /** Runs a statement in the filled database: what no call makes, such as a call that is over. */
+  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  /** The tokens of a new login. */
+  login(person: number): Promise<TokenPair>
 }
 
 export interface Target {

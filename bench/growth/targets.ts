@@ -1,7 +1,8 @@
 import { type Shape, STAR } from '../../apps/server/src/testing/growth/shape.ts'
 import { DESK_READS } from './desk-reads.ts'
+import { DESK_WRITES } from './desk-writes.ts'
 import { firstFan } from './fans.ts'
-import type { JobName } from './measured-server.ts'
+import { MORE_WRITES } from './more-writes.ts'
 import { MEMBER_READS } from './reads.ts'
 import { get, type Target, times } from './target.ts'
 import { WRITES } from './writes.ts'
@@ -29,11 +30,7 @@ const pages: Target[] = [
 /** The GETs of the API, for the test that calls each of them. */
 export const READS: readonly Target[] = [...MEMBER_READS, ...DESK_READS]
 
-export const TARGETS: readonly Target[] = [...READS, ...pages, ...WRITES]
+/** The calls that change something, for the same test. */
+export const CHANGES: readonly Target[] = [...WRITES, ...MORE_WRITES, ...DESK_WRITES]
 
-export const JOBS: readonly JobName[] = [
-  'work in the outbox, none due',
-  'rules of time, none due',
-  'housekeeping, nothing to remove',
-  'signing keys read again',
-]
+export const TARGETS: readonly Target[] = [...READS, ...pages, ...CHANGES]

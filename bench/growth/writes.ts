@@ -1,59 +1,7 @@
-import type { Influencer, PayAnswer, SessionRequest } from '@parley/contract'
-import { fanOf, HOST, SOMEBODY_ASKED, STAR } from '../../apps/server/src/testing/growth/shape.ts'
+import { fanOf, SOMEBODY_ASKED, STAR } from '../../apps/server/src/testing/growth/shape.ts'
 import { nextFan } from './fans.ts'
-import { type Call, get, type Subject, same, type Target, times } from './target.ts'
-
-async function offerOf(subject: Subject, username: string) {
-  const { main_session } = await subject.call<Influencer>(get(`/api/parley/${username}/`))
-  const { amount, duration, duration_display, description } = main_session
-  return { amount, duration, duration_display, description }
-}
-
-async function bookings(subject: Subject, count: number): Promise<Call[]> {
-  const offer = await offerOf(subject, `user${STAR}`)
-  return times(count, () => ({
-    what: `POST /api/parley/user${STAR}/parley_request/`,
-    as: nextFan(subject.shape),
-    body: { ...offer, uuid: crypto.randomUUID() },
-    status: 201,
-  }))
-}
-
-async function booked(subject: Subject, count: number): Promise<{ as: number; request: SessionRequest }[]> {
-  const made: { as: number; request: SessionRequest }[] = []
-  for (const call of await bookings(subject, count))
-    made.push({ as: call.as ?? 0, request: await subject.call<SessionRequest>(call) })
-  await subject.job('doDueWork')
-  return made
-}
-
-const ofBooked =
-  (make: (made: { as: number; request: SessionRequest }) => Call) =>
-  async (subject: Subject, count: number) =>
-    (await booked(subject, count)).map(make)
-
-const pay = ({ as, request }: { as: number; request: SessionRequest }): Call => ({
-  ...{ what: `POST /api/influencer/parley_requests/${request.id}/pay/`, as, body: {} },
-})
-
-async function paid(subject: Subject, count: number) {
-  const made: { as: number; request: SessionRequest; answer: PayAnswer }[] = []
-  for (const one of await booked(subject, count)) {
-    const answer = await subject.call<PayAnswer>(pay(one))
-    const form = new URLSearchParams({
-      ...{ key: answer.publishable_key, client_secret: answer.client_secret ?? '' },
-      ...{ 'payment_method_data[type]': 'card', 'payment_method_data[card][number]': '4242424242424242' },
-      ...{ 'payment_method_data[card][exp_month]': '12', 'payment_method_data[card][exp_year]': '2034' },
-      ...{ 'payment_method_data[card][cvc]': '123', return_url: `${subject.origin}/` },
-    })
-    await subject.call({
-      what: `POST /sandbox/stripe/v1/payment_intents/${answer.payment_intent}/confirm`,
-      body: form,
-    })
-    made.push({ ...one, answer })
-  }
-  return made
-}
+import { bookings, ofBooked, paid, pay } from './sales.ts'
+import { same, type Target, times } from './target.ts'
 
 /** The calls that change something. */
 export const WRITES: readonly Target[] = [
@@ -102,17 +50,6 @@ export const WRITES: readonly Target[] = [
         as,
       }))
     },
-  },
-  {
-    name: 'book a place at the largest event',
-    kind: 'route',
-    calls: (subject, count) =>
-      times(count, () => ({
-        what: `POST /api/parley/user${HOST}/live_event/`,
-        as: nextFan(subject.shape),
-        body: { slug: 'event-1', title: 'Evening 1', session_request: { amount: '25.00' } },
-        status: 201,
-      })),
   },
   {
     name: 'make a prepaid link',

@@ -35,7 +35,7 @@ const NAMED: Shape = {
   requestsOfRegular: 5_000,
   events: 5_000,
   places: 10_000,
-  line: 500,
+  line: 400,
   questions: 2_000,
   datedServed: 20_000,
   reports: 20_000,
