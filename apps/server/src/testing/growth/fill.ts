@@ -137,7 +137,7 @@ const inLineAndDated = (shape: Shape) => [
    from (select nth, ${shape.requests} + nth as n, now() - interval '15 days' as at from generate_series(1::bigint, ${shape.line}) nth) l`,
   `insert into plan (n, id, payment_id, at, kind, buyer, influencer, event, fate)
    select n, made(5, at, n), made(6, at, n), at, 'dated',
-     case when nth % 4 = 0 then ${shape.profiles + 1} else ${shape.profiles} + 10 + nth * 31 % ${shape.users - shape.profiles - 10} end,
+     case when nth % 4 = 0 and nth > ${DATED_TO_COME} - 2 then ${shape.profiles + 1} else ${shape.profiles} + 10 + nth * 31 % ${shape.users - shape.profiles - 10} end,
      ${DATED}, null, case when nth <= ${DATED_TO_COME} then 'open' else 'earned' end
    from (select nth, ${shape.requests + shape.line} + nth as n,
            now() - interval '15 days' - nth * (interval '3 years' / ${shape.datedServed}) as at
