@@ -14,7 +14,7 @@ import { createPasswords } from '../apps/server/src/domains/accounts/passwords/p
 import { fillDatabase } from '../apps/server/src/testing/growth/fill.ts'
 import { shapeOf } from '../apps/server/src/testing/growth/shape.ts'
 import { runCommands } from './growth/commands.ts'
-import { fillSandbox } from './growth/fill-sandbox.ts'
+import { fillSandbox, movedIn } from './growth/fill-sandbox.ts'
 import { type Measured, measureAll } from './growth/measure.ts'
 import { type BenchPostgres, startBenchPostgres } from './growth/postgres.ts'
 import { compare, printRows } from './growth/table.ts'
@@ -62,7 +62,7 @@ try {
     const dataDir = join(directory, `data-${size}`)
     await rm(dataDir, { recursive: true, force: true })
     await mkdir(dataDir, { recursive: true })
-    fillSandbox(join(dataDir, 'stripe-sandbox.sqlite'), shape)
+    fillSandbox(join(dataDir, 'stripe-sandbox.sqlite'), shape, await movedIn(url))
     measured[size] = [
       ...(await measureAll({ url, dataDir, shape, only })),
       ...(await runCommands({ url, dataDir, only })),

@@ -1,6 +1,6 @@
 import { personId, STAR } from '../../apps/server/src/testing/growth/shape.ts'
 import type { JobName } from './measured-server.ts'
-import { bookings, paid, served } from './sales.ts'
+import { booked, paid, served } from './sales.ts'
 import type { Subject } from './target.ts'
 
 /** Work that no person waits for. */
@@ -16,19 +16,23 @@ const DUE = 20
 
 async function madeDue(subject: Subject): Promise<string[]> {
   const ids = await served(subject, DUE)
-  await subject.sql(`update session_requests set due_at = now() - interval '1 second' where id = any($1)`, [
-    ids,
-  ])
+  // The rules compute the release from the end of the call.
+  await subject.sql(
+    `update session_requests set due_at = now() - interval '1 second', begun_at = begun_at - interval '49 hours',
+       ended_at = ended_at - interval '49 hours' where id = any($1)`,
+    [ids],
+  )
   return ids
 }
 
 export const JOBS: readonly Job[] = [
   { name: 'work in the outbox, none due', does: 'outbox' },
   {
-    name: 'work in the outbox, of each booking',
+    name: 'work in the outbox, of each call that was accepted',
     does: 'outbox',
     async prepare(subject) {
-      for (const call of await bookings(subject, DUE)) await subject.call(call)
+      for (const { request } of await booked(subject, DUE))
+        await subject.call({ what: `POST /api/influencer/requests/${request.id}/accept/`, as: STAR })
       return DUE
     },
   },

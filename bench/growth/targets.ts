@@ -1,4 +1,5 @@
 import { type Shape, STAR } from '../../apps/server/src/testing/growth/shape.ts'
+import { ACCOUNT_WRITES } from './account-writes.ts'
 import { DESK_READS } from './desk-reads.ts'
 import { DESK_WRITES } from './desk-writes.ts'
 import { firstFan } from './fans.ts'
@@ -31,6 +32,6 @@ const pages: Target[] = [
 export const READS: readonly Target[] = [...MEMBER_READS, ...DESK_READS]
 
 /** The calls that change something, for the same test. */
-export const CHANGES: readonly Target[] = [...WRITES, ...MORE_WRITES, ...DESK_WRITES]
+export const CHANGES: readonly Target[] = [...WRITES, ...MORE_WRITES, ...ACCOUNT_WRITES, ...DESK_WRITES]
 
 export const TARGETS: readonly Target[] = [...READS, ...pages, ...CHANGES]

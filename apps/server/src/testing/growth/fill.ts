@@ -110,7 +110,10 @@ const people = (shape: Shape, passwordHash: string) => [
    on conflict do nothing`,
 ]
 
-/** The first event is the largest and still to come, like the next ones and a fifth of all others; the second has no date, so one can enter it. */
+/**
+ * The first event is the largest and still to come, like the next ones and a fifth of all others; the second has no
+ * date, so that one can enter it.
+ */
 const events = ({ events, profiles }: Shape) => [
   `insert into live_events (id, slug, uuid, influencer_id, title, description, price_pence, duration_seconds,
      duration_display, starts_at, state, ending, begun_at, ended_at, used_ms, due_at, created_at, updated_at)
