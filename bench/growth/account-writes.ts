@@ -63,14 +63,14 @@ const accounts: Target[] = [
     await subject.job('doDueWork')
     return calls
   }),
-  route('a new address of the own calendar', (subject, count) =>
+  route('a new address for calendar programs', (subject, count) =>
     times(count, () => ({
       what: 'POST /api/user/me/calendar-feed/',
       as: nextFan(subject.shape),
       status: 201,
     })),
   ),
-  route('give the address of the own calendar up', (subject, count) =>
+  route('delete the address for calendar programs', (subject, count) =>
     times(count, () => ({ what: 'DELETE /api/user/me/calendar-feed/', as: nextFan(subject.shape) })),
   ),
   route('begin to save a card', (subject, count) =>

@@ -65,6 +65,10 @@ const BUDGETS: Budget[] = [
   // The outbox, late refunds, unwrapped keys, and the ratings of a day.
   { path: '/metrics', queries: 4, blocks: 20, bytes: 38_500 },
   { path: '/sitemap.xml', queries: 2, blocks: 10, bytes: 600 },
+  // Twenty-two keepsakes, of which none has a query of its own.
+  { path: '/api/keepsakes/', as: STAR, queries: 5, blocks: 100, bytes: 5_000 },
+  // Twenty of 500 requests are shown, and the others are not read.
+  { path: `/api/staff/people/${personId(STAR)}/`, as: staff, queries: 20, blocks: 180, bytes: 8_000 },
   // Of 500 requests none is dated: their history is not read.
   { path: `/calendars/${feedSecretOf(STAR)}.ics`, queries: 3, blocks: 25, bytes: 300 },
   { path: '/api/staff/people/?q=user50@example.org', as: staff, queries: 11, blocks: 75, bytes: 200 },
