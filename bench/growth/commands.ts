@@ -19,6 +19,8 @@ const COMMANDS: Command[] = [
   { name: 'npm run audit -- --all', file: 'audit.ts', options: ['--all'], mayGrow: 'reads everything' },
   // After the full audit, and without new rows: this leaves the check of each row's time.
   { name: 'npm run audit', file: 'audit.ts', options: [], mayGrow: 'reads when each row was written' },
+  { name: 'npm run reconcile', file: 'reconcile.ts', options: [], mayGrow: 'compares all books' },
+  { name: 'npm run backup', file: 'backup.ts', options: [], mayGrow: 'copies everything' },
 ]
 
 /** The operator's commands on one filled database: their queries, and their CPU. */
@@ -61,7 +63,11 @@ async function runCommand(
     try {
       const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
       cpuMs = ((Number(stat[11]) + Number(stat[12])) * 1000) / TICKS_A_SECOND
-      peakMb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+      // A process that has just exited has no such line.
+      peakMb = Math.max(
+        peakMb,
+        Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+      )
     } catch {
       // The process has exited already.
     }

@@ -1,9 +1,12 @@
 import type { TokenPair } from '@parley/contract'
+import { Client } from 'pg'
 import { personId, type Shape } from '../../apps/server/src/testing/growth/shape.ts'
 import { type Counts, type OpenCounts, openCounts } from './counts.ts'
-import type { JobName } from './measured-server.ts'
+import { JOBS, type Job } from './jobs.ts'
 import { type MeasuredServer, startMeasuredServer } from './server-process.ts'
-import { type Call, JOBS, type Subject, TARGETS, type Target } from './targets.ts'
+import { type CallingSubject, createSubject } from './subject.ts'
+import type { Target } from './target.ts'
+import { TARGETS } from './targets.ts'
 
 const WARM_UP = 2
 const CALLS = 5
@@ -32,30 +35,38 @@ interface Place {
 export async function measureAll({ url, dataDir, shape, only }: Place): Promise<Measured[]> {
   const server = await startMeasuredServer({ DATABASE_URL: url, DATA_DIR: dataDir })
   const counts = await openCounts(url)
+  const client = new Client({ connectionString: url })
+  await client.connect()
   try {
-    const subject = subjectOf(server, shape)
+    const subject = createSubject({
+      ...{ shape, origin: server.origin },
+      login: person => server.ask<TokenPair>({ do: 'login', userId: personId(person) }),
+      job: name => server.ask({ do: 'job', name }),
+      query: (text, values) => client.query(text, values),
+    })
     const measured: Measured[] = []
     for (const target of TARGETS.filter(({ name }) => name.includes(only)))
       measured.push(...(await unlessItFails(target, { server, subject, counts })))
-    for (const name of JOBS.filter(job => job.includes(only)))
-      measured.push(await measureJob(name, { server, subject, counts }))
+    for (const job of JOBS.filter(({ name }) => name.includes(only)))
+      measured.push(...(await unlessItFails(job, { server, subject, counts })))
     return measured
   } finally {
     await counts.close()
+    await client.end()
     await server.stop()
   }
 }
 
 interface Tools {
   server: MeasuredServer
-  subject: Subject & { bytesOf(call: Call): Promise<number> }
+  subject: CallingSubject
   counts: OpenCounts
 }
 
 /** When one target gives a wrong answer, the others are still measured. */
-async function unlessItFails(target: Target, tools: Tools): Promise<Measured[]> {
+async function unlessItFails(target: Target | Job, tools: Tools): Promise<Measured[]> {
   try {
-    return [await measureTarget(target, tools)]
+    return [await ('does' in target ? measureJob(target, tools) : measureTarget(target, tools))]
   } catch (error) {
     console.error(`FAILED ${target.name}: ${error instanceof Error ? error.message : error}`)
     process.exitCode = 1
@@ -76,59 +87,36 @@ async function measureTarget(target: Target, { server, subject, counts }: Tools)
   return { name, kind, ...cost, shows, bytes: bytes / CALLS, ...(mayGrow ? { mayGrow } : {}) }
 }
 
-async function measureJob(name: JobName, { server, subject, counts }: Tools): Promise<Measured> {
-  await subject.job(name)
-  const cost = await costOf({ server, counts }, async () => {
-    for (let i = 0; i < CALLS; i++) await subject.job(name)
+/** A job without rows runs as often as a call; one with rows once, and its cost is that of one row. */
+async function measureJob(job: Job, { server, subject, counts }: Tools): Promise<Measured> {
+  const { name, does, prepare, after } = job
+  await prepare?.(subject)
+  await subject.job(does)
+  await after?.(subject)
+  const rows = await prepare?.(subject)
+  const runs = rows === undefined ? CALLS : 1
+  const cost = await costOf({ server, counts, parts: rows ?? CALLS }, async () => {
+    for (let i = 0; i < runs; i++) await subject.job(does)
   })
+  await after?.(subject)
   return { name, kind: 'job', ...cost, bytes: 0 }
 }
 
-/** The average over the calls that `work` makes. */
-async function costOf({ server, counts }: Pick<Tools, 'server' | 'counts'>, work: () => Promise<void>) {
+/** The average over the parts of `work`: its calls, or the rows of a job. */
+async function costOf(
+  { server, counts, parts = CALLS }: Pick<Tools, 'server' | 'counts'> & { parts?: number },
+  work: () => Promise<void>,
+) {
   await counts.reset()
   const cpuBefore = await server.ask<number>({ do: 'usage' })
   await work()
-  const cpuMs = ((await server.ask<number>({ do: 'usage' })) - cpuBefore) / CALLS
+  const cpuMs = ((await server.ask<number>({ do: 'usage' })) - cpuBefore) / parts
   const { queries, blocks, rows, sqlMs } = await counts.read()
   const dearest = await counts.dearest()
   return {
-    ...{ queries: queries / CALLS, blocks: blocks / CALLS, rows: rows / CALLS, sqlMs: sqlMs / CALLS, cpuMs },
+    ...{ queries: queries / parts, blocks: blocks / parts, rows: rows / parts, sqlMs: sqlMs / parts, cpuMs },
     dearest: dearest.map(
-      ({ text, blocks: all, calls }) => `${Math.round(all / CALLS)} blocks, ${calls} calls: ${text}`,
+      ({ text, blocks: all, calls }) => `${Math.round(all / parts)} blocks, ${calls} calls: ${text}`,
     ),
-  }
-}
-
-function subjectOf(server: MeasuredServer, shape: Shape): Tools['subject'] {
-  const tokens = new Map<number, Promise<TokenPair>>()
-  const tokenOf = (person: number) => {
-    const known = tokens.get(person) ?? server.ask<TokenPair>({ do: 'login', userId: personId(person) })
-    tokens.set(person, known)
-    return known
-  }
-  async function send({ what, as, body, status = 200 }: Call): Promise<string> {
-    const [method = '', path = ''] = what.split(' ')
-    const isForm = body instanceof URLSearchParams
-    const response = await fetch(`${server.origin}${path}`, {
-      method,
-      headers: {
-        'accept-encoding': 'identity',
-        ...(as ? { authorization: `Bearer ${(await tokenOf(as)).access}` } : {}),
-        ...(body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (response.status !== status)
-      throw new Error(`${what} was answered ${response.status}: ${text.slice(0, 300)}`)
-    return text
-  }
-  return {
-    shape,
-    origin: server.origin,
-    call: async call => JSON.parse(await send(call)),
-    job: async name => void (await server.ask({ do: 'job', name })),
-    bytesOf: async call => Buffer.byteLength(await send(call)),
   }
 }

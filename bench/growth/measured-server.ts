@@ -7,6 +7,7 @@ import { compose } from '../../apps/server/src/composition.ts'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { withTransaction } from '../../apps/server/src/db/client.ts'
 import { beginLogin } from '../../apps/server/src/domains/accounts/login/begin-login.ts'
+import { renewLeases, selectAbandonedRooms } from '../../apps/server/src/domains/calls/store.ts'
 
 export type Asked =
   | { do: 'login'; userId: string }
@@ -26,12 +27,29 @@ const onLost = (error: Error) => {
 const server = await compose(config, { onLost, background: 'manual', pages: 'served' })
 await server.listen()
 
-function jobsOf({ domains, doDueWork }: typeof server) {
+/** Whose calls the heartbeat of the bench renews. */
+const HOLDER = 'bench'
+
+function jobsOf({ domains, doDueWork, database: { db } }: typeof server) {
   return {
-    'work in the outbox, none due': () => domains.outbox.drain(),
-    'rules of time, none due': () => domains.applyDue(),
-    'housekeeping, nothing to remove': () => domains.cleanUp(),
-    'signing keys read again': () => domains.accounts.secrets.reload(),
+    outbox: () => domains.outbox.drain(),
+    rulesOfTime: () => domains.applyDue(),
+    cleanUp: () => domains.cleanUp(),
+    signingKeys: () => domains.accounts.secrets.reload(),
+    recover: () => selectAbandonedRooms(db, 'lease-expired'),
+    /** As the clock of calls does each second, for all rooms of the bench. */
+    async heartbeat() {
+      const { rows } = await server.database.pool.query<{ roomId: string; epoch: number }>(
+        'select id as "roomId", epoch from call_rooms where holder = $1',
+        [HOLDER],
+      )
+      const provenUntil = new Date()
+      return renewLeases(
+        db,
+        HOLDER,
+        rows.map(room => ({ ...room, provenUntil, shownMs: 0 })),
+      )
+    },
     /** All due work of the jobs above, and webhooks. */
     doDueWork,
   }
@@ -43,7 +61,14 @@ async function answer(asked: Asked): Promise<unknown> {
     case 'login': {
       const { accounts } = server.domains
       const login = { userId: asked.userId, device: 'bench' }
-      return withTransaction(server.database.db, tx => beginLogin(accounts, tx, login))
+      const tokens = await withTransaction(server.database.db, tx => beginLogin(accounts, tx, login))
+      // As after a second factor a moment ago: what staff change asks for it, and so does a payout account.
+      await server.database.pool.query(
+        `update logins set stepped_up_until = now() + interval '3 hours', proven_until = now() + interval '3 hours'
+         where user_id = $1`,
+        [asked.userId],
+      )
+      return tokens
     }
     case 'job':
       await jobs[asked.name]()

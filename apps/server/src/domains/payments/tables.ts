@@ -169,6 +169,11 @@ export const disputes = pgTable(
       .notNull()
       .references(() => payments.id),
     requestId: uuid('request_id').notNull(),
+    /**
+     * Who sold it, so that nobody's list reads the disputes of all others; null while a prepaid link is not accepted.
+     * Triggers of the database write it.
+     */
+    influencerId: uuid('influencer_id'),
     /** What the bank wants back, in pence. */
     amountPence: integer('amount_pence').$type<Pence>().notNull(),
     reason: text('reason').notNull(),
@@ -180,6 +185,8 @@ export const disputes = pgTable(
   t => [
     index('disputes_request').on(t.requestId, t.state),
     index('disputes_payment').on(t.paymentId),
+    // In the order of an influencer's list.
+    index('disputes_influencer').on(t.influencerId, t.openedAt, t.id),
     index('disputes_open').on(t.openedAt, t.id).where(sql`${t.state} = 'open'`),
     index('disputes_closed').on(t.closedAt, t.id).where(sql`${t.closedAt} is not null`),
   ],

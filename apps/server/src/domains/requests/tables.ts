@@ -162,6 +162,12 @@ export const sessionRequests = pgTable(
     index('session_requests_prepaid_performed')
       .on(t.influencerId, t.createdAt, t.id)
       .where(sql`${t.requestType} = 'prepaid'`),
+    // Dated calls and places in the calendar of a person's own program: a month back, and all ahead.
+    index('session_requests_bought_dated').on(t.buyerId, t.startsAt).where(sql`${t.startsAt} is not null`),
+    index('session_requests_sold_dated').on(t.influencerId, t.startsAt).where(sql`${t.startsAt} is not null`),
+    index('session_requests_ended_places')
+      .on(t.buyerId, t.endedAt)
+      .where(sql`${t.liveEventId} is not null and ${t.endedAt} is not null`),
     // The unreleased money of an influencer; `earnings.ts` uses the same condition.
     index('session_requests_unreleased')
       .on(t.influencerId, t.endedAt)

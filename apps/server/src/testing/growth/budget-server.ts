@@ -1,5 +1,6 @@
 import { withTransaction } from '../../db/client.ts'
 import { beginLogin } from '../../domains/accounts/login/begin-login.ts'
+import { TEST_PASSWORD } from '../api-caller.ts'
 import { openTestServer, type TestServer } from '../test-server.ts'
 import { fillDatabase } from './fill.ts'
 import { type AskedQuery, recordQueries } from './record-queries.ts'
@@ -30,7 +31,8 @@ export async function openBudgetServer(
   const server = await openTestServer(options)
   const queries = recordQueries()
   const url = server.server.config.databaseUrl ?? ''
-  await fillDatabase(url, { shape: BUDGET_SHAPE, passwordHash: 'none', as: 'owner' })
+  const passwordHash = await server.server.domains.accounts.passwords.hash(TEST_PASSWORD)
+  await fillDatabase(url, { shape: BUDGET_SHAPE, passwordHash, as: 'owner' })
   return {
     ...server,
     async tokenOf(person) {

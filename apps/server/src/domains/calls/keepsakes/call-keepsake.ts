@@ -9,9 +9,9 @@ import { newId } from '../../../core/ids.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
-import { findUserById, isAnySuspended } from '../../accounts/public.ts'
+import { isAnySuspended } from '../../accounts/public.ts'
 import type { CallSubject } from '../../requests/public.ts'
-import { areApart } from '../../safety/public.ts'
+import { apartFromEach, areApart } from '../../safety/public.ts'
 import type { CallsDeps } from '../deps.ts'
 import { endOf } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
@@ -29,6 +29,7 @@ import {
   lockByRoom,
   pictureOf,
   setKeepsake,
+  shownNames,
 } from './keepsake-store.ts'
 
 /** The person, and the call: its slug, or the id of a turn's place. */
@@ -194,15 +195,18 @@ async function isHidden(
 
 /** All that a person keeps, the newest first. */
 export async function listKeepsakes(deps: CallsDeps, person: Person): Promise<KeepsakeList> {
+  const kept = await listKept(deps.db, person.id, deps.clock.now())
+  const otherOf = ({ fanId, hostId }: KeepsakeRow) => (fanId === person.id ? hostId : fanId)
+  // Everybody at once: who holds many calls keeps many.
+  const names = await shownNames(deps.db, kept.map(otherOf))
+  const apart = (await apartFromEach(deps.db, [person.id])).get(person.id)
   const results: Keepsake[] = []
-  for (const keepsake of await listKept(deps.db, person.id, deps.clock.now())) {
-    if (await isHidden(deps, keepsake)) continue
-    const otherId = keepsake.fanId === person.id ? keepsake.hostId : keepsake.fanId
-    const other = await findUserById(deps.db, otherId)
-    if (!other || !keepsake.keptAt) continue
+  for (const keepsake of kept) {
+    const other = names.get(otherOf(keepsake))
+    if (other === undefined || apart?.has(otherOf(keepsake)) || !keepsake.keptAt) continue
     const until = new Date(keepsake.keptAt.getTime() + KEEPSAKE_KEPT_MS)
     results.push({
-      ...{ id: keepsake.id, other: other.username },
+      ...{ id: keepsake.id, other },
       ...{ at: keepsake.keptAt.toISOString(), until: until.toISOString() },
     })
   }

@@ -1,6 +1,8 @@
 import { KEEPSAKE_KEPT_MS } from '@parley/contract'
 import { and, desc, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm'
+import { anyOf } from '../../../db/any-of.ts'
 import type { Db, DbOrTx, Tx } from '../../../db/client.ts'
+import { users } from '../../accounts/public.ts'
 import { consents, keepsakes } from '../tables.ts'
 
 const { picture: _, ...withoutPicture } = getTableColumns(keepsakes)
@@ -66,6 +68,15 @@ export async function listKept(db: Db, personId: string, now: Date): Promise<Kee
     .from(keepsakes)
     .where(and(isOf(personId), isKept(now)))
     .orderBy(desc(keepsakes.keptAt), desc(keepsakes.id))
+}
+
+/** The usernames of those of some people who are not suspended. */
+export async function shownNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(and(anyOf(users.id, ids), isNull(users.suspendedAt)))
+  return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
 /** One of a person's keepsakes; null for anybody else's. */

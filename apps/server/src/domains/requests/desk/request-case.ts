@@ -1,5 +1,6 @@
 import { formatAmount, type StaffFound, type StaffRequest } from '@parley/contract'
-import { asc, desc, eq, inArray, or } from 'drizzle-orm'
+import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
 import { isTurn, roomOf } from '../attendance/room-of.ts'
@@ -11,7 +12,7 @@ import { statementsAbout } from '../disputes/statement-store.ts'
 import { problemsOf } from '../problems/problem-store.ts'
 import { forgonePence, railFor, readRail, withheldPence } from '../rail/show-rail.ts'
 import { isConfirmed, netPence } from '../request.ts'
-import { listNamed, type NamedRequest } from '../store.ts'
+import { listByIds, type NamedRequest } from '../store.ts'
 import { requestAudit, sessionRequests } from '../tables.ts'
 import { byIdOrSlug } from './reportable-request.ts'
 
@@ -126,8 +127,21 @@ export const findForDesk = async (db: DbOrTx, words: readonly string[]): Promise
 /** The last requests of a person, on any side. */
 export async function lastRequestsOf(db: DbOrTx, userId: string, most: number): Promise<Found[]> {
   const { buyerId, influencerId, attendeeId, createdAt, id } = sessionRequests
-  const rows = await listNamed(db, or(eq(buyerId, userId), eq(influencerId, userId), eq(attendeeId, userId)))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(most)
+  const newest = (side: typeof buyerId | typeof influencerId | typeof attendeeId) =>
+    db
+      .select({ id, createdAt })
+      .from(sessionRequests)
+      .where(eq(side, userId))
+      .orderBy(desc(createdAt), desc(id))
+      .limit(most)
+  // Each side by its own index: a star's history is not read for the few that are shown.
+  const found = await unionAll(newest(buyerId), newest(influencerId), newest(attendeeId))
+  const last = found
+    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1))
+    .slice(0, most)
+  const rows = await listByIds(
+    db,
+    last.map(row => row.id),
+  )
   return rows.map(foundOf)
 }

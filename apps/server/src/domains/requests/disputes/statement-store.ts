@@ -89,7 +89,7 @@ export function listOwnDisputes(
   db: DbOrTx,
   { influencerId, page }: { influencerId: string; page: PageRequest },
 ) {
-  const isTheirs = eq(sessionRequests.influencerId, influencerId)
+  const isTheirs = eq(disputes.influencerId, influencerId)
   return readPage({
     ...{ page, at: disputes.openedAt, id: disputes.id, first: 'newest' },
     read: ({ isAfter, order, limit, offset }) =>
@@ -99,15 +99,7 @@ export function listOwnDisputes(
         .limit(limit)
         .offset(offset),
     count: most =>
-      db.$count(
-        db
-          .select({ one: sql`1` })
-          .from(disputes)
-          .innerJoin(sessionRequests, eq(sessionRequests.id, disputes.requestId))
-          .where(isTheirs)
-          .limit(most)
-          .as('counted'),
-      ),
+      db.$count(db.select({ one: sql`1` }).from(disputes).where(isTheirs).limit(most).as('counted')),
     placeOf: ({ dispute: { openedAt: at, id } }) => ({ at, id }),
   })
 }

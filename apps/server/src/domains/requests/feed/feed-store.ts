@@ -1,4 +1,7 @@
-import { and, asc, eq, gte, inArray, isNotNull, ne, or } from 'drizzle-orm'
+import { DAY_MS } from '@parley/contract'
+import { and, asc, eq, gte, inArray, isNotNull, ne, or, type SQL } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { liveEvents } from '../../live-events/public.ts'
 import { listNamed, type NamedRequest } from '../store.ts'
@@ -42,20 +45,45 @@ export async function feedOwner(db: DbOrTx, digest: string): Promise<string | nu
   return row?.userId ?? null
 }
 
-/** Paid dated calls and places of a person that have not ended unbegun, from a moment on. */
-export function datedRequestsOf(db: DbOrTx, userId: string, from: Date): Promise<NamedRequest[]> {
-  const { buyerId, attendeeId, influencerId, requestType, startsAt } = sessionRequests
-  const isCall = and(
-    eq(requestType, 'private'),
-    gte(startsAt, from),
-    or(eq(buyerId, userId), eq(attendeeId, userId), eq(influencerId, userId)),
+/** An event may begin so much before its date, and a place at it is over then. */
+const BEGINS_BEFORE_MS = DAY_MS
+
+/**
+ * Paid dated calls and places of a person that have not ended unbegun, from a moment on. Each kind is read by an index
+ * of its own, so that no calendar program reads a history; a place's date is that of its event.
+ */
+export async function datedRequestsOf(db: DbOrTx, userId: string, from: Date): Promise<NamedRequest[]> {
+  const { id, attendeeId, buyerId, endedAt, influencerId, liveEventId, startsAt } = sessionRequests
+  const ids = (where: SQL | undefined) =>
+    db.select({ id }).from(sessionRequests).where(where).limit(ENTRIES_MAX)
+  const endsAfter = gte(endedAt, new Date(from.getTime() - BEGINS_BEFORE_MS))
+  const found = await unionAll(
+    ids(and(eq(buyerId, userId), gte(startsAt, from))),
+    ids(and(eq(attendeeId, userId), gte(startsAt, from))),
+    ids(and(eq(influencerId, userId), gte(startsAt, from))),
+    ids(
+      and(
+        eq(buyerId, userId),
+        isNotNull(liveEventId),
+        inArray(sessionRequests.state, ['offered', 'accepted']),
+      ),
+    ),
+    ids(and(eq(buyerId, userId), isNotNull(liveEventId), endsAfter)),
   )
-  const isPlace = and(eq(requestType, 'broadcast'), eq(buyerId, userId), gte(liveEvents.startsAt, from))
+  if (found.length === 0) return []
+  const isCall = and(eq(sessionRequests.requestType, 'private'), gte(startsAt, from))
+  const isPlace = and(
+    ...[eq(sessionRequests.requestType, 'broadcast'), eq(buyerId, userId), gte(liveEvents.startsAt, from)],
+  )
   const stands = and(
     inArray(sessionRequests.state, [...SHOWN]),
     inArray(sessionRequests.paymentStatus, [...PAID]),
   )
-  return listNamed(db, and(stands, or(isCall, isPlace)))
+  const isFound = anyOf(
+    id,
+    found.map(row => row.id),
+  )
+  return listNamed(db, and(isFound, stands, or(isCall, isPlace)))
     .orderBy(asc(startsAt))
     .limit(ENTRIES_MAX)
 }

@@ -1,5 +1,6 @@
 import type { StaffPersonLine, StaffStoryLine } from '@parley/contract'
-import { asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
 import { countReports } from '../../safety/public.ts'
@@ -34,22 +35,25 @@ export async function storyOf(db: DbOrTx, id: string): Promise<StaffStoryLine | 
 
 const wordOf = (q: string) => q.replace(/^@/, '').toLowerCase()
 
-/** People by the beginning of a username, by a whole email, or by a whole name. */
+/** No username has a letter behind it. */
+const BEHIND_ALL = '\u{10ffff}'
+
+/** People by the beginning of a username, by a whole email, or by a whole name: each found by an index of its own. */
 export async function findPeople(db: DbOrTx, q: string, most: number): Promise<StaffPersonLine[]> {
   const word = wordOf(q)
-  const begins = `${word.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return db
-    .select({ id: users.id, username: users.username })
-    .from(users)
-    .where(
-      or(
-        sql`lower(${users.username}) like ${begins}`,
-        sql`lower(${users.email}) = ${word}`,
-        sql`lower(${users.firstName} || ' ' || ${users.lastName}) = ${word}`,
-      ),
-    )
-    .orderBy(asc(users.username))
-    .limit(most)
+  const shown = { id: users.id, username: users.username }
+  const lowered = sql`lower(${users.username}) collate "C"`
+  const begins = sql`${lowered} >= ${word} and ${lowered} < ${word + BEHIND_ALL}`
+  const isMailbox = sql`lower(${users.email}) = ${word}`
+  const isName = sql`lower(${users.firstName} || ' ' || ${users.lastName}) = ${word}`
+  const found = await unionAll(
+    db.select(shown).from(users).where(begins).orderBy(lowered).limit(most),
+    db.select(shown).from(users).where(isMailbox).limit(most),
+    db.select(shown).from(users).where(isName).limit(most),
+  )
+  const byId = new Map(found.map(person => [person.id, person]))
+  const nameOf = ({ username }: StaffPersonLine) => username.toLowerCase()
+  return [...byId.values()].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1)).slice(0, most)
 }
 
 /** The same; but a whole username means its owner alone, and not those whose usernames begin with it. */
