@@ -36,7 +36,8 @@ const PAGES: PageBudget[] = [
   {
     name: 'a profile, rendered',
     path: nth => `/profile/user${10 + nth}`,
-    queries: 6,
+    // Those who hold an event have its places counted.
+    queries: 7,
     bytes: 30_200,
     scriptBytes: 3_150,
   },
