@@ -71,6 +71,8 @@ const BUDGETS: Budget[] = [
   { path: `/api/staff/people/${personId(STAR)}/`, as: staff, queries: 20, blocks: 180, bytes: 8_000 },
   // Of 500 requests none is dated: their history is not read.
   { path: `/calendars/${feedSecretOf(STAR)}.ics`, queries: 3, blocks: 25, bytes: 300 },
+  { path: '/api/staff/appeals/?state=open', as: staff, queries: 12, blocks: 80, bytes: 2_500 },
+  { path: '/api/staff/pending/', as: staff, queries: 11, blocks: 90, bytes: 1_250 },
   { path: '/api/staff/people/?q=user50@example.org', as: staff, queries: 11, blocks: 75, bytes: 200 },
   { path: '/api/staff/people/?q=First50%20Last50', as: staff, queries: 11, blocks: 75, bytes: 200 },
 ]

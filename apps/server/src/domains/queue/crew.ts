@@ -8,7 +8,7 @@ import { findUserByUsername, isAnySuspended, suspendedOf, users } from '../accou
 import type { Calls, TurnRooms } from '../calls/public.ts'
 import { findEventRow, liveEvents, lockEvent } from '../live-events/public.ts'
 import { namesOfPlaces } from '../requests/public.ts'
-import { apartFromEach, areApart, type BlockPair } from '../safety/public.ts'
+import { apartAmong, areApart, type BlockPair } from '../safety/public.ts'
 import { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
 import { isHiddenFrom } from './hidden-event.ts'
 import type { Turn } from './machine/queue.ts'
@@ -223,8 +223,12 @@ async function crewOf(db: DbOrTx, eventId: string, role: CrewRole): Promise<Name
   const named = await namedFor(db, eventId, role)
   if (named.length === 0) return []
   const ids = named.map(({ id }) => id)
-  const [apart, suspended] = [await apartFromEach(db, ids), await suspendedOf(db, ids)]
-  return named.filter(({ id, ownerId }) => !apart.get(id)?.has(ownerId) && !suspended.has(id))
+  const isApart = await apartAmong(
+    db,
+    named.map(({ id, ownerId }) => [id, ownerId]),
+  )
+  const suspended = await suspendedOf(db, ids)
+  return named.filter(({ id, ownerId }) => !isApart(id, ownerId) && !suspended.has(id))
 }
 
 /**

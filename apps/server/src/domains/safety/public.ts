@@ -1,4 +1,5 @@
 export {
+  apartAmong,
   apartFrom,
   apartFromEach,
   areApart,

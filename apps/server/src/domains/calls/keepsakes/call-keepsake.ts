@@ -11,7 +11,7 @@ import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import { isAnySuspended } from '../../accounts/public.ts'
 import type { CallSubject } from '../../requests/public.ts'
-import { apartFromEach, areApart } from '../../safety/public.ts'
+import { apartAmong, areApart } from '../../safety/public.ts'
 import type { CallsDeps } from '../deps.ts'
 import { endOf } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
@@ -199,11 +199,14 @@ export async function listKeepsakes(deps: CallsDeps, person: Person): Promise<Ke
   const otherOf = ({ fanId, hostId }: KeepsakeRow) => (fanId === person.id ? hostId : fanId)
   // Everybody at once: who holds many calls keeps many.
   const names = await shownNames(deps.db, kept.map(otherOf))
-  const apart = (await apartFromEach(deps.db, [person.id])).get(person.id)
+  const isApart = await apartAmong(
+    deps.db,
+    kept.map(keepsake => [person.id, otherOf(keepsake)]),
+  )
   const results: Keepsake[] = []
   for (const keepsake of kept) {
     const other = names.get(otherOf(keepsake))
-    if (other === undefined || apart?.has(otherOf(keepsake)) || !keepsake.keptAt) continue
+    if (other === undefined || isApart(person.id, otherOf(keepsake)) || !keepsake.keptAt) continue
     const until = new Date(keepsake.keptAt.getTime() + KEEPSAKE_KEPT_MS)
     results.push({
       ...{ id: keepsake.id, other },

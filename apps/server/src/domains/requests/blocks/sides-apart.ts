@@ -1,6 +1,6 @@
 import type { DbOrTx } from '../../../db/client.ts'
 import { suspendedOf } from '../../accounts/public.ts'
-import { apartFromEach } from '../../safety/public.ts'
+import { apartAmong } from '../../safety/public.ts'
 import type { RequestRow } from '../store.ts'
 
 /**
@@ -14,16 +14,19 @@ export async function sidesAreApart(db: DbOrTx, row: RequestRow): Promise<boolea
 const peopleOf = ({ buyerId, influencerId, attendeeId }: RequestRow) =>
   [buyerId, influencerId, attendeeId].filter(id => id !== null)
 
+/** Who meets the influencer of a request. */
+const pairsOf = ({ buyerId, influencerId, attendeeId }: RequestRow) =>
+  influencerId === null
+    ? []
+    : [buyerId, attendeeId].flatMap(id => (id === null ? [] : [[influencerId, id] as const]))
+
 /** The ids of the requests whose two sides may not meet. */
 export async function thoseApart(db: DbOrTx, rows: readonly RequestRow[]): Promise<Set<string>> {
   const claimed = rows.filter(row => row.influencerId !== null)
   if (claimed.length === 0) return new Set()
   const suspended = await suspendedOf(db, [...new Set(claimed.flatMap(peopleOf))])
-  const apart = await apartFromEach(db, [...new Set(claimed.flatMap(row => row.influencerId ?? []))])
-  const isApart = (row: RequestRow) => {
-    const people = peopleOf(row)
-    const others = apart.get(row.influencerId ?? '')
-    return people.some(id => suspended.has(id) || others?.has(id))
-  }
+  const areApart = await apartAmong(db, claimed.flatMap(pairsOf))
+  const isApart = (row: RequestRow) =>
+    peopleOf(row).some(id => suspended.has(id)) || pairsOf(row).some(pair => areApart(...pair))
   return new Set(claimed.filter(isApart).map(({ id }) => id))
 }

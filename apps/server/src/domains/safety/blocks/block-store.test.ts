@@ -1,5 +1,5 @@
 import { BLOCKS_MAX } from '@parley/contract'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { stillClock } from '../../../core/clock.ts'
 import { newId } from '../../../core/ids.ts'
@@ -10,7 +10,7 @@ import { users } from '../../accounts/public.ts'
 import { somebody } from '../../calls/testing/call-requests.ts'
 import { blocks } from '../tables.ts'
 import { blockPerson } from './block-person.ts'
-import { areApart, countBlocks, insertBlock, isBlockedBy, mayMeet } from './block-store.ts'
+import { apartAmong, areApart, countBlocks, insertBlock, isBlockedBy, mayMeet } from './block-store.ts'
 
 const clock = stillClock()
 let database: TestDatabase
@@ -24,6 +24,45 @@ const pairOf = async () => ({ blockerId: await person('fred'), blockedId: await 
 const block = (pair: { blockerId: string; blockedId: string }) =>
   withTransaction(database.db, tx => insertBlock(tx, pair, clock.now()))
 const meet = (one: string, other: string) => withTransaction(database.db, tx => mayMeet(tx, one, other))
+
+describe('many pairs', () => {
+  it('are apart if either of the two has blocked the other', async () => {
+    const [ivy, fred, ann, bob] = [
+      await person('ivy'),
+      await person('fred'),
+      await person('ann'),
+      await person('bob'),
+    ]
+    await block({ blockerId: ivy, blockedId: fred })
+    await block({ blockerId: ann, blockedId: ivy })
+    await block({ blockerId: ann, blockedId: bob })
+    const isApart = await apartAmong(database.db, [
+      [ivy, fred],
+      [ivy, ann],
+      [ivy, bob],
+    ])
+    expect([fred, ann, bob].map(id => isApart(ivy, id))).toEqual([true, true, false])
+    expect([fred, ann, bob].map(id => isApart(id, ivy))).toEqual([true, true, false])
+    expect((await apartAmong(database.db, []))(ivy, fred)).toBe(false)
+  })
+
+  it('cost what they are, however many others have blocked one of the two', async () => {
+    const [ivy, fred] = [await person('ivy'), await person('fred')]
+    await block({ blockerId: ivy, blockedId: fred })
+    for (let i = 0; i < 60; i++) await block({ blockerId: await person(`fan${i}`), blockedId: ivy })
+    const read = await withTransaction(database.db, async tx => {
+      // A table of sixty rows is read as a whole otherwise.
+      await tx.execute(sql`set local enable_seqscan = off`)
+      const isApart = await apartAmong(tx, [[ivy, fred]])
+      expect(isApart(fred, ivy)).toBe(true)
+      const { rows } = await tx.execute<{ read: number }>(
+        sql`select idx_tup_fetch::int as read from pg_stat_xact_user_tables where relname = 'blocks'`,
+      )
+      return rows[0]?.read
+    })
+    expect(read).toBeLessThanOrEqual(5)
+  })
+})
 
 describe('two people', () => {
   it('meet until one of them blocks the other, and neither meets the other then', async () => {

@@ -26,6 +26,32 @@ export async function areApart(db: DbOrTx, oneId: string, otherId: string): Prom
   return (await selectBetween(db, { oneId, otherId })).length > 0
 }
 
+type Pair = readonly [oneId: string, otherId: string]
+
+/**
+ * Which of these pairs are apart because one of the two has blocked the other. It reads only the blocks between the
+ * two: thousands may have blocked the influencer of a call.
+ */
+export async function apartAmong(
+  db: DbOrTx,
+  pairs: readonly Pair[],
+): Promise<(oneId: string, otherId: string) => boolean> {
+  if (pairs.length === 0) return () => false
+  const [ones, others] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
+  const asked = sql`unnest(${sql.param(ones)}::uuid[], ${sql.param(others)}::uuid[]) as asked (one, other)`
+  const { rows } = await db.execute<{ one: string; other: string }>(sql`
+    select one, other from ${asked} join ${blocks}
+      on ${blocks.blockerId} = asked.one and ${blocks.blockedId} = asked.other
+    union all
+    select one, other from ${asked} join ${blocks}
+      on ${blocks.blockerId} = asked.other and ${blocks.blockedId} = asked.one
+  `)
+  const apart = new Set(rows.map(({ one, other }) => keyOf(one, other)))
+  return (oneId, otherId) => apart.has(keyOf(oneId, otherId))
+}
+
+const keyOf = (oneId: string, otherId: string) => [oneId, otherId].sort().join(' ')
+
 /** Everybody whom a person has blocked or is blocked by. */
 export async function apartFrom(db: DbOrTx, personId: string): Promise<Set<string>> {
   return (await apartFromEach(db, [personId])).get(personId) ?? new Set()
@@ -51,7 +77,7 @@ export async function apartFromEach(
  * stored at the same time as the block, and survives it.
  */
 export async function lockPair(tx: Tx, oneId: string, otherId: string): Promise<void> {
-  const pair = [oneId, otherId].sort().join(' ')
+  const pair = keyOf(oneId, otherId)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`pair:${pair}`}, 0))`)
 }
 

@@ -28,7 +28,7 @@ import type { OfTwo } from '../pending/give-back.ts'
 import { liftsPending } from '../pending/pending-store.ts'
 import { type Outcome, requestOrExecute } from '../pending/second-person.ts'
 import { rolesOf } from '../roles/staff-roles.ts'
-import { assertNoPartyToPerson, isPartyToPerson } from './own-case.ts'
+import { assertNoPartyToPerson, isPartyToPerson, partiesAmong } from './own-case.ts'
 import { personLines } from './people-lines.ts'
 import { reportLines } from './report-lines.ts'
 import { showPerson } from './search.ts'
@@ -136,9 +136,7 @@ export async function showAppeals(
     ...{ staffId: staff.id, act: 'look_appeals', now: deps.clock.now() },
     after: shownOn({ people, requests: [] }),
   })
-  const parties = new Set<string>()
-  for (const personId of new Set(people))
-    if (await isPartyToPerson(deps.db, { staffId: staff.id, personId })) parties.add(personId)
+  const parties = await partiesAmong(deps.db, people, staff.id)
   const results = rows.map(({ appeal, suspension }) => {
     const isParty = parties.has(suspension.userId)
     return {

@@ -52,7 +52,9 @@ export async function showPending(
   )
   const results: StaffPending[] = []
   for (const row of rows) {
-    const [isOwn, isParty] = [row.askedBy === staff.id, await isPartyTo(deps, row, staff.id)]
+    const isOwn = row.askedBy === staff.id
+    // The list has no act of somebody else about a case to which the reader is a party.
+    const isParty = isOwn && (await isPartyTo(deps, row, staff.id))
     results.push({
       ...{ id: row.id, version: row.version, kind: row.kind, at: row.askedAt.toISOString() },
       ...{ by: nameOf(row.askedBy).username, reason: row.reason, role: row.role },
