@@ -73,6 +73,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   },
   suspensions: { exported: { as: 'suspensions' }, erased: CASE },
   appeals: { exported: { as: 'suspensions' }, erased: CASE },
+  disputes: { exported: { not: 'what a bank says of a sale, which is exported' }, erased: SALE },
   dispute_packs: {
     exported: { not: 'what a bank was told of a sale, which is exported' },
     erased: { kept: 'evidence for a bank: what was sold and who was there when, without names', years: 6 },
@@ -103,7 +104,6 @@ export const IMPERSONAL_TABLES: Record<string, string> = {
   card_charges: 'ids at the provider',
   refunds: 'sums and ids at the provider',
   provider_events: 'ids at the provider',
-  disputes: 'the reason by the code of the card network',
   orphan_charges: 'ids at the provider',
   transfer_reversals: 'ids at the provider',
   bank_payouts: 'ids at the provider',
