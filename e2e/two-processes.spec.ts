@@ -18,7 +18,7 @@ import {
 /** How long a process is frozen: longer than any lease lasts. */
 const FROZEN_SECONDS = Number(process.env.FROZEN_SECONDS ?? 20)
 /** A killed process closes its connections; the balancer notices a frozen one so much later. */
-const NOTICED_WITHIN_MS = 1_500
+const NOTICED_WITHIN_MS = 2_000
 const RECOVERS_WITHIN_MS = 60_000
 /** Pages are polled from outside, so each interval in which they send is measured at most this much too short. */
 const SEEN_WITHIN_MS = 1_000

@@ -3,6 +3,8 @@ import { freePort } from '../../apps/server/src/testing/free-port.ts'
 
 const POLL_EVERY_MS = 400
 const ANSWERS_WITHIN_MS = 1_000
+/** One late answer is the load of the machine; real balancers wait for a second one, too. */
+const SICK_AFTER_FAILURES = 2
 
 /** One port of the site: a client that connects to it is sent to the first process of its list that answers. */
 interface Door {
@@ -19,11 +21,12 @@ interface Balancer {
 
 /**
  * A TCP balancer as it stands before several processes: each of its ports has a preferred process. A process that does
- * not answer `/healthz` loses its connections and gets no new ones until it answers again; a connection that is refused
- * goes to the next process at once.
+ * not answer `/healthz` twice in a row loses its connections and gets no new ones until it answers again; a connection
+ * that is refused goes to the next process at once.
  */
 export async function openBalancer(doors: readonly (readonly number[])[]): Promise<Balancer> {
   const sick = new Set<number>()
+  const failures = new Map<number, number>()
   const pairs = new Map<Socket, { to: number; other: Socket }>()
   const servers: Server[] = []
   const ports: number[] = []
@@ -59,9 +62,12 @@ export async function openBalancer(doors: readonly (readonly number[])[]): Promi
 
   async function look(port: number): Promise<void> {
     const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
-    // No answer: the process counts as sick.
+    // No answer is a failure.
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal }).catch(() => undefined)
-    if (answer?.ok) return void sick.delete(port)
+    const failed = answer?.ok ? 0 : (failures.get(port) ?? 0) + 1
+    failures.set(port, failed)
+    if (failed === 0) return void sick.delete(port)
+    if (failed < SICK_AFTER_FAILURES) return
     sick.add(port)
     for (const [from, { to }] of pairs) if (to === port) from.destroy()
   }
