@@ -62,8 +62,8 @@ export function GiveBack(props: GiveBackProps) {
   const { give, isOpen, open, close, typed, setTyped } = useGiveBack(props)
   const allBack = useRef<HTMLParagraphElement>(null)
   const can = mayGiveBack(request, viewer, Date.now())
-  // The changed request may be drawn before the mutation says that it is done: the sheet must not disappear then, as the
-  // focus would be lost.
+  // The changed request may be drawn before the mutation says that it is done: the sheet must not disappear then, or
+  // the focus is lost.
   const isAllBack = (give.isPending || give.isSuccess) && !can
   // What the server says about a refused amount stays readable, even if nothing is left by now.
   if (!can && !isOpen && !isAllBack) return null
