@@ -16,6 +16,9 @@ export interface SheetProps {
   focusNext?: () => HTMLElement | null
 }
 
+/** On a busy device what has the focus next, or what disappears, is drawn after the sheet closed: about a second. */
+const FOCUS_WITHIN_FRAMES = 60
+
 /**
  * A dialog: at the bottom on a phone, in the middle on a desktop. Load it lazily when the first view of a page does not
  * need it.
@@ -30,10 +33,16 @@ export function Sheet({ open, onOpenChange, title, description, children, action
   }
   /** What had the focus as the sheet closed may have disappeared, such as a button that is not needed any more. */
   const keepFocus = (isOpen: boolean) => {
-    if (isOpen) return
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) focusNext?.()?.focus()
-    })
+    if (isOpen || !focusNext) return
+    let frames = FOCUS_WITHIN_FRAMES
+    const look = () => {
+      const focused = document.activeElement
+      const isLost = !focused || focused === document.body || focused.hasAttribute('data-base-ui-focus-guard')
+      const next = isLost ? focusNext() : null
+      if (next) next.focus()
+      else if (frames-- > 0) requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
   }
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={keepFocus}>
