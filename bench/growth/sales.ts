@@ -1,4 +1,5 @@
 import type { Influencer, PayAnswer, SessionRequest } from '@parley/contract'
+import { newId } from '../../apps/server/src/core/ids.ts'
 import { STAR } from '../../apps/server/src/testing/growth/shape.ts'
 import { nextFan } from './fans.ts'
 import { type Call, get, type Subject, times } from './target.ts'
@@ -65,9 +66,9 @@ export async function served(subject: Subject, count: number): Promise<string[]>
   )
   await subject.sql(
     `insert into request_audit (id, request_id, action, from_state, to_state, from_payment, to_payment, data, created_at)
-     select uuidv7(), id, 'time', 'offered', 'completed', 'paid', 'paid', '{}', now()
-     from session_requests where id = any($1)`,
-    [ids],
+     select row_id, id, 'time', 'offered', 'completed', 'paid', 'paid', '{}', now()
+     from unnest($1::uuid[], $2::uuid[]) as served (id, row_id)`,
+    [ids, ids.map(() => newId())],
   )
   await subject.sql('insert into call_rooms (id) select unnest($1::uuid[]) on conflict do nothing', [ids])
   await subject.sql(
