@@ -44,6 +44,18 @@ interface RunningEvent {
   host: Ending
 }
 
+/** Waits until all of these are out; says which are not if they stay. */
+async function allEnded({ media, sockets }: Pick<Ending, 'media' | 'sockets'>): Promise<void> {
+  const inside = new Set<string>()
+  const waits = [...media.map(({ ended }) => ended), ...sockets.map(({ closed }) => closed)]
+  for (const [index, ended] of waits.entries()) {
+    const name = index < media.length ? `media ${index}` : `socket ${index - media.length}`
+    inside.add(name)
+    ended.then(() => inside.delete(name))
+  }
+  await vi.waitFor(() => expect([...inside]).toEqual([]), WITHIN)
+}
+
 describe.skipIf(!findServerProgram('redis-server'))(
   'a call or an event whose people are on two processes, with one Postgres and one Redis',
   () => {
@@ -154,10 +166,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
       const pressedMs = performance.now()
       const measured = measureServerTime(other.server.database.pool)
       expect([201, 204]).toContain((await press()).status)
-      await Promise.all([
-        ...ending.media.map(({ ended }) => ended),
-        ...ending.sockets.map(({ closed }) => closed),
-      ])
+      await allEnded(ending)
       const { room } = ending
       if (room) await vi.waitFor(async () => expect(await liveIntervals(room)).toBe(0), WITHIN)
       const serverMs = await measured()
@@ -284,10 +293,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
       const about = { kind: 'request', id: call.request.slug }
       const report = { about, reason: 'harassment', end: true, uuid: crypto.randomUUID() }
       await nobodyStays(call, () => other.call(call.fan, 'POST /api/reports/', report))
-      await Promise.all([
-        ...call.media.map(({ ended }) => ended),
-        ...call.sockets.map(({ closed }) => closed),
-      ])
+      await allEnded(call)
     })
 
     it.for(['fan', 'star'] as const)(
