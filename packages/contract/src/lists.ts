@@ -61,10 +61,15 @@ export const ownRequestsQuerySchema = z.extend(byStartQuerySchema, {
   booked: z.optional(z.enum(['open', 'past'])),
 })
 
+/** Only paid, or only unpaid, requests. */
+export const paidQuery = z.optional(z.enum(['true', 'false', '1', '0']))
+
 /** The requests with an influencer. */
 export const requestsWithQuerySchema = z.extend(byStartQuerySchema, {
   /** For the influencer: their paid open calls alone, without places at events, by their start, the next one first. */
   open: z.optional(z.literal('calls')),
+  /** For the influencer. */
+  paid: paidQuery,
 })
 
 /** The same for entries of the ledger, whose ids have the order of their list. */

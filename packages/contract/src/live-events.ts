@@ -153,7 +153,6 @@ export const placeBookingSchema = z.object({
     amount: amountField,
     uuid: z.optional(uuidKeyField),
     format: z.optional(z.enum(EVENT_FORMATS)),
-    /** A turn of a queue is booked with both of these; a place at a broadcast may leave them out. */
     duration: z.optional(durationField),
     absent: z.optional(z.nullable(z.enum(ABSENT_RULES))),
     order: z.optional(z.nullable(z.enum(LINE_ORDERS))),

@@ -7,7 +7,8 @@ interface FormGroup {
   [name: string]: FormValue
 }
 
-const BRACKETED = /^(\w+)\[(\w+)\]$/
+/** At most two pairs of brackets, as in `virtual_event[profile][picture]`. */
+const BRACKETED = /^\w+(\[\w+\]){1,2}$/
 
 /**
  * Reads a multipart form into the body that the route's schema then validates, as it would a JSON body: `a[b]` becomes
@@ -44,20 +45,22 @@ function emptyGroup(): FormGroup {
 }
 
 function setField(form: FormGroup, name: string, value: FormValue): void {
-  const [, group, inner] = BRACKETED.exec(name) ?? []
-  if (group === undefined || inner === undefined) {
-    form[name] = value
-    return
+  const path = BRACKETED.test(name) ? dotted(name).split('.') : [name]
+  const last = path.pop() ?? name
+  let group = form
+  for (const step of path) {
+    const nested = group[step]
+    const inner = isGroup(nested) ? nested : emptyGroup()
+    group[step] = inner
+    group = inner
   }
-  const nested = form[group]
-  if (nested !== null && typeof nested === 'object' && !(nested instanceof File)) {
-    Object.assign(nested, { [inner]: value })
-  } else {
-    form[group] = Object.assign(emptyGroup(), { [inner]: value })
-  }
+  group[last] = value
 }
 
-const dotted = (name: string) => name.replace(BRACKETED, '$1.$2')
+const isGroup = (value: FormValue): value is FormGroup =>
+  value !== null && typeof value === 'object' && !(value instanceof File)
+
+const dotted = (name: string) => (BRACKETED.test(name) ? name.replaceAll('[', '.').replaceAll(']', '') : name)
 
 function isTooMuch(error: unknown): boolean {
   return error instanceof Error && (error as { statusCode?: unknown }).statusCode === 413

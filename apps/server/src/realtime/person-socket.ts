@@ -17,8 +17,6 @@ import type { Pulse } from './pulse.ts'
 
 /** The interval of pings and of checks whether the other end answers. */
 export const POLL_EVERY_MS = 5_000
-/** Of a heartbeat: one may be late. */
-const GRACE = 0.5
 /** A browser that reads nothing for this many bytes is cut off, so that it cannot fill the server's memory. */
 const UNREAD_MAX_BYTES = 1024 * 1024
 /** Who does not answer a close by then is cut off: `ws` itself would wait for half a minute. */
@@ -63,7 +61,7 @@ interface PersonSocketDeps {
 /** Wraps an accepted websocket; nothing a browser sends can throw, close it or grow without bound. */
 export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): PersonSocket {
   const { clock, person, pageId, pollEveryMs, heartbeatMs = HEARTBEAT_MS } = deps
-  const silentPollsMax = Math.ceil(((HEARTBEATS_MISSED_UNTIL_GONE + GRACE) * heartbeatMs) / pollEveryMs)
+  const silentPollsMax = Math.ceil((HEARTBEATS_MISSED_UNTIL_GONE * heartbeatMs) / pollEveryMs)
   const mayComplain = allowance({ burst: 50, perSecond: 10 })
   const maySend = allowance({ burst: 20, perSecond: 2 })
   // Of their own: who writes or applauds a lot can still press End Call.

@@ -19,9 +19,13 @@ import { editPage, showInfluencer } from './profile-page.ts'
 const byUsername = z.object({ username: z.string() })
 
 const imageFile = z.file({ error: messages.fileNotAnImage })
+const imageFields = z.object({ picture: z.optional(imageFile) })
 const profileFormSchema = z.extend(profilePatchSchema, {
-  profile: z.optional(z.object({ picture: z.optional(imageFile) })),
-  virtual_event: z.optional(z.extend(virtualEventPatchSchema, { profile: z.optional(imageFile) })),
+  profile: z.optional(imageFields),
+  /** The specification names the image of an event `profile`; it may also be named as that of a profile. */
+  virtual_event: z.optional(
+    z.extend(virtualEventPatchSchema, { profile: z.optional(z.union([imageFile, imageFields])) }),
+  ),
 })
 
 const OFFERS = ['main_session', 'main_live_event', 'virtual_event']
@@ -67,7 +71,8 @@ export function profilePageRoutes(deps: DiscoveryDeps, limitOf: LimitOf): Routes
         const picture = profile?.picture ?? null
         if (!virtual_event) return editPage(deps, { person, patch, picture, event: null })
         const { profile: eventImage = null, ...eventPatch } = virtual_event
-        const event = { patch: eventPatch, picture: eventImage }
+        const eventPicture = eventImage instanceof File ? eventImage : (eventImage?.picture ?? null)
+        const event = { patch: eventPatch, picture: eventPicture }
         return editPage(deps, { person, patch, picture, event })
       },
     )

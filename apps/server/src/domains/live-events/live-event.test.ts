@@ -53,6 +53,16 @@ describe('writing an event', () => {
     expect(page.body).toEqual(body.virtual_events[0])
   })
 
+  test('takes its image also by the name that a profile gives to its own', async () => {
+    const form = new FormData()
+    const fields = { title: 'Nested image', description: 'We play and talk', amount: '7.5' }
+    for (const [name, value] of Object.entries(fields)) form.set(`virtual_event[${name}]`, value)
+    form.set('virtual_event[profile][picture]', await newImage(), 'event.png')
+    const { body } = await t.call<Influencer>(rival, 'PATCH /api/influencer/rita/', form)
+    const made = body.virtual_events.find(({ slug }) => slug === 'nested-image')
+    expect(made).toMatchObject({ profile: { picture: expect.stringMatching(/^\/pictures\//) } })
+  })
+
   test('gives equal titles, and titles without Latin letters, addresses of their own', async () => {
     const slugs = []
     for (let i = 0; i < 5; i++) slugs.push((await events.create(owner, { title: 'Same title' })).slug)

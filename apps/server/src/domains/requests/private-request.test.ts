@@ -173,18 +173,18 @@ describe('paying', () => {
 })
 
 describe('what nobody has paid', () => {
-  it('stays out of the influencer’s lists until they ask for it, and in the buyer’s', async () => {
+  it('is in the influencer’s lists but for those of what is paid, and in the buyer’s', async () => {
     const { body: unpaid } = await t.book(fan, influencer)
     const idsOf = async (person: typeof fan, path: `/${string}`) =>
       (await t.call<{ results: SessionRequest[] }>(person, `GET ${path}`)).body.results.map(({ id }) => id)
-    for (const path of [
-      '/api/influencer/requests/?page_size=100',
-      '/api/parley/ivy/parley_request/?page_size=100',
-      '/api/user/me/requests/?page_size=100',
-    ] as const) {
-      expect(await idsOf(influencer, path)).not.toContain(unpaid.id)
+    const lists = ['/api/influencer/requests/', '/api/parley/ivy/parley_request/'] as const
+    for (const path of lists) {
+      expect(await idsOf(influencer, `${path}?page_size=100`)).toContain(unpaid.id)
+      expect(await idsOf(influencer, `${path}?page_size=100&paid=false`)).toContain(unpaid.id)
+      expect(await idsOf(influencer, `${path}?page_size=100&paid=true`)).not.toContain(unpaid.id)
     }
-    expect(await idsOf(influencer, '/api/influencer/requests/?paid=false&page_size=100')).toContain(unpaid.id)
+    expect(await idsOf(influencer, '/api/user/me/requests/?page_size=100')).not.toContain(unpaid.id)
+    expect((await t.call(fan, 'GET /api/parley/ivy/parley_request/?paid=true')).status).toBe(403)
     expect(await idsOf(fan, '/api/parley/ivy/parley_request/?page_size=100')).toContain(unpaid.id)
     expect(await idsOf(fan, '/api/user/me/requests/?page_size=100')).toContain(unpaid.id)
   })

@@ -8,6 +8,7 @@ import {
   MONEY_BACK_POLICIES,
   mainSessionSchema,
   type PaymentOptions,
+  paidQuery,
   payAnswerSchema,
   paymentOptionsSchema,
   paymentReturnSchema,
@@ -99,12 +100,11 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       const influencerId = await deps.findInfluencerId(request.params.username, personOf(request))
       if (!influencerId) throw refuse.notFound('There is no such profile')
       const isOwner = viewerId === influencerId
-      const { open } = request.query
-      if (open && !isOwner) throw refuse.forbidden()
-      // Attack: to fill a person's list with unpaid bookings.
+      const { open, paid } = request.query
+      if ((open || paid) && !isOwner) throw refuse.forbidden()
       const incoming = open
         ? { openCallsOf: influencerId }
-        : { incomingOf: influencerId, paid: 'yes' as const }
+        : { incomingOf: influencerId, paid: paidFilterOf(paid) }
       const filter = isOwner ? incoming : { influencerId, buyerSideId: viewerId }
       const found = await listRequests(deps.db, filter, request.query)
       const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
@@ -233,8 +233,14 @@ function refundRoutes(app: App, deps: RequestRoutesDeps): void {
 const incomingQuery = z.extend(requestPageQuerySchema, {
   request_type: z.optional(z.enum(REQUEST_TYPES)),
   state: z.optional(z.enum(REQUEST_STATES)),
-  paid: z.optional(z.enum(['true', 'false', '1', '0'])),
+  paid: paidQuery,
 })
+
+/** Pages of the product ask for paid requests. Attack: to fill a person's list with unpaid bookings. */
+function paidFilterOf(paid: z.infer<typeof paidQuery>): 'yes' | 'no' | 'either' {
+  if (paid === undefined) return 'either'
+  return paid === 'true' || paid === '1' ? 'yes' : 'no'
+}
 
 function influencerRoutes(app: App, deps: RequestRoutesDeps): void {
   app.get(
@@ -246,9 +252,7 @@ function influencerRoutes(app: App, deps: RequestRoutesDeps): void {
     async request => {
       const viewerId = personOf(request).id
       const { request_type: requestType, state, paid } = request.query
-      // Unpaid requests are omitted unless the call asks for them.
-      const paidFilter = paid === 'false' || paid === '0' ? 'no' : 'yes'
-      const filter = { incomingOf: viewerId, requestType, state, paid: paidFilter } as const
+      const filter = { incomingOf: viewerId, requestType, state, paid: paidFilterOf(paid) }
       const found = await listRequests(deps.db, filter, request.query)
       const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
       return pageOf(request, { ...found, results })

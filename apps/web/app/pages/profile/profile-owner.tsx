@@ -141,7 +141,7 @@ function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
 function OwnerTabs({ influencer, username }: OwnerProps) {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()
-  const { requests } = useRequests(username)
+  const { requests } = useRequests(username, 'paid')
   const open = openPrivateCount(requests)
   const badge = open > SESSIONS_BADGE_MAX ? `${SESSIONS_BADGE_MAX}+` : String(open)
   return (

@@ -21,7 +21,7 @@ export type RequestFilter =
       incomingOf: string
       requestType?: RequestRow['requestType'] | undefined
       state?: RequestRow['state'] | undefined
-      paid: 'yes' | 'no'
+      paid: 'yes' | 'no' | 'either'
     }
 
 const { buyerId, attendeeId, influencerId, requestType, state, startsAt, createdAt, id } = sessionRequests
@@ -61,6 +61,8 @@ function waysIn(filter: RequestFilter): (SQL | undefined)[] {
  * Columns without a filter are listed value by value, because an index gives the order only behind one value of each.
  */
 function incomingWays(filter: Extract<RequestFilter, { incomingOf: string }>): (SQL | undefined)[] {
+  if (filter.paid === 'either')
+    return (['yes', 'no'] as const).flatMap(paid => incomingWays({ ...filter, paid }))
   const isPaid = filter.paid === 'yes' ? IS_PAID : IS_UNPAID
   const isTheirs = eq(influencerId, filter.incomingOf)
   if (filter.paid === 'yes' && !filter.state && !filter.requestType) return [and(isTheirs, isPaid)]

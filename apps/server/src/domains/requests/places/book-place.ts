@@ -105,13 +105,12 @@ async function sellable(tx: Tx, offer: EventOffer | null, input: PlaceInput): Pr
 }
 
 /**
- * Whether the offer is the one that the buyer read; omitted fields are not compared. Attack: an owner who shortens
- * turns, keeps the money of absent fans, or changes format or date while somebody reads the former offer. A page from
- * before an event became a queue says nothing about turns, so a turn requires its length and its rule.
+ * Whether the offer is the one that the buyer read; omitted fields are not compared, and our pages omit none. Attack:
+ * an owner who shortens turns, keeps the money of absent fans, or changes format or date while somebody reads the
+ * former offer.
  */
 function isAsSeen(offer: EventOffer, seen: PlaceBooking['session_request']): boolean {
   const isQueue = offer.format === 'queue'
-  if (isQueue && (seen.duration === undefined || !seen.absent)) return false
   return (
     seen.amount === offer.pricePence &&
     isSame(seen.format, offer.format) &&

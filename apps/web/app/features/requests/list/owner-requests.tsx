@@ -20,7 +20,7 @@ interface OwnerRequestsProps {
 
 /** The requests to an influencer, who accepts and rejects them here. */
 export function OwnerRequests({ username, moreFor, shieldFor }: OwnerRequestsProps) {
-  const list = useRequests(username)
+  const list = useRequests(username, 'paid')
   const answers = useOwnerAnswers(list, moreFor)
   if (list.isPending) return <Skeleton height="180px" />
   if (list.isError && list.requests.length === 0) {

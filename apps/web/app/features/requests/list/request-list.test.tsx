@@ -38,7 +38,7 @@ it('after booking the page says that the request was sent, with a thumbs up', ()
 function openSessions(results: SessionRequest[]) {
   const client = new QueryClient()
   const page = { count: results.length, next: null, previous: null, results }
-  client.setQueryData(['requests', 'maya', 'newest'], { pages: [page], pageParams: [''] })
+  client.setQueryData(['requests', 'maya', 'paid'], { pages: [page], pageParams: [''] })
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <MemoryRouter>

@@ -7,10 +7,10 @@ import { api } from '../../../api/browser.ts'
 /** The page polls, because the other side pays, accepts and cancels. */
 const POLL_EVERY_MS = 10_000
 
-/** The newest requests, or the open calls, the next one first. */
-type Shown = 'newest' | 'calls'
+/** The newest requests, the newest paid ones of the influencer, or their open calls, the next one first. */
+type Shown = 'newest' | 'paid' | 'calls'
 
-const PATH_END: Record<Shown, string> = { newest: '', calls: '&open=calls' }
+const PATH_END: Record<Shown, string> = { newest: '', paid: '&paid=true', calls: '&open=calls' }
 
 type Loaded = InfiniteData<Page<SessionRequest>, string>
 

@@ -1,0 +1,37 @@
+import { EventEmitter } from 'node:events'
+import { HEARTBEAT_MS } from '@parley/contract/constants'
+import { expect, test, vi } from 'vitest'
+import type { WebSocket } from 'ws'
+import { stillClock } from '../core/clock.ts'
+import { allowance } from './allowance.ts'
+import { createPersonSocket, POLL_EVERY_MS } from './person-socket.ts'
+
+test('a socket that says nothing is closed at the first check after two heartbeats, and not before', () => {
+  const socket = Object.assign(new EventEmitter(), { ping: vi.fn(), terminate: vi.fn() })
+  let check = () => {}
+  const free = allowance({ burst: 9, perSecond: 9 })
+  createPersonSocket(socket as unknown as WebSocket, {
+    clock: stillClock(),
+    person: { id: 'ann', username: 'ann', firstName: 'Ann', isInfluencer: false, loginId: 'login' },
+    pageId: null,
+    pollEveryMs: POLL_EVERY_MS,
+    talk: { mayWrite: free, mayReact: free },
+    pulse: {
+      join(each) {
+        check = each
+        return () => {}
+      },
+    },
+  })
+  const checks = (2 * HEARTBEAT_MS) / POLL_EVERY_MS
+  for (let n = 0; n < checks; n++) check()
+  expect(socket.terminate).not.toHaveBeenCalled()
+  // A message counts, an answer of the network alone does not.
+  socket.emit('pong')
+  socket.emit('message', Buffer.from('{"type":"heartbeat"}'), false)
+  for (let n = 0; n < checks; n++) check()
+  expect(socket.terminate).not.toHaveBeenCalled()
+  socket.emit('pong')
+  check()
+  expect(socket.terminate).toHaveBeenCalledOnce()
+})
