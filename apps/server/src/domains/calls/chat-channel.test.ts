@@ -55,6 +55,18 @@ describe('who may enter', () => {
     await fan.received('MESSAGE_PRESENCE_STATS', users(['fan']))
   })
 
+  test('both get a ticket of the video provider for the room of their call, to send and to receive', async () => {
+    const { id, slug } = await callServer.book()
+    for (const name of ['fan', 'star'] as const) {
+      const socket = await callServer.enter(`/chat/${slug}/`, name)
+      socket.say(ask)
+      const ticket = asTicket(await socket.received('MESSAGE_PARLEY_SESSION'))
+      expect(callServer.video.grantOf(ticket)).toMatchObject({
+        ...{ roomId: id, kind: 'call', canPublish: true, canSubscribe: true },
+      })
+    }
+  })
+
   test('a side is not a matter of the path: the fan on /paidchat/ is still the fan', async () => {
     const { slug } = await callServer.book()
     const fan = await callServer.enter(`/paidchat/${slug}/`, 'fan')

@@ -17,6 +17,8 @@ export interface ScriptedVideo extends VideoProvider {
   die(): void
   /** From now on it fails to answer, or answers again. */
   answers(state: 'works' | 'fails'): void
+  /** What a ticket allows; undefined when it is void. */
+  grantOf(ticket: JoinTicket): JoinGrant | undefined
   closedRooms: string[]
   /** Who waits in a room for their turn. */
   waiting(roomId: string): string[]
@@ -60,6 +62,7 @@ export function createScriptedVideo(clock: Clock): ScriptedVideo {
   return {
     name: 'embedded',
     closedRooms,
+    grantOf: ({ token }) => grants.get(token),
     waiting: roomId => [...(waiting.get(roomId) ?? [])].sort(),
     async issueJoin(grant) {
       const token = `token-${++tokens}`
