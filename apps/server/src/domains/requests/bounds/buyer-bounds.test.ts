@@ -5,6 +5,7 @@ import {
   messages,
   PAYMENT_INTENTS_AN_HOUR_MAX,
   type Page,
+  SLOT_HOLDS_MAX,
   UNPAID_REQUESTS_MAX,
   UNPAID_REQUESTS_WITH_ONE_MAX,
 } from '@parley/contract'
@@ -39,6 +40,7 @@ async function expectWait(refused: Answer<unknown>, detail: string) {
   expect(seconds).toBeGreaterThan(3000)
   expect(seconds).toBeLessThanOrEqual(3600)
 }
+let windowStars = 0
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
 
 test('a buyer has few unpaid bookings with one influencer, whatever races', async () => {
@@ -85,6 +87,37 @@ test('who holds three times is told when the first is free again, in whole secon
   expect(await waits()).toEqual([429, { detail: messages.tooManySlotsHeld }, '600'])
   t.clock.advance(599.7)
   expect(await waits()).toEqual([429, { detail: messages.tooManySlotsHeld }, '1'])
+})
+
+test.each([
+  ['is given up for another with the same influencer', 'nothing', 201],
+  ['is no hold any more once it was accepted', 'accepted', 201],
+  ['still counts while it is being paid', 'being paid', 429],
+] as const)('of three held windows one %s', async (_title, happens, status) => {
+  const fan = await t.fan(`three-windows-${happens.replace(' ', '-')}`)
+  await t.bookAndPay(fan, rita)
+  const stars = await times(SLOT_HOLDS_MAX, () => t.influencer(`window-star-${++windowStars}`))
+  const [start, later] = [inTwoDays(t, '12:00'), inTwoDays(t, '15:00')]
+  const windowFrom = (from: string) => ({
+    start: from,
+    end: new Date(Date.parse(from) + DURATION_MS).toISOString(),
+  })
+  const booked = await Promise.all(stars.map(star => t.book(fan, star, { timeRange: windowFrom(start) })))
+  expect(statuses(booked)).toEqual({ 201: SLOT_HOLDS_MAX })
+  const [star, request] = [stars[0] ?? ivy, booked[0]?.body]
+  if (!request) throw new Error('nothing was booked')
+  if (happens === 'accepted') await t.call(star, `POST /api/influencer/requests/${request.id}/accept/`, {})
+  if (happens === 'being paid') {
+    const { body: intent } = await t.pay(fan, request)
+    t.sandbox.faults.add({
+      action: 'processing',
+      path: `/v1/payment_intents/${intent.payment_intent}/confirm`,
+    })
+    await t.confirm(intent)
+    await t.server.doDueWork()
+    expect((await t.request(fan, request.slug)).payment.status).toBe('processing')
+  }
+  expect((await t.book(fan, star, { timeRange: windowFrom(later) })).status).toBe(status)
 })
 
 test('and few in all, of every kind; a paid one is not among them, a repeat is no new one', async () => {

@@ -1,0 +1,133 @@
+import { HOUR_MS, pence } from '@parley/contract'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withTransaction } from '../../db/client.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { balanceOf, payable } from '../ledger/public.ts'
+import { payments } from '../payments/tables.ts'
+import { findPayout, type PayoutRow } from './payout-store.ts'
+import { recordTransfer, sendTransfer } from './send-transfer.ts'
+import { payouts } from './tables.ts'
+import { storedPayouts } from './testing/stored-payouts.ts'
+
+let database: TestDatabase
+let stored: ReturnType<typeof storedPayouts>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  stored = storedPayouts(database.db)
+})
+afterAll(() => database.close())
+
+const transferOf = ({ id, requestId, accountId }: PayoutRow, amountPence = 2_250) => ({
+  ...{ transferId: `tr_${id}`, accountId: accountId ?? '', amountPence: pence(amountPence) },
+  ...{ requestId, chargeId: `ch_${requestId}`, reversals: [] },
+})
+const after = async (payout: PayoutRow) => findPayout(database.db, payout.id)
+
+/** Sends a payout to a provider that answers by transfers; returns what the provider received. */
+async function sent(payout: PayoutRow, provider: Parameters<typeof stored.depsWith>[0] = {}) {
+  const received: object[] = []
+  const deps = stored.depsWith({
+    findTransfer: async () => null,
+    transfer: async input => {
+      received.push(input)
+      return transferOf(payout, input.amountPence)
+    },
+    ...provider,
+  })
+  await sendTransfer(deps, payout.id)
+  return received
+}
+
+describe('a decided payout', () => {
+  it('goes out less what paid a debt, with the charge that it comes from, and is posted', async () => {
+    const payout = await stored.add({ withheldPence: 250 })
+    const { id: payoutId, requestId, accountId } = payout
+    expect(await sent(payout)).toEqual([
+      { payoutId, attempt: 1, requestId, accountId, amountPence: 2_000, chargeId: `ch_${requestId}` },
+    ])
+    expect(await after(payout)).toMatchObject({
+      ...{ status: 'paid', withheldPence: 250, transferId: `tr_${payoutId}`, waitsFor: null, lookAt: null },
+      paidAt: stored.now,
+    })
+    expect(await balanceOf(database.db, payable(payout.influencerId))).toBe(2_000)
+  })
+
+  it('that the provider has already got is not sent again', async () => {
+    const payout = await stored.add()
+    expect(await sent(payout, { findTransfer: async () => transferOf(payout) })).toEqual([])
+    expect(await after(payout)).toMatchObject({ status: 'paid' })
+  })
+
+  it.each(['waiting', 'paid', 'netted', 'forgone'] as const)('that is %s is not sent', async status => {
+    const withheldPence = status === 'netted' ? 2_250 : 0
+    const payout = await stored.add({ status, withheldPence, transferId: `tr_before_${status}` })
+    expect(await sent(payout)).toEqual([])
+    expect(await after(payout)).toMatchObject({ status })
+  })
+
+  it('is of a request that was charged, and goes to an account', async () => {
+    const what = 'what is paid out was charged, and goes to an account'
+    await expect(sent(await stored.add({ accountId: null }))).rejects.toThrow(what)
+    const uncharged = await stored.add()
+    await database.db
+      .update(payments)
+      .set({ chargeId: null })
+      .where(eq(payments.requestId, uncharged.requestId))
+    await expect(sent(uncharged)).rejects.toThrow(what)
+  })
+})
+
+describe('a transfer that the provider refuses', () => {
+  it.each([
+    ['account', 'account_not_ready'],
+    ['funds', 'provider_refused'],
+    ['other', 'provider_refused'],
+  ] as const)('for its %s waits an hour, whole, and is tried under a new key', async (refused, waitsFor) => {
+    const payout = await stored.add({ withheldPence: 250 })
+    await sent(payout, { transfer: async () => ({ refused }) })
+    expect(await after(payout)).toMatchObject({
+      ...{ status: 'waiting', withheldPence: 0, attempt: 2, waitsFor },
+      lookAt: new Date(stored.now.getTime() + HOUR_MS),
+    })
+    expect(await balanceOf(database.db, payable(payout.influencerId))).toBe(0)
+  })
+
+  it.each([
+    ['another process has sent', { status: 'paid', transferId: 'tr_other' }],
+    ['another process has decided again', { attempt: 2 }],
+  ] as const)('changes nothing of a payout that %s', async (_what, change) => {
+    const payout = await stored.add({ withheldPence: 250 })
+    await sent(payout, {
+      async transfer() {
+        await database.db.update(payouts).set(change).where(eq(payouts.id, payout.id))
+        return { refused: 'funds' }
+      },
+    })
+    expect(await after(payout)).toEqual({ ...payout, ...change })
+  })
+})
+
+describe('a transfer at the provider', () => {
+  const record = (payout: PayoutRow, amountPence: number) =>
+    withTransaction(database.db, tx =>
+      recordTransfer(tx, { payoutId: payout.id, transfer: transferOf(payout, amountPence), now: stored.now }),
+    )
+
+  it('is posted once, however often it is recorded', async () => {
+    const payout = await stored.add()
+    await record(payout, 2_250)
+    await record(payout, 2_250)
+    expect(await balanceOf(database.db, payable(payout.influencerId))).toBe(2_250)
+    expect(await after(payout)).toMatchObject({ status: 'paid', withheldPence: 0 })
+  })
+
+  it('says itself how much went out, and never more than the share', async () => {
+    const payout = await stored.add()
+    await expect(record(payout, 2_251)).rejects.toThrow('was sent another amount')
+    await record(payout, 2_000)
+    expect(await after(payout)).toMatchObject({ status: 'paid', withheldPence: 250 })
+    await record(payout, 1_000)
+    expect(await balanceOf(database.db, payable(payout.influencerId))).toBe(2_000)
+  })
+})
