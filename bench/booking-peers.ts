@@ -25,11 +25,11 @@ const BUYERS = Number(process.env.BENCH_BUYERS ?? 120)
 const BOOKINGS_EACH = 4
 const WARM_UP_BUYERS = 16
 
-type Ask = (buyer: TestPerson, path: string, booking: object) => Promise<void>
+type SendBooking = (buyer: TestPerson, path: string, booking: object) => Promise<void>
 interface Subject {
   name: string
   pid: number
-  ask: Ask
+  book: SendBooking
   /**
    * One influencer for each round, and one more to warm up: a buyer may have few unpaid bookings with each influencer.
    */
@@ -92,7 +92,7 @@ const subjects: Subject[] = [
   {
     name: 'our server',
     pid: ownPid,
-    ask: (buyer, path, booking) =>
+    book: (buyer, path, booking) =>
       post(
         `${server.origin}${path}`,
         { ...fromAnotherAddress(), authorization: `Bearer ${buyer.access}` },
@@ -103,7 +103,7 @@ const subjects: Subject[] = [
   {
     name: 'Fastify and Prisma',
     pid: peer.pid ?? 0,
-    ask: (buyer, path, booking) =>
+    book: (buyer, path, booking) =>
       post(`http://127.0.0.1:${peerPort}${path}`, { 'x-user': buyer.id }, booking),
     stars: await starsOf('peer'),
   },
@@ -123,7 +123,7 @@ async function stored(): Promise<number> {
 }
 
 /** Each buyer makes some bookings one after the other, with as many buyers at once as there are clients. */
-async function bookAll({ ask, stars }: Subject, round: number, from: readonly TestPerson[]) {
+async function bookAll({ book, stars }: Subject, round: number, from: readonly TestPerson[]) {
   const star = stars[round]
   if (!star) throw new Error('there is an influencer for each round')
   const { body } = await api.call<Influencer>(null, `GET /api/parley/${star.username}/`)
@@ -135,7 +135,7 @@ async function bookAll({ ask, stars }: Subject, round: number, from: readonly Te
       for (let i = 0; i < BOOKINGS_EACH; i++) {
         const booking = { amount, duration, duration_display, description, uuid: crypto.randomUUID() }
         const began = performance.now()
-        await ask(buyer, `/api/parley/${star.username}/parley_request/`, booking)
+        await book(buyer, `/api/parley/${star.username}/parley_request/`, booking)
         tookMs.push(performance.now() - began)
       }
     }

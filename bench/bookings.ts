@@ -58,12 +58,12 @@ async function cpuSecondsOfServer(): Promise<number> {
   return Number(/^process_cpu_seconds\S* (\S+)$/m.exec(metrics)?.[1])
 }
 
-async function ask(statement: string): Promise<number> {
+async function query(statement: string): Promise<number> {
   return Number((await queryRows<{ value: string }>({ connectionString: url }, statement))[0]?.value)
 }
 /** Transactions that wrote something: only these have a transaction id. */
-const writes = () => ask('select pg_snapshot_xmax(pg_current_snapshot())::text as value')
-const stored = () => ask('select count(*) as value from session_requests')
+const writes = () => query('select pg_snapshot_xmax(pg_current_snapshot())::text as value')
+const stored = () => query('select count(*) as value from session_requests')
 
 async function bookings(): Promise<Figures> {
   const star = (await api.influencer('star')).username

@@ -144,7 +144,7 @@ async function change({ people, host, fans }: People, title: string, endsBy: End
   return { answeredMs, calledMs: calledAtMs - sinceMs, fanSeesMs, hostSeesMs }
 }
 
-/** A server with an empty database; LiveKit carries its calls if asked. */
+/** A server with an empty database; LiveKit carries its calls on request. */
 async function openServer(provider: 'embedded' | 'livekit') {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const port = await freePort()

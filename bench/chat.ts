@@ -34,7 +34,7 @@ async function measure({ name, process: server, crowd }: Subject) {
   return {
     of: name,
     lines: chatted.said,
-    'lines read': chatted.heard,
+    'lines read': chatted.received,
     messages: chatted.messages,
     'CPU s': Number(chatSeconds.toFixed(2)),
     'the same, nobody writes': Number(quietSeconds.toFixed(2)),

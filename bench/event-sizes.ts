@@ -25,7 +25,7 @@ function longestGap(times: readonly number[]): number {
 }
 
 /** The samples in which more sound had arrived than in the sample before. */
-function heard({ sounds }: ViewerNotes): number[] {
+function soundTimes({ sounds }: ViewerNotes): number[] {
   return sounds.filter(({ packets }, i) => packets > (sounds[i - 1]?.packets ?? 0)).map(({ atMs }) => atMs)
 }
 
@@ -47,7 +47,7 @@ for (let round = 0; round < ROUNDS; round++) {
   await delay(WATCHED_MS - DECIDED_MS)
   const notes = await notesOf(event.narrow)
   const [smallMs, frames] = [event.smallAfterMs() ?? Number.POSITIVE_INFINITY, notes.frames]
-  const [pictureMs, soundMs] = [longestGap(frames.map(({ atMs }) => atMs)), longestGap(heard(notes))]
+  const [pictureMs, soundMs] = [longestGap(frames.map(({ atMs }) => atMs)), longestGap(soundTimes(notes))]
   const standsFrom = frames.find(({ atMs }, i) => (frames[i + 1]?.atMs ?? atMs) - atMs === pictureMs)
   const wideHeights = (await notesOf(event.wide)).frames.map(({ height }) => height)
   await event.close()

@@ -77,11 +77,12 @@ async function killed({ video, events, viewers }: Event, index: number) {
   video.signalWorkers('SIGKILL', index)
   while ((await deaths()) === deathsBefore) await pause(5)
   await untilAllSee(viewers)
-  const told = events.slice(before).map(({ type }) => type)
+  const reported = events.slice(before).map(({ type }) => type)
   return {
     killed: index === 0 ? 'the worker of the host' : 'the other worker',
     'everybody sees again after': `${Math.round(performance.now() - startedMs)} ms`,
-    'the clock is told': [...new Set(told.filter(type => type !== 'media-received'))].join(', ') || 'nothing',
+    'the clock receives':
+      [...new Set(reported.filter(type => type !== 'media-received'))].join(', ') || 'nothing',
   }
 }
 

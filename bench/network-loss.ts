@@ -46,16 +46,16 @@ async function comeBack(page: Page, returnMs: number): Promise<Return> {
 }
 
 /** The first page belongs to the person whose network is cut. */
-async function lose(benchCall: BenchCall, pages: readonly [Page, Page], notice: 'told' | 'untold') {
+async function lose(benchCall: BenchCall, pages: readonly [Page, Page], notice: 'offline' | 'nothing') {
   await delay(STEADY_MS)
   const { line } = benchCall.fan
   const context = pages[0].context()
   line.cut()
-  if (notice === 'told') await context.setOffline(true)
+  if (notice === 'offline') await context.setOffline(true)
   await delay(WITHOUT_NETWORK_MS)
   line.mend()
   const returnMs = Date.now()
-  if (notice === 'told') await context.setOffline(false)
+  if (notice === 'offline') await context.setOffline(false)
   return Promise.all(pages.map(page => comeBack(page, returnMs)))
 }
 
@@ -85,21 +85,26 @@ function report(name: string, rounds: Return[][]): void {
 const benchCall = await openBenchCall({ fan: ROUND_TRIP_MS, influencer: ROUND_TRIP_MS })
 const together = await meet(benchCall)
 const worst: number[] = []
-for (const notice of ['untold', 'told'] as const) {
+for (const notice of ['nothing', 'offline'] as const) {
   const rounds: Return[][] = []
   for (let round = 0; round < ROUNDS; round++) {
     rounds.push(await lose(benchCall, [together.fan, together.influencer], notice))
   }
   worst.push(...rounds.flat().flatMap(({ frameMs, soundMs }) => [frameMs, soundMs]))
-  report(notice === 'told' ? 'a call, the browser says offline' : 'a call, packets vanish untold', rounds)
+  report(
+    notice === 'offline'
+      ? 'a call, the browser says offline'
+      : 'a call, packets vanish, the browser says nothing',
+    rounds,
+  )
 }
 for (const page of Object.values(together)) await page.context().close()
 const bare = await openBareCall(benchCall)
 await bare.begin()
 await frameAfter(bare.pages[0], await bare.startedMs())
 const rounds: Return[][] = []
-for (let round = 0; round < ROUNDS; round++) rounds.push(await lose(benchCall, bare.pages, 'untold'))
-report('bare RTCPeerConnection, untold', rounds)
+for (let round = 0; round < ROUNDS; round++) rounds.push(await lose(benchCall, bare.pages, 'nothing'))
+report('bare RTCPeerConnection, the browser says nothing', rounds)
 await bare.close()
 await benchCall.close()
 

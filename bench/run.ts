@@ -36,7 +36,7 @@ const BENCHES: Record<string, Bench> = {
   },
   chat: {
     file: 'chat.ts',
-    says: '1,000 people in the chat of one event beside Socket.IO telling the same lines to the same people',
+    says: '1,000 people in the chat of one event beside Socket.IO sending the same lines to the same people',
   },
   'video-peers': {
     file: 'video-peers.ts',

@@ -64,8 +64,8 @@ async function workIsDone(): Promise<void> {
 
 async function freeSlotsOf(star: TestPerson, fromDay = 0): Promise<string[]> {
   const date = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
-  const asked = `from=${date(fromDay)}&to=${date(fromDay + MONTH_DAYS - 1)}&zone=Europe/London`
-  const answer = await api.call<Slots>(null, `GET /api/parley/${star.username}/slots/?${asked}`)
+  const query = `from=${date(fromDay)}&to=${date(fromDay + MONTH_DAYS - 1)}&zone=Europe/London`
+  const answer = await api.call<Slots>(null, `GET /api/parley/${star.username}/slots/?${query}`)
   if (answer.status !== 200) throw new Error(`slots were answered ${answer.status}`)
   return answer.body.days.flatMap(day => day.slots.map(slot => slot.start))
 }
@@ -143,10 +143,10 @@ async function months(): Promise<void> {
   const ahead = await offering('sold-ahead', OFFICE_HOURS)
   await sell(ahead, { count: SOLD, when: 'ahead' })
   const open = await offering('open-always', DAY_AND_NIGHT)
-  const asked = [none, past, ahead, open].map(star => () => freeSlotsOf(star))
+  const reads = [none, past, ahead, open].map(star => () => freeSlotsOf(star))
   const [cpuProfile = 0, cpuNone = 0, cpuPast = 0, cpuAhead = 0, cpuOpen = 0] = await measureInTurn([
     () => lookUp(none),
-    ...asked,
+    ...reads,
   ])
   console.table({
     'a profile, for comparison': { 'CPU ms': cpuProfile },

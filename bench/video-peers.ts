@@ -50,9 +50,9 @@ interface Engine {
 type Video = Awaited<ReturnType<typeof startEmbeddedVideo>>['video'] | ReturnType<typeof openLivekitVideo>
 
 /** A room token as the application makes it. */
-function ticketOf(video: Video, room: string, asked: { identity: string; does: 'send' | 'watch' }) {
-  const canPublish = asked.does === 'send'
-  const person = { identity: asked.identity, canPublish, canSubscribe: !canPublish }
+function ticketOf(video: Video, room: string, wanted: { identity: string; does: 'send' | 'watch' }) {
+  const canPublish = wanted.does === 'send'
+  const person = { identity: wanted.identity, canPublish, canSubscribe: !canPublish }
   return video.issueJoin({ roomId: room, kind: 'broadcast', expiresInMs: 600_000, ...person })
 }
 
@@ -76,7 +76,7 @@ async function openLivekit(): Promise<Engine> {
   const server = await livekitServer({ webhookUrl: `http://127.0.0.1:${port}${WEBHOOK_PATH}` })
   await server.start()
   const video = openLivekitVideo(server.url)
-  const stopHearing = await receiveWebhooks(video, port)
+  const stopReceiving = await receiveWebhooks(video, port)
   await untilUp(video)
   return {
     name: 'LiveKit',
@@ -85,7 +85,7 @@ async function openLivekit(): Promise<Engine> {
     endRoom: room => video.closeRoom(room, 'measured'),
     async stop() {
       await video.close()
-      await stopHearing()
+      await stopReceiving()
       await server.stop()
     },
   }

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => server?.close())
 
 /**
- * Opens a page for a person in a browser with a stand-in for Stripe; violations of the page's content policy are kept.
+ * Opens a page for a person in a browser with a stub of Stripe.js; violations of the page's content policy are kept.
  */
 async function sitDown(page: Page, person: TestPerson) {
   const stripe = await server.replaceStripe(page.context())

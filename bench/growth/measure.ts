@@ -40,8 +40,8 @@ export async function measureAll({ url, dataDir, shape, only }: Place): Promise<
   try {
     const subject = createSubject({
       ...{ shape, origin: server.origin },
-      login: person => server.ask<TokenPair>({ do: 'login', userId: personId(person) }),
-      job: name => server.ask({ do: 'job', name }),
+      login: person => server.send<TokenPair>({ do: 'login', userId: personId(person) }),
+      job: name => server.send({ do: 'job', name }),
       query: (text, values) => client.query(text, values),
     })
     const measured: Measured[] = []
@@ -108,9 +108,9 @@ async function costOf(
   work: () => Promise<void>,
 ) {
   await counts.reset()
-  const cpuBefore = await server.ask<number>({ do: 'usage' })
+  const cpuBefore = await server.send<number>({ do: 'usage' })
   await work()
-  const cpuMs = ((await server.ask<number>({ do: 'usage' })) - cpuBefore) / parts
+  const cpuMs = ((await server.send<number>({ do: 'usage' })) - cpuBefore) / parts
   const { queries, blocks, rows, sqlMs } = await counts.read()
   const dearest = await counts.dearest()
   return {

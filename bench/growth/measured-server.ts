@@ -9,7 +9,7 @@ import { withTransaction } from '../../apps/server/src/db/client.ts'
 import { beginLogin } from '../../apps/server/src/domains/accounts/login/begin-login.ts'
 import { renewLeases, selectAbandonedRooms } from '../../apps/server/src/domains/calls/store.ts'
 
-export type Asked =
+export type Command =
   | { do: 'login'; userId: string }
   | { do: 'job'; name: JobName }
   | { do: 'usage' }
@@ -56,22 +56,22 @@ function jobsOf({ domains, doDueWork, database: { db } }: typeof server) {
 }
 const jobs = jobsOf(server)
 
-async function answer(asked: Asked): Promise<unknown> {
-  switch (asked.do) {
+async function answer(command: Command): Promise<unknown> {
+  switch (command.do) {
     case 'login': {
       const { accounts } = server.domains
-      const login = { userId: asked.userId, device: 'bench' }
+      const login = { userId: command.userId, device: 'bench' }
       const tokens = await withTransaction(server.database.db, tx => beginLogin(accounts, tx, login))
-      // As after a second factor a moment ago: what staff change asks for it, and so does a payout account.
+      // As after a second factor a moment ago: changes by staff require it, and so does a payout account.
       await server.database.pool.query(
         `update logins set stepped_up_until = now() + interval '3 hours', proven_until = now() + interval '3 hours'
          where user_id = $1`,
-        [asked.userId],
+        [command.userId],
       )
       return tokens
     }
     case 'job':
-      await jobs[asked.name]()
+      await jobs[command.name]()
       return null
     case 'usage': {
       const { user, system } = process.cpuUsage()
@@ -83,12 +83,12 @@ async function answer(asked: Asked): Promise<unknown> {
   }
 }
 
-process.on('message', async ({ id, asked }: { id: number; asked: Asked }) => {
+process.on('message', async ({ id, command }: { id: number; command: Command }) => {
   try {
-    process.send?.({ id, value: await answer(asked) })
+    process.send?.({ id, value: await answer(command) })
   } catch (error) {
     process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
-  if (asked.do === 'stop') process.disconnect()
+  if (command.do === 'stop') process.disconnect()
 })
 process.send?.({ id: 0, value: 'ready' })

@@ -55,7 +55,7 @@ export async function startBenchPostgres(directory: string): Promise<BenchPostgr
   process.once('exit', () => child.kill('SIGQUIT'))
   const urlOf = (database: string) => `postgres://${SUPERUSER}@127.0.0.1:${port}/${database}`
   await untilServing(urlOf('postgres'), child)
-  const ask = async (sql: string, values: unknown[] = []) => {
+  const query = async (sql: string, values: unknown[] = []) => {
     const client = new Client({ connectionString: urlOf('postgres') })
     await client.connect()
     try {
@@ -64,11 +64,11 @@ export async function startBenchPostgres(directory: string): Promise<BenchPostgr
       await client.end()
     }
   }
-  await ask('create extension if not exists pg_stat_statements')
+  await query('create extension if not exists pg_stat_statements')
   return {
     urlOf,
-    has: async name => (await ask('select 1 from pg_database where datname = $1', [name])).rowCount === 1,
-    run: async sql => void (await ask(sql)),
+    has: async name => (await query('select 1 from pg_database where datname = $1', [name])).rowCount === 1,
+    run: async sql => void (await query(sql)),
     async stop() {
       const gone = once(child, 'exit')
       child.kill('SIGINT')

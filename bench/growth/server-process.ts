@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
-import type { Asked } from './measured-server.ts'
+import type { Command } from './measured-server.ts'
 
 interface Answer {
   id: number
@@ -13,7 +13,7 @@ interface Answer {
 /** The server of `measured-server.ts`, and the requests to it. */
 export interface MeasuredServer {
   origin: string
-  ask<T>(asked: Asked): Promise<T>
+  send<T>(command: Command): Promise<T>
   stop(): Promise<void>
 }
 
@@ -33,15 +33,15 @@ export async function startMeasuredServer(env: {
     waiting.delete(answer.id)
   })
   void exited.then(() => {
-    for (const tell of waiting.values()) tell({ id: 0, error: 'the server is gone' })
+    for (const settle of waiting.values()) settle({ id: 0, error: 'the server is gone' })
   })
-  const ask = asker(child, waiting)
+  const send = sender(child, waiting)
   await answerTo(waiting, 0)
   return {
     origin: `http://localhost:${port}`,
-    ask,
+    send,
     async stop() {
-      await ask({ do: 'stop' })
+      await send({ do: 'stop' })
       await exited
     },
   }
@@ -51,12 +51,12 @@ async function answerTo(waiting: Map<number, (answer: Answer) => void>, id: numb
   return new Promise(resolve => waiting.set(id, resolve))
 }
 
-function asker(child: ChildProcess, waiting: Map<number, (answer: Answer) => void>) {
+function sender(child: ChildProcess, waiting: Map<number, (answer: Answer) => void>) {
   let last = 0
-  return async <T>(asked: Asked): Promise<T> => {
+  return async <T>(command: Command): Promise<T> => {
     const id = ++last
     const answer = answerTo(waiting, id)
-    child.send({ id, asked })
+    child.send({ id, command })
     const { value, error } = await answer
     if (error !== undefined) throw new Error(error)
     return value as T

@@ -148,10 +148,10 @@ async function customerOf(userId: string): Promise<string> {
 app.post<{ Params: { username: string }; Body: Booking }>(
   '/api/parley/:username/parley_request/',
   { schema: { body: bookingSchema } },
-  async (asked, reply) => {
-    const user = await prisma.user.findUnique({ where: { id: String(asked.headers['x-user']) } })
+  async (incoming, reply) => {
+    const user = await prisma.user.findUnique({ where: { id: String(incoming.headers['x-user']) } })
     if (!user || user.deletedAt || user.suspendedAt) throw new Refused(401, 'Who are you?')
-    const { request, payment } = await writeRequest(user.id, asked.params.username, asked.body)
+    const { request, payment } = await writeRequest(user.id, incoming.params.username, incoming.body)
     if (payment?.status === 'creating') {
       const intent = await stripe.paymentIntents.create(
         {

@@ -1,5 +1,5 @@
 /**
- * Packages that only peers need are installed into `bench/peers` when a bench asks for them: they are not part of the
+ * Packages that only peers need are installed into `bench/peers` when a bench needs them: they are not part of the
  * product.
  */
 import { execFileSync } from 'node:child_process'

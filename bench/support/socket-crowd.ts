@@ -1,4 +1,4 @@
-/** The clients of the socket bench, in a separate process; the parent tells it which people to play. */
+/** The clients of the socket bench, in a separate process; the parent sends it the people to play. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { HEARTBEAT_MS } from '@parley/contract'
@@ -24,8 +24,8 @@ export interface Joined {
   messages: number
 }
 
-/** Asks a connected crowd to write. */
-export interface ChatAsk {
+/** The command to a connected crowd to write. */
+export interface ChatRequest {
   linesPerSecond: number
   seconds: number
 }
@@ -33,7 +33,7 @@ export interface ChatAsk {
 export interface Chatted {
   said: number
   /** Received lines, summed over all people: everybody gets each line. */
-  heard: number
+  received: number
   messages: number
   /** From writing a line to receiving it, over all readers. */
   p50Ms: number
@@ -120,7 +120,7 @@ async function join({ kind, url, tokens }: Crowd): Promise<Joined> {
         const client = connect(url, token, {
           onIn: resolve,
           onMessage: () => void messages++,
-          onLines: hear,
+          onLines: noteLines,
           onPresence(lurkers) {
             if (knows || lurkers < tokens.length) return
             knows = true
@@ -148,7 +148,7 @@ async function join({ kind, url, tokens }: Crowd): Promise<Joined> {
 const writtenMs = new Map<string, number>()
 const delaysMs: number[] = []
 
-function hear(texts: string[]): void {
+function noteLines(texts: string[]): void {
   for (const text of texts) {
     const atMs = writtenMs.get(text)
     if (atMs !== undefined) delaysMs.push(performance.now() - atMs)
@@ -156,7 +156,7 @@ function hear(texts: string[]): void {
 }
 
 /** The people write in turn, at equal intervals; answers once everybody has had time to read the last line. */
-async function chat({ linesPerSecond, seconds }: ChatAsk): Promise<Chatted> {
+async function chat({ linesPerSecond, seconds }: ChatRequest): Promise<Chatted> {
   const [lines, before] = [linesPerSecond * seconds, messages]
   for (let line = 0; line < lines; line++) {
     const text = `What would you play after this, and why? ${WORDS[line % WORDS.length]} ${line}`
@@ -167,7 +167,13 @@ async function chat({ linesPerSecond, seconds }: ChatAsk): Promise<Chatted> {
   await pause(READ_WITHIN_MS)
   delaysMs.sort((a, b) => a - b)
   const at = (share: number) => delaysMs[Math.floor(share * (delaysMs.length - 1))] ?? 0
-  return { said: lines, heard: delaysMs.length, messages: messages - before, p50Ms: at(0.5), p95Ms: at(0.95) }
+  return {
+    said: lines,
+    received: delaysMs.length,
+    messages: messages - before,
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+  }
 }
 
 function fail(why: string): void {
@@ -175,8 +181,8 @@ function fail(why: string): void {
   process.exit(1)
 }
 
-process.on('message', (asked: Crowd | ChatAsk) => {
-  const answer = 'linesPerSecond' in asked ? chat(asked) : join(asked)
+process.on('message', (work: Crowd | ChatRequest) => {
+  const answer = 'linesPerSecond' in work ? chat(work) : join(work)
   answer.then(
     done => process.send?.(done),
     error => fail(String(error)),

@@ -11,7 +11,7 @@ const PING_EVERY_MS = 5_000
 const STATS_EVERY_MS = 5_000
 const SEND_EVERY_MS = 300
 const LINES_EVERY_MS = 250
-const TOLD_PER_SECOND_MAX = 5_000
+const SENT_PER_SECOND_MAX = 5_000
 
 const server = createServer((_request, response) => response.end('ok'))
 const io = new Server(server, {
@@ -21,11 +21,13 @@ const io = new Server(server, {
 })
 const there = new Set<Socket>()
 
-async function tell(): Promise<void> {
+async function sendViewers(): Promise<void> {
   for (const socket of there)
     socket.emit('presence', { lurkers: there.size, users: ['owner', socket.data.username] })
 }
-const telling = new Paced(tell, () => Math.max(SEND_EVERY_MS, (there.size / TOLD_PER_SECOND_MAX) * 1000))
+const viewerSending = new Paced(sendViewers, () =>
+  Math.max(SEND_EVERY_MS, (there.size / SENT_PER_SECOND_MAX) * 1000),
+)
 
 interface Line {
   id: string
@@ -36,7 +38,7 @@ interface Line {
 }
 /** Lines are sent in batches, as our server does: every reader gets each line. */
 let waiting: Line[] = []
-const tellingLines = new Paced(
+const lineSending = new Paced(
   async () => {
     const lines = waiting
     waiting = []
@@ -49,7 +51,7 @@ io.on('connection', socket => {
   let missed = 0
   socket.data.username = String(socket.handshake.auth.token)
   there.add(socket)
-  telling.request()
+  viewerSending.request()
   const heartbeats = setInterval(() => {
     if (missed++ >= HEARTBEATS_MISSED_UNTIL_GONE) socket.disconnect(true)
   }, HEARTBEAT_MS)
@@ -59,12 +61,12 @@ io.on('connection', socket => {
   socket.on('chat', ({ id, text }: { id: string; text: string }) => {
     const from = String(socket.data.username)
     waiting.push({ id, from, role: 'member', text, at: new Date().toISOString() })
-    tellingLines.request()
+    lineSending.request()
   })
   socket.on('disconnect', () => {
     clearInterval(heartbeats)
     there.delete(socket)
-    telling.request()
+    viewerSending.request()
   })
 })
 let used = 0

@@ -10,7 +10,7 @@ import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { broadcast, createEvent, fillEvent, untilMailsAreOut } from './event-crowd.ts'
 import { type MeasuredProcess, startMeasured } from './measured-process.ts'
 import { PRODUCTION } from './production.ts'
-import type { ChatAsk, Chatted, Crowd, Joined } from './socket-crowd.ts'
+import type { ChatRequest, Chatted, Crowd, Joined } from './socket-crowd.ts'
 
 export interface Subject {
   name: string
@@ -70,7 +70,7 @@ export async function startPeer(): Promise<Subject> {
 export interface Entered {
   joined: Joined
   /** Its people write, one after the other; answers the figures of all readers. */
-  chat(ask: ChatAsk): Promise<Chatted>
+  chat(request: ChatRequest): Promise<Chatted>
   leave(): Promise<void>
 }
 
@@ -84,8 +84,8 @@ export async function enter(crowd: Crowd): Promise<Entered> {
   ])) as [Joined]
   return {
     joined,
-    async chat(ask) {
-      child.send(ask)
+    async chat(request) {
+      child.send(request)
       const [chatted] = (await Promise.race([
         once(child, 'message'),
         left.then(() => Promise.reject(new Error('the crowd broke up'))),

@@ -28,7 +28,7 @@ test.beforeAll(async ({ sharedServer }) => {
 })
 test.afterAll(() => firefox?.close())
 
-interface Seat {
+interface Participant {
   browser: Browser
   person: TestPerson
 }
@@ -101,7 +101,10 @@ test('a fan in Firefox books, pays, sees and hears an influencer in Chromium and
 const EVENT = { duration: 600, capacity: 2 }
 
 /** Broadcasts an event from the owner's browser to the viewer's. */
-async function broadcast({ owner, viewer }: { owner: Seat; viewer: Seat }, title: string): Promise<void> {
+async function broadcast(
+  { owner, viewer }: { owner: Participant; viewer: Participant },
+  title: string,
+): Promise<void> {
   const event = await people.event(owner.person, { ...EVENT, title })
   const place = await people.place(viewer.person, event)
   const path = `/stream/${owner.person.username}/${event.slug}`
@@ -150,7 +153,7 @@ const LINE = {
 }
 
 /** Opens a fan's page of a line, and says there that they are ready. */
-async function waitReady({ browser, person }: Seat, path: string) {
+async function waitReady({ browser, person }: Participant, path: string) {
   const fan = await sitDownAt(browser, person)
   await fan.page.goto(path)
   await turnOnBoth(fan.page)

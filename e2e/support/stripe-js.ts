@@ -1,5 +1,5 @@
 /**
- * A stand-in for Stripe.js in a browser that cannot reach Stripe: it has the few calls that our pages make, and sends
+ * A stub of Stripe.js in a browser that cannot reach Stripe: it has the few calls that our pages make, and sends
  * them to the sandbox's API. It is strict where Stripe is: fields in a frame of its own, `submit` before confirming,
  * and an intent that matches the options of the fields.
  */

@@ -153,6 +153,24 @@ describe('the text guards', () => {
       `${WEB}/a.ts`,
       'export const hear = (line: string) => line\n',
     ],
+    [
+      'a verb of a conversation in the media worker',
+      'sends, receives or handles',
+      'apps/media/src/a.ts',
+      'export const toldBps = 1\n',
+    ],
+    [
+      'a verb of a conversation in a measurement',
+      'sends, receives or handles',
+      'bench/a.ts',
+      'export const tell = (line: string) => line\n',
+    ],
+    [
+      'a verb of a conversation in the payouts',
+      'sends, receives or handles',
+      `${SERVER}/domains/payouts/a.ts`,
+      'export const untold = 1\n',
+    ],
     ['a wide line in a document', '120 columns', 'README.md', `${'word '.repeat(25)}\n`],
     ['a wide comment', '120 columns', `${SERVER}/a.ts`, `// ${'word '.repeat(25)}\n`],
     [

@@ -70,10 +70,8 @@ const GUARDS: readonly Guard[] = [
     line: nameWith(PRIVATE_NAMES),
   },
   {
-    // Not yet the media worker, the payouts and the measurements.
     name: 'a function publishes, sends, receives or handles (see CONTRIBUTING)',
-    where:
-      /^(apps\/(web|server)|packages|e2e|scripts)\/(?!src\/domains\/payouts\/|mutants\/).*\.(ts|tsx|mjs)$/,
+    where: /\.(ts|tsx|mjs)$/,
     reads: codeOf,
     line: nameWith(PRIVATE_VERBS),
   },

@@ -177,12 +177,12 @@ export async function meetInTurn(
   const line = await openLine(gallery, of, { inMs: OPENS_IN_MS, minutes: 10 })
   const path = `/stream/${line.host.username}/${line.event.slug}`
   const [fiona] = line.fans as [TestPerson]
-  const seat = (person: TestPerson) => ({ person, path, ...(before ? { before } : {}) })
-  await visit(gallery, seat(line.host), async host => {
+  const visitor = (person: TestPerson) => ({ person, path, ...(before ? { before } : {}) })
+  await visit(gallery, visitor(line.host), async host => {
     await turnOnBoth(host)
     await host.getByText('The first who is ready is called at once').waitFor({ timeout: STARTS_WITHIN_MS })
     await host.getByRole('button', { name: 'Open the line' }).click()
-    await visit(gallery, seat(fiona), async fan => {
+    await visit(gallery, visitor(fiona), async fan => {
       await turnOnBoth(fan)
       await fan.getByRole('button', { name: 'I am ready' }).click()
       for (const page of [host, fan])

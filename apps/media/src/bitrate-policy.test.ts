@@ -14,7 +14,7 @@ it.each<[string, number[], number]>([
   expect(targetBitrate(viewers, CAP)).toBe(target)
 })
 
-it('tells a fall at once, and anything else each second', () => {
+it('sends a fall at once, and anything else each second', () => {
   const policy = new BitratePolicy()
   expect(policy.next(1_000_000, 0)).toBe(1_000_000)
   expect(policy.next(1_500_000, 999)).toBeNull()

@@ -22,7 +22,7 @@ export class BitratePolicy {
   #sentBps = Number.POSITIVE_INFINITY
   #sentMs = Number.NEGATIVE_INFINITY
 
-  /** The bitrate to tell now, or null. */
+  /** The bitrate to send now, or null. */
   next(targetBps: number, nowMs: number): number | null {
     const urgent = targetBps < this.#sentBps * URGENT_DROP
     if (!urgent && nowMs - this.#sentMs < REFRESH_MS) return null

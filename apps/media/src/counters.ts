@@ -10,7 +10,7 @@ export function createCounters(): Counters {
     bytesIn: 0,
     packetsOut: 0,
     bytesOut: 0,
-    asksUpstream: 0,
+    requestsUpstream: 0,
     repeats: 0,
     repeatsRefused: 0,
     keyframeRequests: 0,
@@ -27,7 +27,7 @@ export function createCounters(): Counters {
 export class CpuMeter {
   #last = { usage: process.cpuUsage(), atMs: performance.now() }
 
-  /** Percent of one core since this was asked before. */
+  /** Percent of one core since the last call. */
   percent(): number {
     const elapsedMs = Math.max(1, performance.now() - this.#last.atMs)
     const usage = process.cpuUsage(this.#last.usage)

@@ -240,9 +240,9 @@ describe('an event in two sizes', () => {
     await worker.until('ready')
     const client = await join(worker, { ...HOST, peer: 'host' })
     client.sendOnlySmall()
-    let asked = 0
+    let lastId = 0
     await until(() => {
-      worker.child.send({ type: 'stats', id: ++asked })
+      worker.child.send({ type: 'stats', id: ++lastId })
       const stats = worker.reports.findLast(report => report.type === 'stats')
       expect(stats?.type === 'stats' && stats.stats.packetsIn).toBeGreaterThan(100)
     })

@@ -4,12 +4,12 @@ import { Sender } from './native.ts'
 
 function trackThat(is: { open: boolean; throwing?: boolean }) {
   const sent: Buffer[] = []
-  let asked = 0
+  let openChecks = 0
   return {
     sent,
-    asked: () => asked,
+    openChecks: () => openChecks,
     isOpen() {
-      asked++
+      openChecks++
       return is.open
     },
     sendMessageBinary(bytes: Buffer) {
@@ -21,7 +21,7 @@ function trackThat(is: { open: boolean; throwing?: boolean }) {
 
 const PACKET = Buffer.from([1, 2, 3])
 
-test('A track is not used before it is open, and is asked no more once it was', () => {
+test('A track is not used before it is open, and is not checked any more afterwards', () => {
   const state = { open: false }
   const track = trackThat(state)
   const counters = createCounters()
@@ -29,7 +29,7 @@ test('A track is not used before it is open, and is asked no more once it was', 
   expect(sender.send(PACKET)).toBe(false)
   state.open = true
   expect([sender.send(PACKET), sender.send(PACKET), sender.send(PACKET)]).toEqual([true, true, true])
-  expect(track.asked()).toBe(2)
+  expect(track.openChecks()).toBe(2)
   expect(counters).toMatchObject({ packetsOut: 3, bytesOut: 9, sendErrors: 0 })
 })
 

@@ -23,9 +23,9 @@ export function guarded<A extends unknown[]>(
 export type Outlet = Pick<Track, 'isOpen' | 'sendMessageBinary'>
 
 /**
- * Sends on one track. Asking the library before each packet whether the track is open costs some 5 % of forwarding it,
- * so a track that was open is asked again only after a packet did not leave: the library throws then, and nothing worse
- * (0.33.4).
+ * Sends on one track. A call of the library before each packet, whether the track is open, costs some 5 % of forwarding
+ * it, so a track that was open is checked again only after a packet did not leave: the library throws then, and nothing
+ * worse (0.33.4).
  */
 export class Sender {
   #track: Outlet

@@ -39,7 +39,7 @@ describe('repeats to a viewer', () => {
   })
 })
 
-describe('the bitrate a publisher is told', () => {
+describe('the bitrate that a publisher gets', () => {
   it.each([
     ['the cap while nothing is known', [], 2_000_000],
     ['the slower of two', [900_000, 400_000], 400_000],
@@ -54,7 +54,7 @@ describe('the bitrate a publisher is told', () => {
     expect(targetBitrate(viewers, 2_000_000)).toBe(expected)
   })
 
-  it('is told each second, and at once when it falls', () => {
+  it('is sent each second, and at once when it falls', () => {
     const policy = new BitratePolicy()
     expect(policy.next(1_000_000, 0)).toBe(1_000_000)
     expect(policy.next(990_000, 100)).toBeNull()

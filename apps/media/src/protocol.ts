@@ -98,7 +98,7 @@ export interface WorkerStats {
   packetsOut: number
   bytesOut: number
   /** Packets requested again from publishers, repeated to viewers, and repeats refused by the limiter. */
-  asksUpstream: number
+  requestsUpstream: number
   repeats: number
   repeatsRefused: number
   keyframeRequests: number

@@ -6,18 +6,18 @@ import { type Kind, Source } from './source.ts'
 
 let source: Source
 let delivered: { sequence: number; timestamp: number; ssrc: number }[]
-let asked: ReturnType<typeof readRtcp>
+let sentFeedback: ReturnType<typeof readRtcp>
 const feeder = {
   capBps: 2_000_000,
   sendFeedback: (_kind: Kind, packet: Buffer) => {
-    asked.push(...readRtcp(packet))
+    sentFeedback.push(...readRtcp(packet))
   },
 }
 
 beforeEach(() => {
   source = new Source('video', createCounters())
   delivered = []
-  asked = []
+  sentFeedback = []
   source.attach(feeder)
   source.receivers.add({
     linkBps: null,
@@ -56,15 +56,15 @@ it('hands a repeated packet on once, and late ones in their place', () => {
   expect(delivered.map(({ sequence }) => sequence)).toEqual([10, 12, 11])
 })
 
-it('asks its publisher at once for what is missing', () => {
+it('requests at once of its publisher what is missing', () => {
   publish(111, 10, { timestamp: 0, nowMs: 0 })
-  asked = []
+  sentFeedback = []
   publish(111, 13, { timestamp: 0, nowMs: 5 })
-  expect(asked).toEqual([{ kind: 'nack', ssrc: 111, sequences: [11, 12] }])
+  expect(sentFeedback).toEqual([{ kind: 'nack', ssrc: 111, sequences: [11, 12] }])
 })
 
-it('asks for a keyframe when a publisher comes, when one is wanted, and when the hole is too large', () => {
-  const keyframes = () => asked.filter(({ kind }) => kind === 'keyframe-request').length
+it('requests a keyframe when a publisher comes, when one is wanted, and when the gap is too large', () => {
+  const keyframes = () => sentFeedback.filter(({ kind }) => kind === 'keyframe-request').length
   publish(111, 10, { timestamp: 0, nowMs: 0 })
   expect(keyframes()).toBe(1)
   source.wantKeyframe(100)
@@ -77,17 +77,19 @@ it('asks for a keyframe when a publisher comes, when one is wanted, and when the
 
 it('says nothing to a publisher who has left', () => {
   publish(111, 10, { timestamp: 0, nowMs: 0 })
-  asked = []
+  sentFeedback = []
   source.detach(feeder)
   source.wantKeyframe(1)
   source.tick(5_000)
-  expect(asked).toEqual([])
+  expect(sentFeedback).toEqual([])
 })
 
-it('tells the publisher what it received once a second', () => {
+it('reports to the publisher once a second what it received', () => {
   for (let i = 0; i < 100; i++) if (i % 10 !== 5) publish(111, i, { timestamp: i, nowMs: i })
   for (let nowMs = 0; nowMs <= 3_000; nowMs += 25) source.tick(nowMs)
-  const reports = asked.flatMap(feedback => (feedback.kind === 'receiver-report' ? feedback.blocks : []))
+  const reports = sentFeedback.flatMap(feedback =>
+    feedback.kind === 'receiver-report' ? feedback.blocks : [],
+  )
   expect(reports.length).toBeGreaterThanOrEqual(3)
   expect(reports.at(-1)).toMatchObject({ ssrc: 111, cumulativeLost: 10, highestSequence: 99 })
 })

@@ -34,7 +34,7 @@ export interface Receiver {
   readonly hasOneSize?: true
 }
 
-/** What the publisher of a large picture is told because of the small one, in bits a second. */
+/** What the estimate for the publisher of the large video contains because of the small one, in bits a second. */
 export interface ShareOfLarge {
   floorBps: number
   capBps: number
@@ -163,7 +163,7 @@ export class Source {
     for (const receiver of this.receivers) receiver.deliverReport(rewritten, report.ntpMiddle)
   }
 
-  /** Asks the publisher for a keyframe, now or as soon as it may be asked again. */
+  /** Requests a keyframe of the publisher, now or as soon as another request is allowed. */
   wantKeyframe(nowMs: number): void {
     if (this.kind !== 'video') return
     this.#keyframes.want()
@@ -176,7 +176,7 @@ export class Source {
     this.#feeder.sendFeedback(this.stream, buildKeyframeRequest(this.#inboundSsrc))
   }
 
-  /** Does what has become due: repeats asked, keyframe, receiver report, bitrate. Called every 25 ms. */
+  /** Sends what is due: NACKs, keyframe request, receiver report, bitrate. Called every 25 ms. */
   tick(nowMs: number): void {
     const ssrc = this.#inboundSsrc
     if (ssrc === null || !this.#feeder) return
@@ -187,8 +187,8 @@ export class Source {
   }
 
   /**
-   * Tells the publisher what its viewers' links take, when that is due. A browser takes the estimate of one picture as
-   * the budget of both, so it is told once, of the large one, with room for the small.
+   * Sends the publisher the bitrate that its viewers' links take, when that is due. A browser takes the estimate of one
+   * video as the budget of both, so the estimate is sent once, for the large one, with room for the small.
    */
   sendRemb(nowMs: number): void {
     if (this.stream !== 'video' || !this.#feeder || this.#inboundSsrc === null) return
@@ -202,7 +202,7 @@ export class Source {
   #sendNack(nowMs: number): void {
     const due = this.#gaps.due(nowMs)
     if (due.length === 0 || this.#inboundSsrc === null) return
-    this.#counters.asksUpstream += due.length
+    this.#counters.requestsUpstream += due.length
     this.#feeder?.sendFeedback(this.stream, buildNack(this.#inboundSsrc, due))
   }
 

@@ -13,13 +13,13 @@ export interface SubscriptionDeps {
   mayReceive: () => boolean
   /** Something of the other's was handed on to this viewer; left out where nobody counts it. */
   onGiven?: ((nowMs: number) => void) | undefined
-  /** Whether this viewer may ask for another keyframe this minute. */
+  /** Whether this viewer may request another keyframe this minute. */
   mayRequestKeyframe: () => boolean
 }
 
 /** What a peer does with each stream that it is sent. */
 export interface Subscribed {
-  /** Asks for a keyframe, unless the viewer could not be sent it yet. */
+  /** Requests a keyframe, unless the viewer could not receive it yet. */
   wantKeyframe(): void
   /** Takes RTCP of the viewer; what names another stream is for another subscription. */
   handleRtcp(compound: Buffer): void

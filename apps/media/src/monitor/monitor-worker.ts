@@ -22,7 +22,7 @@ export class MonitorWorker {
     this.#report = report
   }
 
-  /** Does what the server asks; what is not understood is ignored and counted. */
+  /** Handles a command of the server; an unknown command is ignored and counted. */
   handle(received: unknown): void {
     const command = parseMonitorCommand(received)
     if (command?.type === 'monitor') this.#monitor(command)
@@ -58,10 +58,10 @@ export class MonitorWorker {
     const nowMs = performance.now()
     const cpuPercent = (usage.user + usage.system) / 10 / (nowMs - this.#cpu.atMs)
     this.#cpu = { usage: process.cpuUsage(), atMs: nowMs }
-    const { packetsIn: packetsHeard, callbackErrors } = this.#counters
+    const { packetsIn: packetsReceived, callbackErrors } = this.#counters
     return {
       roomsMonitored: this.#monitors.size,
-      packetsHeard,
+      packetsReceived,
       callbackErrors,
       cpuPercent,
       rssBytes: process.memoryUsage().rss,

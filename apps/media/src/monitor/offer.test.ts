@@ -21,7 +21,7 @@ it('a line on which nothing is sent is answered as not in use', () => {
   )
 })
 
-it('each stream of packets is told apart by its track, repeats with it', () => {
+it('each stream of packets is known by its track, repeats with it', () => {
   const picture = crlf(
     'a=ssrc-group:FID 7 8',
     'a=ssrc:7 cname:PA_1|TR_VC1',

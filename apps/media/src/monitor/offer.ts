@@ -9,7 +9,7 @@ const DIRECTION = /^a=(sendrecv|sendonly|recvonly|inactive)(?=\r?$)/m
 /**
  * Which of LiveKit's tracks has which stream of packets: "a=msid:{participant}|{stream} {track}", "a=ssrc:{stream of
  * packets} ...". A line is used again for another track while packets of the one before are yet on their way, so lines
- * do not tell them apart.
+ * do not distinguish them.
  */
 export function trackSidsOf(sdp: string): [ssrc: number, trackSid: string][] {
   return sectionsOf(sdp).flatMap(section => {
@@ -21,8 +21,8 @@ export function trackSidsOf(sdp: string): [ssrc: number, trackSid: string][] {
 
 /**
  * The offer with every line of media as one that LiveKit sends on. A track that ended before its first offer went out
- * leaves a line that LiveKit uses again for the next track; the library would take it for a line to send on, and hear
- * nothing of it for ever.
+ * leaves a line that LiveKit uses again for the next track; the library would take it for a line to send on, and never
+ * receive anything on it.
  */
 export function asSending(offer: string): string {
   return sectionsOf(offer)

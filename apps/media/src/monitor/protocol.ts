@@ -47,7 +47,7 @@ export type MonitorCommand =
 
 export interface MonitorStats {
   roomsMonitored: number
-  packetsHeard: number
+  packetsReceived: number
   callbackErrors: number
   cpuPercent: number
   rssBytes: number

@@ -50,27 +50,30 @@ function receiver() {
   return { listener, answers, candidates, received, counters }
 }
 
-it.each(['recvonly', 'inactive'])('a track is heard on a line that was first offered %s', async direction => {
-  const { pc, offered, ssrc } = soundSender()
-  const { listener, answers, candidates, received, counters } = receiver()
-  const offer = await offered
-  const without = offer.replace('a=sendonly', `a=${direction}`)
-  expect(without).not.toBe(offer)
-  listener.answer(new SessionDescription({ type: 'offer', sdp: without, id: 1 }))
-  await vi.waitFor(() => expect(answers).toHaveLength(1), WITHIN)
-  expect(answers[0]).toContain('a=inactive')
+it.each(['recvonly', 'inactive'])(
+  'a track is received on a line that was first offered %s',
+  async direction => {
+    const { pc, offered, ssrc } = soundSender()
+    const { listener, answers, candidates, received, counters } = receiver()
+    const offer = await offered
+    const without = offer.replace('a=sendonly', `a=${direction}`)
+    expect(without).not.toBe(offer)
+    listener.answer(new SessionDescription({ type: 'offer', sdp: without, id: 1 }))
+    await vi.waitFor(() => expect(answers).toHaveLength(1), WITHIN)
+    expect(answers[0]).toContain('a=inactive')
 
-  listener.answer(new SessionDescription({ type: 'offer', sdp: offer, id: 2 }))
-  await vi.waitFor(() => expect(answers).toHaveLength(2), WITHIN)
-  expect(answers[1]).toContain('a=recvonly')
-  pc.setRemoteDescription(answers[1] ?? '', 'answer')
-  await vi.waitFor(() => {
-    for (const each of candidates.splice(0)) {
-      const { candidate, sdpMid } = JSON.parse(each) as { candidate: string; sdpMid: string }
-      pc.addRemoteCandidate(candidate, sdpMid)
-    }
-    expect(received.length).toBeGreaterThan(5)
-  }, WITHIN)
-  expect(new Set(received)).toEqual(new Set([ssrc]))
-  expect(counters.callbackErrors).toBe(0)
-})
+    listener.answer(new SessionDescription({ type: 'offer', sdp: offer, id: 2 }))
+    await vi.waitFor(() => expect(answers).toHaveLength(2), WITHIN)
+    expect(answers[1]).toContain('a=recvonly')
+    pc.setRemoteDescription(answers[1] ?? '', 'answer')
+    await vi.waitFor(() => {
+      for (const each of candidates.splice(0)) {
+        const { candidate, sdpMid } = JSON.parse(each) as { candidate: string; sdpMid: string }
+        pc.addRemoteCandidate(candidate, sdpMid)
+      }
+      expect(received.length).toBeGreaterThan(5)
+    }, WITHIN)
+    expect(new Set(received)).toEqual(new Set([ssrc]))
+    expect(counters.callbackErrors).toBe(0)
+  },
+)

@@ -15,7 +15,7 @@ interface ReceiverDeps {
   counters: Pick<Counters, 'callbackErrors'>
   /** A media packet of so many bytes came, of the stream with this name. */
   onPacket(ssrc: number, bytes: number): void
-  /** The connection does not stand, and nothing will come; told after `withinMs`, or what is usual. */
+  /** The connection does not stand, and nothing will come; reported after `withinMs`, or what is usual. */
   onBroken(): void
   withinMs?: number
 }

@@ -24,14 +24,14 @@ const SOON = { timeout: 60_000 }
 let livekit: WebSocketServer
 let socket: WebSocket
 let reports: MonitorReport[]
-let asked: string[]
+let requested: string[]
 let monitor: RoomMonitor
 
 beforeEach(async () => {
   livekit = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(livekit, 'listening')
   reports = []
-  asked = []
+  requested = []
   const url = `ws://127.0.0.1:${(livekit.address() as AddressInfo).port}`
   const joined = once(livekit, 'connection')
   monitor = new RoomMonitor({
@@ -44,7 +44,7 @@ beforeEach(async () => {
   socket = connection
   socket.on('message', data => {
     const { message } = SignalRequest.fromBinary(data as Buffer)
-    if (message.case === 'subscription') asked.push(...message.value.trackSids)
+    if (message.case === 'subscription') requested.push(...message.value.trackSids)
   })
   say({ case: 'join', value: new JoinResponse({ room: new Room({ sid: 'RM' }) }) })
 })
@@ -57,31 +57,31 @@ function say(message: SignalResponse['message']): void {
   socket.send(new SignalResponse({ message }).toBinary())
 }
 
-function tell(sid: string, state: ParticipantInfo_State): void {
+function sendUpdate(sid: string, state: ParticipantInfo_State): void {
   const tracks = [new TrackInfo({ sid: `TR_of_${sid}`, type: TrackType.AUDIO })]
   const ann = new ParticipantInfo({ identity: 'ann', sid, state, tracks, attributes: { role: 'party' } })
   say({ case: 'update', value: new ParticipantUpdate({ participants: [ann] }) })
 }
 
-const told = () => reports.flatMap(report => (report.type === 'person' ? [report.person.sid] : []))
+const reported = () => reports.flatMap(report => (report.type === 'person' ? [report.person.sid] : []))
 
 it('receives a person who came again, although LiveKit reports the end of the participation before late', async () => {
-  tell('PA_1', ParticipantInfo_State.ACTIVE)
-  tell('PA_2', ParticipantInfo_State.JOINED)
-  tell('PA_1', ParticipantInfo_State.ACTIVE)
-  tell('PA_1', ParticipantInfo_State.DISCONNECTED)
-  tell('PA_2', ParticipantInfo_State.ACTIVE)
-  await vi.waitFor(() => expect(told()).toEqual(['PA_1', 'PA_2', 'PA_2']), SOON)
+  sendUpdate('PA_1', ParticipantInfo_State.ACTIVE)
+  sendUpdate('PA_2', ParticipantInfo_State.JOINED)
+  sendUpdate('PA_1', ParticipantInfo_State.ACTIVE)
+  sendUpdate('PA_1', ParticipantInfo_State.DISCONNECTED)
+  sendUpdate('PA_2', ParticipantInfo_State.ACTIVE)
+  await vi.waitFor(() => expect(reported()).toEqual(['PA_1', 'PA_2', 'PA_2']), SOON)
   expect(reports.map(({ type }) => type)).not.toContain('person-left')
-  await vi.waitFor(() => expect(asked).toEqual(['TR_of_PA_1', 'TR_of_PA_2']), SOON)
+  await vi.waitFor(() => expect(requested).toEqual(['TR_of_PA_1', 'TR_of_PA_2']), SOON)
 })
 
-it('asks again for the tracks of somebody from whom nothing comes', async () => {
-  const askedBeforeMs = performance.now()
-  tell('PA_1', ParticipantInfo_State.ACTIVE)
-  await vi.waitFor(() => expect(asked).toEqual(['TR_of_PA_1']), SOON)
-  const heardMs = performance.now()
-  monitor.tick(askedBeforeMs + 1_900)
-  monitor.tick(heardMs + 2_500)
-  await vi.waitFor(() => expect(asked).toEqual(['TR_of_PA_1', 'TR_of_PA_1']), SOON)
+it('subscribes again to the tracks of a person from whom nothing comes', async () => {
+  const beforeMs = performance.now()
+  sendUpdate('PA_1', ParticipantInfo_State.ACTIVE)
+  await vi.waitFor(() => expect(requested).toEqual(['TR_of_PA_1']), SOON)
+  const requestedMs = performance.now()
+  monitor.tick(beforeMs + 1_900)
+  monitor.tick(requestedMs + 2_500)
+  await vi.waitFor(() => expect(requested).toEqual(['TR_of_PA_1', 'TR_of_PA_1']), SOON)
 })

@@ -47,14 +47,14 @@ interface ReceivedPerson {
   person: MonitoredParticipant
   flow: Flow
   tracks: ReceivedTrack[]
-  /** Tracks asked for so far. */
+  /** Tracks requested so far. */
   requestedTracks: Set<string>
   requestedMs: number
   lastPacketMs: number
   received: Received
   /** Of a party of a call. */
   sight: Sight | null
-  sightTold: SightState
+  reportedSight: SightState
   /** Since when they send without permission to see; null with it, or while they owe a time without media. */
   blindSinceMs: number | null
 }
@@ -90,7 +90,7 @@ export class RoomMonitor {
   constructor(deps: RoomMonitorDeps) {
     this.#deps = deps
     this.#signal = new LivekitSignal(
-      { ...deps, receives: 'what is asked for' },
+      { ...deps, receives: 'what is requested' },
       {
         onMessage: guarded(deps.counters, message => this.#handle(message)),
         onLost: (status, code) => this.#lost('broke', code ?? `HTTP ${status ?? 0}`),
@@ -101,7 +101,7 @@ export class RoomMonitor {
   leave(): void {
     if (this.#isOut) return
     this.#isOut = true
-    for (const heard of this.#people.values()) this.#reportReceived(heard, heard.received.rest())
+    for (const monitored of this.#people.values()) this.#reportReceived(monitored, monitored.received.rest())
     this.#signal.leave()
     this.#shut()
   }
@@ -117,7 +117,7 @@ export class RoomMonitor {
     if (this.#isOut) return
     this.#isOut = true
     const silentMs = Math.round(this.#signal.silentMs)
-    for (const heard of this.#people.values()) this.#reportReceived(heard, heard.received.rest())
+    for (const monitored of this.#people.values()) this.#reportReceived(monitored, monitored.received.rest())
     this.#shut()
     this.#deps.report({ type: 'lost', room: this.#deps.room, why, cause, silentMs })
   }
@@ -148,12 +148,12 @@ export class RoomMonitor {
     const { identity, sid } = participant
     if (participant.state === ParticipantInfo_State.DISCONNECTED) {
       this.#gone.add(sid)
-      const heard = this.#people.get(identity)
-      if (heard?.person.sid !== sid) return
+      const monitored = this.#people.get(identity)
+      if (monitored?.person.sid !== sid) return
       this.#people.delete(identity)
-      this.#reportReceived(heard, heard.received.rest())
+      this.#reportReceived(monitored, monitored.received.rest())
       report({ type: 'person-left', room, identity, sid })
-      this.#endOf(heard)
+      this.#endOf(monitored)
       return
     }
     const person = this.#note(participant)
@@ -162,7 +162,7 @@ export class RoomMonitor {
     this.#checkSights(performance.now())
   }
 
-  /** Keeps what is said of somebody, and asks for a track of theirs; null for other monitors, who are hidden. */
+  /** Stores the participant and subscribes to a track of theirs; null for other monitors, which are hidden. */
   #note(participant: Participant): MonitoredParticipant | null {
     if (participant.permission?.hidden || this.#gone.has(participant.sid)) return null
     const { identity, sid, version, attributes, permission, state } = participant
@@ -177,22 +177,22 @@ export class RoomMonitor {
       isMisnaming: participant.tracks.some(isMisnamed),
     }
     const before = this.#people.get(identity)
-    const heard = before?.person.sid === sid ? before : this.#newPerson(person)
-    if (before && before !== heard) {
+    const monitored = before?.person.sid === sid ? before : this.#newPerson(person)
+    if (before && before !== monitored) {
       this.#gone.add(before.person.sid)
       this.#stalled(before)
       this.#reportReceived(before, before.received.rest())
       this.#endOf(before)
     }
-    heard.person = person
-    heard.tracks = participant.tracks.map(track => ({
+    monitored.person = person
+    monitored.tracks = participant.tracks.map(track => ({
       sid: track.sid,
       kind: track.type === TrackType.AUDIO ? 'audio' : 'video',
     }))
-    this.#people.set(identity, heard)
-    for (const track of heard.tracks) this.#sidOfTrack.set(track.sid, identity)
-    const sound = heard.tracks.filter(({ kind }) => kind === 'audio')
-    this.#subscribe(heard, sound.length > 0 ? sound : heard.tracks)
+    this.#people.set(identity, monitored)
+    for (const track of monitored.tracks) this.#sidOfTrack.set(track.sid, identity)
+    const sound = monitored.tracks.filter(({ kind }) => kind === 'audio')
+    this.#subscribe(monitored, sound.length > 0 ? sound : monitored.tracks)
     return person
   }
 
@@ -202,7 +202,7 @@ export class RoomMonitor {
     const [flow, nowMs] = [new Flow(), performance.now()]
     const isParty = attributes[PARTICIPANT_ATTRIBUTES.role] === 'party'
     const account = sights.of(room, identity, isBegun ? 'begun' : 'new')
-    const heard: ReceivedPerson = {
+    const monitored: ReceivedPerson = {
       ...{
         person,
         flow,
@@ -213,13 +213,13 @@ export class RoomMonitor {
       },
       received: new Received(nowMs),
       sight: null,
-      sightTold: 'silent',
+      reportedSight: 'silent',
       blindSinceMs: null,
     }
-    const other = () => this.#seenBy(heard)?.flow ?? null
-    const requested = () => this.#requestedSightOf(heard)
-    if (isParty) heard.sight = new Sight({ account, own: flow, other, lagMs: CUT_LAG_MS, requested })
-    return heard
+    const other = () => this.#seenBy(monitored)?.flow ?? null
+    const requested = () => this.#requestedSightOf(monitored)
+    if (isParty) monitored.sight = new Sight({ account, own: flow, other, lagMs: CUT_LAG_MS, requested })
+    return monitored
   }
 
   /** The other party, once admitted. */
@@ -229,33 +229,33 @@ export class RoomMonitor {
   }
 
   /** LiveKit applies a permission a little after the request; time counts from the moment when both have it. */
-  #requestedSightOf(heard: ReceivedPerson): RequestedSight {
-    const [other, nowMs] = [this.#seenBy(heard), performance.now()]
-    const isCounted = other !== null && isReady(heard, nowMs) && isReady(other, nowMs)
-    const blind = [heard, other].flatMap(each => each?.blindSinceMs ?? [])
+  #requestedSightOf(monitored: ReceivedPerson): RequestedSight {
+    const [other, nowMs] = [this.#seenBy(monitored), performance.now()]
+    const isCounted = other !== null && isReady(monitored, nowMs) && isReady(other, nowMs)
+    const blind = [monitored, other].flatMap(each => each?.blindSinceMs ?? [])
     const blindSinceMs = blind.length > 0 ? Math.min(...blind) : null
-    return { maySee: heard.person.canSubscribe, isCounted, blindSinceMs }
+    return { maySee: monitored.person.canSubscribe, isCounted, blindSinceMs }
   }
 
-  #endOf(heard: ReceivedPerson): void {
+  #endOf(monitored: ReceivedPerson): void {
     const nowMs = performance.now()
-    heard.flow.end()
-    heard.sight?.update(nowMs)
+    monitored.flow.end()
+    monitored.sight?.update(nowMs)
     this.#checkSights(nowMs)
   }
 
   /** Says of each party whether they may be given the other's media, when that changed. */
   #checkSights(nowMs: number): void {
     const { room, report } = this.#deps
-    for (const heard of this.#people.values()) noteBlindness(heard, nowMs)
-    for (const heard of this.#people.values()) {
-      const { sight, person } = heard
+    for (const monitored of this.#people.values()) noteBlindness(monitored, nowMs)
+    for (const monitored of this.#people.values()) {
+      const { sight, person } = monitored
       if (!sight) continue
       if (isAdmitted(person)) sight.update(nowMs)
       const state = sight.stateAt(nowMs)
       if (state === 'open' && person.canSubscribe) sight.noteGiven(nowMs)
-      if (state === heard.sightTold) continue
-      heard.sightTold = state
+      if (state === monitored.reportedSight) continue
+      monitored.reportedSight = state
       report({ type: 'sight', room, sid: person.sid, state })
     }
   }
@@ -273,12 +273,12 @@ export class RoomMonitor {
     if (received) report({ type: 'received', room, sid: person.sid, ...received })
   }
 
-  #subscribe(heard: ReceivedPerson, tracks: readonly ReceivedTrack[]): void {
-    const missing = tracks.filter(({ sid }) => !heard.requestedTracks.has(sid))
+  #subscribe(monitored: ReceivedPerson, tracks: readonly ReceivedTrack[]): void {
+    const missing = tracks.filter(({ sid }) => !monitored.requestedTracks.has(sid))
     if (missing.length === 0) return
     const trackSids = missing.map(({ sid }) => sid)
-    for (const sid of trackSids) heard.requestedTracks.add(sid)
-    heard.requestedMs = performance.now()
+    for (const sid of trackSids) monitored.requestedTracks.add(sid)
+    monitored.requestedMs = performance.now()
     const videoSids = missing.filter(({ kind }) => kind === 'video').map(({ sid }) => sid)
     this.#signal.send({ case: 'subscription', value: new UpdateSubscription({ trackSids, subscribe: true }) })
     if (videoSids.length === 0) return
@@ -308,28 +308,28 @@ export class RoomMonitor {
 
   #handleSight(trackSid: string, bytes: number): void {
     const identity = this.#sidOfTrack.get(trackSid)
-    const heard = identity === undefined ? undefined : this.#people.get(identity)
+    const monitored = identity === undefined ? undefined : this.#people.get(identity)
     // Remaining packets of an earlier participation prove nothing for the one that replaced it.
-    if (!heard?.tracks.some(({ sid }) => sid === trackSid)) return
-    heard.received.note(bytes)
-    heard.lastPacketMs = performance.now()
-    if (heard.flow.note(heard.lastPacketMs) === null) return
+    if (!monitored?.tracks.some(({ sid }) => sid === trackSid)) return
+    monitored.received.note(bytes)
+    monitored.lastPacketMs = performance.now()
+    if (monitored.flow.note(monitored.lastPacketMs) === null) return
     const { room, report } = this.#deps
-    report({ type: 'flow', room, sid: heard.person.sid, state: 'live', silentMs: 0 })
-    this.#checkSights(heard.lastPacketMs)
+    report({ type: 'flow', room, sid: monitored.person.sid, state: 'live', silentMs: 0 })
+    this.#checkSights(monitored.lastPacketMs)
   }
 
   /** Detects silent participants; call it several times a second. */
   tick(nowMs: number): void {
     const { room, report } = this.#deps
-    for (const heard of this.#people.values()) {
-      const unseenMs = nowMs - Math.max(heard.lastPacketMs, heard.requestedMs)
-      if (unseenMs > RETRY_AFTER_MS) heard.requestedTracks.clear()
-      if (nowMs - heard.lastPacketMs > WIDEN_AFTER_MS) this.#subscribe(heard, heard.tracks)
-      this.#reportReceived(heard, heard.received.next(nowMs))
-      const silentMs = heard.flow.check(nowMs)
+    for (const monitored of this.#people.values()) {
+      const unseenMs = nowMs - Math.max(monitored.lastPacketMs, monitored.requestedMs)
+      if (unseenMs > RETRY_AFTER_MS) monitored.requestedTracks.clear()
+      if (nowMs - monitored.lastPacketMs > WIDEN_AFTER_MS) this.#subscribe(monitored, monitored.tracks)
+      this.#reportReceived(monitored, monitored.received.next(nowMs))
+      const silentMs = monitored.flow.check(nowMs)
       if (silentMs === null) continue
-      report({ type: 'flow', room, sid: heard.person.sid, state: 'stalled', silentMs })
+      report({ type: 'flow', room, sid: monitored.person.sid, state: 'stalled', silentMs })
     }
     this.#checkSights(nowMs)
   }
@@ -341,10 +341,10 @@ function isReady({ person, sight }: ReceivedPerson, nowMs: number): boolean {
 }
 
 /** The server judges by the same rule whose media counts. */
-function noteBlindness(heard: ReceivedPerson, nowMs: number): void {
-  const { person, sight, flow } = heard
-  if (!isAdmitted(person) || !flow.isLive || isReady(heard, nowMs)) heard.blindSinceMs = null
-  else if (sight?.stateAt(nowMs) === 'open') heard.blindSinceMs ??= nowMs
+function noteBlindness(monitored: ReceivedPerson, nowMs: number): void {
+  const { person, sight, flow } = monitored
+  if (!isAdmitted(person) || !flow.isLive || isReady(monitored, nowMs)) monitored.blindSinceMs = null
+  else if (sight?.stateAt(nowMs) === 'open') monitored.blindSinceMs ??= nowMs
 }
 
 function isAdmitted({ sid, attributes }: MonitoredParticipant): boolean {

@@ -18,7 +18,7 @@ export interface SignalAddress {
   url: string
   token: string
   /** Whether everything that is published is received, or only the subscribed tracks. */
-  receives: 'all' | 'what is asked for'
+  receives: 'all' | 'what is requested'
 }
 
 interface SignalEvents {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RECEIVED_EVERY_MS, Received } from './received.ts'
 
-test('what arrived is told every ten seconds, each packet once, and nothing where nothing came', () => {
+test('what arrived is reported every ten seconds, each packet once, and nothing where nothing came', () => {
   const received = new Received(1_000)
   received.note(1_200)
   received.note(80)
@@ -13,7 +13,7 @@ test('what arrived is told every ten seconds, each packet once, and nothing wher
   expect(received.next(1_000 + 3 * RECEIVED_EVERY_MS)).toEqual({ packets: 1, bytes: 10 })
 })
 
-test('who leaves before it is time has the rest told, each packet once', () => {
+test('of a person who leaves earlier the rest is reported, each packet once', () => {
   const received = new Received(1_000)
   received.note(1_200)
   expect(received.rest()).toEqual({ packets: 1, bytes: 1_200 })

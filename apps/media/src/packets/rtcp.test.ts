@@ -8,21 +8,21 @@ import {
   rewriteSenderReport,
 } from './rtcp.ts'
 
-it('asks for packets again, seventeen to a pair, across the wrap of numbers', () => {
-  const asked = [65_533, 65_535, 0, 13, 14, 500]
-  const packet = buildNack(77, asked)
+it('requests packets again, seventeen to a pair, across the wrap of numbers', () => {
+  const requested = [65_533, 65_535, 0, 13, 14, 500]
+  const packet = buildNack(77, requested)
   expect(packet.length).toBe(12 + 3 * 4)
-  expect(readRtcp(packet)).toEqual([{ kind: 'nack', ssrc: 77, sequences: asked }])
+  expect(readRtcp(packet)).toEqual([{ kind: 'nack', ssrc: 77, sequences: requested }])
 })
 
-it('asks for a keyframe and understands both ways of being asked', () => {
+it('requests a keyframe and reads both kinds of such requests', () => {
   expect(readRtcp(buildKeyframeRequest(5))).toEqual([{ kind: 'keyframe-request', ssrc: 5 }])
   const fullIntraRequest = Buffer.from([0x84, 206, 0, 4, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9, 1, 0, 0, 0])
   expect(readRtcp(fullIntraRequest)).toEqual([{ kind: 'keyframe-request', ssrc: 9 }])
 })
 
 it.each([0, 150_000, 262_143, 262_144, 2_500_000, 90_000_000])(
-  'tells a bitrate of %i within a thousandth',
+  'writes a bitrate of %i within a thousandth',
   bitsPerSecond => {
     const [feedback] = readRtcp(buildRemb(12, bitsPerSecond))
     expect(feedback).toMatchObject({ kind: 'bitrate', ssrcs: [12] })

@@ -141,7 +141,7 @@ export function buildNack(ssrc: number, sequences: readonly number[]): Buffer {
   return packet
 }
 
-/** Tells a sender the most it should send. */
+/** Builds a REMB packet: the bitrate that a sender should not exceed. */
 export function buildRemb(ssrc: number, bitsPerSecond: number): Buffer {
   let exponent = 0
   let mantissa = Math.max(0, Math.floor(bitsPerSecond))

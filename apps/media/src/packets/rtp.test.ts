@@ -19,7 +19,7 @@ it('reads back the identity it wrote into a packet', () => {
   expect(readRtpHeader(packet)).toEqual(header)
 })
 
-it('tells sound and picture from reports about them', () => {
+it('distinguishes audio and video from reports about them', () => {
   expect([96, 111, 96 | 0x80, 111 | 0x80].map(type => isRtcp(Buffer.from([0x80, type])))).toEqual([
     false,
     false,

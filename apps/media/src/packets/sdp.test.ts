@@ -41,7 +41,7 @@ it('offers transport-wide feedback on published video alone, and a bitrate estim
   expect(audio).toContain('a=rtcp-fb:111 nack\r\n')
 })
 
-it('tells a publisher what their line is taken for at first, for each codec, and no viewer', () => {
+it('gives a publisher the bitrate to begin with, for each codec, and no viewer', () => {
   const withH264 = OFFER.replaceAll(
     'a=rtpmap:96 VP8/90000\r\n',
     'a=rtpmap:96 VP8/90000\r\na=rtpmap:102 H264/90000\r\na=fmtp:102 packetization-mode=1\r\n',

@@ -8,11 +8,11 @@ function withHole(): UpstreamGaps {
   return gaps
 }
 
-it('asks at once for all that is missing, across the wrap of numbers', () => {
+it('requests at once all that is missing, across the wrap of numbers', () => {
   expect(withHole().due(0)).toEqual([65_535, 0, 1])
 })
 
-it('asks again only after a round trip, and not for what has arrived', () => {
+it('requests again only after a round trip, and not what has arrived', () => {
   const gaps = withHole()
   gaps.due(0)
   expect(gaps.due(50)).toEqual([])
@@ -20,14 +20,14 @@ it('asks again only after a round trip, and not for what has arrived', () => {
   expect(gaps.due(125)).toEqual([65_535, 1])
 })
 
-it('gives a packet up after eight asks or a second, and counts it as lost', () => {
+it('gives a packet up after eight requests or a second, and counts it as lost', () => {
   const gaps = new UpstreamGaps()
   gaps.note(1, 0)
   gaps.note(3, 0)
-  let asks = 0
-  for (let nowMs = 0; nowMs < 2_000; nowMs += 10) asks += gaps.due(nowMs).length
-  expect(asks).toBeLessThanOrEqual(8)
-  expect(asks).toBeGreaterThan(3)
+  let requests = 0
+  for (let nowMs = 0; nowMs < 2_000; nowMs += 10) requests += gaps.due(nowMs).length
+  expect(requests).toBeLessThanOrEqual(8)
+  expect(requests).toBeGreaterThan(3)
   expect(gaps.lost).toBe(1)
 })
 
@@ -40,7 +40,7 @@ it('calls what went missing in more than a second of silence a hole, however lit
   expect(gaps.due(5_000)).toEqual([])
 })
 
-it('calls a hole too large to mend a hole and asks for none of it', () => {
+it('reports a gap that is too large, and requests none of it', () => {
   const gaps = new UpstreamGaps()
   gaps.note(1, 0)
   expect(gaps.note(500, 0)).toBe('hole')

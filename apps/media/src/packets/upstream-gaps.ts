@@ -1,6 +1,6 @@
 import { sequenceDistance } from './rtp.ts'
 
-const MAX_ASKS = 8
+const MAX_REQUESTS = 8
 const GIVE_UP_MS = 1_000
 const MIN_SPACING_MS = 30
 /** A larger hole is cheaper to mend with a keyframe than packet by packet. */
@@ -8,8 +8,8 @@ const MAX_HOLE = 200
 
 interface Missing {
   sinceMs: number
-  askedMs: number
-  asks: number
+  requestedMs: number
+  requests: number
 }
 
 /** The missing packets of a publisher, and when to request each again. */
@@ -43,8 +43,8 @@ export class UpstreamGaps {
     for (let step = 1; step < ahead; step++) {
       this.#missing.set((from + step) & 0xffff, {
         sinceMs: nowMs,
-        askedMs: Number.NEGATIVE_INFINITY,
-        asks: 0,
+        requestedMs: Number.NEGATIVE_INFINITY,
+        requests: 0,
       })
     }
     return ahead > 1 ? 'gap' : 'in-order'
@@ -52,26 +52,26 @@ export class UpstreamGaps {
 
   #repaired(sequence: number, nowMs: number): 'late' {
     const missing = this.#missing.get(sequence)
-    if (missing?.asks === 1) this.#roundTripMs += (nowMs - missing.askedMs - this.#roundTripMs) / 8
+    if (missing?.requests === 1) this.#roundTripMs += (nowMs - missing.requestedMs - this.#roundTripMs) / 8
     this.#missing.delete(sequence)
     return 'late'
   }
 
-  /** The sequence numbers to ask for now, ascending; each at most eight times and for one second. */
+  /** The sequence numbers to request now, ascending; each at most eight times and for one second. */
   due(nowMs: number): number[] {
     const spacingMs = Math.max(MIN_SPACING_MS, 1.2 * this.#roundTripMs)
-    const asked: number[] = []
+    const requested: number[] = []
     for (const [sequence, missing] of this.#missing) {
-      if (missing.asks >= MAX_ASKS || nowMs - missing.sinceMs > GIVE_UP_MS) {
+      if (missing.requests >= MAX_REQUESTS || nowMs - missing.sinceMs > GIVE_UP_MS) {
         this.#missing.delete(sequence)
         this.#lost++
-      } else if (nowMs - missing.askedMs >= spacingMs) {
-        missing.askedMs = nowMs
-        missing.asks++
-        asked.push(sequence)
+      } else if (nowMs - missing.requestedMs >= spacingMs) {
+        missing.requestedMs = nowMs
+        missing.requests++
+        requested.push(sequence)
       }
     }
-    return asked
+    return requested
   }
 
   get lost(): number {

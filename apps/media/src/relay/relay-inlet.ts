@@ -53,7 +53,7 @@ export class RelayInlet implements Feeder {
     this.#socket = socket
     socket.on('connect', () => {
       this.#againMs = AGAIN_FIRST_MS
-      // Of a new link the first packet counts as a new publisher's: the stream is continued, and a keyframe asked for.
+      // Of a new link the first packet counts as a new publisher's: the stream is continued, and a keyframe requested.
       for (const source of this.#sources.values()) source.attach(this)
       this.#small?.attach(this)
       this.#say(TAGS.want, Buffer.from(JSON.stringify(this.#deps.wanted)))
@@ -90,7 +90,7 @@ export class RelayInlet implements Feeder {
 
   /**
    * Sends to the owner's worker the feedback that a source sends to a publisher. Requests for lost packets and reports
-   * of loss stay here: the link loses nothing, and the owner's worker itself asks the publisher for lost packets.
+   * of loss stay here: the link loses nothing, and the owner's worker itself requests lost packets of the publisher.
    */
   sendFeedback(stream: Stream, packet: Buffer): void {
     if (stream === 'audio') return

@@ -27,18 +27,18 @@ let pipe: StuckPipe
 let room: Room
 let nowMs: number
 let counters: ReturnType<typeof createCounters>
-let keyframesAsked: number
+let keyframeRequests: number
 let sequence: number
 
 beforeEach(() => {
   pipe = new StuckPipe()
   counters = createCounters()
   room = new Room(counters)
-  ;[nowMs, keyframesAsked, sequence] = [10_000, 0, 0]
+  ;[nowMs, keyframeRequests, sequence] = [10_000, 0, 0]
   const publisher = {
     capBps: 2_500_000,
     sendFeedback: (_kind: Kind, packet: Buffer) => {
-      for (const { kind } of readRtcp(packet)) if (kind === 'keyframe-request') keyframesAsked++
+      for (const { kind } of readRtcp(packet)) if (kind === 'keyframe-request') keyframeRequests++
     },
   }
   for (const kind of ['audio', 'video'] as const) room.source('a', kind)?.attach(publisher)
@@ -71,20 +71,20 @@ it('gives a worker that does not keep up no more video than a megabyte, and soun
   expect(counters.relayDrops).toBeGreaterThan(7_000)
 })
 
-it('begins again at a keyframe, which it asks for once that worker has caught up', () => {
+it('begins again at a keyframe, which it requests once that worker has caught up', () => {
   while (pipe.writableLength <= QUEUED_MAX_BYTES) publish('video')
   publish('video')
   pipe.readAll()
   pipe.writableLength = CAUGHT_UP_BYTES
-  const asked = keyframesAsked
+  const requestsBefore = keyframeRequests
   nowMs += 500
   publish('video', 'key')
   expect(pipe.readAll()).toEqual([])
-  expect(keyframesAsked).toBe(asked)
+  expect(keyframeRequests).toBe(requestsBefore)
   publish('video')
   publish('video')
   expect(pipe.readAll()).toEqual([])
-  expect(keyframesAsked).toBe(asked + 1)
+  expect(keyframeRequests).toBe(requestsBefore + 1)
   publish('video', 'key')
   publish('video')
   expect(videoIn(pipe.readAll()).map(({ bytes }) => bytes[13])).toEqual([0x10, 0x11])

@@ -25,13 +25,13 @@ let owner: Room
 let listener: RelayListener
 let released: string[]
 const inlets: RelayInlet[] = []
-const asked: ReturnType<typeof readRtcp> = []
+const sentFeedback: ReturnType<typeof readRtcp> = []
 const needs: boolean[] = []
 const publisher = {
   capBps: 2_500_000,
   wantSmall: (isWanted: boolean) => needs.push(isWanted),
   sendFeedback: (_stream: Stream, packet: Buffer) => {
-    asked.push(...readRtcp(packet))
+    sentFeedback.push(...readRtcp(packet))
   },
 }
 
@@ -39,7 +39,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'relay-test-'))
   path = join(folder, 'w')
   released = []
-  asked.length = 0
+  sentFeedback.length = 0
   needs.length = 0
   skippedMs = 0
   listen()
@@ -122,17 +122,17 @@ it('carries a keyframe request, the links of each viewer and sender reports', as
   other.room.source('a', 'video')?.receivers.add({ linkBps: 900_000, deliver() {}, deliverReport() {} })
   await untilLinked()
   publish('video', 1)
-  // The owner's worker asks for the first keyframe by itself, and may ask again only after a while.
-  asked.length = 0
+  // The owner's worker requests the first keyframe by itself, and may request again only after a while.
+  sentFeedback.length = 0
   skippedMs = 1_000
   await vi.waitFor(
-    () => expect(asked.filter(({ kind }) => kind === 'keyframe-request')).toHaveLength(1),
+    () => expect(sentFeedback.filter(({ kind }) => kind === 'keyframe-request')).toHaveLength(1),
     SOON,
   )
   await vi.waitFor(() => {
     other.room.tick(now())
     owner.tick(now())
-    const bitrates = asked.flatMap(each => (each.kind === 'bitrate' ? [each.bitsPerSecond] : []))
+    const bitrates = sentFeedback.flatMap(each => (each.kind === 'bitrate' ? [each.bitsPerSecond] : []))
     expect(Math.round((bitrates.at(-1) ?? 0) / 10_000)).toBe(40)
   }, SOON)
   const report = Buffer.alloc(28)
@@ -146,7 +146,7 @@ it('carries a keyframe request, the links of each viewer and sender reports', as
   await vi.waitFor(() => expect(other.video.reports).toEqual([4_711]), SOON)
 })
 
-it('tells at once of a line that falls, however narrow it was, where the picture has one size', async () => {
+it('sends a lower estimate at once, however narrow the line was, where the video has one size', async () => {
   const other = linked()
   let linkBps = 500_000
   const viewer = {
@@ -197,7 +197,7 @@ it('gives nothing more after the end, and the owner forgets the link', async () 
   expect(other.video.seen).toHaveLength(1)
 })
 
-it('lets only this user in, and ends who asks for nothing that is there', async () => {
+it('accepts only this user, and closes a connection that requests no known room', async () => {
   await vi.waitFor(() => expect(statSync(path).mode & 0o777).toBe(0o600), SOON)
   for (const bytes of [
     Buffer.from([0, 3, TAGS.video, 1, 2]),
@@ -249,12 +249,12 @@ it('carries the small picture while the other worker needs it, and no longer', a
     need()
     expect(needs).toEqual([true])
   }, SOON)
-  asked.length = 0
+  sentFeedback.length = 0
   skippedMs += 1_000
   publish('small', 10)
   await vi.waitFor(() => {
     need()
-    expect(asked.filter(({ kind }) => kind === 'keyframe-request').length).toBeGreaterThan(0)
+    expect(sentFeedback.filter(({ kind }) => kind === 'keyframe-request').length).toBeGreaterThan(0)
   }, SOON)
   await vi.waitFor(() => expect(small.sequences()).toEqual([10]), SOON)
   other.room.small('a')?.source.receivers.clear()

@@ -9,7 +9,7 @@ const KEPT_MS = 86_400_000
  * process gains nothing.
  */
 export class SightAccounts {
-  #accounts = new Map<string, { account: SightAccount; askedMs: number }>()
+  #accounts = new Map<string, { account: SightAccount; usedAtMs: number }>()
   #now: () => number
 
   constructor(now: () => number) {
@@ -22,14 +22,14 @@ export class SightAccounts {
     const key = JSON.stringify([room, person])
     const account = this.#accounts.get(key)?.account ?? { unpaidMs: call === 'new' ? 0 : UNPAID_SIGHT_MAX_MS }
     this.#accounts.delete(key)
-    this.#accounts.set(key, { account, askedMs: nowMs })
+    this.#accounts.set(key, { account, usedAtMs: nowMs })
     return account
   }
 
-  /** The one asked for longest ago stands first. */
+  /** The account that was used longest ago stands first. */
   #removeOld(nowMs: number): void {
-    for (const [key, { askedMs }] of this.#accounts) {
-      if (nowMs - askedMs <= KEPT_MS) return
+    for (const [key, { usedAtMs }] of this.#accounts) {
+      if (nowMs - usedAtMs <= KEPT_MS) return
       this.#accounts.delete(key)
     }
   }

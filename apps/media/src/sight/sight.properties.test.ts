@@ -7,7 +7,7 @@ import { SightAccounts } from './sight-accounts.ts'
 const SIDES = ['fan', 'star'] as const
 type Side = (typeof SIDES)[number]
 const otherOf = { fan: 'star', star: 'fan' } as const
-/** How often the worker looks for who fell silent, and how late the server's clock hears that both flow. */
+/** How often the worker checks for silence, and how late the server's clock receives the report that both flow. */
 const TICK_MS = 25
 const CLOCK_LATE_MS = 100
 
@@ -33,7 +33,7 @@ function playCall(schedule: Record<Side, readonly number[]>, happens: Happens = 
     const [fromMs, untilMs] = blind[side] ?? [0, 0]
     return clockMs >= fromMs && clockMs < untilMs
   }
-  // LiveKit is asked to take the permission from a person who is held back.
+  // The server requests LiveKit to revoke the permission of a person who is held back.
   const maySee = (side: Side) =>
     !isCutOff(side) &&
     clockMs - (sendsSinceMs[side] ?? Number.POSITIVE_INFINITY) >= (lagsMs?.[side] ?? 0) &&

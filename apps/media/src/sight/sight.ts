@@ -28,7 +28,7 @@ interface SightDeps {
   other: () => Flow | null
   /** How long media still arrives after the decision to stop it. */
   lagMs: number
-  /** Where another lets people see when it is asked to: what became of that by now. */
+  /** Where another process grants and revokes the permission to see: the state of the last request to it. */
   requested?: () => RequestedSight
 }
 

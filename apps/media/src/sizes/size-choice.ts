@@ -104,7 +104,7 @@ export class SizeChoice {
   }
 
   /**
-   * The size to show from now on; a trial begins only while there is room for one. To be asked several times a second.
+   * The size to show from now on; a trial begins only while there is room for one. Called several times a second.
    */
   choose(lines: Lines, nowMs: number, trials: 'free' | 'busy' = 'free'): Size {
     this.#neededBps = Math.max(lines.largeBps, this.#neededBps * (1 - NEED_FALLS))

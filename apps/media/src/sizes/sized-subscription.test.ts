@@ -17,11 +17,11 @@ const [PACKET_BYTES, SMALL_BYTES] = [1_070, 800]
 
 let room: Room
 let nowMs: number
-let asked: { stream: Stream; kind: string; bps?: number }[]
+let sentFeedback: { stream: Stream; kind: string; bps?: number }[]
 let needs: boolean[]
 let ssrcOf: Record<Stream, number>
 let keyframeDue: Map<Stream, number>
-/** How long after it was asked the publisher's keyframe comes. */
+/** How long after the request the publisher's keyframe comes. */
 let keyframeTakesMs: number
 let sequences: Record<Stream, number>
 
@@ -30,7 +30,7 @@ const publisher: Feeder = {
   sendFeedback(stream, packet) {
     for (const feedback of readRtcp(packet)) {
       const bps = feedback.kind === 'bitrate' ? { bps: feedback.bitsPerSecond } : {}
-      asked.push({ stream, kind: feedback.kind, ...bps })
+      sentFeedback.push({ stream, kind: feedback.kind, ...bps })
       if (feedback.kind === 'keyframe-request') keyframeDue.set(stream, nowMs + keyframeTakesMs)
     }
   },
@@ -39,7 +39,7 @@ const publisher: Feeder = {
 
 beforeEach(() => {
   nowMs = 1_000_000
-  asked = []
+  sentFeedback = []
   needs = []
   room = new Room(createCounters())
   ssrcOf = { audio: 1, video: 2, small: 3 }
@@ -117,7 +117,7 @@ const sizesIn = (viewer: Viewer, from: number) =>
       .slice(from)
       .map(packet => packet.length),
   )
-const lastBps = () => asked.flatMap(({ bps }) => bps ?? []).at(-1)
+const lastBps = () => sentFeedback.flatMap(({ bps }) => bps ?? []).at(-1)
 
 describe('a viewer with a narrow line', () => {
   let narrow: Viewer
@@ -140,7 +140,7 @@ describe('a viewer with a narrow line', () => {
     expect(sizesIn(wide, from[1])).toEqual(new Set([PACKET_BYTES]))
   })
 
-  it('is known by what it asks for again, before it has said anything of its line', () => {
+  it('is known by the packets that it requests again, before it has reported anything about its line', () => {
     run(600, [wide, narrow])
     const sent = narrow.video().slice(-40)
     const lost = sent.filter((_, i) => i % 2 === 0).map(packet => readRtpHeader(packet)?.sequence ?? 0)
@@ -189,14 +189,14 @@ describe('a viewer with a narrow line', () => {
     expect(small[0]?.[13]).toBe(0x10)
   })
 
-  it('does not make the picture worse for the others, whose publisher is told of both sizes', () => {
+  it('does not make the picture worse for the others, whose publisher knows of both sizes', () => {
     wide.says(2_000_000)
     narrow.says(340_000)
     run(100, [wide, narrow])
     expect(lastBps()).toBeGreaterThan(1_900_000)
     run(3_000, [wide, narrow])
     expect(Math.abs((lastBps() ?? 0) - 2_000_000 - SMALL_MAX_BPS)).toBeLessThan(10_000)
-    expect(asked.filter(({ stream, kind }) => stream === 'small' && kind === 'bitrate')).toEqual([])
+    expect(sentFeedback.filter(({ stream, kind }) => stream === 'small' && kind === 'bitrate')).toEqual([])
   })
 
   it('is not sent what drowns the sound while the small picture is on its way, and not left without a picture', () => {
@@ -215,7 +215,7 @@ describe('a viewer with a narrow line', () => {
     expect(narrow.sizes).toEqual([])
     wide.says(2_000_000)
     run(100, [wide, narrow], { hasSmall: false })
-    const lowest = Math.min(...asked.flatMap(({ bps }) => bps ?? []))
+    const lowest = Math.min(...sentFeedback.flatMap(({ bps }) => bps ?? []))
     expect(lowest).toBeLessThan(LARGE_FLOOR_BPS)
   })
 
@@ -303,10 +303,10 @@ it('gives nothing of either size to who may receive nothing', () => {
   expect(shut.packets).toHaveLength(count)
 })
 
-it('asks for no more keyframes than before, whatever viewers say', () => {
+it('requests no more keyframes than before, whatever viewers report', () => {
   const viewers = Array.from({ length: 20 }, () => watch())
   run(1_000, viewers)
-  asked = []
+  sentFeedback = []
   const forMs = 120_000
   for (let ms = 0; ms < forMs; ms += 500) {
     for (const [i, viewer] of viewers.entries()) {
@@ -318,8 +318,8 @@ it('asks for no more keyframes than before, whatever viewers say', () => {
     run(500, viewers)
   }
   const count = (stream: Stream) =>
-    asked.filter(each => each.stream === stream && each.kind === 'keyframe-request').length
-  // Those who go up share a keyframe; what a viewer asks for by word is one more in that half-second.
+    sentFeedback.filter(each => each.stream === stream && each.kind === 'keyframe-request').length
+  // Those who go up share a keyframe; an explicit request of a viewer is one more in that half-second.
   expect(count('video')).toBeLessThanOrEqual(forMs / UP_KEYFRAME_EVERY_MS + 2 * viewers.length)
   expect(count('small')).toBeLessThan(forMs / 400)
   expect(room.small('a')?.trials.size).toBeLessThanOrEqual(TRIALS_MAX)

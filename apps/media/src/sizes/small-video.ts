@@ -38,7 +38,7 @@ export class SmallVideo implements Beside {
     this.#isShared = isShared
   }
 
-  /** This publisher has both sizes, if asked. */
+  /** This publisher has both sizes, on request. */
   attach(feeder: Feeder): void {
     this.source.attach(feeder)
     this.#offering = feeder
@@ -66,9 +66,9 @@ export class SmallVideo implements Beside {
   }
 
   /**
-   * The least and the most that the large picture's publisher is told, and what may be sent beside it. A large picture
-   * that nobody watches is to be one that a line which grows can reach. One that a page sees which can be given no
-   * other keeps to that page's line.
+   * The lowest and the highest estimate for the publisher of the large video, and what may be sent beside it. A large
+   * video that nobody watches keeps a bitrate that a recovering line can reach. A large video of a page that knows no
+   * other size keeps to the line of that page.
    */
   shareOfLarge(receivers: ReadonlySet<Receiver>, nowMs: number): ShareOfLarge {
     const hasOlderPages = [...receivers].some(({ hasOneSize }) => hasOneSize)
@@ -82,14 +82,14 @@ export class SmallVideo implements Beside {
     }
   }
 
-  /** Asks for a keyframe of the large picture for those who go up to it. */
+  /** Requests a keyframe of the large video for those who change up to it. */
   wantLargeKeyframe(large: Source, nowMs: number): void {
     if (nowMs - this.#upKeyframeMs < UP_KEYFRAME_EVERY_MS) return
     this.#upKeyframeMs = nowMs
     large.wantKeyframe(nowMs)
   }
 
-  /** Tells the publisher when it is needed, and when no more. Called every 25 ms. */
+  /** Informs the publisher when the small video is needed, and when no more. Called every 25 ms. */
   tick(nowMs: number): void {
     if (this.source.receivers.size > 0) this.#neededMs = nowMs
     const isWanted = nowMs - this.#neededMs < KEPT_MS

@@ -42,7 +42,7 @@ class JanusHandle {
     this.#socket.on('message', data => {
       const message = JSON.parse(String(data)) as Message
       if (message.janus === 'webrtcup') this.#up.resolve()
-      // An answer of the plugin comes in an event; before it, only that it was asked.
+      // An answer of the plugin comes in an event; before it, only an acknowledgement.
       if (message.janus !== 'ack') this.#waiting.get(message.transaction ?? '')?.(message)
     })
   }
@@ -149,8 +149,8 @@ export async function publishToJanus(url: string): Promise<JanusParticipant> {
 export async function watchOnJanus(url: string): Promise<JanusParticipant> {
   const handle = new JanusHandle(url)
   await handle.open()
-  const asked = { request: 'join', ptype: 'subscriber', room: ROOM, streams: [{ feed: FEED }] }
-  const { jsep } = await handle.say(asked)
+  const body = { request: 'join', ptype: 'subscriber', room: ROOM, streams: [{ feed: FEED }] }
+  const { jsep } = await handle.say(body)
   if (!jsep) throw new Error('Janus offered nothing')
   const native = new NativeClient()
   const sdp = await native.answer(jsep.sdp)

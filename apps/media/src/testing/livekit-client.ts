@@ -260,7 +260,7 @@ export class LivekitClient {
   }
 
   /** Sends although nobody allowed it, as a page that somebody altered would. */
-  publishUnasked(): void {
+  publishWithoutRequest(): void {
     this.#publish()
   }
 

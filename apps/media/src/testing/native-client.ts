@@ -45,7 +45,7 @@ export class NativeClient {
   }
 
   /**
-   * Answers the offer; where it asks for media, some is sent until `mute` or `close`. A client that somebody altered
+   * Answers the offer; where it requests media, some is sent until `mute` or `close`. A client that somebody altered
    * sends on what it is to receive by, too.
    */
   answer(offer: string, manner: 'as asked' | 'unasked' = 'as asked'): Promise<string> {

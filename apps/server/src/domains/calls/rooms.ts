@@ -22,7 +22,7 @@ import {
   followEventInEach,
   followEventInPlaces,
   listBegunOf,
-  listUntold,
+  listUninformed,
   openBetween,
   placesOf,
   REQUEST_TOPICS,
@@ -74,15 +74,15 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
   const placeTogether = batchLookups<'paid' | 'unpaid'>(keys =>
     eachEvent(keys, (eventId, buyers) => placesOf(db, eventId, buyers)),
   )
-  const untoldTogether = batchLookups<string>(keys =>
-    eachEvent(keys, (eventId, buyers) => listUntold(db, eventId, buyers)),
+  const uninformedTogether = batchLookups<string>(keys =>
+    eachEvent(keys, (eventId, buyers) => listUninformed(db, eventId, buyers)),
   )
   const isEvent = async (roomId: string) => (await find({ roomId }))?.kind === 'broadcast'
   return {
     find: async key => (await subjectTogether(JSON.stringify(key))) ?? null,
     placeOf: async (eventId, buyerId) => (await placeTogether(`${eventId} ${buyerId}`)) ?? 'none',
     async beginLate(eventId, buyerId) {
-      const requestId = await untoldTogether(`${eventId} ${buyerId}`)
+      const requestId = await uninformedTogether(`${eventId} ${buyerId}`)
       if (requestId) await followEventIn(requests, requestId)
     },
     turnOf: turns.turnOf,

@@ -27,10 +27,10 @@ export const OTHER_WORDS = 'Stripe wants to know more about you.'
 
 /** Requirements in plain words, each sentence once. */
 export function inPlainWords(codes: readonly string[]): PayoutRequirement[] {
-  const told = new Map<string, PayoutRequirement>()
+  const requirements = new Map<string, PayoutRequirement>()
   for (const code of codes) {
     const words = REQUIREMENT_WORDS.find(([pattern]) => pattern.test(code))?.[1] ?? OTHER_WORDS
-    if (!told.has(words)) told.set(words, { code, message: words })
+    if (!requirements.has(words)) requirements.set(words, { code, message: words })
   }
-  return [...told.values()]
+  return [...requirements.values()]
 }

@@ -42,7 +42,7 @@ export {
   findOwnPlace,
   findPlace,
   hadPaidPlace,
-  listUntold,
+  listUninformed,
   placeOf,
   placesOf,
 } from './places/place-store.ts'

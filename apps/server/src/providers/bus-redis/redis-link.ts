@@ -125,9 +125,9 @@ export class RedisLink {
     try {
       this.#listened.clear()
       for (;;) {
-        const unheard = [...this.#listeners.keys()].filter(channel => !this.#listened.has(channel))
-        if (unheard.length === 0) break
-        await this.#listenTo(connection, unheard)
+        const missing = [...this.#listeners.keys()].filter(channel => !this.#listened.has(channel))
+        if (missing.length === 0) break
+        await this.#listenTo(connection, missing)
       }
       await this.#probe(connection)
     } catch (error) {

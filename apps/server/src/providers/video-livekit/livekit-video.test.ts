@@ -49,7 +49,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       const grant = { ...EVENT, identity: 'viewer', canPublish: false, canSubscribe: true }
       const viewer = new LivekitClient(await harness.provider.issueJoin(grant))
       await viewer.admitted
-      viewer.publishUnasked()
+      viewer.publishWithoutRequest()
       await vi.waitFor(() => expect(viewer.transcript.join()).toMatch(/NOT_ALLOWED|not allowed/), WITHIN)
       const { apiKey, apiSecret } = LIVEKIT_KEYS
       const rooms = new RoomServiceClient(server.url.replace('ws', 'http'), apiKey, apiSecret)
@@ -98,7 +98,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       await harness.provider.removeParticipant(roomId, 'guest', 'off-stage')
       expect(await guest.ended).toBe('off-stage')
       const again = new LivekitClient({ ...ticket, token })
-      again.publishUnasked()
+      again.publishWithoutRequest()
       await again.ended
       // Some come before the server looks at them; a guest who stayed would send a hundred a second.
       await untilGivenNothing(() => viewer.packetsReceived())

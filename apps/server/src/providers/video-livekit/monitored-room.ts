@@ -131,7 +131,7 @@ export class MonitoredRoom {
     const maySee = sight === 'open'
     if (!isParty(person) || seen.canSubscribe === maySee) return
     if (maySee || (sight === 'silent' ? wasReceived : wasLetSee)) this.#change(person, maySee)
-    else if (sight === 'silent' && this.#deps.now() - cameMs > STRANGER_FOR_MS) this.#revokeUnheard(person)
+    else if (sight === 'silent' && this.#deps.now() - cameMs > STRANGER_FOR_MS) this.#revokeSilent(person)
   }
 
   #change(person: Person, maySee: boolean): void {
@@ -163,7 +163,7 @@ export class MonitoredRoom {
    * that the other process died: while a lease on the call's clock is valid, some process receives the media of both,
    * and they pay.
    */
-  #revokeUnheard(person: Person): void {
+  #revokeSilent(person: Person): void {
     const { isCounted, roomId } = this.#deps
     if (person.isLookedUp) return
     person.isLookedUp = true

@@ -14,7 +14,7 @@ const AGAIN_MAX_MS = 2_000
  * A room without monitor reports for this long is reported: its people cycle between connected and not, and nobody's
  * time counts.
  */
-export const UNHEARD_AFTER_MS = 10_000
+export const UNMONITORED_AFTER_MS = 10_000
 const MONITOR_TOKEN_S = 60
 /** How long a left room is kept, because the monitor's last reports arrive later. */
 const LEFT_KEPT_MS = 30_000
@@ -30,8 +30,8 @@ interface RoomEntry {
   sid: string
   againMs: number
   /** Since when there are no reports about the room, by the process's own clock; null while there are. */
-  unheardSinceMs: number | null
-  isUnheardSaid: boolean
+  unmonitoredSinceMs: number | null
+  isUnmonitoredLogged: boolean
   /** The error of the last try to monitor. */
   cause: string
   timer: NodeJS.Timeout | undefined
@@ -85,7 +85,7 @@ export class MonitoredRooms {
     const rooms = [...this.#rooms.values()]
     return {
       rooms: rooms.length,
-      roomsUnheard: rooms.filter(isUnheard).length,
+      roomsUnheard: rooms.filter(isUnmonitored).length,
       roomsHeard: rooms.filter(({ state }) => state === 'in').length,
       connections: rooms.reduce((sum, { room }) => sum + room.media().length, 0),
       monitorUp: this.#monitor.isUp ? 1 : 0,
@@ -112,7 +112,7 @@ export class MonitoredRooms {
     const room = new MonitoredRoom({ roomId, api, tickets, isCounted, isAlive, now, log, emit })
     this.#rooms.set(roomId, {
       ...{ room, kind, isBegun, state: 'out', sid: '', againMs: AGAIN_FIRST_MS, timer: undefined },
-      ...{ unheardSinceMs: performance.now(), isUnheardSaid: false, cause: '' },
+      ...{ unmonitoredSinceMs: performance.now(), isUnmonitoredLogged: false, cause: '' },
     })
     await this.#open(roomId, kind)
     this.#join(roomId)
@@ -161,8 +161,8 @@ export class MonitoredRooms {
       entry.state = 'in'
       entry.sid = report.roomSid
       entry.againMs = AGAIN_FIRST_MS
-      entry.unheardSinceMs = null
-      entry.isUnheardSaid = false
+      entry.unmonitoredSinceMs = null
+      entry.isUnmonitoredLogged = false
       room.handleAll(report.people)
     }
     if (report.type === 'person') room.handle(report.person)
@@ -181,7 +181,7 @@ export class MonitoredRooms {
     const { room, kind, againMs } = entry
     if (entry.state === 'in') room.handleLost(silentMs)
     entry.state = 'out'
-    entry.unheardSinceMs ??= performance.now()
+    entry.unmonitoredSinceMs ??= performance.now()
     entry.againMs = Math.min(AGAIN_MAX_MS, againMs * 2)
     clearTimeout(entry.timer)
     entry.timer = setTimeout(() => {
@@ -221,12 +221,12 @@ export class MonitoredRooms {
     for (const [roomId, entry] of this.#rooms) {
       const { room, cause } = entry
       room.tick()
-      if (isUnheard(entry) && !entry.isUnheardSaid) {
-        entry.isUnheardSaid = true
+      if (isUnmonitored(entry) && !entry.isUnmonitoredLogged) {
+        entry.isUnmonitoredLogged = true
         this.#deps.log.error({ roomId, cause }, 'nothing is heard of a room: no call in it can go on')
       }
       // Somebody may be in a room that the monitor is still on its way into.
-      const wasLookedInto = entry.state === 'in' || isUnheard(entry)
+      const wasLookedInto = entry.state === 'in' || isUnmonitored(entry)
       if (wasLookedInto && room.isEmpty && !this.#deps.tickets.isAwaited(roomId)) this.#leave(roomId)
     }
   }
@@ -238,8 +238,8 @@ export class MonitoredRooms {
   }
 }
 
-function isUnheard({ unheardSinceMs }: RoomEntry): boolean {
-  return unheardSinceMs !== null && performance.now() - unheardSinceMs > UNHEARD_AFTER_MS
+function isUnmonitored({ unmonitoredSinceMs }: RoomEntry): boolean {
+  return unmonitoredSinceMs !== null && performance.now() - unmonitoredSinceMs > UNMONITORED_AFTER_MS
 }
 
 /** Which process gave the ticket by which somebody came. */

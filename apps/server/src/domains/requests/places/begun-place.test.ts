@@ -16,7 +16,7 @@ const PAID_AT = 'update session_requests set paid_at = $2 where id = $1'
 
 let made = 0
 /** A place for 6.00 at an event of ten minutes, of which four were broadcast; the work that informs the place waits. */
-async function untold() {
+async function uninformedPlace() {
   made++
   const [fan, owner] = [await t.fan(`untold-fan${made}`), await t.influencer(`untold-star${made}`)]
   const events = eventCaller(t)
@@ -46,7 +46,7 @@ test.each([
 ] as const)(
   'what was broadcast before %s stays paid, also where the place was not told yet that the event began',
   async how => {
-    const it = await untold()
+    const it = await uninformedPlace()
     const { fan, owner, place } = it
     if (how === 'a removal') await remove(it)
     else if (how === 'a suspension of the viewer') {
@@ -74,7 +74,7 @@ test.each([
 test.each(['cancel', 'reject'] as const)(
   'nobody gets broadcast time back by %s, also where the place was not told yet that the event began',
   async how => {
-    const { fan, owner, place } = await untold()
+    const { fan, owner, place } = await uninformedPlace()
     const [by, path] = how === 'cancel' ? [fan, 'parley_requests'] : [owner, 'requests']
     const answer = await t.call(by, `POST /api/influencer/${path}/${place.id}/${how}/`)
     expect(answer.status).toBe(409)
@@ -83,7 +83,7 @@ test.each(['cancel', 'reject'] as const)(
 )
 
 test('who paid while the event was on, and was not let in yet, gets all of it back', async () => {
-  const { fan, owner, event, place } = await untold()
+  const { fan, owner, event, place } = await uninformedPlace()
   await sql(PAID_AT, place.id, t.clock.now())
   await remove({ fan, owner, event })
   await t.server.doDueWork()
@@ -93,7 +93,7 @@ test('who paid while the event was on, and was not let in yet, gets all of it ba
 })
 
 test('who paid while the event was on has a begun place before they get a ticket: nothing to cancel', async () => {
-  const { fan, event, place } = await untold()
+  const { fan, event, place } = await uninformedPlace()
   await sql(PAID_AT, place.id, t.clock.now())
   const socket = await eventCaller(t).watch(fan, event)
   const begun = async () => (await sql('select begun_at from session_requests where id = $1', place.id)).rows

@@ -81,7 +81,7 @@ export async function placesOf(
 }
 
 /** The paid places of some buyers at one event that were not informed yet that it began, by buyer. */
-export async function listUntold(
+export async function listUninformed(
   db: DbOrTx,
   eventId: string,
   buyers: readonly string[],

@@ -43,7 +43,7 @@ export async function joinLivekit(
   const client = new LivekitClient(ticket)
   if (manner === 'silent') client.mute()
   await (manner === 'early' ? client.connected : client.admitted)
-  if (manner === 'unasked') client.publishUnasked()
+  if (manner === 'unasked') client.publishWithoutRequest()
   return {
     packetsReceived: () => client.packetsReceived,
     packetsByStream: () => client.packetsByStream,

@@ -55,11 +55,11 @@ export function CameraFound({ devices }: { devices: LocalMediaSnapshot }) {
 }
 
 /** The finding about the person's own microphone. */
-export function microphoneFinding(devices: LocalMediaSnapshot, heard: 'heard' | 'unheard'): Finding {
+export function microphoneFinding(devices: LocalMediaSnapshot, detected: 'heard' | 'unheard'): Finding {
   if (devices.microphone === 'off') return { is: 'open', text: msg('Your microphone is off.') }
   if (devices.stream?.getAudioTracks()[0]?.muted)
     return { is: 'bad', text: msg('Your microphone gives no sound: your device has paused it.') }
-  if (heard === 'heard') return { is: 'good', text: msg('Your microphone hears you.') }
+  if (detected === 'heard') return { is: 'good', text: msg('Your microphone hears you.') }
   if ((devices.stream?.getAudioTracks().length ?? 0) > 0)
     return { is: 'open', text: msg('Say something aloud.') }
   if (!devices.audioAllowed) return { is: 'bad', text: msg('Your microphone is blocked.') }
@@ -126,11 +126,11 @@ export function useLoudOnce(
   mic: Parameters<typeof useStore<{ voice: 'loud' | 'quiet' }>>[0],
 ): 'heard' | 'unheard' {
   const { voice } = useStore(mic)
-  const [heard, setHeard] = useState<'heard' | 'unheard'>('unheard')
+  const [detected, setDetected] = useState<'heard' | 'unheard'>('unheard')
   useEffect(() => {
-    if (voice === 'loud') setHeard('heard')
+    if (voice === 'loud') setDetected('heard')
   }, [voice])
-  return heard
+  return detected
 }
 
 interface DeviceFindingsProps {
@@ -144,13 +144,13 @@ interface DeviceFindingsProps {
 
 /** What was found of the person's own camera and microphone; while the browser asks for permission, only that. */
 export function DeviceFindings({ devices, mic, sentence, children }: DeviceFindingsProps) {
-  const heard = useLoudOnce(mic)
+  const detected = useLoudOnce(mic)
   if (devices.phase === 'requesting')
     return <p className={sentence}>{t('Allow camera and microphone when your browser asks.')}</p>
   return (
     <Findings>
       <CameraFound devices={devices} />
-      <Found finding={microphoneFinding(devices, heard)}>
+      <Found finding={microphoneFinding(devices, detected)}>
         {devices.microphone === 'on' && devices.audioAllowed && <LevelMeter mic={mic} />}
       </Found>
       {children}
