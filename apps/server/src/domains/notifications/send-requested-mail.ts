@@ -39,11 +39,77 @@ import { mailIdsOf } from './store.ts'
 import { crewNamedMail } from './turns/crew-mails.ts'
 
 type RequestedMail = ReturnType<typeof MAIL_TOPIC.parse>
+type AboutRequest = Extract<RequestedMail, { data: { requestId: string } }>
+type AboutCase = Extract<
+  RequestedMail,
+  {
+    template:
+      | 'appeal-upheld'
+      | 'appeal-won-late'
+      | 'birth-date-corrected'
+      | 'cases-wait'
+      | 'report-decided'
+      | 'suspended'
+      | 'suspension-lifted'
+  }
+>
 
-/** Sends the mail that a lower domain requested by its template; once for each piece of work. */
+/**
+ * Sends the mail that a lower domain requested by its template; once for each piece of work. Here are the mails about
+ * one request; two functions below have all others.
+ */
 export async function sendRequestedMail(
   deps: NotificationsDeps,
   work: RequestedMail,
+  workId: string,
+): Promise<void> {
+  const { userId } = work
+  switch (work.template) {
+    case 'dispute-opened': {
+      const { requestId, until, bank } = work.data
+      const answer = until ? new Date(until) : bank === 'takes_no_answer' ? 'none' : null
+      const template = disputeOpenedMail(await requestOf(deps, requestId), answer)
+      return sendMail(deps, { kind: 'dispute_opened', userId, about: workId, template })
+    }
+    case 'dispute-lost': {
+      const template = disputeLostMail(await requestOf(deps, work.data.requestId), work.data.by)
+      return sendMail(deps, { kind: 'dispute_lost', userId, about: workId, template })
+    }
+    case 'not-attending': {
+      const request = await requestOf(deps, work.data.requestId)
+      const template = notAttendingMail(request)
+      await sendMail(deps, { kind: 'not_attending', userId, about: workId, template })
+      return withdrawInvitation(deps, { request, userId, about: workId })
+    }
+    case 'problem-opened': {
+      const template = problemOpenedMail(await requestOf(deps, work.data.requestId), userId)
+      return sendMail(deps, { kind: 'problem_opened', userId, about: workId, template })
+    }
+    case 'problem-settled': {
+      const template = problemSettledMail(await requestOf(deps, work.data.requestId), work.data.pence)
+      return sendMail(deps, { kind: 'problem_settled', userId, about: workId, template })
+    }
+    case 'given-back': {
+      const template = givenBackMail(await requestOf(deps, work.data.requestId), work.data.pence)
+      return sendMail(deps, { kind: 'given_back', userId, about: workId, template })
+    }
+    case 'sale-given-back': {
+      const template = saleGivenBackMail(await requestOf(deps, work.data.requestId), work.data)
+      return sendMail(deps, { kind: 'sale_given_back', userId, about: workId, template })
+    }
+    case 'refund-returned': {
+      const template = refundReturnedMail(await requestOf(deps, work.data.requestId), work.data.pence)
+      return sendMail(deps, { kind: 'refund_returned', userId, about: workId, template })
+    }
+    default:
+      return sendPersonMail(deps, work, workId)
+  }
+}
+
+/** Mails about accounts, payouts and events. */
+async function sendPersonMail(
+  deps: NotificationsDeps,
+  work: Exclude<RequestedMail, AboutRequest>,
   workId: string,
 ): Promise<void> {
   const { userId } = work
@@ -105,6 +171,20 @@ export async function sendRequestedMail(
       const template = payoutsStoppedMail(work.data.requirements)
       return sendMail(deps, { kind: 'payouts_stopped', userId, about: workId, template })
     }
+    case 'crew-named': {
+      const template = crewNamedMail(work.data)
+      // Attack: an owner who names somebody again and again, so that their mails do not end.
+      return sendMail(deps, { kind: 'crew_named', userId, about: work.data.slug, template })
+    }
+    default:
+      return sendCaseMail(deps, work, workId)
+  }
+}
+
+/** Mails about safety: reports, suspensions, appeals and age. */
+async function sendCaseMail(deps: NotificationsDeps, work: AboutCase, workId: string): Promise<void> {
+  const { userId } = work
+  switch (work.template) {
     case 'cases-wait': {
       return sendMail(deps, { kind: 'cases_wait', userId, about: workId, template: casesWaitMail(work.data) })
     }
@@ -117,13 +197,13 @@ export async function sendRequestedMail(
       const template = suspendedMail({ ...facts, path: ownPath(link, deps.publicOrigin) })
       return sendMail(deps, { kind: 'suspended', userId, about: workId, template })
     }
-    case 'birth-date-corrected': {
-      const template = birthDateCorrectedMail(work.data.age)
-      return sendMail(deps, { kind: 'birth_date_corrected', userId, about: workId, template })
-    }
     case 'suspension-lifted': {
       const template = suspensionLiftedMail()
       return sendMail(deps, { kind: 'suspension_lifted', userId, about: workId, template })
+    }
+    case 'birth-date-corrected': {
+      const template = birthDateCorrectedMail(work.data.age)
+      return sendMail(deps, { kind: 'birth_date_corrected', userId, about: workId, template })
     }
     case 'appeal-upheld': {
       const template = appealUpheldMail(work.data.reason)
@@ -133,53 +213,12 @@ export async function sendRequestedMail(
       const template = appealWonLateMail(work.data)
       return sendMail(deps, { kind: 'appeal_won_late', userId, about: workId, template })
     }
-    case 'crew-named': {
-      const template = crewNamedMail(work.data)
-      // Attack: an owner who names somebody again and again, so that their mails do not end.
-      return sendMail(deps, { kind: 'crew_named', userId, about: work.data.slug, template })
-    }
-    case 'dispute-opened': {
-      const { requestId, until, bank } = work.data
-      const answer = until ? new Date(until) : bank === 'takes_no_answer' ? 'none' : null
-      const template = disputeOpenedMail(await requestOf(deps, requestId), answer)
-      return sendMail(deps, { kind: 'dispute_opened', userId, about: workId, template })
-    }
-    case 'not-attending': {
-      const request = await requestOf(deps, work.data.requestId)
-      const template = notAttendingMail(request)
-      await sendMail(deps, { kind: 'not_attending', userId, about: workId, template })
-      return withdrawInvitation(deps, { request, userId, about: workId })
-    }
-    case 'problem-opened': {
-      const template = problemOpenedMail(await requestOf(deps, work.data.requestId), userId)
-      return sendMail(deps, { kind: 'problem_opened', userId, about: workId, template })
-    }
-    case 'problem-settled': {
-      const template = problemSettledMail(await requestOf(deps, work.data.requestId), work.data.pence)
-      return sendMail(deps, { kind: 'problem_settled', userId, about: workId, template })
-    }
-    case 'given-back': {
-      const template = givenBackMail(await requestOf(deps, work.data.requestId), work.data.pence)
-      return sendMail(deps, { kind: 'given_back', userId, about: workId, template })
-    }
-    case 'sale-given-back': {
-      const template = saleGivenBackMail(await requestOf(deps, work.data.requestId), work.data)
-      return sendMail(deps, { kind: 'sale_given_back', userId, about: workId, template })
-    }
-    case 'refund-returned': {
-      const template = refundReturnedMail(await requestOf(deps, work.data.requestId), work.data.pence)
-      return sendMail(deps, { kind: 'refund_returned', userId, about: workId, template })
-    }
-    case 'dispute-lost': {
-      const template = disputeLostMail(await requestOf(deps, work.data.requestId), work.data.by)
-      return sendMail(deps, { kind: 'dispute_lost', userId, about: workId, template })
-    }
     default:
       return unknownTemplate(work)
   }
 }
 
-/** Does not compile while a template of `MAIL_TOPIC` has no case above. */
+/** Does not compile while a template of `AboutCase` has no case above. */
 function unknownTemplate(work: never): never {
   throw new Error(`a mail without a case: ${typeof work}`)
 }
