@@ -266,4 +266,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   ...inFile('apps/server/src/domains/safety/blocks/block-store.ts', 'a count always has a row', [
     ['return row?.blocks ?? 0', '0', '(0 + 1)'],
   ]),
+  ...inFile('apps/server/src/domains/payouts/reverse-transfer.ts', 'a sum of no rows is one row too', [
+    ['return pence(row?.pence ?? 0)', '0', '(0 + 1)'],
+  ]),
 ]
