@@ -82,7 +82,7 @@ export const MEMBER_READS: readonly Target[] = [
   read('questions at an event, as a viewer', s => get(QUESTIONS, viewerAt(s, 0)), UP_TO_200),
   read('crew of the largest event', () => get('/api/parley/event-1/event/crew/', HOST)),
   read('export of a fan', s => get('/api/user/me/export/', fanOf(s, 1))),
-  read('export of the regular', s => get('/api/user/me/export/', regularOf(s)), 'tells everything'),
+  read('export of the regular', s => get('/api/user/me/export/', regularOf(s)), 'contains everything'),
   read('explore', () => get('/api/explore/')),
   read('explore, page 10', () => get('/api/explore/?page=10')),
   read('explore, a category', () => get('/api/explore/?category=music')),

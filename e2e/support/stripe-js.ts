@@ -68,7 +68,7 @@ function fakeStripeJs(): void {
       destroy: () => frame.remove(),
       mount(place: HTMLElement) {
         frame.title = 'Secure payment input frame'
-        frame.src = `${FRAMES}/stand-in/fields.html`
+        frame.src = `${FRAMES}/stub/fields.html`
         frame.allow = 'payment *'
         Object.assign(frame.style, { width: '100%', height: '200px', border: '0', colorScheme: 'normal' })
         frame.onload = () => void ask({ dress: options.appearance }).then(() => handlers.get('ready')?.())
