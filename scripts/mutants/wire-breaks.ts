@@ -82,8 +82,8 @@ const PEOPLE: readonly RowBreak[] = [
     ],
   ]),
   ...inFile(`${SERVER}/http/multipart-form.ts`, [
-    ['S7-005', 'form[name] = value\n', ''],
-    ['S7-030', '/^(\\w+)\\[(\\w+)\\]$/', '/^(\\w+)\\.(\\w+)$/'],
+    ['S7-005', 'group[last] = value\n', ''],
+    ['S7-030', '/^\\w+(\\[\\w+\\]){1,2}$/', '/^\\w+(\\.\\w+){1,2}$/'],
   ]),
   ...inFile(`${SERVER}/domains/profiles/influencer.ts`, [
     ['S1-001', 'duration: profile.durationSeconds', 'duration: 3600'],
