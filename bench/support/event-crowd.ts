@@ -77,28 +77,27 @@ export async function fillEvent(
   return tokens
 }
 
-/** People with a login each, written directly into the database of a server that was started without a secrets key. */
-export async function makeBuyers(
+/** A login for each of some people, written into the database of a server that was started without a secrets key. */
+export async function logInAll(
   {
     pool,
     databaseUrl,
     dataDir,
     origin,
   }: { pool: Pool; databaseUrl: string; dataDir: string; origin: string },
-  count: number,
+  people: readonly string[],
 ): Promise<TestPerson[]> {
   const clock = movableClock()
   const db = createDatabase(pool)
   const keys = { dataDir, databaseUrl, secretsKey: undefined, formerSecretsKey: undefined }
   const secrets = await loadServerSecrets(db, await findWrapping(keys))
-  const buyers: TestPerson[] = []
-  for (let i = 0; i < count; i++) {
-    const id = await somebody({ db, clock }, `buyer${i}`)
+  const loggedIn: TestPerson[] = []
+  for (const id of people) {
     const login = { userId: id, device: 'bench' }
     const tokens = await db.transaction(tx => beginLogin({ secrets, clock, publicOrigin: origin }, tx, login))
-    buyers.push({ id, username: `buyer${i}`, ...tokens })
+    loggedIn.push({ id, username: id, ...tokens })
   }
-  return buyers
+  return loggedIn
 }
 
 /** Waits until all mails about the broadcast are sent: they are not part of the cost of sockets. */

@@ -164,7 +164,7 @@ const CHANGES: ChangeBudget[] = [
       const offer = { amount, duration, duration_display, description, uuid: crypto.randomUUID() }
       return () => server.call(fan, `POST /api/parley/${star.username}/parley_request/`, offer)
     },
-    queries: 22,
+    queries: 20,
   },
   {
     what: 'book-a-place',
@@ -173,7 +173,7 @@ const CHANGES: ChangeBudget[] = [
       const booking = { slug: 'event-1', title: 'Evening 1', session_request: { amount: '25.00' } }
       return () => server.call(fan, `POST /api/parley/user${HOST}/live_event/`, booking)
     },
-    queries: 31,
+    queries: 19,
   },
   {
     what: 'make-a-link',
@@ -182,7 +182,7 @@ const CHANGES: ChangeBudget[] = [
       const link = { amount: '10.00', duration: 600, description: 'Ten minutes', uuid: crypto.randomUUID() }
       return () => server.call(fan, 'POST /api/parley/prepaid-link/', link)
     },
-    queries: 16,
+    queries: 15,
   },
   {
     what: 'reject',

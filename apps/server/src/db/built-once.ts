@@ -63,14 +63,20 @@ const places = (table: PgTable, columns: readonly string[], value: ValueOf<Row>)
   )
 }
 
-/** Inserts a row; `end` says what else the statement has, such as `returning`. */
+/**
+ * Inserts a row; `end` says what else the statement has, such as `returning`, or another statement with this one in it.
+ */
 export function insertsInto<Table extends PgTable, Result>(
   table: Table,
-  end: (insert: Insert<Table>) => Builder<Result>,
+  end: (insert: Insert<Table>, db: DbOrTx, value: ValueOf<Row>) => Builder<Result>,
 ): (db: DbOrTx, row: Table['$inferInsert']) => Promise<Result> {
   const of = bySetOfColumns(columns =>
     builtOnce<Row, Result>((db, value) =>
-      end(db.insert(table).values(places(table, columns, value) as Table['$inferInsert']) as never),
+      end(
+        db.insert(table).values(places(table, columns, value) as Table['$inferInsert']) as never,
+        db,
+        value,
+      ),
     ),
   )
   return (db, row) => of(row)(db, row)

@@ -11,8 +11,8 @@ import type { DbOrTx, Tx } from '../../db/client.ts'
 import { profileShowsMore } from '../profiles/public.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import { isOver } from './event.ts'
-import { presentEvents } from './present-event.ts'
-import { findEvent, lockEvent } from './store.ts'
+import { presentEvent } from './present-event.ts'
+import { type FoundEvent, findEvent } from './store.ts'
 
 /** The current offer of an event. */
 export interface EventOffer {
@@ -26,6 +26,8 @@ export interface EventOffer {
   durationDisplay: DurationUnit
   startsAt: Date | null
   capacity: number | null
+  /** Zero of an event without a capacity: nobody counts them. */
+  placesHeld: number
   format: EventFormat
   /** The next two have a meaning only for a queue. */
   absent: AbsentRule
@@ -35,28 +37,8 @@ export interface EventOffer {
   shown: unknown
 }
 
-/**
- * The event of a slug, locked until the booking is written, so that places are sold one after the other; null when this
- * influencer has no such event.
- */
-export async function eventOfferForUpdate(
-  deps: Pick<LiveEventsDeps, 'placesHeld'>,
-  tx: Tx,
-  place: { username: string; slug: string },
-): Promise<EventOffer | null> {
-  const row = await lockEvent(tx, { slug: place.slug })
-  return row && eventOffer(deps, tx, place)
-}
-
-/** The current offer of the event of a slug, not locked; null when this influencer has no such event. */
-export async function eventOffer(
-  deps: Pick<LiveEventsDeps, 'placesHeld'>,
-  tx: Tx,
-  place: { username: string; slug: string },
-): Promise<EventOffer | null> {
-  const found = await findEvent(tx, { slug: place.slug })
-  if (!found || found.owner.username !== place.username.toLowerCase()) return null
-  const [shown] = await presentEvents(deps, tx, [found])
+/** The current offer of an event of which so many places are taken. */
+export function offerOf(found: FoundEvent, placesHeld: number): EventOffer {
   const { event, owner } = found
   return {
     eventId: event.id,
@@ -69,11 +51,12 @@ export async function eventOffer(
     durationDisplay: event.durationDisplay,
     startsAt: event.startsAt,
     capacity: event.capacity,
+    placesHeld,
     format: event.format,
     absent: event.absent,
     order: event.lineOrder,
     isOver: isOver(event),
-    shown,
+    shown: presentEvent(found, placesHeld),
   }
 }
 

@@ -17,7 +17,8 @@ export async function presentEvents(
   return found.map(each => presentEvent(each, held.get(each.event.id) ?? 0))
 }
 
-function presentEvent({ event, owner }: FoundEvent, placesHeld: number): LiveEvent {
+/** An event as every person sees it who may, with so many places taken. */
+export function presentEvent({ event, owner }: FoundEvent, placesHeld: number): LiveEvent {
   return {
     id: event.id,
     slug: event.slug,

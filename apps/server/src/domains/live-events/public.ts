@@ -9,9 +9,8 @@ export { dateOfEvent, type EventDate } from './event-date.ts'
 export {
   type EventOffer,
   type EventStanding,
-  eventOffer,
-  eventOfferForUpdate,
   eventStanding,
+  offerOf,
   placesChanged,
 } from './event-places.ts'
 export { type EventSubject, findEventSubject } from './event-subject.ts'
@@ -22,5 +21,5 @@ export { reportableEvent } from './reportable-event.ts'
 export { liveEventRoutes } from './routes.ts'
 export { type EventEdit, saveEvent } from './save-event.ts'
 export { findPublicEvent, publicEventVersion } from './show-event.ts'
-export { type FoundEvent, findEventRow, lockEvent } from './store.ts'
+export { type FoundEvent, findEventRow, lockEvent, lockForSale } from './store.ts'
 export { liveEvents, liveEventWords } from './tables.ts'

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../db/pages.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
@@ -74,7 +75,7 @@ export async function findEventRow(
   return (await findEvent(db, by))?.event ?? null
 }
 
-/** Locks an event's row for the rest of the transaction: every change and every booking calls this. */
+/** Locks an event's row for the rest of the transaction: every change calls this. */
 export async function lockEvent(tx: Tx, by: { slug: string } | { id: string }): Promise<EventRow | null> {
   const [row] = await tx
     .select()
@@ -83,6 +84,15 @@ export async function lockEvent(tx: Tx, by: { slug: string } | { id: string }): 
     .for('update')
   return row ?? null
 }
+
+/** The same for a sale of a place, which reads the row and what else decides in one statement afterwards. */
+export const lockForSale = builtOnce((db, value: ValueOf<{ eventId: string }>) =>
+  db
+    .select({ id: liveEvents.id })
+    .from(liveEvents)
+    .where(eq(liveEvents.id, value('eventId', liveEvents.id)))
+    .for('update'),
+)
 
 export async function findEventByUuid(
   db: DbOrTx,

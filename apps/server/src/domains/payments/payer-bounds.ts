@@ -18,21 +18,25 @@ export function waitSeconds(times: readonly Date[], max: number, now: Date): num
 
 /** 429 if this payer had too many unpaid intents in the last hour; locks the payer. */
 export async function assertMayBeginPayment(tx: Tx, payerId: string, now: Date): Promise<void> {
-  const rows = await tx
-    .select({ at: payments.createdAt })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.payerId, payerId),
-        ne(payments.status, 'succeeded'),
-        gt(payments.createdAt, hourBefore(now)),
-      ),
-    )
-    .orderBy(asc(payments.createdAt))
+  const rows = await selectUnpaid(tx, { payerId, after: hourBefore(now) })
   const times = rows.map(row => row.at)
   const wait = waitSeconds(times, PAYMENT_INTENTS_AN_HOUR_MAX, now)
   if (wait !== null) throw refuse.tooMany(wait, messages.tooManyPayments)
 }
+
+const selectUnpaid = builtOnce((db, value: ValueOf<Since>) =>
+  db
+    .select({ at: payments.createdAt })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.payerId, value('payerId', payments.payerId)),
+        ne(payments.status, 'succeeded'),
+        gt(payments.createdAt, value('after', payments.createdAt)),
+      ),
+    )
+    .orderBy(asc(payments.createdAt)),
+)
 
 /** 429 if too many cards of this payer were declined in the last hour. */
 export async function assertMayTryCard(db: DbOrTx, payerId: string, now: Date): Promise<void> {

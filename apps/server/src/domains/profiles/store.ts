@@ -138,8 +138,15 @@ export async function setBookingMode(
 
 /** Increments the version after a change outside of the profile's own row, so that no cache shows the old state. */
 export async function profileShowsMore(tx: Tx, userId: string, now: Date): Promise<void> {
-  await updateProfile(tx, { userId, set: {}, now })
+  await updateVersion(tx, { userId, now })
 }
+
+const updateVersion = builtOnce((db, value: ValueOf<{ userId: string; now: Date }>) =>
+  db
+    .update(profiles)
+    .set({ version: sql`${profiles.version} + 1`, updatedAt: value('now', profiles.updatedAt) })
+    .where(eq(profiles.userId, value('userId', profiles.userId))),
+)
 
 export async function insertImage(tx: Tx, row: typeof images.$inferInsert): Promise<void> {
   await tx.insert(images).values(row)

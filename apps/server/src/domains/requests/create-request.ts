@@ -10,7 +10,7 @@ import type { RequestsDeps } from './deps.ts'
 import { nextDueAt } from './request.ts'
 import { NO_SLOT } from './slots/slot-rules.ts'
 import type { UnpaidLately } from './slots/unpaid-lately.ts'
-import { findRequestByUuid, insertRequest, insertRequestAudit, type RequestRow } from './store.ts'
+import { findRequestByUuid, insertBooked, type RequestRow } from './store.ts'
 
 /** What a new request is made of; the rest is the same for all of them. */
 export type NewRequest = Pick<
@@ -61,7 +61,7 @@ export const noteOf = ({ note }: { note?: string | null | undefined }): string |
 /**
  * Locks the payer, so that what they book goes one after the other, and answers the earlier creation with this key, if
  * there was one. It is the first lock of every booking and payment. The order of all of them: payer, request, the pair
- * of the two people, event, the influencer's profile.
+ * of the two people, event, the influencer's profile. The lock of the ages comes before the event's.
  */
 export async function lockForCreation(
   tx: Tx,
@@ -106,11 +106,26 @@ export async function createRequest(
 ): Promise<Created> {
   const now = deps.clock.now()
   await assertMayBook(tx, { ...wanted, now, unpaid })
+  const request = await insertUnpaid(deps, tx, { ...wanted, id: newId(), now })
+  if (!request) {
+    const winner = await findCreated(tx, wanted)
+    invariant(winner, 'a conflicting creation is stored')
+    return winner
+  }
+  const sale = { requestId: request.id, payerId: request.buyerId, amountPence: request.pricePence }
+  return { request, payment: await planFirstPayment(tx, sale, now) }
+}
+
+/** Writes an unpaid request and its first line of audit; null if the buyer's key has a request already. */
+export async function insertUnpaid(
+  deps: RequestsDeps,
+  tx: Tx,
+  { now, ...wanted }: NewRequest & { id: string; now: Date },
+): Promise<RequestRow | null> {
   const facts = {
     ...NO_SLOT,
     takesTime: false,
     ...wanted,
-    id: newId(),
     slug: unguessableSlug(),
     state: 'offered' as const,
     outcome: null,
@@ -128,27 +143,8 @@ export async function createRequest(
     endedAt: null,
     releasedAt: null,
   }
-  const values = { ...facts, dueAt: nextDueAt(facts, deps) }
-  const [request] = await insertRequest(tx, values)
-  if (!request) {
-    const winner = await findCreated(tx, wanted)
-    invariant(winner, 'a conflicting creation is stored')
-    return winner
-  }
-  await insertRequestAudit(tx, {
-    id: newId(),
-    requestId: request.id,
-    action: 'book',
-    actorId: request.buyerId,
-    fromState: null,
-    toState: request.state,
-    fromPayment: null,
-    toPayment: request.paymentStatus,
-    data: {},
-    createdAt: now,
-  })
-  const sale = { requestId: request.id, payerId: request.buyerId, amountPence: request.pricePence }
-  return { request, payment: await planFirstPayment(tx, sale, now) }
+  const [request] = await insertBooked(tx, { ...facts, dueAt: nextDueAt(facts, deps) })
+  return request ?? null
 }
 
 /** The page for the return: only its path comes from the client, and only on this site. */

@@ -1,6 +1,7 @@
 import type { AbsentRule, EventFormat, LineOrder } from '@parley/contract'
-import { and, asc, eq, isNotNull, lte, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/pg-core'
+import { newId } from '../../core/ids.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { builtOnce, insertsInto, updatesOf, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
@@ -181,9 +182,29 @@ export async function werePartiesOfOne(db: DbOrTx, a: string, b: string): Promis
 /** Changes the row of a request that the transaction has locked. */
 export const updateRequest = updatesOf(sessionRequests, sessionRequests.id, update => update.returning())
 
-/** Writes a request; no row comes back if its buyer's key has one already. */
-export const insertRequest = insertsInto(sessionRequests, insert =>
-  insert.onConflictDoNothing({ target: [sessionRequests.buyerId, sessionRequests.uuid] }).returning(),
-)
+/**
+ * Writes a request with the first line of its audit, in one statement: an event's buyers wait for it. No row comes back
+ * if the buyer's key has one already.
+ */
+export const insertBooked = (db: DbOrTx, row: typeof sessionRequests.$inferInsert): Promise<RequestRow[]> =>
+  insertWithAudit(db, { ...row, ...{ [AUDIT_ID]: newId() } })
+
+const AUDIT_ID = 'auditId'
+
+const insertWithAudit = insertsInto(sessionRequests, (insert, db, value) => {
+  const { buyerId, uuid } = sessionRequests
+  const booked = db.$with('booked').as(insert.onConflictDoNothing({ target: [buyerId, uuid] }).returning())
+  const audit = {
+    ...{ id: sql`${value(AUDIT_ID, requestAudit.id)}::uuid`, requestId: booked.id },
+    ...{ action: sql`'book'`, actorId: booked.buyerId, fromState: sql`null::text`, toState: booked.state },
+    ...{ fromPayment: sql`null::text`, toPayment: booked.paymentStatus, data: sql`'{}'::jsonb` },
+    createdAt: booked.createdAt,
+  }
+  const values = sql`select ${sql.join(Object.values(audit), sql`, `)} from ${booked}`
+  const audited = db
+    .$with('audited')
+    .as(db.insert(requestAudit).select(values).returning({ id: requestAudit.id }))
+  return db.with(booked, audited).select().from(booked)
+})
 
 export const insertRequestAudit = insertsInto(requestAudit, insert => insert)

@@ -3,6 +3,8 @@ export {
   apartFrom,
   apartFromEach,
   areApart,
+  isBlockBetween,
+  lockPair,
   mayMeet,
 } from './blocks/block-store.ts'
 export { type BlockPair, type Reportable, SAFETY_TOPICS, type SafetyDeps, type SaidLine } from './deps.ts'

@@ -57,7 +57,7 @@ async function held(lock: string, values: unknown[]): Promise<() => Promise<void
     connection.release()
   }
 }
-/** A booking writes its payment last: it has asked for the age by then. */
+/** A booking writes its payment after it has asked for the age. */
 const paymentsHeld = () => held('lock table payments in share row exclusive mode', [])
 const requestOf = (id: string) => held('select 1 from session_requests where id = $1 for update', [id])
 

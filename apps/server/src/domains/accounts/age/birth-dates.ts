@@ -1,5 +1,5 @@
 import { type AgeState, DAY_MS, messages } from '@parley/contract'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { batchLookups } from '../../../core/batch-lookups.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
@@ -54,7 +54,7 @@ export function ageStatesTogether(deps: AgeDeps & { db: DbOrTx }): (userId: stri
   return async userId => (deps.minAge === 0 ? 'old_enough' : stateOf(deps, (await rowOf(userId)) ?? null))
 }
 
-const keyOf = (userId: string) => sql`hashtextextended(${`age:${userId}`}, 0)`
+const keyOf = (userId: string | SQL) => sql`hashtextextended('age:' || ${userId}::text, 0)`
 
 /**
  * Which people are known to be too young; the result stays true until the transaction ends. Attack: a booking that
@@ -62,13 +62,13 @@ const keyOf = (userId: string) => sql`hashtextextended(${`age:${userId}`}, 0)`
  * so that two callers do not deadlock.
  */
 export async function tooYoungOf(deps: AgeDeps, tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const tooYoung = new Set<string>()
-  if (deps.minAge === 0) return tooYoung
-  for (const id of [...new Set(ids)].sort()) {
-    await tx.execute(sql`select pg_advisory_xact_lock_shared(${keyOf(id)})`)
-    if ((await ageStateOf({ ...deps, db: tx }, id)) === 'too_young') tooYoung.add(id)
-  }
-  return tooYoung
+  if (deps.minAge === 0) return new Set()
+  const sorted = [...new Set(ids)].sort()
+  await tx.execute(
+    sql`select pg_advisory_xact_lock_shared(${keyOf(sql`id`)}) from unnest(${sql.param(sorted)}::text[]) as id`,
+  )
+  const known = await findBirthDatesOf(tx, sorted)
+  return new Set(known.filter(row => stateOf(deps, row) === 'too_young').map(row => row.userId))
 }
 
 /** Refuses a person who is known to be too young, until the transaction ends. */

@@ -7,14 +7,14 @@ import {
   UNPAID_REQUESTS_MAX,
   UNPAID_REQUESTS_WITH_ONE_MAX,
 } from '@parley/contract'
-import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { refuse } from '../../../core/refusal.ts'
 import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { hasConfirmedEmail } from '../../accounts/public.ts'
 import { holdsOf } from '../../schedule/public.ts'
 import type { UnpaidLately } from '../slots/unpaid-lately.ts'
-import { sessionRequests } from '../tables.ts'
+import { IS_OPEN, sessionRequests } from '../tables.ts'
 
 /** What is about to be booked. */
 interface Wanted {
@@ -36,7 +36,8 @@ interface Wanted {
  */
 export async function assertMayBook(tx: Tx, wanted: Wanted): Promise<void> {
   const { buyerId, influencerId } = wanted
-  const unpaid = wanted.unpaid?.filter(({ endedAt }) => endedAt === null) ?? (await listUnpaid(tx, buyerId))
+  const lately = wanted.unpaid ?? (await unpaidOf(tx, wanted))
+  const unpaid = lately.filter(({ endedAt }) => endedAt === null)
   if (unpaid.length >= UNPAID_REQUESTS_MAX) throw refuse.notYet(messages.tooManyUnpaid, 'bookings')
   const withOne = unpaid.filter(row => influencerId !== null && row.influencerId === influencerId)
   if (withOne.length >= UNPAID_REQUESTS_WITH_ONE_MAX)
@@ -44,7 +45,7 @@ export async function assertMayBook(tx: Tx, wanted: Wanted): Promise<void> {
   if (wanted.unpaid) await assertHoldsFew(tx, wanted.unpaid.flatMap(holdsIn), wanted)
   else if (wanted.holdUntil || wanted.takesTime) await assertMayHold(tx, unpaid, wanted)
   if (!wanted.liveEventId) return
-  await assertWaited(tx, wanted.liveEventId, wanted)
+  assertWaited(lately, wanted)
   const places = unpaid.filter(row => row.liveEventId !== null)
   await assertKnown(tx, buyerId, places.length)
 }
@@ -99,10 +100,11 @@ type Unpaid = Awaited<ReturnType<typeof listUnpaid>>[number]
 const isGivenUp = ({ state, paymentStatus }: Unpaid): boolean =>
   state === 'offered' && paymentStatus !== 'processing'
 
-const { id, influencerId, liveEventId, holdUntil, state, paymentStatus } = sessionRequests
+const { id, influencerId, liveEventId, holdUntil, state, paymentStatus, endedAt } = sessionRequests
+const UNPAID = { id, influencerId, liveEventId, holdUntil, state, paymentStatus, endedAt }
 const selectUnpaid = builtOnce((db, value: ValueOf<{ buyerId: string }>) =>
   db
-    .select({ id, influencerId, liveEventId, holdUntil, state, paymentStatus })
+    .select(UNPAID)
     .from(sessionRequests)
     .where(
       and(
@@ -113,25 +115,43 @@ const selectUnpaid = builtOnce((db, value: ValueOf<{ buyerId: string }>) =>
     ),
 )
 
+/** The same, and of the buyer of a place also what ended at its event within the time that counts. */
+const unpaidOf = (tx: Tx, { buyerId, liveEventId, now }: Wanted): Promise<Unpaid[]> =>
+  liveEventId === null
+    ? listUnpaid(tx, buyerId)
+    : selectUnpaidAt(tx, {
+        ...{ buyerId, liveEventId },
+        endedAfter: new Date(now.getTime() - UNPAID_HOLDS_COUNTED_MS),
+      })
+
+const selectUnpaidAt = builtOnce(
+  (db, value: ValueOf<{ buyerId: string; liveEventId: string; endedAfter: Date }>) =>
+    db
+      .select(UNPAID)
+      .from(sessionRequests)
+      .where(
+        and(
+          eq(sessionRequests.buyerId, value('buyerId', sessionRequests.buyerId)),
+          isNull(sessionRequests.paidAt),
+          or(
+            IS_OPEN,
+            and(
+              eq(liveEventId, value('liveEventId', liveEventId)),
+              gt(endedAt, value('endedAfter', endedAt)),
+            ),
+          ),
+        ),
+      ),
+)
+
 /**
  * Attack: to hold a small event's places for ever, by a new booking whenever an unpaid place expires or is cancelled.
  */
-async function assertWaited(tx: Tx, liveEventId: string, { buyerId, now }: Wanted): Promise<void> {
-  const ended = await tx
-    .select({ at: sessionRequests.endedAt })
-    .from(sessionRequests)
-    .where(
-      and(
-        eq(sessionRequests.buyerId, buyerId),
-        eq(sessionRequests.liveEventId, liveEventId),
-        isNull(sessionRequests.paidAt),
-        gt(sessionRequests.endedAt, new Date(now.getTime() - UNPAID_HOLDS_COUNTED_MS)),
-      ),
-    )
-    .orderBy(asc(sessionRequests.endedAt))
-  const freeing = ended.at(-UNPAID_HOLDS_OF_A_PLACE_MAX)?.at
-  if (!freeing) return
-  const waitMs = freeing.getTime() + UNPAID_HOLDS_COUNTED_MS - now.getTime()
+function assertWaited(lately: readonly Pick<Unpaid, 'endedAt'>[], { now }: Wanted): void {
+  const ended = lately.flatMap(row => row.endedAt?.getTime() ?? []).sort((a, b) => a - b)
+  const freeingMs = ended.at(-UNPAID_HOLDS_OF_A_PLACE_MAX)
+  if (freeingMs === undefined) return
+  const waitMs = freeingMs + UNPAID_HOLDS_COUNTED_MS - now.getTime()
   throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.heldTooOften)
 }
 

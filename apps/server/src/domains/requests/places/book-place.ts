@@ -1,23 +1,28 @@
 import type { PlaceBooking } from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
+import { invariant } from '../../../core/invariant.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import { isUniqueViolation } from '../../../db/postgres-errors.ts'
-import { type EventOffer, eventOffer, eventOfferForUpdate, placesChanged } from '../../live-events/public.ts'
-import { ensureIntent } from '../../payments/public.ts'
-import { mayMeet } from '../../safety/public.ts'
+import { type EventOffer, lockForSale } from '../../live-events/public.ts'
+import { ensureIntent, planFirstPayment } from '../../payments/public.ts'
+import { profileShowsMore } from '../../profiles/public.ts'
+import { lockPair } from '../../safety/public.ts'
+import { assertMayBook } from '../bounds/buyer-bounds.ts'
 import { withinBounds } from '../bounds/within-bounds.ts'
 import {
   type Created,
   callbackOf,
-  createRequest,
   fingerprintOf,
+  insertUnpaid,
   lockForCreation,
   noteOf,
 } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { haveSharedRequest, type RequestRow } from '../store.ts'
 import { maySell } from '../suspensions/may-sell.ts'
-import { countPlaces, placeOf } from './place-store.ts'
+import { findPlaceSale } from './place-sale.ts'
+import { placeOf } from './place-store.ts'
 
 const noSuchEvent = () => refuse.notFound('There is no such event')
 const HAS_ONE = 'You have a place at this event already'
@@ -53,27 +58,23 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
   const { slug, session_request: shown } = booking
   const note = noteOf(booking)
   const fingerprint = fingerprintOf([username.toLowerCase(), slug, shown.amount, ...(note ? [note] : [])])
-  const key = { buyerId, uuid, fingerprint }
-  const first = await lockForCreation(tx, key)
+  const first = await lockForCreation(tx, { buyerId, uuid, fingerprint })
   if (first) return first
-  const places = { placesHeld: countPlaces }
-  const seen = await sellable(tx, await eventOffer(places, tx, { username, slug }), input)
-  // Hundreds of late buyers get their refusal before the lock, instead of waiting for all before them. Whether this
-  // buyer already has a place is checked after the count, so that a repeat of the booking that took the last place
-  // waits.
-  if (
-    (await placesBeyond(tx, seen)) >= 0 &&
-    (await placeOf(tx, { eventId: seen.eventId, buyerId })) === 'none'
-  ) {
-    throw refuse.conflict(SOLD_OUT)
-  }
-  const locked = await eventOfferForUpdate(places, tx, { username, slug })
-  const offer = await sellable(tx, locked, input)
-  if (!(await maySell(deps, tx, { influencerId: offer.influencerId, buyerId }))) throw noSuchEvent()
-  if ((await placeOf(tx, { eventId: offer.eventId, buyerId })) !== 'none') throw refuse.conflict(HAS_ONE)
-  const made = await createRequest(deps, tx, {
-    uuid,
-    fingerprint,
+  // Hundreds of late buyers get their refusal before the lock, instead of waiting for all before them.
+  const seen = await sellable(tx, input)
+  const { eventId, influencerId } = seen
+  await lockPair(tx, influencerId, buyerId)
+  if (!(await maySell(deps, tx, { influencerId, buyerId }))) throw noSuchEvent()
+  const now = deps.clock.now()
+  await assertMayBook(tx, { buyerId, influencerId, liveEventId: eventId, now })
+  // Before the lock, which all buyers of the event wait for: the price is either the one that this buyer saw, or none.
+  const sale = { requestId: newId(), payerId: buyerId, amountPence: shown.amount }
+  const payment = await planFirstPayment(tx, sale, now)
+  await lockForSale(tx, { eventId })
+  const offer = await sellable(tx, input)
+  const soldAt = deps.clock.now()
+  const request = await insertUnpaid(deps, tx, {
+    ...{ id: sale.requestId, uuid, fingerprint, now: soldAt },
     requestType: 'broadcast',
     buyerId,
     influencerId: offer.influencerId,
@@ -87,20 +88,33 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
     note,
     callback: callbackOf(deps, booking.callback, `/live-event/${offer.slug}`),
   })
-  // Counted after the insert, so that a buyer with a place learns that, and not that none is left.
-  if ((await placesBeyond(tx, offer)) > 0) throw refuse.conflict(SOLD_OUT)
-  await placesChanged(deps, tx, offer.eventId)
-  return made
+  invariant(request, 'the payer is locked, so no other creation has this key')
+  // The pages of an event without a capacity show nothing about its places.
+  if (offer.capacity !== null) await profileShowsMore(tx, offer.influencerId, soldAt)
+  return { request, payment }
 }
 
-/** The offer, if this buyer may have it at the price they saw. */
-async function sellable(tx: Tx, offer: EventOffer | null, input: PlaceInput): Promise<EventOffer> {
-  if (!offer || !(await maySeeOffer(tx, offer, input.buyerId))) throw noSuchEvent()
-  if (offer.influencerId === input.buyerId) throw refuse.forbidden('You cannot book your own event')
+/**
+ * The offer, if this buyer may have it at the price they saw, has none, and one is left. It stays true while the buyer,
+ * the pair of the two people and the event are locked.
+ */
+async function sellable(tx: Tx, input: PlaceInput): Promise<EventOffer> {
+  const { buyerId, username, booking } = input
+  const found = await findPlaceSale(tx, { username, slug: booking.slug, buyerId })
+  if (!found || found.isBarred) throw noSuchEvent()
+  const { offer } = found
+  if (offer.influencerId === buyerId) throw refuse.forbidden('You cannot book your own event')
+  // A private profile sells only to people who have a request with it.
+  if (!offer.influencerIsPublic && !(await haveSharedRequest(tx, offer.influencerId, buyerId)))
+    throw noSuchEvent()
   if (offer.isOver) throw refuse.conflict('This event is over')
-  if (!isAsSeen(offer, input.booking.session_request)) {
+  if (!isAsSeen(offer, booking.session_request)) {
     throw refuse.conflict('The offer has changed. Please look at it again', { offer: offer.shown })
   }
+  // First, so that a buyer with a place learns that, and not that none is left.
+  if (found.holdsOne && (await placeOf(tx, { eventId: offer.eventId, buyerId })) !== 'none')
+    throw refuse.conflict(HAS_ONE)
+  if (offer.capacity !== null && offer.placesHeld >= offer.capacity) throw refuse.conflict(SOLD_OUT)
   return offer
 }
 
@@ -122,17 +136,3 @@ function isAsSeen(offer: EventOffer, seen: PlaceBooking['session_request']): boo
 }
 
 const isSame = <T>(seen: T | undefined, now: T): boolean => seen === undefined || seen === now
-
-/** How many places are taken beyond the event's capacity; below zero while some are left. */
-async function placesBeyond(tx: Tx, { eventId, capacity }: EventOffer): Promise<number> {
-  if (capacity === null) return Number.NEGATIVE_INFINITY
-  return ((await countPlaces(tx, [eventId])).get(eventId) ?? 0) - capacity
-}
-
-/** A private profile sells only to people who have a request with it. */
-async function maySeeOffer(tx: Tx, offer: EventOffer, buyerId: string): Promise<boolean> {
-  if (offer.influencerId === buyerId) return true
-  if (!(await mayMeet(tx, offer.influencerId, buyerId))) return false
-  if (offer.influencerIsPublic) return true
-  return haveSharedRequest(tx, offer.influencerId, buyerId)
-}

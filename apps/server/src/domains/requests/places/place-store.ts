@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { thoseApart } from '../blocks/sides-apart.ts'
@@ -9,13 +9,16 @@ import { sessionRequests } from '../tables.ts'
 /** A place is taken from its booking on; it is free again if it is not paid in time, or refunded. */
 const HELD: RequestRow['state'][] = ['offered', 'accepted', 'completed']
 
+/** The same, in the words of the index of a buyer's one place. */
+export const IS_HELD = sql`${sessionRequests.state} in ('offered', 'accepted', 'completed')`
+
 /** How many places of each event are taken. */
 export async function countPlaces(db: DbOrTx, eventIds: readonly string[]): Promise<Map<string, number>> {
   if (eventIds.length === 0) return new Map()
   const rows = await db
     .select({ eventId: sessionRequests.liveEventId, places: count() })
     .from(sessionRequests)
-    .where(and(anyOf(sessionRequests.liveEventId, eventIds), inArray(sessionRequests.state, HELD)))
+    .where(and(anyOf(sessionRequests.liveEventId, eventIds), IS_HELD))
     .groupBy(sessionRequests.liveEventId)
   return new Map(rows.map(row => [row.eventId ?? '', row.places]))
 }

@@ -12,7 +12,7 @@ import {
  * Statements of one booking, with those that say who books, make its intent and show it. A number goes up only with a
  * reason.
  */
-const BUDGET = { withoutATime: 24, withATime: 25 }
+const BUDGET = { withoutATime: 22, withATime: 23 }
 const TRIES = 10
 
 let t: TestServer

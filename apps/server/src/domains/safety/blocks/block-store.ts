@@ -1,15 +1,20 @@
 import { BLOCKS_MAX, type BlockedPerson } from '@parley/contract'
-import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
+import { and, count, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { type PgColumn, unionAll } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../../db/any-of.ts'
 import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { isAnySuspended, users } from '../../accounts/public.ts'
+import { users } from '../../accounts/public.ts'
 import type { BlockPair } from '../deps.ts'
 import { blocks } from '../tables.ts'
 
-const isPair = (one: string | SQL, other: string | SQL) =>
-  and(eq(blocks.blockerId, one), eq(blocks.blockedId, other))
+type Id = string | SQL | PgColumn
+
+const isPair = (one: Id, other: Id) => and(eq(blocks.blockerId, one), eq(blocks.blockedId, other))
+
+/** Whether one of two people has blocked the other, as a part of a statement. */
+export const isBlockBetween = (one: Id, other: Id): SQL<boolean> =>
+  sql<boolean>`exists (select 1 from ${blocks} where ${or(isPair(one, other), isPair(other, one))})`
 
 const selectBetween = builtOnce((db, value: ValueOf<{ oneId: string; otherId: string }>) => {
   const one = value('oneId', blocks.blockerId)
@@ -84,8 +89,23 @@ export async function lockPair(tx: Tx, oneId: string, otherId: string): Promise<
 /** Whether two people may meet; the result stays true until the transaction ends. */
 export async function mayMeet(tx: Tx, oneId: string, otherId: string): Promise<boolean> {
   await lockPair(tx, oneId, otherId)
-  return !(await areApart(tx, oneId, otherId)) && !(await isAnySuspended(tx, [oneId, otherId]))
+  return (await selectBarred(tx, { oneId, otherId })).length === 0
 }
+
+/** A row if one of two people is suspended, or has blocked the other. */
+const selectBarred = builtOnce((db, value: ValueOf<{ oneId: string; otherId: string }>) => {
+  const [one, other] = [value('oneId', users.id), value('otherId', users.id)]
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        or(eq(users.id, one), eq(users.id, other)),
+        or(isNotNull(users.suspendedAt), isBlockBetween(one, other)),
+      ),
+    )
+    .limit(1)
+})
 
 /** False if the block existed already. */
 export async function insertBlock(tx: Tx, pair: BlockPair, now: Date): Promise<boolean> {
