@@ -3,21 +3,18 @@
  * in turn, round after round. Both use the same provider, a separate process whose cost counts for neither. Only ours
  * also checks who is logged in.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Influencer } from '@parley/contract'
 import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { freePort } from '../apps/server/src/testing/free-port.ts'
 import { queryRows } from '../apps/server/src/testing/provider-says.ts'
-import { openBenchServer } from './support/bench-server.ts'
+import { openBenchServer, postmasterOf } from './support/bench-server.ts'
 import { childrenOf, cpuSecondsOf, familyCpuSeconds } from './support/cpu-time.ts'
 import { ensurePeerPackages, PEERS, runPeerProgram } from './support/peer-packages.ts'
 import { fromAnotherAddress } from './support/production.ts'
 import { quantile } from './support/quantiles.ts'
 import { inRounds, ROUNDS, spreadOf } from './support/rounds.ts'
+import { startProcess, startProvider, stopStarted } from './support/started-process.ts'
 
 const CLIENTS = 8
 const BUYERS = Number(process.env.BENCH_BUYERS ?? 120)
@@ -36,20 +33,6 @@ interface Subject {
   stars: TestPerson[]
 }
 
-const children: ChildProcess[] = []
-process.once('exit', () => {
-  for (const child of children) child.kill('SIGKILL')
-})
-
-async function startProcess(file: string, env: Record<string, string>): Promise<ChildProcess> {
-  const options = { env: { ...process.env, NODE_ENV: 'production', ...env }, stdio: 'inherit' as const }
-  const child = spawn(process.execPath, [file], options)
-  children.push(child)
-  // It does not listen yet.
-  while (!(await fetch(`http://127.0.0.1:${env.PORT}/`).catch(() => null))) await delay(50)
-  return child
-}
-
 const post = async (url: string, headers: Record<string, string>, booking: object) => {
   const body = JSON.stringify(booking)
   const sent = { 'content-type': 'application/json', ...headers }
@@ -60,28 +43,19 @@ const post = async (url: string, headers: Record<string, string>, booking: objec
 
 ensurePeerPackages()
 runPeerProgram('prisma/build/index.js', 'generate')
-const providerPort = await freePort()
-const provider = `http://127.0.0.1:${providerPort}`
-await startProcess(fileURLToPath(new URL('support/provider-stub.ts', import.meta.url)), {
-  PORT: String(providerPort),
-})
+const provider = await startProvider()
 const { postgres, url, server, api, close } = await openBenchServer()
 const others = childrenOf(process.pid)
-server.changeEnv({
-  STRIPE_API_BASE: provider,
-  STRIPE_SECRET_KEY: 'sk_test_bench',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
-  STRIPE_WEBHOOK_SECRET: 'whsec_bench',
-})
+server.changeEnv(provider.env)
 await server.start()
 const ownPid = childrenOf(process.pid).find(pid => !others.includes(pid)) ?? 0
-const postmaster = Number(readFileSync(join(postgres.directory, 'postmaster.pid'), 'utf8').split('\n')[0])
+const postmaster = postmasterOf(postgres)
 
 const peerPort = await freePort()
 const peer = await startProcess(join(PEERS, 'prisma-booking.ts'), {
   PORT: String(peerPort),
   DATABASE_URL: url,
-  STRIPE_API_BASE: provider,
+  STRIPE_API_BASE: provider.url,
 })
 
 async function starsOf(name: string): Promise<TestPerson[]> {
@@ -202,7 +176,7 @@ try {
   const perRound = BUYERS * BOOKINGS_EACH
   console.log(`${perRound} bookings a round by ${CLIENTS} clients, ${ROUNDS} rounds in turn, fsync on.`)
 } finally {
-  for (const child of children) child.kill('SIGKILL')
+  stopStarted()
   await close()
 }
 process.exit(0)

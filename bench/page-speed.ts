@@ -10,11 +10,9 @@ import { freePort } from '../apps/server/src/testing/free-port.ts'
 import { serverProcess } from '../apps/server/src/testing/server-process.ts'
 import { buildClientOnly, serveClientOnly } from '../apps/web/scripts/client-only-build.ts'
 import { ensureChromium } from '../scripts/chromium.ts'
+import { openSlowPhone, PHONE_FLAGS } from './support/slow-phone.ts'
 
 const RUNS = Number(process.env.PAGE_SPEED_RUNS ?? 5)
-/** Lighthouse's "slow 4G" as DevTools applies it: 150 ms and 1.6 Mbit/s, with its factors of 3.75 and 0.9. */
-const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 86_400 }
-const CPU_SLOWER = 4
 const QUIET_MS = 2_000
 const AIMS = { lcp: 1 / 3, js: 1 / 2 }
 
@@ -52,18 +50,8 @@ async function untilQuiet(page: Page, open: () => number): Promise<void> {
 }
 
 async function load(browser: Browser, url: string): Promise<Load> {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-  })
-  const page = await context.newPage()
+  const { context, page, devtools } = await openSlowPhone(browser)
   await page.addInitScript(watchPaints)
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', SLOW_4G)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
   const kinds = new Map<string, string>()
   const underWay = new Set<string>()
   let jsBytes = 0
@@ -119,7 +107,7 @@ const paths: Record<string, string> = {
 }
 const browser = await chromium.launch({
   executablePath: await ensureChromium(),
-  args: ['--no-sandbox', '--disable-background-networking', '--disable-quic'],
+  args: PHONE_FLAGS,
 })
 const kB = (bytes: number) => Math.round(bytes / 1000)
 const rows: Record<string, Record<string, number | string>> = {}

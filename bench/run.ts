@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: all measurements one after the other, each beside a named peer or limit. Names narrow it; two of
- * them install peers, and run only when they are named.
+ * `npm run bench`: all measurements one after the other, each beside a named peer or limit. Names narrow it; those that
+ * need packages of their own run only when they are named.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { sayWhetherQuiet } from './support/rounds.ts'
 interface Bench {
   file: string
   says: string
-  /** Runs only when it is named: it installs packages that no other bench needs. */
+  /** Runs only when it is named: it installs packages that nothing else needs, or asks for them. */
   needs?: 'packages of its own'
 }
 
@@ -23,6 +23,15 @@ const BENCHES: Record<string, Bench> = {
   'page-speed': {
     file: 'page-speed.ts',
     says: 'LCP, layout shift and bytes on slow 4G with 4x CPU, beside a client-only build (aims: a third, half)',
+  },
+  'page-script': {
+    file: 'page-script.ts',
+    says: 'script before the first input and how long it blocks a slow phone, beside the same HTML with script blocked (aims: 30 kB, 50 ms)',
+  },
+  lighthouse: {
+    file: 'lighthouse.ts',
+    says: 'Lighthouse’s score of each public page, by a Lighthouse that LIGHTHOUSE names (aim: 98)',
+    needs: 'packages of its own',
   },
   'profile-pages': { file: 'profile-pages.ts', says: 'profile pages a second beside a bare Fastify reply' },
   'profile-peers': {
@@ -58,6 +67,11 @@ const BENCHES: Record<string, Bench> = {
     file: 'call-join.ts',
     says: 'from Join in the green room to the first frame at 0, 50 and 150 ms, beside bare RTCPeerConnections (aim: p50 under 400 ms at 0)',
   },
+  'join-network': {
+    file: 'join-network.ts',
+    says: 'from Join to the first picture at 0, 50 and 150 ms, beside LiveKit’s client after its PreJoin (aim: 0.35 of its time)',
+    needs: 'packages of its own',
+  },
   'network-loss': {
     file: 'network-loss.ts',
     says: 'sound and picture back after 5 s without network (limit: a second), beside bare RTCPeerConnections',
@@ -85,6 +99,10 @@ const BENCHES: Record<string, Bench> = {
   bookings: {
     file: 'bookings.ts',
     says: 'durable bookings a second by HTTP on Postgres, beside pgbench on the same server',
+  },
+  prepared: {
+    file: 'prepared.ts',
+    says: 'CPU of the API’s frequent reads and of a booking in Node and Postgres, with prepared statements and without',
   },
   'booking-peers': {
     file: 'booking-peers.ts',

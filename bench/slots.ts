@@ -23,7 +23,7 @@ const BUYERS = Number(process.env.BENCH_BUYERS ?? 320)
 const STARS = ['booked-one', 'booked-two', 'booked-three']
 const BOOKING_AIM = 1.2
 
-const { url, server, api, close } = await openBenchServer()
+const { url, server, api, cpuSeconds, close } = await openBenchServer()
 const run = (statement: string, values: unknown[] = []) =>
   queryRows({ connectionString: url }, statement, values)
 
@@ -42,11 +42,6 @@ async function offering(name: string, week: typeof OFFICE_HOURS): Promise<TestPe
   const saved = await api.call(star, 'PUT /api/influencer/me/availability/', hours)
   if (saved.status !== 200) throw new Error(`hours were answered ${saved.status}`)
   return star
-}
-
-async function cpuSecondsOfServer(): Promise<number> {
-  const metrics = await (await fetch(`${server.origin}/metrics`)).text()
-  return Number(/^process_cpu_seconds\S* (\S+)$/m.exec(metrics)?.[1])
 }
 
 /**
@@ -128,9 +123,9 @@ async function measureInTurn(calls: readonly (() => Promise<unknown>)[]): Promis
   const kept = calls.map((): number[] => [])
   for (let round = 0; round < MONTH_ROUNDS; round++) {
     for (const [nth, call] of calls.entries()) {
-      const before = await cpuSecondsOfServer()
+      const before = await cpuSeconds()
       for (let i = 0; i < MONTH_CALLS; i++) await call()
-      kept[nth]?.push((((await cpuSecondsOfServer()) - before) / MONTH_CALLS) * 1000)
+      kept[nth]?.push((((await cpuSeconds()) - before) / MONTH_CALLS) * 1000)
     }
   }
   return kept.map(values => Number(median(values).toFixed(2)))
@@ -176,7 +171,7 @@ async function bookAll(
   const waiting = buyers.map((buyer, nth) => ({ buyer, slot: slots?.[nth] }))
   const tookMs: number[] = []
   await workIsDone()
-  const before = await cpuSecondsOfServer()
+  const before = await cpuSeconds()
   const client = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const began = performance.now()
@@ -186,7 +181,7 @@ async function bookAll(
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
   await workIsDone()
-  const cpuMs = (((await cpuSecondsOfServer()) - before) / buyers.length) * 1000
+  const cpuMs = (((await cpuSeconds()) - before) / buyers.length) * 1000
   return { cpuMs, p50Ms: median(tookMs) }
 }
 

@@ -48,29 +48,43 @@ export async function relayTcp(line: Line, port: number): Promise<Relay> {
   }
 }
 
+export interface MediaRelay extends Relay {
+  /** The port from which what this sender sends reaches the other end: its address as the other end sees it. */
+  portFor(sender: Endpoint): Promise<number>
+}
+
 /** Forwards datagrams to `port` of this machine; each sender gets a socket of its own, as behind a router. */
-export async function relayUdp(line: Line, port: number): Promise<Relay> {
+export async function relayUdp(line: Line, port: number): Promise<MediaRelay> {
   const outer = createSocket('udp4')
-  const inner = new Map<string, Socket>()
+  const inner = new Map<string, { socket: Socket; isBound: Promise<unknown> }>()
   let isOpen = true
+  function innerOf({ address, port: from }: Endpoint) {
+    const key = `${address}:${from}`
+    const known = inner.get(key)
+    if (known) return known
+    const socket = createSocket('udp4')
+    socket.on('message', reply => line.pass(() => isOpen && outer.send(reply, from, address)))
+    const added = { socket, isBound: once(socket, 'listening') }
+    socket.bind(0, HERE)
+    inner.set(key, added)
+    return added
+  }
   outer.on('message', (packet, from) => {
-    const key = `${from.address}:${from.port}`
-    let socket = inner.get(key)
-    if (!socket) {
-      socket = createSocket('udp4')
-      socket.on('message', reply => line.pass(() => isOpen && outer.send(reply, from.port, from.address)))
-      inner.set(key, socket)
-    }
-    const way = socket
-    line.pass(() => isOpen && way.send(packet, port, HERE))
+    const { socket } = innerOf(from)
+    line.pass(() => isOpen && socket.send(packet, port, HERE))
   })
   outer.bind(0, HERE)
   await once(outer, 'listening')
   return {
     port: outer.address().port,
+    async portFor(sender) {
+      const { socket, isBound } = innerOf(sender)
+      await isBound
+      return socket.address().port
+    },
     close() {
       isOpen = false
-      for (const socket of inner.values()) socket.close()
+      for (const { socket } of inner.values()) socket.close()
       outer.close()
     },
   }

@@ -22,9 +22,10 @@ export function spreadOf(values: readonly number[], digits: number): string {
 export async function inRounds<Subject, Figures>(
   subjects: readonly Subject[],
   measure: (subject: Subject, round: number) => Promise<Figures>,
+  rounds = ROUNDS,
 ): Promise<Figures[][]> {
   const kept: Figures[][] = subjects.map(() => [])
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const [nth, subject] of subjects.entries()) kept[nth]?.push(await measure(subject, round))
   }
   return kept
