@@ -180,7 +180,7 @@ export async function wireDomains(deps: WiringDeps) {
     createDiscovery(liveEvents, limitOf),
     createRequests(requests, { accounts, discovery: liveEvents }),
     calls,
-    createQueue({ ...lines, calls: { ...calls, ageStateOf: ageOf } }),
+    createQueue({ ...lines, calls }),
     createNotifications({ ...core, ...requests, mailSender, mailFrom: config.mail.from }),
     createStaff({ ...safety, ...deskOf(requests), ...agesOf(config) }),
   ]

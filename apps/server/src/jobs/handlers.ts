@@ -18,7 +18,7 @@ export class OutboxHandlers {
   }
 
   /** The subscribers that each get a row of this work; null if it has one handler, or is such a row already. */
-  sharersOf(work: Work): string[] | null {
+  sharersOf(work: Pick<Work, 'topic' | 'subscriber'>): string[] | null {
     const shares = this.#shared.get(work.topic)
     return shares && work.subscriber === null ? [...shares.keys()] : null
   }

@@ -71,14 +71,28 @@ test('a subscriber that fails is tried again without repeating the others', asyn
   expect(handled).toEqual(['calls', 'mail'])
 })
 
-test('two processes deal a piece of work out once', async () => {
+test('work is written as the shares of its subscribers, in the lane of each', async () => {
+  const { outbox, add } = openOutbox()
+  for (const name of ['calls', 'notifications'])
+    outbox.on(shareOf(topic('changed'), name, async () => undefined))
+  await add('changed')
+  const { subscriber, lane, payload } = rows
+  const written = await db.select({ subscriber, lane, payload }).from(rows).orderBy(asc(subscriber))
+  expect(written).toEqual([
+    { subscriber: 'calls', lane: 'changes', payload: { of: 'a test' } },
+    { subscriber: 'notifications', lane: 'mail', payload: { of: 'a test' } },
+  ])
+})
+
+test('two processes deal a piece of work out once whose writer did not know its subscribers', async () => {
+  const writer = openOutbox()
   const one = openOutbox()
   const other = openOutbox()
   const handled: string[] = []
   for (const { outbox } of [one, other]) {
     outbox.on(shareOf(topic('changed'), 'mail', async (_payload, id) => void handled.push(id)))
   }
-  for (let i = 0; i < 20; i++) await one.add('changed')
+  for (let i = 0; i < 20; i++) await writer.add('changed')
   await Promise.all([one.outbox.drain(), other.outbox.drain()])
   await one.outbox.drain()
   expect(handled).toHaveLength(20)

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Log, OutboxWriter } from '../core/core.ts'
 import { newId } from '../core/ids.ts'
 import { Outage } from '../core/outage.ts'
-import { runAs, type TopicWork, writtenBy } from '../core/topic.ts'
+import { runAs, type TopicWork, type WrittenBy, writtenBy } from '../core/topic.ts'
 import { insertsInto } from '../db/built-once.ts'
 import { type Db, withTransaction } from '../db/client.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
@@ -63,7 +63,14 @@ export function createOutbox(deps: OutboxDeps): OutboxRunner {
   return {
     async add(tx, topic, payload) {
       const now = deps.clock.now()
-      await insertWork(tx, rowOf(topic.name, payload, { createdAt: now, runAt: now }))
+      const work = { topic: topic.name, subscriber: null }
+      const sharers = handlers.sharersOf(work)
+      if (sharers) {
+        const by = isBulk(laneOf(work, writtenBy())) ? 'bulk' : 'one'
+        await tx
+          .insert(outbox)
+          .values(sharesOf({ topic: topic.name, payload, createdAt: now }, { sharers, by, now }))
+      } else await insertWork(tx, rowOf(topic.name, payload, { createdAt: now, runAt: now }))
       deps.onWritten?.(topic.name, payload)
     },
     async addLater(tx, { topic, payload, runAt }) {
@@ -110,7 +117,10 @@ async function doOne(deps: OutboxDeps, handlers: OutboxHandlers, work: Work): Pr
   }
 }
 
-/** Gives each subscriber a row of its own, once: a row that another process has dealt out is done. */
+/**
+ * Gives each subscriber a row of its own, once, of work whose writer did not know them: a row that another process has
+ * dealt out is done.
+ */
 async function dealOut(
   deps: { db: Db; clock: Clock },
   work: Work,
@@ -125,11 +135,17 @@ async function dealOut(
       .where(and(eq(outbox.id, work.id), isNull(outbox.doneAt)))
       .returning({ id: outbox.id })
     if (dealt.length === 0) return
-    await tx.insert(outbox).values(
-      sharers.map(subscriber => ({
-        ...{ id: newId(), topic, subscriber, payload, createdAt, runAt: now },
-        lane: laneOf({ topic, subscriber }, writtenBy()),
-      })),
-    )
+    await tx.insert(outbox).values(sharesOf({ topic, payload, createdAt }, { sharers, by: writtenBy(), now }))
   })
+}
+
+/** The rows of the subscribers of one piece of work. */
+function sharesOf(
+  work: Pick<Work, 'topic' | 'payload' | 'createdAt'>,
+  { sharers, by, now }: { sharers: readonly string[]; by: WrittenBy; now: Date },
+) {
+  return sharers.map(subscriber => ({
+    ...{ id: newId(), ...work, subscriber, runAt: now },
+    lane: laneOf({ topic: work.topic, subscriber }, by),
+  }))
 }

@@ -6,6 +6,7 @@ export {
   ageStatesTogether,
   correctBirthDate,
   isAnyTooYoung,
+  knownTooYoung,
   refuseTooYoung,
   showAge,
   tooYoungOf,

@@ -17,7 +17,7 @@ import { awaitTurn, followedTurn, followTurn, reactInTurn } from './follow-turn.
 import { issueEarlyTicket, issueTicket, roomToAwait, roomToJoin, type TicketDeps } from './issue-ticket.ts'
 import { closeCodeOf, findDenial, opensLater } from './joining.ts'
 import { type CallPresence, sendStats } from './presence/call-presence.ts'
-import { type RoomKey, type RoomSubject, turnLineOf } from './room-subject.ts'
+import { keyOfRoom, type RoomKey, type RoomSubject, turnLineOf } from './room-subject.ts'
 
 export interface ChatDeps extends TicketDeps {
   presence: CallPresence
@@ -89,8 +89,8 @@ async function answer(
   const { roomId } = asEntered
   if (!('type' in question))
     return question.handler_kwargs?.next
-      ? answerEarly(deps, roomId, socket)
-      : answerSession(deps, roomId, socket)
+      ? answerEarly(deps, asEntered, socket)
+      : answerSession(deps, asEntered, socket)
   if (question.type === 'end_call') return endCall(deps, { roomId, personId: socket.person.id, at })
   // Attack: messages that were sent before a newer tab, an end or a removal closed this socket.
   const subject = deps.presence.subjectFor(roomId, socket)
@@ -171,8 +171,8 @@ async function admit(deps: ChatDeps, subject: RoomSubject, socket: PersonSocket)
 }
 
 /** Answers `get_session`; the host, protocol and type it may carry are not believed. */
-async function answerSession(deps: ChatDeps, roomId: string, socket: PersonSocket): Promise<void> {
-  const subject = await deps.subjects.find({ roomId })
+async function answerSession(deps: ChatDeps, asEntered: RoomSubject, socket: PersonSocket): Promise<void> {
+  const subject = await deps.subjects.find(keyOfRoom(asEntered))
   const denial = await findDenial(deps, subject, socket.person.id)
   if (denial?.why === 'not-open-yet') {
     socket.send({ handler: MESSAGE_ERROR, messages: [opensLater(denial.opensAt)] })
@@ -182,7 +182,7 @@ async function answerSession(deps: ChatDeps, roomId: string, socket: PersonSocke
   } else {
     const room = await roomToJoin(deps, subject, socket.person.id)
     if (!room) return socket.send({ handler: MESSAGE_ERROR, messages: [NOT_YOUR_TURN] })
-    if (room.roomId !== roomId) await followTurn(deps, socket, room)
+    if (room.roomId !== asEntered.roomId) await followTurn(deps, socket, room)
     const ticket = await issueTicket(deps, { subject: room, person: socket.person })
     socket.send({ handler: MESSAGE_SESSION, ...ticket })
   }
@@ -192,9 +192,10 @@ async function answerSession(deps: ChatDeps, roomId: string, socket: PersonSocke
  * The ticket for the turn that comes next, to wait there. A person who is not next gets no answer: they get a ticket
  * once their turn comes.
  */
-async function answerEarly(deps: ChatDeps, roomId: string, socket: PersonSocket): Promise<void> {
+async function answerEarly(deps: ChatDeps, asEntered: RoomSubject, socket: PersonSocket): Promise<void> {
   const { id } = socket.person
-  const subject = await deps.subjects.find({ roomId })
+  const { roomId } = asEntered
+  const subject = await deps.subjects.find(keyOfRoom(asEntered))
   if (!subject || socket.isPutOut() || (await findDenial(deps, subject, id))) return
   const room = await roomToAwait(deps, subject, id)
   if (!room) return

@@ -15,8 +15,14 @@ export type RoomKey =
   | { eventSlug: string }
   /** Any request, by its id: of a place at an event, the event. */
   | { requestId: string }
+  /** An event, by its id. */
+  | { eventId: string }
   /** A private or prepaid request, or an event, by its id. */
   | { roomId: string }
+
+/** Asks for a room again. */
+export const keyOfRoom = ({ kind, roomId }: RoomSubject): RoomKey =>
+  kind === 'broadcast' ? { eventId: roomId } : { roomId }
 
 /** Whether a person has a side in a call. */
 export function isParty(subject: CallSubject, personId: string): boolean {

@@ -1,6 +1,6 @@
 import { batchLookups } from '../../core/batch-lookups.ts'
 import { shareOf, type TopicWork, workOf } from '../../core/topic.ts'
-import { type Db, withTransaction } from '../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 import { ACCOUNT_TOPICS, isAnyTooYoung } from '../accounts/public.ts'
 import {
   beginEvent,
@@ -14,15 +14,18 @@ import {
 import {
   beginCall,
   type CallSubject,
+  callSubject,
   completeCall,
   endReported,
   findCallSubject,
   findPlace,
+  findRequest,
   followEventIn,
   followEventInEach,
   followEventInPlaces,
   listBegunOf,
   listUninformed,
+  type NamedRequest,
   openBetween,
   placesOf,
   REQUEST_TOPICS,
@@ -45,7 +48,7 @@ export interface RoomDomains {
 type OfQueues = 'turnOf' | 'queueFor' | 'endTurn' | 'isUsher'
 type OfCrews = 'moderatorsOf' | 'addModerator' | 'dropModerator'
 export interface TurnRooms extends Pick<RoomSubjects, OfQueues | OfCrews> {
-  find(placeId: string): Promise<CallSubject | null>
+  find(place: NamedRequest): Promise<CallSubject | null>
   nextTurn(eventId: string, personId: string): Promise<CallSubject | null>
   /** False where the room is no turn. */
   begin(placeId: string): Promise<boolean>
@@ -59,12 +62,12 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
   const findAny = async (key: RoomKey): Promise<RoomSubject | null> => {
     if ('slug' in key) return findCallSubject(db, key)
     if ('eventSlug' in key) return findEventSubject(db, { slug: key.eventSlug })
-    const id = 'roomId' in key ? key.roomId : key.requestId
-    const call = await findCallSubject(db, { id })
-    if (call) return call
-    const eventId = 'roomId' in key ? id : (await findPlace(db, id))?.eventId
-    const event = eventId ? await findEventSubject(db, { id: eventId }) : null
-    return event ?? ('roomId' in key ? turns.find(id) : null)
+    if ('eventId' in key) return findEventSubject(db, { id: key.eventId })
+    const request = await findRequest(db, 'roomId' in key ? key.roomId : key.requestId)
+    if (!request) return 'roomId' in key ? findEventSubject(db, { id: key.roomId }) : null
+    if (request.row.requestType !== 'broadcast') return callSubject(db, request)
+    if ('roomId' in key) return turns.find(request)
+    return request.row.liveEventId ? findEventSubject(db, { id: request.row.liveEventId }) : null
   }
   const find = async (key: RoomKey) => closedByAge(requests, await findAny(key))
   // Everybody comes to an event at once: one query serves many of them.
@@ -166,7 +169,7 @@ export function roomWork(domains: RoomDomains & { calls: Calls }): TopicWork[] {
   const followRequest = shareOf(REQUEST_TOPICS.changed, 'calls', async ({ requestId }) => {
     const place = await findPlace(db, requestId)
     if (!place) return calls.onRoomChanged(requestId)
-    await withTransaction(db, tx => placesChanged(liveEvents, tx, place.eventId))
+    await placesChanged(liveEvents, db, place.ownerId)
     await followEventIn(requests, requestId)
     await turns.follow({ placeId: requestId, eventId: place.eventId })
     await calls.onPlaceChanged(place)

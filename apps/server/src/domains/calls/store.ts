@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../db/any-of.ts'
-import { builtOnce } from '../../db/built-once.ts'
+import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { Db, DbOrTx, Tx } from '../../db/client.ts'
 import { callRooms, liveIntervals, mediaAlone } from './tables.ts'
 
@@ -233,6 +234,43 @@ export async function selectIntervals(db: DbOrTx, roomId: string) {
   return db.select().from(liveIntervals).where(eq(liveIntervals.roomId, roomId))
 }
 
-export async function selectStretchesAlone(db: DbOrTx, roomId: string) {
-  return db.select().from(mediaAlone).where(eq(mediaAlone.roomId, roomId))
+/** What is stored of a room, one row for each fact: an interval, a stretch alone, the buyer's End Call. */
+const selectFacts = builtOnce((db, value: ValueOf<{ roomId: string }>) => {
+  const roomId = value('roomId', callRooms.id)
+  const never = sql<Date | null>`null::timestamptz`
+  const { startedAt, provenUntil, endedAt, endedBy } = liveIntervals
+  return unionAll(
+    db
+      .select({ fact: sql<string>`'together'`, startedAt, provenUntil, endedAt, endedBy })
+      .from(liveIntervals)
+      .where(eq(liveIntervals.roomId, roomId)),
+    db
+      .select({
+        fact: sql<string>`${mediaAlone.side}`,
+        ...{ startedAt: mediaAlone.startedAt, provenUntil: mediaAlone.provenUntil, endedAt: never },
+        endedBy: sql<EndedBy | null>`null`,
+      })
+      .from(mediaAlone)
+      .where(eq(mediaAlone.roomId, roomId)),
+    db
+      .select({
+        fact: sql<string>`'buyer ended'`,
+        startedAt: sql<Date>`${callRooms.buyerEndedAt}`,
+        ...{ provenUntil: sql<Date>`${callRooms.buyerEndedAt}`, endedAt: never },
+        endedBy: sql<EndedBy | null>`null`,
+      })
+      .from(callRooms)
+      .where(and(eq(callRooms.id, roomId), isNotNull(callRooms.buyerEndedAt))),
+  )
+})
+
+/** The intervals of a room, the stretches in which one side was alone in it, and when its buyer pressed End Call. */
+export async function selectAttendance(db: DbOrTx, roomId: string) {
+  const facts = await selectFacts(db, { roomId })
+  const of = (wanted: string) => facts.filter(({ fact }) => fact === wanted)
+  return {
+    intervals: of('together'),
+    alone: { buyer: of('buyer'), influencer: of('influencer') },
+    buyerEndedAt: of('buyer ended')[0]?.startedAt ?? null,
+  }
 }

@@ -7,7 +7,7 @@ import type {
   Pence,
   Seconds,
 } from '@parley/contract'
-import type { DbOrTx, Tx } from '../../db/client.ts'
+import type { DbOrTx } from '../../db/client.ts'
 import { profileShowsMore } from '../profiles/public.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import { isOver } from './event.ts'
@@ -88,12 +88,14 @@ export async function eventStanding(db: DbOrTx, eventId: string): Promise<EventS
   }
 }
 
-/** A place was taken or is free again: the pages that show the number of free places get a new version. */
+/**
+ * A place of an event of this owner was taken or is free again: the pages that show the number of free places get a
+ * new version.
+ */
 export async function placesChanged(
   deps: Pick<LiveEventsDeps, 'clock'>,
-  tx: Tx,
-  eventId: string,
+  db: DbOrTx,
+  ownerId: string,
 ): Promise<void> {
-  const found = await findEvent(tx, { id: eventId })
-  if (found) await profileShowsMore(tx, found.owner.id, deps.clock.now())
+  await profileShowsMore(db, ownerId, deps.clock.now())
 }

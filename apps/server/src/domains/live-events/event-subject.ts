@@ -1,6 +1,5 @@
 import { type EventFormat, type EventState, JOIN_BEFORE_START_MS } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
-import { isAnySuspended } from '../accounts/public.ts'
 import { findEvent } from './store.ts'
 
 /**
@@ -44,6 +43,6 @@ export async function findEventSubject(
     opensAt: event.startsAt && new Date(event.startsAt.getTime() - JOIN_BEFORE_START_MS),
     countsFrom: event.startsAt,
     hasBegun: event.begunAt !== null,
-    isOwnerOut: await isAnySuspended(db, [owner.id]),
+    isOwnerOut: owner.suspendedAt !== null,
   }
 }

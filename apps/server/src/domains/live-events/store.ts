@@ -18,7 +18,10 @@ function withOwner(db: DbOrTx) {
   return db
     .select({
       event: liveEvents,
-      owner: { id: users.id, username: users.username, publicProfile: isShownPerson },
+      owner: {
+        ...{ id: users.id, username: users.username, publicProfile: isShownPerson },
+        suspendedAt: users.suspendedAt,
+      },
     })
     .from(liveEvents)
     .innerJoin(users, eq(users.id, liveEvents.influencerId))

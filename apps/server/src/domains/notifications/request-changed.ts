@@ -9,7 +9,7 @@ import {
 } from '../requests/public.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { giftMails } from './gift-mails.ts'
-import { invitePlaceHolder } from './invitations/event-invitations.ts'
+import { invitePlaceHolder, isInvitationChanged } from './invitations/event-invitations.ts'
 import { inviteParties } from './invitations/invitation-mails.ts'
 import { planReminders } from './reminders.ts'
 import * as write from './request-mails.ts'
@@ -28,8 +28,9 @@ export async function requestChanged(
 ): Promise<void> {
   const request = await findRequest(deps.db, change.requestId)
   if (!request) throw new Error('a request is never deleted')
-  const turns = await deps.turnsOf(deps.db, placeInLine(request))
-  const turn = turns.get(request.row.id)
+  const isOfTurn = justPaid(change) || isInvitationChanged(change)
+  const turns = isOfTurn ? await deps.turnsOf(deps.db, placeInLine(request)) : null
+  const turn = turns?.get(request.row.id)
   const mails = [
     ...mailsOf(request, change, turn),
     ...(await giftMails(deps.db, request, { ...change, workId })),

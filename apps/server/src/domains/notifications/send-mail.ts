@@ -5,7 +5,7 @@ import type { NotificationsDeps } from './deps.ts'
 import { isOptional, isWanted, type MailKind } from './mail-kinds.ts'
 import type { CalendarMethod, OutgoingMail } from './mail-sender.ts'
 import { type MailTemplate, renderMail } from './mail-template.ts'
-import { claimMail, hasMailAbout, recordMailOutcome, writeMail } from './store.ts'
+import { hasMailAbout, recordMailOutcome, takeMail } from './store.ts'
 
 export interface Mail {
   kind: MailKind
@@ -49,16 +49,17 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
   if (!reader) return
   const now = deps.clock.now()
   const key = `${kind}:${mail.about}:${userId}`
-  const row = await writeMail(deps.db, { key, kind, userId, createdAt: now })
-  if (row.sentAt || row.refusedAt) return
-  if (!(await claimMail(deps.db, row.id))) throw new Outage('mail', 'yes', new Error('in other hands'))
-  if (mail.holds && !(await mail.holds())) return recordMailOutcome(deps.db, row.id, 'failed')
+  const taken = await takeMail(deps.db, { key, kind, userId, createdAt: now })
+  if (taken === 'done') return
+  if (taken === 'in other hands') throw new Outage('mail', 'yes', new Error(taken))
+  const { id } = taken
+  if (mail.holds && !(await mail.holds())) return recordMailOutcome(deps.db, id, 'failed')
   const settingsUrl = mail.leaver ? null : `${deps.publicOrigin}${SETTINGS_PATH}`
   const frame = { firstName: reader.firstName, publicOrigin: deps.publicOrigin, settingsUrl }
   const written = renderMail(template, { ...frame, isOptional: isOptional(kind) })
   try {
     await deps.mailSender.send({
-      id: row.id,
+      id,
       kind,
       to: reader.email,
       subject: template.subject,
@@ -69,13 +70,13 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
     })
   } catch (error) {
     if (error instanceof Outage && error.mayRetry === 'no') {
-      deps.log.warn({ mailId: row.id, kind, err: error.cause }, 'a mail was refused for good')
-      return recordMailOutcome(deps.db, row.id, { refusedAt: now })
+      deps.log.warn({ mailId: id, kind, err: error.cause }, 'a mail was refused for good')
+      return recordMailOutcome(deps.db, id, { refusedAt: now })
     }
-    await recordMailOutcome(deps.db, row.id, 'failed')
+    await recordMailOutcome(deps.db, id, 'failed')
     throw error instanceof Outage ? error : new Outage('mail', 'yes', error)
   }
-  await recordMailOutcome(deps.db, row.id, { sentAt: now })
+  await recordMailOutcome(deps.db, id, { sentAt: now })
 }
 
 /** Null for somebody who switched mails like this one off or has no account any more. */

@@ -1,15 +1,41 @@
-import { and, asc, eq, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, like, ne, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
-import { builtOnce, insertsInto, type ValueOf } from '../../db/built-once.ts'
+import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { Db, DbOrTx } from '../../db/client.ts'
 import { mails } from './tables.ts'
 
 export type MailRow = typeof mails.$inferSelect
 
+interface NewMail {
+  key: string
+  kind: string
+  userId: string
+  createdAt: Date
+}
+
 /** How long a process may take to hand a mail over; after a crash another one tries. */
 const CLAIM_MS = 60_000
 
-const insertMail = insertsInto(mails, insert => insert.onConflictDoNothing({ target: mails.key }))
+const insertOrClaim = builtOnce((db, value: ValueOf<NewMail & { id: string; now: Date; until: Date }>) =>
+  db
+    .insert(mails)
+    .values({
+      id: value('id', mails.id),
+      key: value('key', mails.key),
+      kind: value('kind', mails.kind),
+      userId: value('userId', mails.userId),
+      createdAt: value('createdAt', mails.createdAt),
+      claimedUntil: value('until', mails.claimedUntil),
+      attempts: 1,
+    })
+    .onConflictDoUpdate({
+      target: mails.key,
+      set: { claimedUntil: sql`excluded.claimed_until`, attempts: sql`${mails.attempts} + 1` },
+      setWhere: sql`${mails.sentAt} is null and ${mails.refusedAt} is null
+        and (${mails.claimedUntil} is null or ${mails.claimedUntil} < ${value('now', mails.claimedUntil)})`,
+    })
+    .returning({ id: mails.id }),
+)
 const selectByKey = builtOnce((db, value: ValueOf<{ key: string }>) =>
   db
     .select()
@@ -17,33 +43,18 @@ const selectByKey = builtOnce((db, value: ValueOf<{ key: string }>) =>
     .where(eq(mails.key, value('key', mails.key))),
 )
 
-/** The mail with this key, stored if it is new. */
-export async function writeMail(
-  db: Db,
-  mail: { key: string; kind: string; userId: string; createdAt: Date },
-): Promise<MailRow> {
-  await insertMail(db, { id: newId(), ...mail })
+/**
+ * Stores the mail with this key if it is new, and takes it for this process: answers its id, or why it is not to be
+ * sent here now.
+ */
+export async function takeMail(db: Db, mail: NewMail): Promise<{ id: string } | 'done' | 'in other hands'> {
+  const now = new Date()
+  const until = new Date(now.getTime() + CLAIM_MS)
+  const [taken] = await insertOrClaim(db, { id: newId(), ...mail, now, until })
+  if (taken) return taken
   const [row] = await selectByKey(db, { key: mail.key })
   if (!row) throw new Error('a mail is never deleted')
-  return row
-}
-
-/** Takes an unsent mail for this process; false when it is sent, refused or in another's hands. */
-export async function claimMail(db: Db, id: string): Promise<boolean> {
-  const now = new Date()
-  const claimed = await db
-    .update(mails)
-    .set({ claimedUntil: new Date(now.getTime() + CLAIM_MS), attempts: sql`${mails.attempts} + 1` })
-    .where(
-      and(
-        eq(mails.id, id),
-        isNull(mails.sentAt),
-        isNull(mails.refusedAt),
-        or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now)),
-      ),
-    )
-    .returning({ id: mails.id })
-  return claimed.length === 1
+  return row.sentAt || row.refusedAt ? 'done' : 'in other hands'
 }
 
 /** Says how handing over went: sent, refused for good, or neither and so free for the next try. */

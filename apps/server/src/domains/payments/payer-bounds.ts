@@ -1,5 +1,6 @@
 import { DECLINED_CARDS_AN_HOUR_MAX, HOUR_MS, messages, PAYMENT_INTENTS_AN_HOUR_MAX } from '@parley/contract'
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { refuse } from '../../core/refusal.ts'
 import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
@@ -56,46 +57,35 @@ interface Since {
  * server.
  */
 export async function declinesOf(db: DbOrTx, payerId: string, now: Date): Promise<Date[]> {
-  const times = [...(await paymentDeclines(db, payerId, now)), ...(await setupDeclines(db, payerId, now))]
-  return times.sort((a, b) => a.getTime() - b.getTime())
+  const rows = await selectDeclines(db, { payerId, after: hourBefore(now) })
+  return rows.map(row => row.at).sort((a, b) => a.getTime() - b.getTime())
 }
 
-async function paymentDeclines(db: DbOrTx, payerId: string, now: Date): Promise<Date[]> {
-  const rows = await selectPaymentDeclines(db, { payerId, after: hourBefore(now) })
-  return rows.map(row => row.at)
-}
-
-const selectPaymentDeclines = builtOnce((db, value: ValueOf<Since>) =>
-  db
-    .select({ at: providerEvents.receivedAt })
-    .from(payments)
-    .innerJoin(providerEvents, eq(providerEvents.paymentIntentId, payments.intentId))
-    .where(
-      and(
-        eq(payments.payerId, value('payerId', payments.payerId)),
-        eq(providerEvents.type, 'payment_intent.payment_failed'),
-        gt(providerEvents.receivedAt, value('after', providerEvents.receivedAt)),
+const selectDeclines = builtOnce((db, value: ValueOf<Since>) =>
+  unionAll(
+    db
+      .select({ at: providerEvents.receivedAt })
+      .from(payments)
+      .innerJoin(providerEvents, eq(providerEvents.paymentIntentId, payments.intentId))
+      .where(
+        and(
+          eq(payments.payerId, value('payerId', payments.payerId)),
+          eq(providerEvents.type, 'payment_intent.payment_failed'),
+          gt(providerEvents.receivedAt, value('after', providerEvents.receivedAt)),
+        ),
       ),
-    ),
-)
-
-async function setupDeclines(db: DbOrTx, userId: string, now: Date): Promise<Date[]> {
-  const rows = await selectSetupDeclines(db, { payerId: userId, after: hourBefore(now) })
-  return rows.map(row => row.at)
-}
-
-const selectSetupDeclines = builtOnce((db, value: ValueOf<Since>) =>
-  db
-    .select({ at: providerEvents.receivedAt })
-    .from(cardSetups)
-    .innerJoin(providerEvents, eq(providerEvents.objectId, cardSetups.setupId))
-    .where(
-      and(
-        eq(cardSetups.userId, value('payerId', cardSetups.userId)),
-        eq(providerEvents.type, 'setup_intent.setup_failed'),
-        gt(providerEvents.receivedAt, value('after', providerEvents.receivedAt)),
+    db
+      .select({ at: providerEvents.receivedAt })
+      .from(cardSetups)
+      .innerJoin(providerEvents, eq(providerEvents.objectId, cardSetups.setupId))
+      .where(
+        and(
+          eq(cardSetups.userId, value('payerId', cardSetups.userId)),
+          eq(providerEvents.type, 'setup_intent.setup_failed'),
+          gt(providerEvents.receivedAt, value('after', providerEvents.receivedAt)),
+        ),
       ),
-    ),
+  ),
 )
 
 async function savedTriesOf(db: DbOrTx, payerId: string, now: Date): Promise<Date[]> {

@@ -2,12 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import { builtOnce, insertsInto, type ValueOf } from '../../db/built-once.ts'
 import { withTransaction } from '../../db/client.ts'
-import { PAYMENT_TOPICS, type PaymentsDeps, SUBJECT_TOPICS, type SubjectTopic } from './deps.ts'
+import { type PaymentsDeps, SUBJECT_TOPICS, type SubjectTopic } from './deps.ts'
 import { providerEvents } from './tables.ts'
 
-const insertEvent = insertsInto(providerEvents, insert =>
-  insert.onConflictDoNothing().returning({ id: providerEvents.id }),
-)
+const insertEvent = insertsInto(providerEvents, insert => insert.onConflictDoNothing().returning())
 
 const markHandled = builtOnce((db, value: ValueOf<{ id: string; now: Date }>) =>
   db
@@ -17,7 +15,10 @@ const markHandled = builtOnce((db, value: ValueOf<{ id: string; now: Date }>) =>
     .returning(),
 )
 
-/** Verifies and stores a webhook once; it is handled from the outbox, in any order, with one effect. */
+/**
+ * Verifies and stores a webhook once, and passes it to the domain that keeps books about its object; that domain
+ * fetches it, from the outbox, in any order, with one effect.
+ */
 export async function receiveEvent(
   deps: PaymentsDeps,
   webhook: { rawBody: Buffer; signature: string },
@@ -34,8 +35,10 @@ export async function receiveEvent(
       isOfAccount: event.accountId !== null,
       createdAt: event.createdAt,
       receivedAt: now,
+      handledAt: now,
     })
-    if (stored) await deps.outbox.add(tx, PAYMENT_TOPICS.providerEvent, { eventId: event.id })
+    const subject = stored && subjectOf(stored)
+    if (subject) await deps.outbox.add(tx, subject.topic, { id: subject.id })
   })
   deps.outbox.nudge()
 }
@@ -53,7 +56,7 @@ function subjectOf(event: typeof providerEvents.$inferSelect): { topic: SubjectT
   return event.paymentIntentId ? { topic: SUBJECT_TOPICS.intent, id: event.paymentIntentId } : null
 }
 
-/** Passes a stored event once to the domain that keeps books about its object; that domain fetches it. */
+/** The same for an event that a process of the version before stored. */
 export async function dispatchEvent(deps: Pick<PaymentsDeps, 'db' | 'clock' | 'outbox'>, eventId: string) {
   await withTransaction(deps.db, async tx => {
     const [event] = await markHandled(tx, { id: eventId, now: deps.clock.now() })

@@ -119,10 +119,10 @@ export async function insertProfile(tx: Tx, row: typeof profiles.$inferInsert): 
 
 /** Changes a profile and its version, so that no cache shows the old one. */
 export async function updateProfile(
-  tx: Tx,
+  db: DbOrTx,
   change: { userId: string; set: Partial<ProfileRow>; now: Date },
 ): Promise<void> {
-  await tx
+  await db
     .update(profiles)
     .set({ ...change.set, version: sql`${profiles.version} + 1`, updatedAt: change.now })
     .where(eq(profiles.userId, change.userId))
@@ -137,8 +137,8 @@ export async function setBookingMode(
 }
 
 /** Increments the version after a change outside of the profile's own row, so that no cache shows the old state. */
-export async function profileShowsMore(tx: Tx, userId: string, now: Date): Promise<void> {
-  await updateVersion(tx, { userId, now })
+export async function profileShowsMore(db: DbOrTx, userId: string, now: Date): Promise<void> {
+  await updateVersion(db, { userId, now })
 }
 
 const updateVersion = builtOnce((db, value: ValueOf<{ userId: string; now: Date }>) =>

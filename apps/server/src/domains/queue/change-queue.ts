@@ -35,10 +35,11 @@ export interface QueueChange {
 }
 
 /**
- * Every change of a queue: the lock of the event's row, one step, and what follows from it in the outbox. 404, 409.
+ * Every change of a queue: the lock of the event's row, one step, and what follows from it in the outbox. Answers the
+ * queue as it was stored, or null where nothing was to happen. 404, 409.
  */
-export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise<void> {
-  const seenChange = await withTransaction(deps.db, async tx => {
+export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise<Queue | null> {
+  const done = await withTransaction(deps.db, async tx => {
     const event = await lockEvent(tx, change.by)
     if (event?.format !== 'queue') throw refuse.notFound('There is no such queue')
     const action = await change.decide(event, tx)
@@ -56,11 +57,13 @@ export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise
     const { isSeen } = await addFollowingWork(deps, tx, {
       ...{ event, before, after: stepped.queue, action, isNew: stored === null },
     })
-    return isSeen ? { eventId: event.id, ...handOver(before, stepped.queue, nowMs) } : null
+    const seenChange = isSeen ? { eventId: event.id, ...handOver(before, stepped.queue, nowMs) } : null
+    return { queue: stepped.queue, seenChange }
   })
   deps.outbox.nudge()
   // Who is called next waits for nothing else: the next fan comes while the room before is closed.
-  if (seenChange) await announce(deps, seenChange)
+  if (done?.seenChange) await announce(deps, done.seenChange)
+  return done?.queue ?? null
 }
 
 interface Announced {
@@ -97,10 +100,11 @@ async function announce(deps: QueueDeps, { eventId, called, over, notNext }: Ann
   ])
 }
 
-/** What ended in another way by then needs no ending. */
-export async function unlessRefused(changed: Promise<void>): Promise<void> {
-  await changed.catch(error => {
+/** What ended in another way by then needs no ending: null. */
+export async function unlessRefused(changed: Promise<Queue | null>): Promise<Queue | null> {
+  return changed.catch(error => {
     if (!(error instanceof Refusal)) throw error
+    return null
   })
 }
 

@@ -4,11 +4,11 @@ import { MAIL_TOPIC } from '../../core/mail-topic.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../db/client.ts'
-import { findUserByUsername, isAnySuspended, suspendedOf, users } from '../accounts/public.ts'
+import { findUserByUsername, users } from '../accounts/public.ts'
 import type { Calls, TurnRooms } from '../calls/public.ts'
 import { findEventRow, liveEvents, lockEvent } from '../live-events/public.ts'
 import { namesOfPlaces } from '../requests/public.ts'
-import { apartAmong, areApart, type BlockPair } from '../safety/public.ts'
+import { type BlockPair, partedAmong } from '../safety/public.ts'
 import { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
 import { isHiddenFrom } from './hidden-event.ts'
 import type { Turn } from './machine/queue.ts'
@@ -189,8 +189,8 @@ function roleAt({ format }: EventRow, crew: Crew): CrewRole {
 async function helperCalled(tx: Tx, owner: Person, { username, role }: { username: string; role: CrewRole }) {
   const found = await findUserByUsername(tx, username)
   // Attack: asking for names. Who blocked the owner, or was blocked, is not there for them.
-  const isThere =
-    found && !(await areApart(tx, owner.id, found.id)) && !(await isAnySuspended(tx, [found.id]))
+  const parted = found && (await partedAmong(tx, { pairs: [[owner.id, found.id]], people: [found.id] }))
+  const isThere = found && !parted?.areApart(owner.id, found.id) && parted?.suspended.size === 0
   if (!isThere || found.id === owner.id) throw refuse.fields({ [FIELDS[role]]: [NOBODY[role]] })
   return found
 }
@@ -222,13 +222,11 @@ function namedFor(db: DbOrTx, eventId: string, role: CrewRole): Promise<Named[]>
 async function crewOf(db: DbOrTx, eventId: string, role: CrewRole): Promise<Named[]> {
   const named = await namedFor(db, eventId, role)
   if (named.length === 0) return []
-  const ids = named.map(({ id }) => id)
-  const isApart = await apartAmong(
-    db,
-    named.map(({ id, ownerId }) => [id, ownerId]),
-  )
-  const suspended = await suspendedOf(db, ids)
-  return named.filter(({ id, ownerId }) => !isApart(id, ownerId) && !suspended.has(id))
+  const { areApart, suspended } = await partedAmong(db, {
+    pairs: named.map(({ id, ownerId }) => [id, ownerId]),
+    people: named.map(({ id }) => id),
+  })
+  return named.filter(({ id, ownerId }) => !areApart(id, ownerId) && !suspended.has(id))
 }
 
 /**

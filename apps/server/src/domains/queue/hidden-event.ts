@@ -1,6 +1,5 @@
 import type { DbOrTx } from '../../db/client.ts'
-import { isAnySuspended } from '../accounts/public.ts'
-import { areApart } from '../safety/public.ts'
+import { partedAmong } from '../safety/public.ts'
 import type { EventRow } from './store.ts'
 
 type Owned = Pick<EventRow, 'influencerId'>
@@ -11,5 +10,6 @@ type Owned = Pick<EventRow, 'influencerId'>
  * line.
  */
 export async function isHiddenFrom(db: DbOrTx, { influencerId }: Owned, personId: string): Promise<boolean> {
-  return (await areApart(db, influencerId, personId)) || (await isAnySuspended(db, [influencerId]))
+  const parted = await partedAmong(db, { pairs: [[influencerId, personId]], people: [influencerId] })
+  return parted.areApart(influencerId, personId) || parted.suspended.size > 0
 }

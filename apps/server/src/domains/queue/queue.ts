@@ -1,7 +1,7 @@
 import { type Domain, domainOf, personalDataOf } from '../../core/domain.ts'
 import { shareOf, workOf } from '../../core/topic.ts'
 import { eachOf } from '../../db/each-of.ts'
-import { isAnySuspended } from '../accounts/public.ts'
+import { knownTooYoung, suspendedOf } from '../accounts/public.ts'
 import { settleTurn } from '../requests/public.ts'
 import { SAFETY_TOPICS } from '../safety/public.ts'
 import { changeQueue, ORDER_STANDS_MS, unlessRefused } from './change-queue.ts'
@@ -50,26 +50,39 @@ async function applyTime(deps: WiredQueue): Promise<number> {
   const now = deps.clock.now()
   const toStand = await listToStand(deps.db, new Date(now.getTime() + ORDER_STANDS_MS))
   const ticking = await listTicking(deps.db, now)
+  const out = await hostsOut(deps, [...new Set(ticking.map(({ ownerId }) => ownerId))])
   // One list: a line that cannot stand keeps nobody else's turn from going on.
   await eachOf<() => Promise<void>>(
     [
-      ...ticking.map(queue => () => tickOne(deps, queue)),
-      ...toStand.map(id => () => changeQueue(deps, { by: { id }, decide: () => ({ kind: 'tick' }) })),
+      ...ticking.map(
+        queue => () => tickOne(deps, queue.eventId, { ...queue, isHostOut: out.has(queue.ownerId) }),
+      ),
+      ...toStand.map(id => async () => {
+        await changeQueue(deps, { by: { id }, decide: () => ({ kind: 'tick' }) })
+      }),
     ],
     apply => apply(),
   )
   return toStand.length + ticking.length
 }
 
-async function tickOne(deps: WiredQueue, queue: { eventId: string; ownerId: string }) {
-  const { eventId, ownerId } = queue
+/** The hosts whose lines may not go on, because they are suspended or known to be too young. */
+async function hostsOut(deps: WiredQueue, hosts: readonly string[]): Promise<ReadonlySet<string>> {
+  if (hosts.length === 0) return new Set()
+  const suspended = await suspendedOf(deps.db, hosts)
+  return new Set([...suspended, ...(await knownTooYoung(deps.requests, hosts))])
+}
+
+async function tickOne(
+  deps: WiredQueue,
+  eventId: string,
+  { ownerId, isHostOut }: { ownerId: string; isHostOut: boolean },
+): Promise<void> {
   const hostIsHere = await deps.calls.isHere(eventId, ownerId)
-  const isHostOut =
-    (await isAnySuspended(deps.db, [ownerId])) || (await deps.calls.ageStateOf(ownerId)) === 'too_young'
   const decide = ({ state }: EventRow): QueueAction => {
     if (state === 'ended' || state === 'cancelled') return { kind: 'cancelled' }
     return { kind: isHostOut ? 'end' : 'tick' }
   }
-  await unlessRefused(changeQueue(deps, { by: { id: eventId }, hostIsHere, decide }))
-  await passOverAbsent(deps, eventId)
+  const queue = await unlessRefused(changeQueue(deps, { by: { id: eventId }, hostIsHere, decide }))
+  await passOverAbsent(deps, eventId, queue)
 }

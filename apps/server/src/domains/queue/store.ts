@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { Db, DbOrTx, Tx } from '../../db/client.ts'
 import { liveEvents } from '../live-events/public.ts'
 import { HOST_ABSENT_AFTER_MS, type Queue, type Turn } from './machine/queue.ts'
@@ -21,15 +22,21 @@ export const termsOf = (event: EventRow): Pick<Queue, 'turnMs' | 'startsMs' | 'a
 export const hasQueue = async (db: DbOrTx, eventId: string): Promise<boolean> =>
   (await db.$count(queues, eq(queues.eventId, eventId))) > 0
 
+const selectLine = builtOnce((db, value: ValueOf<{ eventId: string }>) =>
+  db
+    .select({ queue: queues, turn: queueTurns })
+    .from(queues)
+    .leftJoin(queueTurns, eq(queueTurns.eventId, queues.eventId))
+    .where(eq(queues.eventId, value('eventId', queues.eventId)))
+    .orderBy(asc(queueTurns.number)),
+)
+
 /** A queue whose order stands; null before. */
 export async function loadQueue(db: DbOrTx, event: EventRow): Promise<Queue | null> {
-  const [row] = await db.select().from(queues).where(eq(queues.eventId, event.id))
+  const rows = await selectLine(db, { eventId: event.id })
+  const row = rows[0]?.queue
   if (!row) return null
-  const turns = await db
-    .select()
-    .from(queueTurns)
-    .where(eq(queueTurns.eventId, event.id))
-    .orderBy(asc(queueTurns.number))
+  const turns = rows.flatMap(({ turn }) => turn ?? [])
   return {
     ...termsOf(event),
     state: row.state,

@@ -1,6 +1,6 @@
 import type { TurnRooms } from '../calls/public.ts'
 import { findEventRow } from '../live-events/public.ts'
-import { findRequest, turnStanding, turnSubject } from '../requests/public.ts'
+import { findRequest, standingOfPlace, turnStanding, turnSubject } from '../requests/public.ts'
 import { changeQueue, ORDER_STANDS_MS, unlessRefused } from './change-queue.ts'
 import { chatCrew, isUsher } from './crew.ts'
 import type { QueueDeps } from './deps.ts'
@@ -18,9 +18,9 @@ export function turnRooms(deps: QueueDeps): TurnRooms {
     ...chatCrew(deps),
     queueFor: eventId => queueFor(deps, eventId),
     isUsher: (eventId, personId) => isUsher(db, eventId, personId),
-    async find(placeId) {
-      const turn = await selectTurn(db, placeId)
-      const subject = turn && (await turnSubject(db, placeId))
+    async find(place) {
+      const turn = await selectTurn(db, place.row.id)
+      const subject = turn && (await turnSubject(db, place))
       if (!turn || !subject) return null
       const { eventId: lineId, state } = turn
       const isClosed = state !== 'called' && state !== 'in_turn'
@@ -30,7 +30,7 @@ export function turnRooms(deps: QueueDeps): TurnRooms {
     async turnOf(eventId, personId) {
       const current = await selectCurrent(db, eventId)
       const found = current && (await findRequest(db, current.requestId))
-      if (!found || (await turnStanding(db, found.row.id)) !== 'stands') return null
+      if (!found || standingOfPlace(found.row) !== 'stands') return null
       const isTheirs = found.row.buyerId === personId || found.row.influencerId === personId
       return isTheirs ? found.row.id : null
     },
@@ -38,8 +38,9 @@ export function turnRooms(deps: QueueDeps): TurnRooms {
       const event = await findEventRow(db, { id: eventId })
       const queue = event?.format === 'queue' ? await loadQueue(db, event) : null
       const next = queue && nextOf(queue, deps.clock.now().getTime())
-      const subject = next && (await turnSubject(db, next.place))
-      if (!subject || (await turnStanding(db, next.place)) !== 'stands') return null
+      const place = next && (await findRequest(db, next.place))
+      const subject = place && standingOfPlace(place.row) === 'stands' && (await turnSubject(db, place))
+      if (!subject) return null
       const isTheirs = subject.buyer.id === personId || subject.influencer?.id === personId
       return isTheirs ? { ...subject, lineId: eventId } : null
     },
@@ -48,8 +49,8 @@ export function turnRooms(deps: QueueDeps): TurnRooms {
       const found = current && (await findRequest(db, current.requestId))
       if (current?.state !== 'in_turn' || !found) return
       const { id: place, buyerId, influencerId } = found.row
-      if (personId === influencerId) return unlessRefused(change(eventId, { kind: 'next' }))
-      if (personId === buyerId) return unlessRefused(change(eventId, { kind: 'leave', place }))
+      if (personId === influencerId) await unlessRefused(change(eventId, { kind: 'next' }))
+      else if (personId === buyerId) await unlessRefused(change(eventId, { kind: 'leave', place }))
     },
     async follow({ placeId, eventId }) {
       const event = await findEventRow(db, { id: eventId })

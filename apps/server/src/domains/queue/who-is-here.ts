@@ -1,8 +1,9 @@
 import { QUEUE_READY_FOR_MS } from '@parley/contract'
-import type { Calls, CallsDeps } from '../calls/public.ts'
+import type { Calls } from '../calls/public.ts'
 import { findPlace } from '../requests/public.ts'
 import { changeQueue, unlessRefused } from './change-queue.ts'
 import type { QueueDeps } from './deps.ts'
+import { inLine, isReady, type Queue } from './machine/queue.ts'
 import { listReady } from './store.ts'
 
 /** So many of those who come next are asked whether their page is still open. */
@@ -12,16 +13,29 @@ export interface WiredQueue extends QueueDeps {
   calls: Pick<
     Calls,
     'onRoomChanged' | 'publishQueue' | 'publishChat' | 'isHere' | 'leaveLine' | 'admitEarly' | 'endChat'
-  > &
-    Pick<CallsDeps, 'ageStateOf'>
+  >
 }
 
-/** Who comes next and has closed the page is not ready any more: calling them would cost everybody else's time. */
-export async function passOverAbsent(deps: WiredQueue, eventId: string): Promise<void> {
-  const since = new Date(deps.clock.now().getTime() - QUEUE_READY_FOR_MS)
-  for (const place of await listReady(deps.db, { eventId, since, atMost: NEXT_POLLED })) {
+/**
+ * Who comes next and has closed the page is not ready any more: calling them would cost everybody else's time. `queue`
+ * is what was stored a moment ago, if anything was.
+ */
+export async function passOverAbsent(
+  deps: WiredQueue,
+  eventId: string,
+  queue: Queue | null = null,
+): Promise<void> {
+  for (const place of await nextReady(deps, eventId, queue)) {
     const holder = await findPlace(deps.db, place)
     if (!holder || (await deps.calls.isHere(eventId, holder.buyerId))) continue
     await unlessRefused(changeQueue(deps, { by: { id: eventId }, decide: () => ({ kind: 'away', place }) }))
   }
+}
+
+async function nextReady(deps: WiredQueue, eventId: string, queue: Queue | null): Promise<string[]> {
+  const nowMs = deps.clock.now().getTime()
+  const since = new Date(nowMs - QUEUE_READY_FOR_MS)
+  if (!queue) return listReady(deps.db, { eventId, since, atMost: NEXT_POLLED })
+  const ready = inLine(queue).filter(turn => isReady(turn, nowMs))
+  return ready.slice(0, NEXT_POLLED).map(({ place }) => place)
 }

@@ -3,7 +3,7 @@ export { blockEffects, openBetween } from './blocks/end-between.ts'
 export type { BookDeps } from './book-private.ts'
 export type { CallSubject } from './calls/call-subject.ts'
 export type { Attendance, CallTime } from './calls/call-time.ts'
-export { findCallSubject, turnSubject } from './calls/find-call-subject.ts'
+export { callSubject, findCallSubject, turnSubject } from './calls/find-call-subject.ts'
 export { countOpenPrivate, openCallsOf } from './calls/open-calls.ts'
 export {
   type Offer,
@@ -54,6 +54,7 @@ export {
   namesOfPlaces,
   type PlaceName,
   settleTurn,
+  standingOfPlace,
   turnStanding,
 } from './places/turns.ts'
 export { placeInLine } from './present-request.ts'

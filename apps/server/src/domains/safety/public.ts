@@ -6,6 +6,7 @@ export {
   isBlockBetween,
   lockPair,
   mayMeet,
+  partedAmong,
 } from './blocks/block-store.ts'
 export { type BlockPair, type Reportable, SAFETY_TOPICS, type SafetyDeps, type SaidLine } from './deps.ts'
 export { CASES_KEPT_MS } from './remove-old-cases.ts'

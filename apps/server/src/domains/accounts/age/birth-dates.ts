@@ -40,9 +40,17 @@ export async function isAnyTooYoung(
   deps: AgeDeps & { db: DbOrTx },
   ids: readonly string[],
 ): Promise<boolean> {
-  if (deps.minAge === 0) return false
+  return (await knownTooYoung(deps, ids)).size > 0
+}
+
+/** Those of some people who are known as too young. */
+export async function knownTooYoung(
+  deps: AgeDeps & { db: DbOrTx },
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (deps.minAge === 0) return new Set()
   const known = await findBirthDatesOf(deps.db, ids)
-  return known.some(row => stateOf(deps, row) === 'too_young')
+  return new Set(known.flatMap(row => (stateOf(deps, row) === 'too_young' ? row.userId : [])))
 }
 
 /** `ageStateOf` for many people at once, with one query. */

@@ -3,7 +3,7 @@ import { Refusal } from '../../../core/refusal.ts'
 import type { CallsDeps } from '../deps.ts'
 import { closeCodeOf, endOf } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
-import type { RoomSubject } from '../room-subject.ts'
+import { keyOfRoom, type RoomSubject } from '../room-subject.ts'
 import { LEASE_MS, renewLeases } from '../store.ts'
 import { JOIN_TTL_MAX_MS, type VideoEvent } from '../video-provider.ts'
 import { ClockedRoom, statsOf } from './clocked-room.ts'
@@ -152,7 +152,7 @@ export class CallClock {
 
   async #begin(room: ClockedRoom): Promise<void> {
     const { db, subjects, holder } = this.#deps
-    const subject = await subjects.find({ roomId: room.id })
+    const subject = await subjects.find(keyOfRoom(room.subject))
     if (!subject) return
     room.subject = subject
     // Media of the owner before the start of a dated event is not paid time.
@@ -293,10 +293,10 @@ export class CallClock {
   async recheck(roomId: string): Promise<void> {
     const room = this.#rooms.get(roomId)
     await room?.inTurn(async () => {
-      const subject = await this.#deps.subjects.find({ roomId })
+      const subject = await this.#deps.subjects.find(keyOfRoom(room.subject))
       if (!subject) return
       room.subject = subject
-      const usedUp = (await this.usedMs(roomId)) >= subject.totalMs && !room.interval
+      const usedUp = !room.interval && (await this.usedMs(roomId)) >= subject.totalMs && !room.interval
       const nowMs = this.#nowMs()
       // A party who waits alone up to the agreed end stays until that is stored, because certain time lags behind.
       const asOfMs = room.interval ? nowMs : nowMs - ALONE_STAYS_MS

@@ -1,14 +1,7 @@
 import type { DbOrTx } from '../../../db/client.ts'
 import type { CallTime } from '../../requests/public.ts'
 import { selectMediaMinutes } from '../media-minute-store.ts'
-import {
-  selectIntervals,
-  selectLastInterval,
-  selectRoom,
-  selectShownTime,
-  selectStretchesAlone,
-  selectUsedMs,
-} from '../store.ts'
+import { selectAttendance, selectLastInterval, selectShownTime, selectUsedMs } from '../store.ts'
 
 /**
  * Used time and attendance from the stored intervals: the same result in every process. The displayed time runs with
@@ -24,27 +17,21 @@ export function createCallTime(): CallTime & { airtime: typeof airtimeOf } {
     usedMs: selectUsedMs,
     mediaMinutes: selectMediaMinutes,
     async attendance(db, requestId) {
-      const [used, room, intervals, alone] = [
-        await selectUsedMs(db, [requestId]),
-        await selectRoom(db, requestId),
-        await selectIntervals(db, requestId),
-        await selectStretchesAlone(db, requestId),
-      ]
+      const { intervals, alone, buyerEndedAt } = await selectAttendance(db, requestId)
       const aloneOf = (side: 'buyer' | 'influencer') =>
-        alone
-          .filter(stretch => stretch.side === side)
-          .map(({ startedAt, provenUntil }) => stretchOf(startedAt, provenUntil))
+        alone[side].map(({ startedAt, provenUntil }) => stretchOf(startedAt, provenUntil))
+      const together = intervals.map(({ startedAt, endedAt, provenUntil, endedBy }) => ({
+        ...stretchOf(startedAt, endedAt ?? provenUntil),
+        endedBy,
+        isOpen: endedAt === null,
+      }))
       return {
-        usedMs: used.get(requestId) ?? 0,
-        isLive: intervals.some(({ endedAt }) => endedAt === null),
-        together: intervals.map(({ startedAt, endedAt, provenUntil, endedBy }) => ({
-          ...stretchOf(startedAt, endedAt ?? provenUntil),
-          endedBy,
-          isOpen: endedAt === null,
-        })),
+        usedMs: together.reduce((sum, { fromMs, untilMs }) => sum + untilMs - fromMs, 0),
+        isLive: together.some(({ isOpen }) => isOpen),
+        together,
         influencerAlone: aloneOf('influencer'),
         buyerAlone: aloneOf('buyer'),
-        buyerEndedAtMs: room?.buyerEndedAt?.getTime() ?? null,
+        buyerEndedAtMs: buyerEndedAt?.getTime() ?? null,
       }
     },
   }

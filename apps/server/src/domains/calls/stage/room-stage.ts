@@ -13,7 +13,7 @@ import type { EventSubject } from '../../live-events/public.ts'
 import type { CallsDeps } from '../deps.ts'
 import { findDenial } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
-import { isPerformer, type RoomSubject } from '../room-subject.ts'
+import { isPerformer, keyOfRoom, type RoomSubject } from '../room-subject.ts'
 import type { ParticipantMedia } from '../video-provider.ts'
 import { Absences } from './absences.ts'
 import { isMuted, sendHands, sendStage, shownHands, shownStage, standing } from './shown-stage.ts'
@@ -384,12 +384,12 @@ export class RoomStage {
 
   /** A valid paid place, a running event, a sufficient age, a valid login, and no block between person and owner. */
   async #mayBeHere(
-    { roomId }: RoomSubject,
+    room: RoomSubject,
     { personId, loginId }: { personId: string; loginId: string },
   ): Promise<boolean> {
     const { subjects, apartFrom, activeLogins } = this.#deps
     const [subject, apart, logins] = await Promise.all([
-      subjects.find({ roomId }),
+      subjects.find(keyOfRoom(room)),
       apartFrom(personId),
       activeLogins([loginId]),
     ])

@@ -35,7 +35,7 @@ export function subjectsOf(core: Core): RoomSubjects {
   }
   return {
     async find(key) {
-      if ('eventSlug' in key) return null
+      if ('eventSlug' in key || 'eventId' in key) return null
       if ('slug' in key) return findCallSubject(core.db, key)
       return findCallSubject(core.db, { id: 'roomId' in key ? key.roomId : key.requestId })
     },

@@ -69,7 +69,10 @@ export async function publicEvents(db: DbOrTx, ids: readonly string[]): Promise<
   const rows = await db
     .select({
       event: liveEvents,
-      owner: { id: users.id, username: users.username, publicProfile: isShownPerson },
+      owner: {
+        ...{ id: users.id, username: users.username, publicProfile: isShownPerson },
+        suspendedAt: users.suspendedAt,
+      },
     })
     .from(liveEvents)
     .innerJoin(users, eq(users.id, liveEvents.influencerId))

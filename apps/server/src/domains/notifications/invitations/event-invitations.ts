@@ -19,6 +19,10 @@ const NOT_PAID: readonly string[] = ['unpaid', 'processing', 'failed']
 const stands = ({ state, payment }: Place) =>
   (state === 'offered' || state === 'accepted') && !NOT_PAID.includes(payment)
 
+/** Whether a place stands by a change, or stands no more. */
+export const isInvitationChanged = (change: RequestChanged): boolean =>
+  stands({ state: change.fromState, payment: change.fromPayment }) !== stands(change)
+
 const NO_ANSWER = ['You do not need to answer it.']
 
 /**
@@ -33,9 +37,8 @@ export async function invitePlaceHolder(
 ): Promise<void> {
   const { row, event } = request
   if (row.requestType !== 'broadcast' || !row.liveEventId || !event?.startsAt || row.begunAt) return
-  const before = stands({ state: change.fromState, payment: change.fromPayment })
+  if (!isInvitationChanged(change)) return
   const after = stands(change)
-  if (before === after) return
   const entry = await placeEntry(deps, request, { turn, step: after ? 'paid' : 'over' })
   if (!entry) return
   const to = { userId: row.buyerId, name: row.id }

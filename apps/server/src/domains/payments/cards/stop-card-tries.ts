@@ -15,13 +15,11 @@ export async function stopCardTries(
   deps: PaymentsDeps,
   decline: { kind: 'intent' | 'setup'; id: string },
 ): Promise<void> {
-  const now = deps.clock.now()
-  await withTransaction(deps.db, async tx => {
-    const { kind, id } = decline
-    const payerId = kind === 'intent' ? await payerOfIntent(tx, id) : await ownerOfSetup(tx, id)
-    if (!payerId) return
-    const declines = await declinesOf(tx, payerId, now)
-    if (declines.length < DECLINED_CARDS_AN_HOUR_MAX) return
+  const { db, clock } = deps
+  const { kind, id } = decline
+  const payerId = kind === 'intent' ? await payerOfIntent(db, id) : await ownerOfSetup(db, id)
+  if (!payerId || (await declinesOf(db, payerId, clock.now())).length < DECLINED_CARDS_AN_HOUR_MAX) return
+  await withTransaction(db, async tx => {
     const open = await tx
       .select({ id: payments.id })
       .from(payments)

@@ -1,6 +1,5 @@
 import type { DbOrTx } from '../../../db/client.ts'
-import { suspendedOf } from '../../accounts/public.ts'
-import { apartAmong } from '../../safety/public.ts'
+import { partedAmong } from '../../safety/public.ts'
 import type { RequestRow } from '../store.ts'
 
 /**
@@ -24,8 +23,10 @@ const pairsOf = ({ buyerId, influencerId, attendeeId }: RequestRow) =>
 export async function thoseApart(db: DbOrTx, rows: readonly RequestRow[]): Promise<Set<string>> {
   const claimed = rows.filter(row => row.influencerId !== null)
   if (claimed.length === 0) return new Set()
-  const suspended = await suspendedOf(db, [...new Set(claimed.flatMap(peopleOf))])
-  const areApart = await apartAmong(db, claimed.flatMap(pairsOf))
+  const { areApart, suspended } = await partedAmong(db, {
+    pairs: claimed.flatMap(pairsOf),
+    people: [...new Set(claimed.flatMap(peopleOf))],
+  })
   const isApart = (row: RequestRow) =>
     peopleOf(row).some(id => suspended.has(id)) || pairsOf(row).some(pair => areApart(...pair))
   return new Set(claimed.filter(isApart).map(({ id }) => id))

@@ -12,17 +12,17 @@ export async function findCallSubject(
 ): Promise<CallSubject | null> {
   const found = 'slug' in by ? await findRequestBySlug(db, by.slug) : await findRequest(db, by.id)
   if (!found || found.row.requestType === 'broadcast') return null
-  return subjectOf(db, found)
+  return callSubject(db, found)
 }
 
-/** A place in a queue as a call of two; null where the place is none at an event. */
-export async function turnSubject(db: DbOrTx, placeId: string): Promise<CallSubject | null> {
-  const found = await findRequest(db, placeId)
-  if (found?.row.requestType !== 'broadcast') return null
-  return { ...(await subjectOf(db, found)), opensAt: null, closesAt: null }
+/** A place in a queue as a call of two; null where the request is no place at an event. */
+export async function turnSubject(db: DbOrTx, found: NamedRequest): Promise<CallSubject | null> {
+  if (found.row.requestType !== 'broadcast') return null
+  return { ...(await callSubject(db, found)), opensAt: null, closesAt: null }
 }
 
-async function subjectOf(db: DbOrTx, found: NamedRequest): Promise<CallSubject> {
+/** A request that was read, as the calls domain needs it. */
+export async function callSubject(db: DbOrTx, found: NamedRequest): Promise<CallSubject> {
   const { row, buyerName, influencerName, attendeeName } = found
   return {
     kind: 'call',

@@ -36,7 +36,12 @@ const selectSale = builtOnce((db, value: ValueOf<{ slug: string; buyerId: string
   return db
     .select({
       event: liveEvents,
-      owner: { id: users.id, username: users.username, publicProfile: isShownPerson },
+      owner: {
+        id: users.id,
+        username: users.username,
+        publicProfile: isShownPerson,
+        suspendedAt: users.suspendedAt,
+      },
       // To count them costs more than all the rest, and nobody reads it where there is no capacity.
       placesHeld: sql<number>`case when ${liveEvents.capacity} is null then 0 else (select count(*)::int ${held}) end`,
       isBarred: sql<boolean>`${or(isSuspended, isBlockBetween(users.id, buyers.id))}`,

@@ -112,16 +112,18 @@ export async function hadPaidPlace(
   return (await db.$count(sessionRequests, isTheirs)) > 0
 }
 
-/** The event and the buyer of a place; null for any other request. */
+/** The event of a place, its owner and the buyer; null for any other request. */
 export async function findPlace(
   db: DbOrTx,
   requestId: string,
-): Promise<{ eventId: string; buyerId: string } | null> {
+): Promise<{ eventId: string; ownerId: string; buyerId: string } | null> {
+  const { liveEventId: eventId, influencerId: ownerId, buyerId } = sessionRequests
   const [row] = await db
-    .select({ eventId: sessionRequests.liveEventId, buyerId: sessionRequests.buyerId })
+    .select({ eventId, ownerId, buyerId })
     .from(sessionRequests)
     .where(eq(sessionRequests.id, requestId))
-  return row?.eventId ? { eventId: row.eventId, buyerId: row.buyerId } : null
+  if (!row?.eventId || !row.ownerId) return null
+  return { eventId: row.eventId, ownerId: row.ownerId, buyerId: row.buyerId }
 }
 
 /** The places of an event that are not settled. */

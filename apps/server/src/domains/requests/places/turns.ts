@@ -5,6 +5,7 @@ import { users } from '../../accounts/public.ts'
 import { changeRequest, changeRequestIn } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { begin, isCallPaid, isOpen } from '../request.ts'
+import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
 import { endTurn, KEPT_IN_LINE, type TurnEnd } from './turn-rules.ts'
 
@@ -57,15 +58,19 @@ export async function namesOfPlaces(db: DbOrTx, eventId: string): Promise<Map<st
   )
 }
 
+export type TurnStanding = 'stands' | 'disputed' | 'absent' | 'ended'
+
 /**
  * Whether a place may have its turn: open and paid, neither disputed nor refunded. `disputed` is open while its bank
  * decides; `absent` is one whose holder stays away, for instance because of a block.
  */
-export async function turnStanding(
-  db: DbOrTx,
-  requestId: string,
-): Promise<'stands' | 'disputed' | 'absent' | 'ended'> {
+export async function turnStanding(db: DbOrTx, requestId: string): Promise<TurnStanding> {
   const [row] = await db.select().from(sessionRequests).where(eq(sessionRequests.id, requestId))
+  return standingOfPlace(row)
+}
+
+/** The same for a row that was read. */
+export function standingOfPlace(row: RequestRow | undefined): TurnStanding {
   if (row && isOpen(row) && isCallPaid(row)) return 'stands'
   if (row && isOpen(row) && row.paymentStatus === 'disputed') return 'disputed'
   const settledBy = row?.settledBy ?? null

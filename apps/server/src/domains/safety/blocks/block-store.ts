@@ -33,6 +33,16 @@ export async function areApart(db: DbOrTx, oneId: string, otherId: string): Prom
 
 type Pair = readonly [oneId: string, otherId: string]
 
+function blockedOf(ones: readonly string[], others: readonly string[]): SQL {
+  const asked = sql`unnest(${sql.param([...ones])}::uuid[], ${sql.param([...others])}::uuid[]) as asked (one, other)`
+  return sql`
+    select one, other from ${asked} join ${blocks}
+      on ${blocks.blockerId} = asked.one and ${blocks.blockedId} = asked.other
+    union all
+    select one, other from ${asked} join ${blocks}
+      on ${blocks.blockerId} = asked.other and ${blocks.blockedId} = asked.one`
+}
+
 /**
  * Which of these pairs are apart because one of the two has blocked the other. It reads only the blocks between the
  * two: thousands may have blocked the influencer of a call.
@@ -43,16 +53,31 @@ export async function apartAmong(
 ): Promise<(oneId: string, otherId: string) => boolean> {
   if (pairs.length === 0) return () => false
   const [ones, others] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
-  const asked = sql`unnest(${sql.param(ones)}::uuid[], ${sql.param(others)}::uuid[]) as asked (one, other)`
-  const { rows } = await db.execute<{ one: string; other: string }>(sql`
-    select one, other from ${asked} join ${blocks}
-      on ${blocks.blockerId} = asked.one and ${blocks.blockedId} = asked.other
-    union all
-    select one, other from ${asked} join ${blocks}
-      on ${blocks.blockerId} = asked.other and ${blocks.blockedId} = asked.one
-  `)
+  const { rows } = await db.execute<{ one: string; other: string }>(blockedOf(ones, others))
   const apart = new Set(rows.map(({ one, other }) => keyOf(one, other)))
   return (oneId, otherId) => apart.has(keyOf(oneId, otherId))
+}
+
+/**
+ * What parts people, in one statement: which of these pairs are apart by a block, and which of these people are
+ * suspended.
+ */
+export async function partedAmong(
+  db: DbOrTx,
+  { pairs, people }: { pairs: readonly Pair[]; people: readonly string[] },
+): Promise<{ areApart: (oneId: string, otherId: string) => boolean; suspended: ReadonlySet<string> }> {
+  const [ones, others] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
+  const { rows } = await db.execute<{ one: string; other: string | null }>(sql`
+    ${blockedOf(ones, others)}
+    union all
+    select ${users.id}, null from ${users}
+      where ${users.id} = any(${sql.param([...people])}::uuid[]) and ${users.suspendedAt} is not null
+  `)
+  const apart = new Set(rows.flatMap(({ one, other }) => (other === null ? [] : keyOf(one, other))))
+  return {
+    areApart: (oneId, otherId) => apart.has(keyOf(oneId, otherId)),
+    suspended: new Set(rows.flatMap(({ one, other }) => (other === null ? one : []))),
+  }
 }
 
 const keyOf = (oneId: string, otherId: string) => [oneId, otherId].sort().join(' ')
