@@ -84,3 +84,9 @@ export function together<N extends string>(env: Env, names: readonly N[]): Recor
   if (missing) throw new ConfigError(`${missing} is missing: ${set[0]} is set`)
   return Object.fromEntries(names.map(name => [name, env[name] ?? ''])) as Record<N, string>
 }
+
+/** Throws for the first of these variables that is set, because it has no effect without `main`. */
+export function refuseAlone(env: Env, names: readonly string[], main: string): void {
+  const alone = names.find(name => given(env, name))
+  if (alone) throw new ConfigError(`${main} is missing: ${alone} is set`)
+}

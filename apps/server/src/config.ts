@@ -17,6 +17,7 @@ import {
   given,
   ipAddress,
   oneOf,
+  refuseAlone,
   together,
   url,
   wholeNumber,
@@ -34,8 +35,10 @@ function modeOf(key: string): 'live' | 'test' {
 function stripe(env: Env, production: boolean) {
   const secretKey = given(env, 'STRIPE_SECRET_KEY')
   const apiBase = url(env, 'STRIPE_API_BASE', ['http:', 'https:'])
+  const isSandboxAllowed = flag(env, 'ALLOW_SANDBOX')
   if (!secretKey) {
-    if (production && !flag(env, 'ALLOW_SANDBOX')) {
+    refuseAlone(env, ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'], 'STRIPE_SECRET_KEY')
+    if (production && !isSandboxAllowed) {
       throw new ConfigError(
         'STRIPE_SECRET_KEY is missing: with NODE_ENV=production the payment sandbox is refused unless ALLOW_SANDBOX=1',
       )
@@ -135,7 +138,9 @@ function social(env: Env) {
 function video(env: Env, production: boolean) {
   const names = ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'] as const
   const livekit = together(env, names)
-  if (!livekit) return { provider: 'embedded' as const, ...media(env, production) }
+  // Read with LiveKit too: a wrong value stops the start although nothing uses it.
+  const embedded = media(env, production)
+  if (!livekit) return { provider: 'embedded' as const, ...embedded }
   const address = url(env, 'LIVEKIT_URL', ['ws:', 'wss:', 'http:', 'https:']) ?? ''
   return {
     provider: 'livekit' as const,
@@ -158,13 +163,13 @@ function images(env: Env) {
   const bucket = given(env, 'S3_BUCKET')
   const endpoint = url(env, 'S3_ENDPOINT', ['http:', 'https:'])
   const keys = together(env, ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  const region = given(env, 'S3_REGION') ?? 'us-east-1'
+  if (!REGION.test(region)) throw new ConfigError('S3_REGION must be the name of a region, such as eu-west-2')
   if (!bucket) {
-    if (endpoint) throw new ConfigError('S3_BUCKET is missing: S3_ENDPOINT is set')
+    refuseAlone(env, ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID'], 'S3_BUCKET')
     return { provider: 'disk' as const }
   }
   if (!BUCKET.test(bucket)) throw new ConfigError('S3_BUCKET must be the name of a bucket alone')
-  const region = given(env, 'S3_REGION') ?? 'us-east-1'
-  if (!REGION.test(region)) throw new ConfigError('S3_REGION must be the name of a region, such as eu-west-2')
   return {
     provider: 's3' as const,
     ...{ bucket, endpoint, region },
