@@ -51,7 +51,7 @@ const PEOPLE: readonly RowBreak[] = [
     ['S2-103', 'const change: UserChange = { ...withoutUndefined(plain) }', 'const change: UserChange = {}'],
     [
       'S10-007',
-      'proof: await beginProof(deps, { person: input.person, currentPassword })',
+      'proof: await beginProof(deps, { person: input.person, shown: { currentPassword } })',
       'proof: { use: async () => undefined }',
     ],
   ]),

@@ -193,12 +193,11 @@ export const passwordChangeSchema = z
   )
 export type PasswordChange = z.infer<typeof passwordChangeSchema>
 
-/** The proof beside a call that needs one. */
-export const proofSchema = z.nullish(
-  z.object({
-    currentPassword: z.optional(z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong))),
-  }),
+const currentPasswordField = z.optional(
+  z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong)),
 )
+/** The proof beside a call that needs one. */
+export const proofSchema = z.nullish(z.object({ currentPassword: currentPasswordField }))
 
 /** POST /api/user/email/confirm/ and /api/user/email/undo/: the token of the mailed link. */
 export const emailLinkSchema = z.object({
@@ -238,9 +237,11 @@ export const standingLoginSchema = z.object({
 })
 export type StandingLogin = z.infer<typeof standingLoginSchema>
 
-/** DELETE /api/user/me/ */
-export const accountDeletionSchema = z.object({
-  /** Missing for a person who proves by another step-up who they are: a login by a network has no password. */
+const accountDeletion = z.object({
+  /**
+   * Missing for a person who proves by another step-up who they are: a login by a network has no password.
+   * `currentPassword`, the name of it in other calls, means the same.
+   */
   password: z.optional(
     z
       .string()
@@ -249,12 +250,15 @@ export const accountDeletionSchema = z.object({
         z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
       ),
   ),
+  currentPassword: currentPasswordField,
   /**
    * Gives up earnings below the payout minimum that cannot be paid out now; without this they prevent the deletion.
    */
   forgo: z.optional(z.boolean()),
 })
-export type AccountDeletion = z.infer<typeof accountDeletionSchema>
+export type AccountDeletion = z.infer<typeof accountDeletion>
+/** DELETE /api/user/me/ */
+export const accountDeletionSchema = z.nullish(accountDeletion)
 
 /** 409 of a deletion: the reasons, and the earnings below the payout minimum that the person may give up. */
 export const deletionRefusedSchema = z.object({

@@ -117,8 +117,10 @@ export const factorLossStopSchema = z.object({
     .check(z.minLength(1, messages.lossLinkSpent), z.maxLength(100, messages.lossLinkSpent)),
 })
 
-/** POST /api/user/me/factors/totp/ */
-export const totpBeginSchema = z.nullish(z.object({ password: z.optional(password) }))
+/** POST /api/user/me/factors/totp/: the password under either name, or none after a step-up. */
+export const totpBeginSchema = z.nullish(
+  z.object({ password: z.optional(password), currentPassword: z.optional(password) }),
+)
 /** The secret in base32, and the address that an authenticator app reads from a QR code; both are shown once. */
 export const totpBegunSchema = z.object({ secret: z.string(), url: z.string() })
 export type TotpBegun = z.infer<typeof totpBegunSchema>

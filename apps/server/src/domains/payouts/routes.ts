@@ -30,7 +30,7 @@ export function payoutRoutes(deps: PayoutRoutesDeps) {
       async request => {
         const person = personOf(request)
         // Attack: an access token alone, and the money goes to the thief's bank.
-        await proveAgain(deps.accounts, { person, currentPassword: request.body?.currentPassword })
+        await proveAgain(deps.accounts, { person, shown: request.body })
         return openPayoutAccount(deps, person.id)
       },
     )

@@ -41,7 +41,6 @@ export const PROOF_ROWS: readonly ProofRow[] = [
   {
     call: 'DELETE /api/user/me/',
     password: 'password',
-    needsPassword: true,
     ...{ byPassword: 200, byFactor: 200 },
   },
   {

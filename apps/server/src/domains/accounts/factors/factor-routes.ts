@@ -77,7 +77,7 @@ export function factorRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
       },
       async (request, reply) => {
         const person = personOf(request)
-        return reply.code(201).send(await beginTotp(deps, { person, password: request.body?.password }))
+        return reply.code(201).send(await beginTotp(deps, { person, shown: request.body }))
       },
     )
     app.post(

@@ -12,7 +12,7 @@ import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { ownPasskeyOf } from '../passkeys/add-passkey.ts'
 import { deletePasskey, listPasskeys } from '../passkeys/passkey-store.ts'
-import { beginProof } from '../proof/step-up.ts'
+import { beginProof, type ShownPassword } from '../proof/step-up.ts'
 import { lockUser } from '../store.ts'
 import { mailFactorNews } from './factor-news.ts'
 import { countRecoveryCodes, deleteTotp, findTotp, putTotp, replaceRecoveryCodes } from './factor-store.ts'
@@ -36,10 +36,10 @@ export async function ownFactors(deps: Pick<AccountsDeps, 'db'>, userId: string)
 /** Creates an authenticator app: its secret, shown once. It is valid after its first code. */
 export async function beginTotp(
   deps: AccountsDeps,
-  input: { person: Person; password: string | undefined },
+  input: { person: Person; shown: ShownPassword | null | undefined },
 ): Promise<TotpBegun> {
-  const { person, password } = input
-  const proof = await beginProof(deps, { person, currentPassword: password, field: 'password' })
+  const { person } = input
+  const proof = await beginProof(deps, input)
   const secret = newTotpSecret()
   await withTransaction(deps.db, async tx => {
     if (!(await lockUser(tx, person.id))) throw refuse.unauthenticated()
@@ -74,7 +74,7 @@ export async function confirmTotp(
 
 /** New recovery codes; the former ones stop working. */
 export async function renewRecoveryCodes(deps: AccountsDeps, person: Person): Promise<RecoveryCodes> {
-  const proof = await beginProof(deps, { person, currentPassword: undefined })
+  const proof = await beginProof(deps, { person, shown: null })
   const codes = await withTransaction(deps.db, async tx => {
     if (!(await lockUser(tx, person.id))) throw refuse.unauthenticated()
     await proof.use(tx)
@@ -89,7 +89,7 @@ export async function renewRecoveryCodes(deps: AccountsDeps, person: Person): Pr
 /** Removes a factor; with the last one also the recovery codes. */
 export async function removeFactor(deps: AccountsDeps, input: { person: Person; id: string }): Promise<void> {
   const { person, id } = input
-  const proof = await beginProof(deps, { person, currentPassword: undefined })
+  const proof = await beginProof(deps, { person, shown: null })
   await withTransaction(deps.db, async tx => {
     if (!(await lockUser(tx, person.id))) throw refuse.unauthenticated()
     await proof.use(tx)

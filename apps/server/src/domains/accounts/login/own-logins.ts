@@ -2,7 +2,7 @@ import type { RequestPageQuery, StandingLogin } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { AccountsDeps } from '../deps.ts'
-import { proveAgain } from '../proof/step-up.ts'
+import { proveAgain, type ShownPassword } from '../proof/step-up.ts'
 import { listStandingLogins, revokeOwnLogin } from './login-store.ts'
 
 /** A person's own logins, last used first. */
@@ -29,7 +29,7 @@ export async function listLogins(
 /** Ends one of one's own logins; its sockets and media go within seconds. */
 export async function endLogin(
   deps: AccountsDeps,
-  input: { person: Person; loginId: string; currentPassword: string | undefined },
+  input: { person: Person; loginId: string; shown: ShownPassword | null | undefined },
 ): Promise<void> {
   // Attack: somebody with only an access token ends the owner's other logins.
   if (input.loginId !== input.person.loginId) await proveAgain(deps, input)

@@ -19,7 +19,7 @@ export async function changeSettings(
   const known = email === undefined ? null : await findUserById(deps.db, input.person.id)
   const isNew = known !== null && email !== undefined && email !== known.email.toLowerCase()
   const wish = isNew
-    ? { email, proof: await beginProof(deps, { person: input.person, currentPassword }) }
+    ? { email, proof: await beginProof(deps, { person: input.person, shown: { currentPassword } }) }
     : null
   const user = await saveSettings(deps, input, wish).catch(error => {
     if (isUniqueViolation(error, 'users_username_once'))

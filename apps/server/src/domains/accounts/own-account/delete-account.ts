@@ -10,7 +10,7 @@ import { deleteFactorsOf } from '../factors/factor-store.ts'
 import { deleteLoginsOf } from '../login/login-store.ts'
 import { deletePasskeysOf } from '../passkeys/passkey-store.ts'
 import { deleteCodesOf } from '../passwords/one-time-code-store.ts'
-import { beginProof } from '../proof/step-up.ts'
+import { beginProof, type ShownPassword } from '../proof/step-up.ts'
 import { anonymiseUser, findUserById, lockUser, type UserRow } from '../store.ts'
 import { listFormerUsernames } from './former-usernames.ts'
 
@@ -24,12 +24,12 @@ const MAIL_LEAVER_WITHIN_MS = 3 * 86_400_000
  */
 export async function deleteAccount(
   deps: AccountsDeps,
-  input: { person: Person; password: string | undefined; forgo: boolean },
+  input: { person: Person; shown: ShownPassword | null | undefined; forgo: boolean },
 ): Promise<void> {
-  const { person, password, forgo } = input
+  const { person, forgo } = input
   const user = await findUserById(deps.db, person.id)
   if (!user) throw refuse.unauthenticated()
-  const proof = await beginProof(deps, { person, currentPassword: password, field: 'password' })
+  const proof = await beginProof(deps, input)
   await refuseWhileBound(deps, deps.db, { userId: user.id, pence: forgo ? 'given_up' : 'paid_out' })
   await deps.deletion.closeUnpaid(user.id)
   await deps.deletion.payOutLast(user.id)

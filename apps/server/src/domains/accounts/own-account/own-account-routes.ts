@@ -56,7 +56,7 @@ export function ownAccountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         await endLogin(deps, {
           person: personOf(request),
           loginId: request.params.login,
-          currentPassword: request.body?.currentPassword,
+          shown: request.body,
         })
         return {}
       },
@@ -94,8 +94,8 @@ export function ownAccountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         },
       },
       async request => {
-        const { password, forgo } = request.body
-        await deleteAccount(deps, { person: personOf(request), password, forgo: forgo === true })
+        const { body: shown } = request
+        await deleteAccount(deps, { person: personOf(request), shown, forgo: shown?.forgo === true })
         return {}
       },
     )

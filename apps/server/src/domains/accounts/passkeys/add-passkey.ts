@@ -33,7 +33,7 @@ export const ownPasskeyOf = (row: PasskeyRow): OwnPasskey => ({
 
 /** What a browser needs to make a passkey. The proof is used up here, and the challenge is this login's. */
 export async function newPasskeyOptions(deps: AccountsDeps, person: Person) {
-  const proof = await beginProof(deps, { person, currentPassword: undefined })
+  const proof = await beginProof(deps, { person, shown: null })
   const { challenge, known } = await withTransaction(deps.db, async tx => {
     if (!(await lockUser(tx, person.id))) throw refuse.unauthenticated()
     await proof.use(tx)

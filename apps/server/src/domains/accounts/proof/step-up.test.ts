@@ -101,6 +101,38 @@ describe('an access token alone', () => {
   })
 })
 
+describe('leaving after a step-up', () => {
+  it.each([
+    ['nothing in the body', undefined],
+    ['an empty body', {}],
+  ])('needs %s', async (name, body) => {
+    const person = await t.fan(`left-by-${name.replaceAll(' ', '-')}`)
+    const leave = () => t.call(person, 'DELETE /api/user/me/', body)
+    expect(await leave()).toMatchObject(needed)
+    expect((await stepUp(person)).status).toBe(200)
+    expect((await leave()).status).toBe(200)
+  })
+
+  it('or with the password by the name that other calls have for it', async () => {
+    const ned = await t.fan('ned')
+    const leave = (currentPassword: string) => t.call(ned, 'DELETE /api/user/me/', { currentPassword })
+    expect(await leave('wrong password')).toMatchObject({
+      status: 400,
+      body: { currentPassword: [messages.currentPasswordWrong] },
+    })
+    expect((await leave(TEST_PASSWORD)).status).toBe(200)
+  })
+
+  it('an authenticator app too is begun with the password by either name', async () => {
+    const begin = (person: TestPerson, body: object) =>
+      t.call(person, 'POST /api/user/me/factors/totp/', body)
+    const [oda, pia] = [await t.fan('oda'), await t.fan('pia')]
+    expect(await begin(oda, {})).toMatchObject(needed)
+    expect((await begin(oda, proof)).status).toBe(201)
+    expect((await begin(pia, { password: TEST_PASSWORD })).status).toBe(201)
+  })
+})
+
 describe('proving once more who one is', () => {
   it('by the password is good for one act of this login, for five minutes', async () => {
     const cleo = await t.influencer('cleo')

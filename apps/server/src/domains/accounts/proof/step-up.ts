@@ -130,6 +130,12 @@ const wrong = (field: string) =>
 const WITHOUT_FACTOR: readonly StepUpMethod[] = ['password', 'code']
 const needed = (methods = WITHOUT_FACTOR) => refuse.stepUp(messages.stepUpNeeded, methods)
 
+/** The password beside an act, by either of its names; a wrong one is refused by the name that the caller used. */
+export interface ShownPassword {
+  currentPassword?: string | undefined
+  password?: string | undefined
+}
+
 /** The proof of an act: the password beside it, already checked, or else the login's step-up. */
 export interface Proof {
   /** Called in the act's own transaction, which fails when the proof does not hold there. */
@@ -142,13 +148,15 @@ export interface Proof {
  */
 export async function beginProof(
   deps: AccountsDeps,
-  input: { person: Person; currentPassword: string | undefined; field?: 'currentPassword' | 'password' },
+  input: { person: Person; shown: ShownPassword | null | undefined },
 ): Promise<Proof> {
-  const { person, currentPassword, field = 'currentPassword' } = input
-  const shown = await factorProof(deps, person)
-  if (shown) return shown
-  if (currentPassword) {
-    const hash = await provePassword(deps, { person, password: currentPassword, field })
+  const { person, shown } = input
+  const byFactor = await factorProof(deps, person)
+  if (byFactor) return byFactor
+  const field = shown?.currentPassword ? 'currentPassword' : 'password'
+  const password = shown?.[field]
+  if (password) {
+    const hash = await provePassword(deps, { person, password, field })
     return {
       async use(tx) {
         if (!(await holdPasswordHash(tx, { userId: person.id, hash }))) throw wrong(field)
@@ -182,7 +190,7 @@ export async function refuseWithoutFactor(deps: AccountsDeps, person: Person): P
 /** The proof of an act that has no transaction of its own. */
 export async function proveAgain(
   deps: AccountsDeps,
-  input: { person: Person; currentPassword: string | undefined },
+  input: { person: Person; shown: ShownPassword | null | undefined },
 ): Promise<void> {
   const proof = await beginProof(deps, input)
   await withTransaction(deps.db, tx => proof.use(tx))
