@@ -18,6 +18,12 @@ export const pageQuerySchema = z.object({
 })
 export type PageQuery = z.infer<typeof pageQuerySchema>
 
+/** The same for a list that a named limit bounds: without a query the answer has all of it. */
+export const wholeListQuerySchema = z.object({
+  page: z.optional(pageNumber(100_000)),
+  page_size: z.optional(pageNumber(PAGE_SIZE_MAX)),
+})
+
 const PLACE = /^(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
 /** The last row of the previous page, from `next`: its time in milliseconds, and its id. */

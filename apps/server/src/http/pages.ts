@@ -1,4 +1,4 @@
-import type { Page } from '@parley/contract'
+import { PAGE_SIZE_DEFAULT, type Page } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import { pathOnly } from './logging.ts'
 
@@ -10,7 +10,25 @@ export function pageOf<T>(
   request: FastifyRequest,
   found: { count: number; results: T[]; last?: string | null },
 ): Page<T> {
-  const { after: _, ...query } = request.query as { page: number; page_size: number; after?: unknown }
+  return linked(request, request.query as { page: number; page_size: number }, found)
+}
+
+/** A page of a list that was read whole; all of it when the query names no page. */
+export function pageOfWhole<T>(request: FastifyRequest, all: readonly T[]): Page<T> {
+  const asked = request.query as { page?: number | undefined; page_size?: number | undefined }
+  if (asked.page === undefined && asked.page_size === undefined)
+    return { count: all.length, next: null, previous: null, results: [...all] }
+  const { page = 1, page_size = PAGE_SIZE_DEFAULT } = asked
+  const results = all.slice((page - 1) * page_size, page * page_size)
+  return linked(request, { page, page_size }, { count: all.length, results })
+}
+
+function linked<T>(
+  request: FastifyRequest,
+  step: { page: number; page_size: number },
+  found: { count: number; results: T[]; last?: string | null },
+): Page<T> {
+  const { after: _, ...query } = request.query as { after?: unknown }
   const address = (page: number, after?: string | null): string => {
     const params = new URLSearchParams()
     for (const [name, value] of Object.entries(query))
@@ -21,8 +39,8 @@ export function pageOf<T>(
   }
   return {
     count: found.count,
-    next: query.page * query.page_size < found.count ? address(query.page + 1, found.last) : null,
-    previous: query.page > 1 ? address(query.page - 1) : null,
+    next: step.page * step.page_size < found.count ? address(step.page + 1, found.last) : null,
+    previous: step.page > 1 ? address(step.page - 1) : null,
     results: found.results,
   }
 }

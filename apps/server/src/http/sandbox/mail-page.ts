@@ -9,7 +9,7 @@ export interface ShownMail {
   subject: string
   text: string
   html: string
-  calendar: string | null
+  attachments: { filename: string; content_type: string; content: string }[]
   at: string
 }
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { refuse } from '../../core/refusal.ts'
 import type { App, Routes } from '../app-type.ts'
-import { pageOf } from '../pages.ts'
+import { pageOfWhole } from '../pages.ts'
 import { mailListPage, PAGE_STYLE, type ShownMail } from './mail-page.ts'
 
 /** Mails that were kept instead of sent; the outbox of files stands behind it. */
@@ -21,7 +21,7 @@ const mailSchema = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
-  calendar: z.nullable(z.string()),
+  attachments: z.array(z.object({ filename: z.string(), content_type: z.string(), content: z.string() })),
   at: z.string(),
 })
 
@@ -48,10 +48,7 @@ export function sandboxMailRoutes(mails: KeptMails): Routes {
         },
       },
       async (request, reply) => {
-        const { page, page_size: size, to } = request.query
-        const all = await mails.list(to)
-        const results = all.slice((page - 1) * size, page * size)
-        const shown = pageOf(request, { count: all.length, results })
+        const shown = pageOfWhole(request, await mails.list(request.query.to))
         if (wanted(request, request.query.as) === 'json') return shown
         return sendPage(reply, { html: mailListPage(shown), policy: LIST_POLICY })
       },

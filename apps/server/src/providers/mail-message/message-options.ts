@@ -3,6 +3,22 @@ import type { OutgoingMail } from '../../domains/notifications/mail-sender.ts'
 
 const ONE_ADDRESS = /^[^\s,;:<>()[\]"\\]+@[^\s,;:<>()[\]"\\@]+$/
 
+const INVITATION_FILE = 'invitation.ics'
+
+/** A part of a mail beside its text: text as it is, anything else in base64. */
+export interface MailAttachment {
+  filename: string
+  content_type: string
+  content: string
+}
+
+/** What a mail carries beside its text, as `messageOptions` makes nodemailer send it. */
+export function attachmentsOf({ calendar }: Pick<OutgoingMail, 'calendar'>): MailAttachment[] {
+  if (!calendar) return []
+  const contentType = `text/calendar; charset=utf-8; method=${calendar.method}`
+  return [{ filename: INVITATION_FILE, content_type: contentType, content: calendar.text }]
+}
+
 /** A mail as nodemailer composes it, the same for every way of sending; `from` is "Name <address>" or an address. */
 export function messageOptions(mail: OutgoingMail, from: string): SendMailOptions {
   // Attack: an address that is a list, a group or a header.
@@ -20,7 +36,7 @@ export function messageOptions(mail: OutgoingMail, from: string): SendMailOption
       ? {
           icalEvent: {
             method: mail.calendar.method,
-            filename: 'invitation.ics',
+            filename: INVITATION_FILE,
             content: mail.calendar.text,
           },
         }

@@ -55,6 +55,24 @@ test('what a crash left half written is no mail and is removed at the next start
   expect(await readdir(join(directory, 'unfinished'))).toEqual([])
 })
 
+test('a mail that an older version kept has its invitation among its attachments', async () => {
+  const directory = await temporaryDirectory()
+  const outbox = await openMailOutbox({ directory, from })
+  const [plain, invited] = [newId(), newId()]
+  const invitation = { method: 'CANCEL' as const, text: 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\n' }
+  await outbox.send({ ...mail, id: plain, at: new Date() })
+  await outbox.send({ ...mail, id: invited, calendar: invitation, at: new Date() })
+  const sent = await outbox.read(invited)
+  expect(sent?.attachments).toMatchObject([{ content: invitation.text }])
+  for (const id of [plain, invited]) {
+    const kept = await outbox.read(id)
+    const { attachments, ...words } = kept ?? { attachments: [] }
+    const former = { ...words, calendar: attachments[0]?.content ?? null }
+    await writeFile(join(directory, `${id}.json`), JSON.stringify(former))
+    expect(await outbox.read(id)).toEqual(kept)
+  }
+})
+
 test('an id that is no id reads no file', async () => {
   const outbox = await openMailOutbox({ directory: await temporaryDirectory(), from })
   await expect(outbox.read('../../etc/passwd')).rejects.toThrow('UUID')

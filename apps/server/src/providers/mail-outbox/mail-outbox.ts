@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 import { madeAtMs } from '../../core/ids.ts'
 import { unlessMissing } from '../../core/unless-missing.ts'
 import type { MailSender } from '../../domains/notifications/mail-sender.ts'
-import { messageOptions } from '../mail-message/message-options.ts'
+import { attachmentsOf, type MailAttachment, messageOptions } from '../mail-message/message-options.ts'
 
 /** A mail as the outbox keeps it. */
 export interface KeptMail {
@@ -16,9 +16,14 @@ export interface KeptMail {
   subject: string
   text: string
   html: string
-  /** What a calendar reads of it; null for a mail without an invitation. */
-  calendar: string | null
+  attachments: MailAttachment[]
   at: string
+}
+
+/** A stored mail; files of an older version have an invitation as a text alone. */
+type StoredMail = Omit<KeptMail, 'attachments'> & {
+  attachments?: MailAttachment[]
+  calendar?: string | null
 }
 
 export interface MailOutbox extends MailSender {
@@ -59,8 +64,7 @@ export async function openMailOutbox(settings: { directory: string; from: string
 
   async function read(id: string): Promise<KeptMail | null> {
     const text = await unlessMissing(readFile(join(directory, `${idOf(id)}.json`), 'utf8'))
-    // Files of an older version say nothing of a calendar.
-    return text === null ? null : { calendar: null, ...(JSON.parse(text) as Omit<KeptMail, 'calendar'>) }
+    return text === null ? null : keptOf(JSON.parse(text) as StoredMail)
   }
 
   async function remove(ids: readonly string[]): Promise<void> {
@@ -86,9 +90,10 @@ export async function openMailOutbox(settings: { directory: string; from: string
     async removeNaming(usernames) {
       if (usernames.length === 0) return
       const names = usernames.map(namePattern)
-      const naming = (await list()).filter(({ subject, text, html, calendar }) =>
-        names.some(name => [subject, text, html, calendar ?? ''].some(words => name.test(words))),
-      )
+      const naming = (await list()).filter(({ subject, text, html, attachments }) => {
+        const words = [subject, text, html, ...attachments.map(({ content }) => content)]
+        return names.some(name => words.some(each => name.test(each)))
+      })
       await remove(naming.map(({ id }) => id))
     },
     async send(mail) {
@@ -97,8 +102,18 @@ export async function openMailOutbox(settings: { directory: string; from: string
       const { message } = await composer.sendMail(options)
       if (!Buffer.isBuffer(message)) throw new TypeError('a composed mail is a buffer')
       const subject = String(options.subject)
-      const calendar = mail.calendar?.text ?? null
-      const kept: KeptMail = { id, kind, from, to, subject, text, html, calendar, at: mail.at.toISOString() }
+      const attachments = attachmentsOf(mail)
+      const kept: KeptMail = {
+        id,
+        kind,
+        from,
+        to,
+        subject,
+        text,
+        html,
+        attachments,
+        at: mail.at.toISOString(),
+      }
       await write(`${idOf(id)}.eml`, message)
       // Last, because the list goes by it: a mail is there whole or not at all.
       await write(`${id}.json`, JSON.stringify(kept))
@@ -114,6 +129,12 @@ export async function openMailOutbox(settings: { directory: string; from: string
     },
     source: id => unlessMissing(readFile(join(directory, `${idOf(id)}.eml`), 'utf8')),
   }
+}
+
+function keptOf({ calendar, attachments, ...mail }: StoredMail): KeptMail {
+  if (attachments || !calendar) return { ...mail, attachments: attachments ?? [] }
+  const method = /^METHOD:CANCEL\r?$/m.test(calendar) ? 'CANCEL' : 'REQUEST'
+  return { ...mail, attachments: attachmentsOf({ calendar: { method, text: calendar } }) }
 }
 
 /**

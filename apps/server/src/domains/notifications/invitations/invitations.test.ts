@@ -69,6 +69,28 @@ describe('an invitation', () => {
     }
   })
 
+  test('is an attachment of its mail, as it was sent; a mail without one has none', async () => {
+    const { ann, request } = await sold()
+    await cancel(ann, request)
+    await t.server.doDueWork()
+    const { mailOf } = mailboxOf(t)
+    for (const [kind, method] of [
+      ['invitation', 'REQUEST'],
+      ['invitation_withdrawn', 'CANCEL'],
+    ] as const) {
+      const mail = await mailOf(ann, kind)
+      const [attachment, ...more] = mail.attachments
+      expect([attachment?.filename, attachment?.content_type, more]).toEqual([
+        'invitation.ics',
+        `text/calendar; charset=utf-8; method=${method}`,
+        [],
+      ])
+      expect(attachment?.content).toContain(`\r\nMETHOD:${method}\r\n`)
+      expect(mail).not.toHaveProperty('calendar')
+    }
+    expect((await mailOf(ann, 'receipt')).attachments).toEqual([])
+  })
+
   test('tells neither party the address of the other, in no mail and no part of one', async () => {
     const { influencer, ann, request } = await sold()
     await cancel(ann, request)

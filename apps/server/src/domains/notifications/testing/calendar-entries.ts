@@ -32,7 +32,7 @@ export function readInvitation(text: string) {
 export async function calendarEntries(t: TestServer, person: TestPerson) {
   await t.server.doDueWork()
   const mails = await mailboxOf(t).mailsOf(person)
-  return mails.flatMap(({ calendar, kind, subject }) =>
-    calendar === null ? [] : [{ ...readInvitation(calendar), kind, subject }],
+  return mails.flatMap(({ attachments, kind, subject }) =>
+    attachments.map(({ content }) => ({ ...readInvitation(content), kind, subject })),
   )
 }

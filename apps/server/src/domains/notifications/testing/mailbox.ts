@@ -9,7 +9,7 @@ export interface ShownMail {
   subject: string
   text: string
   html: string
-  calendar: string | null
+  attachments: { filename: string; content_type: string; content: string }[]
 }
 
 /** Reads the mails of people of a test server, as its sandbox shows them. */
