@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { idField, timeField } from '../fields.ts'
+import { listOf } from '../lists.ts'
 import { messages } from '../messages.ts'
 import { DAY_MS, SECOND_MS } from '../rules/time-units.ts'
 
@@ -36,5 +37,5 @@ export const keepsakePictureSchema = z.object({ picture: z.file({ error: message
 /** A photo of two people with the consent of both; either can delete it for both. */
 export const keepsakeSchema = z.object({ id: idField, other: z.string(), at: timeField, until: timeField })
 export type Keepsake = z.infer<typeof keepsakeSchema>
-export const keepsakeListSchema = z.object({ results: z.array(keepsakeSchema) })
+export const keepsakeListSchema = listOf(keepsakeSchema)
 export type KeepsakeList = z.infer<typeof keepsakeListSchema>

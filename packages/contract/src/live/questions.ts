@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { idField, timeField, uuidKeyField } from '../fields.ts'
+import { listOf } from '../lists.ts'
 import { DAY_MS } from '../rules/time-units.ts'
 
 /** Changes of the questions of an event, on the presence socket of its people. */
@@ -36,7 +37,7 @@ export const questionSchema = z.extend(publicQuestionSchema, { is_own: z.boolean
 export type EventQuestion = z.infer<typeof questionSchema>
 
 /** Those with the most votes first, then the oldest; answered ones last. */
-export const questionListSchema = z.object({ results: z.array(questionSchema) })
+export const questionListSchema = listOf(questionSchema)
 export type QuestionList = z.infer<typeof questionListSchema>
 
 /** Longer than a question may be, so that the refusal can say so. */
@@ -44,13 +45,13 @@ const QUESTION_BODY_MAX = 4_000
 export const newQuestionSchema = z.object({
   text: z.string().check(z.maxLength(QUESTION_BODY_MAX)),
   /** The page's id of this question: a question that is sent twice appears once. */
-  uuid: uuidKeyField,
+  uuid: z.optional(uuidKeyField),
 })
 export type NewQuestion = z.infer<typeof newQuestionSchema>
 
-/** States the result, so that two presses in two tabs are one vote. */
-export const voteSchema = z.object({ voted: z.boolean() })
-export const answeredSchema = z.object({ answered: z.boolean() })
+/** States the result, so that two presses in two tabs are one vote; without one it is true. */
+export const voteSchema = z.nullish(z.object({ voted: z.optional(z.boolean()) }))
+export const answeredSchema = z.nullish(z.object({ answered: z.optional(z.boolean()) }))
 
 /** The same message for everybody: a page knows its own questions and votes from its list. */
 export const questionNewsSchema = z.object({

@@ -1,5 +1,4 @@
 import type { BlockedPerson, Page } from '@parley/contract'
-import { PAGE_SIZE_MAX } from '@parley/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
 import { api } from '../../api/browser.ts'
@@ -36,8 +35,7 @@ export function PartedNote({ username }: { username: string }) {
   const blocks = useQuery({
     queryKey: BLOCKS_QUERY,
     refetchOnMount: 'always',
-    queryFn: ({ signal }) =>
-      api.get<Page<BlockedPerson>>(`/api/user/me/blocks/?page_size=${PAGE_SIZE_MAX}`, { signal }),
+    queryFn: ({ signal }) => api.get<Page<BlockedPerson>>('/api/user/me/blocks/', { signal }),
   })
   const shows = whatToShow(blocks, username)
   if (shows === 'waiting') return <BookActionWaiting />

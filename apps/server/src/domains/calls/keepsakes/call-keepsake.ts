@@ -1,10 +1,4 @@
-import {
-  type CallKeepsake,
-  KEEPSAKE_KEPT_MS,
-  type Keepsake,
-  type KeepsakeList,
-  messages,
-} from '@parley/contract'
+import { type CallKeepsake, KEEPSAKE_KEPT_MS, type Keepsake, messages } from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -194,7 +188,7 @@ async function isHidden(
 }
 
 /** All that a person keeps, the newest first. */
-export async function listKeepsakes(deps: CallsDeps, person: Person): Promise<KeepsakeList> {
+export async function listKeepsakes(deps: CallsDeps, person: Person): Promise<Keepsake[]> {
   const kept = await listKept(deps.db, person.id, deps.clock.now())
   const otherOf = ({ fanId, hostId }: KeepsakeRow) => (fanId === person.id ? hostId : fanId)
   // Everybody at once: who holds many calls keeps many.
@@ -213,7 +207,7 @@ export async function listKeepsakes(deps: CallsDeps, person: Person): Promise<Ke
       ...{ at: keepsake.keptAt.toISOString(), until: until.toISOString() },
     })
   }
-  return { results }
+  return results
 }
 
 async function ownKept(deps: CallsDeps, { id, person }: { id: string; person: Person }) {

@@ -5,10 +5,12 @@ import {
   keepsakeAnswerSchema,
   keepsakeListSchema,
   keepsakePictureSchema,
+  pageQuerySchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { App } from '../../../http/app-type.ts'
 import { readMultipartForm } from '../../../http/multipart-form.ts'
+import { pageOfWhole } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import type { CallsDeps } from '../deps.ts'
 import {
@@ -60,9 +62,13 @@ export function keepsakeRoutes(deps: CallsDeps) {
       '/api/keepsakes/',
       {
         config: { policy: 'self' },
-        schema: { tags: ['keepsake'], response: { 200: keepsakeListSchema } },
+        schema: {
+          tags: ['keepsake'],
+          querystring: pageQuerySchema,
+          response: { 200: keepsakeListSchema },
+        },
       },
-      request => listKeepsakes(deps, personOf(request)),
+      async request => pageOfWhole(request, await listKeepsakes(deps, personOf(request))),
     )
     app.get(
       '/api/keepsakes/:id/picture/',

@@ -87,6 +87,24 @@ test('one asks, the other agrees, the fan’s page draws: both have the same pic
   expect(await mine(stranger)).toEqual([])
 })
 
+test('a person reads all their keepsakes in pages, the newest first', async () => {
+  const first = await kept()
+  const other = await t.influencer(`second-star${nth}`)
+  const firstStar = star
+  star = other
+  call = await t.bookAndPay(fan, star)
+  await t.server.database.pool.query('update session_requests set begun_at = now() where id = $1', [call.id])
+  t.clock.advance(1)
+  const second = await kept()
+  const list = async (query: string) => (await t.call<KeepsakeList>(fan, `GET /api/keepsakes/${query}`)).body
+  const page = await list('?page_size=1')
+  expect(page).toMatchObject({ count: 2, previous: null, results: [{ id: second, other: other.username }] })
+  const next = await list(page.next?.replace(/^.*[?]/, '?') ?? '')
+  expect(next).toMatchObject({ count: 2, next: null, results: [{ id: first, other: firstStar.username }] })
+  expect(next.previous).toBe('/api/keepsakes/?page=1&page_size=1')
+  expect(await list('')).toMatchObject({ count: 2, next: null, previous: null })
+})
+
 test('no picture is stored without two yeses, by no changed page', async () => {
   const stranger = await t.fan(`stranger${nth}`)
   expect((await upload(fan)).status).toBe(409)

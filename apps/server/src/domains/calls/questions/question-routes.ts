@@ -6,10 +6,13 @@ import {
   questionListSchema,
   questionSchema,
   voteSchema,
+  wholeListQuerySchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
+import { newId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { App } from '../../../http/app-type.ts'
+import { pageOfWhole } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import { answer, askQuestion, hide, listed, type QuestionDeps, show, vote } from './room-questions.ts'
 
@@ -27,9 +30,15 @@ export function questionRoutes(deps: QuestionDeps) {
       PATH,
       {
         config: { policy: 'party' },
-        schema: { tags: ['live event'], params, response: { 200: questionListSchema, ...refusals } },
+        schema: {
+          ...{ tags: ['live event'], params, querystring: wholeListQuerySchema },
+          response: { 200: questionListSchema, ...refusals },
+        },
       },
-      request => listed(deps, { slug: request.params.slug, person: personOf(request) }),
+      async request => {
+        const caller = { slug: request.params.slug, person: personOf(request) }
+        return pageOfWhole(request, await listed(deps, caller))
+      },
     )
     app.post(
       PATH,
@@ -42,7 +51,8 @@ export function questionRoutes(deps: QuestionDeps) {
       },
       async (request, reply) => {
         const caller = { slug: request.params.slug, person: personOf(request) }
-        const question = await askQuestion(deps, caller, request.body)
+        const uuid = request.body.uuid ?? newId()
+        const question = await askQuestion(deps, caller, { ...request.body, uuid })
         reply.code(201)
         return question
       },
@@ -50,12 +60,18 @@ export function questionRoutes(deps: QuestionDeps) {
     app.post(
       `${PATH}:id/vote/`,
       { config: { policy: 'party' }, schema: { ...schema, body: voteSchema } },
-      request => vote(deps, question(request.params, personOf(request)), request.body),
+      request => {
+        const voted = request.body?.voted ?? true
+        return vote(deps, question(request.params, personOf(request)), { voted })
+      },
     )
     app.post(
       `${PATH}:id/answer/`,
       { config: { policy: 'party' }, schema: { ...schema, body: answeredSchema } },
-      request => answer(deps, question(request.params, personOf(request)), request.body),
+      request => {
+        const answered = request.body?.answered ?? true
+        return answer(deps, question(request.params, personOf(request)), { answered })
+      },
     )
     app.post(`${PATH}:id/show/`, { config: { policy: 'party' }, schema }, request =>
       show(deps, question(request.params, personOf(request))),

@@ -106,6 +106,7 @@ describe('asking at an event', () => {
       ['Which opening first?', 0, false, false],
     ])
     expect((await list(ann, event)).body).toMatchObject({ results: [{ voted: false }, { is_own: true }] })
+    expect(seen).toMatchObject({ count: 2, next: null, previous: null })
     expect(JSON.stringify(seen)).not.toContain(ann.id)
     await act(owner, event, second.id, 'answer')
     expect((await list(ann, event)).body.results.map(each => [each.text, each.is_answered])).toEqual([

@@ -5,7 +5,6 @@ import {
   type PublicQuestion,
   QUESTION_TEXT_MAX,
   QUESTIONS_OPEN_MAX,
-  type QuestionList,
 } from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import type { Person } from '../../../core/person.ts'
@@ -76,19 +75,19 @@ const publish = (deps: CallsDeps, roomId: string, ids: string[]) =>
   ids.length === 0 ? Promise.resolve() : publishToRoom(deps.bus, roomId, { kind: 'questions', ids })
 
 /** All questions of an event, as one person sees them. */
-export async function listed(deps: QuestionDeps, caller: Caller): Promise<QuestionList> {
+export async function listed(deps: QuestionDeps, caller: Caller): Promise<EventQuestion[]> {
   const { roomId } = await enter(deps, caller)
   const { id } = caller.person
   const apart = await deps.apartFrom(id)
   const rows = await listQuestions(deps.db, roomId, id)
-  return { results: rows.filter(row => !apart.has(row.authorId)).map(row => presented(row, id)) }
+  return rows.filter(row => !apart.has(row.authorId)).map(row => presented(row, id))
 }
 
 /** Asks once for each uuid, under the rules of the chat. */
 export async function askQuestion(
   deps: QuestionDeps,
   caller: Caller,
-  question: NewQuestion,
+  question: NewQuestion & { uuid: string },
 ): Promise<EventQuestion> {
   const event = await enter(deps, caller)
   const { roomId } = event

@@ -1,6 +1,14 @@
-import { blockedPersonSchema, blockPreviewSchema, detailSchema, idField } from '@parley/contract'
+import {
+  blockedPersonSchema,
+  blockPreviewSchema,
+  detailSchema,
+  idField,
+  listOf,
+  wholeListQuerySchema,
+} from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Routes } from '../../../http/app-type.ts'
+import { pageOfWhole } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { SafetyDeps } from '../deps.ts'
@@ -48,13 +56,11 @@ export function blockRoutes(deps: SafetyDeps, limitOf: LimitOf): Routes {
         config: { policy: 'self' },
         schema: {
           tags: ['safety'],
-          response: { 200: z.object({ count: z.int(), results: z.array(blockedPersonSchema) }) },
+          querystring: wholeListQuerySchema,
+          response: { 200: listOf(blockedPersonSchema) },
         },
       },
-      async request => {
-        const results = await listBlocked(deps.db, personOf(request).id)
-        return { count: results.length, results }
-      },
+      async request => pageOfWhole(request, await listBlocked(deps.db, personOf(request).id)),
     )
   }
 }

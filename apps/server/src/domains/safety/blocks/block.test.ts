@@ -80,6 +80,25 @@ test('who is blocked is not there for the other, either way, until it is taken b
   expect((await block(fan, fan)).status).toBe(409)
 })
 
+test('the list of whom one has blocked is whole, or read in pages', async () => {
+  const { fan } = await pair()
+  const others = [await pair(), await pair(), await pair()].map(({ star }) => star)
+  for (const star of others) expect((await block(fan, star)).status).toBe(204)
+  const list = async (query = '') =>
+    (await server.call<Page<BlockedPerson>>(fan, `GET /api/user/me/blocks/${query}`)).body
+  const names = others.map(({ username }) => username).reverse()
+  const whole = await list()
+  expect(whole).toMatchObject({ count: 3, next: null, previous: null })
+  expect(whole.results.map(({ username }) => username)).toEqual(names)
+  const first = await list('?page_size=2')
+  expect(first).toMatchObject({ count: 3, previous: null })
+  expect(first.results.map(({ username }) => username)).toEqual(names.slice(0, 2))
+  const second = await list(first.next?.replace(/^.*[?]/, '?'))
+  expect(second.results.map(({ username }) => username)).toEqual(names.slice(2))
+  expect([second.next, second.previous]).toEqual([null, '/api/user/me/blocks/?page=1&page_size=2'])
+  expect((await server.call(fan, 'GET /api/user/me/blocks/?page_size=101')).status).toBe(400)
+})
+
 test.each([
   ['influencer', 'rejected'],
   ['buyer', 'cancelled'],

@@ -12,6 +12,7 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { Waiting } from '../../../ui/waiting/spinner.tsx'
 import css from './keepsakes-page.module.css'
 
+const FIRST_PAGE = '/api/keepsakes/?page_size=100'
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
 /** A picture is read with the login, so that its address alone shows it to nobody. */
@@ -70,20 +71,42 @@ function OneKeepsake({ keepsake, onRemove }: { keepsake: Keepsake; onRemove: () 
   )
 }
 
+/** A new keepsake changes where the next page begins: it may repeat some that are shown. */
+function withMore(shown: readonly Keepsake[], more: readonly Keepsake[]): Keepsake[] {
+  const known = new Set(shown.map(({ id }) => id))
+  return [...shown, ...more.filter(({ id }) => !known.has(id))]
+}
+
 /** The person's keepsakes, each kept for 90 days, and the button to delete one for both. */
 export function KeepsakesPage() {
   const [list, setList] = useState<readonly Keepsake[] | null>(null)
+  const [next, setNext] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [toRemove, setToRemove] = useState<Keepsake | null>(null)
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
     const abort = new AbortController()
     api
-      .get<KeepsakeList>('/api/keepsakes/', { signal: abort.signal })
-      .then(({ results }) => setList(results))
+      .get<KeepsakeList>(FIRST_PAGE, { signal: abort.signal })
+      .then(first => {
+        setList(first.results)
+        setNext(first.next)
+      })
       .catch(error => abort.signal.aborted || setProblem(errorText(error)))
     return () => abort.abort()
   }, [])
+  async function showMore(path: string) {
+    setBusy(true)
+    try {
+      const page = await api.get<KeepsakeList>(path)
+      setList(before => withMore(before ?? [], page.results))
+      setNext(page.next)
+    } catch (error) {
+      alerts.error(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
   async function remove({ id }: Keepsake) {
     setBusy(true)
     try {
@@ -111,6 +134,11 @@ export function KeepsakesPage() {
           <OneKeepsake key={each.id} keepsake={each} onRemove={() => setToRemove(each)} />
         ))}
       </ul>
+      {next !== null && (
+        <Button busy={isBusy} onClick={() => void showMore(next)}>
+          {t('Show more')}
+        </Button>
+      )}
       <Sheet
         open={toRemove !== null}
         onOpenChange={open => !open && setToRemove(null)}
