@@ -8,6 +8,7 @@ import english from 'zod/v4/locales/en.js'
 import type { App, Routes } from './http/app-type.ts'
 import { closeConnectionsAtEnd } from './http/close-connections.ts'
 import { refuseAddress, refuseUnstorable, registerErrors } from './http/errors.ts'
+import { takeIdempotencyKeys } from './http/idempotency-key.ts'
 import { type InfluencerNameOf, nameInfluencers } from './http/influencer-paths.ts'
 import { type LogStream, logSerializers } from './http/logging.ts'
 import type { FindMoved } from './http/moved-usernames.ts'
@@ -75,6 +76,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+  takeIdempotencyKeys(app)
   if (deps.influencerNameOf) nameInfluencers(app, deps.influencerNameOf)
   for (const routes of deps.routes) await routes(app)
   return app

@@ -102,6 +102,7 @@ async function main(): Promise<void> {
       feeBasisPoints: config.feeBasisPoints,
       minAge: config.minAge,
       releaseAfterMs: config.releaseAfterHours * HOUR_MS,
+      linkTokens: () => [],
       turnsOf: async () => new Map(),
       leavingKeeps: async () => false,
     }

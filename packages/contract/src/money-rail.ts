@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { amountOut, givenBackField } from './fields.ts'
+import { amountOut, givenBackField, uuidKeyField } from './fields.ts'
 
 /** The steps of the money of a sale, in their possible order. */
 export const MONEY_LINES = [
@@ -83,5 +83,5 @@ export type OwnPayment = z.infer<typeof ownPaymentSchema>
 /** POST /api/influencer/requests/{id}/give-back/: a part of the sale, or all of it; once for each `uuid`. */
 export const giveBackSchema = z.object({
   amount: givenBackField,
-  uuid: z.uuid(),
+  uuid: uuidKeyField,
 })

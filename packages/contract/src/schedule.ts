@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PROPOSAL_MESSAGE_MAX, PROPOSED_SLOTS_MAX } from './constants.ts'
-import { amountOut } from './fields.ts'
+import { amountOut, uuidKeyField } from './fields.ts'
 import { said, templates } from './rules/message-templates.ts'
 import { plainText } from './rules/plain-text.ts'
 import { areWindowsApart, WINDOWS_A_DAY_MAX } from './time-windows.ts'
@@ -210,6 +210,7 @@ export const proposeSlotsSchema = z.object({
       z.refine(areApart, 'Please choose each time once'),
     ),
   message: z.nullish(z.string().check(z.overwrite(plainText), z.maxLength(PROPOSAL_MESSAGE_MAX))),
+  uuid: z.optional(uuidKeyField),
 })
 
 /** The buyer's answer: one of the times, the old time, or a full refund. */
@@ -243,5 +244,6 @@ export const calendarFeedSchema = z.object({ created_at: z.nullable(z.string()) 
 export type CalendarFeed = z.infer<typeof calendarFeedSchema>
 
 /** The address itself, which is shown once. */
+export const calendarFeedKeySchema = z.nullish(z.object({ uuid: z.optional(uuidKeyField) }))
 export const newCalendarFeedSchema = z.object({ url: z.string() })
 export type NewCalendarFeed = z.infer<typeof newCalendarFeedSchema>

@@ -12,6 +12,7 @@ import {
   ageStatesTogether,
   createAccounts,
   type HashCost,
+  linkTokens,
 } from '../domains/accounts/public.ts'
 import {
   type Bus,
@@ -136,7 +137,7 @@ export async function wireDomains(deps: WiringDeps) {
     ...{ ...payments, limitOf, callTime, mailsAbout, drawDocument, minAge: config.minAge },
     schedule: { ...payments, sharesRequest, areApart: apart, servedStarts: servedSlotStarts },
     ...{ ...placesInLine({ clock, callTime }), feeBasisPoints: config.feeBasisPoints },
-    releaseAfterMs: config.releaseAfterHours * HOUR_MS,
+    ...{ releaseAfterMs: config.releaseAfterHours * HOUR_MS, linkTokens: linkTokens(secrets.device) },
   }
   const bus = deps.measured('bus', openedBus)
   const openedVideo = await openVideo({

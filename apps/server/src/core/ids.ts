@@ -1,9 +1,20 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 /** A UUIDv7 (RFC 9562, 5.7): sorts by the moment of its making. */
 export function newId(nowMs: number = Date.now()): string {
-  const raw = randomBytes(16)
-  raw.writeUIntBE(nowMs, 0, 6)
+  return idOf(randomBytes(16), nowMs)
+}
+
+/**
+ * The id of what a caller creates by a key of their own: the same text makes the same id, so that a repeated creation
+ * finds the first. `atMs` is a moment that never changes, such as that of the request which it is about.
+ */
+export function idOfKey(text: string, atMs: number): string {
+  return idOf(createHash('sha256').update(text).digest().subarray(0, 16), atMs)
+}
+
+function idOf(raw: Buffer, atMs: number): string {
+  raw.writeUIntBE(atMs, 0, 6)
   raw[6] = 0x70 | ((raw[6] ?? 0) & 0x0f)
   raw[8] = 0x80 | ((raw[8] ?? 0) & 0x3f)
   const hex = raw.toString('hex')

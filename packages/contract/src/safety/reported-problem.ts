@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PROBLEM_TEXT_MAX } from '../constants.ts'
-import { amountOut, idField } from '../fields.ts'
+import { amountOut, idField, uuidKeyField } from '../fields.ts'
 import { SHOWN_SETTLED_BY } from '../rules/call-money.ts'
 import { plainText } from '../rules/plain-text.ts'
 
@@ -12,6 +12,7 @@ export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 export const problemSchema = z.object({
   kind: z.enum(PROBLEM_KINDS),
   text: z.optional(z.string().check(z.overwrite(plainText), z.maxLength(PROBLEM_TEXT_MAX))),
+  uuid: z.optional(uuidKeyField),
 })
 export type Problem = z.infer<typeof problemSchema>
 

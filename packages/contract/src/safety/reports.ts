@@ -44,7 +44,8 @@ export const newReportSchema = z.object({
   ),
   /** Whether the calls of the two end now, as by End Call of the reporter. */
   end: z._default(z.boolean(), false),
-  uuid: uuidKeyField,
+  /** The same one makes one report; without one each call makes one. */
+  uuid: z.optional(uuidKeyField),
 })
 export type NewReport = z.infer<typeof newReportSchema>
 /** `money_waits`: what was paid for the reported call is not released until staff decide the report. */

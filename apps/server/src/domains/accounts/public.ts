@@ -23,6 +23,7 @@ export { factorMethods, hasSecondFactor, hasSteppedUp } from './factors/second-f
 export { type KnownDevices, knownDevices } from './guessing/known-device.ts'
 export { PASSWORD_TRIES, type PasswordTries, passwordTries } from './guessing/password-tries.ts'
 export { findWrapping, SecretsFileOpen } from './keys/find-wrapping.ts'
+export { linkTokens } from './keys/link-tokens.ts'
 export {
   KEYS_READ_EVERY_MS,
   KeysUnreadable,

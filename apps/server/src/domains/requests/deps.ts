@@ -31,6 +31,8 @@ export interface RequestsDeps extends PaymentsDeps, AgeDeps {
   callTime: CallTime
   feeBasisPoints: number
   releaseAfterMs: number
+  /** The tokens that a text makes of the server's keys, the first for a new link; see `linkTokens`. */
+  linkTokens(text: string): string[]
   /** The state of places in queues, by the place; other places are omitted. */
   turnsOf(db: DbOrTx, places: readonly PlaceInLine[]): Promise<Map<string, TurnShown>>
   /**

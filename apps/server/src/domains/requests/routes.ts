@@ -29,7 +29,6 @@ import { newId } from '../../core/ids.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { App } from '../../http/app-type.ts'
-import { idempotencyKey } from '../../http/idempotency-key.ts'
 import { pageOf } from '../../http/pages.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
@@ -123,7 +122,7 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
     },
     async (request, reply) => {
       const buyerId = personOf(request).id
-      const uuid = request.body.uuid ?? idempotencyKey(request.headers) ?? newId()
+      const uuid = request.body.uuid ?? newId()
       const made = await bookPrivate(deps, {
         buyerId,
         username: request.params.username,

@@ -26,6 +26,7 @@ export function subjectsOf(core: Core): RoomSubjects {
     feeBasisPoints: 1_000,
     minAge: 0,
     releaseAfterMs: 0,
+    linkTokens: () => [],
     turnsOf: async () => new Map(),
     leavingKeeps: async () => false,
     payments: {} as PaymentProvider,

@@ -1,21 +1,37 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { bookingUid, DAY_MS, eventLengthMs, eventUid, type TurnShown } from '@parley/contract'
 import { type CalendarEntry, calendarText } from '../../../core/calendar-text.ts'
+import { unguessableSlug } from '../../../core/ids.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { dateOfPlace } from '../places/place-date.ts'
 import { placeInLine } from '../present-request.ts'
 import type { NamedRequest } from '../store.ts'
-import { datedRequestsOf, feedOwner, type OwnEvent, ownEventsOf, saveFeed } from './feed-store.ts'
+import {
+  datedRequestsOf,
+  digestOfFeed,
+  feedOwner,
+  type OwnEvent,
+  ownEventsOf,
+  saveFeed,
+} from './feed-store.ts'
 
-const SECRET_BYTES = 16
 const DAYS_BACK = 30
 
-/** Creates a new address of a person's feed; the database stores only the digest of its secret. */
-export async function renewFeed(deps: RequestsDeps, userId: string): Promise<{ url: string }> {
-  const secret = randomBytes(SECRET_BYTES).toString('base64url')
-  await saveFeed(deps.db, { userId, digest: digestOf(secret), createdAt: deps.clock.now() })
+/**
+ * Creates a new address of a person's feed; the database stores only the digest of its secret. The same `uuid` answers
+ * with the same address as long as it is valid.
+ */
+export async function renewFeed(
+  deps: RequestsDeps,
+  { userId, uuid }: { userId: string; uuid?: string | undefined },
+): Promise<{ url: string }> {
+  const secrets = uuid === undefined ? [unguessableSlug()] : deps.linkTokens(`calendar ${userId} ${uuid}`)
+  const stored = await digestOfFeed(deps.db, userId)
+  const first = secrets.find(each => digestOf(each) === stored)
+  const secret = first ?? secrets[0] ?? unguessableSlug()
+  if (!first) await saveFeed(deps.db, { userId, digest: digestOf(secret), createdAt: deps.clock.now() })
   return { url: `${deps.publicOrigin}/calendars/${secret}.ics` }
 }
 

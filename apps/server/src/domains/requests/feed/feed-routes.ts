@@ -1,4 +1,9 @@
-import { calendarFeedSchema, detailSchema, newCalendarFeedSchema } from '@parley/contract'
+import {
+  calendarFeedKeySchema,
+  calendarFeedSchema,
+  detailSchema,
+  newCalendarFeedSchema,
+} from '@parley/contract'
 import * as z from 'zod/mini'
 import type { App } from '../../../http/app-type.ts'
 import { personOf } from '../../../http/policy.ts'
@@ -25,9 +30,12 @@ export function feedRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
       OWN,
       {
         config: { policy: 'self', ...deps.limitOf('calendar') },
-        schema: { tags, response: { 201: newCalendarFeedSchema } },
+        schema: { tags, body: calendarFeedKeySchema, response: { 201: newCalendarFeedSchema } },
       },
-      async (request, reply) => reply.code(201).send(await renewFeed(deps, personOf(request).id)),
+      async (request, reply) => {
+        const owner = { userId: personOf(request).id, uuid: request.body?.uuid }
+        return reply.code(201).send(await renewFeed(deps, owner))
+      },
     )
     app.delete(
       OWN,

@@ -36,6 +36,14 @@ export async function feedOf(db: DbOrTx, userId: string): Promise<{ createdAt: D
   return row ?? null
 }
 
+export async function digestOfFeed(db: DbOrTx, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ digest: calendarFeeds.digest })
+    .from(calendarFeeds)
+    .where(eq(calendarFeeds.userId, userId))
+  return row?.digest ?? null
+}
+
 /** Whose feed has this digest; null for none. */
 export async function feedOwner(db: DbOrTx, digest: string): Promise<string | null> {
   const [row] = await db

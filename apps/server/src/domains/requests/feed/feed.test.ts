@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loggedPath } from '../../../http/logging.ts'
+import { apiCaller } from '../../../testing/api-caller.ts'
 import {
   inTwoDays,
   offersEveryHour,
@@ -40,6 +41,25 @@ async function read(url: string) {
   })
   return { text, entries, method: calendar.getFirstPropertyValue('method') }
 }
+
+describe('an address that is made with a key', () => {
+  test('is answered again, and another key makes another one', async () => {
+    const [ann, ben] = [await fan(), await fan()]
+    const withKey = (who: TestPerson, key: string) =>
+      apiCaller(t.origin, () => ({ 'idempotency-key': key })).call<{ url: string }>(who, `POST ${OWN}`)
+    const [first, again] = [await withKey(ann, 'one'), await withKey(ann, 'one')]
+    expect([first.status, again.status, again.body.url]).toEqual([201, 201, first.body.url])
+    const inBody = await t.call<{ url: string }>(ann, `POST ${OWN}`, { uuid: 'one' })
+    expect(inBody.body.url).toBe(first.body.url)
+    expect((await withKey(ben, 'one')).body.url).not.toBe(first.body.url)
+    await read(first.body.url)
+    const second = await withKey(ann, 'two')
+    expect(second.body.url).not.toBe(first.body.url)
+    expect((await fetch(first.body.url)).status).toBe(404)
+    await read(second.body.url)
+    expect(await addressOf(ann)).not.toBe(second.body.url)
+  })
+})
 
 describe('the private calendar', () => {
   test('has the calls of both sides by the names that invitations use, moved and cancelled ones as they stand', async () => {

@@ -26,7 +26,8 @@ export function giftRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
       },
       async (request, reply) => {
         const message = request.body?.message || null
-        const given = { slug: request.params.slug, actorId: personOf(request).id, message }
+        const uuid = request.body?.uuid
+        const given = { slug: request.params.slug, actorId: personOf(request).id, message, uuid }
         return reply.code(201).send(await giveCall(deps, given))
       },
     )

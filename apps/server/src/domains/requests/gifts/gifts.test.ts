@@ -1,5 +1,6 @@
 import type { Page, SessionRequest } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { apiCaller } from '../../../testing/api-caller.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 import { mailboxOf } from '../../notifications/testing/mailbox.ts'
 import { beginCall } from '../public.ts'
@@ -87,6 +88,40 @@ describe('giving a call', () => {
     expect((await accept(friend, token)).status).toBe(409)
     expect((await accept(friend, tokenOf(second.body.url))).status).toBe(200)
     expect((await give(buyer, request.slug)).status).toBe(409)
+  })
+})
+
+describe('a gift with a key', () => {
+  it('answers the first link again, makes no other, and takes no other message', async () => {
+    const request = await t.bookAndPay(buyer, star)
+    const key = crypto.randomUUID()
+    const byHeader = apiCaller(t.origin, () => ({ 'idempotency-key': key }))
+    const giveByHeader = (message: string) =>
+      byHeader.call<{ url: string }>(buyer, `POST /api/parley/${request.slug}/session/gift/`, { message })
+    const many = await Promise.all([
+      give(buyer, request.slug, { uuid: key, message: 'For you' }),
+      giveByHeader('For you'),
+      giveByHeader('For you'),
+    ])
+    expect(many.map(({ status }) => status)).toEqual([201, 201, 201])
+    const urls = new Set(many.map(({ body }) => body.url))
+    expect(urls.size).toBe(1)
+    const token = tokenOf(many[0].body.url)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(16)
+    expect((await look(friend, token)).body).toMatchObject({ state: 'open', message: 'For you' })
+    expect((await giveByHeader('For somebody else')).status).toBe(409)
+    expect((await accept(friend, token)).status).toBe(200)
+    const late = await giveByHeader('For you')
+    expect([late.status, [...urls]]).toEqual([201, [late.body.url]])
+    expect((await read(star, request.slug)).body.attendee).toMatchObject({ username: 'fred' })
+  })
+
+  it('is of another call another link', async () => {
+    const [one, other] = [await t.bookAndPay(buyer, star), await t.bookAndPay(buyer, star)]
+    const tokens = await Promise.all(
+      [one, other].map(async ({ slug }) => tokenOf((await give(buyer, slug, { uuid: '1' })).body.url)),
+    )
+    expect(new Set(tokens).size).toBe(2)
   })
 })
 

@@ -22,6 +22,8 @@ import {
   withdrawGift,
 } from './gift-store.ts'
 
+const UUID_USED = 'This uuid was used for another gift already'
+
 async function idOf(deps: RequestsDeps, slug: string): Promise<string> {
   const found = await findRequestBySlug(deps.db, slug)
   if (!found) throw refuse.notFound('There is no such request')
@@ -34,16 +36,23 @@ async function idOf(deps: RequestsDeps, slug: string): Promise<string> {
  */
 export async function giveCall(
   deps: RequestsDeps,
-  input: { slug: string; actorId: string; message: string | null },
+  input: { slug: string; actorId: string; message: string | null; uuid?: string | undefined },
 ): Promise<{ url: string }> {
-  const { slug, actorId, message } = input
-  const token = unguessableSlug()
+  const { slug, actorId, message, uuid } = input
+  let token = unguessableSlug()
   await changeRequest(deps, {
     requestId: await idOf(deps, slug),
     action: 'give',
     actorId,
     decide: async (row, tx, now) => {
       assertBuyer(row, actorId)
+      if (uuid !== undefined) {
+        const tokens = deps.linkTokens(`gift ${row.id} ${uuid}`)
+        const first = await findFirst(tx, tokens)
+        token = first?.token ?? tokens[0] ?? token
+        // Also where it was accepted or withdrawn since: the link itself says so.
+        if (first) return first.message === message ? null : { notAllowed: UUID_USED }
+      }
       const decided = give(row)
       if (decided && 'notAllowed' in decided) return decided
       if (isPayable(row)) throw refuse.unpaid()
@@ -53,6 +62,18 @@ export async function giveCall(
     },
   })
   return { url: `${deps.publicOrigin}/gift?token=${token}` }
+}
+
+/** The link that a repeated request made the first time, with its message. */
+async function findFirst(
+  tx: Tx,
+  tokens: readonly string[],
+): Promise<{ token: string; message: string | null } | null> {
+  for (const token of tokens) {
+    const made = await findGift(tx, digestOf(token))
+    if (made) return { token, message: made.message }
+  }
+  return null
 }
 
 /** Withdraws the link and the attendance: the buyer attends again. Only until the call begins. */

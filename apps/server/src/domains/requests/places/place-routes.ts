@@ -9,7 +9,6 @@ import * as z from 'zod/mini'
 import { newId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { App } from '../../../http/app-type.ts'
-import { idempotencyKey } from '../../../http/idempotency-key.ts'
 import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import { findEventSubject } from '../../live-events/public.ts'
@@ -43,7 +42,7 @@ export function placeRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
       async (request, reply) => {
         const buyerId = personOf(request).id
         const { body: booking, params } = request
-        const uuid = booking.session_request.uuid ?? idempotencyKey(request.headers) ?? newId()
+        const uuid = booking.session_request.uuid ?? newId()
         const made = await bookPlace(deps, { buyerId, username: params.username, booking, uuid })
         return reply.code(201).send(await presentOne(deps, made.id, buyerId))
       },

@@ -10,7 +10,6 @@ import {
 import * as z from 'zod/mini'
 import { newId } from '../../../core/ids.ts'
 import type { App } from '../../../http/app-type.ts'
-import { idempotencyKey } from '../../../http/idempotency-key.ts'
 import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
@@ -34,7 +33,7 @@ export function prepaidRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
       },
       async (request, reply) => {
         const buyerId = personOf(request).id
-        const uuid = request.body.uuid ?? idempotencyKey(request.headers) ?? newId()
+        const uuid = request.body.uuid ?? newId()
         const made = await createPrepaid(deps, { buyerId, link: request.body, uuid })
         return reply.code(201).send(await presentOne(deps, made.id, buyerId))
       },

@@ -6,7 +6,7 @@ import {
   pence,
   shownSettledBy,
 } from '@parley/contract'
-import { newId } from '../../../core/ids.ts'
+import { idOfKey, newId } from '../../../core/ids.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -43,7 +43,7 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
   const found = await findRequestBySlug(deps.db, report.slug)
   // Attack: probing slugs. Only its parties learn that a call exists.
   if (!found || !isParty(found.row, report.reporterId)) throw refuse.notFound('There is no such request')
-  const id = newId()
+  const id = idOfReport(found.row, report)
   let answer: ProblemAnswer = { id, state: 'open', decision: null }
   await changeRequest(deps, {
     requestId: found.row.id,
@@ -51,24 +51,60 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
     actorId: report.reporterId,
     decide: async (row, tx, now) => {
       const earlier = await problemsOf(tx, [row.id])
+      const first = earlier.find(each => each.id === id)
+      if (first) {
+        if (first.kind !== report.kind || (first.text ?? '') !== (report.text ?? ''))
+          return { notAllowed: 'This uuid was used for another report already' }
+        answer = await firstAnswer(deps, tx, { row, first })
+        return null
+      }
       assertMay(row, { earlier, reporterId: report.reporterId, now })
       const meeting = await meetingOf(tx, row)
       const isForRecord = isProvable(report.kind, { meeting, settledBy: row.settledBy })
       if (!isForRecord || isForStaff(row, earlier, report.reporterId))
         return waitForStaff(deps, tx, { id, row, report, now })
-      const attendance = await deps.callTime.attendance(tx, row.id)
-      const finding = meeting === 'turn' ? findTurnAgain(row, attendance) : findAgain(row, attendance)
-      const { rule, backPence } = finding
-      answer = {
-        id,
-        state: 'settled',
-        decision: { rule: shownSettledBy(rule, { problemOpen: false }), refunded: formatAmount(backPence) },
-      }
+      const finding = await findingOf(deps, tx, { row, meeting })
+      answer = { id, state: 'settled', decision: decisionOf(finding.rule, finding.backPence) }
       return settleAtOnce(deps, tx, { id, row, report, now, finding })
     },
   })
   return answer
 }
+
+/** A repeated report finds the first by its id. */
+function idOfReport({ id, createdAt }: RequestRow, { reporterId, uuid }: Reporting): string {
+  return uuid === undefined ? newId() : idOfKey(`problem ${id} ${reporterId} ${uuid}`, createdAt.getTime())
+}
+
+/** What was answered to a problem when it was reported: what staff decided later is not in it. */
+async function firstAnswer(
+  deps: RequestsDeps,
+  tx: Tx,
+  { row, first }: { row: RequestRow; first: ProblemRow },
+): Promise<ProblemAnswer> {
+  const { id, settledAt, settledBy, backPence } = first
+  if (!settledAt || settledBy) return { id, state: 'open', decision: null }
+  const known = backPence > 0 ? row.settledBy : null
+  const rule = known ?? (await findingOf(deps, tx, { row, meeting: await meetingOf(tx, row) })).rule
+  return { id, state: 'settled', decision: decisionOf(rule, backPence) }
+}
+
+async function findingOf(
+  deps: RequestsDeps,
+  tx: Tx,
+  { row, meeting }: { row: RequestRow; meeting: Meeting },
+): Promise<Finding> {
+  const attendance = await deps.callTime.attendance(tx, row.id)
+  return meeting === 'turn' ? findTurnAgain(row, attendance) : findAgain(row, attendance)
+}
+
+const decisionOf = (
+  rule: NonNullable<RequestRow['settledBy']>,
+  backPence: number,
+): ProblemAnswer['decision'] => ({
+  rule: shownSettledBy(rule, { problemOpen: false }),
+  refunded: formatAmount(pence(backPence)),
+})
 
 async function meetingOf(tx: Tx, row: RequestRow): Promise<Meeting> {
   if (row.requestType !== 'broadcast') return 'call'

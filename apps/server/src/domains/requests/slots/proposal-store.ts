@@ -1,6 +1,5 @@
 import type { Slot } from '@parley/contract'
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import { newId } from '../../../core/ids.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { freeTime } from '../../schedule/public.ts'
 import { sessionRequests, slotProposals } from '../tables.ts'
@@ -9,11 +8,14 @@ export type ProposalRow = typeof slotProposals.$inferSelect
 
 export async function insertProposal(
   tx: Tx,
-  proposal: { requestId: string; slots: Slot[]; message: string | null; createdAt: Date },
-): Promise<string> {
-  const id = newId()
-  await tx.insert(slotProposals).values({ id, ...proposal })
-  return id
+  proposal: { id: string; requestId: string; slots: Slot[]; message: string | null; createdAt: Date },
+): Promise<void> {
+  await tx.insert(slotProposals).values(proposal)
+}
+
+export async function findProposal(tx: Tx, id: string): Promise<ProposalRow | null> {
+  const [row] = await tx.select().from(slotProposals).where(eq(slotProposals.id, id))
+  return row ?? null
 }
 
 export const countProposals = (tx: Tx, requestId: string): Promise<number> =>

@@ -1,6 +1,7 @@
 import type { Availability, SessionRequest, Slots } from '@parley/contract'
 import { HOUR_SECONDS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiCaller } from '../../../testing/api-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { beginCall } from '../answer-request.ts'
 
@@ -76,6 +77,22 @@ describe('a suggestion of other times', { timeout: 180_000 }, () => {
     for (const who of [buyer, influencer]) {
       expect((await subjectsTo(who)).filter(subject => subject.startsWith('Moved:'))).toHaveLength(1)
     }
+  })
+
+  test('that is sent again with its key is made once, also after the answer, and no other one by it', async () => {
+    const { influencer, buyer, request } = await sold()
+    const byKey = apiCaller(t.origin, () => ({ 'idempotency-key': 'one-train' }))
+    const path = `POST /api/parley/${request.slug}/session/proposal/` as const
+    const send = (times: string[], message?: string) =>
+      byKey.call<SessionRequest>(influencer, path, { slots: times.map(time => at(time)), message })
+    const sent = await Promise.all([send(['15:00'], 'Late'), send(['15:00'], 'Late')])
+    expect(sent.map(({ status }) => status)).toEqual([201, 201])
+    expect((await send(['16:00'], 'Late')).status).toBe(409)
+    expect((await send(['15:00'])).status).toBe(409)
+    expect((await answer(buyer, request, 'keep')).status).toBe(200)
+    expect((await send(['15:00'], 'Late')).status).toBe(201)
+    expect((await t.request(buyer, request.slug)).slot).toMatchObject({ start: at('12:00'), proposal: null })
+    await auditIsClean()
   })
 
   test('keeps the old time, or gives all the money back, as the buyer says', async () => {

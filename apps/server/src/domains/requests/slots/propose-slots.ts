@@ -1,4 +1,5 @@
 import { SLOT_PROPOSALS_MAX, type Slot } from '@parley/contract'
+import { idOfKey, newId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { type CheckedHolds, freeSlot, lockSchedule, reserveProposed } from '../../schedule/public.ts'
@@ -8,7 +9,7 @@ import { reserveTimeOf } from '../money/apply-payment.ts'
 import { type Decided, isCallPaid, isOpen, notPaid, STANDS } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import type { SlotBookingDeps } from './book-slot.ts'
-import { countProposals, insertProposal } from './proposal-store.ts'
+import { countProposals, findProposal, insertProposal, type ProposalRow } from './proposal-store.ts'
 import { proposalUntil } from './slot-rules.ts'
 
 export interface ProposeInput {
@@ -17,6 +18,8 @@ export interface ProposeInput {
   /** The starts of the times that are suggested, each another. */
   slots: readonly string[]
   message: string | null
+  /** The influencer's own key: the same one suggests nothing again. */
+  uuid?: string | undefined
 }
 
 /**
@@ -31,18 +34,41 @@ export async function proposeSlots(deps: SlotBookingDeps, input: ProposeInput): 
       requestId: found.row.id,
       action: 'propose',
       actorId: input.actorId,
-      decide(row, tx, now) {
+      async decide(row, tx, now) {
         assertInfluencer(row, input.actorId)
-        return proposed(deps, tx, { row, input, now, checked })
+        const id = idOfProposal(row, input)
+        const first = input.uuid === undefined ? null : await findProposal(tx, id)
+        if (first) return isSame(first, input) ? null : { notAllowed: UUID_USED }
+        return proposed(deps, tx, { id, row, input, now, checked })
       },
     }),
   )
 }
 
+const UUID_USED = 'This uuid was used for another suggestion already'
+
+/** A repeated suggestion finds the first by its id. */
+function idOfProposal({ id, createdAt }: RequestRow, { actorId, uuid }: ProposeInput): string {
+  return uuid === undefined ? newId() : idOfKey(`proposal ${id} ${actorId} ${uuid}`, createdAt.getTime())
+}
+
+const isSame = (first: ProposalRow, { slots, message }: ProposeInput): boolean =>
+  first.message === message &&
+  first.slots.length === slots.length &&
+  first.slots.every(({ start }, at) => Date.parse(start) === Date.parse(slots[at] ?? ''))
+
+interface Proposing {
+  id: string
+  row: RequestRow
+  input: ProposeInput
+  now: Date
+  checked: CheckedHolds
+}
+
 async function proposed(
   deps: SlotBookingDeps,
   tx: Tx,
-  { row, input, now, checked }: { row: RequestRow; input: ProposeInput; now: Date; checked: CheckedHolds },
+  { id, row, input, now, checked }: Proposing,
 ): Promise<Decided> {
   const { slotTerms: terms, startsAt, influencerId: personId, durationSeconds } = row
   if (!terms || !startsAt || !personId)
@@ -57,7 +83,8 @@ async function proposed(
     }
   await lockSchedule(tx, personId)
   const slots: Slot[] = input.slots.map(start => ({ start: new Date(start).toISOString(), end: '' }))
-  const proposalId = await insertProposal(tx, {
+  await insertProposal(tx, {
+    id,
     requestId: row.id,
     slots: slots.map(({ start }) => ({ start, end: endOf(start, row) })),
     message: input.message,
@@ -67,9 +94,9 @@ async function proposed(
     const free = await freeSlot(deps.schedule, tx, {
       ...{ personId, durationSeconds, start, leewayMinutes: terms.leewayMinutes },
       // The old time may stand: it blocks the new one. All of them are one call of the daily limit.
-      notCounted: [row.id, proposalId],
+      notCounted: [row.id, id],
     })
-    await reserveProposed(tx, { personId, proposalId, free, checked })
+    await reserveProposed(tx, { personId, proposalId: id, free, checked })
   }
   const proposed = slots.map(({ start }) => start)
   return { patch: { proposalUntil: until }, proposed, refund: null, cancelIntent: 'no', release: 'no' }

@@ -71,8 +71,8 @@ export function slotRoutes(deps: SlotBookingDeps) {
       },
       async (request, reply) => {
         const actorId = personOf(request).id
-        const { slots, message } = request.body
-        const proposed = { slug: request.params.slug, actorId, slots, message: message || null }
+        const { slots, message, uuid } = request.body
+        const proposed = { slug: request.params.slug, actorId, slots, message: message || null, uuid }
         const { id } = await proposeSlots(deps, proposed)
         return reply.code(201).send(await presentOne(deps, id, actorId))
       },

@@ -52,6 +52,7 @@ export function requestsDomain(place: Place, seen: Seen = {}) {
     releaseAfterMs: 0,
     turnsOf: async () => new Map(),
     leavingKeeps: async () => leavingKeeps,
+    linkTokens: () => [],
     payments: { ...seen.payments } as PaymentProvider,
     cards: {} as CardVault,
     payouts: {} as PayoutProvider,

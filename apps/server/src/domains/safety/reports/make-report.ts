@@ -24,7 +24,7 @@ const notThere = () => refuse.notFound('There is nothing here that you could rep
  */
 export async function makeReport(
   deps: SafetyDeps,
-  input: { reporter: Person; report: NewReport },
+  input: { reporter: Person; report: NewReport & { uuid: string } },
 ): Promise<NewReportAnswer> {
   const { reporter, report } = input
   // A report that is sent again is answered as the first, though what it is about is not there any more.

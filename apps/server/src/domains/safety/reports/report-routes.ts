@@ -1,4 +1,5 @@
 import { detailSchema, fieldErrorsSchema, newReportAnswerSchema, newReportSchema } from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
 import type { Routes } from '../../../http/app-type.ts'
 import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
@@ -25,7 +26,8 @@ export function reportRoutes(deps: SafetyDeps, limitOf: LimitOf): Routes {
         },
       },
       async (request, reply) => {
-        const made = await makeReport(deps, { reporter: personOf(request), report: request.body })
+        const report = { ...request.body, uuid: request.body.uuid ?? newId() }
+        const made = await makeReport(deps, { reporter: personOf(request), report })
         return reply.code(201).send(made)
       },
     )
