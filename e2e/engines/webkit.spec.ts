@@ -54,6 +54,8 @@ async function loggedIn(username: string): Promise<TestPerson> {
 async function findAndBuy(): Promise<void> {
   await page.open('/')
   await page.press('Explore')
+  // The landing page shows them too.
+  await page.at('/explore')
   await page.see('@epiphany')
   await page.open('/profile/epiphany')
   await page.see(`Open this page in ${BROWSERS} before you pay.`)

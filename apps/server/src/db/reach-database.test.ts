@@ -1,20 +1,22 @@
-import { expect, test } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { expect, inject, test } from 'vitest'
 import { silentLog } from '../testing/data-dir.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
+import { withAdmin, withDatabase } from '../testing/template.ts'
 import { assertSupported, DatabaseUnusable, reachDatabase } from './reach-database.ts'
 
 test.each([
   [90_624, 9],
   [140_019, 14],
 ])('a Postgres of version number %i is refused in a sentence', (number, major) => {
-  expect(() => assertSupported(number)).toThrow(
+  expect(() => assertSupported({ versionNumber: number, encoding: 'UTF8' })).toThrow(
     `DATABASE_URL leads to a Postgres ${major}; 15 or later is needed.`,
   )
 })
 
 test.each([150_000, 150_014, 180_001])('a Postgres of version number %i is taken', number => {
-  expect(() => assertSupported(number)).not.toThrow()
+  expect(() => assertSupported({ versionNumber: number, encoding: 'UTF8' })).not.toThrow()
 })
 
 test('a database that never answers is told of in a sentence without its password', async () => {
@@ -31,4 +33,18 @@ test('a database that is not there is told of at once', async () => {
   await expect(reachDatabase(connectionString, silentLog)).rejects.toThrow(
     /of no use: database .* does not exist/,
   )
+})
+
+test('a database that cannot hold every name is refused in a sentence', async () => {
+  const { adminUrl, ownerUrl } = inject('testDatabases')
+  const name = `parley_ascii_${process.pid}_${randomBytes(4).toString('hex')}`
+  const create = `create database ${name} encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`
+  await withAdmin(adminUrl, admin => admin.query(create))
+  try {
+    await expect(reachDatabase(withDatabase(ownerUrl, name), silentLog)).rejects.toThrow(
+      'DATABASE_URL leads to a database with the encoding SQL_ASCII; UTF8 is needed',
+    )
+  } finally {
+    await withAdmin(adminUrl, admin => admin.query(`drop database ${name} with (force)`))
+  }
 })

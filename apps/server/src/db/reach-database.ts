@@ -25,7 +25,7 @@ export async function reachDatabase(
   const deadline = performance.now() + patienceMs
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return assertSupported(await versionOf(clientConfigOf(connection)))
+      return assertSupported(await settingsOf(clientConfigOf(connection)))
     } catch (error) {
       if (!isConnectionGone(error)) throw sentenceFor(error, connection)
       if (performance.now() > deadline) throw sentenceFor(error, connection)
@@ -35,24 +35,38 @@ export async function reachDatabase(
   }
 }
 
-/** Throws DatabaseUnusable for a `server_version_num` before the oldest version that the server is tested on. */
-export function assertSupported(versionNumber: number): void {
+interface DatabaseSettings {
+  /** `server_version_num`. */
+  versionNumber: number
+  /** `server_encoding`. */
+  encoding: string
+}
+
+/**
+ * Throws DatabaseUnusable for a version before the oldest one that the server is tested on, and for an encoding that
+ * cannot hold every name: a database that `initdb` created without a locale has SQL_ASCII.
+ */
+export function assertSupported({ versionNumber, encoding }: DatabaseSettings): void {
   const major = Math.floor(versionNumber / 10_000)
   if (major < OLDEST_MAJOR)
     throw new DatabaseUnusable(
       `DATABASE_URL leads to a Postgres ${major}; ${OLDEST_MAJOR} or later is needed.`,
     )
+  if (encoding !== 'UTF8')
+    throw new DatabaseUnusable(
+      `DATABASE_URL leads to a database with the encoding ${encoding}; UTF8 is needed (create database ... encoding 'UTF8' template template0).`,
+    )
 }
 
-async function versionOf(config: ClientConfig): Promise<number> {
+async function settingsOf(config: ClientConfig): Promise<DatabaseSettings> {
   const client = new Client({ ...config, connectionTimeoutMillis: CONNECT_LIMIT_MS })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ number: string }>(
-      `select current_setting('server_version_num') as number`,
+    const { rows } = await client.query<{ number: string; encoding: string }>(
+      `select current_setting('server_version_num') as number, current_setting('server_encoding') as encoding`,
     )
-    return Number(rows[0]?.number)
+    return { versionNumber: Number(rows[0]?.number), encoding: String(rows[0]?.encoding) }
   } finally {
     // Whether the database was reached is decided above.
     await client.end().catch(() => undefined)
