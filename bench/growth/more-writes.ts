@@ -17,6 +17,9 @@ import { type Call, get, type Subject, same, type Target, times } from './target
 const route = (name: string, calls: Target['calls']): Target => ({ name, kind: 'route', calls })
 const uuid = () => crypto.randomUUID()
 
+/** Each asks once: nobody may have more than three questions that wait for an answer. */
+let viewersAsked = 0
+
 /** Sold calls of the star, and a call about each. */
 const ofPaid =
   (make: (made: { as: number; request: SessionRequest }) => Call) =>
@@ -244,8 +247,8 @@ const atEvents: Target[] = [
     mayGrow: 'the whole line, 500 at most',
   },
   route('ask a question', (subject, count) =>
-    times(count, i => ({
-      ...{ what: `POST ${QUESTIONS}`, as: viewerAt(subject.shape, 2 + i), status: 201 },
+    times(count, () => ({
+      ...{ what: `POST ${QUESTIONS}`, as: viewerAt(subject.shape, 2 + viewersAsked++), status: 201 },
       body: { text: 'What comes after the opening?', uuid: uuid() },
     })),
   ),

@@ -68,11 +68,11 @@ const WEEKLY = JSON.stringify(
   ),
 )
 
-const calendars = ({ users }: Shape) => [
+const calendars = ({ users, profiles }: Shape) => [
   `insert into availability (person_id, zone, weekly, step_minutes, leeway_minutes, buffer_before_minutes,
      buffer_after_minutes, notice_minutes, move_until_minutes, horizon_days, accept, when_stale, version, updated_at)
    values (person(${DATED}), 'Europe/London', '${WEEKLY}', 30, 0, 0, 0, 0, 60, 60, 'auto', 'sell', 1, now())`,
   `insert into calendar_feeds (user_id, digest, created_at)
    select person(n), translate(encode(sha256(('feed-of-' || n)::bytea), 'base64'), '+/=', '-_'), now()
-   from generate_series(1, ${users}) n where n <= 10 or n % 3 = 0 or n <= 10 + (select count(*) from profiles)`,
+   from generate_series(1, ${users}) n where n % 3 = 0 or n <= ${profiles + 20}`,
 ]
