@@ -17,9 +17,6 @@ import { type Call, get, type Subject, same, type Target, times } from './target
 const route = (name: string, calls: Target['calls']): Target => ({ name, kind: 'route', calls })
 const uuid = () => crypto.randomUUID()
 
-/** Each asks once: nobody may have more than three questions that wait for an answer. */
-let viewersAsked = 0
-
 /** Sold calls of the star, and a call about each. */
 const ofPaid =
   (make: (made: { as: number; request: SessionRequest }) => Call) =>
@@ -246,12 +243,17 @@ const atEvents: Target[] = [
     ),
     mayGrow: 'the whole line, 500 at most',
   },
-  route('ask a question', (subject, count) =>
-    times(count, () => ({
-      ...{ what: `POST ${QUESTIONS}`, as: viewerAt(subject.shape, 2 + viewersAsked++), status: 201 },
+  route('ask a question', async (subject, count) => {
+    const viewers = Array.from({ length: count }, (_, i) => viewerAt(subject.shape, 2 + i))
+    // Nobody may have more than three questions that wait for an answer.
+    const answer =
+      'update questions set answered_at = now() where answered_at is null and author_id = any($1)'
+    await subject.sql(answer, [viewers.map(personId)])
+    return viewers.map(as => ({
+      ...{ what: `POST ${QUESTIONS}`, as, status: 201 },
       body: { text: 'What comes after the opening?', uuid: uuid() },
-    })),
-  ),
+    }))
+  }),
   route('vote for a question', async (subject, count) =>
     (await openQuestions(subject, count)).map((id, i) => ({
       ...{
