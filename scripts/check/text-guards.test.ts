@@ -242,6 +242,14 @@ describe('the text guards', () => {
     ])
   })
 
+  it('a folder of more than 30 pages is found', async () => {
+    const pages = Array.from({ length: 31 }, (_, index) => [`docs/notes/note-${index}.md`, 'A note.\n'])
+    await project.put(Object.fromEntries(pages))
+    expect((await checkText(project.root)).problems).toEqual([
+      'docs/notes: 31 pages side by side, at most 30',
+    ])
+  })
+
   it('30 source files and a page that describes them may stand side by side', async () => {
     await project.put({ ...files(30), [`${SERVER}/rows/README.md`]: 'Rows.\n' })
     expect((await checkText(project.root)).problems).toEqual([])

@@ -30,8 +30,8 @@ const NOT_OURS = new Set([
   'test-results',
 ])
 const READ = /\.(ts|tsx|mjs|cjs|css|md|json|yml|yaml|sh|sql)$|(^|\/)(\.ci\/run|Dockerfile)$/
-/** Files that count towards the limit of a folder, tests too. */
-const COUNTED = /\.(ts|tsx|css)$/
+/** Files that count towards the limit of a folder, each kind by itself: source files with their tests, and pages. */
+const COUNTED = { 'source files': /\.(ts|tsx|css)$/, pages: /\.md$/ }
 const SIZED = /\.(ts|tsx|mjs|cjs|css)$/
 const SOURCE = /\.(ts|tsx|mjs)$/
 /** Files with sentences; tables and quotations of the specification are not ours. */
@@ -201,14 +201,16 @@ function readText(path: string, text: string): string[] {
 
 /** Folders with too many files side by side. */
 function readFolders(paths: readonly string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const path of paths.filter(path => COUNTED.test(path))) {
-    const folder = posix.dirname(path)
-    counts.set(folder, (counts.get(folder) ?? 0) + 1)
-  }
-  return [...counts]
-    .filter(([, count]) => count > FILES_MAX)
-    .map(([folder, count]) => `${folder}: ${count} source files side by side, at most ${FILES_MAX}`)
+  return Object.entries(COUNTED).flatMap(([kind, counted]) => {
+    const counts = new Map<string, number>()
+    for (const path of paths.filter(path => counted.test(path))) {
+      const folder = posix.dirname(path)
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+    return [...counts]
+      .filter(([, count]) => count > FILES_MAX)
+      .map(([folder, count]) => `${folder}: ${count} ${kind} side by side, at most ${FILES_MAX}`)
+  })
 }
 
 /** Checks the names, sizes and words of all files against the style. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordQueries } from '../../../testing/growth/record-queries.ts'
+import { leastQueries, recordQueries } from '../../../testing/growth/record-queries.ts'
 import {
   inTwoDays,
   offersEveryHour,
@@ -25,20 +25,6 @@ afterAll(async () => {
   await t?.close()
 })
 
-/**
- * The server's jobs ask in between, which is no part of a booking: another buyer books until nothing came in between.
- */
-async function leastOf(book: (nth: number) => Promise<{ status: number }>): Promise<string[]> {
-  let least: string[] | undefined
-  for (let nth = 0; nth < TRIES; nth++) {
-    queries.take()
-    expect((await book(nth)).status).toBe(201)
-    const asked = queries.take().map(({ text }) => text)
-    if (!least || asked.length < least.length) least = asked
-  }
-  return least ?? []
-}
-
 test('a booking of a time asks one statement more than one without', async () => {
   const influencer = await offersEveryHour(t, 'counted-star')
   const buyers: TestPerson[] = []
@@ -46,8 +32,10 @@ test('a booking of a time asks one statement more than one without', async () =>
   const buyer = (nth: number) => buyers[nth] ?? influencer
   const firstMs = Date.parse(inTwoDays(t, '08:00'))
   const slotOf = (nth: number) => ({ slot: new Date(firstMs + nth * 1_800_000).toISOString() })
-  const withoutATime = await leastOf(nth => t.book(buyer(nth), influencer))
-  const withATime = await leastOf(nth => t.book(buyer(TRIES + nth), influencer, slotOf(nth)))
+  const withoutATime = await leastQueries(queries, TRIES, nth => t.book(buyer(nth), influencer))
+  const withATime = await leastQueries(queries, TRIES, nth =>
+    t.book(buyer(TRIES + nth), influencer, slotOf(nth)),
+  )
   const said = [...withATime, '-- without', ...withoutATime].join('\n')
   expect(withoutATime.length, said).toBeLessThanOrEqual(BUDGET.withoutATime)
   expect(withATime.length, said).toBeLessThanOrEqual(BUDGET.withATime)
