@@ -106,7 +106,7 @@ test('requests are counted up to nine, listed no higher than 950 pixels, accepte
     await api.confirm((await api.pay(fan, body)).body)
   }
   const paid = async () => {
-    const list = await api.call<{ count: number }>(isla, 'GET /api/influencer/requests/')
+    const list = await api.call<{ count: number }>(isla, 'GET /api/influencer/requests/?paid=true')
     return list.body.count
   }
   await expect.poll(paid).toBe(OPEN_REQUESTS)

@@ -98,7 +98,6 @@ describe('settings of the real parts', () => {
     ['STRIPE_PUBLISHABLE_KEY', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
     ['STRIPE_WEBHOOK_SECRET', { STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
     ['S3_REGION', { S3_REGION: 'EU West' }],
-    ['S3_REGION', { S3_REGION: 'eu-west-2' }],
     ['S3_ACCESS_KEY_ID', { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }],
     [
       'MEDIA_WORKERS',

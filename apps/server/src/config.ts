@@ -166,7 +166,7 @@ function images(env: Env) {
   const region = given(env, 'S3_REGION') ?? 'us-east-1'
   if (!REGION.test(region)) throw new ConfigError('S3_REGION must be the name of a region, such as eu-west-2')
   if (!bucket) {
-    refuseAlone(env, ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID'], 'S3_BUCKET')
+    refuseAlone(env, ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID'], 'S3_BUCKET')
     return { provider: 'disk' as const }
   }
   if (!BUCKET.test(bucket)) throw new ConfigError('S3_BUCKET must be the name of a bucket alone')

@@ -74,7 +74,7 @@ export const paidQuery = z.optional(z.enum(['true', 'false', '1', '0']))
 export const requestsWithQuerySchema = z.extend(byStartQuerySchema, {
   /** For the influencer: their paid open calls alone, without places at events, by their start, the next one first. */
   open: z.optional(z.literal('calls')),
-  /** For the influencer. */
+  /** For the influencer; a buyer gets all of their own requests. */
   paid: paidQuery,
 })
 

@@ -154,6 +154,7 @@ export const placeBookingSchema = z.object({
     uuid: z.optional(uuidKeyField),
     format: z.optional(z.enum(EVENT_FORMATS)),
     duration: z.optional(durationField),
+    /** Must be named where it is `keep`. */
     absent: z.optional(z.nullable(z.enum(ABSENT_RULES))),
     order: z.optional(z.nullable(z.enum(LINE_ORDERS))),
     starts_at: z.optional(z.nullable(timeField)),

@@ -21,6 +21,10 @@ function idOf(raw: Buffer, atMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const isUuid = (text: string): boolean => UUID.test(text)
+
 /** The moment a UUIDv7 was made, in ms. */
 export function madeAtMs(id: string): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)

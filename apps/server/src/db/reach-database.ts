@@ -54,7 +54,7 @@ export function assertSupported({ versionNumber, encoding }: DatabaseSettings): 
     )
   if (encoding !== 'UTF8')
     throw new DatabaseUnusable(
-      `DATABASE_URL leads to a database with the encoding ${encoding}; UTF8 is needed (create database ... encoding 'UTF8' template template0).`,
+      `DATABASE_URL leads to a database with the encoding ${encoding}; UTF8 is needed: create database ... encoding 'UTF8' template template0, and restore a dump into it.`,
     )
 }
 

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { $ZodDefault, $ZodNullable, $ZodObject, $ZodOptional } from 'zod/v4/core'
 import { refuse } from '../core/refusal.ts'
 import type { App } from './app-type.ts'
+import { isRecord } from './policy.ts'
 
 /** Where the body of a route has its key: in itself, or in a group of it such as `virtual_event`. */
 type KeyPlace = { group: string | null }
@@ -60,6 +61,3 @@ function keyOf(header: string | string[] | undefined): string | undefined {
     throw refuse.invalid(`The header Idempotency-Key may have at most ${UUID_KEY_MAX} characters`)
   return key === '' ? undefined : key
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 import * as z from 'zod/mini'
+import { isUuid } from '../core/ids.ts'
 import { refuse } from '../core/refusal.ts'
 
 /** The present name of a request's influencer; null where there is no such request or nobody claimed it yet. */
 export type InfluencerNameOf = (requestId: string) => Promise<string | null>
 
 const BY_WORD = /^\/api\/influencer(?=\/(?:parley_requests|requests)\/:id\/)/
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Every call about one request that is reached by the word `influencer` is reached by its influencer's username too.
@@ -29,6 +29,6 @@ export function nameInfluencers(app: FastifyInstance, influencerNameOf: Influenc
 /** Refuses a request that is looked for under a name that is not its influencer's. */
 async function assertTheirs(request: FastifyRequest, influencerNameOf: InfluencerNameOf): Promise<void> {
   const { id, username } = request.params as { id: string; username: string }
-  const name = UUID.test(id) ? await influencerNameOf(id) : null
+  const name = isUuid(id) ? await influencerNameOf(id) : null
   if (name === null || name !== username.toLowerCase()) throw refuse.notFound('There is no such request')
 }

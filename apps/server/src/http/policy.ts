@@ -155,8 +155,6 @@ function withNeeds(schema: FastifySchema | undefined): FastifySchema {
   const responses = schema?.response
   return { ...schema, response: { ...(isRecord(responses) ? responses : {}), 403: needsSchema } }
 }
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /** The date is asked once; a person who is too young reads that. */
 function decideAge(state: AgeState | undefined): void {
@@ -217,3 +215,7 @@ export function personOf(request: FastifyRequest): Person {
   if (!request.person) throw refuse.unauthenticated()
   return request.person
 }
+
+/** Whether a value of an unknown kind has fields. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

@@ -1,3 +1,4 @@
+import { isUuid } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { EventSubject } from '../live-events/public.ts'
 import type { CallSubject } from '../requests/public.ts'
@@ -42,8 +43,6 @@ export const turnLineOf = (subject: RoomSubject): string | null =>
 export const sessionOf = (subject: RoomSubject): { session?: string } =>
   turnLineOf(subject) === null ? {} : { session: subject.roomId }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /**
  * The call that a page of its two people names: by the slug of its request, or by the id of a place, whose call is a
  * turn. Attack: probing names. Only its two people learn that a call exists; 404 for everybody else.
@@ -52,7 +51,7 @@ export async function findOwnCall(
   { subjects }: { subjects: { find(key: RoomKey): Promise<RoomSubject | null> } },
   { name, personId }: { name: string; personId: string },
 ): Promise<CallSubject> {
-  const subject = await subjects.find(UUID.test(name) ? { roomId: name } : { slug: name })
+  const subject = await subjects.find(isUuid(name) ? { roomId: name } : { slug: name })
   if (subject?.kind !== 'call' || !isParty(subject, personId)) throw refuse.notFound('There is no such call')
   return subject
 }

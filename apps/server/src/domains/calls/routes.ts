@@ -1,5 +1,6 @@
 import { callTicketSchema, NOT_YOUR_TURN, whoWaitsSchema } from '@parley/contract'
 import * as z from 'zod/mini'
+import { isUuid } from '../../core/ids.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { App } from '../../http/app-type.ts'
@@ -38,7 +39,7 @@ export function callRoutes(deps: TicketDeps) {
 
 async function joinAs(side: Side, deps: TicketDeps, input: { requestId: string; person: Person }) {
   const { requestId, person } = input
-  const subject = UUID.test(requestId) ? await deps.subjects.find({ requestId }) : null
+  const subject = isUuid(requestId) ? await deps.subjects.find({ requestId }) : null
   if (!subject) throw refusalOf({ why: 'unknown' })
   const isOtherSide = isPerformer(subject, person.id) !== (side === 'influencer')
   const denial = isOtherSide ? ({ why: 'stranger' } as const) : await findDenial(deps, subject, person.id)
@@ -47,5 +48,3 @@ async function joinAs(side: Side, deps: TicketDeps, input: { requestId: string; 
   if (!room) throw refuse.conflict(NOT_YOUR_TURN)
   return issueTicket(deps, { subject: room, person })
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Routes } from '../../http/app-type.ts'
 import { readMultipartForm } from '../../http/multipart-form.ts'
-import { personOf } from '../../http/policy.ts'
+import { isRecord, personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import type { DiscoveryDeps } from './deps.ts'
 import { editPage, showInfluencer } from './profile-page.ts'
@@ -24,7 +24,9 @@ const profileFormSchema = z.extend(profilePatchSchema, {
   profile: z.optional(imageFields),
   /** The specification names the image of an event `profile`; it may also be named as that of a profile. */
   virtual_event: z.optional(
-    z.extend(virtualEventPatchSchema, { profile: z.optional(z.union([imageFile, imageFields])) }),
+    z.extend(virtualEventPatchSchema, {
+      profile: z.optional(z.union([imageFile, imageFields], { error: messages.fileNotAnImage })),
+    }),
   ),
 })
 
@@ -34,8 +36,6 @@ const OFFERS = ['main_session', 'main_live_event', 'virtual_event']
 function offersSomething({ body }: FastifyRequest): boolean {
   return isRecord(body) && OFFERS.some(field => body[field] !== undefined)
 }
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /** An influencer's page, with their events, and its edit. */
 export function profilePageRoutes(deps: DiscoveryDeps, limitOf: LimitOf): Routes {

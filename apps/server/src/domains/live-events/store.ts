@@ -14,17 +14,17 @@ export type EventRow = typeof liveEvents.$inferSelect
 const isShown = (influencerId: string) =>
   and(eq(liveEvents.influencerId, influencerId), sql`${liveEvents.state} in ('scheduled', 'live')`)
 
+/** An event and what is known of its owner, as `FoundEvent` has them. */
+export const foundEvent = {
+  event: liveEvents,
+  owner: {
+    ...{ id: users.id, username: users.username, publicProfile: isShownPerson },
+    suspendedAt: users.suspendedAt,
+  },
+}
+
 function withOwner(db: DbOrTx) {
-  return db
-    .select({
-      event: liveEvents,
-      owner: {
-        ...{ id: users.id, username: users.username, publicProfile: isShownPerson },
-        suspendedAt: users.suspendedAt,
-      },
-    })
-    .from(liveEvents)
-    .innerJoin(users, eq(users.id, liveEvents.influencerId))
+  return db.select(foundEvent).from(liveEvents).innerJoin(users, eq(users.id, liveEvents.influencerId))
 }
 
 export type FoundEvent = Awaited<ReturnType<typeof withOwner>>[number]

@@ -18,6 +18,7 @@ export const PAYMENT_TOPICS = {
   cancelIntent: defineTopic('payments.cancel-intent', z.object({ paymentId: z.string() })),
   detachCard: defineTopic('payments.detach-card', z.object({ cardId: z.string() })),
   cancelSetup: defineTopic('payments.cancel-setup', z.object({ setupId: z.string() })),
+  // Of processes of the version before; a webhook is passed on in the transaction that stores it.
   providerEvent: defineTopic('payments.provider-event', z.object({ eventId: z.string() })),
 } as const
 

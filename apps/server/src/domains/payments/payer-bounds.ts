@@ -17,7 +17,7 @@ export function waitSeconds(times: readonly Date[], max: number, now: Date): num
   return freeing ? Math.max(1, Math.ceil((freeing.getTime() + HOUR_MS - now.getTime()) / 1000)) : null
 }
 
-/** 429 if this payer had too many unpaid intents in the last hour; locks the payer. */
+/** 429 if this payer had too many unpaid intents in the last hour; the caller holds the payer's lock. */
 export async function assertMayBeginPayment(tx: Tx, payerId: string, now: Date): Promise<void> {
   const rows = await selectUnpaid(tx, { payerId, after: hourBefore(now) })
   const times = rows.map(row => row.at)

@@ -116,6 +116,8 @@ describe('editing a profile', () => {
     [{ 'main_live_event[amount]': '10000.01' }, { 'main_live_event.amount': [messages.amountInvalid] }],
     [{ main_session: 'text' }, { main_session: [expect.any(String)] }],
     [{ 'profile[picture]': 'text' }, { 'profile.picture': [messages.fileNotAnImage] }],
+    [{ 'virtual_event[profile]': 'text' }, { 'virtual_event.profile': [messages.fileNotAnImage] }],
+    [{ 'virtual_event[profile][picture]': 'text' }, { 'virtual_event.profile': [messages.fileNotAnImage] }],
   ])('refuses %j with the message of the field and changes nothing', async (fields, errors) => {
     const star = await newStar()
     const { status, body } = await edit(star, form({ 'main_live_event[amount]': '7', ...fields }))

@@ -25,7 +25,7 @@ import {
   slotSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
-import { newId } from '../../core/ids.ts'
+import { isUuid, newId } from '../../core/ids.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { App } from '../../http/app-type.ts'
@@ -51,14 +51,12 @@ export interface RequestRoutesDeps extends BookDeps {
 
 const partiesOf = ({ buyerId, influencerId, attendeeId }: RequestRow) => [buyerId, influencerId, attendeeId]
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /**
  * By its slug, or a place at an event by its id, which the two people of a turn know from the line. Attack: ids are in
  * the order of time and a slug cannot be guessed, so a link that anybody may claim is found by its slug alone.
  */
 async function findNamed({ db }: BookDeps, name: string): Promise<NamedRequest | undefined> {
-  if (!UUID.test(name)) return findRequestBySlug(db, name)
+  if (!isUuid(name)) return findRequestBySlug(db, name)
   const found = await findRequest(db, name)
   return found?.row.requestType === 'broadcast' ? found : undefined
 }
@@ -100,7 +98,7 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       if (!influencerId) throw refuse.notFound('There is no such profile')
       const isOwner = viewerId === influencerId
       const { open, paid } = request.query
-      if ((open || paid) && !isOwner) throw refuse.forbidden()
+      if (open && !isOwner) throw refuse.forbidden()
       const incoming = open
         ? { openCallsOf: influencerId }
         : { incomingOf: influencerId, paid: paidFilterOf(paid) }

@@ -1,5 +1,5 @@
 import { type CallKeepsake, KEEPSAKE_KEPT_MS, type Keepsake, messages } from '@parley/contract'
-import { newId } from '../../../core/ids.ts'
+import { isUuid, newId } from '../../../core/ids.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
@@ -33,7 +33,6 @@ export interface InCall {
 }
 
 const NO_KEEPSAKE = 'There is no such keepsake'
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 async function callOf(deps: CallsDeps, { slug, person }: InCall): Promise<CallSubject & { hostId: string }> {
   const call = await findOwnCall(deps, { name: slug, personId: person.id })
@@ -212,7 +211,7 @@ export async function listKeepsakes(deps: CallsDeps, person: Person): Promise<Ke
 
 async function ownKept(deps: CallsDeps, { id, person }: { id: string; person: Person }) {
   const at = { id, personId: person.id, now: deps.clock.now() }
-  const keepsake = UUID.test(id) ? await findKept(deps.db, at) : null
+  const keepsake = isUuid(id) ? await findKept(deps.db, at) : null
   if (!keepsake) throw refuse.notFound(NO_KEEPSAKE)
   return keepsake
 }

@@ -8,30 +8,26 @@ import type { RequestsDeps } from '../deps.ts'
 import { dateOfPlace } from '../places/place-date.ts'
 import { placeInLine } from '../present-request.ts'
 import type { NamedRequest } from '../store.ts'
-import {
-  datedRequestsOf,
-  digestOfFeed,
-  feedOwner,
-  type OwnEvent,
-  ownEventsOf,
-  saveFeed,
-} from './feed-store.ts'
+import { datedRequestsOf, feedOf, feedOwner, type OwnEvent, ownEventsOf, saveFeed } from './feed-store.ts'
 
 const DAYS_BACK = 30
 
 /**
  * Creates a new address of a person's feed; the database stores only the digest of its secret. The same `uuid` answers
- * with the same address as long as it is valid.
+ * with the same address as long as it is valid. Attack: a repeated request that makes an ended address valid again: an
+ * address belongs to the moment of its creation.
  */
 export async function renewFeed(
   deps: RequestsDeps,
   { userId, uuid }: { userId: string; uuid?: string | undefined },
 ): Promise<{ url: string }> {
-  const secrets = uuid === undefined ? [unguessableSlug()] : deps.linkTokens(`calendar ${userId} ${uuid}`)
-  const stored = await digestOfFeed(deps.db, userId)
-  const first = secrets.find(each => digestOf(each) === stored)
-  const secret = first ?? secrets[0] ?? unguessableSlug()
-  if (!first) await saveFeed(deps.db, { userId, digest: digestOf(secret), createdAt: deps.clock.now() })
+  const secretsAt = (at: Date) =>
+    uuid === undefined ? [] : deps.linkTokens(`calendar ${userId} ${at.toISOString()} ${uuid}`)
+  const stored = await feedOf(deps.db, userId)
+  const first = stored && secretsAt(stored.createdAt).find(each => digestOf(each) === stored.digest)
+  const createdAt = deps.clock.now()
+  const secret = first ?? secretsAt(createdAt)[0] ?? unguessableSlug()
+  if (!first) await saveFeed(deps.db, { userId, digest: digestOf(secret), createdAt })
   return { url: `${deps.publicOrigin}/calendars/${secret}.ics` }
 }
 

@@ -28,20 +28,16 @@ export async function deleteFeed(db: DbOrTx | Tx, userId: string): Promise<void>
   await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId))
 }
 
-export async function feedOf(db: DbOrTx, userId: string): Promise<{ createdAt: Date } | null> {
+/** A person's feed; null for none. */
+export async function feedOf(
+  db: DbOrTx,
+  userId: string,
+): Promise<{ createdAt: Date; digest: string } | null> {
   const [row] = await db
-    .select({ createdAt: calendarFeeds.createdAt })
+    .select({ createdAt: calendarFeeds.createdAt, digest: calendarFeeds.digest })
     .from(calendarFeeds)
     .where(eq(calendarFeeds.userId, userId))
   return row ?? null
-}
-
-export async function digestOfFeed(db: DbOrTx, userId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ digest: calendarFeeds.digest })
-    .from(calendarFeeds)
-    .where(eq(calendarFeeds.userId, userId))
-  return row?.digest ?? null
 }
 
 /** Whose feed has this digest; null for none. */

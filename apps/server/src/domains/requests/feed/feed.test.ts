@@ -57,6 +57,10 @@ describe('an address that is made with a key', () => {
     expect(second.body.url).not.toBe(first.body.url)
     expect((await fetch(first.body.url)).status).toBe(404)
     await read(second.body.url)
+    // An ended address stays ended, also for who sends its key again.
+    t.clock.advance(1000)
+    expect((await withKey(ann, 'one')).body.url).not.toBe(first.body.url)
+    expect((await fetch(first.body.url)).status).toBe(404)
     expect(await addressOf(ann)).not.toBe(second.body.url)
   })
 })

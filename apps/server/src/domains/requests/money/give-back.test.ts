@@ -64,6 +64,16 @@ describe('an influencer gives back', () => {
     expect((await row(id)).refundedPence).toBe(500)
   })
 
+  it('once for each key in their own words, which stay nowhere', async () => {
+    const { id, influencerId } = await sold()
+    const uuid = 'for Ivy Smith'
+    for (let again = 0; again < 2; again++) await give(influencerId, id, { uuid }).given
+    const made = await database.db.select().from(refunds).where(eq(refunds.requestId, id))
+    expect(made).toHaveLength(1)
+    expect(made[0]?.reason).toMatch(/^goodwill:[\w+/=-]+$/)
+    expect(made[0]?.reason).not.toContain('Ivy')
+  })
+
   it('no more than is left, for 180 days', async () => {
     const { id, influencerId } = await sold()
     const more = await refused(give(influencerId, id, { pence: 2501 }).given)

@@ -1,5 +1,7 @@
 import type { Pence } from '@parley/contract'
+import { isUuid } from '../../../core/ids.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { influencerOwesPence } from '../../ledger/public.ts'
@@ -48,6 +50,9 @@ export async function mailInfluencer(
   await deps.outbox.add(tx, MAIL_TOPIC, { template: 'sale-given-back', userId: row.influencerId, data })
 }
 
+/** The reason of a refund stays for ever, so a key in the influencer's own words is not in it. */
+const reasonOf = (uuid: string) => `goodwill:${isUuid(uuid) ? uuid : digestOf(uuid)}`
+
 /** An influencer refunds a part of a sale, out of goodwill; once for each `uuid`, however often it is sent. */
 export async function giveBack(
   deps: RequestsDeps,
@@ -61,7 +66,7 @@ export async function giveBack(
     decide: async (row, tx, now) => {
       // Attack: probing ids. Only the influencer of the request learns that it exists.
       if (row.influencerId !== actorId) throw refuse.notFound('There is no such request')
-      const reason = `goodwill:${uuid}`
+      const reason = reasonOf(uuid)
       const done = await findRefundByReason(tx, { requestId, reason })
       if (done?.amountPence === amountPence) return null
       if (done) return { notAllowed: 'This was sent before, with another amount. Please look at it again' }

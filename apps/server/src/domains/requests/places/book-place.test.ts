@@ -105,6 +105,16 @@ describe('booking a place', () => {
     expect((await t.call(fan, 'POST /api/parley/ivy/live_event/', booking)).status).toBe(201)
   })
 
+  test('of a line that keeps the money of absent fans is bought by who names that rule', async () => {
+    const keeps = { ...line, title: 'Keeps', starts_at: nextEvening(), absent: 'keep' }
+    const event = await events.create(owner, keeps)
+    for (const absent of [undefined, null, 'refund' as const]) {
+      const { status, body } = await events.bookPlace(fan, event, { absent })
+      expect([status, body]).toMatchObject([409, { offer: { format: 'queue', absent: 'keep' } }])
+    }
+    expect((await events.bookPlace(fan, event, { absent: 'keep' })).status).toBe(201)
+  })
+
   test('is not for the owner, for visitors, or by somebody else’s address', async () => {
     const event = await events.create(owner, { title: 'Not for me' })
     const rita = await t.influencer('rita')

@@ -119,12 +119,14 @@ async function sellable(tx: Tx, input: PlaceInput): Promise<EventOffer> {
 }
 
 /**
- * Whether the offer is the one that the buyer read; omitted fields are not compared, and our pages omit none. Attack:
- * an owner who shortens turns, keeps the money of absent fans, or changes format or date while somebody reads the
- * former offer.
+ * Whether the offer is the one that the buyer read; our pages send all of it. Attack: an owner who shortens turns,
+ * keeps the money of absent fans, or changes format or date while somebody reads the former offer. Omitted fields are
+ * not compared, because the specification's booking names the price alone, but for the rule that costs an absent fan
+ * the money: who does not name it has not read it.
  */
 function isAsSeen(offer: EventOffer, seen: PlaceBooking['session_request']): boolean {
   const isQueue = offer.format === 'queue'
+  if (isQueue && offer.absent === 'keep' && !seen.absent) return false
   return (
     seen.amount === offer.pricePence &&
     isSame(seen.format, offer.format) &&

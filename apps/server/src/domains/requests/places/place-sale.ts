@@ -2,8 +2,8 @@ import { eq, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx } from '../../../db/client.ts'
-import { isShownPerson, users } from '../../accounts/public.ts'
-import { type EventOffer, liveEvents, offerOf } from '../../live-events/public.ts'
+import { users } from '../../accounts/public.ts'
+import { type EventOffer, foundEvent, liveEvents, offerOf } from '../../live-events/public.ts'
 import { isBlockBetween } from '../../safety/public.ts'
 import { sessionRequests } from '../tables.ts'
 import { IS_HELD } from './place-store.ts'
@@ -35,13 +35,7 @@ const selectSale = builtOnce((db, value: ValueOf<{ slug: string; buyerId: string
   const isSuspended = sql`(${users.suspendedAt} is not null or ${buyers.suspendedAt} is not null)`
   return db
     .select({
-      event: liveEvents,
-      owner: {
-        id: users.id,
-        username: users.username,
-        publicProfile: isShownPerson,
-        suspendedAt: users.suspendedAt,
-      },
+      ...foundEvent,
       // To count them costs more than all the rest, and nobody reads it where there is no capacity.
       placesHeld: sql<number>`case when ${liveEvents.capacity} is null then 0 else (select count(*)::int ${held}) end`,
       isBarred: sql<boolean>`${or(isSuspended, isBlockBetween(users.id, buyers.id))}`,

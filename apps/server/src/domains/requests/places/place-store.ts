@@ -10,7 +10,7 @@ import { sessionRequests } from '../tables.ts'
 const HELD: RequestRow['state'][] = ['offered', 'accepted', 'completed']
 
 /** The same, in the words of the index of a buyer's one place. */
-export const IS_HELD = sql`${sessionRequests.state} in ('offered', 'accepted', 'completed')`
+export const IS_HELD = sql`${sessionRequests.state} in (${sql.raw(HELD.map(state => `'${state}'`).join(', '))})`
 
 /** How many places of each event are taken. */
 export async function countPlaces(db: DbOrTx, eventIds: readonly string[]): Promise<Map<string, number>> {

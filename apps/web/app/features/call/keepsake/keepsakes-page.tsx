@@ -1,4 +1,5 @@
 import type { Keepsake, KeepsakeList } from '@parley/contract/live/keepsake'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api, auth } from '../../../api/browser.ts'
@@ -71,47 +72,26 @@ function OneKeepsake({ keepsake, onRemove }: { keepsake: Keepsake; onRemove: () 
   )
 }
 
-/** A new keepsake changes where the next page begins: it may repeat some that are shown. */
-function withMore(shown: readonly Keepsake[], more: readonly Keepsake[]): Keepsake[] {
-  const known = new Set(shown.map(({ id }) => id))
-  return [...shown, ...more.filter(({ id }) => !known.has(id))]
-}
-
 /** The person's keepsakes, each kept for 90 days, and the button to delete one for both. */
 export function KeepsakesPage() {
-  const [list, setList] = useState<readonly Keepsake[] | null>(null)
-  const [next, setNext] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const query = useInfiniteQuery({
+    queryKey: ['keepsakes'],
+    queryFn: ({ pageParam, signal }) => api.get<KeepsakeList>(pageParam, { signal }),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: last => last.next,
+  })
   const [toRemove, setToRemove] = useState<Keepsake | null>(null)
   const [isBusy, setBusy] = useState(false)
-  useEffect(() => {
-    const abort = new AbortController()
-    api
-      .get<KeepsakeList>(FIRST_PAGE, { signal: abort.signal })
-      .then(first => {
-        setList(first.results)
-        setNext(first.next)
-      })
-      .catch(error => abort.signal.aborted || setProblem(errorText(error)))
-    return () => abort.abort()
-  }, [])
-  async function showMore(path: string) {
-    setBusy(true)
-    try {
-      const page = await api.get<KeepsakeList>(path)
-      setList(before => withMore(before ?? [], page.results))
-      setNext(page.next)
-    } catch (error) {
-      alerts.error(errorText(error))
-    } finally {
-      setBusy(false)
-    }
+  async function showMore() {
+    const { isFetchNextPageError, error } = await query.fetchNextPage()
+    if (isFetchNextPageError) alerts.error(errorText(error))
   }
   async function remove({ id }: Keepsake) {
     setBusy(true)
     try {
       await api.delete(`/api/keepsakes/${id}/`)
-      setList(before => before?.filter(each => each.id !== id) ?? null)
+      // All pages again: what follows a removed one has moved up by one place.
+      await query.refetch()
       setToRemove(null)
     } catch (error) {
       alerts.error(errorText(error))
@@ -119,8 +99,9 @@ export function KeepsakesPage() {
       setBusy(false)
     }
   }
-  if (problem !== null) return <EmptyState>{problem}</EmptyState>
-  if (!list) return <Waiting>{t('Looking for your keepsakes')}</Waiting>
+  if (query.isPending) return <Waiting>{t('Looking for your keepsakes')}</Waiting>
+  if (!query.data) return <EmptyState>{errorText(query.error)}</EmptyState>
+  const list = query.data.pages.flatMap(page => page.results)
   if (list.length === 0)
     return (
       <EmptyState action={<ButtonLink to="/explore">{t('Explore')}</ButtonLink>}>
@@ -134,8 +115,8 @@ export function KeepsakesPage() {
           <OneKeepsake key={each.id} keepsake={each} onRemove={() => setToRemove(each)} />
         ))}
       </ul>
-      {next !== null && (
-        <Button busy={isBusy} onClick={() => void showMore(next)}>
+      {query.hasNextPage && (
+        <Button busy={query.isFetchingNextPage} onClick={() => void showMore()}>
           {t('Show more')}
         </Button>
       )}
