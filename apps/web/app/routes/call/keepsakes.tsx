@@ -1,3 +1,4 @@
+import { Queries } from '../../api/queries.tsx'
 import { KeepsakesPage } from '../../features/call/keepsake/keepsakes-page.tsx'
 import { t } from '../../language/text.ts'
 import css from '../../pages/account/my-account.module.css'
@@ -10,7 +11,9 @@ export default function Keepsakes() {
   return (
     <PageBody width="text" className={css.page}>
       <h1>{t('Keepsakes')}</h1>
-      <KeepsakesPage />
+      <Queries>
+        <KeepsakesPage />
+      </Queries>
     </PageBody>
   )
 }
