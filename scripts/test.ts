@@ -11,6 +11,7 @@ import { ROOT, toolEnv } from './run-command.ts'
 import { ensureServers } from './servers.ts'
 import { type Asked, readArguments } from './testing/arguments.ts'
 import { bundleServer } from './testing/bundle-server.ts'
+import { watchMachine } from './testing/machine-use.ts'
 import { memoryDirectory } from './testing/memory-directory.ts'
 import { prepareDataDir } from './testing/prepared-data-dir.ts'
 import { runJourneys } from './testing/run-playwright.ts'
@@ -24,8 +25,11 @@ import { ensureWebBuilt } from './web-build.ts'
 const RESULTS = join(ROOT, 'test-results')
 /** Every test file, and every server that a test starts, is a separate process that compiles the same modules. */
 const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile') }
-/** Journeys share two cores, and wait for at least a fifth of their time. */
-const WORKERS = { pages: '--workers=3', calls: '--workers=3' }
+/**
+ * Browser tests share two cores, and wait for at least a fifth of their time. Those with cameras run two at a time:
+ * with three, a machine on which encoding is slow took more than twice the time, and a fifth of them lost its video.
+ */
+const WORKERS = { pages: '--workers=3', calls: '--workers=2' }
 
 /** Options of Playwright that show the browser: the headless shell has no windows. */
 const WITH_WINDOWS = ['--headed', '--ui', '--debug']
@@ -33,6 +37,13 @@ const WITH_WINDOWS = ['--headed', '--ui', '--debug']
 interface Stage {
   name: string
   run: () => Promise<Run>
+}
+
+interface EndedStage {
+  name: string
+  run: Run
+  seconds: number
+  machine: string | undefined
 }
 
 /** Prepares what the plan needs; answers the environment of the runners and the servers that could not be installed. */
@@ -110,15 +121,17 @@ async function main(): Promise<number> {
   const { env, absent, removePrepared } = await prepare(plan, asked.options)
   await rm(RESULTS, { recursive: true, force: true })
   await mkdir(RESULTS, { recursive: true })
-  const ended: { name: string; run: Run; seconds: number }[] = []
+  const ended: EndedStage[] = []
   try {
     for (const stage of stagesOf(plan, env, asked)) {
       const startMs = performance.now()
+      const machineUse = await watchMachine()
       const run = await stage.run().catch(error => {
         console.error(error)
         return { ...NOTHING_RAN, code: 1 }
       })
-      ended.push({ name: stage.name, run, seconds: (performance.now() - startMs) / 1000 })
+      const seconds = (performance.now() - startMs) / 1000
+      ended.push({ name: stage.name, run, seconds, machine: await machineUse() })
     }
   } finally {
     await removePrepared()
@@ -127,10 +140,7 @@ async function main(): Promise<number> {
   return report(ended, absent)
 }
 
-function report(
-  ended: readonly { name: string; run: Run; seconds: number }[],
-  absent: readonly string[],
-): number {
+function report(ended: readonly EndedStage[], absent: readonly string[]): number {
   if (absent.length > 0) console.log(`\nSkipped, since it is not on this machine: ${absent.join(', ')}.`)
   const flaky = ended.flatMap(({ run }) => run.flaky)
   for (const title of flaky) console.log(`flaky, passed at the second try: ${title}`)
@@ -141,11 +151,11 @@ function report(
   const reasons = ended.flatMap(({ run }) => run.reasons)
   for (const line of linesOfReasons(reasons)) console.log(line)
   console.log('')
-  for (const { name, run, seconds } of ended) {
+  for (const { name, run, seconds, machine } of ended) {
     const { passed, failed } = run.tally
-    console.log(
-      `${name.padEnd(16)} ${Math.round(seconds).toString().padStart(5)} s  ${passed} passed, ${failed} failed`,
-    )
+    const took = Math.round(seconds).toString().padStart(5)
+    const tally = `${name.padEnd(16)} ${took} s  ${passed} passed, ${failed} failed`
+    console.log(machine ? `${tally}  (${machine})` : tally)
   }
   const { line, code } = closing(ended.map(({ run }) => run))
   console.log(`\n${line}`)
