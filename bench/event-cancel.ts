@@ -34,7 +34,7 @@ const PEOPLE = Math.ceil(WATCHED_MS / ONE_EVERY_MS)
 const DONE_LIMIT_MS = 2_000
 /** Who waits for longer counts with this time. */
 const GIVEN_UP_MS = 30_000
-const LOOK_EVERY_MS = 20
+const POLL_EVERY_MS = 20
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 interface Sold {
@@ -65,7 +65,7 @@ async function count(pool: Pool, statement: string, values: unknown[] = []): Pro
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(LOOK_EVERY_MS * 10)
+  while (!(await isSo())) await pause(POLL_EVERY_MS * 10)
 }
 
 interface Made {
@@ -166,7 +166,7 @@ async function measure(wait: Wait, sold: readonly Sold[], isOn: () => boolean): 
   async function one(each: Sold, nth: number): Promise<void> {
     const { isDone, fromMs } = await wait(each, nth)
     const waitedMs = () => performance.now() - fromMs
-    while (!(await isDone()) && waitedMs() < GIVEN_UP_MS) await pause(LOOK_EVERY_MS)
+    while (!(await isDone()) && waitedMs() < GIVEN_UP_MS) await pause(POLL_EVERY_MS)
     tookMs.push(waitedMs())
   }
   for (const [nth, each] of sold.entries()) {

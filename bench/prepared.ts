@@ -38,8 +38,8 @@ const postgres = await openBenchPostgres()
 const postmaster = postmasterOf(postgres)
 const servers: Opened[] = []
 
-async function answered(asked: Promise<{ status: number }>, wanted: number): Promise<void> {
-  const { status } = await asked
+async function answered(response: Promise<{ status: number }>, wanted: number): Promise<void> {
+  const { status } = await response
   if (status !== wanted) throw new Error(`a call was answered ${status}, not ${wanted}`)
 }
 

@@ -5,7 +5,7 @@ import { CallPage, turnOnBoth } from './pages/call-page.ts'
 import { violationsNow } from './support/axe.ts'
 import { killMedia } from './support/media-worker.ts'
 import { expectMoving } from './support/moving-video.ts'
-import { ask, makePaidCall, type PaidCall } from './support/paid-call.ts'
+import { callApi, makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 import { carriesMedia } from './support/video-engine.ts'
 
@@ -57,7 +57,7 @@ const expectBothMoving = ({ fan, influencer }: Meeting) =>
 
 async function usedSeconds(call: PaidCall): Promise<number> {
   const url = `${server.origin}/api/parley/${call.request.slug}/session/`
-  return (await ask<SessionRequest>(url, { token: call.fan.tokens.access })).used_duration
+  return (await callApi<SessionRequest>(url, { token: call.fan.tokens.access })).used_duration
 }
 
 async function part({ fan, influencer }: Meeting): Promise<void> {

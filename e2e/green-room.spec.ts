@@ -168,7 +168,7 @@ test('a host starts the broadcast by a press only, and not with both switched of
 function overhear(): void {
   const { play } = HTMLMediaElement.prototype
   HTMLMediaElement.prototype.play = function () {
-    document.documentElement.dataset.heardFrom = this.sinkId
+    document.documentElement.dataset.playedOn = this.sinkId
     return play.call(this)
   }
 }
@@ -188,7 +188,7 @@ test('a test sound plays through the chosen speaker', async ({ browser }) => {
   expect(chosen).not.toBe('')
   await page.getByRole('button', { name: 'Play a sound' }).click()
   await expect(page.getByText('Two notes are playing.')).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('data-heard-from', chosen)
+  await expect(page.locator('html')).toHaveAttribute('data-played-on', chosen)
   await expect(page.getByText('Two notes are playing.')).toBeHidden()
   await page.context().close()
 })

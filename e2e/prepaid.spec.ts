@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { CallPage } from './pages/call-page.ts'
 import { violationsNow } from './support/axe.ts'
-import { ask } from './support/paid-call.ts'
+import { callApi } from './support/paid-call.ts'
 import { openServer, type Somebody, sitDown } from './support/two-people.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -29,7 +29,7 @@ async function signUp(username: string): Promise<void> {
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set('password', PASSWORD)
   form.set('confirmpassword', PASSWORD)
-  await ask(`${server.origin}/api/user/`, { form })
+  await callApi(`${server.origin}/api/user/`, { form })
 }
 
 /** Fills in the login form that is open. */

@@ -31,8 +31,8 @@ async function runPart(name: string, part: () => Promise<PartResult>): Promise<L
   return { name, ...result, seconds: (performance.now() - startMs) / 1000 }
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter(name => !PARTS[name])
+const names = process.argv.slice(2)
+const unknown = names.filter(name => !PARTS[name])
 if (unknown.length > 0) {
   console.error(
     `No part of the check is called ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.`,
@@ -41,7 +41,7 @@ if (unknown.length > 0) {
 }
 const lines = await Promise.all(
   Object.entries(PARTS)
-    .filter(([name]) => asked.length === 0 || asked.includes(name))
+    .filter(([name]) => names.length === 0 || names.includes(name))
     .map(([name, part]) => runPart(name, part)),
 )
 for (const { name, problems } of lines) {

@@ -40,9 +40,9 @@ const findChromium = () => findProgram(NAMES) ?? (isProgram(MAC) ? MAC : undefin
  * for the user.
  */
 export async function ensureChromium(): Promise<string> {
-  const asked = process.env.CHROMIUM_PATH
-  if (asked && isProgram(asked)) return asked
-  if (asked) throw new Error(`CHROMIUM_PATH is ${asked}, and no program is there.`)
+  const path = process.env.CHROMIUM_PATH
+  if (path && isProgram(path)) return path
+  if (path) throw new Error(`CHROMIUM_PATH is ${path}, and no program is there.`)
   const found = findChromium()
   if (found) return found
   await installPackages(['chromium'])

@@ -30,7 +30,7 @@ const CAMERA = [
 ]
 
 const words = process.argv.slice(2).map(word => word.toLowerCase())
-const isAsked = (name: string) => words.length === 0 || words.some(word => name.toLowerCase().includes(word))
+const isChosen = (name: string) => words.length === 0 || words.some(word => name.toLowerCase().includes(word))
 
 if (!(await ensureWebBuilt())) process.exit(1)
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-gallery-'))
@@ -48,7 +48,7 @@ try {
     demo: await openDemo(server.origin),
     dataDir,
     album: await openAlbum(FOLDER),
-    isAsked,
+    isChosen,
     reportProblem: problem => {
       console.error(problem)
       problems.push(problem)

@@ -29,16 +29,16 @@ async function mutantsToTry(file: string, source: string): Promise<Mutant[]> {
   }
   const equivalent = EQUIVALENT.filter(each => each.file === file)
   const mutants = await mutantsOf(source)
-  const gone = equivalent.filter(each => !mutants.some(mutant => isSame(mutant, each)))
-  if (gone.length > 0)
-    throw new Error(`${file} is not changed any more to: ${gone.map(each => each.becomes)}`)
+  const missing = equivalent.filter(each => !mutants.some(mutant => isSame(mutant, each)))
+  if (missing.length > 0)
+    throw new Error(`${file} is not changed any more to: ${missing.map(each => each.becomes)}`)
   return mutants.filter(mutant => !equivalent.some(each => isSame(mutant, each)))
 }
 
 async function breakRules(tests: Tests, words: readonly string[]): Promise<boolean> {
   let killed = 0
   let all = 0
-  for (const rule of RULES.filter(({ file }) => isAsked(file, words))) {
+  for (const rule of RULES.filter(({ file }) => isChosen(file, words))) {
     const { file } = rule
     const named = rule.tests.map(path => ({ path }))
     if (!(await tests.pass(named, file)))
@@ -85,7 +85,7 @@ async function isRowNoticed(tests: Tests, rows: readonly Row[], broken: RowBreak
 
 async function breakRows(tests: Tests, words: readonly string[]): Promise<boolean> {
   const rows = readRows(await read('docs/specification.md'))
-  const breaks = ROW_BREAKS.filter(({ row }) => isAsked(row, words))
+  const breaks = ROW_BREAKS.filter(({ row }) => isChosen(row, words))
   let killed = 0
   for (const broken of breaks) {
     if (await isRowNoticed(tests, rows, broken)) killed++
@@ -97,7 +97,7 @@ async function breakRows(tests: Tests, words: readonly string[]): Promise<boolea
   return percent(killed, breaks.length) >= ROWS_AIM_PERCENT
 }
 
-const isAsked = (name: string, words: readonly string[]) =>
+const isChosen = (name: string, words: readonly string[]) =>
   words.length === 0 || words.some(word => name.includes(word))
 
 const { output: changed } = await captureCommand(['git', 'status', '--porcelain', '--untracked-files=no'])

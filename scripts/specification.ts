@@ -77,15 +77,15 @@ function titleOf(argument: unknown): string | undefined {
 /** The titles of all tests and groups in a source text; a value within a title is written `…`. */
 async function readTitles(path: string, text: string): Promise<Set<string>> {
   const titles = new Set<string>()
-  const look = (value: unknown): void => {
+  const visit = (value: unknown): void => {
     if (!isNode(value)) return
     if (value.type === 'CallExpression' && DECLARING.has(calledName(value.callee))) {
       const title = titleOf((value.arguments as unknown[])[0])
       if (title !== undefined) titles.add(title)
     }
-    for (const part of Object.values(value)) look(part)
+    for (const part of Object.values(value)) visit(part)
   }
-  look((await parse(text, { syntax: 'typescript', tsx: path.endsWith('x') })).body)
+  visit((await parse(text, { syntax: 'typescript', tsx: path.endsWith('x') })).body)
   return titles
 }
 

@@ -1,5 +1,5 @@
 import type { CreatedUser, Page, SessionRequest } from '@parley/contract'
-import { personId, SOMEBODY_ASKED } from '../../apps/server/src/testing/growth/shape.ts'
+import { ORDINARY_INFLUENCER, personId } from '../../apps/server/src/testing/growth/shape.ts'
 import { nextFan } from './fans.ts'
 import { payNow } from './sales.ts'
 import { type Call, get, type Target, times } from './target.ts'
@@ -111,7 +111,7 @@ const selling: Target[] = [
       const what = 'POST /api/parley/prepaid-link/'
       const request = await subject.call<SessionRequest>({ what, as, body, status: 201 })
       await payNow(subject, { as, request })
-      calls.push({ what: `POST /api/parley/prepaid/${request.id}/accept/`, as: SOMEBODY_ASKED })
+      calls.push({ what: `POST /api/parley/prepaid/${request.id}/accept/`, as: ORDINARY_INFLUENCER })
     }
     await subject.job('doDueWork')
     return calls

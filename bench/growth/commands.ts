@@ -59,7 +59,7 @@ async function runCommand(
       said = (said + String(chunk)).slice(-400)
     })
   let [cpuMs, peakMb] = [0, 0]
-  const looks = setInterval(() => {
+  const polls = setInterval(() => {
     try {
       const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
       cpuMs = ((Number(stat[11]) + Number(stat[12])) * 1000) / TICKS_A_SECOND
@@ -73,7 +73,7 @@ async function runCommand(
     }
   }, POLL_EVERY_MS)
   const [code] = (await once(child, 'exit')) as [number]
-  clearInterval(looks)
+  clearInterval(polls)
   const seconds = (performance.now() - began) / 1000
   console.log(`${name}: exit ${code}, ${seconds.toFixed(1)} s, ${Math.round(peakMb)} MB at most`)
   if (code !== 0) console.log(said)

@@ -70,9 +70,9 @@ export async function startBenchPostgres(directory: string): Promise<BenchPostgr
     has: async name => (await query('select 1 from pg_database where datname = $1', [name])).rowCount === 1,
     run: async sql => void (await query(sql)),
     async stop() {
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGINT')
-      await gone
+      await exited
     },
   }
 }

@@ -1,4 +1,4 @@
-import { fanOf, SOMEBODY_ASKED, STAR } from '../../apps/server/src/testing/growth/shape.ts'
+import { fanOf, ORDINARY_INFLUENCER, STAR } from '../../apps/server/src/testing/growth/shape.ts'
 import { nextFan } from './fans.ts'
 import { bookings, ofBooked, paid, pay } from './sales.ts'
 import { same, type Target, times } from './target.ts'
@@ -94,7 +94,7 @@ export const WRITES: readonly Target[] = [
     name: 'change an offer',
     kind: 'route',
     calls: same(() => ({
-      ...{ what: `PATCH /api/influencer/user${SOMEBODY_ASKED}/`, as: SOMEBODY_ASKED },
+      ...{ what: `PATCH /api/influencer/user${ORDINARY_INFLUENCER}/`, as: ORDINARY_INFLUENCER },
       body: { main_session: { amount: '25.00' } },
     })),
   },

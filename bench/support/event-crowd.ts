@@ -108,7 +108,7 @@ export async function untilMailsAreOut(dataDir: string): Promise<void> {
     return rows.length > 0
   }
   // Finished work may have added more: it is over when the outbox was empty for a while.
-  for (let idleLooks = 0; idleLooks < 6; idleLooks = (await isLeft()) ? 0 : idleLooks + 1) await pause(500)
+  for (let idlePolls = 0; idlePolls < 6; idlePolls = (await isLeft()) ? 0 : idlePolls + 1) await pause(500)
   await pool.end()
 }
 

@@ -29,9 +29,9 @@ export function startMeasured(file: URL, env: Record<string, string>): MeasuredP
     residentBytes: () => Number(stat()[21]) * PAGE_BYTES,
     cpuSeconds: () => (Number(stat()[11]) + Number(stat()[12])) / TICKS_A_SECOND,
     async stop() {
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       end()
-      await gone
+      await exited
     },
   }
 }

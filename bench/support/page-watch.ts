@@ -44,7 +44,7 @@ export function watchPage(): void {
     true,
   )
   let shown: HTMLVideoElement | null = null
-  function look(): void {
+  function readPage(): void {
     const video = document.querySelector<HTMLVideoElement>('[data-testid="remote-video"]')
     if (video && video !== shown) {
       const onFrame = () => {
@@ -57,7 +57,7 @@ export function watchPage(): void {
     const text = document.querySelector('[data-testid="countdown"]')?.textContent
     if (text && noted.countdown.at(-1)?.text !== text) noted.countdown.push({ text, atMs: Date.now() })
   }
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(readPage)
   observer.observe(document, { childList: true, subtree: true, characterData: true })
 }
 

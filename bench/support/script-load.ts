@@ -6,7 +6,7 @@ import { openSlowPhone } from './slow-phone.ts'
 /** As long without a long task and with few requests: Lighthouse's end of a load. */
 const QUIET_MS = 5_000
 const OPEN_REQUESTS_MAX = 2
-const LOOK_EVERY_MS = 250
+const POLL_EVERY_MS = 250
 
 interface Seen {
   fcpMs: number
@@ -101,7 +101,7 @@ async function untilQuiet(page: Page, open: () => number, leftAloneMs: number) {
     quietSinceMs = Math.max(quietSinceMs, busyMs, read.loadMs, open() > OPEN_REQUESTS_MAX ? read.nowMs : 0)
     const isQuiet = read.nowMs - quietSinceMs >= QUIET_MS
     if (isQuiet && read.fcpMs > 0 && read.nowMs - read.loadMs >= leftAloneMs) return { read, quietSinceMs }
-    await page.waitForTimeout(LOOK_EVERY_MS)
+    await page.waitForTimeout(POLL_EVERY_MS)
   }
 }
 

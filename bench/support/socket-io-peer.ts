@@ -3,7 +3,7 @@
  * same people as often.
  */
 import { createServer } from 'node:http'
-import { HEARTBEAT_MS, HEARTBEATS_MISSED_UNTIL_GONE } from '@parley/contract'
+import { HEARTBEAT_MS, HEARTBEATS_MISSED_UNTIL_LOST } from '@parley/contract'
 import { Server, type Socket } from 'socket.io'
 import { Paced } from '../../apps/server/src/domains/calls/clock/paced.ts'
 
@@ -17,7 +17,7 @@ const server = createServer((_request, response) => response.end('ok'))
 const io = new Server(server, {
   transports: ['websocket'],
   pingInterval: PING_EVERY_MS,
-  pingTimeout: HEARTBEAT_MS * HEARTBEATS_MISSED_UNTIL_GONE,
+  pingTimeout: HEARTBEAT_MS * HEARTBEATS_MISSED_UNTIL_LOST,
 })
 const there = new Set<Socket>()
 
@@ -53,7 +53,7 @@ io.on('connection', socket => {
   there.add(socket)
   viewerSending.request()
   const heartbeats = setInterval(() => {
-    if (missed++ >= HEARTBEATS_MISSED_UNTIL_GONE) socket.disconnect(true)
+    if (missed++ >= HEARTBEATS_MISSED_UNTIL_LOST) socket.disconnect(true)
   }, HEARTBEAT_MS)
   socket.on('heartbeat', () => {
     missed = 0

@@ -2,7 +2,7 @@ import { type Browser, chromium, expect, type Page, test } from '@playwright/tes
 import { CallPage } from '../pages/call-page.ts'
 import { violationsNow } from '../support/axe.ts'
 import { expectMoving } from '../support/moving-video.ts'
-import { ask, makePaidCall, type PaidCall } from '../support/paid-call.ts'
+import { callApi, makePaidCall, type PaidCall } from '../support/paid-call.ts'
 import { openServer } from '../support/two-people.ts'
 
 /** Two browsers, the media server and the application share the machine that the tests run on. */
@@ -83,7 +83,7 @@ test('an influencer blocks in a running call: they first read what happens to th
   await sheet.getByRole('button', { name: `Block @${call.fan.username}` }).click()
   await expect(page).toHaveURL(`${server.origin}/bookings`)
   await expect(hasEnded(fan.page)).toBeVisible()
-  const blocks = await ask<{ username: string }[] | { results: { username: string }[] }>(
+  const blocks = await callApi<{ username: string }[] | { results: { username: string }[] }>(
     `${server.origin}/api/user/me/blocks/`,
     { token: call.influencer.tokens.access },
   )

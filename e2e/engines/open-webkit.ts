@@ -7,7 +7,7 @@ import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { findServerProgram } from '../../apps/server/src/testing/server-programs.ts'
 
 const WITHIN_MS = 30_000
-const LOOK_EVERY_MS = 100
+const POLL_EVERY_MS = 100
 const SCREEN = '1280x900x24'
 
 /**
@@ -41,13 +41,13 @@ export class WebKitPage {
     this.#origin = origin
   }
 
-  async #until<T>(what: string, ask: () => Promise<T | null | false>): Promise<T> {
+  async #until<T>(what: string, read: () => Promise<T | null | false>): Promise<T> {
     const untilMs = Date.now() + WITHIN_MS
     for (;;) {
-      const answer = await ask()
+      const answer = await read()
       if (answer) return answer
       if (Date.now() > untilMs) throw new Error(`${what} is not on this page:\n${await this.text()}`)
-      await pause(LOOK_EVERY_MS)
+      await pause(POLL_EVERY_MS)
     }
   }
 
@@ -133,7 +133,7 @@ export async function openWebKit(): Promise<{ page(origin: string): WebKitPage; 
   // It does not listen yet.
   while (!(await fetch(`${url}/status`).catch(() => null))?.ok) {
     if (Date.now() > untilMs || service.exitCode !== null) throw new Error('WebKitWebDriver does not answer')
-    await pause(LOOK_EVERY_MS)
+    await pause(POLL_EVERY_MS)
   }
   const driver = await new Builder()
     .usingServer(url)

@@ -7,7 +7,7 @@ const ANSWERS_WITHIN_MS = 1_000
 const SICK_AFTER_FAILURES = 2
 
 /** One port of the site: a client that connects to it is sent to the first process of its list that answers. */
-interface Door {
+interface Listener {
   port: number
   /** Ports of the processes, the preferred one first. */
   prefers: readonly number[]
@@ -50,7 +50,7 @@ export async function openBalancer(doors: readonly (readonly number[])[]): Promi
     })
   }
 
-  async function openDoor({ port, prefers }: Door): Promise<void> {
+  async function openListener({ port, prefers }: Listener): Promise<void> {
     const server = createServer(from => {
       from.on('error', () => from.destroy())
       const [well, ill] = [prefers.filter(each => !sick.has(each)), prefers.filter(each => sick.has(each))]
@@ -60,7 +60,7 @@ export async function openBalancer(doors: readonly (readonly number[])[]): Promi
     await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   }
 
-  async function look(port: number): Promise<void> {
+  async function checkHealth(port: number): Promise<void> {
     const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
     // No answer is a failure.
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal }).catch(() => undefined)
@@ -75,16 +75,16 @@ export async function openBalancer(doors: readonly (readonly number[])[]): Promi
   for (const prefers of doors) {
     const port = await freePort()
     ports.push(port)
-    await openDoor({ port, prefers })
+    await openListener({ port, prefers })
   }
-  const looks = setInterval(() => {
-    for (const port of new Set(doors.flat())) void look(port)
+  const polls = setInterval(() => {
+    for (const port of new Set(doors.flat())) void checkHealth(port)
   }, POLL_EVERY_MS)
 
   return {
     ports,
     async close() {
-      clearInterval(looks)
+      clearInterval(polls)
       for (const from of pairs.keys()) from.destroy()
       for (const server of servers) await new Promise(resolve => server.close(resolve))
     },

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 
-const LOOK_EVERY_MS = 300
-const LOOKS = 6
+const POLL_EVERY_MS = 300
+const POLLS = 6
 const GROWN = 4
 
 /**
@@ -11,13 +11,15 @@ const GROWN = 4
 export async function expectMoving(framesShown: () => Promise<number>, withinMs: number): Promise<void> {
   let seen = await framesShown()
   const grew: boolean[] = []
-  const look = async () => {
+  const countGrowths = async () => {
     const shown = await framesShown()
     grew.push(shown > seen)
     seen = shown
-    return grew.slice(-LOOKS).filter(Boolean).length
+    return grew.slice(-POLLS).filter(Boolean).length
   }
-  await expect.poll(look, { timeout: withinMs, intervals: [LOOK_EVERY_MS] }).toBeGreaterThanOrEqual(GROWN)
+  await expect
+    .poll(countGrowths, { timeout: withinMs, intervals: [POLL_EVERY_MS] })
+    .toBeGreaterThanOrEqual(GROWN)
 }
 
 /** A video whose frames Firefox counted. */

@@ -17,14 +17,14 @@ export interface PaidCall {
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const PASSWORD = 'a long password'
 
-interface Ask {
+interface ApiCall {
   token?: string
   json?: unknown
   form?: FormData | URLSearchParams
 }
 
 /** A request to the API that must succeed. */
-export async function ask<T>(url: string, { token, json, form }: Ask = {}): Promise<T> {
+export async function callApi<T>(url: string, { token, json, form }: ApiCall = {}): Promise<T> {
   const headers: Record<string, string> = {}
   if (token) headers.authorization = `Bearer ${token}`
   if (json !== undefined) headers['content-type'] = 'application/json'
@@ -47,7 +47,7 @@ async function signUp(origin: string, fields: Record<string, string | Blob>): Pr
     ...fields,
   }
   for (const [name, value] of Object.entries(all)) form.append(name, value)
-  const user = await ask<CreatedUser>(`${origin}/api/user/`, { form })
+  const user = await callApi<CreatedUser>(`${origin}/api/user/`, { form })
   return { username, id: user.id, tokens: user.token }
 }
 
@@ -64,7 +64,7 @@ async function payWithTestCard(origin: string, intent: PayAnswer): Promise<void>
     'payment_method_data[card][exp_year]': '40',
     'payment_method_data[card][cvc]': '123',
   })
-  await ask(`${origin}/sandbox/stripe/v1/payment_intents/${id}/confirm`, { form })
+  await callApi(`${origin}/sandbox/stripe/v1/payment_intents/${id}/confirm`, { form })
 }
 
 /**
@@ -92,18 +92,21 @@ export async function makePaidCall(
   const fan = await signUp(origin, {})
   const token = fan.tokens.access
   for (const { tokens } of birthDate ? [influencer, fan] : []) {
-    await ask(`${origin}/api/user/me/birth-date/`, { token: tokens.access, json: { date: birthDate } })
+    await callApi(`${origin}/api/user/me/birth-date/`, { token: tokens.access, json: { date: birthDate } })
   }
-  const booked = await ask<SessionRequest>(`${origin}/api/parley/${influencer.username}/parley_request/`, {
-    token,
-    json: { ...offer, uuid: crypto.randomUUID() },
-  })
-  const intent = await ask<PayAnswer>(`${origin}/api/influencer/parley_requests/${booked.id}/pay/`, {
+  const booked = await callApi<SessionRequest>(
+    `${origin}/api/parley/${influencer.username}/parley_request/`,
+    {
+      token,
+      json: { ...offer, uuid: crypto.randomUUID() },
+    },
+  )
+  const intent = await callApi<PayAnswer>(`${origin}/api/influencer/parley_requests/${booked.id}/pay/`, {
     token,
     json: {},
   })
   await payWithTestCard(origin, intent)
-  const request = await ask<SessionRequest>(`${origin}/api/parley/parley_request/payment-intent/`, {
+  const request = await callApi<SessionRequest>(`${origin}/api/parley/parley_request/payment-intent/`, {
     token,
     json: { paymentIntentId: (intent.client_secret ?? '').split('_secret_')[0] },
   })

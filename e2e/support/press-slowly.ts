@@ -5,15 +5,15 @@ import { expect, type Locator, type Page } from '@playwright/test'
  * move the control.
  */
 export async function pressSlowly(page: Page, control: Locator): Promise<void> {
-  const asked: string[] = []
+  const requested: string[] = []
   // While a person types, the page searches for people, and the list covers the page.
-  page.on('request', request => request.url().includes('/api/parley/') && asked.push(request.url()))
+  page.on('request', request => request.url().includes('/api/parley/') && requested.push(request.url()))
   await control.hover()
   await page.mouse.down()
   await page.evaluate(
     () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await page.mouse.up()
   await expect(control).toBeChecked()
 }

@@ -57,7 +57,7 @@ function fakeStripeJs(): void {
   function elements(options: Options) {
     const frame = document.createElement('iframe')
     const handlers = new Map<string, () => void>()
-    const ask = (data: unknown) =>
+    const post = (data: unknown) =>
       new Promise<Words>(resolve => {
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = event => resolve(event.data)
@@ -71,21 +71,21 @@ function fakeStripeJs(): void {
         frame.src = `${FRAMES}/stub/fields.html`
         frame.allow = 'payment *'
         Object.assign(frame.style, { width: '100%', height: '200px', border: '0', colorScheme: 'normal' })
-        frame.onload = () => void ask({ dress: options.appearance }).then(() => handlers.get('ready')?.())
+        frame.onload = () => void post({ dress: options.appearance }).then(() => handlers.get('ready')?.())
         place.append(frame)
       },
     }
     const made = {
       options,
       submitted: false,
-      card: () => ask({}),
+      card: () => post({}),
       create: () => element,
       update(change: Partial<Options>) {
         Object.assign(options, change)
-        if (change.appearance) void ask({ dress: change.appearance })
+        if (change.appearance) void post({ dress: change.appearance })
       },
       async submit() {
-        const { number = '' } = await ask({})
+        const { number = '' } = await post({})
         made.submitted = number.replaceAll(' ', '').length >= 12
         const message = 'Your card number is incomplete.'
         return made.submitted ? {} : { error: { type: 'validation_error', message } }

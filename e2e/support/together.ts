@@ -31,11 +31,11 @@ export class Together {
   longestPollMs = 0
   /** How long in all pages were not polled beyond what counts as a stop: what they did in that time is unknown. */
   unseenMs = 0
-  #watching: Promise<unknown>
+  #polling: Promise<unknown>
 
   constructor(pages: readonly CallPage[]) {
     this.#seen = pages.map(() => ({ movesMs: [], sentMs: [], connected: [] }))
-    this.#watching = Promise.all(
+    this.#polling = Promise.all(
       pages.map((page, index) =>
         this.#watch(page, this.#seen[index] ?? { movesMs: [], sentMs: [], connected: [] }),
       ),
@@ -44,17 +44,17 @@ export class Together {
 
   async #watch(page: CallPage, seen: Seen): Promise<void> {
     let [frames, packets, wasConnected] = [0, 0, false]
-    let lookedMs = Date.now()
+    let polledMs = Date.now()
     while (!this.#isStopped) {
       // A page that reloads answers nothing; the next sample does.
-      const now = await page.page.evaluate(look).catch(() => null)
+      const now = await page.page.evaluate(readStats).catch(() => null)
       const atMs = Date.now()
       if (now && now.frames > frames) seen.movesMs.push(atMs)
       if (now) {
-        seen.sentMs.push(...sentBetween({ lookedMs, atMs }, now.packets - packets))
-        this.longestPollMs = Math.max(this.longestPollMs, atMs - lookedMs)
-        this.unseenMs += atMs - lookedMs > STANDS_AFTER_MS ? atMs - lookedMs : 0
-        ;[frames, packets, lookedMs] = [now.frames, now.packets, atMs]
+        seen.sentMs.push(...sentBetween({ polledMs, atMs }, now.packets - packets))
+        this.longestPollMs = Math.max(this.longestPollMs, atMs - polledMs)
+        this.unseenMs += atMs - polledMs > STANDS_AFTER_MS ? atMs - polledMs : 0
+        ;[frames, packets, polledMs] = [now.frames, now.packets, atMs]
       }
       const last = seen.connected.at(-1)
       if (now?.isConnected && wasConnected && last) last.toMs = atMs
@@ -66,7 +66,7 @@ export class Together {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    await this.#watching
+    await this.#polling
   }
 
   /** How long both videos had new frames. */
@@ -94,12 +94,12 @@ export class Together {
  * Moments at which a page sent, by the packets that it sent since the last poll: a late poll does not mean that the
  * page stopped.
  */
-function sentBetween({ lookedMs, atMs }: { lookedMs: number; atMs: number }, packets: number): number[] {
+function sentBetween({ polledMs, atMs }: { polledMs: number; atMs: number }, packets: number): number[] {
   if (packets <= 0) return []
-  const isThroughout = packets >= ((atMs - lookedMs) / 1_000) * PACKETS_PER_SECOND_MIN
+  const isThroughout = packets >= ((atMs - polledMs) / 1_000) * PACKETS_PER_SECOND_MIN
   if (!isThroughout) return [atMs]
-  const steps = Math.floor((atMs - lookedMs) / POLL_EVERY_MS)
-  return [...Array.from({ length: steps }, (_, step) => lookedMs + step * POLL_EVERY_MS), atMs]
+  const steps = Math.floor((atMs - polledMs) / POLL_EVERY_MS)
+  return [...Array.from({ length: steps }, (_, step) => polledMs + step * POLL_EVERY_MS), atMs]
 }
 
 function overlapMs([one = [], other = []]: Stretch[][]): number {
@@ -123,7 +123,7 @@ function stretchesOf(moves: readonly number[]): Stretch[] {
  * In the page: frames of the other person so far, packets sent, and whether it says that they are connected and the
  * time runs.
  */
-async function look(): Promise<{ frames: number; packets: number; isConnected: boolean }> {
+async function readStats(): Promise<{ frames: number; packets: number; isConnected: boolean }> {
   const video = document.querySelector<HTMLVideoElement>('[data-testid="remote-video"]')
   const words = [...document.querySelectorAll('[role="status"]')].map(each => each.textContent?.trim())
   let packets = 0

@@ -23,7 +23,7 @@ export const PRIVATE_NAMES = [
   'wayBack',
 ]
 /** Verbs of a conversation: code publishes, sends, receives, subscribes, handles or polls instead. */
-export const PRIVATE_VERBS = ['tells?', 'told', 'untold', 'telling', 'hears?', 'hearing']
+export const PRIVATE_VERBS = ['tells?', 'told', 'untold', 'telling', 'hears?', 'hearing', 'heard', 'unheard']
 
 const TITLE = /(?:\b(?:it|test|describe|suite)\b[^'"`\n;]*\(|\]\)\()\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g
 const IN_TITLES = new RegExp(`\\b(${UNPLAIN_TEXT}|${PRIVATE_NAMES.join('|')})\\b`, 'i')

@@ -154,6 +154,12 @@ describe('the text guards', () => {
       'export const hear = (line: string) => line\n',
     ],
     [
+      'what a server hears in a figure',
+      'sends, receives or handles',
+      `${SERVER}/a.ts`,
+      'export const roomsUnheard = 1\n',
+    ],
+    [
       'a verb of a conversation in the media worker',
       'sends, receives or handles',
       'apps/media/src/a.ts',

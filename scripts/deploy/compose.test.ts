@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { ROOT } from '../run-command.ts'
-import { askedNames, interpolate, readEnvFile } from './interpolate.ts'
+import { interpolate, namesIn, readEnvFile } from './interpolate.ts'
 import { readmeSettings } from './readme-settings.ts'
 
 const DEPLOY = join(ROOT, 'deploy')
@@ -36,7 +36,7 @@ const servicesOf = (file: string) => Object.entries(interpolate(fileOf(file), ex
 describe('the example settings', () => {
   it('name every variable that the compose files use, and no other', () => {
     // The name of the image is only for people who build it elsewhere.
-    const asked = FILES.flatMap(file => askedNames(textOf(file))).filter(name => name !== 'PARLEY_IMAGE')
+    const asked = FILES.flatMap(file => namesIn(textOf(file))).filter(name => name !== 'PARLEY_IMAGE')
     expect(Object.keys(examples).sort()).toEqual([...new Set(asked)].sort())
   })
 

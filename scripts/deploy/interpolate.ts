@@ -8,7 +8,7 @@ export function readEnvFile(text: string): Record<string, string> {
 }
 
 /** The names of the environment variables that a compose file uses. */
-export function askedNames(text: string): string[] {
+export function namesIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))].sort()
 }
 
@@ -16,10 +16,10 @@ const VARIABLE = /\$\{(?<name>\w+)(?::(?<kind>[-?])(?<rest>[^}]*))?\}/g
 
 function fillIn(text: string, env: Readonly<Record<string, string>>): string {
   let filled = text
-  for (const { 0: asked, groups } of text.matchAll(VARIABLE)) {
+  for (const { 0: reference, groups } of text.matchAll(VARIABLE)) {
     const value = env[groups?.name ?? ''] || (groups?.kind === '-' ? groups.rest : undefined)
     if (value === undefined) throw new Error(`${groups?.name} is needed and not set`)
-    filled = filled.replace(asked, () => value)
+    filled = filled.replace(reference, () => value)
   }
   return filled
 }

@@ -7,7 +7,7 @@ import type { SessionRequest } from '@parley/contract'
 import { chromium, type Page } from '@playwright/test'
 import { BROWSER_PATH, CALL_ARGS } from '../../e2e/support/browser-args.ts'
 import { logIn } from '../../e2e/support/log-in.ts'
-import { ask, type CallPerson, makePaidCall } from '../../e2e/support/paid-call.ts'
+import { type CallPerson, callApi, makePaidCall } from '../../e2e/support/paid-call.ts'
 
 const CALL_SECONDS = 600
 const COUNTED_SECONDS = 5
@@ -40,7 +40,7 @@ async function enter(person: CallPerson, path: string): Promise<Page> {
 
 async function usedSeconds(): Promise<number> {
   const url = `${origin}/api/parley/${call.request.slug}/session/`
-  return (await ask<SessionRequest>(url, { token: call.fan.tokens.access })).used_duration
+  return (await callApi<SessionRequest>(url, { token: call.fan.tokens.access })).used_duration
 }
 
 try {

@@ -1,7 +1,7 @@
 import { type State, typeCard, visit } from './gallery.ts'
 
 const DECLINED = '4000 0000 0000 0002'
-const ASKS_THE_BANK = '4000 0027 6000 3184'
+const CHALLENGED_CARD = '4000 0027 6000 3184'
 
 const booking: State = {
   name: 'booking sheet, paying, declined, challenge, paid',
@@ -24,7 +24,7 @@ const booking: State = {
       await pay.click()
       await page.getByText('card error').first().waitFor()
       await take('paying, card declined', 'whole')
-      await typeCard(page, ASKS_THE_BANK)
+      await typeCard(page, CHALLENGED_CARD)
       await pay.click()
       await page.waitForURL(/challenge/)
       await take('3-D Secure challenge', 'window')

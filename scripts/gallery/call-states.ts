@@ -113,7 +113,7 @@ const callEnded: State = {
 }
 
 /** A viewer asks two questions, and votes for one of them. */
-async function askThere(page: Page): Promise<void> {
+async function sendQuestion(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Open the chat/ }).click()
   await page.getByRole('tab', { name: /^Questions/ }).click()
   const questions = ['Where do you find cloth like the one of the green coat?', 'Do you sew by hand?']
@@ -148,7 +148,7 @@ const eventLive: State = {
         await seen(watching)
         await take(onAir, 'event live', 'otto-outfits')
         await take(watching, 'event live', 'fay-fan')
-        await askThere(watching)
+        await sendQuestion(watching)
         await take(watching, 'event, questions', 'fay-fan')
         await onAir.getByRole('button', { name: /^Open the chat/ }).click()
         await onAir.getByRole('tab', { name: /^Questions/ }).click()

@@ -8,7 +8,7 @@ import type {
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
-import { askForRole, DISPUTED, hire, mailedLink, type Staff, sell } from './desk-states.ts'
+import { DISPUTED, hire, mailedLink, requestRole, type Staff, sell } from './desk-states.ts'
 import { type Gallery, type State, takerOf, until, visit } from './gallery.ts'
 
 const WORDS = 'The bank has shown that it was somebody else'
@@ -111,7 +111,7 @@ async function shootConfirmed(
   people: EventPeople,
   { first, second }: { first: Staff; second: Staff },
 ): Promise<void> {
-  await askForRole(people, first, await people.fan('nadia-newcomer'))
+  await requestRole(people, first, await people.fan('nadia-newcomer'))
   await visit(gallery, { person: second.person, path: '/staff' }, async page => {
     const waiting = page.getByRole('region', { name: 'Waits for a second member of staff' })
     await waiting.getByLabel('Reason, for the record').first().fill('She has read our rules with me')

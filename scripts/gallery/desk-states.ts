@@ -141,7 +141,7 @@ async function shootDesk(gallery: Gallery, person: TestPerson): Promise<void> {
 }
 
 /** Requests a role for a person: the desk of every other admin shows the request. */
-export async function askForRole(
+export async function requestRole(
   people: EventPeople,
   { person, app }: Staff,
   { id }: TestPerson,
@@ -266,7 +266,7 @@ const desk: State = {
     })
     const admin = { person: newcomer, app: await addApp({ ...people, clock }, newcomer) }
     const other = await hire(gallery, people, { name: 'ada-admin', role: 'admin' })
-    await askForRole(people, other, fan)
+    await requestRole(people, other, fan)
     await until(
       () => people.call<PageOf<{ pack: unknown }>>(newcomer, 'GET /api/staff/disputes/'),
       ({ body }) => Boolean(body.results?.[0]?.pack),

@@ -13,7 +13,7 @@ export interface Gallery {
   dataDir: string
   album: Album
   /** Whether the words of the command select this screen. */
-  isAsked(name: string): boolean
+  isChosen(name: string): boolean
   reportProblem(problem: string): void
 }
 
@@ -34,7 +34,7 @@ export interface Visit {
 export async function visit(
   { browser, demo }: Gallery,
   { person, path, before }: Visit,
-  look: (page: Page) => Promise<void>,
+  view: (page: Page) => Promise<void>,
 ): Promise<void> {
   const { page } = await sitDownAs(browser, person, PHONE)
   page.setDefaultTimeout(20_000)
@@ -42,7 +42,7 @@ export async function visit(
     await before?.(page)
     await page.goto(demo.addressOf(path))
     await pageReady(page)
-    await look(page)
+    await view(page)
   } finally {
     await page.context().close()
   }
@@ -61,9 +61,9 @@ const POLL_MS = 200
 const POLLS_MAX = 150
 
 /** Polls until the answer is the one that the screenshot needs. */
-export async function until<T>(ask: () => Promise<T>, isIt: (found: T) => boolean): Promise<T> {
+export async function until<T>(read: () => Promise<T>, isIt: (found: T) => boolean): Promise<T> {
   for (let polls = 0; polls < POLLS_MAX; polls++) {
-    const found = await ask()
+    const found = await read()
     if (isIt(found)) return found
     await new Promise(resolve => setTimeout(resolve, POLL_MS))
   }

@@ -8,7 +8,7 @@ import { openLine } from './queue-states.ts'
 
 const STARTS_WITHIN_MS = 60_000
 /** The page polls its line every fifteen seconds. */
-const ASKED = { timeout: 40_000 }
+const TURN_WITHIN = { timeout: 40_000 }
 const OPENS_IN_MS = 15_000
 /** After this long a fan who does not confirm again does not count as ready any more. */
 const LAPSES_AFTER_MS = 11 * 60_000
@@ -129,20 +129,20 @@ const setbacks: State = {
       await page.getByText(/Put the phone down/).waitFor()
       for (const { title, after, change, proof } of SETBACKS) {
         setTurn({ state: after, ready: true, ahead: 0 })
-        await page.getByRole('heading', { name: 'It is your turn!' }).waitFor(ASKED)
+        await page.getByRole('heading', { name: 'It is your turn!' }).waitFor(TURN_WITHIN)
         if (after === 'called') await take('queue, called')
         setTurn(change)
-        await page.getByText(proof).waitFor(ASKED)
+        await page.getByText(proof).waitFor(TURN_WITHIN)
         await take(`queue, ${title}`)
         if (!change.ready) await ready.click()
       }
       await page.evaluate(loseDevices)
       setTurn({ ...WAITS, ready: false }, LAPSES_AFTER_MS)
-      await page.getByText('has not said for ten minutes').waitFor(ASKED)
+      await page.getByText('has not said for ten minutes').waitFor(TURN_WITHIN)
       await take('queue, lapsed')
       for (const { title, change, proof } of ENDS) {
         setTurn(change)
-        await page.getByText(proof).waitFor(ASKED)
+        await page.getByText(proof).waitFor(TURN_WITHIN)
         await take(`queue, ${title}`)
       }
     })
@@ -167,7 +167,7 @@ const absent: State = {
           .getByText('The first who is ready is called at once')
           .waitFor({ timeout: STARTS_WITHIN_MS })
         await host.getByRole('button', { name: 'Open the line' }).click()
-        await host.getByText('Calling @').first().waitFor(ASKED)
+        await host.getByText('Calling @').first().waitFor(TURN_WITHIN)
         await windowTakerOf(gallery, host, 'host')('queue, host calls')
         await fan.getByText('You were called and did not come').waitFor({ timeout: STARTS_WITHIN_MS })
         await shootLateDesk(gallery, { host: line.host, slug: line.event.slug, fan })

@@ -15,10 +15,10 @@ function isShown(page: DemoPage, role: Role): boolean {
 
 /** Takes screenshots of the pages of the sweep, for every role that opens them. */
 export async function shootPages(gallery: Gallery): Promise<void> {
-  const { demo, album, isAsked, reportProblem } = gallery
+  const { demo, album, isChosen, reportProblem } = gallery
   for (const role of ROLES) {
     const pages = DEMO_PAGES.filter(
-      page => page.roles.includes(role) && isShown(page, role) && isAsked(titleOf(page)),
+      page => page.roles.includes(role) && isShown(page, role) && isChosen(titleOf(page)),
     )
     if (pages.length === 0) continue
     const person = role === 'visitor' ? null : await demo.logIn(role)

@@ -171,7 +171,7 @@ export interface TurnPages {
 export async function meetInTurn(
   gallery: Gallery,
   { of, prepare: before }: { of: string; prepare?: (page: Page) => Promise<void> },
-  look: (pages: TurnPages) => Promise<void>,
+  view: (pages: TurnPages) => Promise<void>,
 ): Promise<void> {
   // Long enough for all screenshots, on a slow machine too.
   const line = await openLine(gallery, of, { inMs: OPENS_IN_MS, minutes: 10 })
@@ -187,7 +187,7 @@ export async function meetInTurn(
       await fan.getByRole('button', { name: 'I am ready' }).click()
       for (const page of [host, fan])
         await page.getByTestId('remote-video').waitFor({ timeout: STARTS_WITHIN_MS })
-      await look({ host, fan, line })
+      await view({ host, fan, line })
     })
   })
 }

@@ -46,7 +46,7 @@ const reporting: State = {
 }
 
 /** The demo's server asks nobody for their age: this answers as a server with a minimum age does. */
-async function asksForAge(page: Page): Promise<void> {
+async function requireAge(page: Page): Promise<void> {
   let asked = 0
   await page.route('**/api/parley/nora-chess/parley_request/', async route => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -62,7 +62,7 @@ const birthDate: State = {
   name: 'safety: birth date, too young',
   async take(gallery) {
     const fan = await eventPeople(gallery.demo.origin).fan('yuri-young')
-    const visited = { person: fan, path: '/profile/nora-chess', before: asksForAge }
+    const visited = { person: fan, path: '/profile/nora-chess', before: requireAge }
     await visit(gallery, visited, async page => {
       const take = takerOf(gallery, page, 'fan')
       await page.getByRole('button', { name: 'Book now' }).click()

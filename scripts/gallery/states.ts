@@ -35,7 +35,7 @@ const STATES: readonly State[] = [
 /** Takes the screenshots of all states. */
 export async function shootStates(gallery: Gallery): Promise<void> {
   for (const state of STATES) {
-    if (!gallery.isAsked(state.name)) continue
+    if (!gallery.isChosen(state.name)) continue
     await state.take(gallery).catch(error => gallery.reportProblem(`${state.name}: ${error}`))
   }
 }

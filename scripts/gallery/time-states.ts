@@ -34,8 +34,8 @@ const dateIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 
 /** The first free slot after this many days. */
 async function freeTime(people: EventPeople, host: TestPerson, days: number): Promise<string | undefined> {
-  const asked = `from=${dateIn(days)}&to=${dateIn(days + 2)}&zone=Europe/London`
-  const { body } = await people.call<Slots>(null, `GET /api/parley/${host.username}/slots/?${asked}`)
+  const range = `from=${dateIn(days)}&to=${dateIn(days + 2)}&zone=Europe/London`
+  const { body } = await people.call<Slots>(null, `GET /api/parley/${host.username}/slots/?${range}`)
   return body.days.flatMap(day => day.slots)[0]?.start
 }
 
@@ -193,11 +193,11 @@ const times: State = {
     await buyFirst(other, host, 0)
     await buyFirst(fan, host, 3)
     const late = await buyFirst(fan, night, 0)
-    const asked = await freeTime(people, host, 3)
+    const slot = await freeTime(people, host, 3)
     await buy(people, {
       fan: await people.fan('wanda-whenever'),
       host,
-      when: { timeRange: hoursAround(asked) },
+      when: { timeRange: hoursAround(slot) },
     })
     await shootAttendance(gallery, { fan, slug: late.slug })
     await people.call(fan, `POST /api/influencer/parley_requests/${late.id}/cancel/`)

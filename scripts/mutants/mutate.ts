@@ -76,7 +76,7 @@ export async function mutantsOf(source: string): Promise<Mutant[]> {
   const begin = parsed.span.start + FIRST.length
   const text = Buffer.from(source)
   const found: Mutant[] = []
-  const look = (value: unknown): void => {
+  const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     if (isNode(value)) {
       if (NOT_RUN.has(value.type)) return
@@ -86,9 +86,9 @@ export async function mutantsOf(source: string): Promise<Mutant[]> {
         found.push({ line, ...change })
       }
     }
-    for (const part of Object.values(value)) look(part)
+    for (const part of Object.values(value)) visit(part)
   }
-  look(movedBack(parsed.body, begin))
+  visit(movedBack(parsed.body, begin))
   return found.sort((a, b) => a.from - b.from)
 }
 

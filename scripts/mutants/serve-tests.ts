@@ -8,7 +8,7 @@ import { ROOT } from '../run-command.ts'
 import { type NamedTest, titlesPattern } from './named-test.ts'
 
 /** A request to run these tests after a change of this file. */
-export interface TestsAsked {
+export interface TestsRequest {
   changed: string
   tests: readonly NamedTest[]
 }
@@ -38,7 +38,7 @@ await vitest.standalone()
 let before: string | undefined
 
 /** Runs one file after the other in the given order: the quick ones are first. */
-async function run({ changed, tests }: TestsAsked): Promise<TestsAnswer> {
+async function run({ changed, tests }: TestsRequest): Promise<TestsAnswer> {
   for (const file of [before ?? changed, changed]) vitest.invalidateFile(join(ROOT, file))
   before = changed
   const pattern = titlesPattern(tests)
@@ -63,8 +63,8 @@ async function run({ changed, tests }: TestsAsked): Promise<TestsAnswer> {
 
 const answer = (word: TestsAnswer) => process.send?.(word)
 
-process.on('message', (asked: TestsAsked) => {
-  run(asked).then(answer, error => {
+process.on('message', (request: TestsRequest) => {
+  run(request).then(answer, error => {
     console.error(error)
     answer('failed')
   })

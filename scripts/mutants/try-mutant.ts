@@ -36,9 +36,9 @@ export function openTests(): Tests {
 
   async function close() {
     if (!server) return
-    const gone = once(server, 'exit', { signal: AbortSignal.timeout(CLOSE_LIMIT_MS) })
+    const exited = once(server, 'exit', { signal: AbortSignal.timeout(CLOSE_LIMIT_MS) })
     server.disconnect()
-    await gone.catch(kill)
+    await exited.catch(kill)
     server = undefined
   }
 
@@ -54,8 +54,8 @@ export function openTests(): Tests {
     return server
   }
 
-  async function ask(tests: readonly NamedTest[], changed: string): Promise<boolean> {
-    const asked = server ?? (await start())
+  async function runTests(tests: readonly NamedTest[], changed: string): Promise<boolean> {
+    const running = server ?? (await start())
     const list = JSON.stringify(tests)
     const known = took.get(list)
     const limitMs =
@@ -63,8 +63,8 @@ export function openTests(): Tests {
         ? FIRST_ANSWER_LIMIT_MS
         : Math.max(ANSWER_LIMIT_MIN_MS, Math.ceil(known * TIMES_AS_LONG))
     const begunMs = performance.now()
-    asked.send({ tests, changed })
-    const answered = once(asked, 'message', { signal: AbortSignal.timeout(limitMs) })
+    running.send({ tests, changed })
+    const answered = once(running, 'message', { signal: AbortSignal.timeout(limitMs) })
     const answer: TestsAnswer = await answered.then(
       ([word]) => word,
       () => {
@@ -81,7 +81,7 @@ export function openTests(): Tests {
   return {
     async pass(tests, changed) {
       if (tests.every(({ path }) => path.startsWith('e2e/'))) return runJourneys(tests)
-      return ask(tests, changed)
+      return runTests(tests, changed)
     },
     close,
     kill,

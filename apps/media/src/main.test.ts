@@ -82,7 +82,7 @@ describe('a media worker lives on', () => {
     const { client, answer } = await offered(worker)
     worker.child.send({ type: 'answer', peer: 'p', sdp: spoil(answer) })
     worker.child.send({ type: 'close', peer: 'p', reason: 'over' })
-    expect(await worker.until('gone')).toHaveLength(1)
+    expect(await worker.until('closed')).toHaveLength(1)
     await survives(worker)
     client.close()
   })
@@ -92,7 +92,7 @@ describe('a media worker lives on', () => {
     const { client, answer } = await offered(worker)
     worker.child.send({ type: 'answer', peer: 'p', sdp: answer })
     worker.child.send({ type: 'answer', peer: 'p', sdp: answer })
-    expect(await worker.until('gone')).toMatchObject([{ reason: 'bad-answer' }])
+    expect(await worker.until('closed')).toMatchObject([{ reason: 'bad-answer' }])
     await survives(worker)
     client.close()
   })
@@ -115,7 +115,7 @@ describe('a media worker lives on', () => {
     ]) {
       worker.child.send(message)
     }
-    expect(await worker.until('gone', 2)).toMatchObject([{ reason: 'refused' }, { reason: 'x' }])
+    expect(await worker.until('closed', 2)).toMatchObject([{ reason: 'refused' }, { reason: 'x' }])
     await survives(worker)
   })
 
@@ -123,7 +123,7 @@ describe('a media worker lives on', () => {
     const worker = start()
     await worker.until('ready')
     for (let i = 0; i < 20; i++) worker.child.send(OPEN)
-    expect(await worker.until('gone', 19)).toHaveLength(19)
+    expect(await worker.until('closed', 19)).toHaveLength(19)
     await survives(worker)
   })
 
@@ -131,7 +131,7 @@ describe('a media worker lives on', () => {
     const worker = start({ ...LOCAL, ports: { kind: 'range', from: 42_310, to: 42_313 } })
     await worker.until('ready')
     for (let i = 0; i < 10; i++) worker.child.send({ ...OPEN, peer: `p${i}` })
-    expect(await worker.until('gone', 8)).toHaveLength(8)
+    expect(await worker.until('closed', 8)).toHaveLength(8)
     await survives(worker)
   })
 })
@@ -267,12 +267,12 @@ describe('an event in two sizes', () => {
     await join(worker, viewer('wide'))
     // A peer that this breaks is closed, and nothing more.
     await until(() => {
-      const states = worker.reports.filter(report => report.type === 'state' || report.type === 'gone')
+      const states = worker.reports.filter(report => report.type === 'state' || report.type === 'closed')
       expect(new Set(states.map(({ peer }) => peer)).size).toBe(3)
     })
     for (let i = 0; i < 5; i++) narrow.saysOfLine(10_000)
     for (const peer of ['host', 'narrow', 'wide']) worker.child.send({ type: 'close', peer, reason: 'over' })
-    await worker.until('gone', 3)
+    await worker.until('closed', 3)
     await survives(worker)
   })
 })

@@ -166,7 +166,7 @@ export class MediaWorker {
     const seesNothing = spec.publish === null && spec.see.length === 0
     if (isFull || seesNothing || spec.see.length > LIMITS.slotsPerRoom) {
       this.#deps.report({
-        type: 'gone',
+        type: 'closed',
         peer: spec.peer,
         reason: isFull ? 'full' : 'refused',
         silentMs: null,
@@ -183,7 +183,7 @@ export class MediaWorker {
         now: this.#deps.now,
         report: this.#deps.report,
         account: spec.countSightOf === null ? null : this.#sights.of(spec.room, spec.countSightOf),
-        onGone: (gone, reason) => this.#removePeer(gone, reason),
+        onClosed: (closed, reason) => this.#removePeer(closed, reason),
       },
       spec,
       room,
@@ -197,7 +197,7 @@ export class MediaWorker {
     peer.room.peers.delete(peer)
     if (this.#peers.get(peer.spec.peer) === peer) this.#peers.delete(peer.spec.peer)
     this.#release(peer.spec.room)
-    this.#deps.report({ type: 'gone', peer: peer.spec.peer, reason, silentMs: peer.silentMs })
+    this.#deps.report({ type: 'closed', peer: peer.spec.peer, reason, silentMs: peer.silentMs })
   }
 
   #admitEarly(id: string): void {
@@ -214,7 +214,7 @@ export class MediaWorker {
   }
 
   #close(id: string, reason: string): void {
-    if (this.#waiting.delete(id)) this.#deps.report({ type: 'gone', peer: id, reason, silentMs: null })
+    if (this.#waiting.delete(id)) this.#deps.report({ type: 'closed', peer: id, reason, silentMs: null })
     this.#peers.get(id)?.close(reason)
   }
 

@@ -37,7 +37,7 @@ async function comeAndGo(): Promise<WeakRef<Peer>> {
     disableAutoNegotiation: true,
     forceMediaTransport: true,
   }
-  const nothing = { publicIps: [], account: null, onGone: () => {} }
+  const nothing = { publicIps: [], account: null, onClosed: () => {} }
   const deps = { ...nothing, config, counters, now: () => performance.now() }
   const client = new NativeClient()
   const peer = new Peer({ ...deps, report: report => reports.push(report) }, SPEC, room)

@@ -29,7 +29,7 @@ export interface PeerDeps {
   /** The unpaid media of this peer's person so far, if it has a limit. */
   account: SightAccount | null
   /** Called exactly once, when the peer is no more. */
-  onGone: (peer: Peer, reason: string) => void
+  onClosed: (peer: Peer, reason: string) => void
 }
 
 /** One participant's connection: fixed m-lines offered once by this side, never renegotiated. */
@@ -367,6 +367,6 @@ export class Peer implements Feeder, Occupant {
     // A track keeps its callbacks, and through them this peer, until it is closed itself.
     for (const { track } of this.#held) guarded(this.#deps.counters, () => track.close())()
     guarded(this.#deps.counters, () => this.#pc.close())()
-    this.#deps.onGone(this, reason)
+    this.#deps.onClosed(this, reason)
   }
 }

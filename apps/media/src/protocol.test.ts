@@ -15,7 +15,7 @@ it('understands what both sides say', () => {
     isMuted: false,
   }
   expect(parseCommand(open)).toEqual(open)
-  expect(parseReport({ type: 'gone', peer: 'p', reason: 'left', silentMs: null })).not.toBeNull()
+  expect(parseReport({ type: 'closed', peer: 'p', reason: 'left', silentMs: null })).not.toBeNull()
 })
 
 it.each([

@@ -125,7 +125,7 @@ export type Report =
   /** The size of a slot's video that this peer gets from now on; the large one before this message. */
   | { type: 'size'; peer: string; slot: string; size: 'large' | 'small' }
   /** Once for each peer; `silentMs` since its last packet if its media was flowing. */
-  | { type: 'gone'; peer: string; reason: string; silentMs: number | null }
+  | { type: 'closed'; peer: string; reason: string; silentMs: number | null }
   /** Whose media flows, and what part of a core was used since the ping before. */
   | { type: 'pong'; n: number; live: string[]; cpuPercent: number }
   | { type: 'stats'; id: number; stats: WorkerStats }
@@ -190,7 +190,7 @@ const REPORTS: Record<Report['type'], Record<string, Check>> = {
   received: { peer: isId, packets: isCount, bytes: isCount },
   small: { peer: isId, state: isOneOf('needed', 'not-needed') },
   size: { peer: isId, slot: isId, size: isOneOf('large', 'small') },
-  gone: { peer: isId, reason: isText(64), silentMs: orNull(isCount) },
+  closed: { peer: isId, reason: isText(64), silentMs: orNull(isCount) },
   pong: { n: isCount, live: isIdList, cpuPercent: isCount },
   stats: { id: isCount, stats: isRecord },
 }

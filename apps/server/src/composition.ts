@@ -317,7 +317,7 @@ function sandboxRoutes(sandbox: StripeSandbox): Routes {
 
 /** A room without a monitor of ours is no call: its time does not count. */
 async function monitorsAllRooms(video: ParleyServer['domains']['video']): Promise<boolean> {
-  return !(await video.health()).figures.roomsUnheard
+  return !(await video.health()).figures.roomsUnmonitored
 }
 
 function processFigures(): Record<string, number> {

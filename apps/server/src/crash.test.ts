@@ -41,7 +41,7 @@ async function insist<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
     const answer = await ask().catch(() => undefined)
     if (answer && answer.status !== 503) return answer
     if (answer) continue
-    await server.gone()
+    await server.exited()
     await server.start()
   }
 }
@@ -366,7 +366,7 @@ describe('a server killed while a time is taken', () => {
       const advanced = { seconds: 601 }
       // The kill cuts this connection.
       await api.call(null, 'POST /sandbox/clock/advance/', advanced).catch(() => undefined)
-      await server.gone()
+      await server.exited()
       expect(await until(held.slug, ({ state }) => state === 'expired')).toMatchObject({ outcome: 'unpaid' })
       const cancelled = `select 1 from payments where request_id = $1 and status = 'canceled'`
       while ((await query(cancelled, [held.id])).length === 0) await delay(50)

@@ -200,7 +200,7 @@ describe('a server killed while it answers a bank', () => {
       await faults({ action: 'kill', method: 'POST', path: '/v1/disputes/*', when: 'after' })
       // The kill cuts this connection.
       await api.confirm(intent, DISPUTED_CARD).catch(() => undefined)
-      await server.gone()
+      await server.exited()
       await until(async () => (await packRow())?.staged_at != null)
       const id = (await packRow())?.id ?? ''
       expect(await answerOf(id)).toMatchObject({ has_evidence: true, submission_count: 0 })
@@ -213,7 +213,7 @@ describe('a server killed while it answers a bank', () => {
       const later = { seconds: ANSWER_DUE_SECONDS }
       // The kill cuts this connection.
       await api.call(null, 'POST /sandbox/clock/advance/', later).catch(() => undefined)
-      await server.gone()
+      await server.exited()
       await until(async () => (await packRow())?.sent_at != null)
       expect((await answerOf(id)).submission_count).toBe(1)
       const files = await ask<{ data: { filename: string }[] }>('files?purpose=dispute_evidence&limit=100')

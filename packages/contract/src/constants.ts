@@ -16,7 +16,7 @@ export const DEFAULT_LIVE_EVENT_DURATION_DISPLAY = 2
 export const DEFAULT_LURKERS = 1
 
 export const HEARTBEAT_MS = 20_000
-export const HEARTBEATS_MISSED_UNTIL_GONE = 2
+export const HEARTBEATS_MISSED_UNTIL_LOST = 2
 export const READY_DELAY_MS = 2_000
 export const CALL_STATS_EVERY_MS = 5_000
 export const SOCKET_FRAME_MAX_BYTES = 16 * 1024

@@ -84,7 +84,7 @@ export class RoomMonitor {
   #people = new Map<string, ReceivedPerson>()
   #sidOfTrack = new Map<string, string>()
   /** Ended participations: late events about them must not replace a later one. */
-  #gone = new Set<string>()
+  #departed = new Set<string>()
   #isOut = false
 
   constructor(deps: RoomMonitorDeps) {
@@ -147,7 +147,7 @@ export class RoomMonitor {
     const { room, report } = this.#deps
     const { identity, sid } = participant
     if (participant.state === ParticipantInfo_State.DISCONNECTED) {
-      this.#gone.add(sid)
+      this.#departed.add(sid)
       const monitored = this.#people.get(identity)
       if (monitored?.person.sid !== sid) return
       this.#people.delete(identity)
@@ -164,7 +164,7 @@ export class RoomMonitor {
 
   /** Stores the participant and subscribes to a track of theirs; null for other monitors, which are hidden. */
   #note(participant: Participant): MonitoredParticipant | null {
-    if (participant.permission?.hidden || this.#gone.has(participant.sid)) return null
+    if (participant.permission?.hidden || this.#departed.has(participant.sid)) return null
     const { identity, sid, version, attributes, permission, state } = participant
     const person: MonitoredParticipant = {
       identity,
@@ -179,7 +179,7 @@ export class RoomMonitor {
     const before = this.#people.get(identity)
     const monitored = before?.person.sid === sid ? before : this.#newPerson(person)
     if (before && before !== monitored) {
-      this.#gone.add(before.person.sid)
+      this.#departed.add(before.person.sid)
       this.#stalled(before)
       this.#reportReceived(before, before.received.rest())
       this.#endOf(before)

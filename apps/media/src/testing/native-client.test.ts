@@ -41,6 +41,6 @@ it('leaves the first word of the DTLS handshake to the worker, whose client woul
   expect(new Set(answer.match(/a=setup:\w+/g))).toEqual(new Set(['a=setup:passive']))
   worker.handle({ type: 'answer', peer: 'p', sdp: answer })
   worker.handle({ type: 'close', peer: 'p', reason: 'over' })
-  expect(reports.at(-1)).toMatchObject({ type: 'gone', reason: 'over' })
+  expect(reports.at(-1)).toMatchObject({ type: 'closed', reason: 'over' })
   client.close()
 })

@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle
 import type { PgDatabase, PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { type ClientConfig, Pool, type PoolClient } from 'pg'
 import { clientConfigOf } from './connection.ts'
-import { isConnectionGone, isDatabaseAway } from './database-away.ts'
+import { isConnectionLost, isDatabaseAway } from './database-away.ts'
 import type { DatabaseLog } from './embedded-postgres/log.ts'
 import { nameFrequentStatements } from './named-statements.ts'
 import { isRetryable } from './postgres-errors.ts'
@@ -117,7 +117,7 @@ export async function withTransaction<T>(
     try {
       return await runOnce(db, begin, config)
     } catch (error) {
-      const isUnbegun = state === 'to begin' && isConnectionGone(error)
+      const isUnbegun = state === 'to begin' && isConnectionLost(error)
       if (attempt >= MAX_ATTEMPTS || !(isUnbegun || isRetryable(error))) throw error
       await delay(isUnbegun ? pauseMs(attempt) : Math.random() * FIRST_BACKOFF_MS * 2 ** attempt)
     }

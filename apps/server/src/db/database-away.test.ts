@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isConnectionGone, isDatabaseAway } from './database-away.ts'
+import { isConnectionLost, isDatabaseAway } from './database-away.ts'
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('it failed'), { code, ...more })
 
@@ -27,10 +27,10 @@ it.each<[string, unknown, { gone: boolean; away: boolean }]>([
   ['a rival that won', withCode('40001'), { gone: false, away: false }],
   ['what is no error', 'ECONNREFUSED', { gone: false, away: false }],
 ])('knows whether the database is away by %s', (_what, error, { gone, away }) => {
-  expect([isConnectionGone(error), isDatabaseAway(error)]).toEqual([gone, away])
+  expect([isConnectionLost(error), isDatabaseAway(error)]).toEqual([gone, away])
 })
 
 it('looks into what an error wraps', () => {
   const wrapped = new Error('query failed', { cause: new Error('again', { cause: withCode('EPIPE') }) })
-  expect(isConnectionGone(wrapped)).toBe(true)
+  expect(isConnectionLost(wrapped)).toBe(true)
 })

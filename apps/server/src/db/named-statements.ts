@@ -74,13 +74,13 @@ export function nameFrequentStatements(pool: Pool): void {
 }
 
 function nameOn(client: PoolClient, nameOf: (text: string) => string | null): void {
-  const send: Query = (...asked) => Reflect.apply(Client.prototype.query, client, asked)
+  const send: Query = (...args) => Reflect.apply(Client.prototype.query, client, args)
   /** Names whose plan a migration made useless on this connection. */
   const stale = new Set<string>()
-  const query: Query = (asked, ...more) => {
-    const statement = plainStatement(asked, more)
+  const query: Query = (config, ...more) => {
+    const statement = plainStatement(config, more)
     const name = statement && nameOf(statement.text)
-    if (!statement || !name || stale.has(name)) return send(asked, ...more)
+    if (!statement || !name || stale.has(name)) return send(config, ...more)
     const note = (error: unknown) => {
       if (isStalePlan(error)) stale.add(name)
     }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import { Client } from 'pg'
 import { clientConfigOf, placeOf } from './connection.ts'
-import { isConnectionGone } from './database-away.ts'
+import { isConnectionLost } from './database-away.ts'
 import type { DatabaseLog } from './embedded-postgres/log.ts'
 
 /** A person who starts the server and its database together may start the server first. */
@@ -27,7 +27,7 @@ export async function reachDatabase(
     try {
       return assertSupported(await settingsOf(clientConfigOf(connection)))
     } catch (error) {
-      if (!isConnectionGone(error)) throw sentenceFor(error, connection)
+      if (!isConnectionLost(error)) throw sentenceFor(error, connection)
       if (performance.now() > deadline) throw sentenceFor(error, connection)
       if (isFirst) log.warn({ err: error }, 'Waiting for the database of DATABASE_URL to answer')
       await delay(POLL_EVERY_MS)

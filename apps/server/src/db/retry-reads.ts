@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool, QueryConfig, QueryResult } from 'pg'
-import { isConnectionGone } from './database-away.ts'
+import { isConnectionLost } from './database-away.ts'
 import { isStalePlan } from './postgres-errors.ts'
 
 /** With the pauses between them a read waits some 1.5 s, longer than a Postgres takes that is restarted at once. */
@@ -30,7 +30,7 @@ export function retryReads(pool: Pool): void {
         return await send(query, ...more)
       } catch (error) {
         const isStale = isStalePlan(error)
-        if (!isRead || attempt >= ATTEMPTS || pool.ending || !(isStale || isConnectionGone(error)))
+        if (!isRead || attempt >= ATTEMPTS || pool.ending || !(isStale || isConnectionLost(error)))
           throw error
         if (!isStale) await delay(pauseMs(attempt))
       }

@@ -15,10 +15,10 @@ export function pageOf<T>(
 
 /** A page of a list that was read whole; all of it when the query names no page. */
 export function pageOfWhole<T>(request: FastifyRequest, all: readonly T[]): Page<T> {
-  const asked = request.query as { page?: number | undefined; page_size?: number | undefined }
-  if (asked.page === undefined && asked.page_size === undefined)
+  const query = request.query as { page?: number | undefined; page_size?: number | undefined }
+  if (query.page === undefined && query.page_size === undefined)
     return { count: all.length, next: null, previous: null, results: [...all] }
-  const { page = 1, page_size = PAGE_SIZE_DEFAULT } = asked
+  const { page = 1, page_size = PAGE_SIZE_DEFAULT } = query
   const results = all.slice((page - 1) * page_size, page * page_size)
   return linked(request, { page, page_size }, { count: all.length, results })
 }

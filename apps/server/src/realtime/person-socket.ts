@@ -3,7 +3,7 @@ import {
   type ClientMessage,
   clientMessageSchema,
   HEARTBEAT_MS,
-  HEARTBEATS_MISSED_UNTIL_GONE,
+  HEARTBEATS_MISSED_UNTIL_LOST,
   MESSAGE_CHAT,
   MESSAGE_ERROR,
   SECOND_MS,
@@ -61,7 +61,7 @@ interface PersonSocketDeps {
 /** Wraps an accepted websocket; nothing a browser sends can throw, close it or grow without bound. */
 export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): PersonSocket {
   const { clock, person, pageId, pollEveryMs, heartbeatMs = HEARTBEAT_MS } = deps
-  const silentPollsMax = Math.ceil((HEARTBEATS_MISSED_UNTIL_GONE * heartbeatMs) / pollEveryMs)
+  const silentPollsMax = Math.ceil((HEARTBEATS_MISSED_UNTIL_LOST * heartbeatMs) / pollEveryMs)
   const mayComplain = allowance({ burst: 50, perSecond: 10 })
   const maySend = allowance({ burst: 20, perSecond: 2 })
   // Of their own: who writes or applauds a lot can still press End Call.

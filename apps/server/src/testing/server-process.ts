@@ -21,7 +21,7 @@ export interface ServerProcess {
   freeze(): void
   thaw(): void
   /** Resolves when it has exited, for any reason. */
-  gone(): Promise<void>
+  exited(): Promise<void>
   isRunning(): boolean
   /** Asks it to stop; answers its exit code. */
   stop(): Promise<number | null>
@@ -86,7 +86,7 @@ export function serverProcess(settings: {
     },
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
-    async gone() {
+    async exited() {
       await exited
     },
     async stop() {

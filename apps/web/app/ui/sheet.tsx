@@ -35,14 +35,14 @@ export function Sheet({ open, onOpenChange, title, description, children, action
   const keepFocus = (isOpen: boolean) => {
     if (isOpen || !focusNext) return
     let frames = FOCUS_WITHIN_FRAMES
-    const look = () => {
+    const focusIfShown = () => {
       const focused = document.activeElement
       const isLost = !focused || focused === document.body || focused.hasAttribute('data-base-ui-focus-guard')
       const next = isLost ? focusNext() : null
       if (next) next.focus()
-      else if (frames-- > 0) requestAnimationFrame(look)
+      else if (frames-- > 0) requestAnimationFrame(focusIfShown)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(focusIfShown)
   }
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={keepFocus}>

@@ -23,10 +23,10 @@ export function createHiddenImages(
   let reading: Promise<void> | null = null
 
   async function read(): Promise<void> {
-    const askedMs = nowMs()
+    const requestedMs = nowMs()
     try {
       hidden = await hiddenNow(deps.db)
-      knownMs = askedMs
+      knownMs = requestedMs
     } catch (error) {
       deps.log.warn({ err: error }, 'whose pictures are hidden could not be read')
       knownMs = nowMs()

@@ -66,7 +66,7 @@ export function turnRooms(deps: QueueDeps): TurnRooms {
           if (standing === 'stands') return turn ? null : { kind: 'bought', place: placeId }
           if (standing === 'disputed') return turn && { kind: 'disputed', place: placeId }
           const why = standing === 'absent' ? 'absent' : 'not_their_doing'
-          return turn && { kind: 'gone', place: placeId, why }
+          return turn && { kind: 'departed', place: placeId, why }
         },
       })
     },

@@ -51,8 +51,8 @@ export interface Created {
 }
 
 /** A digest of the input of a creation; two creations with one key must have the same input. */
-export function fingerprintOf(asked: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url')
+export function fingerprintOf(input: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(input)).digest('base64url')
 }
 
 /** The buyer's note as it is stored: null when there is nothing in it. */
@@ -72,7 +72,7 @@ export async function lockForCreation(
 }
 
 /**
- * The answer of an earlier creation with this key by this buyer, if there was one; 409 when it asked for something
+ * The answer of an earlier creation with this key by this buyer, if there was one; 409 when it requests something
  * else.
  */
 export async function findCreated(
@@ -149,7 +149,7 @@ export async function insertUnpaid(
 
 /** The page for the return: only its path comes from the client, and only on this site. */
 export function callbackOf(deps: RequestsDeps, given: string | undefined, fallback: string): string {
-  const asked = given ?? ''
-  const path = asked.startsWith(`${deps.publicOrigin}/`) ? asked.slice(deps.publicOrigin.length) : asked
+  const address = given ?? ''
+  const path = address.startsWith(`${deps.publicOrigin}/`) ? address.slice(deps.publicOrigin.length) : address
   return `${deps.publicOrigin}${safeNextPath(path, fallback)}`
 }

@@ -49,15 +49,15 @@ export function pagePath(url: string): string | null {
  */
 export function pageAddress(path: string, url: string): string {
   if (path !== EXPLORE && path !== LOGIN) return path
-  const asked = new URLSearchParams(url.split('?')[1]?.split('#')[0])
+  const parameters = new URLSearchParams(url.split('?')[1]?.split('#')[0])
   if (path === LOGIN) {
-    const next = pagePath(asked.get('next') ?? '')
+    const next = pagePath(parameters.get('next') ?? '')
     return next && (PROFILE.test(next) || LIVE_EVENT.test(next))
       ? `${path}?${new URLSearchParams({ next })}`
       : path
   }
   const known = EXPLORE_PARAMETERS.flatMap(name => {
-    const value = asked.get(name)
+    const value = parameters.get(name)
     return value ? [[name, value.slice(0, PARAMETER_MAX)]] : []
   })
   return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`
@@ -104,10 +104,10 @@ const PAGES_KEPT = 5
  * full cache).
  */
 function keptExplore(query: string | undefined): ExploreQuery | null {
-  const { q, category: code, kind: asked, page } = Object.fromEntries(new URLSearchParams(query))
+  const { q, category: code, kind: kindName, page } = Object.fromEntries(new URLSearchParams(query))
   if (q !== undefined) return null
   if (page !== undefined && !(/^[1-9]$/.test(page) && Number(page) <= PAGES_KEPT)) return null
-  const kind = asked === undefined ? 'influencers' : EXPLORE_KINDS.find(known => known === asked)
+  const kind = kindName === undefined ? 'influencers' : EXPLORE_KINDS.find(known => known === kindName)
   const category = code === undefined ? undefined : categoryOf(code)
   if (!kind || category === null) return null
   return { q: '', kind, category, page: Number(page ?? 1), page_size: PAGE_SIZE_DEFAULT }
@@ -125,8 +125,8 @@ export async function pageVersion(data: PublicData, address: string): Promise<st
   if (path === LANDING) return data.onNowVersion()
   if (FIXED.has(path)) return 'fixed'
   if (path === EXPLORE) {
-    const asked = keptExplore(query)
-    return asked && data.exploreVersion(asked)
+    const shown = keptExplore(query)
+    return shown && data.exploreVersion(shown)
   }
   const username = PROFILE.exec(path)?.[1]
   const slug = LIVE_EVENT.exec(path)?.[1]

@@ -10,7 +10,7 @@ interface Renderer {
 /** Renders a page of the public data; throws the outage met on the way, of which the renderer makes a page of a bug. */
 export async function renderUnlessAway(
   { entry, publicData }: Renderer,
-  { request, ...look }: { request: Request; nonce: string; language: Language },
+  { request, ...shown }: { request: Request; nonce: string; language: Language },
 ): Promise<Response> {
   const met: { outage?: unknown } = {}
   const watched = new Proxy(publicData, {
@@ -27,7 +27,7 @@ export async function renderUnlessAway(
       }
     },
   })
-  const response = await entry.render(request, { publicData: watched, ...look })
+  const response = await entry.render(request, { publicData: watched, ...shown })
   if (met.outage) throw met.outage
   return response
 }

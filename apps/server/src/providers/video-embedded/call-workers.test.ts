@@ -28,7 +28,7 @@ function obedient(registry: () => RoomRegistry) {
       if (command.type === 'open') opened.push(command.room)
       if (command.type !== 'close') return
       const { peer, reason } = command
-      registry().handleReport(worker, { type: 'gone', peer, reason, silentMs: null })
+      registry().handleReport(worker, { type: 'closed', peer, reason, silentMs: null })
     },
   } as unknown as WorkerProcess
   return { worker, opened }

@@ -92,7 +92,7 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
   }
 
   function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    socket.on('error', () => socket.destroy()) // An unheard error would end the process.
+    socket.on('error', () => socket.destroy()) // An error without a listener would end the process.
     const params = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams
     const token = params?.get('token')
     const sizes = offered === 'two' && params?.get(MEDIA_SIZES_PARAM) === '2' ? 'two' : 'one'
@@ -170,7 +170,7 @@ async function healthOf(workers: readonly WorkerProcess[], registry: RoomRegistr
     workersUp: 0,
     workerDeaths: 0,
     // The media worker itself receives all media, so no monitor is needed.
-    roomsUnheard: 0,
+    roomsUnmonitored: 0,
   }
   const add = (name: string, value: number) => {
     figures[name] = (figures[name] ?? 0) + value

@@ -8,7 +8,7 @@ import type { RawData, WebSocket } from 'ws'
 
 const MESSAGES_PER_SECOND = 10
 const MESSAGE_BURST = 30
-const MISSED_PINGS_UNTIL_GONE = 2
+const MISSED_PINGS_UNTIL_LOST = 2
 
 interface SocketEvents {
   onMessage(message: MediaClientMessage): void
@@ -56,7 +56,7 @@ export class ParticipantSocket {
       MESSAGE_BURST,
       this.#allowance + (MESSAGES_PER_SECOND * MEDIA_PING_EVERY_MS) / 1000,
     )
-    if (++this.#missed > MISSED_PINGS_UNTIL_GONE) this.#socket.terminate()
+    if (++this.#missed > MISSED_PINGS_UNTIL_LOST) this.#socket.terminate()
     else this.#socket.ping()
   }
 

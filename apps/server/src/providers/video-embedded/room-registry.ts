@@ -20,7 +20,7 @@ const SUSPECT_AFTER_MS = 2_500
 interface PeerRecord {
   participant: Participant
   worker: WorkerProcess
-  gone: PromiseWithResolvers<void>
+  closed: PromiseWithResolvers<void>
 }
 
 interface RoomRegistryDeps {
@@ -172,7 +172,7 @@ export class RoomRegistry {
     participant.peer = peer
     participant.small.clear()
     participant.generation++
-    this.#peers.set(peer, { participant, worker, gone: Promise.withResolvers() })
+    this.#peers.set(peer, { participant, worker, closed: Promise.withResolvers() })
     const countSightOf = room.kind === 'call' && claims.canPublish ? claims.identity : null
     const see = room.seen(participant)
     worker.send({
@@ -223,21 +223,21 @@ export class RoomRegistry {
    * Resolves when the peer has left. The wait is in two halves, so that a confirmation that waits unread is read
    * before the verdict.
    */
-  async #confirmed({ gone, worker }: PeerRecord): Promise<void> {
-    let isGone = false
-    gone.promise.then(() => {
-      isGone = true
+  async #confirmed({ closed, worker }: PeerRecord): Promise<void> {
+    let isClosed = false
+    closed.promise.then(() => {
+      isClosed = true
     })
-    for (let half = 0; half < 2 && !isGone; half++) {
+    for (let half = 0; half < 2 && !isClosed; half++) {
       let timer: NodeJS.Timeout | undefined
       const timeUp = new Promise<void>(resolve => {
         timer = setTimeout(resolve, CLOSE_WITHIN_MS / 2)
       })
-      await Promise.race([gone.promise, timeUp])
+      await Promise.race([closed.promise, timeUp])
       clearTimeout(timer)
     }
-    if (!isGone) worker.kill()
-    await gone.promise
+    if (!isClosed) worker.kill()
+    await closed.promise
   }
 
   /** Removes a participant; resolves when none of their media flows any more. */
@@ -266,7 +266,7 @@ export class RoomRegistry {
     const record = this.#peers.get(report.peer)
     if (!record) return
     const { participant } = record
-    if (report.type === 'gone') this.#handleGone(record, report)
+    if (report.type === 'closed') this.#handleClosed(record, report)
     if (report.type === 'flow') this.#setFlow(participant, report.state, report.silentMs)
     // Also of a connection that is being closed: its last counts are reported then.
     if (report.type === 'received') this.#handleReceived(participant, report)
@@ -307,7 +307,7 @@ export class RoomRegistry {
     this.#emit('participant-joined', participant, this.#deps.now())
   }
 
-  #handleGone(record: PeerRecord, report: Extract<Report, { type: 'gone' }>): void {
+  #handleClosed(record: PeerRecord, report: Extract<Report, { type: 'closed' }>): void {
     const { participant } = record
     this.#peers.delete(report.peer)
     if (report.silentMs !== null) this.#setFlow(participant, 'stalled', report.silentMs)
@@ -317,7 +317,7 @@ export class RoomRegistry {
       if (report.reason === 'full') void this.leave(participant, 'full')
       else participant.socket?.send({ type: 'media.restart' })
     }
-    record.gone.resolve()
+    record.closed.resolve()
   }
 
   #setFlow(participant: Participant, state: 'live' | 'stalled', silentMs: number): void {
@@ -355,7 +355,7 @@ export class RoomRegistry {
       record.participant.connected = false
       record.participant.peer = null
       this.#setFlow(record.participant, 'stalled', silentMs)
-      record.gone.resolve()
+      record.closed.resolve()
       if (record.participant.room.worker !== worker) viewers.push(record.participant)
     }
     for (const room of this.#rooms.values()) room.relays.delete(worker)

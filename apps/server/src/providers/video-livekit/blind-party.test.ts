@@ -9,13 +9,13 @@ let events: VideoEvent[]
 let asked: string[]
 let room: MonitoredRoom
 /** What LiveKit answers of whom it is asked to let see. */
-let presence: 'there' | 'gone'
+let presence: 'present' | 'absent'
 
 beforeEach(() => {
   nowMs = 100_000
   events = []
   asked = []
-  presence = 'there'
+  presence = 'present'
   room = new MonitoredRoom({
     roomId: 'r',
     tickets: new TicketBook(() => nowMs),
@@ -25,7 +25,7 @@ beforeEach(() => {
     emit: event => events.push(event),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     api: {
-      admit: async () => 'there',
+      admit: async () => 'present',
       permit: async (_room, identity, { canSubscribe }) => {
         asked.push(`permit ${identity} ${canSubscribe ? 'to see' : 'not to see'}`)
         return presence
@@ -147,7 +147,7 @@ it('somebody who is not let in yet keeps nobody from waiting', async () => {
 
 it('somebody whom LiveKit does not know while they are heard has to come in again after some seconds', async () => {
   bothSee()
-  presence = 'gone'
+  presence = 'absent'
   await goBlind('buyer')
   await pass(2_900)
   expect(asked).not.toContain('remove buyer refused')
@@ -157,12 +157,12 @@ it('somebody whom LiveKit does not know while they are heard has to come in agai
 
 it('somebody whom LiveKit knows again in time stays', async () => {
   bothSee()
-  presence = 'gone'
+  presence = 'absent'
   await goBlind('buyer')
   await pass(2_000)
-  presence = 'there'
+  presence = 'present'
   await pass(2_000)
-  presence = 'gone'
+  presence = 'absent'
   await pass(2_000)
   expect(asked.filter(each => each.startsWith('remove'))).toEqual([])
 })

@@ -39,7 +39,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
       onMuted: ({ roomId, identity, isMuted }) => tickets.setMuted(roomId, identity, isMuted),
       onVoid: ({ roomId, identity, reason }) => tickets.void(roomId, identity, reason),
       onNews: handleNews,
-      onGone: adoptAbandoned,
+      onLost: adoptAbandoned,
     },
   )
 

@@ -11,11 +11,11 @@ it('takes out, and asks again, who sends their voice under the name of a picture
     emit: () => undefined,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     api: {
-      admit: async () => 'there',
-      permit: async () => 'there',
+      admit: async () => 'present',
+      permit: async () => 'present',
       remove: async (_room, identity, reason) => {
         asked.push(`remove ${identity} ${reason}`)
-        return 'there'
+        return 'present'
       },
     },
   })

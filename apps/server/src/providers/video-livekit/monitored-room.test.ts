@@ -14,7 +14,7 @@ let isCounted: boolean
 /** The other processes from which messages arrive. */
 let living: string[]
 /** What LiveKit's API answers of whom it is asked about. */
-let presence: 'there' | 'gone'
+let presence: 'present' | 'absent'
 /** What happens while LiveKit lets somebody in. */
 let happens: () => void
 
@@ -24,7 +24,7 @@ beforeEach(() => {
   asked = []
   isCounted = false
   living = []
-  presence = 'there'
+  presence = 'present'
   happens = () => undefined
   tickets = new TicketBook(() => nowMs)
   room = new MonitoredRoom({
@@ -43,7 +43,7 @@ beforeEach(() => {
       },
       permit: async (_room, identity, { canSubscribe, isMuted }) => {
         asked.push(`permit ${identity} ${canSubscribe ? 'to see' : 'not to see'}${isMuted ? ', muted' : ''}`)
-        return 'there'
+        return 'present'
       },
       remove: async (_room, identity, reason) => {
         asked.push(`remove ${identity} ${reason}`)
@@ -191,7 +191,7 @@ describe('who comes to a LiveKit room', () => {
 
   it('is let in although LiveKit lost its record of them for longer than ten seconds', async () => {
     const ticket = ticketOf()
-    presence = 'gone'
+    presence = 'absent'
     room.handle(person('PA_1', ticket))
     for (let second = 0; second < 15; second++) {
       nowMs += 1_001
@@ -199,7 +199,7 @@ describe('who comes to a LiveKit room', () => {
       await flushed()
     }
     asked.splice(0)
-    presence = 'there'
+    presence = 'present'
     nowMs += 1_001
     room.tick()
     expect(asked).toEqual(['admit PA_1'])

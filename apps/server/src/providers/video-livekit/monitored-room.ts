@@ -22,7 +22,7 @@ import type { Permission, Presence, RoomsApi } from './rooms-api.ts'
 import type { TicketBook } from './ticket-book.ts'
 
 const AGAIN_AFTER_MS = 40
-const GONE_AFTER_MS = 10_000
+const LOST_AFTER_MS = 10_000
 /** When to repeat a permission or a removal without effect: it may have met a former participation. */
 const DONE_WITHIN_MS = 1_000
 /** A participant with media whom LiveKit does not know for this long must join again. */
@@ -48,7 +48,7 @@ export class MonitoredRoom {
   #deps: MonitoredRoomDeps
   #people = new Map<string, Person>()
   /** Ended participations, so that late events do not bring them back, and whether they were admitted. */
-  #gone = new Map<string, string | null>()
+  #departed = new Map<string, string | null>()
   #isBroken = false
   /** Since when the monitor is in the room. */
   #listensSinceMs: number | null = null
@@ -99,7 +99,7 @@ export class MonitoredRoom {
   /** Applies a report about a participant, in any order of reports. */
   #handle(seen: MonitoredParticipant): void {
     const before = this.#people.get(seen.identity)
-    if (this.#gone.has(seen.sid) || (before?.seen.sid === seen.sid && seen.version < before.seen.version))
+    if (this.#departed.has(seen.sid) || (before?.seen.sid === seen.sid && seen.version < before.seen.version))
       return
     if (before && before.seen.sid !== seen.sid) this.handleLeft(before.seen)
     const person = this.#people.get(seen.identity) ?? newPerson(seen, this.#deps.now())
@@ -149,8 +149,8 @@ export class MonitoredRoom {
 
   #notePresence(person: Person, presence: Presence): void {
     const nowMs = this.#deps.now()
-    if (presence === 'there') person.unknownSinceMs = null
-    if (presence === 'there' || this.#people.get(person.seen.identity) !== person) return
+    if (presence === 'present') person.unknownSinceMs = null
+    if (presence === 'present' || this.#people.get(person.seen.identity) !== person) return
     person.requested = ''
     person.unknownSinceMs ??= nowMs
     if (nowMs - person.unknownSinceMs <= UNKNOWN_FOR_MS) return
@@ -165,8 +165,8 @@ export class MonitoredRoom {
    */
   #revokeSilent(person: Person): void {
     const { isCounted, roomId } = this.#deps
-    if (person.isLookedUp) return
-    person.isLookedUp = true
+    if (person.isBeingRequested) return
+    person.isBeingRequested = true
     isCounted(roomId)
       .then(isTrue => {
         const isUnreceived = person.sight === 'silent' && !person.wasReceived && person.seen.canSubscribe
@@ -175,7 +175,7 @@ export class MonitoredRoom {
       })
       .catch(error => this.#failed(error, person))
       .finally(() => {
-        person.isLookedUp = false
+        person.isBeingRequested = false
       })
   }
 
@@ -203,7 +203,7 @@ export class MonitoredRoom {
       const { role, isMuted } = verdict
       api
         .admit(roomId, person.seen, { ...firstPermission[role], isMuted })
-        .then(presence => (presence === 'gone' ? this.#again(person) : this.#muteAnew(person, verdict)))
+        .then(presence => (presence === 'absent' ? this.#again(person) : this.#muteAnew(person, verdict)))
         .catch(error => this.#failed(error, person))
       return
     }
@@ -253,7 +253,7 @@ export class MonitoredRoom {
     person.requestedMs = now()
     api
       .remove(roomId, person.seen.identity, reason)
-      .then(presence => presence === 'gone' && this.#again(person))
+      .then(presence => presence === 'absent' && this.#again(person))
       .catch(error => this.#failed(error, person))
   }
 
@@ -262,7 +262,7 @@ export class MonitoredRoom {
    * left.
    */
   #again(person: Person): void {
-    if (this.#deps.now() - person.cameMs > GONE_AFTER_MS) return
+    if (this.#deps.now() - person.cameMs > LOST_AFTER_MS) return
     setTimeout(() => {
       if (this.#people.get(person.seen.identity) !== person || person.isAdmitted) return
       person.requested = ''
@@ -272,8 +272,8 @@ export class MonitoredRoom {
 
   handleLeft({ identity, sid }: { identity: string; sid: string }): void {
     const person = this.#people.get(identity)
-    if (!this.#gone.has(sid) || person?.seen.sid === sid)
-      this.#gone.set(sid, person?.seen.sid === sid && person.isAdmitted ? identity : null)
+    if (!this.#departed.has(sid) || person?.seen.sid === sid)
+      this.#departed.set(sid, person?.seen.sid === sid && person.isAdmitted ? identity : null)
     if (person?.seen.sid !== sid) return
     this.#setFlow(person, 'stalled', 0)
     this.#people.delete(identity)
@@ -292,7 +292,7 @@ export class MonitoredRoom {
   handleReceived(sid: string, { packets, bytes }: { packets: number; bytes: number }): 'known' | 'unknown' {
     const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
     // The rest of a person who has left is reported after that.
-    const identity = person?.isAdmitted ? person.seen.identity : this.#gone.get(sid)
+    const identity = person?.isAdmitted ? person.seen.identity : this.#departed.get(sid)
     if (!identity) return 'unknown'
     const { roomId, now, emit } = this.#deps
     emit({ type: 'media-received', roomId, identity, atMs: now(), packets, bytes })
@@ -375,7 +375,7 @@ export class MonitoredRoom {
     const sinceMs = this.#listensSinceMs
     if (sinceMs === null) return
     for (const { seen, isWitnessed, cameMs } of [...this.#people.values()])
-      if (!isWitnessed && nowMs - Math.max(cameMs, sinceMs) > GONE_AFTER_MS) this.handleLeft(seen)
+      if (!isWitnessed && nowMs - Math.max(cameMs, sinceMs) > LOST_AFTER_MS) this.handleLeft(seen)
   }
 
   /** Repeats permissions without effect, and removes participants who were not admitted; call it once a second. */

@@ -85,8 +85,8 @@ export class MonitoredRooms {
     const rooms = [...this.#rooms.values()]
     return {
       rooms: rooms.length,
-      roomsUnheard: rooms.filter(isUnmonitored).length,
-      roomsHeard: rooms.filter(({ state }) => state === 'in').length,
+      roomsUnmonitored: rooms.filter(isUnmonitored).length,
+      roomsMonitored: rooms.filter(({ state }) => state === 'in').length,
       connections: rooms.reduce((sum, { room }) => sum + room.media().length, 0),
       monitorUp: this.#monitor.isUp ? 1 : 0,
       monitorDeaths: this.#monitor.deaths,
@@ -226,8 +226,8 @@ export class MonitoredRooms {
         this.#deps.log.error({ roomId, cause }, 'nothing is heard of a room: no call in it can go on')
       }
       // Somebody may be in a room that the monitor is still on its way into.
-      const wasLookedInto = entry.state === 'in' || isUnmonitored(entry)
-      if (wasLookedInto && room.isEmpty && !this.#deps.tickets.isAwaited(roomId)) this.#leave(roomId)
+      const wasMonitored = entry.state === 'in' || isUnmonitored(entry)
+      if (wasMonitored && room.isEmpty && !this.#deps.tickets.isAwaited(roomId)) this.#leave(roomId)
     }
   }
 

@@ -41,7 +41,7 @@ export interface Person {
   /** When LiveKit was last asked to take them out for sending what is not what it is called; null before. */
   misnamedMs: number | null
   /** Whether the database is being asked who counts this call. */
-  isLookedUp: boolean
+  isBeingRequested: boolean
 }
 
 export function newPerson(seen: MonitoredParticipant, nowMs: number): Person {
@@ -63,7 +63,7 @@ export function newPerson(seen: MonitoredParticipant, nowMs: number): Person {
     unknownSinceMs: null,
     issuer: null,
     misnamedMs: null,
-    isLookedUp: false,
+    isBeingRequested: false,
   }
 }
 

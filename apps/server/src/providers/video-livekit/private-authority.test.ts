@@ -62,14 +62,14 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit by wss with a pri
     try {
       await video.issueJoin({ ...GRANT, expiresInMs: 60_000 })
       await vi.waitFor(async () => {
-        expect((await video.health()).figures).toMatchObject({ roomsHeard: 1, roomsUnheard: 0 })
+        expect((await video.health()).figures).toMatchObject({ roomsMonitored: 1, roomsUnmonitored: 0 })
       }, WITHIN)
     } finally {
       await video.close()
     }
   })
 
-  it('is said to be unheard, once and with the reason, when nobody named it', async () => {
+  it('is reported as unmonitored, once and with the reason, when nobody named it', async () => {
     const said: Record<string, unknown>[] = []
     const ignore = () => undefined
     const log = {
@@ -81,7 +81,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit by wss with a pri
     try {
       await video.issueJoin({ ...GRANT, expiresInMs: 60_000 })
       await vi.waitFor(async () => {
-        expect((await video.health()).figures).toMatchObject({ roomsHeard: 0, roomsUnheard: 1 })
+        expect((await video.health()).figures).toMatchObject({ roomsMonitored: 0, roomsUnmonitored: 1 })
         expect(said).toHaveLength(1)
       }, WITHIN)
       expect(said).toEqual([{ roomId: 'a-call', cause: 'DEPTH_ZERO_SELF_SIGNED_CERT' }])

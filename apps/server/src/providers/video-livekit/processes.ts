@@ -3,7 +3,7 @@ import type { WebhookNews } from './webhook-routes.ts'
 
 const CHANNEL = 'video-livekit'
 const ALIVE_EVERY_MS = 3_000
-const GONE_AFTER_MS = 10_000
+const LOST_AFTER_MS = 10_000
 
 interface Voided {
   roomId: string
@@ -36,7 +36,7 @@ interface ProcessListeners {
   onMuted(muted: Muted): void
   onNews(news: WebhookNews): void
   /** A process is silent, or this one has just subscribed. */
-  onGone(): Promise<void>
+  onLost(): Promise<void>
 }
 
 /** The messages between the processes of one application about LiveKit's rooms. */
@@ -111,11 +111,11 @@ export class Processes {
 
   #heartbeat(): void {
     this.#publish({ kind: 'alive' })
-    const gone = [...this.#lastMessageMs].filter(([, atMs]) => performance.now() - atMs > GONE_AFTER_MS)
-    for (const [issuer] of gone) this.#lastMessageMs.delete(issuer)
-    if (gone.length === 0 && !this.#isFirst) return
+    const lost = [...this.#lastMessageMs].filter(([, atMs]) => performance.now() - atMs > LOST_AFTER_MS)
+    for (const [issuer] of lost) this.#lastMessageMs.delete(issuer)
+    if (lost.length === 0 && !this.#isFirst) return
     this.#isFirst = false
-    this.#listeners.onGone().catch(error => {
+    this.#listeners.onLost().catch(error => {
       this.#isFirst = true
       this.#failed(error)
     })

@@ -34,7 +34,7 @@ export interface Permission {
 }
 
 /** Whether LiveKit knows of whom it was asked about. */
-export type Presence = 'there' | 'gone'
+export type Presence = 'present' | 'absent'
 
 /** LiveKit's room service in the terms of this provider; a missing room or participant is no failure. */
 export class RoomsApi {
@@ -102,7 +102,9 @@ export class RoomsApi {
   }
 
   async #update(room: string, identity: string, change: UpdateParticipantOptions): Promise<Presence> {
-    return (await nullIfMissing(this.#client.updateParticipant(room, identity, change))) ? 'there' : 'gone'
+    return (await nullIfMissing(this.#client.updateParticipant(room, identity, change)))
+      ? 'present'
+      : 'absent'
   }
 }
 

@@ -55,11 +55,11 @@ export class DrillParty {
 
   async #watch(): Promise<void> {
     let seen = 0
-    let lookedMs = Date.now()
+    let polledMs = Date.now()
     while (!this.#isOver) {
       const atMs = Date.now()
-      if (atMs - lookedMs > LATE_AFTER_MS) this.unseenMs += atMs - lookedMs
-      lookedMs = atMs
+      if (atMs - polledMs > LATE_AFTER_MS) this.unseenMs += atMs - polledMs
+      polledMs = atMs
       if (this.packets > seen) this.givenMs.push(Date.now())
       seen = this.packets
       await delay(POLL_EVERY_MS)

@@ -56,7 +56,7 @@ export function shapeOf(scale: number): Shape {
 /** The people that targets log in as: numbers of `users`, from which `personId` makes ids. */
 export const STAR = 1
 export const HOST = 2
-export const SOMEBODY_ASKED = 7
+export const ORDINARY_INFLUENCER = 7
 /** Whose fans meet them one after the other, and who sells dated calls. */
 export const LINE_HOST = 6
 export const DATED = 5

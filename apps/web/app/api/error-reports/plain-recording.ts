@@ -64,10 +64,10 @@ function plain(value: Json): Json {
 
 function styleOf(attributes: Json): Json {
   if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return {}
-  const looks = Object.entries(attributes).filter(
+  const shown = Object.entries(attributes).filter(
     ([name, value]) => STYLE_ATTRIBUTES.has(name.toLowerCase()) && !hasAddress(value),
   )
-  return Object.fromEntries(looks)
+  return Object.fromEntries(shown)
 }
 
 /** Attack: a style with the address of a person's picture. */

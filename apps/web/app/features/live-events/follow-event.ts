@@ -25,7 +25,7 @@ export function followEvent(deps: FollowDeps): () => void {
   let state: 'waiting' | 'asking' | 'stopped' = 'waiting'
   let version: string | null = null
   let failures = 0
-  let lookedAtMs = performance.now()
+  let polledAtMs = performance.now()
 
   const isSeen = () => deps.page.visibilityState === 'visible'
 
@@ -39,7 +39,7 @@ export function followEvent(deps: FollowDeps): () => void {
   async function poll(): Promise<void> {
     if (state !== 'waiting') return
     state = 'asking'
-    lookedAtMs = performance.now()
+    polledAtMs = performance.now()
     const isOver = await request().catch(() => {
       failures = Math.min(failures + 1, 3)
       return false
@@ -65,7 +65,7 @@ export function followEvent(deps: FollowDeps): () => void {
   const isStopped = () => state === 'stopped'
 
   function seenOrNot(): void {
-    if (isSeen() && performance.now() - lookedAtMs >= RECHECK_AFTER_MS) void poll()
+    if (isSeen() && performance.now() - polledAtMs >= RECHECK_AFTER_MS) void poll()
     else plan()
   }
 

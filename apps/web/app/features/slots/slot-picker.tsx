@@ -59,7 +59,7 @@ export function SlotPicker({
   const [choice, setChoice] = useState(() => ({ chosen, madeMs: Date.now() }))
   if (choice.chosen !== chosen) setChoice({ chosen, madeMs: Date.now() })
   const isNewer = query.data && !query.isPlaceholderData && query.dataUpdatedAt > choice.madeMs
-  const isGone =
+  const isTaken =
     chosen !== null && (chosen === refused || (isNewer && isLost(chosen, { slots: query.data, from, to })))
   const { next, days } = offered(query.data, leftOut)
   const isFailed = query.isError && !query.data
@@ -96,7 +96,7 @@ export function SlotPicker({
     <section className={css.picker} aria-label={t('Pick a time')}>
       <Chosen
         chosen={chosen}
-        isGone={isGone === true}
+        isTaken={isTaken === true}
         next={next?.start ?? null}
         zone={zone}
         found={isFailed ? 'failed' : query.isPending ? 'looking' : 'none'}
@@ -219,7 +219,7 @@ function AllTimes({ month, today, date, days, chosen, zone, isLoading, ...on }: 
 interface ChosenProps {
   chosen: string | null
   /** Whether the picked slot is not free any more. */
-  isGone: boolean
+  isTaken: boolean
   next: string | null
   zone: string
   /** What is known where there is no free time to show. */
@@ -234,8 +234,8 @@ const FOUND = {
 }
 
 /** The picked slot, else the next free one as a button; always of the same height. */
-function Chosen({ chosen, isGone, next, zone, found, onChoose }: ChosenProps) {
-  if (chosen && isGone) {
+function Chosen({ chosen, isTaken, next, zone, found, onChoose }: ChosenProps) {
+  if (chosen && isTaken) {
     return (
       <p className={classes(css.chosen, css.gone)} role="status">
         <span className={css.small}>{t('Not free any more')}</span>

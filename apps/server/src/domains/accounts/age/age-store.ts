@@ -37,9 +37,9 @@ export async function keepForMailbox(tx: Tx, kept: { userId: string; mailbox: st
 
 /** Removes the dates of accounts deleted before a moment. */
 export async function deleteOldBirthDates(db: DbOrTx, leftBefore: Date): Promise<void> {
-  const gone = db
+  const deleted = db
     .select({ id: users.id })
     .from(users)
     .where(and(isNotNull(users.deletedAt), lt(users.deletedAt, leftBefore)))
-  await db.delete(birthDates).where(sql`${birthDates.userId} in ${gone}`)
+  await db.delete(birthDates).where(sql`${birthDates.userId} in ${deleted}`)
 }

@@ -17,7 +17,7 @@ import { factorMethods } from './second-factor.ts'
 import { type ShownFactor, showFactor } from './show-factor.ts'
 
 /** A login, or the second factor that it still needs. */
-export type BegunLogin = { tokens: TokenPair } | { asked: SecondFactorRequired }
+export type BegunLogin = { tokens: TokenPair } | { secondFactor: SecondFactorRequired }
 
 /**
  * Begins the login of a person after the password or the network; a person with a second factor gets a ticket for it.
@@ -29,12 +29,12 @@ export async function beginOrRequireFactor(deps: AccountsDeps, tx: Tx, login: Ne
   const ticket = newCode()
   const expiresAt = new Date(deps.clock.now().getTime() + SECOND_FACTOR_TTL_MS)
   await insertFactorTicket(tx, { id: digestOf(ticket), userId: login.userId, expiresAt })
-  return { asked: { ticket, methods } }
+  return { secondFactor: { ticket, methods } }
 }
 
 /** The tokens of a login that has begun; refuses one that still needs a second factor, after storing its ticket. */
 export function tokensOf(begun: BegunLogin): TokenPair {
-  if ('asked' in begun) throw refuse.secondFactor(messages.secondFactorNeeded, begun.asked)
+  if ('secondFactor' in begun) throw refuse.secondFactor(messages.secondFactorNeeded, begun.secondFactor)
   return begun.tokens
 }
 

@@ -39,13 +39,13 @@ export async function updateTotp(
 
 /** Removes this person's confirmed app; false if they have none with this id. */
 export async function deleteTotp(tx: Tx, own: { id: string; userId: string }): Promise<boolean> {
-  const gone = await tx
+  const deleted = await tx
     .delete(totpFactors)
     .where(
       and(eq(totpFactors.id, own.id), eq(totpFactors.userId, own.userId), isNotNull(totpFactors.confirmedAt)),
     )
     .returning({ id: totpFactors.id })
-  return gone.length === 1
+  return deleted.length === 1
 }
 
 export async function countRecoveryCodes(db: DbOrTx, userId: string): Promise<number> {

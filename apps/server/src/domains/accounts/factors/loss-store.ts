@@ -21,20 +21,20 @@ export async function findLoss(db: DbOrTx, userId: string): Promise<Loss | null>
 
 /** Cancels a loss; false if there is none. */
 export async function deleteLossOf(db: DbOrTx, userId: string): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .delete(factorLosses)
     .where(eq(factorLosses.userId, userId))
     .returning({ userId: factorLosses.userId })
-  return gone.length === 1
+  return deleted.length === 1
 }
 
 /** Cancels a loss by its mailed link; returns its person, or null. */
 export async function deleteLossBy(db: DbOrTx, stopId: string): Promise<string | null> {
-  const [gone] = await db
+  const [deleted] = await db
     .delete(factorLosses)
     .where(eq(factorLosses.stopId, stopId))
     .returning({ userId: factorLosses.userId })
-  return gone?.userId ?? null
+  return deleted?.userId ?? null
 }
 
 /** The people whose factors are due for removal. */

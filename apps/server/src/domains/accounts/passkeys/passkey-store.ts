@@ -60,11 +60,11 @@ export async function touchPasskey(tx: Tx, used: { id: string; counter: number; 
 
 /** Takes a passkey of this very person away; false when they have none with this id. */
 export async function deletePasskey(tx: Tx, own: { id: string; userId: string }): Promise<boolean> {
-  const gone = await tx
+  const deleted = await tx
     .delete(passkeys)
     .where(and(eq(passkeys.id, own.id), eq(passkeys.userId, own.userId)))
     .returning({ id: passkeys.id })
-  return gone.length === 1
+  return deleted.length === 1
 }
 
 /** Takes the passkeys of a person away that were made before a moment, null for all of them; answers how many. */

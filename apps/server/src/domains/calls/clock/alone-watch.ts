@@ -91,8 +91,8 @@ export class AloneWatch {
 }
 
 /** Until when a person's media certainly flowed: until it stopped, or until the last poll. */
-function lastSureMs(flow: MediaFlow, side: Side, lookedMs: number): number {
-  return flow.flowing(side) ? lookedMs : flow.lastFlowedMs(side)
+function lastSureMs(flow: MediaFlow, side: Side, polledMs: number): number {
+  return flow.flowing(side) ? polledMs : flow.lastFlowedMs(side)
 }
 
 function sideOf(flow: MediaFlow): Seen['side'] {

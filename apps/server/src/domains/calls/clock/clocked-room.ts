@@ -179,10 +179,10 @@ export class ClockedRoom {
   }
 
   /** As `inTurn`, but repeated calls that wait run only once. */
-  pollInTurn(look: () => Promise<void>): Promise<void> {
+  pollInTurn(poll: () => Promise<void>): Promise<void> {
     this.#pollQueued ??= this.inTurn(() => {
       this.#pollQueued = null
-      return look()
+      return poll()
     })
     return this.#pollQueued
   }

@@ -10,7 +10,7 @@ import type { CallsDeps } from '../deps.ts'
 import { endOf } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
 import { findOwnCall } from '../room-subject.ts'
-import { asking, isRequested, mayDraw } from './keepsake-rules.ts'
+import { effectOfRequest, isRequested, mayDraw } from './keepsake-rules.ts'
 import {
   deleteConsents,
   findByRoom,
@@ -95,7 +95,7 @@ export async function requestKeepsake(deps: CallsDeps, at: InCall): Promise<Call
     const keepsake = isFirst ? row : (found ?? (await lockByRoom(tx, roomId)))
     if (!keepsake) return
     if (isFirst) return insertConsent(tx, { keepsakeId: keepsake.id, personId, saidAt: now })
-    switch (asking(keepsake, { personId, now })) {
+    switch (effectOfRequest(keepsake, { personId, now })) {
       case 'too_often':
         throw refuse.conflict(messages.keepsakeOften)
       case 'agree':

@@ -1,6 +1,6 @@
 import { KEEPSAKE_PICTURE_WITHIN_MS, KEEPSAKE_REQUEST_VALID_MS } from '@parley/contract'
 import { expect, it } from 'vitest'
-import { asking, mayDraw } from './keepsake-rules.ts'
+import { effectOfRequest, mayDraw } from './keepsake-rules.ts'
 
 const NOW = new Date('2026-11-23T20:00:00.000Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
@@ -17,8 +17,8 @@ it.each([
   ['no picture came', { ...asked, state: 'agreed', agreedAt: ago(KEEPSAKE_PICTURE_WITHIN_MS) }, 'ask'],
   ['there is one', { ...asked, state: 'kept', agreedAt: ago(1_000) }, 'nothing'],
   ['it was taken away', { ...asked, state: 'removed', agreedAt: ago(1_000) }, 'nothing'],
-] as const)('asking for a keepsake where %s', (_where, keepsake, does) => {
-  expect(asking(keepsake, { personId: 'ann', now: NOW })).toBe(does)
+] as const)('effectOfRequest for a keepsake where %s', (_where, keepsake, does) => {
+  expect(effectOfRequest(keepsake, { personId: 'ann', now: NOW })).toBe(does)
 })
 
 it('a picture may come within a minute of both saying yes, and never otherwise', () => {

@@ -15,7 +15,7 @@ export const isRequested = ({ state, askedAt }: Pick<Stands, 'state' | 'askedAt'
  * The effect of asking: a new request, consent to the other's request, nothing if it is done or over, or a refusal.
  * Attack: to ask again and again until the other gives in.
  */
-export function asking(
+export function effectOfRequest(
   keepsake: Stands | null,
   { personId, now }: { personId: string; now: Date },
 ): 'ask' | 'agree' | 'nothing' | 'too_often' {

@@ -14,7 +14,7 @@ import { refuse } from '../../../core/refusal.ts'
 import type { App } from '../../../http/app-type.ts'
 import { pageOfWhole } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
-import { answer, askQuestion, hide, listed, type QuestionDeps, show, vote } from './room-questions.ts'
+import { answer, createQuestion, hide, listed, type QuestionDeps, show, vote } from './room-questions.ts'
 
 const PATH = '/api/parley/:slug/event/questions/'
 const slug = z.string().check(z.maxLength(200))
@@ -52,7 +52,7 @@ export function questionRoutes(deps: QuestionDeps) {
       async (request, reply) => {
         const caller = { slug: request.params.slug, person: personOf(request) }
         const uuid = request.body.uuid ?? newId()
-        const question = await askQuestion(deps, caller, { ...request.body, uuid })
+        const question = await createQuestion(deps, caller, { ...request.body, uuid })
         reply.code(201)
         return question
       },

@@ -214,7 +214,7 @@ export async function deleteOldQuestions(db: Db, now: Date): Promise<void> {
 
 /** What a person asked, and what they voted for, for their export. */
 export async function exportQuestions(db: DbOrTx, personId: string) {
-  const asked = await db
+  const own = await db
     .select()
     .from(questions)
     .where(eq(questions.authorId, personId))
@@ -226,7 +226,7 @@ export async function exportQuestions(db: DbOrTx, personId: string) {
     .where(eq(questionVotes.personId, personId))
     .orderBy(asc(questions.createdAt))
   return {
-    asked: asked.map(({ roomId: eventId, text, votes, createdAt, answeredAt, hiddenAt }) => ({
+    asked: own.map(({ roomId: eventId, text, votes, createdAt, answeredAt, hiddenAt }) => ({
       ...{ eventId, text, votes, at: createdAt.toISOString() },
       ...{ isAnswered: answeredAt !== null, isHidden: hiddenAt !== null },
     })),

@@ -84,7 +84,7 @@ export async function listed(deps: QuestionDeps, caller: Caller): Promise<EventQ
 }
 
 /** Asks once for each uuid, under the rules of the chat. */
-export async function askQuestion(
+export async function createQuestion(
   deps: QuestionDeps,
   caller: Caller,
   question: NewQuestion & { uuid: string },

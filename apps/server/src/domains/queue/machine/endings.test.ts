@@ -7,7 +7,7 @@ import { queueOf } from './testing/line.ts'
 const turn = (n: number, more: Partial<Turn> = {}): Turn => ({ ...newTurn(`place-${n}`, n, n), ...more })
 const at = (usedMs: number, nowMs = 9_000): At => ({
   nowMs,
-  look: { fanFlows: false, hostFlows: true, isLive: false, usedMs, hostIsHere: true },
+  observed: { fanFlows: false, hostFlows: true, isLive: false, usedMs, hostIsHere: true },
 })
 const lineWith = (own: Turn, more: Partial<Queue> = {}) =>
   queueOf(0, { state: 'running', turns: [own, turn(2, { position: 7 })], ...more })

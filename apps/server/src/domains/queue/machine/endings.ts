@@ -11,7 +11,7 @@ import {
 
 export interface At {
   nowMs: number
-  look: Observed
+  observed: Observed
 }
 
 /** The turn of who was called continues: media of both flows. */
@@ -23,8 +23,8 @@ export function inTurn(queue: Queue, turn: Turn, nowMs: number): Queue {
 }
 
 /** Ends the current turn before its time: what is left of it goes back to the second. */
-export function cut(queue: Queue, turn: Turn, { nowMs, look }: At): Queue {
-  const usedMs = Math.max(turn.usedMs, look.usedMs)
+export function cut(queue: Queue, turn: Turn, { nowMs, observed }: At): Queue {
+  const usedMs = Math.max(turn.usedMs, observed.usedMs)
   const state = usedMs >= queue.turnMs ? 'served' : 'part'
   return { ...withTurn(queue, turn.place, { state, usedMs, aloneMs: null }), handedMs: nowMs }
 }
@@ -36,7 +36,7 @@ export function paused(queue: Queue, pausedBy: 'desk' | 'host_lost', nowMs: numb
 /** The queue is over: who was not served gets all of it, the one in turn what is left of it. */
 export function ended(queue: Queue, at: At): Queue {
   const turns = queue.turns.map((turn): Turn => {
-    const usedMs = turn.state === 'in_turn' ? Math.max(turn.usedMs, at.look.usedMs) : turn.usedMs
+    const usedMs = turn.state === 'in_turn' ? Math.max(turn.usedMs, at.observed.usedMs) : turn.usedMs
     const isServed = usedMs >= queue.turnMs
     if (turn.state === 'in_turn') return { ...turn, usedMs, state: isServed ? 'served' : 'part' }
     if (turn.state !== 'waiting' && turn.state !== 'called') return turn
@@ -53,7 +53,7 @@ export function lost(queue: Queue, turn: Turn, at: At): Queue {
     if (missed >= MISSES_MAX) return withTurn(queue, turn.place, { ...away, state: 'skipped', why: 'absent' })
     return withTurn(queue, turn.place, { ...away, state: 'waiting' })
   }
-  const usedMs = Math.max(turn.usedMs, at.look.usedMs)
+  const usedMs = Math.max(turn.usedMs, at.observed.usedMs)
   const isRestWorthIt = queue.turnMs - usedMs >= REST_MIN_MS && !turn.isRest
   if (!isRestWorthIt) return cut(queue, turn, at)
   const rest = { state: 'waiting', isRest: true, position: lastPosition(queue) + 1, readyMs: null } as const

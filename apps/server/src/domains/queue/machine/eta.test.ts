@@ -117,9 +117,9 @@ test('the rest of a turn that broke off is what is left of it', () => {
 })
 
 test('the latest end of what was told is kept: the first of all, and later ones while the line moves', () => {
-  const look = { usedMs: 0 }
+  const observed = { usedMs: 0 }
   const announce = (queue: Queue, { nowMs = 0, before = queue, usedMs = 0 } = {}) =>
-    withPromised(queue, { before, nowMs, look: { ...look, usedMs } })
+    withPromised(queue, { before, nowMs, observed: { ...observed, usedMs } })
   const untilOf = (queue: Queue) => queue.turns.map(({ announcedUntilMs }) => announcedUntilMs)
   const queue = running([turn(1, { state: 'in_turn', calledMs: 0 }), turn(2), turn(3, { state: 'left' })])
   const first = announce(queue)

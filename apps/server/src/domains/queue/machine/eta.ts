@@ -139,11 +139,11 @@ export function rangeOf(expected: number, movesFromMs: number): { fromMs: number
  */
 export function withPromised(
   queue: Queue,
-  { before, nowMs, look }: { before: Queue; nowMs: number; look: Pick<Observed, 'usedMs'> },
+  { before, nowMs, observed }: { before: Queue; nowMs: number; observed: Pick<Observed, 'usedMs'> },
 ): Queue {
   if (queue.state === 'ended') return queue
   const isIdleStill = before.idleMs !== null && queue.idleMs !== null
-  const usedMs = currentOf(queue)?.state === 'in_turn' ? look.usedMs : 0
+  const usedMs = currentOf(queue)?.state === 'in_turn' ? observed.usedMs : 0
   const fromMs = movesFrom(queue, nowMs)
   const expectedOf = expectedAfter(queue, { nowMs, usedMs })
   const announced = new Map<string, number>()

@@ -92,7 +92,7 @@ function act(line: Line, random: () => number): void {
       0.94,
       () =>
         void line.do(
-          random() < 0.5 ? { kind: 'remove', place } : { kind: 'gone', place, why: 'not_their_doing' },
+          random() < 0.5 ? { kind: 'remove', place } : { kind: 'departed', place, why: 'not_their_doing' },
         ),
     ],
     [0.96, () => void line.do({ kind: 'bought', place: `place-${turns.length + 1}` })],

@@ -268,7 +268,7 @@ describe('a fan who is not there', () => {
     const line = new Line(queueOf(NUMBER, NOBODY))
     line.do({ kind: 'open' })
     line.pass(11 * MINUTE_MS, 5_000)
-    line.do({ kind: 'gone', place: 'place-1', why: 'not_their_doing' })
+    line.do({ kind: 'departed', place: 'place-1', why: 'not_their_doing' })
     expect([line.state(1), back(line, 1)]).toEqual(['left', 'none'])
   })
 

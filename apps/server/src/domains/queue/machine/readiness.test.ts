@@ -5,11 +5,11 @@ import { isReadinessChanged } from './readiness.ts'
 import { step } from './step.ts'
 import { queueOf } from './testing/line.ts'
 
-const look = { fanFlows: false, hostFlows: true, isLive: false, usedMs: 0, hostIsHere: true }
+const observed = { fanFlows: false, hostFlows: true, isLive: false, usedMs: 0, hostIsHere: true }
 const PLACE = 'place-1'
 
 function after(queue: Queue, kind: 'ready' | 'away', nowMs: number): Queue {
-  const stepped = step(queue, { kind, place: PLACE }, { nowMs, look })
+  const stepped = step(queue, { kind, place: PLACE }, { nowMs, observed })
   if ('refused' in stepped) throw new Error(stepped.refused)
   return stepped.queue
 }

@@ -5,16 +5,16 @@ import { backNow, newTurn, type QueueAction, step } from './step.ts'
 import { queueOf } from './testing/line.ts'
 
 const STATES = ['waiting', 'called', 'in_turn', 'served', 'part', 'skipped', 'left', 'unserved'] as const
-const LOOK: Observed = { fanFlows: false, hostFlows: true, isLive: false, usedMs: 0, hostIsHere: true }
+const OBSERVED: Observed = { fanFlows: false, hostFlows: true, isLive: false, usedMs: 0, hostIsHere: true }
 const turn = (n: number, more: Partial<Turn> = {}): Turn => ({ ...newTurn(`place-${n}`, n, n), ...more })
 /** With a range that its fan has read, so that a step changes nothing that it does not have to. */
 const announced = (n: number, more: Partial<Turn> = {}) => turn(n, { announcedUntilMs: 10_000_000, ...more })
 const running = (turns: Turn[], more: Partial<Queue> = {}) =>
   queueOf(0, { state: 'running', openedMs: 0, turns, ...more })
 
-type Moment = { nowMs?: number; look?: Partial<Observed> }
-const tried = (queue: Queue, action: QueueAction, { nowMs = 1_000, look = {} }: Moment = {}) =>
-  step(queue, action, { nowMs, look: { ...LOOK, ...look } })
+type Moment = { nowMs?: number; observed?: Partial<Observed> }
+const tried = (queue: Queue, action: QueueAction, { nowMs = 1_000, observed = {} }: Moment = {}) =>
+  step(queue, action, { nowMs, observed: { ...OBSERVED, ...observed } })
 const refusal = (queue: Queue, action: QueueAction, moment?: Moment) => {
   const stepped = tried(queue, action, moment)
   return 'refused' in stepped ? stepped.refused : null
@@ -78,7 +78,7 @@ describe('what a host may do', () => {
     const called = running([announced(1, { state: 'called' }), announced(2, { readyMs: 0 })])
     expect(refusal(called, { kind: 'next' })).toBe('The next fan is being called')
     const inTurn = running([announced(1, { state: 'in_turn', usedMs: 5_000 }), announced(2, { readyMs: 0 })])
-    const next = after(inTurn, { kind: 'next' }, { look: { usedMs: 9_000 } })
+    const next = after(inTurn, { kind: 'next' }, { observed: { usedMs: 9_000 } })
     expect(own(next, 1)).toMatchObject({ state: 'part', usedMs: 9_000 })
     expect(own(next, 2)).toMatchObject({ state: 'called', calledMs: 1_000 })
     // The line may be paused in a turn; nobody is called then.
@@ -129,8 +129,8 @@ describe('a desk', () => {
   })
 
   test('removes with all of the money, or with what was not used', () => {
-    const removed = (more: Partial<Turn>, look = {}) =>
-      own(after(running([announced(1, more)]), { kind: 'remove', place }, { look }), 1)
+    const removed = (more: Partial<Turn>, observed = {}) =>
+      own(after(running([announced(1, more)]), { kind: 'remove', place }, { observed }), 1)
     expect(removed({ state: 'skipped', why: 'absent' })).toMatchObject({ state: 'unserved', why: null })
     expect(removed({ usedMs: 1 })).toMatchObject({ state: 'part', usedMs: 1 })
     expect(removed({ state: 'in_turn' }, { usedMs: 60_000 })).toMatchObject({ state: 'served' })
@@ -199,7 +199,7 @@ describe('a place', () => {
     const queue = running([announced(2)])
     for (const kind of ['ready', 'away', 'leave', 'begun', 'used_up'] as const)
       expect(refusal(queue, { kind, place })).toBe('This place is not in the line')
-    expect(after(queue, { kind: 'gone', place, why: 'absent' }).turns).toEqual(queue.turns)
+    expect(after(queue, { kind: 'departed', place, why: 'absent' }).turns).toEqual(queue.turns)
     expect(after(queue, { kind: 'disputed', place }).turns).toEqual(queue.turns)
   })
 
@@ -208,8 +208,8 @@ describe('a place', () => {
       own(
         after(
           running([announced(1, { state, ...more })], queue),
-          { kind: 'gone', place, why: 'not_their_doing' },
-          { look: { usedMs: 7_000 } },
+          { kind: 'departed', place, why: 'not_their_doing' },
+          { observed: { usedMs: 7_000 } },
         ),
         1,
       )
@@ -234,7 +234,7 @@ describe('a fan', () => {
     expect(refusal(over, { kind: 'ready', place })).toBe('This place is not in the line')
     expect(refusal(over, { kind: 'leave', place })).toBe('The queue is over')
     if (state !== 'in_turn') return
-    const left = own(after(queue, { kind: 'leave', place }, { look: { usedMs: 4_000 } }), 1)
+    const left = own(after(queue, { kind: 'leave', place }, { observed: { usedMs: 4_000 } }), 1)
     expect(left).toMatchObject({ state: 'part', usedMs: 4_000 })
   })
 

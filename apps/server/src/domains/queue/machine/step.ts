@@ -31,7 +31,7 @@ export type QueueAction =
   | { kind: 'ready' | 'away' | 'leave'; place: string }
   /** A place was paid for; or it does not stand any more, and its money is settled. */
   | { kind: 'bought'; place: string }
-  | { kind: 'gone'; place: string; why: NonNullable<Turn['why']> }
+  | { kind: 'departed'; place: string; why: NonNullable<Turn['why']> }
   /** Its bank disputes it while it waits. */
   | { kind: 'disputed'; place: string }
 
@@ -94,7 +94,7 @@ function applyToTurn(queue: Queue, action: TurnAction, at: At): Stepped {
   if (action.kind === 'bought') return { queue: withPlace(queue, action.place) }
   const turn = turnOf(queue, action.place)
   if (!turn)
-    return action.kind === 'gone' || action.kind === 'disputed'
+    return action.kind === 'departed' || action.kind === 'disputed'
       ? { queue }
       : { refused: 'This place is not in the line' }
   switch (action.kind) {
@@ -108,10 +108,10 @@ function applyToTurn(queue: Queue, action: TurnAction, at: At): Stepped {
       return { queue: withTurn(queue, turn.place, { readyMs: null }) }
     case 'leave':
       return leave(queue, turn, at)
-    case 'gone':
-      return { queue: gone(queue, turn, { ...at, why: action.why }) }
+    case 'departed':
+      return { queue: departed(queue, turn, { ...at, why: action.why }) }
     case 'disputed':
-      return { queue: gone(queue, turn, { ...at, why: leftBy(queue, turn, at.nowMs).why }) }
+      return { queue: departed(queue, turn, { ...at, why: leftBy(queue, turn, at.nowMs).why }) }
     default:
       return byDesk(queue, { kind: action.kind, turn, after: 'after' in action ? action.after : null }, at)
   }
@@ -229,7 +229,7 @@ export function backNow(queue: Queue, turn: Turn, nowMs: number): ReturnType<typ
 }
 
 /** The sale was ended elsewhere: cancelled, disputed, blocked. Its turn ends with it. */
-function gone(queue: Queue, turn: Turn, at: At & { why: NonNullable<Turn['why']> }): Queue {
+function departed(queue: Queue, turn: Turn, at: At & { why: NonNullable<Turn['why']> }): Queue {
   if (turn.state === 'in_turn') return cut(queue, turn, at)
   if (turn.state !== 'waiting' && turn.state !== 'called' && turn.state !== 'skipped') return queue
   // The end of the line ends the sale of a skipped fan too: the turn stays what it was.

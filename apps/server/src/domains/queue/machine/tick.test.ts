@@ -6,12 +6,12 @@ import { newTurn } from './step.ts'
 import { queueOf } from './testing/line.ts'
 import { tick } from './tick.ts'
 
-const LOOK: Observed = { fanFlows: false, hostFlows: true, isLive: false, usedMs: 0, hostIsHere: true }
+const OBSERVED: Observed = { fanFlows: false, hostFlows: true, isLive: false, usedMs: 0, hostIsHere: true }
 const turn = (n: number, more: Partial<Turn> = {}): Turn => ({ ...newTurn(`place-${n}`, n, n), ...more })
 const running = (turns: Turn[], more: Partial<Queue> = {}) =>
   queueOf(0, { state: 'running', openedMs: 0, turns, ...more })
-const seen = (queue: Queue, nowMs: number, look: Partial<Observed> = {}) =>
-  tick(queue, { nowMs, look: { ...LOOK, ...look } })
+const seen = (queue: Queue, nowMs: number, observed: Partial<Observed> = {}) =>
+  tick(queue, { nowMs, observed: { ...OBSERVED, ...observed } })
 const states = (queue: Queue) => queue.turns.map(({ state }) => state)
 
 describe('a line that nobody moves', () => {

@@ -33,11 +33,11 @@ export function tick(before: Queue, at: At): Queue {
 
 /** The turn that continues: its holder is away, or its host is. */
 function watched(queue: Queue, turn: Turn, at: At): Queue {
-  const { nowMs, look } = at
+  const { nowMs, observed } = at
   // Called again before both had left its room: no other event says that it begins.
-  if (turn.state === 'called' && look.isLive) return inTurn(queue, turn, nowMs)
+  if (turn.state === 'called' && observed.isLive) return inTurn(queue, turn, nowMs)
   // While the host is away too nobody is blamed: what broke may be ours.
-  if (!look.hostFlows) {
+  if (!observed.hostFlows) {
     const hostGoneMs = queue.hostGoneMs ?? nowMs
     const seen = { ...withTurn(queue, turn.place, { aloneMs: null }), hostGoneMs }
     return nowMs - hostGoneMs >= HOST_LOST_AFTER_MS ? hostLost(seen, turn, at) : seen
@@ -45,15 +45,15 @@ function watched(queue: Queue, turn: Turn, at: At): Queue {
   const faced = { ...queue, hostGoneMs: null }
   const aloneMs = turn.aloneMs ?? nowMs
   const awayMs = turn.awayMs + nowMs - aloneMs
-  if (look.fanFlows) return withTurn(faced, turn.place, { aloneMs: null, awayMs })
+  if (observed.fanFlows) return withTurn(faced, turn.place, { aloneMs: null, awayMs })
   const alone = withTurn(faced, turn.place, { aloneMs })
   // Attack: dropping again and again for a little less, while everybody behind waits.
   return nowMs - aloneMs >= awayForMs(turn) || awayMs >= AWAY_IN_ALL_MS ? lost(alone, turn, at) : alone
 }
 
 /** The host is lost: the queue pauses, and whose turn it was comes first again, with what is left of it. */
-function hostLost(queue: Queue, turn: Turn, { nowMs, look }: At): Queue {
-  const usedMs = turn.state === 'in_turn' ? Math.max(turn.usedMs, look.usedMs) : turn.usedMs
+function hostLost(queue: Queue, turn: Turn, { nowMs, observed }: At): Queue {
+  const usedMs = turn.state === 'in_turn' ? Math.max(turn.usedMs, observed.usedMs) : turn.usedMs
   const leftMs = queue.turnMs - usedMs
   const over = leftMs > 0 ? 'part' : 'served'
   const first = { state: 'waiting', readyMs: nowMs, calledMs: null } as const
@@ -68,13 +68,13 @@ function hostLost(queue: Queue, turn: Turn, { nowMs, look }: At): Queue {
  * nobody is.
  */
 function idle(queue: Queue, at: At): Queue {
-  const { nowMs, look } = at
+  const { nowMs, observed } = at
   const line = inLine(queue)
   if (line.some(turn => isReady(turn, nowMs))) return queue
-  if (!look.hostIsHere && line.length > 0) {
+  if (!observed.hostIsHere && line.length > 0) {
     const hostGoneMs = queue.hostGoneMs ?? nowMs
-    const gone = { ...queue, idleMs: null, hostGoneMs }
-    return nowMs - hostGoneMs >= HOST_LOST_AFTER_MS ? paused(gone, 'host_lost', nowMs) : gone
+    const away = { ...queue, idleMs: null, hostGoneMs }
+    return nowMs - hostGoneMs >= HOST_LOST_AFTER_MS ? paused(away, 'host_lost', nowMs) : away
   }
   const idleMs = queue.idleMs ?? nowMs
   const waiting = passedOver({ ...queue, idleMs, hostGoneMs: null }, nowMs)

@@ -33,12 +33,12 @@ describe('a buyer who blocks', () => {
     ['would, while the influencer was there ten seconds ago', waitsUntil(10_000), 'before', true],
     ['would not, when that is longer ago', waitsUntil(10_001), 'before', false],
     ['does not by who is there after the block', waitsUntil(0), 'after', false],
-  ] as const)('%s', (_what, attendance, asked, leaves) => {
-    expect(leavesWhoWaits({ startsAt }, attendance, { asked, now })).toBe(leaves)
+  ] as const)('%s', (_what, attendance, moment, leaves) => {
+    expect(leavesWhoWaits({ startsAt }, attendance, { moment, now })).toBe(leaves)
   })
 
   it('leaves nobody in a call without a date', () => {
-    expect(leavesWhoWaits({ startsAt: null }, left(0), { asked: 'after', now })).toBe(false)
+    expect(leavesWhoWaits({ startsAt: null }, left(0), { moment: 'after', now })).toBe(false)
   })
 })
 

@@ -28,11 +28,11 @@ export function sideOf(row: Sides, pair: BlockPair): BlockFacts['by'] {
 export function leavesWhoWaits(
   { startsAt }: Pick<RequestRow, 'startsAt'>,
   { buyerEndedAtMs, influencerAlone }: Pick<Attendance, 'buyerEndedAtMs' | 'influencerAlone'>,
-  { asked, now }: { asked: 'before' | 'after'; now: Date },
+  { moment, now }: { moment: 'before' | 'after'; now: Date },
 ): boolean {
   const hasLeft = startsAt !== null && buyerEndedAtMs !== null && buyerEndedAtMs >= startsAt.getTime()
   const waitsNow = influencerAlone.some(({ untilMs }) => untilMs >= now.getTime() - SEEN_WITHIN_MS)
-  return hasLeft || (asked === 'before' && waitsNow)
+  return hasLeft || (moment === 'before' && waitsNow)
 }
 
 /** Attack: an influencer's list full of unpaid bookings; only a buyer sees their own unpaid ones. */

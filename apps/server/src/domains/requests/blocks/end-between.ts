@@ -45,7 +45,7 @@ export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise
   const shown: BlockPreview['ends'] = []
   for (const found of rows) {
     const row = await placeAsItsEvent(deps.db, found, now)
-    const facts = await factsOf(deps, deps.db, { row, pair, pressedAt: now, now, asked: 'before' })
+    const facts = await factsOf(deps, deps.db, { row, pair, pressedAt: now, now, moment: 'before' })
     const effect = blockEffect(row, facts)
     if (effect === null || !isShownBefore(row, pair.blockerId)) continue
     const back = shownBack(row, effect, { ...facts, ...pair })
@@ -82,7 +82,7 @@ async function endOne(deps: RequestsDeps, found: RequestRow, pair: BlockPair & {
     action: isOfBuyer(found, pair) ? 'block' : 'stop_attending',
     actorId: pair.blockerId,
     decide: async (row, tx, now) => {
-      const facts = await factsOf(deps, tx, { row, pair, pressedAt: pair.at, now, asked: 'after' })
+      const facts = await factsOf(deps, tx, { row, pair, pressedAt: pair.at, now, moment: 'after' })
       const effect = blockEffect(row, facts)
       if (effect === 'not_attending' && row.attendeeId) {
         await withdrawGift(tx, row.id, now)
@@ -100,20 +100,20 @@ interface EndQuestion {
   pressedAt: Date
   now: Date
   /** Before the block, to say what it would do, or after it. */
-  asked: 'before' | 'after'
+  moment: 'before' | 'after'
 }
 
 async function factsOf(
   deps: RequestsDeps,
   db: DbOrTx,
-  { row, pair, pressedAt, now, asked }: EndQuestion,
+  { row, pair, pressedAt, now, moment }: EndQuestion,
 ): Promise<BlockFacts> {
   const attendance = await deps.callTime.attendance(db, row.id)
   return {
     by: sideOf(row, pair),
-    leftWhoWaits: leavesWhoWaits(row, attendance, { asked, now }),
+    leftWhoWaits: leavesWhoWaits(row, attendance, { moment, now }),
     ladderStands:
-      isBlockOfBuyer(row, pair) && (await hasBlockedPastLadders(db, { pair, pressedAt, now, asked })),
+      isBlockOfBuyer(row, pair) && (await hasBlockedPastLadders(db, { pair, pressedAt, now, moment })),
     usedMs: row.liveEventId ? await usedOfPlace(deps, db, { ...row, liveEventId: row.liveEventId }) : 0,
     leavingKeeps: row.liveEventId
       ? await deps.leavingKeeps(db, { id: row.id, eventId: row.liveEventId })

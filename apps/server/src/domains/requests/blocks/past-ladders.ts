@@ -12,9 +12,14 @@ import { isLate, isPressedOften } from './block-rules.ts'
  */
 export async function hasBlockedPastLadders(
   db: DbOrTx,
-  { pair, pressedAt, now, asked }: { pair: BlockPair; pressedAt: Date; now: Date; asked: 'before' | 'after' },
+  {
+    pair,
+    pressedAt,
+    now,
+    moment,
+  }: { pair: BlockPair; pressedAt: Date; now: Date; moment: 'before' | 'after' },
 ): Promise<boolean> {
-  if (asked === 'after')
+  if (moment === 'after')
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`ladder:${pair.blockerId}`}, 0))`)
   const rows = await db
     .select({ request: sessionRequests, at: requestAudit.createdAt })

@@ -31,14 +31,14 @@ const POLLED_FOR_MS = MINUTE_MS
  */
 export async function endOfSuspended(deps: RequestsDeps): Promise<number> {
   const unfinished = await listUnfinished(deps.db, PEOPLE)
-  let looked = 0
+  let ended = 0
   // A busy influencer has thousands of requests: the refunds and mails of others do not wait behind theirs.
   await runAs('bulk', () =>
     eachOf(unfinished, async suspension => {
-      looked += await endAllOf(deps, suspension)
+      ended += await endAllOf(deps, suspension)
     }),
   )
-  return looked
+  return ended
 }
 
 async function endAllOf(deps: RequestsDeps, suspension: SuspensionRow): Promise<number> {
@@ -61,12 +61,12 @@ async function endAllOf(deps: RequestsDeps, suspension: SuspensionRow): Promise<
  * repeat.
  */
 export async function endOfTooYoung(deps: RequestsDeps, userId: string): Promise<void> {
-  const looked = new Set<string>()
+  const handled = new Set<string>()
   for (;;) {
-    const open = (await openOf(deps, userId)).filter(({ id }) => !looked.has(id))
+    const open = (await openOf(deps, userId)).filter(({ id }) => !handled.has(id))
     if (open.length === 0) return
     await eachOf(open, async ({ id }) => {
-      looked.add(id)
+      handled.add(id)
       const until = new Date(deps.clock.now().getTime() + POLLED_FOR_MS)
       await endWhenCounted(deps, { requestId: id, userId, until })
     })

@@ -34,13 +34,13 @@ export async function areApart(db: DbOrTx, oneId: string, otherId: string): Prom
 type Pair = readonly [oneId: string, otherId: string]
 
 function blockedOf(ones: readonly string[], others: readonly string[]): SQL {
-  const asked = sql`unnest(${sql.param([...ones])}::uuid[], ${sql.param([...others])}::uuid[]) as asked (one, other)`
+  const pairs = sql`unnest(${sql.param([...ones])}::uuid[], ${sql.param([...others])}::uuid[]) as pairs (one, other)`
   return sql`
-    select one, other from ${asked} join ${blocks}
-      on ${blocks.blockerId} = asked.one and ${blocks.blockedId} = asked.other
+    select one, other from ${pairs} join ${blocks}
+      on ${blocks.blockerId} = pairs.one and ${blocks.blockedId} = pairs.other
     union all
-    select one, other from ${asked} join ${blocks}
-      on ${blocks.blockerId} = asked.other and ${blocks.blockedId} = asked.one`
+    select one, other from ${pairs} join ${blocks}
+      on ${blocks.blockerId} = pairs.other and ${blocks.blockedId} = pairs.one`
 }
 
 /**

@@ -13,7 +13,7 @@ interface Place {
   at: Date
 }
 
-interface Asked {
+interface ActionsQuery {
   page: PageRequest
   /** Null: everybody. */
   personIds: readonly string[] | null
@@ -32,7 +32,7 @@ interface Listed {
  * The staff audit, the newest first; or what some people did as staff or were concerned by. Nobody reads what others
  * did about a case to which they are a party.
  */
-export async function listActions(db: Db, { page, personIds, readerId }: Asked): Promise<Listed> {
+export async function listActions(db: Db, { page, personIds, readerId }: ActionsQuery): Promise<Listed> {
   const { rows, ...place } = await (personIds === null
     ? placesOfAll(db, page, readerId)
     : placesOf(db, page, { personIds, readerId }))

@@ -48,9 +48,9 @@ export async function objectStore(program: string): Promise<ObjectStore> {
     },
     async stop() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }

@@ -14,15 +14,15 @@ interface KeepsakeProps {
 
 interface KeepsakeButtonProps extends KeepsakeProps {
   /** Whether the call has begun, and both cameras are seen. */
-  canAsk: boolean
+  canRequest: boolean
 }
 
 /**
  * The button that asks for a keepsake; not shown while one was asked for or made, nor where none can be asked for.
  */
-export function KeepsakeButton({ keepsake, name, canAsk }: KeepsakeButtonProps) {
+export function KeepsakeButton({ keepsake, name, canRequest }: KeepsakeButtonProps) {
   const { keepsake: now, isBusy } = useStore(keepsake)
-  if (!canAsk) return null
+  if (!canRequest) return null
   if (now?.state !== 'none' && now?.state !== 'refused') return null
   const label = t('Ask @{name} for a keepsake', { name })
   return (
@@ -60,12 +60,12 @@ function useRead(isKept: boolean): boolean {
 export function KeepsakeBar({ keepsake, name }: KeepsakeProps) {
   const { keepsake: now, countdown, isBusy, problem } = useStore(keepsake)
   const state = now?.state ?? 'none'
-  const isAsked = state === 'asked' && !now?.asked_by_you
+  const isOffered = state === 'asked' && !now?.asked_by_you
   const isRead = useRead(state === 'kept')
   const said =
     problem ??
     (state === 'asked'
-      ? isAsked
+      ? isOffered
         ? t('@{name} asks for a keepsake: one picture of you both, which both of you have for 90 days.', {
             name,
           })
@@ -87,7 +87,7 @@ export function KeepsakeBar({ keepsake, name }: KeepsakeProps) {
       )}
       <div role="status" className={words === null ? undefined : css.bar}>
         {words !== null && <p>{words}</p>}
-        {isAsked && (
+        {isOffered && (
           <>
             <Button look="primary" busy={isBusy} onClick={() => void keepsake.answer(true)}>
               {t('Yes, take it')}
@@ -97,7 +97,7 @@ export function KeepsakeBar({ keepsake, name }: KeepsakeProps) {
             </Button>
           </>
         )}
-        {((state === 'asked' && !isAsked) || state === 'agreed') && (
+        {((state === 'asked' && !isOffered) || state === 'agreed') && (
           <Button busy={isBusy} onClick={() => void keepsake.withdraw()}>
             {t('Take it back')}
           </Button>

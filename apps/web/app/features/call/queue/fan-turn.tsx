@@ -68,7 +68,7 @@ export function FanTurn({ queue, turn, parties, shield }: FanTurnProps) {
   const remote = useRemoteView()
   const [open, setOpen] = useState<'end' | 'devices' | null>(null)
   const isTogether = now.phase === 'live' || now.phase === 'reconnecting'
-  const canAsk =
+  const canRequest =
     turn.state === 'in_turn' && areCamerasSent({ own: devices, otherShares }) && remote.content === 'visible'
   const onOpenChange = (isOpen: boolean) => {
     if (!isOpen) setOpen(null)
@@ -115,7 +115,7 @@ export function FanTurn({ queue, turn, parties, shield }: FanTurnProps) {
         )}
         <div className={stage.shield}>
           {shield}
-          {isTogether && <KeepsakeButton keepsake={keepsake} name={turn.other} canAsk={canAsk} />}
+          {isTogether && <KeepsakeButton keepsake={keepsake} name={turn.other} canRequest={canRequest} />}
         </div>
         {isTogether && <KeepsakeBar keepsake={keepsake} name={turn.other} />}
         <div className={stage.bottom}>

@@ -95,7 +95,7 @@ export function CallStage({
   const [fit, setFit] = useState<VideoFit>('fill')
   const [open, setOpen] = useState<'end' | 'devices' | null>(null)
   const isTogether = now.phase !== 'waiting'
-  const canAsk =
+  const canRequest =
     hasBegun(clock) && areCamerasSent({ own: devices, otherShares }) && remote.content === 'visible'
   const onOpenChange = (isOpen: boolean) => {
     if (!isOpen) setOpen(null)
@@ -139,7 +139,7 @@ export function CallStage({
             <MovableSelfView media={devices} />
             <div className={css.shield}>
               {shield}
-              <KeepsakeButton keepsake={keepsake} name={now.otherUser} canAsk={canAsk} />
+              <KeepsakeButton keepsake={keepsake} name={now.otherUser} canRequest={canRequest} />
             </div>
             <KeepsakeBar keepsake={keepsake} name={now.otherUser} />
             {controls}

@@ -55,8 +55,8 @@ export class Reactions implements Store<ReactionsSnapshot> {
     if (fresh.length === 0) return
     this.#store.set({ floating: [...this.getSnapshot().floating, ...fresh].slice(-AT_ONCE_MAX) })
     setTimeout(() => {
-      const gone = new Set(fresh.map(each => each.key))
-      this.#store.set({ floating: this.getSnapshot().floating.filter(each => !gone.has(each.key)) })
+      const faded = new Set(fresh.map(each => each.key))
+      this.#store.set({ floating: this.getSnapshot().floating.filter(each => !faded.has(each.key)) })
     }, SHOWN_MS)
   }
 }

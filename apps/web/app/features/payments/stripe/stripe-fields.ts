@@ -44,10 +44,10 @@ type FieldStyle = Pick<StripeFieldsDeps, 'appearance' | 'fonts'>
 /** The intent is created when the person pays; until then Stripe gets its future values (docs: deferred intents). */
 function optionsFor(purpose: CardPurpose, { appearance, fonts }: FieldStyle): StripeElementsOptionsMode {
   const locale = LOCALES[activeLanguage()]
-  const look = { currency: CURRENCY, locale, appearance: appearance(), fonts: fonts() } as const
+  const options = { currency: CURRENCY, locale, appearance: appearance(), fonts: fonts() } as const
   return purpose.kind === 'payment'
-    ? { ...look, mode: 'payment', amount: purpose.amountPence }
-    : { ...look, mode: 'setup', setupFutureUsage: 'off_session' }
+    ? { ...options, mode: 'payment', amount: purpose.amountPence }
+    : { ...options, mode: 'setup', setupFutureUsage: 'off_session' }
 }
 
 /** Stripe's own fields on our page: loaded on demand, validated once, never sent twice. */

@@ -1,7 +1,7 @@
 import type { ProblemKind } from '@parley/contract'
 import { t } from '../../../language/text.ts'
 
-interface Asked {
+interface Reported {
   isPlace: boolean
   /** Whether our record of who was there can decide. */
   hasRecord: boolean
@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /** What happens with the report, as text for this kind; until when it may be sent, while no kind is chosen. */
-export function nextWords(kind: ProblemKind | null, asked: Asked): string {
-  const { isPlace, hasRecord, isByStaff, until } = asked
+export function nextWords(kind: ProblemKind | null, reported: Reported): string {
+  const { isPlace, hasRecord, isByStaff, until } = reported
   if (kind === null) {
     if (until !== null) return t('Say what was wrong until {when}.', { when: until })
     return isPlace

@@ -73,7 +73,7 @@ export class Line {
     return turnOf(this.queue, `place-${n}`)?.state
   }
 
-  #look(): Observed {
+  #observe(): Observed {
     const place = this.current?.place ?? ''
     return {
       fanFlows: this.fanFlows.has(place),
@@ -85,7 +85,7 @@ export class Line {
   }
 
   do(action: QueueAction): 'done' | string {
-    const stepped = step(this.queue, action, { nowMs: this.nowMs, look: this.#look() })
+    const stepped = step(this.queue, action, { nowMs: this.nowMs, observed: this.#observe() })
     if ('refused' in stepped) {
       this.refused.push(stepped.refused)
       return stepped.refused

@@ -88,7 +88,7 @@ function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
   const otherShares = useStore(sharing).get(turn.other)
   const remote = useRemoteView()
   const isTogether = now.phase === 'live' || now.phase === 'reconnecting'
-  const canAsk =
+  const canRequest =
     turn.state === 'in_turn' && areCamerasSent({ own: devices, otherShares }) && remote.content === 'visible'
   return isTogether ? (
     <>
@@ -105,7 +105,7 @@ function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
         <MovableSelfView media={devices} />
       </div>
       <div className={css.keepsake}>
-        <KeepsakeButton keepsake={keepsake} name={turn.other} canAsk={canAsk} />
+        <KeepsakeButton keepsake={keepsake} name={turn.other} canRequest={canRequest} />
       </div>
       <div className={css.asked}>
         <KeepsakeBar keepsake={keepsake} name={turn.other} />

@@ -52,7 +52,7 @@ export class Questions implements Store<QuestionsSnapshot> {
   #isShown = false
   /** Messages that arrived while the list was being fetched. */
   #waiting: QuestionNews[] = []
-  #gone = new Set<string>()
+  #removed = new Set<string>()
   /** The key of what could not be sent: sent again, it is asked once. */
   #unsent: { text: string; uuid: string } | null = null
   #store = createStore<QuestionsSnapshot>({
@@ -120,12 +120,12 @@ export class Questions implements Store<QuestionsSnapshot> {
     const fresh = changed.filter(question => !known.has(question.id))
     for (const question of changed) {
       // Messages of the room come in their order: what was taken away is there again.
-      this.#gone.delete(question.id)
+      this.#removed.delete(question.id)
       const before = known.get(question.id)
       known.set(question.id, merged(before, question))
     }
     for (const id of gone) {
-      this.#gone.add(id)
+      this.#removed.add(id)
       known.delete(id)
     }
     this.#set([...known.values()])
@@ -180,7 +180,7 @@ export class Questions implements Store<QuestionsSnapshot> {
         this.#applyNews({ changed: [], gone: [id] })
       } else if (answer) {
         if (what === 'show') {
-          this.#gone.delete(id)
+          this.#removed.delete(id)
           this.#store.set({ hidden: null })
         }
         this.#applyAnswer(answer)
@@ -195,7 +195,7 @@ export class Questions implements Store<QuestionsSnapshot> {
   }
 
   #applyAnswer(question: EventQuestion): void {
-    if (this.#gone.has(question.id)) return
+    if (this.#removed.has(question.id)) return
     const known = this.#byId()
     known.set(question.id, newer(known.get(question.id), question))
     this.#set([...known.values()])
@@ -206,7 +206,7 @@ export class Questions implements Store<QuestionsSnapshot> {
   }
 
   #set(questions: readonly EventQuestion[]): void {
-    const there = questions.filter(({ id }) => !this.#gone.has(id))
+    const there = questions.filter(({ id }) => !this.#removed.has(id))
     this.#store.set({ questions: there.sort(inOrder) })
   }
 }
