@@ -23,7 +23,7 @@ interface Subject {
   join(page: Page): Promise<void>
 }
 
-/** LiveKit's client tells the room that it leaves when its page is left; a closed browser tells nothing. */
+/** LiveKit's client sends the room that it leaves when its page is left; a closed browser sends nothing. */
 async function leave(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.context().close()

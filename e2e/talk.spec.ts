@@ -26,7 +26,7 @@ test.afterAll(async () => {
 })
 
 const chat = (page: Page) => page.getByRole('complementary', { name: 'Chat' })
-/** A line of the chat; a screen reader is told its text beside the list too. */
+/** A line of the chat; the page announces its text to screen readers beside the list too. */
 const lineIn = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Lines of the chat' }).getByText(text)
 const write = async (page: Page, text: string) => {

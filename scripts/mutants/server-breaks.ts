@@ -65,7 +65,7 @@ const ACCESS: readonly RowBreak[] = [
   ]),
 ]
 
-/** What a sale costs, who is asked for the money, and what comes back. */
+/** What a sale costs, who pays, and what comes back. */
 const MONEY: readonly RowBreak[] = [
   ...inFile(`${REQUESTS}/answer-request.ts`, [
     ['S6-012', 'if (row.influencerId === actorId) return', 'if (actorId) return'],
@@ -111,7 +111,7 @@ const MONEY: readonly RowBreak[] = [
   ]),
 ]
 
-/** When something is, how long it lasts, and what is told while it does. */
+/** When something is, how long it lasts, and what the server sends during it. */
 const TIME: readonly RowBreak[] = [
   ...inFile(`${REQUESTS}/slots/book-slot.ts`, [
     ['S10-026', 'now.getTime() + SLOT_HOLD_MS', 'now.getTime() + SLOT_HOLD_MS + 1_000'],

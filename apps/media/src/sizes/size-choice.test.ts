@@ -29,7 +29,7 @@ function viewer(lines: Lines = LINES) {
 }
 
 /**
- * A browser's word about a line of `lineBps`: it grows by 8 % a second up to 1.5 times what comes, and falls once more
+ * A browser's estimate of a line of `lineBps`: it grows by 8 % a second up to 1.5 times what comes, and falls once more
  * comes than fits.
  */
 function wordOf(choice: SizeChoice, lineBps: number, lines = LINES) {

@@ -25,8 +25,8 @@ const UP_SHARE = 0.95
 /** A viewer who falls back this soon after switching up has failed the probe. */
 const TRIAL_MS = 5_000
 /**
- * While a line is tried so much more is sent than it is said to take. A receiver raises its word by 8 % a second, and
- * by nothing beyond 1.5 times what it gets.
+ * During a probe the worker sends this much more than the estimate of the link. A receiver raises its estimate by 8 % a
+ * second, and never beyond 1.5 times what it receives.
  */
 const TRIED_SHARE = 1.1
 /**
@@ -34,7 +34,7 @@ const TRIED_SHARE = 1.1
  * this long.
  */
 const FALLEN_SHARE = 0.97
-/** A picture that is still for a moment needs little; what it needed counts on, and falls by this share a look. */
+/** A still video needs little for a moment: the worker keeps the need of before, less this share at each poll. */
 const NEED_FALLS = 0.01
 const STANDS_STILL_MS = 5_000
 

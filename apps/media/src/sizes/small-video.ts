@@ -9,7 +9,7 @@ export const SMALL_MAX_BPS = 250_000
 export const LARGE_FLOOR_BPS = 600_000
 /** A publisher who sends no small picture for so long after the request has none. */
 const COMES_WITHIN_MS = 3_000
-/** So long after the last viewer of it the small picture is still sent: who comes back finds it. */
+/** The small video is still sent for so long after its last viewer left: a viewer who comes back finds it. */
 export const KEPT_MS = 10_000
 /** Going up costs all viewers of the large picture a keyframe, so all who go up wait for the same. */
 export const UP_KEYFRAME_EVERY_MS = 5_000

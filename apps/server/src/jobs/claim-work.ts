@@ -16,7 +16,7 @@ type Deps = Pick<Core, 'db' | 'clock'>
 
 // By the clock of the database: processes on other machines compare what this one writes.
 const lockEnd = sql`now() + make_interval(secs => ${LOCK_SECONDS})`
-/** Takes as much due work of each lane as it has free places, in each that first which has been due for longest. */
+/** Takes as much due work of each lane as the lane has free places; in each lane the work that is due longest first. */
 export async function claimWork({ db, clock }: Deps, free: Readonly<Record<Lane, number>>): Promise<Work[]> {
   const places = FIRST_LANES.map(lane => free[lane])
   const again = [free.again, free['bulk-again']]

@@ -130,7 +130,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     send({ handler: MESSAGE_CHAT, payload: { refused: { id, why: 'slow', wait_seconds: 1 } }, ...named })
   }
 
-  // Looks are counted and not time: after a process stood still, what was sent to it is read before it counts on.
+  // This counts polls and no time: a process that stood still reads the received messages before it counts further.
   const leavePulse = deps.pulse.join(() => {
     if (++silentPolls > silentPollsMax) socket.terminate()
     else socket.ping()

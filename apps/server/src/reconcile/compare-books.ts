@@ -116,7 +116,7 @@ async function compareBatch(
   for (const line of expected) {
     found.movedPence = pence(found.movedPence + line.amountPence)
     const booksPence = line.key === null ? undefined : ours.get(line.key)
-    // Seen once, a line of ours answers no second one of theirs.
+    // One line of our books matches one line of the provider's, and no second one.
     if (line.key === null || booksPence === undefined || !unseen.delete(line.key)) found.missing.push(line)
     else if (booksPence !== line.amountPence)
       found.different.push({ key: line.key, providerPence: line.amountPence, booksPence })

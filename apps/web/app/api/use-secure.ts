@@ -9,8 +9,8 @@ export function loginPath(next: string): string {
 }
 
 /**
- * The person on a page that requires a login; when the check finds nobody, redirects to the login and back. Who is
- * already on the way to another page, as after the deletion of an account, arrives there.
+ * The person on a page that requires a login; when the check finds nobody, redirects to the login and back. A person
+ * who is already on the way to another page, as after the deletion of an account, arrives there.
  */
 export function useSecure(): AuthSnapshot {
   const auth = useAuth()

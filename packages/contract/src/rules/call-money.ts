@@ -46,7 +46,7 @@ const SETTLED_BY_RULE = [
 
 /**
  * Why the money of a request went back, or stayed, at its end. `reported`: one of the two people ended the call and
- * reported the other, and staff decide; this word is for staff alone.
+ * reported the other, and staff decide; only staff see this value.
  */
 export const SETTLED_BY = [...SETTLED_BY_RULE, 'reported'] as const
 export type SettledBy = (typeof SETTLED_BY)[number]

@@ -14,7 +14,7 @@ export const staffDisputeQuerySchema = z.extend(pageQuerySchema, {
   after: z.optional(placeField(DISPUTE_PLACE)),
 })
 
-/** What the influencer of the sale tells the bank, in their own words. */
+/** The statement of the influencer of the sale to the bank. */
 export const statementSchema = z.object({
   text: z.string(),
   at: timeField,

@@ -13,7 +13,7 @@ export function intentForVisitor(store: Store, id: string, secret: string): Inte
   return intent
 }
 
-/** The bank's question, or a word that it is answered already. */
+/** The bank's question, or the page that says that it is answered already. */
 export function challengePage(store: Store, intent: Intent, stylesheet: string): string {
   if (intent.status !== 'requires_action') return challengeDonePage(intent, stylesheet)
   const method = store.named('payment_method', idOf(intent.payment_method) ?? '')

@@ -5,7 +5,7 @@ export interface PresenceEntry {
   username: string
   /** When the connection came, by its process's clock: the order of arrival, and which of two tabs is the newer. */
   sinceMs: number
-  /** The open page that connected, by its own word; absent when it gave none. */
+  /** The id that the connected page gave itself; absent when it sent none. */
   pageId?: string
 }
 

@@ -113,8 +113,8 @@ async function answer(
 
 /**
  * The room in which a person writes and reacts: in a queue the current turn, if it is theirs and the one that they
- * name. Attack: who waits, an usher, or who had an earlier turn writes to the two who meet now. And what a host writes
- * at the end of a turn is not read by the next fan.
+ * name. Attack: an usher, or a fan who waits or had an earlier turn, writes to the two people who meet now. And the
+ * next fan does not read what a host writes at the end of a turn.
  */
 async function roomToTalk(
   deps: ChatDeps,

@@ -58,13 +58,13 @@ test('who awaits the turn after the one that began hears the time of the one tha
   const say = (roomId: string) => listeners.get(`call:${roomId}`)?.({ kind: 'stats', stats: {} })
   await followTurn(deps, person, turnIn('first'))
   await awaitTurn(deps, person, { subject: turnIn('second'), goesOn: 'first' })
-  // The second began, and its first word of time comes after the question for the third.
+  // The second began, and its first message of time comes after the request for the third.
   await awaitTurn(deps, person, { subject: turnIn('third'), goesOn: 'second' })
   for (const roomId of ['first', 'second']) say(roomId)
   expect(sent).toMatchObject([{ session: 'second' }])
   say('third')
   say('second')
   expect(sent).toMatchObject([{ session: 'second' }, { session: 'third' }])
-  // And is shown the chat of each once it began.
+  // The person also sees the chat of each turn once the turn began.
   expect(read).toEqual(['first', 'second', 'third'])
 })

@@ -57,7 +57,7 @@ export function releaseLegs(sale: {
 export const transferLegs = (influencerId: string, amountPence: Pence) =>
   move(PSP_CLEARING, payable(influencerId), amountPence)
 
-/** A transfer came back: the influencer is owed it again, or a debt of theirs is paid by it. */
+/** A transfer came back: the platform owes it to the influencer again, or it pays the influencer's debt. */
 export const transferReversedLegs = (influencerId: string, amountPence: Pence) =>
   move(payable(influencerId), PSP_CLEARING, amountPence)
 

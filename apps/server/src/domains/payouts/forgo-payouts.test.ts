@@ -36,7 +36,7 @@ async function forgone(person: TestPerson): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ account, pence }) => [account, Number(pence)]))
 }
 
-/** Transfers that the provider made to a person, in pence, by its own word. */
+/** Transfers that the provider made to a person, in pence, by its own records. */
 async function transfersTo(person: TestPerson): Promise<number[]> {
   const destination = await money.accountOf(person)
   return (await stripe.transfers.list({ destination })).data.map(({ amount }) => amount)

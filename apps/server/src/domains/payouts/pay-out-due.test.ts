@@ -21,7 +21,7 @@ let count = 0
 /** An influencer of £25 a call; each test has its own. */
 const influencer = () => t.influencer(`ivy${++count}`)
 
-/** How many transfers the provider made to a person, by its own word. */
+/** How many transfers the provider made to a person, by its own records. */
 const transfersOf = async (person: TestPerson) => {
   const destination = await money.accountOf(person)
   return (await stripe.transfers.list({ destination })).data.length

@@ -82,8 +82,8 @@ export async function setCrew(
     const crewBefore = await namedFor(tx, event.id, role)
     const ids = new Set<string>()
     for (const username of crew[FIELDS[role]]) {
-      // A page that was opened before one of them was parted from the owner names them still: only who is new is
-      // judged.
+      // A page that was opened before a block between one of them and the owner still names them: only new names
+      // are checked.
       const isCalled = (each: Named) => each.username.toLowerCase() === username.toLowerCase()
       const found = crewBefore.find(isCalled) ?? (await helperCalled(tx, person, { username, role }))
       ids.add(found.id)
@@ -170,7 +170,7 @@ export async function exportCrews(
 
 async function ownEvent(db: DbOrTx, event: EventRow | null, person: Person): Promise<EventRow> {
   if (event?.influencerId === person.id) return event
-  // As if it were not there: an event of somebody who is parted from this person, or suspended.
+  // An event of a suspended owner, or with a block between owner and person, is answered like an unknown one.
   if (!event || (await isHiddenFrom(db, event, person.id))) throw refuse.notFound('There is no such event')
   throw refuse.forbidden('This event is not yours')
 }
@@ -230,7 +230,8 @@ async function crewOf(db: DbOrTx, eventId: string, role: CrewRole): Promise<Name
 }
 
 /**
- * Two people were parted: who of them helps the other has the line's page closed, and the chat's tools taken away.
+ * After a block between two people: if one of them helps the other, closes the line's page and takes away the chat's
+ * tools.
  */
 export async function partCrew(
   { db, calls }: { db: QueueDeps['db']; calls: Pick<Calls, 'leaveLine' | 'publishChat'> },

@@ -10,7 +10,7 @@ const t = await openTestServer({ connections: 30 })
 const cast = queueCast(t, ['fred', 'gina'])
 const { owner, queues } = cast
 const { fred, gina } = cast.fans
-/** Another process on the same database: what parts the two is pressed there, and no bus tells of it. */
+/** Another process on the same database: the block is pressed there, and no bus carries it to this process. */
 const other = await t.openAnother({
   connections: 10,
   env: { PUBLIC_ORIGIN: t.origin, STRIPE_API_BASE: `${t.origin}/sandbox/stripe` },

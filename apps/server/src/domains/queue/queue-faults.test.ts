@@ -178,7 +178,7 @@ describe('a fan who was skipped by hand where absent fans have nothing back, and
 describe('what a fan was told', () => {
   test('is stored as it was told, for every process', async () => {
     const { event, places } = await queues.queueOf('Told', [fred, gina])
-    // What is told ends at a step of five minutes: the next one is minutes away from what was stored when it is read.
+    // The announced time ends at a step of five minutes: at the read, the next step is minutes after the stored one.
     const intoStep = (t.clock.now().getTime() / 1000) % 300
     await t.advance(310 - intoStep)
     await queues.enter(owner, event)
@@ -219,7 +219,7 @@ describe('End Call', () => {
     expect(settled).toMatchObject({ outcome: 'part_served', payment: { status: 'partly_refunded' } })
     const sums = { paid: '5.00', refunded: settled.payment.refunded_amount }
     expect((await queues.show(fred, event)).you).toMatchObject({ state: 'part', back: 'unused', ...sums })
-    // The page is told it as well, once it is counted: the message before knew no sum.
+    // The page gets the sum as well, once it is counted: the message before had none.
     const shown = () => fans.messages.findLast(({ handler }) => handler === 'MESSAGE_QUEUE')?.payload
     await vi.waitFor(() => expect(shown()).toMatchObject({ you: sums }), WITHIN)
   })

@@ -23,7 +23,7 @@ export function createQueue(deps: WiredQueue): Domain {
       workOf(QUEUE_TOPICS.changed, async ({ eventId, closed, settled }) => {
         // Everybody leaves a room before its money is decided, so that all of its time is counted.
         for (const placeId of closed) await deps.calls.onRoomChanged(placeId)
-        // Who is called next hears of it before any money is booked.
+        // The next fan gets the call before any money is booked.
         await deps.calls.publishQueue(eventId)
         // The person whose turn it is may not be admitted yet, if the server died right after storing the turn.
         const current = await selectCurrent(deps.db, eventId)

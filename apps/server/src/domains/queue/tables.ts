@@ -90,7 +90,7 @@ export const queueTurns = pgTable(
     awayMs: integer('away_ms').notNull().default(0),
     /** Their moment had come and they were not ready. */
     isPassed: boolean('is_passed').notNull().default(false),
-    /** The latest end of a range that its holder was told: they are not skipped before. */
+    /** The latest end of a range that its holder was shown: the queue does not skip them before. */
     announcedUntil: instant('told_until'),
     /** Paid time that was used in it as of its last change, in ms. */
     usedMs: integer('used_ms').notNull(),

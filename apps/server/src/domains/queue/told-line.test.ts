@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { openTestServer } from '../../testing/test-server.ts'
 import { queueCast, WITHIN } from './testing/queue-caller.ts'
 
-/** At most this long nobody in a line hears anything. */
+/** A person in a line waits at most this long for a message. */
 const SENT_EVERY_MS = 15_000
 
 // The rounds of a server begin with their whole wait: what waits for just this long can be run without waiting.
@@ -44,7 +44,7 @@ test('everybody in a line is told at each change, also of who is ready, and afte
     run()
   }
   await vi.waitFor(() => expect(received().length).toBeGreaterThan(before.length), WITHIN)
-  // The same once more: no change was what it told.
+  // The same content once more: no change caused this message.
   expect(received().at(-1)).toEqual(before.at(-1))
   expect(lineOf(received().at(-1) ?? {})).toMatchObject({
     state: 'paused',

@@ -77,7 +77,7 @@ async function writeRequest(
     unpaid = await lockUnpaid(tx, { buyerId, influencerId, uuid: input.uuid, now })
   }
   const offer = await deps.offerForUpdate(tx, { username, buyerId, lock, ...(slot ? { before } : {}) })
-  // What a buyer of a slot has not paid tells of a repeat, so that each booking of one asks once.
+  // A buyer's unpaid requests for slots show a repeated creation, so that each booking of a slot needs one read.
   const repeated = unpaid.some(({ uuid }) => uuid === input.uuid) || (slot && !offer)
   const written = repeated ? await findCreated(tx, key) : null
   if (written) return written

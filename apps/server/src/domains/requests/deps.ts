@@ -36,8 +36,8 @@ export interface RequestsDeps extends PaymentsDeps, AgeDeps {
   /** The state of places in queues, by the place; other places are omitted. */
   turnsOf(db: DbOrTx, places: readonly PlaceInLine[]): Promise<Map<string, TurnShown>>
   /**
-   * Whether the money of a place in a queue would be kept if its holder left the line now, and why then: who was
-   * skipped for being absent has nothing left to leave. False of any other place.
+   * Whether the money of a place in a queue would be kept if its holder left the line now, and why then: a fan who was
+   * skipped because they were absent has no place any more. False of any other place.
    */
   leavingKeeps(db: DbOrTx, place: PlaceInLine): Promise<LeavingKeeps>
 }
@@ -82,10 +82,10 @@ export const REQUEST_TOPICS = {
   ),
   /** The answer to a dispute is made and laid down at the provider. */
   packMade: defineTopic('requests.pack-made', z.object({ disputeId: z.string(), requestId: z.string() })),
-  /** What an influencer wrote is laid down beside it. */
+  /** Adds an influencer's statement to the draft of the answer at the provider. */
   statementWritten: defineTopic('requests.statement-written', z.object({ disputeId: z.string() })),
-  /** It goes to the bank. */
+  /** Sends the pack to the bank. */
   packSent: defineTopic('requests.pack-sent', z.object({ disputeId: z.string() })),
-  /** The bank is told that the loss is accepted. */
+  /** Accepts the loss at the provider. */
   disputeConceded: defineTopic('requests.dispute-conceded', z.object({ disputeId: z.string() })),
 } as const

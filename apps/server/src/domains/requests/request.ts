@@ -223,8 +223,8 @@ export function cancelWithFullRefund(request: RequestFacts, now: Date): Decided 
 }
 
 /**
- * The suggested times are not taken, and the agreed one is valid: also without a yes by hand, because both people were
- * told so, and the moment for a yes may have passed while the buyer decided.
+ * The buyer takes none of the suggested times, and the agreed one is valid. The influencer need not accept it by hand:
+ * both people were shown so, and the time for an answer may have passed while the buyer decided.
  */
 export function keepTime(request: RequestFacts): Decision {
   return change({ proposalUntil: null, ...(request.state === 'offered' ? { state: 'accepted' } : {}) })

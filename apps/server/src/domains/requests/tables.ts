@@ -366,7 +366,7 @@ export const disputePacks = pgTable(
   ],
 )
 
-/** What an influencer tells the bank about a disputed sale of theirs: a part of what answers it. */
+/** An influencer's statement to the bank about a disputed sale; the dispute pack contains it. */
 export const disputeStatements = pgTable(
   'dispute_statements',
   {

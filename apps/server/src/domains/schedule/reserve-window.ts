@@ -15,8 +15,8 @@ interface WindowTime {
 }
 
 /**
- * Keeps the window of a request, or takes it again where others could have taken it since. Its old time stays its own
- * as long as nobody took it, also after its hold has ended: then the provider is not asked. `taken` as below.
+ * Keeps the window of a request, or takes it again where others could have taken it since. The request keeps its old
+ * time as long as nobody took it, also after its hold has ended: then the provider is not asked. `taken` as below.
  */
 export async function keepWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
   return (await keepTaken(tx, wanted.requestId, wanted.heldUntil)) ? 'free' : reserveWindow(tx, wanted)

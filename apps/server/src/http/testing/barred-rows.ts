@@ -77,7 +77,7 @@ export const SUSPENDED_SHOWS: Readonly<Record<string, number>> = all(200, [BLOCK
 export const BLOCKED_INFLUENCER: Readonly<Record<string, number>> = {
   ...all(200, [
     BLOCK_SHEET,
-    // What they tell the bank is between them and the bank.
+    // Their statement is for the bank alone.
     'POST /api/influencer/me/disputes/:id/statement/, disputed',
     'GET /api/parley/:slug/session/, paid',
     'GET /api/parley/:slug/session/, claimed',

@@ -69,7 +69,7 @@ export async function openMailOutbox(settings: { directory: string; from: string
 
   async function remove(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
-      // First what the list goes by, so that no mail is listed whose source is deleted.
+      // The list reads this file: it is deleted first, so that no mail is listed whose source is deleted.
       await rm(join(directory, `${idOf(id)}.json`), { force: true })
       await rm(join(directory, `${id}.eml`), { force: true })
     }
@@ -115,7 +115,7 @@ export async function openMailOutbox(settings: { directory: string; from: string
         at: mail.at.toISOString(),
       }
       await write(`${idOf(id)}.eml`, message)
-      // Last, because the list goes by it: a mail is there whole or not at all.
+      // The list reads this file: it is written last, so that a mail is there whole or not at all.
       await write(`${id}.json`, JSON.stringify(kept))
     },
     list,

@@ -145,8 +145,8 @@ export class MediaProcess<Command extends object, Report extends { type: string 
   }
 
   /**
-   * A port may be free again and a library installed later: one that cannot run is tried again, without a word each
-   * time.
+   * A port may be free again and a library installed later: the server starts a worker that cannot run again and again,
+   * and logs each cause once.
    */
   #complain(code: string): void {
     if (this.#complaint !== code)

@@ -111,7 +111,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
       processes.publishEarlyAdmission({ roomId, identities })
     },
     async setMuted(roomId, identity, isMuted) {
-      // Attack: a guest who comes again, by this process or another, to be heard.
+      // Attack: a muted guest who joins again, through this process or another, to send sound.
       tickets.setMuted(roomId, identity, isMuted)
       processes.publishMuted({ roomId, identity, isMuted })
       await api.permit(roomId, identity, { ...firstPermission.guest, isMuted })

@@ -151,7 +151,7 @@ export class MonitoredRooms {
   #handle(report: Parameters<ConstructorParameters<typeof MonitorProcess>[0]['onReport']>[0]): void {
     const entry = this.#rooms.get(report.room)
     if (report.type === 'received') {
-      // LiveKit's answer that it deleted a room may be here before the monitor's last word of it.
+      // LiveKit's answer that it deleted a room may arrive before the monitor's last report about it.
       for (const room of [entry?.room, this.#left.get(report.room)?.room])
         if (room?.handleReceived(report.sid, report) === 'known') return
     }

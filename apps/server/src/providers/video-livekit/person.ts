@@ -38,7 +38,7 @@ export interface Person {
   unknownSinceMs: number | null
   /** The process that issued their ticket, if it is not this one. */
   issuer: string | null
-  /** When LiveKit was last asked to take them out for sending what is not what it is called; null before. */
+  /** When LiveKit was last asked to remove them for a track whose name does not say what it is; null before. */
   misnamedMs: number | null
   /** Whether the database is being asked who counts this call. */
   isBeingRequested: boolean

@@ -75,7 +75,7 @@ export class TicketBook {
     return ticket.isEarly ? { is: 'early' } : { is: 'good', role: ticket.role, isMuted }
   }
 
-  /** Whether a guest may be heard, by whatever ticket they come, until the tickets that they hold are void. */
+  /** Mutes or unmutes a guest, for every ticket that they use, until the tickets that they hold are void. */
   setMuted(roomId: string, identity: string, isMuted: boolean): void {
     const muted = this.#muted.get(roomId) ?? new Set()
     if (isMuted) this.#muted.set(roomId, muted.add(identity))

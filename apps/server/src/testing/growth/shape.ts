@@ -65,7 +65,7 @@ export const fanOf = ({ profiles }: Shape, which: number) => profiles + 10 + whi
 /** Two members of staff with a second factor. Neither buys nor sells anything. */
 export const staffOf = ({ profiles }: Shape) => profiles + 2
 export const otherStaffOf = ({ profiles }: Shape) => profiles + 3
-/** The last twentieth of the people: who was suspended is among them. */
+/** The last twentieth of the people: the suspended ones are among them. */
 export const firstSuspendedOf = ({ users }: Shape) => users - Math.floor(users / 20)
 
 /** The id of user number `n` in a filled database. */

@@ -262,7 +262,7 @@ describe('logging in by a network', () => {
     t.clock.advance(60)
     const proven = 'update users set email_verified_at = $2 where id = $1'
     await t.server.database.pool.query(proven, [squatter.id, t.clock.now()])
-    // Before, the network's word was followed by the question for that passkey.
+    // Before, the server required that passkey after the network's answer.
     expect((await logIn('sara')).me.id).toBe(squatter.id)
   })
 

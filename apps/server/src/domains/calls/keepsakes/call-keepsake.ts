@@ -190,7 +190,7 @@ async function isHidden(
 export async function listKeepsakes(deps: CallsDeps, person: Person): Promise<Keepsake[]> {
   const kept = await listKept(deps.db, person.id, deps.clock.now())
   const otherOf = ({ fanId, hostId }: KeepsakeRow) => (fanId === person.id ? hostId : fanId)
-  // Everybody at once: who holds many calls keeps many.
+  // All names in one read: a person with many calls has many keepsakes.
   const names = await shownNames(deps.db, kept.map(otherOf))
   const isApart = await apartAmong(
     deps.db,

@@ -210,7 +210,7 @@ test('a mute that hangs at the provider keeps no look waiting, and is asked for 
       answer = resolve
     })
   }
-  // Attack: somebody who sends without leave while the provider is slow with another word.
+  // Attack: somebody who sends without permission while the provider is slow with another answer.
   for (const intruder of ['one', 'another']) {
     video.flow('room', 'owner', 'guest', intruder)
     await stage.poll(subject)

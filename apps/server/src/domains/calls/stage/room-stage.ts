@@ -187,8 +187,8 @@ export class RoomStage {
   }
 
   /**
-   * Has the provider take whether a guest is heard, again after another press in between. Attack: a guest's page that
-   * still sends audio. Where the provider does not answer, the owner is shown what is so, and each look asks it again.
+   * Has the provider mute or unmute a guest, again after another press in between. Attack: a guest's page that still
+   * sends audio. If the provider does not answer, the owner sees the true state, and each poll sends the request again.
    */
   async #haveMuted(roomId: string, wanted: StageGuest, before: boolean): Promise<void> {
     const failed = (error: unknown) => {
@@ -210,7 +210,7 @@ export class RoomStage {
     }
   }
 
-  /** Waits for nothing: while the provider does not answer, the looks at the stage continue. */
+  /** Waits for nothing: while the provider does not answer, the polls of the stage continue. */
   #muteAgain(roomId: string, guest: StageGuest, before: boolean): void {
     const key = `${roomId} ${guest.personId}`
     if (this.#muting.has(key)) return
@@ -241,7 +241,7 @@ export class RoomStage {
     return this.#deps.video.removeParticipant(roomId, personId, OFF_STAGE)
   }
 
-  /** The owner's word counts also where this process does not know whom another let on. */
+  /** The owner's press counts even if this process does not know whom another process admitted to the stage. */
   async #remove(subject: EventSubject, stage: Stage): Promise<Outcome | 'again'> {
     const outcome = await this.#end(subject.roomId, stage)
     if (this.#deps.bus.isWell()) return outcome

@@ -30,7 +30,7 @@ export function standing({ guest }: Pick<Stage, 'guest'>, nowMs: number): StageG
 /** Whether a guest is muted; not before the provider has applied it. */
 export const isMuted = (guest: StageGuest): boolean => guest.stillMuted ?? guest.isMuted
 
-/** The stage as one person sees it: who is invited only the owner and they themselves know. */
+/** The stage as one person sees it: only the owner and the invited viewer see the invitation. */
 export function shownStage(
   stage: Stage,
   { subject, readerId, nowMs }: { subject: RoomSubject; readerId: string; nowMs: number },

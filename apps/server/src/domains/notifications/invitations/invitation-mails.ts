@@ -100,7 +100,7 @@ function withdrawnMail(request: NamedRequest, party: Party & { about: string }, 
     userId: party.userId,
     about: party.about,
     template: withdrawnTemplate(request, { entry, role: party.role }),
-    // Calendars take a word that is not newer than what they know for an old one.
+    // A calendar ignores an entry that is not newer than the one that it has.
     invitation: {
       method: 'CANCEL',
       about: request.row.id,

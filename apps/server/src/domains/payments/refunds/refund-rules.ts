@@ -8,7 +8,7 @@ type RefundStatus = RefundRow['status']
 export const isUnfinished = (status: RefundStatus): boolean => status === 'pending' || status === 'sent'
 
 /**
- * The status that a refund gets by the provider's word; null where it keeps its own. Only a bank that sends the money
+ * The status that a refund gets from the provider's answer; null if it keeps its own. Only a bank that sends the money
  * back changes a refund that has succeeded.
  */
 export function statusAfter(stored: RefundStatus, said: RefundWord['status']): RefundStatus | null {

@@ -23,7 +23,7 @@ const moved = {
   transferId: 'tr_1',
 }
 
-/** Sends the refund; answers the word of it, what was asked of the provider and what was logged as an error. */
+/** Sends the refund; returns its outcome, the requests to the provider and the errors in the log. */
 async function send(
   provider: Partial<PayoutProvider>,
   sent: { refund?: Partial<RefundRow>; payment?: Partial<PaymentRow> } = {},

@@ -33,7 +33,7 @@ export function paused(queue: Queue, pausedBy: 'desk' | 'host_lost', nowMs: numb
   return { ...queue, state: 'paused', pausedMs: nowMs, pausedBy, hostGoneMs: null, handedMs: null }
 }
 
-/** The queue is over: who was not served gets all of it, the one in turn what is left of it. */
+/** The queue is over: a fan without a turn gets all of the money back, the fan in turn the unused part. */
 export function ended(queue: Queue, at: At): Queue {
   const turns = queue.turns.map((turn): Turn => {
     const usedMs = turn.state === 'in_turn' ? Math.max(turn.usedMs, at.observed.usedMs) : turn.usedMs

@@ -22,8 +22,8 @@ const SUPPOSED = 5
 const BEFORE_READY = 0.5
 
 /**
- * How many are before a place that waits; null for one that does not. Who was passed over and is not ready does not
- * count.
+ * How many are before a place that waits; null for one that does not. A fan who was passed over and is not ready does
+ * not count.
  */
 export function aheadOf(queue: Queue, place: string, nowMs: number): number | null {
   return wayOf(queue, place, nowMs)?.ahead ?? null

@@ -60,7 +60,7 @@ export interface Turn {
   usedMs: number
   /** It is the rest of a turn whose holder dropped out: there is one of them. */
   isRest: boolean
-  /** Why it was skipped or left: who is absent falls under the event's rule, everybody else gets the money back. */
+  /** Why it was skipped or left: the event's rule decides about an absent fan, any other fan gets the money back. */
   why: 'absent' | 'not_their_doing' | null
 }
 

@@ -1,8 +1,8 @@
 import { isReady, type Queue, type Turn, turnOf } from './queue.ts'
 
 /**
- * Whether other people are ready than before: a desk sees it, and it moves when others are expected. Who said so too
- * long ago is not ready any more before anything notes it, and is ready again by their word.
+ * Whether other people are ready than before: the desk shows it, and it moves the estimated starts. A person who said
+ * so too long ago is not ready any more, although no row notes it, and is ready again after another press.
  */
 export function isReadinessChanged(before: Queue, after: Queue, nowMs: number): boolean {
   const saidSo = ({ readyMs }: Turn) => readyMs !== null

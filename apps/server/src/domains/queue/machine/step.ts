@@ -23,7 +23,7 @@ export type QueueAction =
   | { kind: 'note'; says: QueueNote | null }
   /** The event was taken back before the queue was open. */
   | { kind: 'cancelled' }
-  /** The clock's word: media of both flowed for the first time, or all of the turn's time was used. */
+  /** From the clock: media of both flowed for the first time, or all of the turn's time was used. */
   | { kind: 'begun' | 'used_up'; place: string }
   | { kind: 'skip' | 'readmit' | 'remove'; place: string }
   /** Right behind another, or to the front. */

@@ -63,9 +63,9 @@ function hostLost(queue: Queue, turn: Turn, { nowMs, observed }: At): Queue {
 }
 
 /**
- * Nobody is called, in turn or ready. After some minutes in which the host waits, those are skipped whose own time,
- * as they were told it, was over as long ago; the queue is over once nobody waits. While the host's page is closed
- * nobody is.
+ * Nobody is called, in turn or ready. After the host has waited for some minutes, the queue skips each person whose
+ * announced time ended as many minutes ago, and it ends once nobody waits. While the host's page is closed it skips
+ * nobody.
  */
 function idle(queue: Queue, at: At): Queue {
   const { nowMs, observed } = at

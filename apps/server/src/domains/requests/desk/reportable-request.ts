@@ -24,7 +24,7 @@ export function byIdOrSlug(db: DbOrTx, words: readonly string[]): Promise<NamedR
   )
 }
 
-/** Whether a person has a prepaid link that nobody has accepted: who has the link reads their name. */
+/** Whether a person has a prepaid link that nobody has accepted: everybody with the link reads their name. */
 export async function hasUnclaimedLink(db: DbOrTx, buyerId: string): Promise<boolean> {
   const isTheirs = and(eq(sessionRequests.buyerId, buyerId), eq(sessionRequests.requestType, 'prepaid'))
   const isUnclaimed = and(isNull(sessionRequests.influencerId), IS_OPEN)

@@ -57,11 +57,11 @@ export async function concedeByStaff(deps: RequestsDeps, conceding: Conceding): 
   return outcome
 }
 
-/** By staff, or by who answered in the provider's dashboard. */
+/** By staff, or by a person who answered in the provider's dashboard. */
 export const isDecided = ({ sendAskedAt, concedeAskedAt, sentAt }: PackRow) =>
   sendAskedAt !== null || concedeAskedAt !== null || sentAt !== null
 
-/** Tells the provider that the loss is accepted, and lets the books follow; safe to repeat. */
+/** Closes the dispute at the provider as accepted, then books the loss; safe to repeat. */
 export async function closeConceded(deps: RequestsDeps, disputeId: string): Promise<void> {
   const pack = await findPack(deps.db, disputeId)
   if (!pack || pack.concededAt !== null || pack.sentAt !== null) return
@@ -72,7 +72,7 @@ export async function closeConceded(deps: RequestsDeps, disputeId: string): Prom
   }
   if (dispute.state === 'open') await tryClosing(deps, pack)
   await applyDispute(deps, disputeId)
-  // The bank may have decided for us before it was told.
+  // The bank may have decided for us before the dispute was closed.
   if (dispute.state !== 'won') await updatePack(deps.db, disputeId, { concededAt: deps.clock.now() })
 }
 

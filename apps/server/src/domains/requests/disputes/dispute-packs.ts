@@ -120,7 +120,7 @@ async function evidenceOf(deps: Deps, { facts, requestId }: PackRow, files: Evid
   return { ...words, files, accessActivityLog }
 }
 
-/** Decides that packs go out whose deadline is near; answers how many. The provider is told by the outbox. */
+/** Decides that packs go out whose deadline is near; returns how many. Work of the outbox sends them. */
 export async function sendDuePacks(deps: RequestsDeps): Promise<number> {
   const now = deps.clock.now()
   const due = await listDuePacks(deps.db, new Date(now.getTime() + DISPUTE_PACK_SENT_BEFORE_MS), BATCH)

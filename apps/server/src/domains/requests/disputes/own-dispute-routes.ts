@@ -37,8 +37,8 @@ function shownOf({ dispute, pack, statement, slug, description }: OwnDisputeRow,
 }
 
 /**
- * The disputes of one's own sales, and what one tells the bank. Open to everyone who is logged in: who accepted a
- * prepaid link sells without being an influencer.
+ * The disputes of a person's own sales, and their statements for the bank. Open to everyone who is logged in: a person
+ * who accepted a prepaid link sells without being an influencer.
  */
 export function ownDisputeRoutes(deps: RequestsDeps) {
   return (app: App): void => {

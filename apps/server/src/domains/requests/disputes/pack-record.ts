@@ -25,7 +25,7 @@ export interface PackFacts {
     paidAt: string | null
     agreed: { start: string; end: string } | null
   }
-  /** Only of a turn in a queue; packs that were made before turns were told apart from places have none. */
+  /** Only of a turn in a queue; packs from before the server recorded turns apart from places have none. */
   turn?: TurnRecord & {
     absentRule: AbsentRule
     lineStartsAt: string | null

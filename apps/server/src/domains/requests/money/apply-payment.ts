@@ -67,9 +67,9 @@ export async function applyIntentOutcome(deps: RequestsDeps, intentId: string): 
 }
 
 /**
- * Runs a transaction that takes somebody's time, for everything in this domain that does: a time whose hold ended is
- * given to another when the provider says that nobody paid it in time, and not before. `buyerId`: the buyer who takes
- * it, where a buyer does.
+ * Runs a transaction that takes somebody's time; every such transaction of this domain does. A time whose hold ended
+ * goes to another buyer only after the provider answered that nobody paid for it in time. `buyerId`: the buyer who
+ * takes the time, if a buyer does.
  */
 export const reserveTimeOf = <T>(
   deps: RequestsDeps,
@@ -78,8 +78,8 @@ export const reserveTimeOf = <T>(
 ): Promise<T> => reserveTime(ids => checkHolds(deps, ids, buyerId), reserve)
 
 /**
- * Asks the provider about holds that have ended or are given up, a few at once: who paid in time keeps the time,
- * although the provider's own word is late. An outage where it does not answer, or not for all of them soon.
+ * Asks the provider about holds that have ended or are given up, a few at once: a buyer who paid in time keeps the
+ * time, although the provider's webhook is late. Throws an outage if the provider does not answer soon for all of them.
  */
 export async function checkHolds(
   deps: RequestsDeps,
@@ -111,8 +111,8 @@ async function areAllOf(deps: RequestsDeps, buyerId: string, ids: readonly strin
 }
 
 /**
- * Asks the provider about a time that is held and not paid, as far as this server knows; an outage where it cannot be
- * asked.
+ * Asks the provider about a time that is held and not paid, as far as this server knows; throws an outage if the
+ * provider does not answer.
  */
 export async function checkHold(deps: RequestsDeps, requestId: string): Promise<void> {
   const found = await findRequest(deps.db, requestId)

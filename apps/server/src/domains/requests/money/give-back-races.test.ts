@@ -70,12 +70,12 @@ async function sumsOf({ id }: SessionRequest): Promise<Sums> {
   )
   return rows[0] as Sums
 }
-/** What the provider gave back of a payment, by its own word. */
+/** What the provider gave back of a payment, by its own records. */
 async function refundedAtProvider(request: SessionRequest): Promise<number> {
   const charges = await stripe.charges.list({ payment_intent: await money.intentOf(request) })
   return charges.data.reduce((sum, { amount_refunded: back }) => sum + back, 0)
 }
-/** What an influencer has at the provider, by its own word. */
+/** What an influencer has at the provider, by the provider's own records. */
 async function sentTo(star: TestPerson): Promise<number> {
   const { data } = await stripe.transfers.list({ destination: await money.accountOf(star), limit: 100 })
   return data.reduce((sum, { amount, amount_reversed: back }) => sum + amount - back, 0)

@@ -304,7 +304,7 @@ async function reportProblem(request: SessionRequest, kind: ProblemKind): Promis
   const opened = answers.filter(({ body }) => body.state === 'open').length
   expect(opened).toBe(speakers.some(({ may, isProven }) => may && !isProven) ? 1 : 0)
   for (const [place, { may, isProven }] of speakers.entries()) {
-    // Beside an opened one nobody else is heard, or who is heard by the record was first.
+    // Beside an open problem nobody else may report one, unless the record decided a report before it.
     expect(!may ? [409] : opened === 0 ? [201] : [201, 409]).toContain(answers[place]?.status)
     if (answers[place]?.status === 201) expect(answers[place].body.state).toBe(isProven ? 'settled' : 'open')
   }

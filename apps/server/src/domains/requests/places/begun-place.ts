@@ -5,9 +5,9 @@ import type { RequestRow } from '../store.ts'
 import { standingOf } from './follow-event.ts'
 
 /**
- * A place as its event stands: of an event that has begun it has begun too, also while the work that tells it still
- * waits. Attack: a viewer cancels in that moment, has themselves removed or blocks the owner, to get broadcast time
- * back.
+ * A place in the state of its event: when an event has begun its places have too, also while the outbox work that
+ * marks them still waits. Attack: a viewer cancels in that moment, has themselves removed or blocks the owner, to get
+ * money for broadcast time back.
  */
 export async function placeAsItsEvent<Row extends RequestFacts & Pick<RequestRow, 'liveEventId'>>(
   db: DbOrTx,
@@ -16,10 +16,10 @@ export async function placeAsItsEvent<Row extends RequestFacts & Pick<RequestRow
 ): Promise<Row> {
   if (row.liveEventId === null || row.begunAt || !isOpen(row) || !isCallPaid(row)) return row
   const event = await standingOf(db, row.liveEventId)
-  // The turns of a queue begin one by one, and of an event that is off nothing was broadcast.
+  // The turns of a queue begin one by one, and a cancelled event broadcast nothing.
   const { begunAt, isQueue } = event
   if (!begunAt || isQueue) return row
-  // Who paid while it was on, a moment ago, has seen nothing of it: their place begins before they get a ticket.
+  // A viewer who paid during the broadcast, a moment ago, saw nothing: their place begins before they get a ticket.
   const isLate = row.paidAt !== null && row.paidAt > begunAt
   return isLate ? row : { ...row, begunAt: now }
 }

@@ -122,7 +122,7 @@ async function sellable(tx: Tx, input: PlaceInput): Promise<EventOffer> {
  * Whether the offer is the one that the buyer read; our pages send all of it. Attack: an owner who shortens turns,
  * keeps the money of absent fans, or changes format or date while somebody reads the former offer. Omitted fields are
  * not compared, because the specification's booking names the price alone, but for the rule that costs an absent fan
- * the money: who does not name it has not read it.
+ * the money: a buyer who does not name that rule has not read it.
  */
 function isAsSeen(offer: EventOffer, seen: PlaceBooking['session_request']): boolean {
   const isQueue = offer.format === 'queue'

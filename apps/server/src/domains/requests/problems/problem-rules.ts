@@ -79,8 +79,9 @@ export function isOften(earlier: readonly EarlierProblem[], reporterId: string):
 
 /**
  * Whether a person decides what this party reports next, whatever its kind: our record has answered them before, or
- * one of the two ended the call and reported the other. Attack: who was ended and reported, or lost at the desk, says
- * that the call was cut short; after such an end nobody may wait, so the record would give back what staff did not.
+ * one of the two ended the call and reported the other. Attack: a person whose call was ended with a
+ * report, or who lost at the desk, says that the call was cut short; after such an end nobody may wait, so the record
+ * would give back what staff did not.
  */
 export function isForStaff(
   { settledBy }: Pick<RequestFacts, 'settledBy'>,

@@ -53,7 +53,7 @@ export function whereIs(lines: readonly RailLine[]): OwnPayment['where'] {
     (sum, { what, to, pence }) => (what === 'refund_arrived' && to === 'account' ? sum + pence : sum),
     0,
   )
-  // What a bank took while it asks is in none of these any more: of what is held first, then of what was to go back.
+  // A disputed amount is in none of these any more: the bank took it first from what is held, then from refunds.
   const fromHeld = Math.min(held, -dispute)
   const fromReturning = Math.min(returning + bank, -dispute - fromHeld)
   const fromEarned = -dispute - fromHeld - fromReturning

@@ -49,7 +49,7 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
   const holdUntil = new Date(now.getTime() + SLOT_HOLD_MS)
   const time = { startsAt, endsAt, slotSequence: 0, slotTerms, holdUntil }
   const created = await createRequest(deps, tx, { ...wanted, ...time, unpaid })
-  // The buyer may have paid what they give up, in another tab. Last: who is refused asks the provider nothing.
+  // The buyer may have paid what they give up, in another tab. Last: a refused booking asks the provider nothing.
   assertChecked([...givenUp, ...free.endedHolds], checked)
   await reserveFirstSlot(tx, { personId, requestId: created.request.id, free, checked })
   return created

@@ -110,7 +110,7 @@ const WAYS: [string, Way][] = [
   ],
 ]
 
-/** Somebody held the time, paid a second before the hold ended, and the provider's word is late. */
+/** Somebody held the time, paid a second before the hold ended, and the provider's webhook is late. */
 async function paidInTime(way: Way) {
   const influencer = await offersEveryHour(t, `latestar${people++}`)
   const take = await way(influencer)

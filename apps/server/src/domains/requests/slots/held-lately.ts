@@ -9,7 +9,7 @@ export interface UnpaidHold {
   endedAt: Date | null
   startsAt: Date | null
   endsAt: Date | null
-  /** Of a slot; a window is held for as long from when it was asked for. */
+  /** Of a slot; the hold of a window lasts as long, from the request on. */
   holdUntil: Date | null
   takesTime: boolean
 }

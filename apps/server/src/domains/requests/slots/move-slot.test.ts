@@ -196,7 +196,7 @@ test('both are told of a new time, and reminded of it alone', async () => {
   for (const who of [ann, influencer]) {
     expect((await subjectsTo(who)).filter(subject => subject.startsWith('Moved:'))).toHaveLength(1)
   }
-  // The hour before the old time passes without a word.
+  // The hour before the old time passes without a mail.
   await t.advance(seconds(request.slot?.start ?? ''))
   expect((await subjectsTo(ann)).filter(subject => subject.startsWith('In 1 hour'))).toEqual([])
   await t.advance(seconds(newStart) - HOUR_SECONDS)

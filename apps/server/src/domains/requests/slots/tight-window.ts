@@ -39,8 +39,8 @@ export function isTight({ start, end }: { start: Date; end: Date }, durationSeco
 }
 
 /**
- * When a window is wanted, and which holds the provider was asked about: those that ended in its place, and the buyer's
- * own.
+ * When a window is wanted, and the holds that the provider was asked about: those that ended in this time, and the
+ * buyer's own.
  */
 export interface Taking {
   now: Date
@@ -175,9 +175,9 @@ function timeOf({ influencerId: personId, startsAt, endsAt }: RequestRow) {
 }
 
 /**
- * Attack: holding one influencer's whole day, a window after the other. Who holds another gives the first one up.
- * Answers what else they asked of this influencer and did not pay, and what of it they gave up as far as this server
- * knows of its payment.
+ * Attack: holding one influencer's whole day, a window after the other. A buyer who holds another window gives the
+ * first one up. Returns the buyer's other unpaid requests to this influencer, and those of them that were given up, as
+ * far as this server knows of their payment.
  */
 async function freeOtherHolds(
   tx: Tx,

@@ -77,7 +77,7 @@ test.each(['buyer', 'influencer'] as const)(
     const read = await Promise.all([fan, star].map(person => t.request(person, request.slug)))
     const shown = { state: 'open', is_own: false, at: read[0]?.ended_at, decision: null, again: null }
     expect(read.map(({ problem }) => problem)).toEqual([shown, shown])
-    // In a call of two, a word of a report names to the one the other.
+    // In a call of two people, a mention of a report would name its author to the other.
     for (const person of [fan, star]) {
       const read = await readBy(person, request, star)
       expect(read.filter(each => / 200 .*staff_decide/.test(each)).length).toBeGreaterThanOrEqual(4)

@@ -40,8 +40,8 @@ export async function makeReport(
   if (!found || found.reportedId === reporter.id) throw notThere()
   const { isInCall, moneyWaits = false, ...what } = found
   const { reason, text, uuid } = report
-  // Read before the report ends the call: these lines are evidence, and the bus deletes them soon. Attack: who gave
-  // the call away reads by a report what the two of it wrote.
+  // Read before the report ends the call: these lines are evidence, and the bus deletes them soon. Attack: a
+  // buyer who gave the call away reports it, to read what the two people in it wrote.
   const lines = isInCall ? await deps.chatLines(found.aboutId) : []
   const made = await withTransaction(deps.db, async tx => {
     await lockReporter(tx, reporter.id)

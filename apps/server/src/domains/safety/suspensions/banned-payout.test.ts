@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-/** What the provider sent to a person, by its own word, in pence. */
+/** What the provider sent to a person, by its own records, in pence. */
 const transfersTo = async (person: TestPerson) => {
   const destination = await money.accountOf(person)
   return (await stripe.transfers.list({ destination })).data.map(({ amount }) => amount)

@@ -26,7 +26,7 @@ async function suspend(whom: TestPerson): Promise<number> {
   const act = { reason: 'They threatened an influencer', version }
   return (await t.call(desk.person, `POST ${path}suspend/`, act)).status
 }
-/** What the provider kept of a payment, by its own word, in pence. */
+/** What the provider kept of a payment, by its own records, in pence. */
 async function keptOf({ payment_intent: intent }: PayAnswer): Promise<number> {
   const charges = await stripe.charges.list({ payment_intent: intent ?? 'none' })
   return charges.data

@@ -64,7 +64,7 @@ test('each look at one person, one request and one report is in the staff audit:
     expect(await look(support, path)).toBe(404)
   expect(await seen(support.person)).toHaveLength(2)
 
-  // An admin reads it with names, and without a word of what anybody wrote.
+  // An admin reads it with names, and without any text that people wrote.
   const admin = await staffMember(t, 'looks-admin', 'admin')
   const audit = await t.call<Page<StaffAction>>(admin.person, 'GET /api/staff/actions/?page_size=100')
   const rows = audit.body.results.filter(({ staff }) => staff === 'looks-mod')

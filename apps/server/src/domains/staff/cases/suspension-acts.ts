@@ -36,7 +36,7 @@ import { showPerson } from './search.ts'
 interface Reading {
   /** Whose suspension somebody has asked to lift. */
   lifts: ReadonlySet<string>
-  /** Whether the reader is a party to it: who is does not read why it was decided. */
+  /** Whether the reader is a party to it: a party does not read why it was decided. */
   isParty: boolean
 }
 

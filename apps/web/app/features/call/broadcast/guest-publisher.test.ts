@@ -39,7 +39,7 @@ test('the camera opens for the invited viewer alone, and nothing is sent before 
   publisher.prepare()
   await devicesAnswered()
   expect(call.stepUp).not.toHaveBeenCalled()
-  // Attack: a server’s word without a press of this page.
+  // Attack: a message of the server without a press on this page.
   receive('on')
   expect(call.stepUp).not.toHaveBeenCalled()
   receive(null)

@@ -102,7 +102,7 @@ function Guest({
   const now = useStore(call)
   const { guest, you } = useStore(talk.stage)
   const { media } = useStore(publisher)
-  // It stays when the guest goes: who was seen can be reported after it.
+  // It stays when the guest leaves: a viewer can still report the guest.
   const sheets = shieldFor !== null && viewerShieldOf(shieldFor, () => setShieldFor(null))
   if (!guest) return sheets
   if (you === 'on' && media) return <OwnTile guest={guest} media={media} onLeave={() => publisher.leave()} />

@@ -120,7 +120,7 @@ function otherUserOf({ otherUser, lurkerUsernames }: CallSnapshot, users: readon
   return renamed === undefined || another !== undefined ? otherUser : renamed
 }
 
-/** A countdown that reached zero alone, without the server's word, may only have missed that the clock stopped. */
+/** A countdown that reached zero without the server's message may only have missed that the clock stopped. */
 function hasEnded(presence: PresenceSnapshot, clock: ClockSnapshot): boolean {
   return presence.endedBy === 'over' || (clock.isOver && presence.status === 'open')
 }

@@ -35,7 +35,7 @@ export function standingText(you: OwnTurn, { next }: Pick<QueueShown, 'next'>): 
   return t('You are number {number}', { number: you.number })
 }
 
-/** How many are before a fan, in words; null where that says nothing: who is next may have others before them. */
+/** How many are before a fan, in words; null where that says nothing: the next fan may have others before them. */
 export function aheadText(you: OwnTurn, { next }: Pick<QueueShown, 'next'>): string | null {
   const { ahead } = you
   if (ahead === null || isNext({ you, next })) return null

@@ -64,7 +64,7 @@ function Line({ line, chat, onActions }: { line: ShownLine; chat: Chat; onAction
 interface ComposerProps {
   chat: Chat
   kind: ChatPanelProps['kind']
-  /** Of a panel that was just opened: who comes back to the chat from the questions stays at its tab. */
+  /** Of a panel that was just opened: the focus of a person who comes back from the questions stays at the tab. */
   isFirst: boolean
 }
 

@@ -119,7 +119,7 @@ export function answerByText(request: SessionRequest, viewer: Viewer, shownZone:
 
 /** How a request ended, without its money. */
 export function endedText({ state, outcome, influencer, settled_by }: SessionRequest): string {
-  // Neither is to be told that the other alone stayed away.
+  // Neither of the two reads that only the other stayed away.
   if (outcome === 'influencer_absent' && settled_by === 'nobody_came') return t('Nobody came')
   // The same outcome of an accepted request: here the call did not take place.
   if (outcome === 'unclaimed' && influencer !== null) return t('Not used in time')

@@ -14,8 +14,8 @@ export function blurOf(track: MediaStreamTrack | undefined): Blur {
 }
 
 /**
- * The choice that a person made by a switch of their system, for the cameras after this one; nothing where the browser
- * tells of another setting of the camera.
+ * The choice that a person made by a switch of their system, for the cameras after this one; nothing if the browser
+ * reports another setting of the camera.
  */
 export function chosenInSystem(camera: MediaStreamTrack, before: Blur): { backgroundBlur?: Switch } {
   const blur = blurOf(camera)

@@ -270,7 +270,8 @@ function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'sho
 }
 
 /**
- * The chat closes with its turn. Who was writing comes to the title: not to Next, which the next key would press.
+ * The chat closes with its turn. The focus of a host who was writing moves to the title: not to Next, which the next
+ * key would press.
  */
 function useFocusAfterTurn(place: string | null) {
   const title = useRef<HTMLHeadingElement>(null)
@@ -282,7 +283,7 @@ function useFocusAfterTurn(place: string | null) {
   return title
 }
 
-/** The host's whole evening: who is met with the time, who comes next, one big Next, and pause and end. */
+/** The host's screen: the current fan with the time, the next fans, one big Next, and pause and end. */
 export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: HostScreenProps) {
   const { turn, link, met } = useStore(queue.call)
   const [last] = met
