@@ -6,7 +6,7 @@ import { violationsNow } from './support/axe.ts'
 import { killMedia } from './support/media-worker.ts'
 import { expectMoving } from './support/moving-video.ts'
 import { callApi, makePaidCall, type PaidCall } from './support/paid-call.ts'
-import { openServer } from './support/two-people.ts'
+import { launchSecondBrowser, openServer } from './support/two-people.ts'
 import { carriesMedia } from './support/video-engine.ts'
 
 /** Two browsers, the media server and the application share the machine that the tests run on. */
@@ -19,8 +19,7 @@ let theirs: Browser
 
 test.beforeAll(async ({ browser }) => {
   server = await openServer()
-  const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
-  theirs = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })
+  theirs = await launchSecondBrowser()
   expect(theirs).not.toBe(browser)
 })
 test.afterAll(async () => {

@@ -1,19 +1,18 @@
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { CallPage, turnOnBoth } from './pages/call-page.ts'
 import { StreamPage } from './pages/stream-page.ts'
 import { violationsNow } from './support/axe.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { makePaidCall, type PaidCall } from './support/paid-call.ts'
-import { openServer } from './support/two-people.ts'
+import { launchSecondBrowser, openServer } from './support/two-people.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
 let theirs: Browser
 
 test.beforeAll(async () => {
   server = await openServer()
-  const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
-  theirs = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })
+  theirs = await launchSecondBrowser()
 })
 test.afterAll(async () => {
   await theirs?.close()

@@ -1,4 +1,4 @@
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { CallPage } from './pages/call-page.ts'
 import { StreamPage } from './pages/stream-page.ts'
@@ -7,7 +7,7 @@ import { drawScreen, shapeOf, wordsAbove } from './support/draw-screen.ts'
 import { eventPeople } from './support/event-people.ts'
 import { keyboardOf } from './support/keyboard.ts'
 import { makePaidCall } from './support/paid-call.ts'
-import { openServer } from './support/two-people.ts'
+import { launchSecondBrowser, openServer } from './support/two-people.ts'
 
 /** From the presses of Join to a call, on a busy machine. */
 const MEET_WITHIN = { timeout: 60_000 }
@@ -17,8 +17,7 @@ let theirs: Browser
 
 test.beforeAll(async () => {
   server = await openServer()
-  const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
-  theirs = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })
+  theirs = await launchSecondBrowser()
 })
 test.afterAll(async () => {
   await theirs?.close()

@@ -1,9 +1,9 @@
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { CallPage } from '../pages/call-page.ts'
 import { violationsNow } from '../support/axe.ts'
 import { expectMoving } from '../support/moving-video.ts'
 import { callApi, makePaidCall, type PaidCall } from '../support/paid-call.ts'
-import { openServer } from '../support/two-people.ts'
+import { launchSecondBrowser, openServer } from '../support/two-people.ts'
 
 /** Two browsers, the media server and the application share the machine that the tests run on. */
 const MEET_WITHIN_MS = 60_000
@@ -12,8 +12,7 @@ let server: Awaited<ReturnType<typeof openServer>>
 let theirs: Browser
 test.beforeAll(async ({ browser }) => {
   server = await openServer()
-  const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
-  theirs = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })
+  theirs = await launchSecondBrowser()
   expect(theirs).not.toBe(browser)
 })
 test.afterAll(async () => {

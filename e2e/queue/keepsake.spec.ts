@@ -1,8 +1,8 @@
-import { type Browser, chromium, expect, test } from '@playwright/test'
+import { type Browser, expect, test } from '@playwright/test'
 import { CallPage } from '../pages/call-page.ts'
 import { violationsNow } from '../support/axe.ts'
 import { makePaidCall } from '../support/paid-call.ts'
-import { openServer } from '../support/two-people.ts'
+import { launchSecondBrowser, openServer } from '../support/two-people.ts'
 
 /** From the presses of Join to a call, on a busy machine. */
 const MEET_WITHIN = { timeout: 60_000 }
@@ -14,8 +14,7 @@ let theirs: Browser
 
 test.beforeAll(async () => {
   server = await openServer()
-  const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
-  theirs = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })
+  theirs = await launchSecondBrowser()
 })
 test.afterAll(async () => {
   await theirs?.close()

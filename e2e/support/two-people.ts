@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page, test } from '@playwright/test'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { type ServerProcess, serverProcess } from '../../apps/server/src/testing/server-process.ts'
 import { BROWSER_ARGS, BROWSER_PATH } from './browser-args.ts'
@@ -55,6 +55,12 @@ export interface Somebody {
   errors: string[]
   /** Audio packets that arrived so far, over all connections of the page. */
   audioPackets(): Promise<number>
+}
+
+/** A second Chromium process beside the one of a test, with the same options. */
+export function launchSecondBrowser(): Promise<Browser> {
+  const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
+  return chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })
 }
 
 /** Opens a separate Chromium with the size of a phone or of a desktop. */

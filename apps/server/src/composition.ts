@@ -12,7 +12,7 @@ import { openErrorReports, reportingLog } from './composition/error-reports.ts'
 import { openMail } from './composition/mail.ts'
 import { createObservability } from './composition/observability.ts'
 import { forReadiness, logFailingChecks, type OptionalChecks } from './composition/optional-checks.ts'
-import { openSandbox, SANDBOX_PREFIX } from './composition/sandbox.ts'
+import { openSandbox, SANDBOX_PREFIX, sandboxRoutes } from './composition/sandbox.ts'
 import { openSocialLogins } from './composition/social-logins.ts'
 import { videoOriginOf } from './composition/video.ts'
 import { webRoutes } from './composition/web.ts'
@@ -155,7 +155,7 @@ async function composeOn(
     ...social.routes,
     probes({ config, pool, watch, domains, optionalChecks, openSockets: () => upgrades.openSockets() }),
   ]
-  if (sandbox) routes.push(sandboxRoutes(sandbox))
+  if (sandbox) routes.push(sandboxRoutes(sandbox.plugin, SANDBOX_PREFIX))
   if (sandbox && !config.production) {
     const advance = async (seconds: number) => {
       const now = await advanceClock(db, clock, seconds)
@@ -298,20 +298,6 @@ async function paymentSettings(
       const { apiBase } = stripe
       return { sandbox: null, settings: { ...stripe, apiBase: apiBase ? () => apiBase : undefined } }
     }
-  }
-}
-
-function sandboxRoutes(sandbox: StripeSandbox): Routes {
-  return async app => {
-    await app.register(
-      async scope => {
-        scope.addHook('onRoute', route => {
-          route.schema = { ...route.schema, hide: true }
-        })
-        await scope.register(sandbox.plugin)
-      },
-      { prefix: SANDBOX_PREFIX },
-    )
   }
 }
 

@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createStripeSandbox, type StripeSandbox } from '@parley/stripe-sandbox'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/core.ts'
 import type { Db } from '../db/client.ts'
 import { sharedKey } from '../domains/accounts/public.ts'
+import type { Routes } from '../http/app-type.ts'
 import { limitsFor } from '../http/rate-limits.ts'
 import type { StripeSettings } from '../providers/payments-stripe/client.ts'
 
@@ -22,6 +24,21 @@ export interface SandboxDeps {
   delivery: 'automatic' | 'manual'
   /** `test`: nothing waits for the disk. */
   durability?: 'durable' | 'test' | undefined
+}
+
+/** The routes of a sandbox below a prefix; the OpenAPI document of the product does not list them. */
+export function sandboxRoutes(plugin: FastifyPluginAsync, prefix: string): Routes {
+  return async app => {
+    await app.register(
+      async scope => {
+        scope.addHook('onRoute', route => {
+          route.schema = { ...route.schema, hide: true }
+        })
+        await scope.register(plugin)
+      },
+      { prefix },
+    )
+  }
 }
 
 /** The keys of this installation's own sandbox. */

@@ -3,8 +3,9 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { sharedKey, socialCallbackUrl } from '../domains/accounts/public.ts'
 import type { Routes } from '../http/app-type.ts'
-import { createOpenIdSandbox, type OpenIdSandbox } from '../providers/openid-sandbox/index.ts'
+import { createOpenIdSandbox } from '../providers/openid-sandbox/index.ts'
 import type { SocialSettings } from '../providers/social-openid-client/index.ts'
+import { sandboxRoutes } from './sandbox.ts'
 
 export const OPENID_PREFIX = '/sandbox/openid'
 
@@ -55,19 +56,5 @@ export async function openSocialLogins(
     reachedAt: (url: string) =>
       url.startsWith(publicOrigin) ? localOrigin + url.slice(publicOrigin.length) : url,
   }
-  return { settings: { ...settings, sandboxNetwork }, routes: [openIdSandboxRoutes(sandbox)] }
-}
-
-function openIdSandboxRoutes(sandbox: OpenIdSandbox): Routes {
-  return async app => {
-    await app.register(
-      async scope => {
-        scope.addHook('onRoute', route => {
-          route.schema = { ...route.schema, hide: true }
-        })
-        await scope.register(sandbox.plugin)
-      },
-      { prefix: OPENID_PREFIX },
-    )
-  }
+  return { settings: { ...settings, sandboxNetwork }, routes: [sandboxRoutes(sandbox.plugin, OPENID_PREFIX)] }
 }

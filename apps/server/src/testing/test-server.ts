@@ -27,6 +27,8 @@ export interface TestServer extends ApiCaller {
   bookAndPay(fan: TestPerson, influencer: TestPerson, more?: Record<string, unknown>): Promise<SessionRequest>
   advance(seconds: number): Promise<void>
   audit(): Promise<AuditResult>
+  /** The checks of the audit that found something wrong. */
+  breaches(): Promise<AuditResult['checks']>
   /** Opens the parts of another server process on the same database; it is closed before this one. */
   openAnother(options?: OpenOptions): Promise<TestServer>
   close(): Promise<void>
@@ -80,6 +82,7 @@ async function openServerOn(database: Ground, options: OpenOptions): Promise<Tes
   const { sandbox } = testServer
   if (!sandbox) throw new Error('the test server has the sandbox')
   const caller = apiCaller(origin)
+  const audit = () => runAudit(testServer.database.pool, { now: clock.now(), scope: 'everything' })
   return {
     ...caller,
     server: testServer,
@@ -97,7 +100,8 @@ async function openServerOn(database: Ground, options: OpenOptions): Promise<Tes
       clock.advance(seconds)
       await testServer.doDueWork()
     },
-    audit: () => runAudit(testServer.database.pool, { now: clock.now(), scope: 'everything' }),
+    audit,
+    breaches: async () => (await audit()).checks.filter(check => check.breaches > 0),
     openAnother: (more = {}) =>
       openServerOn({ connectionString: database.connectionString, close: async () => undefined }, more),
     async close() {

@@ -13,7 +13,7 @@ const { faults } = t.sandbox
 afterEach(async () => {
   faults.clear()
   await t.server.doDueWork()
-  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+  expect(await t.breaches()).toEqual([])
 })
 
 const fan = await t.fan('fred')

@@ -2,6 +2,7 @@ import { type Booking, formatAmount, type MainSession, type MoneyBackPolicy } fr
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { ensureIntent, lockPayer } from '../payments/public.ts'
+import type { Offer } from '../profiles/public.ts'
 import { assertNeedsNoSlot, type CheckedHolds } from '../schedule/public.ts'
 import { withinBounds } from './bounds/within-bounds.ts'
 import {
@@ -13,7 +14,6 @@ import {
   fingerprintOf,
   noteOf,
 } from './create-request.ts'
-import type { Offer } from './deps.ts'
 import { reserveTimeOf } from './money/apply-payment.ts'
 import { datedSentences } from './money/present-money-back.ts'
 import { bookedSlot, lockUnpaid, type SlotBookingDeps } from './slots/book-slot.ts'

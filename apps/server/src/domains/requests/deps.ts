@@ -1,13 +1,4 @@
-import {
-  type DurationUnit,
-  type MoneyBackPolicy,
-  PAYMENT_STATUSES,
-  type Pence,
-  REQUEST_STATES,
-  SETTLED_BY,
-  type Seconds,
-  type TurnShown,
-} from '@parley/contract'
+import { PAYMENT_STATUSES, REQUEST_STATES, SETTLED_BY, type TurnShown } from '@parley/contract'
 import * as z from 'zod/mini'
 import { storedPence } from '../../core/stored-pence.ts'
 import { defineTopic } from '../../core/topic.ts'
@@ -15,17 +6,6 @@ import type { DbOrTx } from '../../db/client.ts'
 import type { AgeDeps } from '../accounts/public.ts'
 import type { PaymentsDeps } from '../payments/public.ts'
 import type { CallTime } from './calls/call-time.ts'
-
-/** What the profile offers at this moment, its row locked against change until the booking is written. */
-export interface Offer {
-  influencerId: string
-  username: string
-  pricePence: Pence
-  durationSeconds: Seconds
-  durationDisplay: DurationUnit
-  description: string
-  moneyBack: MoneyBackPolicy
-}
 
 export interface RequestsDeps extends PaymentsDeps, AgeDeps {
   callTime: CallTime

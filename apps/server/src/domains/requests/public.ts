@@ -6,7 +6,6 @@ export type { Attendance, CallTime } from './calls/call-time.ts'
 export { callSubject, findCallSubject, turnSubject } from './calls/find-call-subject.ts'
 export { countOpenPrivate, openCallsOf } from './calls/open-calls.ts'
 export {
-  type Offer,
   type PlaceInLine,
   REQUEST_TOPICS,
   type RequestChanged,

@@ -1,4 +1,3 @@
-import { IMAGE_MAX_BYTES } from '@parley/contract/constants'
 import { typedSeconds } from '@parley/contract/duration'
 import { amountField, descriptionField, durationField, durationUnitField } from '@parley/contract/fields'
 import {
@@ -14,11 +13,7 @@ import {
 import { messages } from '@parley/contract/messages'
 import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
-
-const optionalImage = z.custom<FileList>().check(
-  z.refine(list => !list?.[0] || list[0].type.startsWith('image/'), messages.fileNotAnImage),
-  z.refine(list => (list?.[0]?.size ?? 0) <= IMAGE_MAX_BYTES, messages.imageTooLarge),
-)
+import { optionalImageFile } from '../../ui/form/image-file.ts'
 
 const localTime = z
   .string()
@@ -32,7 +27,7 @@ const eventFields = z.object({
   duration_display: durationUnitField,
   starts_at: localTime,
   capacity: capacityField,
-  picture: optionalImage,
+  picture: optionalImageFile,
   format: z.enum(EVENT_FORMATS),
   absent: z.enum(ABSENT_RULES),
   order: z.enum(LINE_ORDERS),

@@ -1,5 +1,4 @@
 import type { Influencer } from '@parley/contract'
-import { IMAGE_MAX_BYTES } from '@parley/contract/constants'
 import { durationInUnit, typedSeconds } from '@parley/contract/duration'
 import {
   amountField,
@@ -9,15 +8,10 @@ import {
   optionalAmountField,
   usernameField,
 } from '@parley/contract/fields'
-import { messages } from '@parley/contract/messages'
 import { formatAmount } from '@parley/contract/money'
 import { MONEY_BACK_POLICIES } from '@parley/contract/money-back'
 import * as z from 'zod/mini'
-
-const optionalImage = z.custom<FileList>().check(
-  z.refine(list => !list?.[0] || list[0].type.startsWith('image/'), messages.fileNotAnImage),
-  z.refine(list => (list?.[0]?.size ?? 0) <= IMAGE_MAX_BYTES, messages.imageTooLarge),
-)
+import { optionalImageFile } from '../../ui/form/image-file.ts'
 
 const checked = z.object({
   username: usernameField,
@@ -28,7 +22,7 @@ const checked = z.object({
   live_amount: optionalAmountField,
   category: z.string(),
   money_back: z.enum(MONEY_BACK_POLICIES),
-  picture: optionalImage,
+  picture: optionalImageFile,
 })
 
 /** The edit form as typed: the duration in the unit of the field beside it. */

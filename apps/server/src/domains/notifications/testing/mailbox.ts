@@ -1,16 +1,6 @@
 import type { Page } from '@parley/contract'
+import type { ShownMail } from '../../../http/sandbox/mail-page.ts'
 import type { TestPerson, TestServer } from '../../../testing/test-server.ts'
-
-export interface ShownMail {
-  id: string
-  kind: string
-  from: string
-  to: string
-  subject: string
-  text: string
-  html: string
-  attachments: { filename: string; content_type: string; content: string }[]
-}
 
 /** Reads the mails of people of a test server, as its sandbox shows them. */
 export function mailboxOf(testServer: TestServer) {

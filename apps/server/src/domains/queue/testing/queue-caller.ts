@@ -31,7 +31,7 @@ export function queueCast<Name extends string>(t: TestServer, names: readonly Na
   afterEach(async () => {
     queues.leave()
     await t.server.doDueWork()
-    expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+    expect(await t.breaches()).toEqual([])
   })
   afterAll(t.close)
   return cast

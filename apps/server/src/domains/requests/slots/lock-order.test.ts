@@ -142,7 +142,7 @@ test('a time that is paid while its buyer waits to pick another stays sold to th
   }
   expect((await t.request(buyer, held.slug)).payment.status).toBe('paid')
   expect((await t.book(rival, influencer, { timeRange })).status).toBe(409)
-  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+  expect(await t.breaches()).toEqual([])
 }, 180_000)
 
 test('who pays, picks another time and books a place at once, in many tabs, waits for nobody who waits for them', async () => {
@@ -161,5 +161,5 @@ test('who pays, picks another time and books a place at once, in many tabs, wait
   )
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   expect(deadlocks).toBe(0)
-  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+  expect(await t.breaches()).toEqual([])
 }, 180_000)

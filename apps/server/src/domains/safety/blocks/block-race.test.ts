@@ -1,7 +1,7 @@
-import type { SessionRequest } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventBooker } from '../../../testing/event-caller.ts'
-import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { blockCaller } from './testing/block-caller.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -9,25 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-let made = 0
-async function pair(): Promise<{ fan: TestPerson; star: TestPerson }> {
-  made++
-  return { fan: await server.fan(`fan${made}`), star: await server.influencer(`star${made}`) }
-}
-
-const block = (by: TestPerson, whom: TestPerson) => server.call(by, `POST /api/user/${whom.id}/block/`)
-const paidLink = async (fan: TestPerson) => {
-  const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
-  const request = (await server.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', link)).body
-  await server.confirm((await server.pay(fan, request)).body)
-  await server.server.doDueWork()
-  return request
-}
-const sql = (text: string, ...values: unknown[]) => server.server.database.pool.query(text, values)
-async function audited() {
-  const { checks } = await server.audit()
-  expect(checks.filter(check => check.breaches > 0)).toEqual([])
-}
+const { pair, block, paidLink, sql, audited } = blockCaller(() => server)
 
 test('a block races with bookings, claims, payments and places over two processes: nothing open is left between the two', async () => {
   const other = await server.openAnother()

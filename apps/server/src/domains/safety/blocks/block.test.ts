@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { beginTurnOf, queueCaller } from '../../queue/testing/queue-caller.ts'
+import { blockCaller } from './testing/block-caller.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -10,29 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-let made = 0
-async function pair(): Promise<{ fan: TestPerson; star: TestPerson }> {
-  made++
-  return { fan: await server.fan(`fan${made}`), star: await server.influencer(`star${made}`) }
-}
-
-const block = (by: TestPerson, whom: TestPerson) => server.call(by, `POST /api/user/${whom.id}/block/`)
+const { pair, block, paidLink, sql, audited } = blockCaller(() => server)
 const unblock = (by: TestPerson, whom: TestPerson) => server.call(by, `DELETE /api/user/${whom.id}/block/`)
 const preview = async (by: TestPerson, whom: TestPerson) =>
   (await server.call<BlockPreview>(by, `GET /api/user/${whom.id}/block/`)).body
 const look = async (by: TestPerson, path: `/${string}`) => (await server.call(by, `GET ${path}`)).status
-const paidLink = async (fan: TestPerson) => {
-  const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
-  const request = (await server.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', link)).body
-  await server.confirm((await server.pay(fan, request)).body)
-  await server.server.doDueWork()
-  return request
-}
-const sql = (text: string, ...values: unknown[]) => server.server.database.pool.query(text, values)
-async function audited() {
-  const { checks } = await server.audit()
-  expect(checks.filter(check => check.breaches > 0)).toEqual([])
-}
 
 test('who is blocked is not there for the other, either way, until it is taken back', async () => {
   const { fan, star } = await pair()
@@ -141,7 +124,7 @@ test('an offer of somebody one is parted from is not there, to look at or to cla
 
 test('an invitation of a call between people who are parted is not there; who attends already does not any more', async () => {
   const { fan, star } = await pair()
-  const friend = await server.fan(`friend${made}`)
+  const friend = await server.fan(`friend-of-${fan.username}`)
   const paid = await server.bookAndPay(fan, star)
   const gift = () => server.call<{ url: string }>(fan, `POST /api/parley/${paid.slug}/session/gift/`)
   const accept = (token: string | null) => server.call(friend, 'POST /api/parley/gift/accept/', { token })
