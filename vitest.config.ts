@@ -22,7 +22,8 @@ export default defineConfig({
     // Processes, not threads: a native module or a leak in one file must not reach another.
     pool: 'forks',
     projects: [
-      // First, with nothing beside them that only takes CPU: they meet real media and real time.
+      // They meet real media and real time, so nothing that only takes CPU may take their cores. One process of vitest
+      // runs them first; `npm test` runs them beside all others (`scripts/testing/run-vitest.ts`).
       {
         extends: true,
         test: {

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { ROOT, showCommand } from '../run-command.ts'
 import { isRealTimeFile } from './real-time-files.ts'
 import { mayTryAgain, passedOfVitest, withSecondTryOfTitles } from './second-try.ts'
+import { startOnSpareCores } from './spare-cores.ts'
 import {
   failuresOfVitest,
   NOTHING_RAN,
@@ -11,11 +12,13 @@ import {
   slowestFiles,
   TITLE_PARTS,
   tallyVitest,
+  together,
   type VitestReport,
 } from './test-tally.ts'
 import { readUnhandledErrors, UNHANDLED_ERRORS_REPORTER, writeUnhandledErrorsTo } from './unhandled-errors.ts'
 
 const SLOWEST_SHOWN = 12
+const OF_REAL_TIME = '-real-time'
 
 export interface VitestRun {
   files: readonly string[]
@@ -30,15 +33,42 @@ interface Reported extends Run {
   unhandled: number
 }
 
-async function runOnce(run: VitestRun, report: string): Promise<Reported> {
+/** Files that one process of vitest runs, and the name of its report. */
+interface Group {
+  files: readonly string[]
+  report: string
+  /** These files get what the other group leaves of the cores. */
+  isOnSpareCores: boolean
+}
+
+/**
+ * Files of real time and all others run side by side, each group with a Postgres of its own: the first ones wait for
+ * half of their time, and the others must not take a core from them. A person's options and a given Postgres are for
+ * one process.
+ */
+export function groupsOf({ files, options, env }: Omit<VitestRun, 'results'>, report: string): Group[] {
+  const realTime = files.filter(isRealTimeFile)
+  const others = files.filter(file => !isRealTimeFile(file))
+  const isApart = realTime.length > 0 && others.length > 0 && process.platform !== 'win32'
+  if (!isApart || options.length > 0 || env.TEST_DATABASE_URL)
+    return [{ files, report, isOnSpareCores: false }]
+  return [
+    { files: realTime, report: `${report}${OF_REAL_TIME}`, isOnSpareCores: false },
+    { files: others, report, isOnSpareCores: true },
+  ]
+}
+
+async function runGroup(run: VitestRun, group: Group, foregroundEnded: Promise<void>): Promise<Reported> {
+  const { files, report, isOnSpareCores } = group
   const file = join(run.results, `${report}.json`)
   const unhandledFile = join(run.results, `${report}.unhandled`)
   const passed = new Set<string>()
   const reporters = ['default', 'json', UNHANDLED_ERRORS_REPORTER].map(name => `--reporter=${name}`)
-  const code = await showCommand(
-    ['vitest', 'run', ...reporters, `--outputFile.json=${file}`, ...run.options, ...run.files],
-    { env: { ...run.env, ...writeUnhandledErrorsTo(unhandledFile) } },
-  )
+  const command = ['vitest', 'run', ...reporters, `--outputFile.json=${file}`, ...run.options, ...files]
+  const env = { ...run.env, ...writeUnhandledErrorsTo(unhandledFile) }
+  const code = await (isOnSpareCores
+    ? onSpareCores(command, env, foregroundEnded)
+    : showCommand(command, { env }))
   return {
     code,
     flaky: [],
@@ -49,6 +79,27 @@ async function runOnce(run: VitestRun, report: string): Promise<Reported> {
       return { tally: tallyVitest(read), reasons: failuresOfVitest(read) }
     })),
   }
+}
+
+/** Answers the exit code; the command has all cores as soon as the others ended. */
+async function onSpareCores(command: readonly string[], env: NodeJS.ProcessEnv, othersEnded: Promise<void>) {
+  const { ended, usesAllCores } = await startOnSpareCores(command, env)
+  await Promise.race([ended, othersEnded.then(usesAllCores)])
+  return ended
+}
+
+async function runOnce(run: VitestRun, report: string): Promise<Reported> {
+  const foreground = Promise.withResolvers<void>()
+  const runs = groupsOf(run, report).map(async group => {
+    const reported = await runGroup(run, group, foreground.promise)
+    if (!group.isOnSpareCores) foreground.resolve()
+    return reported
+  })
+  return (await Promise.all(runs)).reduce((one, other) => ({
+    ...together(one, other),
+    passed: new Set([...one.passed, ...other.passed]),
+    unhandled: one.unhandled + other.unhandled,
+  }))
 }
 
 /** Runs test files. Where a second try is allowed, the failed files of real time run again, one after the other. */
@@ -72,10 +123,12 @@ const failedFilesOf = ({ failed }: Run): string[] => [
 
 /** Prints the slowest files, so that a slow suite is noticed. */
 export async function showSlowestFiles(results: string): Promise<void> {
-  // A run that broke wrote no results.
-  const text = await readFile(join(results, 'vitest.json'), 'utf8').catch(() => undefined)
-  if (text === undefined) return
+  const reports = [`vitest${OF_REAL_TIME}`, 'vitest'].map(name => join(results, `${name}.json`))
+  // A run that broke wrote no results, and a run of one group wrote one file.
+  const texts = await Promise.all(reports.map(file => readFile(file, 'utf8').catch(() => undefined)))
+  const read = texts.filter(text => text !== undefined).map(text => JSON.parse(text) as VitestReport)
+  if (read.length === 0) return
   console.log('\nThe test files that took longest:')
-  for (const { name, seconds } of slowestFiles(JSON.parse(text) as VitestReport, SLOWEST_SHOWN))
+  for (const { name, seconds } of slowestFiles(read, SLOWEST_SHOWN))
     console.log(`${seconds.toFixed(1).padStart(7)} s  ${relative(ROOT, name)}`)
 }

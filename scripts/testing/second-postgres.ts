@@ -12,7 +12,7 @@ import {
 import { prepareTemplate, withDatabase } from '../../apps/server/src/testing/template.ts'
 import { captureCommand } from '../run-command.ts'
 import { runVitest, type VitestRun } from './run-vitest.ts'
-import { NOTHING_RAN, type Reason, type Run } from './test-tally.ts'
+import { NOTHING_RAN, type Reason, type Run, together } from './test-tally.ts'
 
 /**
  * Half of the statements that a run sends and our own Postgres plans: fewer mean that the collection failed, or that
@@ -76,19 +76,5 @@ export async function compareWithOurs(
     }
   } finally {
     await own.stop()
-  }
-}
-
-function together(one: Run, other: Run): Run {
-  return {
-    code: one.code || other.code,
-    tally: {
-      passed: one.tally.passed + other.tally.passed,
-      failed: one.tally.failed + other.tally.failed,
-      skipped: one.tally.skipped + other.tally.skipped,
-    },
-    failed: [...one.failed, ...other.failed],
-    flaky: [...one.flaky, ...other.flaky],
-    reasons: [...one.reasons, ...other.reasons],
   }
 }

@@ -82,9 +82,13 @@ export function tallyVitest(report: VitestReport): Tally {
   }
 }
 
-/** The slowest files of a vitest report, with their seconds. */
-export function slowestFiles(report: VitestReport, count: number): { name: string; seconds: number }[] {
-  return report.testResults
+/** The slowest files of vitest's reports, with their seconds. */
+export function slowestFiles(
+  reports: readonly VitestReport[],
+  count: number,
+): { name: string; seconds: number }[] {
+  return reports
+    .flatMap(({ testResults }) => testResults)
     .map(({ name = '', startTime = 0, endTime = 0 }) => ({ name, seconds: (endTime - startTime) / 1000 }))
     .sort((a, b) => b.seconds - a.seconds)
     .slice(0, count)
@@ -150,6 +154,21 @@ export function linesOfReasons(reasons: readonly Reason[]): string[] {
     const lines = index < REASONS_SHOWN ? said.split('\n').filter(Boolean) : []
     return [`failed: ${title}`, ...lines.map(line => `    ${line}`)]
   })
+}
+
+/** Two runs as one. */
+export function together(one: Run, other: Run): Run {
+  return {
+    code: one.code || other.code,
+    tally: {
+      passed: one.tally.passed + other.tally.passed,
+      failed: one.tally.failed + other.tally.failed,
+      skipped: one.tally.skipped + other.tally.skipped,
+    },
+    failed: [...one.failed, ...other.failed],
+    flaky: [...one.flaky, ...other.flaky],
+    reasons: [...one.reasons, ...other.reasons],
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clusterDirOf } from '../db/embedded-postgres/cluster.ts'
@@ -7,6 +7,8 @@ import { stopPostmaster } from '../db/embedded-postgres/postmaster.ts'
 import { type DatabaseLog, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 
 const PREFIX = 'parley-test-'
+/** Another run that has just created its folder takes the lock within this time. */
+const LOCKED_WITHIN_MS = 60_000
 
 /** Where a test run creates its databases; the connection strings have the users. */
 export interface TestCluster {
@@ -39,12 +41,13 @@ export async function startTestCluster(testDatabaseUrl: string | undefined): Pro
   }
 }
 
-/** Stops what killed test runs left: their lock is free, their Postgres may still run. */
-async function removeAbandoned(): Promise<void> {
-  const names = (await readdir(tmpdir())).filter(name => name.startsWith(PREFIX))
+/** Stops what killed test runs left in a folder: their lock is free, their Postgres may still run. */
+export async function removeAbandoned(folder = tmpdir()): Promise<void> {
+  const names = (await readdir(folder)).filter(name => name.startsWith(PREFIX))
   for (const name of names) {
-    const dataDir = join(tmpdir(), name)
+    const dataDir = join(folder, name)
     try {
+      if ((await stat(dataDir)).mtimeMs > Date.now() - LOCKED_WITHIN_MS) continue
       const lock = await lockDataDir(dataDir)
       await stopPostmaster(clusterDirOf(dataDir))
       await rm(dataDir, { recursive: true, force: true })

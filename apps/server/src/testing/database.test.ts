@@ -1,6 +1,11 @@
+import { mkdir, readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
+import { lockDataDir } from '../db/embedded-postgres/data-dir-lock.ts'
+import { removeAbandoned } from './cluster.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
 
 async function openDatabase(size?: number): Promise<TestDatabase> {
   const database = await createTestDatabase(size === undefined ? {} : { size })
@@ -36,4 +41,26 @@ test('a closed test database is deleted', async () => {
   expect((await count()).rowCount).toBe(1)
   await closed.close()
   expect((await count()).rowCount).toBe(0)
+})
+
+test('a run removes what a killed run left, and nothing of runs that work or begin beside this one', async () => {
+  const folder = await temporaryDirectory()
+  const long = new Date(Date.now() - 3_600_000)
+  for (const name of [
+    'parley-test-left',
+    'parley-test-works',
+    'parley-test-begins',
+    'parley-tests-of-others',
+  ])
+    await mkdir(join(folder, name))
+  const lock = await lockDataDir(join(folder, 'parley-test-works'))
+  for (const name of ['parley-test-left', 'parley-test-works', 'parley-tests-of-others'])
+    await utimes(join(folder, name), long, long)
+  await removeAbandoned(folder)
+  lock.release()
+  expect((await readdir(folder)).sort()).toEqual([
+    'parley-test-begins',
+    'parley-test-works',
+    'parley-tests-of-others',
+  ])
 })
