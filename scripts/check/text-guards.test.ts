@@ -177,6 +177,18 @@ describe('the text guards', () => {
       `${SERVER}/domains/payouts/a.ts`,
       'export const untold = 1\n',
     ],
+    [
+      'an amount that is a plain number',
+      'an amount of a domain is `Pence`',
+      `${SERVER}/domains/payouts/a.ts`,
+      'export const halfOf = (netPence: number) => netPence / 2\n',
+    ],
+    [
+      'a duration that is a plain number',
+      'the duration of something sold is `Seconds`',
+      `${SERVER}/domains/schedule/a.ts`,
+      'export interface Sold {\n  durationSeconds?: number\n}\n',
+    ],
     ['a wide line in a document', '120 columns', 'README.md', `${'word '.repeat(25)}\n`],
     ['a wide comment', '120 columns', `${SERVER}/a.ts`, `// ${'word '.repeat(25)}\n`],
     [

@@ -1,4 +1,4 @@
-import { AVAILABILITY_DEFAULTS, type Availability } from '@parley/contract'
+import { AVAILABILITY_DEFAULTS, type Availability, type Seconds } from '@parley/contract'
 import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { anyOf } from '../../db/any-of.ts'
 import { builtOnce, insertsInto, type ValueOf } from '../../db/built-once.ts'
@@ -66,7 +66,7 @@ interface Span {
 interface SlotWanted {
   personId: string
   startsAt: Date
-  durationSeconds: number
+  durationSeconds: Seconds
   /** The leeway with which a slot that moves was sold; null for the leeway of the hours. */
   leewayMinutes: number | null
   /** A request that gives up its own time. */

@@ -1,4 +1,4 @@
-import type { Pence } from '@parley/contract'
+import { type Pence, pence } from '@parley/contract'
 import type { RefundWord } from '../payment-provider.ts'
 import type { RefundRow } from '../store.ts'
 
@@ -26,10 +26,10 @@ export function coveredBy<Refund extends { amountPence: Pence }>(
   owed: readonly Refund[],
   upToPence: Pence,
 ): Refund[] {
-  let leftPence: number = upToPence
+  let leftPence = upToPence
   return owed.filter(({ amountPence }) => {
     const isCovered = amountPence <= leftPence
-    if (isCovered) leftPence -= amountPence
+    if (isCovered) leftPence = pence(leftPence - amountPence)
     return isCovered
   })
 }

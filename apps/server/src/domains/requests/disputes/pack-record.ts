@@ -1,4 +1,4 @@
-import type { AbsentRule, TurnShown } from '@parley/contract'
+import type { AbsentRule, Seconds, TurnShown } from '@parley/contract'
 
 /** How a place stood in the line of its queue; a part of it is null where the line did not exist. */
 export interface TurnRecord {
@@ -20,7 +20,7 @@ export interface PackFacts {
     kind: string
     what: string
     price: string
-    durationSeconds: number
+    durationSeconds: Seconds
     bookedAt: string
     paidAt: string | null
     agreed: { start: string; end: string } | null

@@ -1,3 +1,4 @@
+import { seconds } from '@parley/contract'
 import { expect, test } from 'vitest'
 import type { PackFacts } from './pack-record.ts'
 import { activityLines, linesWithin, packSections, sectionsForInfluencer } from './pack-words.ts'
@@ -9,7 +10,13 @@ function factsOf(endedBy: string | null, end: string | null, agreed: PackFacts['
   return {
     madeAt: '2027-03-09T10:00:00.000Z',
     sale: {
-      ...{ reference: 'pi_1', kind: 'private', what: 'On running', price: '25.00', durationSeconds: 900 },
+      ...{
+        reference: 'pi_1',
+        kind: 'private',
+        what: 'On running',
+        price: '25.00',
+        durationSeconds: seconds(900),
+      },
       ...{ bookedAt: '2027-03-01T10:00:00.000Z', paidAt: '2027-03-01T10:00:00.000Z', agreed },
     },
     terms: { sentence: 'You pay', confirmed: '', confirmedAt: null },

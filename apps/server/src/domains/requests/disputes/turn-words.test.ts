@@ -1,3 +1,4 @@
+import { seconds } from '@parley/contract'
 import { expect, test } from 'vitest'
 import type { PackFacts } from './pack-record.ts'
 import { activityLines, packSections, serviceDateOf } from './pack-words.ts'
@@ -12,7 +13,13 @@ function factsOf({ outcome = null, together = [], ...turn }: Given): PackFacts {
   return {
     madeAt: '2027-03-09T10:00:00.000Z',
     sale: {
-      ...{ reference: 'pi_1', kind: 'broadcast', what: 'Meet me', price: '5.00', durationSeconds: 60 },
+      ...{
+        reference: 'pi_1',
+        kind: 'broadcast',
+        what: 'Meet me',
+        price: '5.00',
+        durationSeconds: seconds(60),
+      },
       ...{ bookedAt: '2027-03-01T10:00:00.000Z', paidAt: '2027-03-01T10:00:00.000Z', agreed: null },
     },
     turn: {

@@ -39,7 +39,7 @@ export async function isPartyOf(db: DbOrTx, requestId: string, userId: string): 
  * Whether a second member of staff is needed. Attack: a large refund in many small parts, so all refunds of this sale
  * by staff count.
  */
-export async function needsSecond(tx: Tx, requestId: string, amountPence: number): Promise<boolean> {
+export async function needsSecond(tx: Tx, requestId: string, amountPence: Pence): Promise<boolean> {
   const [settled] = await tx
     .select({ pence: sum(problems.backPence).mapWith(Number) })
     .from(problems)

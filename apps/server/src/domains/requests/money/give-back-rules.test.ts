@@ -43,12 +43,12 @@ describe('a sale', () => {
 
   it('gives back what is left of it, and not a penny more', () => {
     const sale = { ...paidRequest, refundedPence: pence(500), chargedBackPence: pence(300) }
-    expect(refused(() => assertLeft(sale, 1700, 'amount'))).toBeNull()
-    expect(refused(() => assertLeft(sale, 1701, 'amount'))).toEqual([
+    expect(refused(() => assertLeft(sale, pence(1700), 'amount'))).toBeNull()
+    expect(refused(() => assertLeft(sale, pence(1701), 'amount'))).toEqual([
       'invalid',
       { amount: [messages.moreThanLeft] },
     ])
-    expect(refused(() => assertLeft(sale, 1701, 'back'))).toEqual([
+    expect(refused(() => assertLeft(sale, pence(1701), 'back'))).toEqual([
       'invalid',
       { back: [messages.moreThanLeft] },
     ])

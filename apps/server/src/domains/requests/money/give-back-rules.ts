@@ -20,7 +20,7 @@ export function assertGivable(
 }
 
 /** Never more goes back than is left of a sale; `field`: where the sum was written. */
-export function assertLeft(row: Sums, backPence: number, field: 'amount' | 'back'): void {
+export function assertLeft(row: Sums, backPence: Pence, field: 'amount' | 'back'): void {
   if (backPence > netPence(row)) throw refuse.fields({ [field]: [messages.moreThanLeft] })
 }
 

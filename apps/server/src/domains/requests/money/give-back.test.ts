@@ -111,7 +111,7 @@ describe('staff', () => {
 
   it('need a second one for more than 500.00 of one sale, in how many parts it may be', async () => {
     const { id, buyerId } = await sold()
-    const isMuch = (sum: number) => withTransaction(database.db, tx => needsSecond(tx, id, sum))
+    const isMuch = (sum: number) => withTransaction(database.db, tx => needsSecond(tx, id, pence(sum)))
     expect([await isMuch(50_000), await isMuch(50_001)]).toEqual([false, true])
     const problem = { requestId: id, reporterId: buyerId, kind: 'quality', createdAt: clock.now() } as const
     const settled = { state: 'settled', settledAt: clock.now(), backPence: pence(1_000) } as const

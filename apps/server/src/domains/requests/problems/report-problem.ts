@@ -1,6 +1,7 @@
 import {
   formatAmount,
   messages,
+  type Pence,
   type Problem,
   type ProblemAnswer,
   pence,
@@ -100,7 +101,7 @@ async function findingOf(
 
 const decisionOf = (
   rule: NonNullable<RequestRow['settledBy']>,
-  backPence: number,
+  backPence: Pence,
 ): ProblemAnswer['decision'] => ({
   rule: shownSettledBy(rule, { problemOpen: false }),
   refunded: formatAmount(pence(backPence)),

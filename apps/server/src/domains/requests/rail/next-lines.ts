@@ -1,4 +1,4 @@
-import { type MoneyLineKind, type MoneyPlace, REFUND_TAKES_MS } from '@parley/contract'
+import { type MoneyLineKind, type MoneyPlace, type Pence, pence, REFUND_TAKES_MS } from '@parley/contract'
 import type { PayoutRow } from '../../payouts/public.ts'
 import { isEarning, isToRelease, netPence } from '../request.ts'
 import type { RequestRow } from '../store.ts'
@@ -7,7 +7,7 @@ import type { RefundStep } from './rail-lines.ts'
 /** The next steps, with their dates if known. */
 export interface NextLine {
   what: MoneyLineKind
-  pence: number
+  pence: Pence
   from: MoneyPlace
   to: MoneyPlace
   expectedBy: Date | null
@@ -15,7 +15,7 @@ export interface NextLine {
 
 export interface StillToCome {
   row: Parameters<typeof isToRelease>[0] & Pick<RequestRow, 'endedAt' | 'endsAt' | 'problemOpen'>
-  refunds: readonly (RefundStep & { amountPence: number })[]
+  refunds: readonly (RefundStep & { amountPence: Pence })[]
   payout: PayoutRow | undefined
   releaseAfterMs: number
 }
@@ -61,7 +61,7 @@ function payoutNext({ payout }: StillToCome): NextLine[] {
   return [
     {
       what: 'payout_sent',
-      pence: payout.sharePence - payout.withheldPence,
+      pence: pence(payout.sharePence - payout.withheldPence),
       from: 'influencer',
       to: 'provider',
       expectedBy: isOnItsWay ? payout.payableAt : null,

@@ -1,11 +1,11 @@
-import type { MoneyLineKind, MoneyPlace } from '@parley/contract'
+import { type MoneyLineKind, type MoneyPlace, type Pence, pence } from '@parley/contract'
 import type { RequestJournal } from '../../ledger/public.ts'
 
 /** A transfer of a sale's money between two places, in pence. */
 export interface RailLine {
   at: Date
   what: MoneyLineKind
-  pence: number
+  pence: Pence
   from: MoneyPlace
   to: MoneyPlace
   /** The refund that it is a step of. */
@@ -35,27 +35,32 @@ export function railLines(
   posted: readonly RequestJournal[],
   refunds: ReadonlyMap<string, RefundStep>,
 ): RailLine[] {
-  return posted.flatMap(journal => linesOf(journal, refunds)).filter(({ pence }) => pence !== 0)
+  return posted.flatMap(journal => linesOf(journal, refunds)).filter(line => line.pence !== 0)
 }
 
 /** What a journal took out of an account, in pence: negative if it added something. */
-function outOf(journal: RequestJournal, place: MoneyPlace): number {
-  return journal.legs.reduce(
-    (sum, leg) => (placeOfAccount(leg.account) === place ? sum + leg.amountPence : sum),
-    0,
+function outOf(journal: RequestJournal, place: MoneyPlace): Pence {
+  return pence(
+    journal.legs.reduce(
+      (sum, leg) => (placeOfAccount(leg.account) === place ? sum + leg.amountPence : sum),
+      0,
+    ),
   )
 }
 
+/** What a journal added to an account, in pence. */
+const into = (journal: RequestJournal, place: MoneyPlace): Pence => pence(-outOf(journal, place))
+
 function linesOf(journal: RequestJournal, refunds: ReadonlyMap<string, RefundStep>): RailLine[] {
   const { at } = journal
-  const line = (pence: number, step: Step): RailLine => ({ at, pence, ...step })
-  const fee = (pence: number) => line(pence, { what: 'fee', from: 'influencer', to: 'parley' })
+  const line = (amount: Pence, step: Step): RailLine => ({ at, pence: amount, ...step })
+  const fee = (amount: Pence) => line(amount, { what: 'fee', from: 'influencer', to: 'parley' })
   switch (journal.kind) {
     case 'charge': {
-      const pence = -outOf(journal, 'held')
+      const amount = into(journal, 'held')
       return [
-        line(pence, { what: 'charged', from: 'card', to: 'provider' }),
-        line(pence, { what: 'held', from: 'provider', to: 'held' }),
+        line(amount, { what: 'charged', from: 'card', to: 'provider' }),
+        line(amount, { what: 'held', from: 'provider', to: 'held' }),
       ]
     }
     case 'refund_decided':
@@ -64,37 +69,37 @@ function linesOf(journal: RequestJournal, refunds: ReadonlyMap<string, RefundSte
         // After the release of a sale nothing of it is held.
       ]
     case 'refund': {
-      const pence = -outOf(journal, 'returning')
+      const amount = into(journal, 'returning')
       return [
         reversed(fee(outOf(journal, 'parley'))),
-        line(pence, { what: 'refund_decided', from: 'influencer', to: 'returning' }),
+        line(amount, { what: 'refund_decided', from: 'influencer', to: 'returning' }),
       ]
     }
     case 'refund_paid':
       return refundSteps(journal, refunds)
     case 'refund_returned': {
-      const pence = -outOf(journal, 'returning')
-      return [line(pence, { what: 'refund_decided', from: 'bank', to: 'returning' })]
+      const amount = into(journal, 'returning')
+      return [line(amount, { what: 'refund_decided', from: 'bank', to: 'returning' })]
     }
     case 'release':
       return [
         line(outOf(journal, 'held'), { what: 'earned', from: 'held', to: 'influencer' }),
-        fee(-outOf(journal, 'parley')),
+        fee(into(journal, 'parley')),
       ]
     case 'transfer': {
-      const pence = outOf(journal, 'influencer')
+      const amount = outOf(journal, 'influencer')
       return [
-        line(pence, { what: 'payout_sent', from: 'influencer', to: 'provider' }),
-        line(pence, { what: 'paid_out', from: 'provider', to: 'account' }),
+        line(amount, { what: 'payout_sent', from: 'influencer', to: 'provider' }),
+        line(amount, { what: 'paid_out', from: 'provider', to: 'account' }),
       ]
     }
     case 'transfer_reversed':
-      return [line(-outOf(journal, 'influencer'), { what: 'paid_out', from: 'account', to: 'influencer' })]
+      return [line(into(journal, 'influencer'), { what: 'paid_out', from: 'account', to: 'influencer' })]
     case 'dispute_funds': {
       const takenPence = outOf(journal, 'dispute')
       return takenPence > 0
         ? [line(takenPence, { what: 'disputed', from: 'dispute', to: 'card' })]
-        : [line(-takenPence, { what: 'dispute_won', from: 'card', to: 'dispute' })]
+        : [line(pence(-takenPence), { what: 'dispute_won', from: 'card', to: 'dispute' })]
     }
     case 'dispute':
       return (['held', 'returning', 'influencer', 'parley'] as const).map(from =>
@@ -110,14 +115,14 @@ function linesOf(journal: RequestJournal, refunds: ReadonlyMap<string, RefundSte
 const reversed = (line: RailLine): RailLine => ({ ...line, from: line.to, to: line.from })
 /** With a positive sum. */
 const forwards = (line: RailLine): RailLine =>
-  line.pence < 0 ? { ...reversed(line), pence: -line.pence } : line
+  line.pence < 0 ? { ...reversed(line), pence: pence(-line.pence) } : line
 
 function refundSteps(journal: RequestJournal, refunds: ReadonlyMap<string, RefundStep>): RailLine[] {
   const refundId = journal.key.replace(/^refund_paid:/, '')
   const refund = refunds.get(refundId)
-  const pence = outOf(journal, 'returning')
+  const amount = outOf(journal, 'returning')
   const sent: RailLine = {
-    ...{ at: journal.at, what: 'refund_sent', pence, refundId },
+    ...{ at: journal.at, what: 'refund_sent', pence: amount, refundId },
     ...{ from: 'returning', to: 'bank' },
   }
   if (refund?.status !== 'succeeded') return [sent]
@@ -131,9 +136,9 @@ export function contentsOf(lines: readonly RailLine[]): Record<MoneyPlace, numbe
     ...{ card: 0, buyer: 0, provider: 0, held: 0, returning: 0 },
     ...{ bank: 0, influencer: 0, parley: 0, account: 0, dispute: 0 },
   }
-  for (const { from, to, pence } of lines) {
-    contents[from] -= pence
-    contents[to] += pence
+  for (const { from, to, pence: moved } of lines) {
+    contents[from] -= moved
+    contents[to] += moved
   }
   return contents
 }

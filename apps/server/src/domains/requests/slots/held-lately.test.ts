@@ -1,4 +1,4 @@
-import { AVAILABILITY_DEFAULTS, MINUTE_MS } from '@parley/contract'
+import { AVAILABILITY_DEFAULTS, MINUTE_MS, seconds } from '@parley/contract'
 import { expect, test } from 'vitest'
 import { nearbyOf } from '../../schedule/public.ts'
 import { assertNotHeldTooLong, assertNotKeptByStrangers, heldMs, type UnpaidHold } from './held-lately.ts'
@@ -8,7 +8,7 @@ const ago = (minutes: number) => new Date(NOW_MS - minutes * MINUTE_MS)
 const at = (time: string) => new Date(`2027-03-05T${time}:00.000Z`)
 const time = { startsAt: at('10:00'), endsAt: at('10:20') }
 const wanted = {
-  nearby: nearbyOf(AVAILABILITY_DEFAULTS, { ...time, durationSeconds: 900 }),
+  nearby: nearbyOf(AVAILABILITY_DEFAULTS, { ...time, durationSeconds: seconds(900) }),
   now: new Date(NOW_MS),
 }
 

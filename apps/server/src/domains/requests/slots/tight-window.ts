@@ -1,5 +1,6 @@
 import {
   messages,
+  type Seconds,
   SLOT_HOLD_BY_STRANGERS_MS,
   SLOT_HOLD_MS,
   SLOT_HOLD_PROCESSING_MS,
@@ -34,7 +35,7 @@ import { keptWith, type UnpaidLately, unpaidLately } from './unpaid-lately.ts'
 const TIME_TAKEN = messages.timeTaken
 
 /** Whether two calls of this length would not fit into a window: then it is a time, and sold once. */
-export function isTight({ start, end }: { start: Date; end: Date }, durationSeconds: number): boolean {
+export function isTight({ start, end }: { start: Date; end: Date }, durationSeconds: Seconds): boolean {
   return end.getTime() - start.getTime() < 2 * durationSeconds * 1000
 }
 

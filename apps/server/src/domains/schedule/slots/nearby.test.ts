@@ -1,10 +1,10 @@
-import { AVAILABILITY_DEFAULTS, type Availability, HOUR_MS, MINUTE_MS } from '@parley/contract'
+import { AVAILABILITY_DEFAULTS, type Availability, HOUR_MS, MINUTE_MS, seconds } from '@parley/contract'
 import { expect, test } from 'vitest'
 import { isNear, nearbyOf } from './nearby.ts'
 import { dayIn } from './window-edges.ts'
 
 const LONDON = 'Europe/London'
-const DURATION_SECONDS = 15 * 60
+const DURATION_SECONDS = seconds(15 * 60)
 /** Of the summer, in which London is an hour ahead of UTC. */
 const between = (start: string, end: string) => ({
   startsAt: new Date(`2027-06-${start}:00.000Z`),
@@ -41,7 +41,7 @@ test.each<[string, ReturnType<typeof between>, boolean]>([
   ['and further', between('15T10:35', '15T10:50'), false],
 ])('a short call is near what leaves no room for another %s', (_how, time, is) => {
   const hours = { ...AVAILABILITY_DEFAULTS, leeway: 10 }
-  expect(isNear(time, nearbyOf(hours, { ...wanted, durationSeconds: 5 * 60 }))).toBe(is)
+  expect(isNear(time, nearbyOf(hours, { ...wanted, durationSeconds: seconds(5 * 60) }))).toBe(is)
 })
 
 test('a request without a slot is near nothing', () => {

@@ -1,4 +1,4 @@
-import { type Availability, MINUTE_MS } from '@parley/contract'
+import { type Availability, MINUTE_MS, type Seconds } from '@parley/contract'
 import { dayIn, startOfDay } from './window-edges.ts'
 
 export interface Between {
@@ -19,7 +19,7 @@ type Hours = Pick<Availability, 'mode' | 'zone' | 'leeway' | 'buffer_before' | '
 
 export function nearbyOf(
   hours: Hours,
-  { startsAt, endsAt, durationSeconds }: { startsAt: Date; endsAt: Date; durationSeconds: number },
+  { startsAt, endsAt, durationSeconds }: { startsAt: Date; endsAt: Date; durationSeconds: Seconds },
 ): Nearby {
   // Between two times there are the buffer after the first and the buffer before the second.
   const apartMs = (hours.buffer_before + hours.buffer_after) * MINUTE_MS
@@ -41,7 +41,7 @@ const between = (fromMs: number, untilMs: number): Between => ({
 })
 
 /** The longest time that a slot of this length with its leeway, or a window in which two calls do not fit, occupies. */
-const longestMs = (durationSeconds: number, leewayMinutes: number): number =>
+const longestMs = (durationSeconds: Seconds, leewayMinutes: number): number =>
   Math.max(durationSeconds * 1000 + leewayMinutes * MINUTE_MS, 2 * durationSeconds * 1000)
 
 /** Whether a time, together with another, may block a third one. */

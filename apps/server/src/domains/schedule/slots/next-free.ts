@@ -1,4 +1,4 @@
-import { DAY_MS } from '@parley/contract'
+import { DAY_MS, type Seconds } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
 import type { ScheduleDeps } from '../deps.ts'
 import { hoursAndTakenOf } from '../store.ts'
@@ -12,7 +12,7 @@ const AROUND_MS = 2 * DAY_MS
 
 interface Offered {
   id: string
-  durationSeconds: number
+  durationSeconds: Seconds
 }
 
 /**
@@ -36,7 +36,9 @@ export async function nextFreeOf(
     ...around,
     now,
   })) {
-    const lengthMs = slotLengthMs(lengthOf.get(personId) ?? 0, hours.leeway)
+    const durationSeconds = lengthOf.get(personId)
+    if (durationSeconds === undefined) continue
+    const lengthMs = slotLengthMs(durationSeconds, hours.leeway)
     const facts = { rules: slotRules(hours), lengthMs, taken, soldOn: new Map(), nowMs }
     for (let day = 0; day < AHEAD_DAYS && !found.has(personId); day++) {
       const startMs = nowMs + day * DAY_MS

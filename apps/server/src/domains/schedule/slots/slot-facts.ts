@@ -1,5 +1,4 @@
-import type { Availability } from '@parley/contract'
-import { DAY_MS, MINUTE_MS } from '@parley/contract'
+import { type Availability, DAY_MS, MINUTE_MS, type Seconds } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import type { ScheduleDeps } from '../deps.ts'
@@ -22,7 +21,7 @@ export function slotRules(hours: Availability): SlotRules {
 }
 
 /** How much of the influencer's time a call of this length takes. */
-export const slotLengthMs = (durationSeconds: number, leewayMinutes: number): number =>
+export const slotLengthMs = (durationSeconds: Seconds, leewayMinutes: number): number =>
   durationSeconds * 1000 + leewayMinutes * MINUTE_MS
 
 export interface SlotsQuery {
