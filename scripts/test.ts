@@ -5,6 +5,7 @@
  * dash go to the runner: `npm run test:e2e -- call --headed`.
  */
 import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium, ensureHeadlessShell } from './chromium.ts'
 import { ROOT, toolEnv } from './run-command.ts'
@@ -118,6 +119,7 @@ async function main(): Promise<number> {
   const plan = await planTests(ROOT, asked.words, asked.kinds)
   const memory = await memoryDirectory(process.env.TMPDIR)
   if (memory) process.env.TMPDIR = memory
+  const place = memory ? 'in memory' : `in ${tmpdir()}, which may be on a disk`
   const { env, absent, removePrepared } = await prepare(plan, asked.options)
   await rm(RESULTS, { recursive: true, force: true })
   await mkdir(RESULTS, { recursive: true })
@@ -137,6 +139,7 @@ async function main(): Promise<number> {
     await removePrepared()
   }
   if (asked.words.length === 0) await showSlowestFiles(RESULTS)
+  console.log(`\nTemporary files, also those that browsers share video frames in, were ${place}.`)
   return report(ended, absent)
 }
 
