@@ -1,5 +1,5 @@
 /**
- * From Join in the green room to the first picture of the other person, beside LiveKit's own client from the Join of
+ * From Join in the green room to the first frame of the other person, beside LiveKit's own client from the Join of
  * its PreJoin, at three round trips, in turn, round after round, over the same simulated network.
  */
 import type { Page } from '@playwright/test'

@@ -87,7 +87,7 @@ test('two people in a call write to each other, by keyboard alone, react, and sh
   await expect.poll(() => shapeOf(star.page), MEET_WITHIN).toBe(ownShape)
   await expect(star.words('has paused sharing')).toHaveCount(0)
 
-  // A picture is shared in the same way; on a phone it is all that can be shared.
+  // An image is shared in the same way; on a phone it is all that can be shared.
   const chooseImage = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
     await fan.page.getByRole('button', { name: 'More', exact: true }).click()
     await fan.page.getByTestId('shared-picture').setInputFiles(file)

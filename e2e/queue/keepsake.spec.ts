@@ -40,7 +40,7 @@ test('a fan asks for a keepsake, the other agrees, and both have one picture of 
   const ask = fan.page.getByRole('button', { name: `Ask @${call.influencer.username} for a keepsake` })
   await expect(ask).toBeVisible(MEET_WITHIN)
   expect(await fan.secondsLeft()).toBeLessThan(600)
-  // A black half of the picture is nobody, and the other side may have switched the camera off.
+  // A black half of the photo is nobody, and the other side may have switched the camera off.
   await star.page.getByRole('button', { name: 'Turn camera off' }).click()
   await expect(ask).toBeHidden()
   await star.page.getByRole('button', { name: 'Turn camera on' }).click()

@@ -20,7 +20,7 @@ export const shapeOf = (page: Page) =>
     return Math.round((10 * videoWidth) / videoHeight) / 10
   })
 
-/** How far the words about a shared screen stand above its picture, in CSS pixels; negative where they lie on it. */
+/** How far the words about a shared screen stand above its image, in CSS pixels; negative where they lie on it. */
 export async function wordsAbove(page: Page, words: Locator): Promise<number> {
   const [picture, wordsBox] = [
     await page.getByTestId('remote-video').boundingBox(),

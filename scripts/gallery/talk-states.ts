@@ -41,7 +41,7 @@ export function drawSlides(): void {
   navigator.mediaDevices.getDisplayMedia = async () => canvas.captureStream(5)
 }
 
-/** In the page: the bytes of a picture, in base64. */
+/** In the page: the bytes of an image, in base64. */
 function drawPicture(): string {
   const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 1200 })
   const pen = canvas.getContext('2d')
@@ -62,7 +62,7 @@ function drawPicture(): string {
   return canvas.toDataURL('image/png').split(',')[1] ?? ''
 }
 
-/** Takes screenshots of both sides while a picture is shared. */
+/** Takes screenshots of both sides while an image is shared. */
 async function shootPicture(gallery: Gallery, { mine, theirs }: { mine: Page; theirs: Page }): Promise<void> {
   const buffer = Buffer.from(await mine.evaluate(drawPicture), 'base64')
   await mine.getByRole('button', { name: 'More', exact: true }).click()

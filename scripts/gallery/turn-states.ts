@@ -3,7 +3,7 @@ import { type Gallery, type State, windowTakerOf } from './gallery.ts'
 import { offerBlur, switchBlurOn } from './offer-blur.ts'
 import { meetInTurn, type TurnPages } from './queue-states.ts'
 
-/** The countdown, the picture and its upload. */
+/** The countdown, the photo and its upload. */
 const KEPT_WITHIN_MS = 40_000
 
 /** The shields of both sides, up to the text about the money; nothing is confirmed. */

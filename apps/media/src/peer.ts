@@ -259,7 +259,7 @@ export class Peer implements Feeder, Occupant {
     if (this.#flow.isLive) source.ingest(packet, nowMs)
   }
 
-  /** Both pictures are numbered in one row, and reported on together. */
+  /** Both sizes of a video are numbered in one row, and reported on together. */
   #noteWide(packet: Buffer, nowMs: number): void {
     const wide = readAndClearExtension16(packet, TRANSPORT_WIDE_ID)
     if (wide !== null) this.#feedback.note(wide, nowMs)

@@ -39,7 +39,7 @@ export class Room {
     return source
   }
 
-  /** The small size of a slot's picture, made when first named; null beyond the room's slots. */
+  /** The small size of a slot's video, made when first named; null beyond the room's slots. */
   small(slot: string): SmallVideo | null {
     const known = this.#smalls.get(slot)
     const large = this.source(slot, 'video')

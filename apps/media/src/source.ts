@@ -17,11 +17,11 @@ import { UpstreamGaps } from './packets/upstream-gaps.ts'
 import type { ClockReading } from './sizes/one-stream.ts'
 
 export type Kind = 'audio' | 'video'
-/** What one publisher sends: sound, their picture, and at events the same picture in small. */
+/** What one publisher sends: sound, their video, and at events the same video in small. */
 export type Stream = Kind | 'small'
 const CLOCK_PER_MS = { audio: 48, video: 90 } as const
 const REPORT_EVERY_MS = 1_000
-/** Of a picture in one size. */
+/** Of a video in one size. */
 const ALONE: ShareOfLarge = { floorBps: FLOOR_BPS, capBps: Number.POSITIVE_INFINITY, besideBps: 0 }
 
 /** One who receives a source's packets. */
@@ -41,7 +41,7 @@ export interface ShareOfLarge {
   besideBps: number
 }
 
-/** The small size of a picture, as the large one needs to know it. */
+/** The small size of a video, as the large one needs to know it. */
 export interface Beside {
   shareOfLarge(receivers: ReadonlySet<Receiver>, nowMs: number): ShareOfLarge
 }
@@ -50,7 +50,7 @@ export interface Beside {
 export interface Feeder {
   sendFeedback(stream: Stream, packet: Buffer): void
   readonly capBps: number
-  /** Whether anybody needs the small picture; said once it changes, and of a new feeder nobody does before. */
+  /** Whether anybody needs the small video; said once it changes, and of a new feeder nobody does before. */
   wantSmall?(isWanted: boolean): void
 }
 
@@ -61,7 +61,7 @@ export interface Feeder {
 export class Source {
   readonly stream: Stream
   readonly kind: Kind
-  /** The same picture in small, of a picture that is sent in two sizes. */
+  /** The same video in small, of a video that is sent in two sizes. */
   small: Beside | null = null
   readonly ssrc: number
   readonly ring = new PacketRing()

@@ -7,7 +7,7 @@ import { hasInstallation, type Installation, openPlainInstallation } from './tes
 const LIMIT_MS = 180_000
 /** Longer than the processes need to miss each other on a silent bus. */
 const AWAY_MS = Number(process.env.REDIS_AWAY_SECONDS ?? 15) * 1_000
-/** A picture that stands for less was not lost. */
+/** A video that stands still for less was not lost. */
 const STOOD_MAX_SECONDS = 2
 /** Time counts from when both send; what each is given comes a little later, again in each stretch. */
 const GIVEN_AFTER_SECONDS = 2.5

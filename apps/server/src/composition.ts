@@ -58,7 +58,7 @@ export interface ComposeOptions {
   socialNetworks?: SocialSettings['networks']
   /** Another cost of a password's hash than production's, for tests that log in all the time. */
   passwordCost?: HashCost
-  /** Another maker of the files of a picture, for tests that upload the same one all the time. */
+  /** Another maker of the files of an image, for tests that upload the same one all the time. */
   imageMaker?: ImageMaker
   /** `test`: what the payment sandbox writes need not outlive a power failure. */
   durability?: 'durable' | 'test'

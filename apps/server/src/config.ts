@@ -158,7 +158,7 @@ function bus(env: Env) {
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/
 const REGION = /^[a-z0-9-]{1,50}$/
 
-/** Pictures on S3; without an endpoint it is Amazon's own, and without keys those of the machine's role. */
+/** Images on S3; without an endpoint it is Amazon's own, and without keys those of the machine's role. */
 function images(env: Env) {
   const bucket = given(env, 'S3_BUCKET')
   const endpoint = url(env, 'S3_ENDPOINT', ['http:', 'https:'])

@@ -55,7 +55,7 @@ export const accountStepSchema = z.object(accountFields).check(
 )
 export type AccountStep = z.infer<typeof accountStepSchema>
 
-/** The profile step of an influencer as typed; the form sends the picture beside it as a file. */
+/** The profile step of an influencer as typed; the form sends the image beside it as a file. */
 export const influencerStepInput = z.object({
   price: amountInput,
   duration: durationInput,

@@ -14,7 +14,7 @@ import { liveEventSchema, virtualEventPatchSchema } from './live-events.ts'
 import { MONEY_BACK_POLICIES } from './rules/money-back.ts'
 import { AVAILABILITY_MODES } from './schedule.ts'
 
-/** A stored picture: one address a width; the browser picks the format by `<picture>`. */
+/** A stored image: one address a width; the browser picks the format by `<picture>`. */
 export const imageFieldSchema = z.nullable(z.string())
 
 export const mainSessionSchema = z.object({

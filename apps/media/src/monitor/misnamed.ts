@@ -7,8 +7,8 @@ type Named = Pick<TrackInfo, 'type' | 'source' | 'mimeType' | 'codecs'>
 
 /**
  * Whether a track is of another kind than its source says. Attack: a muted guest who sends their voice as a camera,
- * since LiveKit compares what somebody may send by its source alone; or who announces a picture, and then sends sound
- * in its place.
+ * since LiveKit compares what somebody may send by its source alone; or a person who announces a video and then
+ * sends sound.
  */
 export function isMisnamed({ type, source, mimeType, codecs }: Named): boolean {
   const [isSound, isVideo] = [type === TrackType.AUDIO, type === TrackType.VIDEO]

@@ -31,7 +31,7 @@ export interface MonitoredParticipant {
   canSubscribe: boolean
   /** Whether their media connection is established. */
   isConnected: boolean
-  /** Whether they send sound under the name of a picture, or a picture under the name of sound. */
+  /** Whether they send sound under the name of a video, or a video under the name of sound. */
   isMisnaming: boolean
 }
 

@@ -14,7 +14,7 @@ export const H264 = {
 
 /**
  * What a publisher's browser takes its line for until it has measured it, in kbit/s. By itself Chromium assumes 300,
- * drops the first frames of a camera of 720 lines, and sends its first picture small, or seconds late where the
+ * drops the first frames of a camera of 720 lines, and sends its first frames small, or seconds late where the
  * connection stood before the camera did.
  */
 const START_KBPS = 1_000
@@ -45,7 +45,7 @@ function completeSection(section: string): string {
 
 /**
  * Adds to the library's offer what its interface lacks. Transport-wide feedback stands on the publisher's video alone:
- * on audio as well, Chromium would take a viewer's video-only estimate as the budget of both and starve the picture.
+ * on audio as well, Chromium would take a viewer's video-only estimate as the budget of both and starve the video.
  */
 export function completeOffer(sdp: string): string {
   return sdp

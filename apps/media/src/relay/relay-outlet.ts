@@ -42,7 +42,7 @@ export class RelayOutlet {
   #receivers = new Map<Stream, { source: Source; receiver: Receiver }>()
   #links: readonly number[] = []
   #isCorked = false
-  /** Pictures that are not handed on until a keyframe. */
+  /** Videos that are not handed on until a keyframe. */
   #skipped = new Set<Stream>()
 
   constructor(deps: OutletDeps) {

@@ -100,7 +100,7 @@ it('changes nothing in the packets that others are sent as well', () => {
 it('keeps lips and sound together by the reports of both', () => {
   frames(large, 3, true)
   const last = timestamps().at(-1) ?? 0
-  // By its report the small picture's frame was taken 100 ms after the last large one, though it came 33 ms later.
+  // By its report the small video's frame was taken 100 ms after the last large one, though it came 33 ms later.
   large.clock = { ntpMs: 50_000, timestamp: last }
   small.clock = { ntpMs: 50_100, timestamp: small.timestamp }
   frames(small, 2, true)

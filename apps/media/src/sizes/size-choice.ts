@@ -83,12 +83,12 @@ export class SizeChoice {
     this.#isDrowned = missing > DROWNED_SHARE * sent
   }
 
-  /** Whether the line takes so little of the large picture that it is to be no measure for the others. */
+  /** Whether the line takes so little of the large video that it is to be no measure for the others. */
   isShortOf(largeBps: number): boolean {
     return this.#estimateBps !== null && this.#estimateBps < DOWN_SHARE * largeBps
   }
 
-  /** The large picture did the line more harm than none while the small one is on its way. */
+  /** The large video did the line more harm than none while the small one is on its way. */
   get isUrgent(): boolean {
     return this.#isUrgent
   }
@@ -143,7 +143,7 @@ export class SizeChoice {
     else if (nowMs - this.#quietSinceMs >= this.#upAfterMs && trials === 'free') this.#try(nowMs)
   }
 
-  /** A viewer whose line says nothing is shown the large picture at once. */
+  /** A viewer whose line says nothing is shown the large video at once. */
   #try(nowMs: number): void {
     if (this.#estimateBps === null) this.#change('large', nowMs)
     else this.#trial = { bestBps: this.#estimateBps, roseMs: nowMs }

@@ -10,7 +10,7 @@ import { HELD_MAX_MS, SizedSubscription } from './sized-subscription.ts'
 import { KEPT_MS, LARGE_FLOOR_BPS, SMALL_MAX_BPS, TRIALS_MAX, UP_KEYFRAME_EVERY_MS } from './small-video.ts'
 
 const CAP_BPS = 2_500_000
-/** A frame of each every 40 ms, so the large picture takes 1.5 Mbit/s and the small one 160 kbit/s. */
+/** A frame of each every 40 ms, so the large video takes 1.5 Mbit/s and the small one 160 kbit/s. */
 const FRAME_MS = 40
 const PACKETS = { video: 7, small: 1 } as const
 const [PACKET_BYTES, SMALL_BYTES] = [1_070, 800]

@@ -16,20 +16,20 @@ const COUNTED_MS = 500
 const COUNTED_MIN = 25
 /** A requested keyframe that does not come is requested again. */
 const RETRY_AFTER_MS = 500
-/** What drowns the sound is not sent while the small picture is on its way, for so long at most. */
+/** What drowns the sound is not sent while the small video is on its way, for so long at most. */
 export const HELD_MAX_MS = 700
 /** Of a line that is tried no more is filled up at once than this part of a second is worth. */
 const FILLED_SECONDS = 0.1
 
 interface SizedDeps extends SubscriptionDeps {
   small: SmallVideo
-  /** What this viewer is sent of other pictures, in bits a second: their line carries it too. */
+  /** What this viewer is sent of other videos, in bits a second: their line carries it too. */
   besideBps: (nowMs: number) => number
   onSize: (size: Size) => void
 }
 
 /**
- * One viewer's view of a picture that there is in two sizes: one stream for the viewer, made of that size which their
+ * One viewer's view of a video that there is in two sizes: one stream for the viewer, made of that size which their
  * line carries.
  */
 export class SizedSubscription implements Subscribed {
@@ -239,7 +239,7 @@ export class SizedSubscription implements Subscribed {
     this.#requestedMs = nowMs
     const { source, small } = this.#deps
     if (this.#wanted === 'small') small.source.wantKeyframe(nowMs)
-    // Who sees the small picture that ended sees nothing, so they wait for no others.
+    // A viewer of the small video that ended sees nothing, so they wait for no others.
     else if (small.isAlone || !small.isToBeHad(nowMs)) source.wantKeyframe(nowMs)
     else small.wantLargeKeyframe(source, nowMs)
   }

@@ -3,21 +3,21 @@ import type { Counters } from '../counters.ts'
 import { type Beside, type Feeder, type Receiver, type ShareOfLarge, Source } from '../source.ts'
 import type { Size } from './size-choice.ts'
 
-/** What the small picture takes at most; a publisher's page keeps to 200 kbit/s. */
+/** What the small video takes at most; a publisher's page keeps to 200 kbit/s. */
 export const SMALL_MAX_BPS = 250_000
-/** The large picture is not made smaller than this for anybody: who takes less gets the small one. */
+/** The large video is not made smaller than this for anybody: a viewer whose line takes less gets the small one. */
 export const LARGE_FLOOR_BPS = 600_000
-/** A publisher who sends no small picture for so long after the request has none. */
+/** A publisher who sends no small video for so long after the request has none. */
 const COMES_WITHIN_MS = 3_000
 /** The small video is still sent for so long after its last viewer left: a viewer who comes back finds it. */
 export const KEPT_MS = 10_000
-/** Going up costs all viewers of the large picture a keyframe, so all who go up wait for the same. */
+/** Going up costs all viewers of the large video a keyframe, so all who go up wait for the same. */
 export const UP_KEYFRAME_EVERY_MS = 5_000
-/** So many lines of one picture's viewers are tried at a time. */
+/** So many lines of one video's viewers are tried at a time. */
 export const TRIALS_MAX = 5
 
 /**
- * The small size of one picture: whether it is there, whether anybody needs it, and what that means for the large one.
+ * The small size of one video: whether it is there, whether anybody needs it, and what that means for the large one.
  */
 export class SmallVideo implements Beside {
   readonly source: Source
@@ -25,7 +25,7 @@ export class SmallVideo implements Beside {
   readonly viewers = new Set<{ readonly size: Size }>()
   /** Whose line is being tried. */
   readonly trials = new Set<object>()
-  /** Whether other workers have viewers of this picture, or it comes from one. */
+  /** Whether other workers have viewers of this video, or it comes from one. */
   #isShared: () => boolean
   #offering: Feeder | null = null
   #isWanted = false

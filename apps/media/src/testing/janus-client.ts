@@ -98,7 +98,7 @@ export interface JanusParticipant {
   leave(): void
 }
 
-/** Publishes sound and a picture as the room's only sender. */
+/** Publishes sound and a video as the room's only sender. */
 export async function publishToJanus(url: string): Promise<JanusParticipant> {
   const handle = new JanusHandle(url)
   await handle.open()

@@ -10,7 +10,7 @@ export interface Burst {
   packets: number
   kind: 'audio' | 'video' | 'both'
 }
-/** What a modified page may send instead of sound and picture; bursts are sent once, and nothing after them. */
+/** What a modified page may send instead of sound and video; bursts are sent once, and nothing after them. */
 export type ThinMedia = 'sound' | 'key frames' | readonly Burst[]
 /** Just longer than the silence after which media counts as stalled. */
 const KEY_FRAME_EVERY_MS = 2_080

@@ -1,6 +1,6 @@
 import type { AuditCheck } from './audit-check.ts'
 
-/** Pictures of two people. */
+/** Photos of two people. */
 export const keepsakeChecks: readonly AuditCheck[] = [
   {
     name: 'keepsakes_have_two_yeses',

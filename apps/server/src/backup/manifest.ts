@@ -17,7 +17,7 @@ const manifestSchema = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.number() })),
   /** How many signing keys it does not contain, because they were not encrypted. */
   keysLeftOut: z.optional(z.number()),
-  /** The bucket that the pictures are in, which is not copied; null when they are in this backup. */
+  /** The bucket that the images are in, which is not copied; null when they are in this backup. */
   bucket: z.nullable(z.string()),
   /** Everything but this manifest. */
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),

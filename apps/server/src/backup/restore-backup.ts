@@ -13,14 +13,14 @@ export interface RestoreOptions {
   dataDir: string
   bucket: string | null
   source: string
-  /** `replace`: deletes the content of the database and of the picture folder. */
+  /** `replace`: deletes the content of the database and of the image folder. */
   present: 'refuse' | 'replace'
 }
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /**
- * Makes database and pictures what they were at a backup. Checks everything before it changes anything; throws
+ * Makes database and images what they were at a backup. Checks everything before it changes anything; throws
  * BackupRefused.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {

@@ -11,9 +11,9 @@ import { compressedRows, listTables } from './table-rows.ts'
 
 export interface BackupOptions {
   connection: ClientConfig
-  /** Where pictures are when they are on disk, and the payment sandbox. */
+  /** Where images are when they are on disk, and the payment sandbox. */
   dataDir: string
-  /** The bucket that pictures are in instead. */
+  /** The bucket that images are in instead. */
   bucket: string | null
   /** The folder to make. */
   target: string
@@ -23,7 +23,7 @@ export interface BackupOptions {
 }
 
 /**
- * Writes a backup of everything into a new folder: the rows as of one moment, then the pictures. Throws BackupRefused.
+ * Writes a backup of everything into a new folder: the rows as of one moment, then the images. Throws BackupRefused.
  */
 export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   const { target, dataDir, bucket } = options
@@ -32,7 +32,7 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   const database = await writeTables(options, unfinished)
-  // After the rows: a picture that a row names is there, and one that came since does no harm.
+  // After the rows: an image that a row names is there, and one that came since does no harm.
   const pictures =
     bucket === null ? await copyFiles(join(dataDir, 'media'), unfinished, `${IMAGES_FOLDER}/`) : []
   const sandbox = await copySandbox(dataDir, unfinished)

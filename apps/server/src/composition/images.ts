@@ -10,7 +10,7 @@ export interface OpenImages {
   close(): void
 }
 
-/** The picture store that the configuration names. */
+/** The image store that the configuration names. */
 export async function openImages(config: Config): Promise<OpenImages> {
   const settings = config.images
   switch (settings.provider) {

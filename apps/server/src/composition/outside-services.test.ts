@@ -55,7 +55,7 @@ describe.skipIf(!program)('a server with its pictures on S3 and its mails by SMT
     expect(gone.status).toBe(503)
     expect(Number(gone.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(gone.headers.get('cache-control')).toBe('no-store')
-    // Calls and payments continue without pictures: no proxy removes this server.
+    // Calls and payments continue without images: no proxy removes this server.
     const ready = await fetch(`${testServer.origin}/readyz`)
     expect(ready.status).toBe(200)
     expect(await ready.json()).toMatchObject({

@@ -69,7 +69,7 @@ async function filesIn(folder: string): Promise<{ name: string; text: string }[]
 const balances = () =>
   sql('select account, sum(amount_pence)::text as pence from postings group by 1 order by 1')
 
-/** How many pictures of the two of a call there are; here all of them show the person. */
+/** How many photos of the two of a call there are; here all of them show the person. */
 const countKeepsakes = async () => (await sql('select id from keepsakes where picture is not null')).length
 const tableOf = (column: string) => column.split('.')[0] ?? ''
 /** The file of a backup that has a column. */
@@ -155,7 +155,7 @@ describe('the plan of export and erase', () => {
   })
 })
 
-/** A keepsake in the export: when the person agreed, and where its picture is. */
+/** A keepsake in the export: when the person agreed, and where its photo is. */
 const KEPT = { state: 'kept', consented_at: expect.any(String), picture: expect.any(String) }
 
 describe('the export', () => {
@@ -223,7 +223,7 @@ describe('after the account is deleted', () => {
       for (const name of [username, formerName, WORDS.lastName])
         expect(text.toLowerCase()).not.toContain(name.toLowerCase())
     expect((await filesIn('outbox')).filter(({ name }) => name.endsWith('.eml'))).toHaveLength(mails.length)
-    // One picture each of the profile and of the event went, in all its sizes; the other influencer's stays.
+    // One image each of the profile and of the event went, in all its sizes; the other influencer's stays.
     expect(imagesBefore).toBeGreaterThan(0)
     expect((await filesIn('media')).length * 3).toBe(imagesBefore)
   })

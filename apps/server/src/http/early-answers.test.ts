@@ -189,7 +189,7 @@ const lookup: WebEntry = {
     const found = {
       profile: () => publicData.influencer(name),
       'live-event': async () => {
-        // As the page does: the version names the picture that is shared.
+        // As the page does: the version names the image that is shared.
         const [event] = await Promise.all([publicData.event(name), publicData.eventVersion(name)])
         return event
       },

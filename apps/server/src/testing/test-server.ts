@@ -21,7 +21,7 @@ export interface TestServer extends ApiCaller {
   clock: MovableClock
   sandbox: StripeSandbox
   origin: string
-  /** The folder of its mails and pictures. */
+  /** The folder of its mails and images. */
   dataDir: string
   /** Books and pays. */
   bookAndPay(fan: TestPerson, influencer: TestPerson, more?: Record<string, unknown>): Promise<SessionRequest>

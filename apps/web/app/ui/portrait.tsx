@@ -19,7 +19,7 @@ function initials(name: string): string {
     .join('')
 }
 
-/** A person in the ring: their picture, or their initials. */
+/** A person in the ring: their image, or their initials. */
 export function Portrait({ name, picture, sizes, tone = 'ember', eager, className }: PortraitProps) {
   return (
     <Ring tone={tone} className={className} fraction={0.86} weight={2.4}>

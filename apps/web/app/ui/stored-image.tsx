@@ -9,7 +9,7 @@ function sources(base: string, format: string): string {
 }
 
 export interface StoredImageProps {
-  /** The picture's address as the API gives it, without width and format. */
+  /** The image's address as the API gives it, without width and format. */
   base: string
   alt: string
   /** CSS `sizes`: the width at which it is shown. */
@@ -19,7 +19,7 @@ export interface StoredImageProps {
   eager?: boolean
 }
 
-/** A stored picture: the browser chooses the width and the best format that it supports. */
+/** A stored image: the browser chooses the width and the best format that it supports. */
 export function StoredImage({ base, alt, sizes, className, eager }: StoredImageProps) {
   const loading = eager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const }
   return (

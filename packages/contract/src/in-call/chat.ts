@@ -140,7 +140,7 @@ export type ChatNews = z.infer<typeof chatNewsSchema>
 export const reactionCountsSchema = z.partialRecord(z.enum(REACTIONS), z.int())
 export type ReactionCounts = z.infer<typeof reactionCountsSchema>
 
-/** Whether a person shares a screen or a picture instead of the camera; the pages of the others say so. */
+/** Whether a person shares a screen or an image instead of the camera; the pages of the others say so. */
 export const SHARING_STATES = ['off', 'on', 'paused'] as const
 export type SharingState = (typeof SHARING_STATES)[number]
 export const sharedSchema = z.object({ type: z.literal('share'), state: z.enum(SHARING_STATES) })

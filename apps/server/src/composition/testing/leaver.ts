@@ -136,7 +136,7 @@ async function report(t: TestServer, by: TestPerson, said: object): Promise<void
   ok(await t.call(by, 'POST /api/reports/', { reason: 'harassment', uuid: crypto.randomUUID(), ...said }))
 }
 
-/** One asks for a picture of both, the other agrees, and the page of who buys draws it. */
+/** One asks for a photo of both, the other agrees, and the buyer's page draws it. */
 async function takeKeepsake(
   t: TestServer,
   { slug }: SessionRequest,

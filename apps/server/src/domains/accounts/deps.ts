@@ -19,7 +19,7 @@ export interface PreparedProfile {
 
 /** What accounts need of influencer profiles; the profiles domain implements it. */
 export interface InfluencerProfiles {
-  /** Checks the picture and stores its files; a refusal leaves nothing stored. */
+  /** Checks the image and stores its files; a refusal leaves nothing stored. */
   prepare(input: { step: InfluencerStep; file: Blob }): Promise<PreparedProfile>
   /** Public data of the person changed: no cached page may show the old data. */
   personChanged(tx: Tx, userId: string): Promise<void>

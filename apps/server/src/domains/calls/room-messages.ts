@@ -28,7 +28,7 @@ export type RoomMessage =
   | { kind: 'hands' | 'stage' }
   /** The keepsake of a call changed: each of the two reads it by itself. */
   | { kind: 'keepsake' }
-  /** How many viewers are shown which size of the owner's picture. */
+  /** How many viewers are shown which size of the owner's video. */
   | { kind: 'sizes'; sizes: VideoSizes }
   /** The line of a queue has changed: everybody gets their own view of it. */
   | { kind: 'queue' }

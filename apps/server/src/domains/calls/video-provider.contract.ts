@@ -64,15 +64,15 @@ export function grant(identity: string, change: Partial<JoinGrant> & Pick<JoinGr
   return { ...base, ...change }
 }
 
-/** What a client sends in a second, one packet of sound and one of the picture every 20 ms. */
+/** What a client sends in a second, one packet of sound and one of the video every 20 ms. */
 const SECOND_OF_PACKETS = 100
 
 const packetsOf = (client: VideoTestClient, streams: readonly string[]) =>
   streams.reduce((sum, stream) => sum + (client.packetsByStream().get(stream) ?? 0), 0)
 
 /**
- * Waits until a client receives sound and picture on other streams than these, and answers on which. LiveKit pads a
- * silent picture at times, so the two that grow most are meant.
+ * Waits until a client receives sound and video on other streams than these, and answers on which. LiveKit pads an
+ * empty video stream at times, so the two that grow most are meant.
  */
 async function growing(client: VideoTestClient, beside: readonly string[] = []): Promise<string[]> {
   const before = new Map(client.packetsByStream())

@@ -5,7 +5,7 @@ import type { DiscoveryDeps } from './deps.ts'
 import { findInfluencer } from './profile-page.ts'
 import type { ShareCard } from './share-image.ts'
 
-/** The subject of a share picture. */
+/** The subject of a share image. */
 export interface ShareSubject {
   kind: 'profile' | 'event'
   /** The username or the event's slug. */
@@ -21,7 +21,7 @@ const WHEN = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** The row version for a share picture; null when the person is not public. */
+/** The row version for a share image; null when the person is not public. */
 export async function shareVersion(
   deps: DiscoveryDeps,
   { kind, name }: ShareSubject,
@@ -35,7 +35,7 @@ export async function shareVersion(
   return found && `${found.version}-${found.userId}`
 }
 
-/** The content of a share picture; null when the person is not public. */
+/** The content of a share image; null when the person is not public. */
 export async function shareCard(
   deps: DiscoveryDeps,
   { kind, name }: ShareSubject,
@@ -48,7 +48,7 @@ export async function shareCard(
   return influencer && profileCard(influencer, await portraitOf(deps, influencer.profile.picture))
 }
 
-/** An event without a picture of its own shows its owner's. */
+/** An event without an image of its own shows its owner's. */
 async function eventImage(deps: DiscoveryDeps, { profile, influencer }: LiveEvent): Promise<string | null> {
   if (profile.picture) return profile.picture
   return (await findInfluencer(deps, influencer.user.username))?.profile.picture ?? null

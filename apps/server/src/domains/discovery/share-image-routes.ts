@@ -6,7 +6,7 @@ import type { ShareSubject } from './share-cards.ts'
 import type { ShareImages } from './share-images.ts'
 
 /**
- * After a person becomes private, caches show the picture for at most this long; pages name the version, so changes
+ * After a person becomes private, caches show the image for at most this long; pages name the version, so changes
  * appear at once.
  */
 const MAX_AGE = 'public, max-age=3600'

@@ -10,7 +10,7 @@ const CARD: ShareCard = {
   portrait: null,
 }
 
-/** How many pixels of the text column differ between two pictures. */
+/** How many pixels of the text column differ between two images. */
 async function differing(one: Buffer, other: Buffer): Promise<number> {
   const column = { left: 0, top: 0, width: 640, height: SHARE_IMAGE.heightPx }
   const read = (picture: Buffer) => sharp(picture).extract(column).greyscale().raw().toBuffer()

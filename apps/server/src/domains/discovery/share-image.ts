@@ -5,7 +5,7 @@ import { escapeHtml } from '../../core/escape-html.ts'
 /** The size of the preview image of a link, as Open Graph recommends it. */
 export const SHARE_IMAGE = { widthPx: 1200, heightPx: 630 } as const
 
-/** The content of a share picture: text as people wrote it, and the image in the ring. */
+/** The content of a share image: text as people wrote it, and the image in the ring. */
 export interface ShareCard {
   kicker: string
   title: string
@@ -118,7 +118,7 @@ async function inRing(portrait: Buffer): Promise<OverlayOptions> {
   return { input, left: RING.centreX - size / 2, top: RING.centreY - size / 2 }
 }
 
-/** Draws a share picture as JPEG. */
+/** Draws a share image as JPEG. */
 export async function drawShareImage(card: ShareCard): Promise<Buffer> {
   const [brand, kicker, title, line, price] = await Promise.all([
     write({ text: 'Parley', face: DISPLAY, sizePx: 38, colour: COLOURS.ink }),

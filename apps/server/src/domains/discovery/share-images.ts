@@ -10,14 +10,14 @@ interface Kept {
   image: Promise<Buffer | null>
 }
 
-/** A picture and the version of the row that it shows. */
+/** An image and the version of the row that it shows. */
 export interface ShareImage {
   version: string
   jpeg: Buffer
 }
 
 /**
- * Draws each share picture once for each row version, one after the other; removes the least recently used one first.
+ * Draws each share image once for each row version, one after the other; removes the least recently used one first.
  */
 export function createShareImages(deps: DiscoveryDeps) {
   const kept = new Map<string, Kept>()
@@ -52,7 +52,7 @@ export function createShareImages(deps: DiscoveryDeps) {
   }
 
   return {
-    /** The current picture of a public profile or event; null when there is none. */
+    /** The current image of a public profile or event; null when there is none. */
     async get(subject: ShareSubject): Promise<ShareImage | null> {
       const version = await shareVersion(deps, subject)
       if (version === null) return null

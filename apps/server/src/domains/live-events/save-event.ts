@@ -69,7 +69,7 @@ export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<
   deps.outbox.nudge()
 }
 
-/** Answers whether the new picture is used: a repeated creation keeps the picture of the first. */
+/** Answers whether the new image is used: a repeated creation keeps the image of the first. */
 async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean> {
   const { person, patch, newImage } = edit
   const fingerprint = fingerprintOf(patch)

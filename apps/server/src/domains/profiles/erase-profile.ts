@@ -5,7 +5,7 @@ import { IMAGE_REPLACED } from './edit-profile.ts'
 import { lockProfile } from './store.ts'
 import { images, profiles } from './tables.ts'
 
-/** Deletes a profile with its pictures; waits for a booking that is being written, and a later booking gets 404. */
+/** Deletes a profile with its images; waits for a booking that is being written, and a later booking gets 404. */
 export async function eraseProfile(
   deps: Pick<ProfilesDeps, 'outbox'>,
   tx: Tx,

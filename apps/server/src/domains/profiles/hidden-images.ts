@@ -4,15 +4,15 @@ import type { Db } from '../../db/client.ts'
 import { suspendedPeople } from '../safety/public.ts'
 import { images } from './tables.ts'
 
-/** After this long the next request for a picture reads the list again. */
+/** After this long the next request for an image reads the list again. */
 const READ_AFTER_MS = 2_000
-/** The greatest age of the list: pictures of a suspended person disappear within five seconds. */
+/** The greatest age of the list: images of a suspended person disappear within five seconds. */
 const KNOWN_FOR_MS = 4_000
 
 /**
- * Whether a picture belongs to a suspended person. Few people are suspended, so one query reads all of their pictures,
- * at most every two seconds, and a request for a picture needs no query of its own. While the database is slow, the
- * cached list answers and no picture waits; while it is down, the cached list stays valid. `nowMs` must never go back.
+ * Whether an image belongs to a suspended person. Few people are suspended, so one query reads all of their images,
+ * at most every two seconds, and a request for an image needs no query of its own. While the database is slow, the
+ * cached list answers and no image waits; while it is down, the cached list stays valid. `nowMs` must never go back.
  */
 export function createHiddenImages(
   deps: { db: Db; log: Log },

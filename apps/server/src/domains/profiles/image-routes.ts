@@ -7,16 +7,16 @@ import { IMAGE_FORMATS, type ImageStore, type ImageVariant } from './image-store
 
 const IMAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FILE_NAME = /^(\d{1,5})\.([a-z]{3,5})$/
-/** The file at a picture's bare address: a format that every client can show. */
+/** The file at an image's bare address: a format that every client can show. */
 const PLAIN: ImageVariant = { widthPx: 1080, format: 'jpeg' }
 
 interface Shown {
   images: ImageStore
-  /** Whether a picture is hidden now, because its person is suspended. */
+  /** Whether an image is hidden now, because its person is suspended. */
   isHidden(id: string): Promise<boolean>
 }
 
-/** Serves stored pictures; an id never gets another picture, so caches may keep them for ever. */
+/** Serves stored images; an id never gets another image, so caches may keep them for ever. */
 export function imageRoutes(shown: Shown): Routes {
   return app => {
     const config = { policy: 'anyone' } as const
@@ -49,7 +49,7 @@ async function sendImage(
   { id, variant }: { id: string; variant: ImageVariant | null },
 ) {
   if (!variant || !IMAGE_ID.test(id)) throw refuse.notFound()
-  // Attack: a person shares the address of the picture for which an account was closed.
+  // Attack: a person shares the address of the image for which an account was closed.
   if (await isHidden(id)) throw refuse.notFound()
   const etag = `"${id}-${variant.widthPx}-${variant.format}"`
   reply.headers({

@@ -11,7 +11,7 @@ function filesOf(mark: string): ImageFile[] {
   )
 }
 
-/** What every picture store must do; `open` answers the store under test. */
+/** What every image store must do; `open` answers the store under test. */
 export function imageStoreContract(name: string, open: () => Promise<ImageStore>): void {
   describe(`${name} as a picture store`, () => {
     test('gives back each file as it was put', async () => {

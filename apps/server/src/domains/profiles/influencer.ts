@@ -11,7 +11,7 @@ import {
 import type { DbOrTx } from '../../db/client.ts'
 import { type FoundProfile, findProfileOf, type ProfileRow } from './store.ts'
 
-/** The address of a picture; its files are below it, `/{width}.{format}`. */
+/** The address of an image; its files are below it, `/{width}.{format}`. */
 export function imageAddress(imageId: string | null): string | null {
   return imageId && `/pictures/${imageId}`
 }

@@ -5,14 +5,14 @@ import { boundedQueue } from '../../core/bounded-queue.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import type { ImageFile, ImageFormat } from './image-store.ts'
 
-/** The files of a picture: decoded, upright, without metadata, in every width and format. */
+/** The files of an image: decoded, upright, without metadata, in every width and format. */
 export interface PreparedImage {
   widthPx: number
   heightPx: number
   files: ImageFile[]
 }
 
-/** Converts an upload; refuses a file that is no picture, with the message of the field. */
+/** Converts an upload; refuses a file that is no image, with the message of the field. */
 export type ImageMaker = (upload: { file: Blob; field: string }) => Promise<PreparedImage>
 
 /**
@@ -31,7 +31,7 @@ const ACCEPTED: ReadonlyMap<string, string> = new Map([
 /** The largest height as a multiple of the width: the formats end at 16383 pixels. */
 const HEIGHT_PER_WIDTH_MAX = 2
 const DECODE_LIMIT_SECONDS = 20
-/** A picture takes about a second of CPU and up to 100 MB. */
+/** An image takes about a second of CPU and up to 100 MB. */
 const CONCURRENCY = 1
 const WAITING_MAX = 20
 
@@ -58,7 +58,7 @@ interface Kept {
 export const createKeepsakeMaker = (): ImageMaker =>
   createImageMaker(undefined, { widthsPx: IMAGE_WIDTHS_PX.slice(-1), formats: ['jpeg'] })
 
-/** Decodes and encodes one picture at a time; refuses with 503 when too many wait. */
+/** Decodes and encodes one image at a time; refuses with 503 when too many wait. */
 export function createImageMaker(
   rule = { concurrency: CONCURRENCY, waitingMax: WAITING_MAX },
   kept: Kept = { widthsPx: IMAGE_WIDTHS_PX, formats: ['avif', 'webp', 'jpeg'] },
@@ -102,7 +102,7 @@ async function refuseUntaken(data: Buffer, field: string): Promise<void> {
 
 type Decoded = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } }
 
-/** The upright picture in the largest width, as raw pixels: nothing else of the file is used. */
+/** The upright image in the largest width, as raw pixels: nothing else of the file is used. */
 async function decodeLargest(data: Buffer, field: string): Promise<Decoded> {
   try {
     return await within(sharp(data, decoding).autoOrient(), Math.max(...IMAGE_WIDTHS_PX))

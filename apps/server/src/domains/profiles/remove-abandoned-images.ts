@@ -2,7 +2,7 @@ import { madeAtMs } from '../../core/ids.ts'
 import type { ProfilesDeps } from './deps.ts'
 import { findImageIds } from './store.ts'
 
-/** A change that stores a picture takes seconds: an older file without a row will never get one. */
+/** A change that stores an image takes seconds: an older file without a row will never get one. */
 const ABANDONED_AFTER_MS = 3_600_000
 const BATCH = 500
 

@@ -4,7 +4,7 @@ import { deleteUnusedImage, findImage } from './store.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Deletes a replaced picture, its row first; keeps one that is still shown. For the outbox: safe to repeat. */
+/** Deletes a replaced image, its row first; keeps one that is still shown. For the outbox: safe to repeat. */
 export async function removeReplacedImage(
   deps: Pick<ProfilesDeps, 'db' | 'images'>,
   { imageId }: { imageId: string },

@@ -163,7 +163,7 @@ export async function findImageIds(db: DbOrTx, ids: readonly string[]): Promise<
   return new Set(rows.map(row => row.id))
 }
 
-/** Deletes a picture's row unless a profile shows it; false when the row stays. */
+/** Deletes an image's row unless a profile shows it; false when the row stays. */
 export async function deleteUnusedImage(db: DbOrTx, id: string): Promise<boolean> {
   const used = db.select({ id: profiles.imageId }).from(profiles).where(eq(profiles.imageId, id))
   const deleted = await db

@@ -31,7 +31,7 @@ type As = (typeof AS)[number]
 
 const styleHash = createHash('sha256').update(PAGE_STYLE).digest('base64')
 const LIST_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-/** Mail programs need styles on the elements, so a mail has them; scripts, pictures and forms it has none. */
+/** Mail programs need styles on the elements, so a mail has them; scripts, images and forms it has none. */
 const MAIL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /** Shows the mails sent, in the browser and as JSON; mounted only with the sandbox and never in production. */

@@ -7,7 +7,7 @@ const OF_TWO = { owner: 200, buyer: 200, other: 404, missing: 404 } as const
 /** Nobody's keepsake has that id. */
 const NOBODYS = { owner: 404, other: 404, missing: 404 } as const
 
-/** A picture of the two of a call, by consent of both. */
+/** A photo of the two of a call, by consent of both. */
 export const KEEPSAKE_ROWS: readonly Row[] = [
   { call: `GET ${PATH}`, about: 'paid', expect: OF_TWO },
   {
@@ -18,7 +18,7 @@ export const KEEPSAKE_ROWS: readonly Row[] = [
   { call: `POST ${PATH}`, about: 'paid', expect: TOO_EARLY },
   { call: `DELETE ${PATH}`, about: 'paid', expect: OF_TWO },
   { call: `POST ${PATH}answer/`, about: 'paid', body: { agree: true }, expect: TOO_EARLY },
-  // A form without a picture.
+  // A form without a photo.
   {
     call: `POST ${PATH}picture/`,
     about: 'paid',

@@ -15,7 +15,7 @@ export interface FirstView {
 
 /**
  * Makes a page's first view complete with its first bytes: the style sheet is written into it, and scripts wait for
- * pictures and fonts, or for somebody who uses the page. On slow 4G each file that the first paint waits for costs half
+ * images and fonts, or for somebody who uses the page. On slow 4G each file that the first paint waits for costs half
  * a second (see `bench/page-speed.ts`).
  */
 export function createFirstView(clientDir: string): (html: string, status: number) => FirstView {

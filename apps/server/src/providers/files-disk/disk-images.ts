@@ -7,7 +7,7 @@ import type { ImageFile, ImageStore, ImageVariant } from '../../domains/profiles
 const IMAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const UNFINISHED = 'unfinished'
 
-/** Keeps pictures in `directory`, one folder each, which appears complete or not at all. */
+/** Keeps images in `directory`, one folder each, which appears complete or not at all. */
 export async function openDiskImages(directory: string): Promise<ImageStore> {
   const unfinished = join(directory, UNFINISHED)
   await mkdir(unfinished, { recursive: true })
@@ -69,7 +69,7 @@ async function writeDurably(path: string, file: ImageFile): Promise<void> {
   }
 }
 
-/** Gives a whole picture its name; where one is already, that one stays. */
+/** Gives a whole image its name; where one is already, that one stays. */
 async function appear(draft: string, target: string): Promise<void> {
   try {
     await rename(draft, target)

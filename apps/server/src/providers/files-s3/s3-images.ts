@@ -13,10 +13,10 @@ import { createS3Client, imageOutage, isKeyTaken, isNoSuchKey, type S3Settings }
 
 const IMAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FOLDER = 'pictures/'
-/** The object that makes a picture exist; it names the draft whose files are the picture's. */
+/** The object that makes an image exist; it names the draft whose files are the image's. */
 const WHOLE = 'whole'
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** Drafts that are remembered, so that a picture which is shown often costs one request and not two. */
+/** Drafts that are remembered, so that an image which is shown often costs one request and not two. */
 const REMEMBERED_MAX = 10_000
 /** What S3 deletes in one request. */
 const DELETE_MAX = 1_000
@@ -28,8 +28,8 @@ export interface S3Images extends ImageStore {
 }
 
 /**
- * Keeps pictures in a bucket: `pictures/{id}/{draft}/{width}.{format}`, and last `pictures/{id}/whole`, made only where
- * there is none. So a picture appears complete or not at all, and of two with one id the first stays.
+ * Keeps images in a bucket: `pictures/{id}/{draft}/{width}.{format}`, and last `pictures/{id}/whole`, made only where
+ * there is none. So an image appears complete or not at all, and of two with one id the first stays.
  */
 export function openS3Images(settings: S3Settings): S3Images {
   const client = createS3Client(settings)
@@ -57,7 +57,7 @@ export function openS3Images(settings: S3Settings): S3Images {
         const isFirst = await putNew(bucket, `${folder}${WHOLE}`, draft)
         if (!isFirst) await deleteObjects(bucket, keys)
       } catch (error) {
-        // Without the last object there is no picture; what lies there is removed as abandoned.
+        // Without the last object there is no image; what lies there is removed as abandoned.
         throw imageOutage(error)
       }
     },
@@ -112,7 +112,7 @@ interface Bucket {
   Bucket: string
 }
 
-/** Attack: an id that climbs out of the folder, into another picture's or somebody else's objects. */
+/** Attack: an id that climbs out of the folder, into another image's or somebody else's objects. */
 function folderOf(imageId: string): string {
   if (!IMAGE_ID.test(imageId)) throw new TypeError('a picture id is a UUID')
   return `${FOLDER}${imageId}/`

@@ -26,7 +26,7 @@ interface PeerRecord {
 interface RoomRegistryDeps {
   now: () => number
   maxKbps: number
-  /** In how many sizes an event's picture is sent; counts are reported only of two. */
+  /** In how many sizes an event's video is sent; counts are reported only of two. */
   sizes: Sizes
   iceServers: () => MediaIceServer[]
   workers: readonly WorkerProcess[]

@@ -79,7 +79,7 @@ it('an event that fills its worker continues in another, heard and counted once'
   expect(media).toHaveLength(5)
   expect(media.filter(({ mediaFlowing }) => mediaFlowing).map(({ identity }) => identity)).toEqual(['host'])
   expect(events.filter(({ type }) => type === 'media-live')).toHaveLength(1)
-  // The picture has one size here, so no sizes are reported.
+  // The video has one size here, so no sizes are reported.
   expect(events.map(({ type }) => type)).not.toContain('sizes-watched')
   const received = new Set(events.flatMap(each => (each.type === 'media-received' ? [each.identity] : [])))
   expect([...received].filter(identity => identity !== 'host')).toEqual([])

@@ -14,7 +14,7 @@ function slotsOf({ kind, isGuest }: JoinClaims): readonly string[] {
   return isGuest ? ['b'] : ['a']
 }
 
-/** How many pictures a page and its browser can send of one camera; an older page can send one. */
+/** How many videos a page and its browser can send of one camera; an older page can send one. */
 export type Sizes = 'one' | 'two'
 
 export interface Participant {
@@ -22,7 +22,7 @@ export interface Participant {
   readonly claims: JoinClaims
   readonly slot: string | null
   readonly sizes: Sizes
-  /** The slots whose picture they are sent in small. */
+  /** The slots whose video they are sent in small. */
   readonly small: Set<string>
   socket: ParticipantSocket | null
   /** Where their connection is, or will be when that worker is up. */

@@ -141,7 +141,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       const guest = new LivekitClient(ticket, { soundAs: TrackSource.CAMERA })
       await guest.admitted
       expect(await guest.ended).toBe('refused')
-      // LiveKit published it: nobody but us found that it is no picture.
+      // LiveKit published it: nobody but us found that it is no video.
       expect(guest.transcript.join()).not.toMatch(/NOT_ALLOWED|not allowed/)
       const again = new LivekitClient(ticket, { soundAs: TrackSource.CAMERA })
       await again.ended

@@ -234,7 +234,7 @@ export class MonitoredRoom {
   }
 
   /**
-   * Takes out who sends their voice as a picture, or the reverse. Attack: a muted guest who continues to speak. The
+   * Takes out who sends their voice as a video, or the reverse. Attack: a muted guest who continues to speak. The
    * page of nobody who altered nothing does so, and what they came by is void.
    */
   #refuseMisnamed(person: Person): void {

@@ -29,7 +29,7 @@ const SILENT_SOURCES = [TrackSource.CAMERA, TrackSource.SCREEN_SHARE]
 export interface Permission {
   canPublish: boolean
   canSubscribe: boolean
-  /** They may send a picture, and no sound. */
+  /** They may send a video, and no sound. */
   isMuted?: boolean
 }
 

@@ -70,6 +70,6 @@ function styleOf(attributes: Json): Json {
   return Object.fromEntries(shown)
 }
 
-/** Attack: a style with the address of a person's picture. */
+/** Attack: a style with the address of a person's image. */
 const hasAddress = (value: Json): boolean =>
   /url\(\s*["']?(?!data:)/i.test(JSON.stringify(value)) && !/@font-face/.test(JSON.stringify(value))

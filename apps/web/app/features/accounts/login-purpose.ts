@@ -27,7 +27,7 @@ export function eventSold({ title, amount, duration, duration_display, profile }
   return { title, amount, duration, duration_display, profile }
 }
 
-/** An offer in the reader's language, and the picture beside it. */
+/** An offer in the reader's language, and the image beside it. */
 export function presentSold(sold: Sold): { name: string; picture: string | null; words: string } {
   if (sold.for === 'event') {
     const { event } = sold

@@ -12,7 +12,7 @@ function discsOf(seed: number) {
   })
 }
 
-/** The drawn cover of an event without a picture: its title's first letter on discs. */
+/** The drawn cover of an event without an image: its title's first letter on discs. */
 export function EventCover({ title, slug }: { title: string; slug: string }) {
   const seed = NUMBER_OF(slug || title)
   return (

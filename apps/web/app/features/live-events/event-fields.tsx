@@ -17,7 +17,7 @@ import css from '../../ui/form/two-column-form.module.css'
 import { OfferFields } from '../../ui/offer/offer-fields.tsx'
 import type { EventFormControl } from './event-form-schema.ts'
 
-/** The picture, title and text of an event; `current` is the stored picture. */
+/** The image, title and text of an event; `current` is the stored image. */
 export function EventWords({ form, current }: { form: EventFormControl; current: string | null }) {
   const { errors } = form.formState
   const picture = useWatch({ control: form.control, name: 'picture' })?.[0]

@@ -15,7 +15,7 @@ export interface EventViewProps {
   event: LiveEvent
   /** The actions of the page: book, pay, start; for the owner: edit, cancel. */
   panel: ReactNode
-  /** A chosen picture that is not stored yet. */
+  /** A chosen image that is not stored yet. */
   newImage?: string | null
   /** What changed since the page was opened, for screen readers. */
   news?: string | null

@@ -3,7 +3,7 @@ import { type FieldName, PROFILE_FIELDS, type ProfileForm, type TypedProfile } f
 
 const NAMES = Object.keys(PROFILE_FIELDS) as FieldName[]
 
-/** The first values of the form: the stored fields, and no new picture. */
+/** The first values of the form: the stored fields, and no new image. */
 export function typedFrom(influencer: Influencer): Omit<TypedProfile, 'picture'> {
   const typed = NAMES.map(name => [name, PROFILE_FIELDS[name].stored(influencer)] as const)
   // Each name has the value of its own field.

@@ -38,7 +38,7 @@ function inSeconds(form: TypedProfile): TypedProfile {
 
 export const typedProfileSchema = z.pipe(z.transform(inSeconds), checked)
 
-/** A field of the form other than the picture. */
+/** A field of the form other than the image. */
 export type FieldName = Exclude<keyof TypedProfile, 'picture'>
 
 interface ProfileField<Name extends FieldName> {
@@ -52,7 +52,7 @@ interface ProfileField<Name extends FieldName> {
   isStored?: (value: ProfileForm[Name], influencer: Influencer) => boolean
 }
 
-/** Every field of the form except the picture: the compiler requires each field of `checked`. */
+/** Every field of the form except the image: the compiler requires each field of `checked`. */
 export const PROFILE_FIELDS: { readonly [Name in FieldName]: ProfileField<Name> } = {
   username: { sentAs: 'user__username', stored: ({ user }) => user.username },
   amount: {

@@ -49,7 +49,7 @@ function headOf({ title, description, url, type, picture, data }: Page): MetaDes
   ]
 }
 
-/** The metadata of a profile: title, share picture, canonical address, the person and their offer. */
+/** The metadata of a profile: title, share image, canonical address, the person and their offer. */
 export function profileHead(influencer: Influencer, origin: string): MetaDescriptor[] {
   const { user, main_session: offer, version } = influencer
   const name = `${user.first_name} ${user.last_name}`

@@ -6,7 +6,7 @@ import { PageBody } from '../../ui/page.tsx'
 
 export const meta = () => [{ title: `${t('Keepsakes')} · Parley` }]
 
-/** Pictures of two people, to which both agreed. */
+/** Photos of two people, to which both agreed. */
 export default function Keepsakes() {
   return (
     <PageBody width="text" className={css.page}>

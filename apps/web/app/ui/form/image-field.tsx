@@ -9,11 +9,11 @@ import css from './image-field.module.css'
 export type ImageFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
     file: File | undefined
-    /** The stored picture, as the API gives it. */
+    /** The stored image, as the API gives it. */
     current?: string | null
   }
 
-/** The chosen file, else the stored picture, else an icon for none. */
+/** The chosen file, else the stored image, else an icon for none. */
 function Shown({ preview, current }: { preview: string | null; current: string | null }) {
   if (preview !== null) return <img src={preview} alt="" className={css.preview} />
   if (current !== null) return <StoredImage base={current} alt="" sizes="88px" className={css.preview} />
@@ -25,7 +25,7 @@ function statusText(file: File | undefined, current: string | null): string {
   return current === null ? t('No picture yet') : t('Current picture')
 }
 
-/** Chooses a picture and shows it in the ring. */
+/** Chooses an image and shows it in the ring. */
 export function ImageField({ label, error, hint, file, current = null, ...rest }: ImageFieldProps) {
   const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => {

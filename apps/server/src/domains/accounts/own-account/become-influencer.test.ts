@@ -84,7 +84,7 @@ describe('a cheat gets nowhere', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => become(fan)))
     const lost = answers.filter(({ status }) => status !== 200)
     expect(lost).toHaveLength(99)
-    // More pictures at once than can be read are refused as busy.
+    // More images at once than can be read are refused as busy.
     for (const { status } of lost) expect([409, 503]).toContain(status)
     expect(lost.some(({ status }) => status === 409)).toBe(true)
     expect(await rowsOf(fan.id)).toEqual({ is_influencer: true, profiles: 1, pictures: 1 })

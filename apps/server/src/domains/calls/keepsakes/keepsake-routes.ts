@@ -30,7 +30,7 @@ const ofOne = z.object({ id: z.string().check(z.maxLength(100)) })
 const refusals = { 403: detailSchema, 404: detailSchema, 409: detailSchema }
 const party = { config: { policy: 'party' as const } }
 
-/** One picture of the two of a call, by consent of both. */
+/** One photo of the two of a call, by consent of both. */
 export function keepsakeRoutes(deps: CallsDeps) {
   return (app: App): void => {
     const schema = { tags: ['keepsake'], params, response: { 200: callKeepsakeSchema, ...refusals } }

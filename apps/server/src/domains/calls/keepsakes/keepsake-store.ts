@@ -6,7 +6,7 @@ import { users } from '../../accounts/public.ts'
 import { consents, keepsakes } from '../tables.ts'
 
 const { picture: _, ...withoutPicture } = getTableColumns(keepsakes)
-/** A keepsake without the bytes of its picture. */
+/** A keepsake without the bytes of its photo. */
 export type KeepsakeRow = Omit<typeof keepsakes.$inferSelect, 'picture'>
 
 const isOf = (personId: string) => or(eq(keepsakes.fanId, personId), eq(keepsakes.hostId, personId))
@@ -103,7 +103,7 @@ export async function deleteOldKeepsakes(db: Db, now: Date): Promise<void> {
   await db.delete(keepsakes).where(or(lte(keepsakes.keptAt, before), isUnmade))
 }
 
-/** A person's keepsakes for their export: the pictures are at these addresses. */
+/** A person's keepsakes for their export: the photos are at these addresses. */
 export async function exportKeepsakes(db: DbOrTx, personId: string) {
   const rows = await db.select(withoutPicture).from(keepsakes).where(isOf(personId))
   const said = await db.select().from(consents).where(eq(consents.personId, personId))

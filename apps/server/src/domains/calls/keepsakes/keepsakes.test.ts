@@ -216,7 +216,7 @@ test('none is taken of a person who is blocked, suspended or not in a call that 
   expect((await upload(fan)).status).toBe(409)
   expect(await stored()).toMatchObject({ state: 'agreed', has_picture: false })
   await suspend(star, null)
-  // Neither was why the picture did not come but the block and the suspension.
+  // Neither was why the photo did not come but the block and the suspension.
   expect((await upload(fan)).status).toBe(200)
   const [other, later] = [await t.influencer(`other${nth}`), await t.fan(`later${nth}`)]
   call = await t.bookAndPay(later, other)

@@ -274,7 +274,7 @@ describe('the stage', () => {
     await untilStage(host, { guest: { is_muted: true } })
     const isFlowing = async () => {
       const before = viewerMedia.packetsOfEach()
-      // Sound and picture of the owner, then of the guest.
+      // Sound and video of the owner, then of the guest.
       await vi.waitFor(
         () => expect(viewerMedia.packetsOfEach()[3]).toBeGreaterThan((before[3] ?? 0) + 20),
         WITHIN,

@@ -77,7 +77,7 @@ export async function createCallServer(): Promise<CallServer> {
   for (const work of calls.work) outbox.on(work)
   const { app, accounts, ...others } = await createPeopleServer({
     db,
-    images: {} as ImageStore, // Nobody here has a picture.
+    images: {} as ImageStore, // Nobody here has an image.
     routes: calls.routes,
   })
   people = { app, accounts, ...others }

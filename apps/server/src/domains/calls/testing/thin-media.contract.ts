@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { grant, type VideoHarness, WITHIN } from '../video-provider.contract.ts'
 import type { VideoEvent } from '../video-provider.ts'
 
-/** The other party sends one packet of sound and one of the picture every 20 ms. */
+/** The other party sends one packet of sound and one of the video every 20 ms. */
 const PACKET_MS = 10
 /** The most that a party may get in a whole call beyond the counted seconds. */
 const UNCOUNTED_MAX_MS = 2_000

@@ -4,8 +4,8 @@ import { createImageMaker, type ImageMaker, type PreparedImage } from '../prepar
 const made = new Map<string, Promise<PreparedImage>>()
 
 /**
- * The product's own image maker, which makes the same picture once for each process of the tests: nearly everybody
- * who signs up in a test has the same picture of 64 pixels, and each one costs 22 ms of CPU in nine files.
+ * The product's own image maker, which makes the same image once for each process of the tests: nearly everybody
+ * who signs up in a test has the same image of 64 pixels, and each one costs 22 ms of CPU in nine files.
  */
 export function imageMakerOfTests(): ImageMaker {
   const make = createImageMaker()

@@ -95,7 +95,7 @@ class Client implements VideoTestClient {
   }
 
   /**
-   * What came on each line of the connection, in the order of the offer: sound and picture of one, then of the other.
+   * What came on each line of the connection, in the order of the offer: sound and video of one, then of the other.
    */
   packetsOfEach(): number[] {
     return [...(this.#native?.received ?? [])].sort().map(([, packets]) => packets)

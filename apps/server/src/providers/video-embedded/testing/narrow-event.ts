@@ -1,5 +1,5 @@
 /**
- * An event in browsers: a host whose picture needs more than a narrow line carries, a viewer with a wide line and one
+ * An event in browsers: a host whose video needs more than a narrow line carries, a viewer with a wide line and one
  * with a narrow one.
  */
 import type { Page } from '@playwright/test'
@@ -29,7 +29,7 @@ const LIVELY_CAMERA = `navigator.mediaDevices.getUserMedia = async () => {
   return new MediaStream([...canvas.captureStream(20).getTracks(), ...out.stream.getTracks()])
 }`
 /**
- * Notes when a frame was shown and how large, and how many packets of sound and bytes of the picture had come by when.
+ * Notes when a frame was shown and how large, and how many packets of sound and bytes of the video had come by when.
  */
 const NOTES = `window.notes = { frames: [], sounds: [], received: [] }
 addEventListener('DOMContentLoaded', () => {
@@ -62,7 +62,7 @@ export interface NarrowEvent {
   narrow: Page
   /** How many watch which size, by the last report. */
   sizes(): { large: number; small: number }
-  /** From the narrow viewer's coming to the report of the small picture; null before. */
+  /** From the narrow viewer's coming to the report of the small video; null before. */
   smallAfterMs(): number | null
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { Portrait } from '../../../ui/portrait.tsx'
 import { presentSold, type Sold } from '../login-purpose.ts'
 import css from './purpose-card.module.css'
 
-/** The reason for the login, with the picture of the person or event. */
+/** The reason for the login, with the image of the person or event. */
 export function PurposeCard({ sold }: { sold: Sold }) {
   const { name, picture, words } = presentSold(sold)
   return (

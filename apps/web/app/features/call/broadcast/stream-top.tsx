@@ -28,7 +28,7 @@ export function WatchingCount({ watching }: { watching: number }) {
   )
 }
 
-/** Above the picture of an event: the way out, the time, what it is, and how many watch. */
+/** Above the video of an event: the way out, the time, what it is, and how many watch. */
 export function StreamTop({ title, clock, watching, leave, viewers, children }: StreamTopProps) {
   return (
     <header className={css.top}>

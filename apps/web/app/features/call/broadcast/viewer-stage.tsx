@@ -91,7 +91,7 @@ function LateNote({ now }: { now: CallSnapshot }) {
   )
 }
 
-/** The guest beside the owner, or the viewer's own picture while they are the guest. */
+/** The guest beside the owner, or the viewer's own video while they are the guest. */
 function Guest({
   call,
   talk,

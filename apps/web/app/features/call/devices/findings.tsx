@@ -25,7 +25,7 @@ export function cameraFinding({ stream, camera, videoAllowed }: LocalMediaSnapsh
   return { is: 'bad', text: msg('No camera was found.') }
 }
 
-/** Whether there is light enough on the person's own picture, while it is open. */
+/** Whether there is light enough on the person's own video, while it is open. */
 function useLight({ stream, camera }: LocalMediaSnapshot): Light {
   const track = camera === 'on' ? (stream?.getVideoTracks()[0] ?? null) : null
   const [light, setLight] = useState<Light>('enough')

@@ -18,7 +18,7 @@ export interface LocalMediaDeps {
   /** Where the browser says that the page is seen again; on a phone it was locked before, maybe. */
   page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & { visibilityState: string }
   createStream(tracks: readonly MediaStreamTrack[]): MediaStream
-  /** A video of the picture of a file; it rejects for a file that is none. Browsers that cannot do so lack it. */
+  /** A video of the image of a file; it rejects for a file that is none. Browsers that cannot do so lack it. */
   openImage?: (file: Blob) => Promise<MediaStreamTrack>
   /** The initial switches; a device that begins switched off is not even opened. */
   begin?: Partial<Pick<LocalMediaSnapshot, 'microphone' | 'camera' | 'noiseSuppression' | 'backgroundBlur'>>
@@ -134,7 +134,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     })
   }
 
-  /** Sends a screen instead of the camera's picture; the browser asks the person which. */
+  /** Sends a screen instead of the camera's video; the browser asks the person which. */
   async shareScreen(kind: ShareKind): Promise<void> {
     try {
       await this.#screen.share('screen', () => openScreen(this.#deps.devices, kind))
@@ -143,7 +143,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     }
   }
 
-  /** Sends the picture of a file instead of the camera's; a person whose file is no picture gets a notice. */
+  /** Sends the image of a file instead of the camera's; a person whose file is no image gets a notice. */
   async shareImage(file: Blob): Promise<void> {
     const { openImage, notify, warn } = this.#deps
     if (!openImage) return
@@ -155,7 +155,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     }
   }
 
-  /** While it is paused nothing is seen of the screen or picture; sound continues. */
+  /** While it is paused nothing is seen of the screen or image; sound continues. */
   pauseSharing(state: 'paused' | 'on'): void {
     const screen = this.#screen.track
     if (!screen) return

@@ -66,7 +66,7 @@ function TurnOn({ microphone, onPress }: { microphone: 'on' | 'off'; onPress: ()
   )
 }
 
-/** One's own picture before anybody sees it, with its two switches. */
+/** One's own video before anybody sees it, with its two switches. */
 export function Preview({ media, devices }: { media: LocalMedia; devices: LocalMediaSnapshot }) {
   const camera = devices.videoAllowed ? devices.camera : 'off'
   const microphone = devices.audioAllowed ? devices.microphone : 'off'

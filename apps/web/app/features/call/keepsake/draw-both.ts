@@ -18,7 +18,7 @@ async function frameOf(stream: MediaStream | null): Promise<HTMLVideoElement | n
   return null
 }
 
-/** The middle of a picture that fills half of the keepsake. */
+/** The middle of a video frame, which fills half of the keepsake. */
 function fill(canvas: CanvasRenderingContext2D, video: HTMLVideoElement, leftPx: number): void {
   const [width, height] = [WIDTH_PX / 2, HEIGHT_PX]
   const scale = Math.max(width / video.videoWidth, height / video.videoHeight)
@@ -28,7 +28,7 @@ function fill(canvas: CanvasRenderingContext2D, video: HTMLVideoElement, leftPx:
   canvas.drawImage(video, fromX, fromY, fromWidth, fromHeight, leftPx, 0, width, height)
 }
 
-/** One picture of two people, side by side; null unless both are seen. */
+/** One photo of two people, side by side; null unless both are seen. */
 export async function drawBoth(one: MediaStream | null, other: MediaStream | null): Promise<Blob | null> {
   const videos = await Promise.all([frameOf(one), frameOf(other)])
   const [left, right] = videos

@@ -25,7 +25,7 @@ interface KeepsakeDeps {
     post(path: string, body?: object | FormData): Promise<CallKeepsake>
     delete(path: string): Promise<CallKeepsake>
   }
-  /** One picture of both; null where there is nothing to draw. */
+  /** One photo of both; null where there is nothing to draw. */
   draw(): Promise<Blob | null>
   /** Messages of the page's socket. */
   onMessage(listener: (message: ServerMessage) => void): () => void

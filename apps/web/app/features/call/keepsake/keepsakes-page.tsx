@@ -16,7 +16,7 @@ import css from './keepsakes-page.module.css'
 const FIRST_PAGE = '/api/keepsakes/?page_size=100'
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
-/** A picture is read with the login, so that its address alone shows it to nobody. */
+/** A photo is read with the login, so that its address alone shows it to nobody. */
 function useSecretPicture(id: string): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
@@ -30,7 +30,7 @@ function useSecretPicture(id: string): string | null {
       if (abort.signal.aborted) URL.revokeObjectURL(made)
       else setUrl(made)
     }
-    // A picture that does not come leaves its place empty, with its words beside it.
+    // A photo that does not come leaves its place empty, with its words beside it.
     load().catch(() => undefined)
     return () => {
       abort.abort()

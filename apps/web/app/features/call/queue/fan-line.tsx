@@ -152,7 +152,7 @@ function Next({ queue, you, shown, eventPath, onLeave }: PlaceProps) {
   )
 }
 
-/** A fan's number, about when it is their turn, their own picture, and what is still to do. */
+/** A fan's number, about when it is their turn, their own video, and what is still to do. */
 function InLine({ queue, you, shown, parties, eventPath, sound, onLeave }: PlaceProps) {
   const { call, media, mic } = queue
   const { hasAgreed, link, sending } = useStore(call)

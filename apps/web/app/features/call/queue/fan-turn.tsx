@@ -55,7 +55,7 @@ function Called({ queue, turn }: Pick<FanTurnProps, 'queue' | 'turn'>) {
   )
 }
 
-/** A fan's turn: the host fills the stage, with the time, one's own picture and End Call. */
+/** A fan's turn: the host fills the stage, with the time, one's own video and End Call. */
 export function FanTurn({ queue, turn, parties, shield }: FanTurnProps) {
   const { media, mic, news } = queue
   const { call } = turn

@@ -15,7 +15,7 @@ interface TurnSettingsProps {
   onOpenChange: (open: boolean) => void
   media: LocalMedia
   mic: MicLevel
-  /** A screen is shared in a turn alone: what is begun before one would be its first picture. */
+  /** A screen is shared in a turn alone: what is begun before one would be the first thing that the host sees. */
   isTogether: boolean
 }
 

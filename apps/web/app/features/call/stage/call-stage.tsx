@@ -73,7 +73,7 @@ function Connection({ call }: { call: CallSnapshot }) {
   )
 }
 
-/** The call itself, before and while the other person is there: their picture, the time, the controls. */
+/** The call itself, before and while the other person is there: their video, the time, the controls. */
 export function CallStage({
   call,
   media,

@@ -21,7 +21,7 @@ export interface DeviceSheetProps {
   onFit: (fit: VideoFit) => void
 }
 
-/** Camera, microphone, speaker, and how the other person's picture fits. */
+/** Camera, microphone, speaker, and how the other person's video fits. */
 export function DeviceSheet({ open, onOpenChange, media, mic, fit, onFit }: DeviceSheetProps) {
   const devices = useStore(media)
   return (

@@ -27,7 +27,7 @@ interface Drag {
   hasMoved: boolean
 }
 
-/** One's own picture in a corner of the stage: dragged, moved with arrow keys, or pressed to go one corner on. */
+/** One's own video in a corner of the stage: dragged, moved with arrow keys, or pressed to go one corner on. */
 export function MovableSelfView({ media }: { media: LocalMediaSnapshot }) {
   const [position, setPosition] = useState<SelfViewPosition>('bottom-right')
   const drag = useRef<Drag | null>(null)

@@ -28,7 +28,7 @@ export interface RemoteVideoProps {
   stream: MediaStream | null
   name: string
   speakerId: string | null
-  /** Of a camera's picture; all of a shared screen is shown. */
+  /** Of a camera's video; all of a shared screen is shown. */
   fit: VideoFit
   /** Whether a screen is sent instead of the camera, and whether it is paused; undefined while no message has come. */
   shares: SharingState | undefined

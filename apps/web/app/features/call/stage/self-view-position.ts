@@ -1,4 +1,4 @@
-/** Where one's own picture lies on the stage. */
+/** Where one's own video lies on the stage. */
 export type SelfViewPosition = 'top-left' | 'top-right' | 'bottom-right' | 'bottom-left'
 
 const AROUND: readonly SelfViewPosition[] = ['top-left', 'top-right', 'bottom-right', 'bottom-left']

@@ -8,7 +8,7 @@ import css from './share.module.css'
 
 interface OwnShareProps {
   media: LocalMedia
-  /** Over the picture, above one row of controls; or one of the rows at the foot of a broadcast. */
+  /** Over the video, above one row of controls; or one of the rows at the foot of a broadcast. */
   place?: 'over' | 'row'
 }
 
@@ -47,7 +47,7 @@ export function OwnShare({ media, place = 'over' }: OwnShareProps) {
   )
 }
 
-/** Says to the others whose screen or picture they see. */
+/** Says to the others whose screen or image they see. */
 export function OthersShare({ talk, name }: { talk: Pick<Talk, 'sharing'>; name: string }) {
   const state = useStore(talk.sharing).get(name) ?? 'off'
   if (state === 'off') return null

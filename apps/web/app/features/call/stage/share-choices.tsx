@@ -7,7 +7,7 @@ import type { ShareKind } from '../../../video/screen-share.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import css from './share.module.css'
 
-/** Chooses the file of a picture; a phone offers its photos and its camera. */
+/** Chooses the file of an image; a phone offers its photos and its camera. */
 function ImageChoice({ media, onChosen }: { media: LocalMedia; onChosen: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const share = (file: File | undefined) => {
@@ -32,7 +32,7 @@ function ImageChoice({ media, onChosen }: { media: LocalMedia; onChosen: () => v
   )
 }
 
-/** Shares a screen, a window or a picture, where the browser can. */
+/** Shares a screen, a window or an image, where the browser can. */
 export function ShareChoices({ media, onChosen }: { media: LocalMedia; onChosen: () => void }) {
   const { canShare, sharing } = useStore(media)
   if (!(canShare.screen || canShare.picture) || sharing !== 'off') return null

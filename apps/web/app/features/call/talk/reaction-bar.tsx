@@ -42,7 +42,7 @@ export function ReactionBar({ reactions }: { reactions: Reactions }) {
   )
 }
 
-/** Signs that rise over the picture; nobody's name is with them, and nobody has to hear them. */
+/** Signs that rise over the video; nobody's name is with them, and nobody has to hear them. */
 export function FloatingReactions({ reactions }: { reactions: Reactions }) {
   const { floating } = useStore(reactions)
   return (

@@ -38,7 +38,7 @@ function NewLines({ chat }: { chat: Chat }) {
   )
 }
 
-/** The picture with what lies on it, and the chat under or beside it while it is open. */
+/** The video with what lies on it, and the chat under or beside it while it is open. */
 export function TalkLayout({ talk, kind, floats = true, children }: TalkLayoutProps) {
   const { isOpen } = useStore<{ isOpen: boolean }>(talk?.chat ?? shut)
   const [hasRules, setRules] = useState(false)

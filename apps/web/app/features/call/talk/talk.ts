@@ -19,7 +19,7 @@ export interface Talk {
   questions: Questions | null
   /** Raised hands, and who is on the stage of an event. */
   stage: StageStore
-  /** For an event's owner: how many viewers see which size of their picture. */
+  /** For an event's owner: how many viewers see which size of their video. */
   sizes: Store<VideoSizes>
   receive(message: ServerMessage): void
 }

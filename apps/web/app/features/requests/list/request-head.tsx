@@ -9,7 +9,7 @@ import type { Viewer } from '../link/link-text.ts'
 import { isOpen } from '../link/session-link.tsx'
 import css from './request-item.module.css'
 
-/** The other person of a request, and their picture: only influencers have one. */
+/** The other person of a request, and their image: only influencers have one. */
 export function otherParty(request: SessionRequest, viewer: Viewer) {
   const { influencer } = request
   if (influencer === null || viewer?.username === influencer.user.username)
@@ -25,7 +25,7 @@ interface RequestHeadProps {
   children: ReactNode
 }
 
-/** The head of a request in a list: the other person with their picture, the price, and facts. */
+/** The head of a request in a list: the other person with their image, the price, and facts. */
 export function RequestHead({ request, other, children }: RequestHeadProps) {
   const tone = isOpen(request) ? 'ember' : 'quiet'
   return (

@@ -15,10 +15,10 @@ function showsCamera({ stream, camera, sharing }: LocalMediaSnapshot): boolean {
   )
 }
 
-/** What is shown instead of a picture that nobody sees. */
+/** What is shown instead of a video that nobody sees. */
 const offWords = ({ sharing }: LocalMediaSnapshot) => (sharing === 'paused' ? t('Paused') : t('Camera off'))
 
-/** The same for the name of what shows it; null while one's own picture is seen. */
+/** The same for the name of what shows it; null while one's own video is seen. */
 export const unseenWords = (media: LocalMediaSnapshot) => (showsCamera(media) ? null : offWords(media))
 
 /** One's own camera as in a mirror, or a sign that it is off. */

@@ -1,7 +1,7 @@
 import type { Switch } from './device.ts'
 
 /**
- * Whether the camera or the system blurs what is behind the person, before the page gets the picture
+ * Whether the camera or the system blurs what is behind the person, before the page gets the video
  * (https://w3c.github.io/mediacapture-extensions/); 'none' where the browser leaves the page no choice.
  */
 export type Blur = Switch | 'none'

@@ -32,7 +32,7 @@ export interface LocalMediaSnapshot {
   microphoneId: string | null
   /** Null is the system's own choice. */
   speakerId: string | null
-  /** A screen, a window, a tab or a picture that is sent instead of the camera's video. */
+  /** A screen, a window, a tab or an image that is sent instead of the camera's video. */
   sharing: Sharing
   /** Which of them, while one is sent. */
   shared: SharedThing

@@ -1,7 +1,7 @@
 import type { Switch } from './device.ts'
 
 /**
- * What a device's person has chosen of their own picture and sound, at first. Music sounds better without suppression.
+ * What a device's person has chosen of their own video and sound, at first. Music sounds better without suppression.
  */
 const FIRST = { noiseSuppression: 'on', backgroundBlur: null } as const
 type Choice = keyof typeof FIRST

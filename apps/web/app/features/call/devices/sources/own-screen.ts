@@ -3,11 +3,11 @@ import type { Sharing } from '../../../../video/screen-share.ts'
 export type SharedThing = 'screen' | 'picture'
 
 interface OwnScreenDeps {
-  /** The page sends another screen or picture from now on, or none. */
+  /** The page sends another screen or image from now on, or none. */
   changed(sharing: Sharing): void
 }
 
-/** The screen, window, tab or picture that a person sends instead of the camera; one at most. */
+/** The screen, window, tab or image that a person sends instead of the camera; one at most. */
 export class OwnScreen {
   #deps: OwnScreenDeps
   #track: MediaStreamTrack | null = null

@@ -55,7 +55,7 @@ interface HostScreenProps {
 
 const showFailure = (error: unknown) => alerts.error(errorText(error))
 
-/** One's own picture, which the fans will see; while it is off, one tap switches both on. */
+/** One's own video, which the fans will see; while it is off, one tap switches both on. */
 function HostPreview({ media }: { media: LocalMedia }) {
   const devices = useStore(media)
   const picture = useRef<HTMLDivElement>(null)
@@ -79,7 +79,7 @@ function HostPreview({ media }: { media: LocalMedia }) {
   )
 }
 
-/** The fan whose turn it is, or one's own picture until they are seen. */
+/** The fan whose turn it is, or one's own video until they are seen. */
 function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
   const { media, news, sharing } = queue
   const keepsake = useCallKeepsake({ id: turn.place, call: turn.call, media, news, sharing })
