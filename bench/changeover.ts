@@ -21,7 +21,7 @@ import { serverProcess } from '../apps/server/src/testing/server-process.ts'
 import { findServerProgram } from '../apps/server/src/testing/server-programs.ts'
 import { turnOnBoth } from '../e2e/pages/call-page.ts'
 import { type EventPeople, eventPeople } from '../e2e/support/event-people.ts'
-import type { Somebody } from '../e2e/support/two-people.ts'
+import type { PersonBrowser } from '../e2e/support/two-people.ts'
 import { type WatchedWindow, watchPage } from './support/page-watch.ts'
 import { inMs, quantile } from './support/quantiles.ts'
 
@@ -175,7 +175,7 @@ async function measure(provider: 'embedded' | 'livekit'): Promise<Record<EndsBy,
   const server = await openServer(provider)
   const people = eventPeople(server.origin)
   const sit = async (person: TestPerson) => {
-    const somebody: Somebody = await people.openPage(person, 'phone')
+    const somebody: PersonBrowser = await people.openPage(person, 'phone')
     await somebody.page.addInitScript(watchPage)
     return { person, page: somebody.page, browser: somebody.browser }
   }

@@ -6,8 +6,8 @@ import {
   type DemoSession,
   openDemo,
   openDemoPage,
+  openPageAs,
   pageReady,
-  sitDownAs,
 } from './support/demo-server.ts'
 import { writeTextsInGerman } from './support/german-texts.ts'
 import { openServer } from './support/two-people.ts'
@@ -29,8 +29,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server?.close())
 
-async function sitDown(browser: Browser, role: Role, place: keyof typeof PLACES): Promise<DemoSession> {
-  return sitDownAs(browser, role === 'visitor' ? null : await demo.logIn(role), PLACES[place])
+async function openForPerson(browser: Browser, role: Role, place: keyof typeof PLACES): Promise<DemoSession> {
+  return openPageAs(browser, role === 'visitor' ? null : await demo.logIn(role), PLACES[place])
 }
 
 /** In the page: everything that axe reads, without the ids that React generates. */
@@ -106,7 +106,7 @@ const placesOf = ({ only }: DemoPage) => (only ? [only] : (['phone', 'desk'] as 
 
 for (const role of ROLES) {
   test(`every page of ${role} is sound, on a phone and on a desk`, async ({ browser }) => {
-    const { page, drainErrors } = await sitDown(browser, role, 'phone')
+    const { page, drainErrors } = await openForPerson(browser, role, 'phone')
     const seen = new Set<string>()
     for (const one of pagesOf(role)) {
       for (const place of placesOf(one)) {
@@ -131,7 +131,7 @@ for (const role of ROLES) {
 }
 
 test('a visitor is sent from every secure page to the login', async ({ browser }) => {
-  const { page, drainErrors } = await sitDown(browser, 'visitor', 'desk')
+  const { page, drainErrors } = await openForPerson(browser, 'visitor', 'desk')
   for (const path of SECURE_PATHS) {
     const address = demo.addressOf(path)
     await page.goto(address)

@@ -2,21 +2,21 @@ import { expect, type Page } from '@playwright/test'
 import { violationsNow } from './support/axe.ts'
 import { type CallPerson, makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { type SharedServer, test } from './support/shared-server.ts'
-import { type Somebody, sitDown } from './support/two-people.ts'
+import { openPersonBrowser, type PersonBrowser } from './support/two-people.ts'
 
 const PASSWORD = 'a long password'
 
 let server: SharedServer
 let paid: PaidCall
 let friend: CallPerson
-let buyer: Somebody
-let guest: Somebody
+let buyer: PersonBrowser
+let guest: PersonBrowser
 test.beforeAll(async ({ sharedServer }) => {
   server = sharedServer
   paid = await makePaidCall(server.origin, 600)
   friend = (await makePaidCall(server.origin, 60)).fan
-  buyer = await sitDown(server.origin, 'desk')
-  guest = await sitDown(server.origin, 'phone')
+  buyer = await openPersonBrowser(server.origin, 'desk')
+  guest = await openPersonBrowser(server.origin, 'phone')
 })
 test.afterAll(async () => {
   for (const somebody of [buyer, guest]) await somebody?.browser.close()

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
 import { CallPage } from './pages/call-page.ts'
-import { openServer, type Somebody, sitDown } from './support/two-people.ts'
+import { openPersonBrowser, openServer, type PersonBrowser } from './support/two-people.ts'
 
 const PASSWORD = 'correct horse battery'
 const LENGTH_SECONDS = 180
@@ -13,12 +13,12 @@ const DECLINED = '4000 0000 0000 0002'
 const PAYS = '4242 4242 4242 4242'
 
 let server: Awaited<ReturnType<typeof openServer>>
-let ivy: Somebody
-let fred: Somebody
+let ivy: PersonBrowser
+let fred: PersonBrowser
 test.beforeAll(async () => {
   server = await openServer()
-  ivy = await sitDown(server.origin, 'desk')
-  fred = await sitDown(server.origin, 'phone')
+  ivy = await openPersonBrowser(server.origin, 'desk')
+  fred = await openPersonBrowser(server.origin, 'phone')
 })
 test.afterAll(async () => {
   await ivy?.browser.close()
@@ -36,7 +36,7 @@ async function fillAccount(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-async function signUpInfluencer({ page }: Somebody): Promise<void> {
+async function signUpInfluencer({ page }: PersonBrowser): Promise<void> {
   await page.goto('/signup/influencer')
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await expect(page.getByText('STEP 1 / 2')).toBeVisible()
@@ -55,7 +55,7 @@ async function signUpInfluencer({ page }: Somebody): Promise<void> {
   await page.waitForURL('/')
 }
 
-async function signUpFan({ page }: Somebody): Promise<void> {
+async function signUpFan({ page }: PersonBrowser): Promise<void> {
   await page.goto('/signup/regular?next=/profile/ivy')
   await fillAccount(page, 'fred')
   await expect(page.getByText('STEP 2 / 2')).toBeVisible()
@@ -74,7 +74,7 @@ async function payWith(page: Page, number: string): Promise<void> {
 }
 
 /** Books a call on the profile and pays it, with the words of the page. */
-async function bookAndPay({ page }: Somebody): Promise<void> {
+async function bookAndPay({ page }: PersonBrowser): Promise<void> {
   await page.getByRole('button', { name: 'Book now' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByText('£12.50')).toBeVisible()

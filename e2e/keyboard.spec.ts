@@ -4,20 +4,20 @@ import { CallPage } from './pages/call-page.ts'
 import { violationsNow } from './support/axe.ts'
 import { keyboardOf } from './support/keyboard.ts'
 import { logIn } from './support/log-in.ts'
-import { openServer, type Somebody, sitDown } from './support/two-people.ts'
+import { openPersonBrowser, openServer, type PersonBrowser } from './support/two-people.ts'
 
 const PASSWORD = 'correct horse battery'
 
 let server: Awaited<ReturnType<typeof openServer>>
 let ivy: TestPerson
-let ivyAt: Somebody
-let fredAt: Somebody
+let ivyAt: PersonBrowser
+let fredAt: PersonBrowser
 test.beforeAll(async () => {
   server = await openServer()
   ivy = await apiCaller(server.origin).influencer('ivy', { price: '12.50' })
-  ivyAt = await sitDown(server.origin, 'desk')
+  ivyAt = await openPersonBrowser(server.origin, 'desk')
   await logIn(ivyAt.page, ivy)
-  fredAt = await sitDown(server.origin, 'desk')
+  fredAt = await openPersonBrowser(server.origin, 'desk')
 })
 test.afterAll(async () => {
   await ivyAt?.browser.close()

@@ -4,16 +4,16 @@ import { StreamPage } from './pages/stream-page.ts'
 import { violationsNow } from './support/axe.ts'
 import { type EventPeople, eventPeople } from './support/event-people.ts'
 import { expectMoving } from './support/moving-video.ts'
-import { openServer, type Somebody, sitDown } from './support/two-people.ts'
+import { openPersonBrowser, openServer, type PersonBrowser } from './support/two-people.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
 let people: EventPeople
 let ivy: TestPerson
 let fred: TestPerson
 let lola: TestPerson
-let ivyAt: Somebody
-let fredAt: Somebody
-let lolaAt: Somebody
+let ivyAt: PersonBrowser
+let fredAt: PersonBrowser
+let lolaAt: PersonBrowser
 
 test.beforeAll(async () => {
   server = await openServer()
@@ -84,7 +84,7 @@ test('an influencer writes an event, looks at it and saves it; a fan books, pays
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Please enter a longer desription')).toBeVisible()
 
-  const visitor = await sitDown(server.origin, 'phone')
+  const visitor = await openPersonBrowser(server.origin, 'phone')
   await visitor.page.goto('/live-event/openings-for-beginners')
   await expect(visitor.page.getByText('Four openings that never let you down')).toBeVisible()
   await visitor.page.getByRole('button', { name: 'Sign up for live event' }).click()

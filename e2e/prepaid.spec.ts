@@ -2,21 +2,21 @@ import { expect, type Page, test } from '@playwright/test'
 import { CallPage } from './pages/call-page.ts'
 import { violationsNow } from './support/axe.ts'
 import { callApi } from './support/paid-call.ts'
-import { openServer, type Somebody, sitDown } from './support/two-people.ts'
+import { openPersonBrowser, openServer, type PersonBrowser } from './support/two-people.ts'
 
 const PASSWORD = 'correct horse battery'
 const DESCRIPTION = 'Three minutes of chess for a beginner'
 
 let server: Awaited<ReturnType<typeof openServer>>
-let gina: Somebody
-let theo: Somebody
-let olga: Somebody
+let gina: PersonBrowser
+let theo: PersonBrowser
+let olga: PersonBrowser
 test.beforeAll(async () => {
   server = await openServer()
   for (const username of ['gina', 'theo', 'olga']) await signUp(username)
-  gina = await sitDown(server.origin, 'desk')
-  theo = await sitDown(server.origin, 'phone')
-  olga = await sitDown(server.origin, 'phone')
+  gina = await openPersonBrowser(server.origin, 'desk')
+  theo = await openPersonBrowser(server.origin, 'phone')
+  olga = await openPersonBrowser(server.origin, 'phone')
 })
 test.afterAll(async () => {
   for (const somebody of [gina, theo, olga]) await somebody?.browser.close()

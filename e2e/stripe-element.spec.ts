@@ -16,7 +16,7 @@ test.afterAll(async () => server?.close())
 /**
  * Opens a page for a person in a browser with a stub of Stripe.js; violations of the page's content policy are kept.
  */
-async function sitDown(page: Page, person: TestPerson) {
+async function openForPerson(page: Page, person: TestPerson) {
   const stripe = await server.replaceStripe(page.context())
   const forbidden: string[] = []
   page.on('console', message => {
@@ -41,7 +41,7 @@ const confirms = (asked: string[]) => asked.filter(one => one.endsWith('/confirm
 test('nothing of Stripe’s is fetched before somebody pays; then a double click pays once', async ({
   page,
 }) => {
-  const { asked, forbidden } = await sitDown(page, await api.fan('payer'))
+  const { asked, forbidden } = await openForPerson(page, await api.fan('payer'))
   await page.goto(`${server.origin}/profile/ivy`)
   await expect(page.getByRole('button', { name: 'Book now' })).toBeVisible()
   expect(asked).toEqual([])
@@ -57,7 +57,7 @@ test('nothing of Stripe’s is fetched before somebody pays; then a double click
 })
 
 test('an incomplete and a declined card are shown under the card, and another one pays', async ({ page }) => {
-  const { asked } = await sitDown(page, await api.fan('trier'))
+  const { asked } = await openForPerson(page, await api.fan('trier'))
   await book(page)
   const pay = page.getByRole('button', { name: 'Pay £12.50' })
   await typeCard(page, '4242')
@@ -75,14 +75,14 @@ test('an incomplete and a declined card are shown under the card, and another on
 test('the bank asks for a check, the buyer approves, and returns to an address without a query', async ({
   page,
 }) => {
-  await sitDown(page, await api.fan('approver'))
+  await openForPerson(page, await api.fan('approver'))
   await book(page)
   await typeCard(page, '4000 0027 6000 3184')
   await payAtTheBank({ page, origin: server.origin }, 'Approve')
 })
 
 test('the bank asks for a check, the buyer fails, and may try again', async ({ page }) => {
-  await sitDown(page, await api.fan('failer'))
+  await openForPerson(page, await api.fan('failer'))
   await book(page)
   await typeCard(page, '4000 0027 6000 3184')
   await page.getByRole('button', { name: 'Pay £12.50' }).click()
@@ -95,7 +95,7 @@ test('the bank asks for a check, the buyer fails, and may try again', async ({ p
 })
 
 test('a card is saved in the account, and pays the next booking in one tap', async ({ page }) => {
-  const { asked } = await sitDown(page, await api.fan('saver'))
+  const { asked } = await openForPerson(page, await api.fan('saver'))
   await page.goto(`${server.origin}/my-account#billing`)
   await page.getByRole('button', { name: 'Add a card' }).click()
   await typeCard(page, '4242 4242 4242 4242')
@@ -111,7 +111,7 @@ test('a card is saved in the account, and pays the next booking in one tap', asy
 test('a card is saved when the buyer ticks the box while paying, also after a declined one without the tick', async ({
   page,
 }) => {
-  await sitDown(page, await api.fan('ticker'))
+  await openForPerson(page, await api.fan('ticker'))
   await book(page)
   const pay = page.getByRole('button', { name: 'Pay £12.50' })
   await typeCard(page, '4000 0000 0000 0002')
@@ -126,7 +126,7 @@ test('a card is saved when the buyer ticks the box while paying, also after a de
 })
 
 test('a bank that checks a card being saved redirects back, and the card is saved', async ({ page }) => {
-  await sitDown(page, await api.fan('checked'))
+  await openForPerson(page, await api.fan('checked'))
   await page.goto(`${server.origin}/save-card`)
   await typeCard(page, '4000 0025 0000 3155')
   await page.getByRole('button', { name: 'Save Card' }).click()
@@ -137,7 +137,7 @@ test('a bank that checks a card being saved redirects back, and the card is save
 })
 
 test('where Stripe is blocked the page says so, and tries again when asked', async ({ page }) => {
-  const { block } = await sitDown(page, await api.fan('blocked'))
+  const { block } = await openForPerson(page, await api.fan('blocked'))
   block('blocked')
   await book(page)
   await expect(page.getByText('The card form could not be loaded.')).toBeVisible()

@@ -34,7 +34,7 @@ interface Participant {
 }
 
 /** Opens a page for a person in this browser; errors that the page throws or logs are kept. */
-async function sitDownAt(browser: Browser, person: TestPerson): Promise<{ page: Page; errors: string[] }> {
+async function openPageOf(browser: Browser, person: TestPerson): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext({ viewport: SMALL, baseURL: origin })
   await logIn(context, person)
   await context.addInitScript(keepConnections)
@@ -70,8 +70,8 @@ async function bookAndPay(page: Page): Promise<void> {
 test('a fan in Firefox books, pays, sees and hears an influencer in Chromium and is seen and heard, comes back after a reload and ends it', async ({
   browser,
 }) => {
-  const fox = await sitDownAt(firefox, foxy)
-  const chrome = await sitDownAt(browser, chromia)
+  const fox = await openPageOf(firefox, foxy)
+  const chrome = await openPageOf(browser, chromia)
   const [fan, influencer] = [new CallPage(fox.page), new CallPage(chrome.page)]
   await bookAndPay(fan.page)
   await fan.page.getByRole('link', { name: 'Start Session' }).click()
@@ -109,8 +109,8 @@ async function broadcast(
   const place = await people.place(viewer.person, event)
   const path = `/stream/${owner.person.username}/${event.slug}`
   const [host, guest] = [
-    await sitDownAt(owner.browser, owner.person),
-    await sitDownAt(viewer.browser, viewer.person),
+    await openPageOf(owner.browser, owner.person),
+    await openPageOf(viewer.browser, viewer.person),
   ]
   const [stage, seen] = [new StreamPage(host.page, 'owner'), new StreamPage(guest.page, 'viewer')]
   await seen.page.goto(path)
@@ -154,7 +154,7 @@ const LINE = {
 
 /** Opens a fan's page of a line, and says there that they are ready. */
 async function waitReady({ browser, person }: Participant, path: string) {
-  const fan = await sitDownAt(browser, person)
+  const fan = await openPageOf(browser, person)
   await fan.page.goto(path)
   await turnOnBoth(fan.page)
   await fan.page.getByRole('button', { name: 'I am ready' }).click()
@@ -174,7 +174,7 @@ test('a fan in Firefox waits connected as the second of a line, is called, sees 
   const path = `/stream/${hana.username}/${event.slug}`
   const first = await waitReady({ browser, person: early }, path)
   const fox = await waitReady({ browser: firefox, person: foxy }, path)
-  const host = await sitDownAt(browser, hana)
+  const host = await openPageOf(browser, hana)
   const button = (name: string) => host.page.getByRole('button', { name, exact: true })
   await host.page.goto(path)
   await turnOnBoth(host.page)

@@ -6,15 +6,15 @@ import { drawScreen, shapeOf } from '../support/draw-screen.ts'
 import { type EventPeople, eventPeople } from '../support/event-people.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 import { expectMoving } from '../support/moving-video.ts'
-import { openServer, type Somebody } from '../support/two-people.ts'
+import { openServer, type PersonBrowser } from '../support/two-people.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
 let people: EventPeople
 let ivy: TestPerson
 let fans: [TestPerson, TestPerson]
-let ivyAt: Somebody
-let fredAt: Somebody
-let lolaAt: Somebody
+let ivyAt: PersonBrowser
+let fredAt: PersonBrowser
+let lolaAt: PersonBrowser
 
 test.beforeAll(async () => {
   server = await openServer()

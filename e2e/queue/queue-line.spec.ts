@@ -4,13 +4,13 @@ import { turnOnBoth } from '../pages/call-page.ts'
 import { violationsNow } from '../support/axe.ts'
 import { type EventPeople, eventPeople } from '../support/event-people.ts'
 import { test } from '../support/shared-server.ts'
-import type { Somebody } from '../support/two-people.ts'
+import type { PersonBrowser } from '../support/two-people.ts'
 
 let people: EventPeople
 let queenie: TestPerson
 let quinn: TestPerson
-let hostAt: Somebody
-let fanAt: Somebody
+let hostAt: PersonBrowser
+let fanAt: PersonBrowser
 
 test.beforeAll(async ({ sharedServer }) => {
   people = eventPeople(sharedServer.origin)

@@ -6,14 +6,14 @@ import { drawScreen, shapeOf, wordsAbove } from '../support/draw-screen.ts'
 import { type EventPeople, eventPeople } from '../support/event-people.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 import { expectMoving } from '../support/moving-video.ts'
-import { openServer, type Somebody } from '../support/two-people.ts'
+import { openServer, type PersonBrowser } from '../support/two-people.ts'
 import { expectUncovered } from '../support/uncovered.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
 let people: EventPeople
 let ivy: TestPerson
 let fans: TestPerson[]
-let everybody: Somebody[]
+let everybody: PersonBrowser[]
 
 test.beforeAll(async () => {
   server = await openServer()

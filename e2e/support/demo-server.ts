@@ -83,7 +83,7 @@ export async function openDemo(origin: string): Promise<DemoServer> {
 }
 
 /** A separate browser for this person, with a camera and without animations; null is a visitor. */
-export async function sitDownAs(
+export async function openPageAs(
   browser: Browser,
   person: TestPerson | null,
   viewport: { width: number; height: number },

@@ -1,7 +1,7 @@
 import type { Influencer, LiveEvent, PayAnswer, SessionRequest } from '@parley/contract'
 import { type ApiCaller, apiCaller, type TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { logIn } from './log-in.ts'
-import { type Somebody, sitDown } from './two-people.ts'
+import { openPersonBrowser, type PersonBrowser } from './two-people.ts'
 
 /** Makes people and events on a server through its API. */
 export function eventPeople(origin: string) {
@@ -9,8 +9,8 @@ export function eventPeople(origin: string) {
   return {
     ...api,
     /** A Chromium of their own, logged in. */
-    async openPage(person: TestPerson, place: 'phone' | 'desk'): Promise<Somebody> {
-      const somebody = await sitDown(origin, place)
+    async openPage(person: TestPerson, place: 'phone' | 'desk'): Promise<PersonBrowser> {
+      const somebody = await openPersonBrowser(origin, place)
       await logIn(somebody.page, person)
       return somebody
     },

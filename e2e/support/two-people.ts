@@ -49,7 +49,7 @@ export async function openServer(
 }
 
 /** A person with a separate browser and a camera; errors that the page logs are kept. */
-export interface Somebody {
+export interface PersonBrowser {
   page: Page
   browser: Browser
   errors: string[]
@@ -64,7 +64,7 @@ export function launchSecondBrowser(): Promise<Browser> {
 }
 
 /** Opens a separate Chromium with the size of a phone or of a desktop. */
-export async function sitDown(origin: string, place: 'phone' | 'desk'): Promise<Somebody> {
+export async function openPersonBrowser(origin: string, place: 'phone' | 'desk'): Promise<PersonBrowser> {
   const browser = await chromium.launch(CHROMIUM)
   const context = await browser.newContext({
     baseURL: origin,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
-import { type DemoServer, pageReady, sitDownAs } from '../../e2e/support/demo-server.ts'
+import { type DemoServer, openPageAs, pageReady } from '../../e2e/support/demo-server.ts'
 import type { Album } from './album.ts'
 
 export const PHONE = { width: 390, height: 844 }
@@ -36,7 +36,7 @@ export async function visit(
   { person, path, before }: Visit,
   view: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { page } = await sitDownAs(browser, person, PHONE)
+  const { page } = await openPageAs(browser, person, PHONE)
   page.setDefaultTimeout(20_000)
   try {
     await before?.(page)

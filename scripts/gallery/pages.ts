@@ -1,5 +1,5 @@
 import { DEMO_PAGES, type DemoPage, ROLES, type Role } from '../../e2e/support/demo-pages.ts'
-import { openDemoPage, sitDownAs } from '../../e2e/support/demo-server.ts'
+import { openDemoPage, openPageAs } from '../../e2e/support/demo-server.ts'
 import { type Gallery, PHONE } from './gallery.ts'
 
 /** The name of a page: its address in words. */
@@ -22,7 +22,7 @@ export async function shootPages(gallery: Gallery): Promise<void> {
     )
     if (pages.length === 0) continue
     const person = role === 'visitor' ? null : await demo.logIn(role)
-    const { page } = await sitDownAs(gallery.browser, person, PHONE)
+    const { page } = await openPageAs(gallery.browser, person, PHONE)
     for (const one of pages) {
       const title = titleOf(one)
       // Otherwise a second page of the same address would only change the part after the #.
