@@ -6,6 +6,8 @@ export const UNPLAIN = [
   'whoever|meanwhile|the own|house|ears?|gone(?! (?:out|back|on|quiet)\\b)',
   // Say again, instead of, continues, a ticket, a person who.
   'anew|in (?:the )?place of|what came of|whom people|to and fro|goes on|ways in|(?:for|by|with|from) who (?:is|was|has|had|comes|came|leaves|asks|knows|pays|waits)',
+  // A message, an answer, a record.
+  "(?:provider|server|owner|clock|network|bank|monitor)['’]s (?:own |last |late )?word|(?:its|their) own word|without a word",
 ].join('|')
 /** The same in documents and titles of tests, where no name of the code can be meant. */
 export const UNPLAIN_TEXT = `${UNPLAIN}|seats?|the word of`

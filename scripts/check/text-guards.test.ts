@@ -134,6 +134,18 @@ describe('the text guards', () => {
       `${SERVER}/a.ts`,
       `// A stub in the ${'place'} of a server.\n`,
     ],
+    [
+      'what somebody says, as their word',
+      'plain English in comments',
+      `${SERVER}/a.ts`,
+      `// The money that the provider sent, by its own ${'word'}.\n`,
+    ],
+    [
+      'a message as a word, in a title',
+      'plain English in the titles',
+      `${SERVER}/a.test.ts`,
+      `it('ends by the server’s ${'word'}', () => {})\n`,
+    ],
     ['and behind code', 'plain English in comments', `${SERVER}/a.ts`, `export {} // It is go${'ne'}.\n`],
     [
       'a private word in a name',

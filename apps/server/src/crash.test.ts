@@ -309,7 +309,7 @@ describe('a server killed while a time is taken', () => {
   it.each([
     ['before the provider made the intent', 'POST', '/v1/payment_intents', 'before'],
     ['after the provider made the intent', 'POST', '/v1/payment_intents', 'after'],
-    ["while the provider's word of the payment is asked for", 'GET', '/v1/payment_intents/*', 'after'],
+    ['while the server requests the payment from the provider', 'GET', '/v1/payment_intents/*', 'after'],
   ] as const)(
     '%s: the same uuid finds its hold, nobody else gets the time, and it is sold once',
     async (_step, method, path, when) => {

@@ -100,7 +100,7 @@ describe('npm run reconcile', () => {
     expect(report.balance_transactions).toBeGreaterThan(10)
   })
 
-  it('names a fee that the provider took without a word, and takes it up when it is told to', {
+  it('names a fee that the provider took without an event, and books it when the operator says so', {
     timeout: LIMIT_MS,
   }, async () => {
     testServer.sandbox.faults.chargeFee(25)

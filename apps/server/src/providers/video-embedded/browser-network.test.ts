@@ -121,7 +121,7 @@ async function signallingOf(context: BrowserContext) {
   }
 }
 
-it('a network that was away for five seconds brings back the connection that was there, without a word of the server', {
+it('a network that was away for five seconds brings back the connection that was there, without a message of the server', {
   timeout: 180_000,
 }, async () => {
   const context = await browser.newContext()

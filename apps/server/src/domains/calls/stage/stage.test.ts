@@ -187,7 +187,7 @@ describe('the stage', () => {
     expect(guestMedia.traces().filter(trace => sent.includes(trace))).toEqual([])
   })
 
-  test('is nobody’s without the owner’s word and a press of their own', async () => {
+  test('is nobody’s without the owner’s invitation and a press of their own', async () => {
     const [host, guest, viewer] = [await enter(owner), await enter(fan), await enter(other)]
     // Attack: an owner who puts somebody on air that did not ask; viewers who act as owners, or accept what is
     // another's.

@@ -63,7 +63,7 @@ const failsWith = (error: Error) => {
   return requestsDomain(place(), { payments: { name: 'stripe', fetchIntent } }).deps
 }
 
-describe('the provider’s word of a payment', () => {
+describe('the provider’s answer about a payment', () => {
   it('makes its request paid', async () => {
     const { id, payment } = await booked()
     const { deps, asked } = paidAtProvider()

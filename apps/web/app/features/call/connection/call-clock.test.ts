@@ -100,7 +100,7 @@ test('at zero the countdown waits for the message of the server, which ends the 
   expect(shown()).toMatchObject({ text: '00:00', isLive: false, isOver: true })
 })
 
-test('without a word of the server the call is over two seconds after zero, and the clock rests', () => {
+test('without a message of the server the call is over two seconds after zero, and the clock rests', () => {
   const { shown } = start(15, 12, 'live')
   vi.advanceTimersByTime(4_999)
   expect(shown().isOver).toBe(false)

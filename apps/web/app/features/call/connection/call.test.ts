@@ -334,7 +334,7 @@ test('leaving closes the socket, the room and the devices, and nothing starts ag
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('the way of the server’s word is taken off the countdown, by the shortest round trip of late', async () => {
+test('the travel time of the server’s message is taken off the countdown, by the shortest round trip of late', async () => {
   const { call, becomeReady, say } = meeting()
   const room = await becomeReady()
   room.become({ status: 'connected' })

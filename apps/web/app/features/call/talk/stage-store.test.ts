@@ -8,7 +8,7 @@ function openStage() {
 }
 const guest = { id: 'fred-id', username: 'fred', is_muted: false, left_seconds: 600 }
 
-test('a hand is up by the server’s word, and raised again by the next socket while it is wanted', () => {
+test('a hand is up once the server says so, and raised again by the next socket while it is wanted', () => {
   const { stage, send, now } = openStage()
   stage.raise(true)
   expect(now().isRaised).toBe(false)
