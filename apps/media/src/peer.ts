@@ -357,7 +357,7 @@ export class Peer implements Feeder, Occupant {
     this.#silentAtEndMs = this.#flow.silentMs(nowMs)
     this.#state = 'closed'
     this.#flow.end()
-    // Before it is said that the peer is no more: nothing that is said of it later is taken.
+    // Before the report that the peer is closed: the server ignores any later report about it.
     this.#reportReceived(this.#received.rest())
     this.room.reportFlows(nowMs)
     for (const subscription of this.#subscriptions) subscription.close()

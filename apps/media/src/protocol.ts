@@ -52,8 +52,8 @@ export interface OpenPeer {
   see: string[]
   maxKbps: number
   /**
-   * In a paid call nobody sees without being seen: forwarding to a peer stops while it sends nothing. Whose sight is
-   * counted, the same after each rejoin; null for a person who sees without sending.
+   * In a paid call nobody sees without being seen: forwarding to a peer stops while it sends nothing. The party whose
+   * received media is counted, the same after each rejoin; null for a person who only receives.
    */
   countSightOf: string | null
   /**
@@ -62,7 +62,7 @@ export interface OpenPeer {
    */
   sizes: 'one' | 'two'
   /**
-   * Who came before their turn: connected, but nothing of theirs is taken and nothing is given to them until
+   * A person who came before their turn: connected, but the worker forwards nothing from or to them until
    * `admit-early`.
    */
   isEarly: boolean

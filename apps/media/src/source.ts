@@ -24,13 +24,13 @@ const REPORT_EVERY_MS = 1_000
 /** Of a video in one size. */
 const ALONE: ShareOfLarge = { floorBps: FLOOR_BPS, capBps: Number.POSITIVE_INFINITY, besideBps: 0 }
 
-/** One who receives a source's packets. */
+/** A receiver of a source's packets. */
 export interface Receiver {
   deliver(packet: Buffer): void
   deliverReport(report: Buffer, ntpMiddle: number): void
-  /** What this receiver's link takes, null while unknown; of one who hands on to others, what each of theirs takes. */
+  /** What this receiver's link takes, null while unknown; of a relay, what each of its viewers' links takes. */
   readonly linkBps: number | readonly number[] | null
-  /** They cannot be given the other size instead: a page that knows of one. */
+  /** An older page, which knows one size only, cannot get the other one. */
   readonly hasOneSize?: true
 }
 
@@ -50,7 +50,7 @@ export interface Beside {
 export interface Feeder {
   sendFeedback(stream: Stream, packet: Buffer): void
   readonly capBps: number
-  /** Whether anybody needs the small video; said once it changes, and of a new feeder nobody does before. */
+  /** Whether any viewer needs the small video; called at each change. A new feeder begins with none. */
   wantSmall?(isWanted: boolean): void
 }
 

@@ -11,7 +11,7 @@ export interface SubscriptionDeps {
   now: () => number
   /** Whether forwarding to this viewer is allowed just now. */
   mayReceive: () => boolean
-  /** Something of the other's was handed on to this viewer; left out where nobody counts it. */
+  /** A packet of the other party was sent to this viewer; left out where nobody counts it. */
   onGiven?: ((nowMs: number) => void) | undefined
   /** Whether this viewer may request another keyframe this minute. */
   mayRequestKeyframe: () => boolean

@@ -58,8 +58,8 @@ export type MonitorReport =
   | { type: 'unusable'; code: string }
   | { type: 'pong'; n: number; stats: MonitorStats }
   /**
-   * The room was joined; LiveKit's name of it, since a later one may bear the same name of ours, and everyone who was
-   * there already.
+   * The monitor joined the room: LiveKit's id of the room, since a later room may have the same name, and everyone who
+   * was there already.
    */
   | { type: 'monitoring'; room: string; roomSid: string; people: MonitoredParticipant[] }
   | { type: 'person'; room: string; person: MonitoredParticipant }

@@ -4,7 +4,7 @@
  */
 import { H264, VP8 } from './sdp.ts'
 
-/** Where the payload begins, behind header and extensions; beyond the end of a packet that lies about them. */
+/** Where the payload begins, behind header and extensions; beyond the end of a packet with false lengths. */
 export function payloadStart(packet: Buffer): number {
   const first = packet[0] ?? 0
   const start = 12 + (first & 0x0f) * 4
@@ -39,7 +39,7 @@ function isH264Keyframe(packet: Buffer, from: number): boolean {
   return type === FRAGMENT && (fragment & 0x80) !== 0 && (fragment & 0x1f) === IDR
 }
 
-/** Whether this RTP packet is the first of a keyframe: a viewer who was shown nothing before can begin here. */
+/** Whether this RTP packet is the first of a keyframe: a decoder without an earlier frame can begin here. */
 export function beginsKeyframe(packet: Buffer): boolean {
   const payloadType = (packet[1] ?? 0) & 0x7f
   const from = payloadStart(packet)

@@ -13,7 +13,7 @@ export const TAGS = {
   keyframe: 6,
   /** The bitrate estimates of the other worker's viewers, four bytes each, to the owner's worker. */
   links: 7,
-  /** The small size of the video, to the other worker, while it says that it needs it. */
+  /** The small size of the video, to the other worker, while that worker needs it. */
   small: 8,
   smallReport: 9,
   /** Both to the owner's worker; the first with one byte, 1 or 0. */

@@ -42,7 +42,7 @@ export class RelayOutlet {
   #receivers = new Map<Stream, { source: Source; receiver: Receiver }>()
   #links: readonly number[] = []
   #isCorked = false
-  /** Videos that are not handed on until a keyframe. */
+  /** Video streams that are not forwarded until a keyframe. */
   #skipped = new Set<Stream>()
 
   constructor(deps: OutletDeps) {
@@ -106,7 +106,7 @@ export class RelayOutlet {
     counters.relayedPackets++
   }
 
-  /** Takes what the other worker says. */
+  /** Handles a frame from the other worker. */
   handle({ tag, bytes }: Frame): void {
     const video = this.#receivers.get('video')?.source
     const nowMs = this.#deps.now()

@@ -18,7 +18,7 @@ export interface SightAccount {
   unpaidMs: number
 }
 
-/** Silent who sends nothing; held who sends and was given too much before. */
+/** `silent`: this party sends nothing; `held`: it sends, and received too much unpaid media before. */
 export type SightState = 'open' | 'held' | 'silent'
 
 interface SightDeps {
@@ -71,7 +71,7 @@ export class Sight {
     return SIGHT_GRACE_MS + CLOCK_LAG_MS + this.#deps.lagMs
   }
 
-  /** How long this party would pay, beginning now, before they are given anything. */
+  /** How long this party has to pay from now on before they receive media again, in ms. */
   #heldAtMs(nowMs: number): number {
     const unpaidMs = this.#deps.account.unpaidMs + nowMs - (this.#uncountedSinceMs ?? nowMs)
     return Math.max(0, unpaidMs + this.#tailMs + RESERVE_MS - UNPAID_SIGHT_MAX_MS)

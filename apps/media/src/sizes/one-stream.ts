@@ -5,7 +5,7 @@ import { ABS_SEND_TIME_ID } from '../packets/sdp.ts'
 const TICKS_PER_MS = 90
 /** More than this between what the reports say and what the clock says, and the reports are not believed. */
 const REPORTS_WITHIN_TICKS = TICKS_PER_MS * 1_000
-/** Of the past so many stretches can be repeated from; a line that is tried has one a frame. */
+/** Packets of so many past stretches can be repeated; during a probe of a link each frame is one stretch. */
 const STRETCHES_KEPT = 128
 /** More packets than repeats are made from. */
 const LONG_STRETCH = 4_096
@@ -53,7 +53,7 @@ export class OneStream<S extends Fed> {
     return this.#stretches.at(-1)
   }
 
-  /** Continues with this source, from this packet of it, which begins a keyframe. */
+  /** Continues with this source from this packet, which begins a keyframe. */
   begin(source: S, packet: Buffer, nowMs: number): void {
     const header = readRtpHeader(packet)
     if (!header) return

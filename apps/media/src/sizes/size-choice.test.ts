@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import {
   DOWN_AFTER_MS,
-  type Lines,
   LOSS_AFTER_MS,
   SizeChoice,
   UP_AFTER_MAX_MS,
   UP_AFTER_MS,
+  type VideoSizes,
 } from './size-choice.ts'
 
 const STEP_MS = 100
-const LINES: Lines = { largeBps: 1_500_000, smallBps: 200_000, hasSmall: true, isAlone: false }
+const SIZES: VideoSizes = { largeBps: 1_500_000, smallBps: 200_000, hasSmall: true, isAlone: false }
 
 /** A viewer's choice on a fake clock, and when it changed. */
-function viewer(lines: Lines = LINES) {
+function viewer(sizes: VideoSizes = SIZES) {
   const choice = new SizeChoice()
   const changes: [number, string][] = []
   let nowMs = 1_000_000
@@ -20,7 +20,7 @@ function viewer(lines: Lines = LINES) {
   const run = (forMs: number, eachStep: (nowMs: number) => void = () => {}) => {
     for (const untilMs = nowMs + forMs; nowMs < untilMs; nowMs += STEP_MS) {
       eachStep(nowMs)
-      const size = choice.choose(lines, nowMs)
+      const size = choice.choose(sizes, nowMs)
       if (size !== shown) changes.push([nowMs - 1_000_000, size])
       shown = size
     }
@@ -32,11 +32,11 @@ function viewer(lines: Lines = LINES) {
  * A browser's estimate of a line of `lineBps`: it grows by 8 % a second up to 1.5 times what comes, and falls once more
  * comes than fits.
  */
-function wordOf(choice: SizeChoice, lineBps: number, lines = LINES) {
+function estimateOf(choice: SizeChoice, lineBps: number, sizes = SIZES) {
   let bps = 0.85 * lineBps
   return () => {
-    const media = choice.size === 'large' ? lines.largeBps : lines.smallBps
-    const sent = Math.max(media, choice.triedBps ?? 0)
+    const media = choice.size === 'large' ? sizes.largeBps : sizes.smallBps
+    const sent = Math.max(media, choice.probeBps ?? 0)
     if (sent > lineBps) bps = Math.min(bps, 0.85 * lineBps)
     else bps = Math.max(bps, Math.min(bps * 1.08 ** (STEP_MS / 1_000), 1.5 * sent + 10_000))
     choice.noteEstimate(bps)
@@ -72,21 +72,21 @@ it('goes down where a tenth is lost for two seconds', () => {
 })
 
 it('never leaves the large picture where there is no small one, and comes back when it ends', () => {
-  const none = viewer({ ...LINES, hasSmall: false })
+  const none = viewer({ ...SIZES, hasSmall: false })
   none.choice.noteEstimate(100_000)
   none.run(30_000)
   expect(none.changes).toEqual([])
-  const lines = { ...LINES }
-  const ended = viewer(lines)
+  const sizes = { ...SIZES }
+  const ended = viewer(sizes)
   ended.choice.noteEstimate(100_000)
   ended.run(1_000)
-  lines.hasSmall = false
+  sizes.hasSmall = false
   ended.run(1_000)
   expect(ended.sizes()).toEqual(['small', 'large'])
 })
 
 it('leaves who watches alone with the large picture, which follows their line', () => {
-  const { choice, changes, run } = viewer({ ...LINES, isAlone: true })
+  const { choice, changes, run } = viewer({ ...SIZES, isAlone: true })
   choice.noteEstimate(100_000)
   run(30_000)
   expect(changes).toEqual([])
@@ -97,26 +97,26 @@ it('goes up once a line was tried and took it', () => {
   choice.noteEstimate(400_000)
   run(2_000)
   expect(sizes()).toEqual(['small'])
-  run(90_000, wordOf(choice, 5_000_000))
+  run(90_000, estimateOf(choice, 5_000_000))
   expect(sizes()).toEqual(['small', 'large'])
   expect(changes[1]?.[0]).toBeGreaterThan(UP_AFTER_MS)
 })
 
 it('does not go up on a line of 400 kbit/s in ten minutes, and tries it ever more seldom', () => {
   const { choice, sizes, run } = viewer()
-  const word = wordOf(choice, 400_000)
-  const trials: number[] = []
-  let wasTried = false
+  const word = estimateOf(choice, 400_000)
+  const probes: number[] = []
+  let wasProbing = false
   run(600_000, nowMs => {
     word()
-    const isTried = choice.triedBps !== null
-    if (isTried && !wasTried) trials.push(nowMs)
-    wasTried = isTried
-    // A little more than the line is said to take: no trial drowns the sound.
-    expect(choice.triedBps ?? 0).toBeLessThan(450_000)
+    const isProbing = choice.probeBps !== null
+    if (isProbing && !wasProbing) probes.push(nowMs)
+    wasProbing = isProbing
+    // A little more than the line is said to take: no probe drowns the sound.
+    expect(choice.probeBps ?? 0).toBeLessThan(450_000)
   })
   expect(sizes()).toEqual(['small'])
-  const waits = trials.slice(1).map((ms, i) => ms - (trials[i] ?? 0))
+  const waits = probes.slice(1).map((ms, i) => ms - (probes[i] ?? 0))
   expect(waits.length).toBeGreaterThan(5)
   expect(waits.at(-1)).toBeGreaterThanOrEqual(UP_AFTER_MAX_MS)
   expect(waits[0]).toBeLessThan(UP_AFTER_MAX_MS / 2)
@@ -134,9 +134,9 @@ it('waits longer after each time that somebody falls back at once', () => {
   expect(changes.length).toBeLessThan(30)
 })
 
-it('begins no trial while there is no room for one', () => {
+it('begins no probe while there is no room for one', () => {
   const { choice } = viewer()
   choice.noteEstimate(400_000)
-  for (let nowMs = 0; nowMs < 60_000; nowMs += STEP_MS) choice.choose(LINES, nowMs, 'busy')
-  expect([choice.size, choice.triedBps]).toEqual(['small', null])
+  for (let nowMs = 0; nowMs < 60_000; nowMs += STEP_MS) choice.choose(SIZES, nowMs, 'busy')
+  expect([choice.size, choice.probeBps]).toEqual(['small', null])
 })

@@ -23,12 +23,12 @@ export const UP_AFTER_MAX_MS = 60_000
 /** The estimate reaches this share of the large video: the viewer gets it. */
 const UP_SHARE = 0.95
 /** A viewer who falls back this soon after switching up has failed the probe. */
-const TRIAL_MS = 5_000
+const PROBE_MS = 5_000
 /**
  * During a probe the worker sends this much more than the estimate of the link. A receiver raises its estimate by 8 % a
  * second, and never beyond 1.5 times what it receives.
  */
-const TRIED_SHARE = 1.1
+const PROBE_SHARE = 1.1
 /**
  * An estimate this much below the best of a probe means that the link is full; so does one that does not change for
  * this long.
@@ -39,7 +39,7 @@ const NEED_FALLS = 0.01
 const STANDS_STILL_MS = 5_000
 
 /** The input of the choice, in bits a second. */
-export interface Lines {
+export interface VideoSizes {
   largeBps: number
   smallBps: number
   /** Whether there is a small video, or soon will be. */
@@ -61,7 +61,7 @@ export class SizeChoice {
   #isUrgent = false
   #isDrowned = false
   #neededBps = 0
-  #trial: { bestBps: number; roseMs: number } | null = null
+  #probe: { bestBps: number; roseMs: number } | null = null
 
   get size(): Size {
     return this.#size
@@ -78,17 +78,17 @@ export class SizeChoice {
     else this.#losingSinceMs ??= nowMs
   }
 
-  /** So many of the packets that were sent in half a second did not come. */
+  /** So many of the packets of half a second were lost. */
   noteMissing(missing: number, sent: number): void {
     this.#isDrowned = missing > DROWNED_SHARE * sent
   }
 
-  /** Whether the line takes so little of the large video that it is to be no measure for the others. */
+  /** Whether the link takes so little of the large video that the other viewers' video does not follow it. */
   isShortOf(largeBps: number): boolean {
     return this.#estimateBps !== null && this.#estimateBps < DOWN_SHARE * largeBps
   }
 
-  /** The large video did the line more harm than none while the small one is on its way. */
+  /** The large video harms the link more than no video until the small one arrives. */
   get isUrgent(): boolean {
     return this.#isUrgent
   }
@@ -97,67 +97,67 @@ export class SizeChoice {
     return this.#estimateBps !== null && this.#estimateBps < FAR_TOO_LITTLE_SHARE * largeBps
   }
 
-  /** While the line is tried, what is to be sent in all; else null. */
-  get triedBps(): number | null {
-    if (!this.#trial || this.#estimateBps === null) return null
-    return TRIED_SHARE * Math.min(this.#estimateBps, this.#neededBps)
+  /** The bitrate to send in all during a probe of the link; else null. */
+  get probeBps(): number | null {
+    if (!this.#probe || this.#estimateBps === null) return null
+    return PROBE_SHARE * Math.min(this.#estimateBps, this.#neededBps)
   }
 
   /**
-   * The size to show from now on; a trial begins only while there is room for one. Called several times a second.
+   * The size to show from now on; a probe begins only while there is room for one. Called several times a second.
    */
-  choose(lines: Lines, nowMs: number, trials: 'free' | 'busy' = 'free'): Size {
-    this.#neededBps = Math.max(lines.largeBps, this.#neededBps * (1 - NEED_FALLS))
-    if (this.#size === 'large') this.#checkLarge(lines, nowMs)
-    else this.#checkSmall(lines, nowMs, trials)
+  choose(sizes: VideoSizes, nowMs: number, probes: 'free' | 'busy' = 'free'): Size {
+    this.#neededBps = Math.max(sizes.largeBps, this.#neededBps * (1 - NEED_FALLS))
+    if (this.#size === 'large') this.#checkLarge(sizes, nowMs)
+    else this.#checkSmall(sizes, nowMs, probes)
     return this.#size
   }
 
-  #checkLarge({ largeBps, hasSmall, isAlone }: Lines, nowMs: number): void {
+  #checkLarge({ largeBps, hasSmall, isAlone }: VideoSizes, nowMs: number): void {
     this.#shortSinceMs = this.isShortOf(largeBps) ? (this.#shortSinceMs ?? nowMs) : null
     this.#farTooShortSinceMs = this.#isFarShortOf(largeBps) ? (this.#farTooShortSinceMs ?? nowMs) : null
     const lasts = (sinceMs: number | null, forMs: number) => sinceMs !== null && nowMs - sinceMs >= forMs
-    const wasTrial = nowMs - this.#changedMs < TRIAL_MS
-    // Who has just come up goes down at the first sign.
+    const hasJustSwitched = nowMs - this.#changedMs < PROBE_MS
+    // A viewer who has just switched up switches down at the first sign.
     const isFailing =
-      wasTrial && (lasts(this.#shortSinceMs, FAR_TOO_LITTLE_AFTER_MS) || this.#losingSinceMs !== null)
+      hasJustSwitched && (lasts(this.#shortSinceMs, FAR_TOO_LITTLE_AFTER_MS) || this.#losingSinceMs !== null)
     this.#isUrgent = isFailing || this.#isDrowned || lasts(this.#farTooShortSinceMs, FAR_TOO_LITTLE_AFTER_MS)
     const isTooMuch =
       this.#isUrgent || lasts(this.#shortSinceMs, DOWN_AFTER_MS) || lasts(this.#losingSinceMs, LOSS_AFTER_MS)
-    if (!wasTrial) this.#upAfterMs = UP_AFTER_MS
+    if (!hasJustSwitched) this.#upAfterMs = UP_AFTER_MS
     if (!hasSmall || isAlone || !isTooMuch) return
-    if (wasTrial) this.#waitLonger()
+    if (hasJustSwitched) this.#waitLonger()
     this.#quietSinceMs = nowMs
     this.#change('small', nowMs)
   }
 
-  #checkSmall(lines: Lines, nowMs: number, trials: 'free' | 'busy'): void {
-    const { smallBps, hasSmall, isAlone } = lines
+  #checkSmall(sizes: VideoSizes, nowMs: number, probes: 'free' | 'busy'): void {
+    const { smallBps, hasSmall, isAlone } = sizes
     if (!hasSmall || isAlone) {
       this.#change('large', nowMs)
       return
     }
     const isCramped = this.#estimateBps !== null && this.#estimateBps < smallBps
-    if (this.#trial) this.#checkTrial(this.#trial, nowMs)
+    if (this.#probe) this.#checkProbe(this.#probe, nowMs)
     else if (isCramped || this.#losingSinceMs !== null) this.#quietSinceMs = nowMs
-    else if (nowMs - this.#quietSinceMs >= this.#upAfterMs && trials === 'free') this.#try(nowMs)
+    else if (nowMs - this.#quietSinceMs >= this.#upAfterMs && probes === 'free') this.#startProbe(nowMs)
   }
 
-  /** A viewer whose line says nothing is shown the large video at once. */
-  #try(nowMs: number): void {
+  /** A viewer without an estimate gets the large video at once. */
+  #startProbe(nowMs: number): void {
     if (this.#estimateBps === null) this.#change('large', nowMs)
-    else this.#trial = { bestBps: this.#estimateBps, roseMs: nowMs }
+    else this.#probe = { bestBps: this.#estimateBps, roseMs: nowMs }
   }
 
-  #checkTrial(trial: { bestBps: number; roseMs: number }, nowMs: number): void {
+  #checkProbe(probe: { bestBps: number; roseMs: number }, nowMs: number): void {
     const bps = this.#estimateBps ?? 0
-    if (bps > trial.bestBps) {
-      trial.bestBps = bps
-      trial.roseMs = nowMs
+    if (bps > probe.bestBps) {
+      probe.bestBps = bps
+      probe.roseMs = nowMs
     }
-    const hasFallen = bps < FALLEN_SHARE * trial.bestBps || this.#losingSinceMs !== null
-    if (hasFallen || nowMs - trial.roseMs >= STANDS_STILL_MS) {
-      this.#trial = null
+    const hasFallen = bps < FALLEN_SHARE * probe.bestBps || this.#losingSinceMs !== null
+    if (hasFallen || nowMs - probe.roseMs >= STANDS_STILL_MS) {
+      this.#probe = null
       this.#waitLonger()
       this.#quietSinceMs = nowMs
     } else if (bps >= UP_SHARE * this.#neededBps) this.#change('large', nowMs)
@@ -171,7 +171,7 @@ export class SizeChoice {
     this.#size = size
     this.#isDrowned = false
     this.#changedMs = nowMs
-    this.#trial = null
+    this.#probe = null
     this.#shortSinceMs = this.#farTooShortSinceMs = this.#losingSinceMs = null
   }
 }

@@ -7,7 +7,7 @@ import type { Feeder, Stream } from '../source.ts'
 import { Subscription } from '../subscription.ts'
 import type { Size } from './size-choice.ts'
 import { HELD_MAX_MS, SizedSubscription } from './sized-subscription.ts'
-import { KEPT_MS, LARGE_FLOOR_BPS, SMALL_MAX_BPS, TRIALS_MAX, UP_KEYFRAME_EVERY_MS } from './small-video.ts'
+import { KEPT_MS, LARGE_FLOOR_BPS, PROBES_MAX, SMALL_MAX_BPS, UP_KEYFRAME_EVERY_MS } from './small-video.ts'
 
 const CAP_BPS = 2_500_000
 /** A frame of each every 40 ms, so the large video takes 1.5 Mbit/s and the small one 160 kbit/s. */
@@ -248,7 +248,7 @@ describe('a viewer with a narrow line', () => {
       .map((sequence, i, all) => (sequence - (all[i - 1] ?? sequence - 1)) & 0xffff)
     expect(new Set(steps)).toEqual(new Set([1]))
     expect(sizesIn(narrow, 0).size).toBe(3)
-    expect(room.small('a')?.trials.size).toBe(0)
+    expect(room.small('a')?.probes.size).toBe(0)
   })
 
   it('costs the publisher the small picture only while somebody needs it', () => {
@@ -322,7 +322,7 @@ it('requests no more keyframes than before, whatever viewers report', () => {
   // Those who go up share a keyframe; an explicit request of a viewer is one more in that half-second.
   expect(count('video')).toBeLessThanOrEqual(forMs / UP_KEYFRAME_EVERY_MS + 2 * viewers.length)
   expect(count('small')).toBeLessThan(forMs / 400)
-  expect(room.small('a')?.trials.size).toBeLessThanOrEqual(TRIALS_MAX)
+  expect(room.small('a')?.probes.size).toBeLessThanOrEqual(PROBES_MAX)
 })
 
 it('goes back to the large picture when the small one ends', () => {

@@ -6,8 +6,8 @@ import { readRtpHeader, sequenceDistance } from '../packets/rtp.ts'
 import type { Receiver, Source } from '../source.ts'
 import type { Subscribed, SubscriptionDeps } from '../subscription.ts'
 import { OneStream } from './one-stream.ts'
-import { type Lines, type Size, SizeChoice } from './size-choice.ts'
-import { type SmallVideo, TRIALS_MAX } from './small-video.ts'
+import { type Size, SizeChoice, type VideoSizes } from './size-choice.ts'
+import { PROBES_MAX, type SmallVideo } from './small-video.ts'
 import { ViewerLink } from './viewer-link.ts'
 
 const POLL_EVERY_MS = 100
@@ -16,21 +16,21 @@ const COUNTED_MS = 500
 const COUNTED_MIN = 25
 /** A requested keyframe that does not come is requested again. */
 const RETRY_AFTER_MS = 500
-/** What drowns the sound is not sent while the small video is on its way, for so long at most. */
+/** Video that would delay the sound is held back until the small video arrives, for so long at most. */
 export const HELD_MAX_MS = 700
-/** Of a line that is tried no more is filled up at once than this part of a second is worth. */
+/** A probe sends at once no more padding than this part of a second holds. */
 const FILLED_SECONDS = 0.1
 
 interface SizedDeps extends SubscriptionDeps {
   small: SmallVideo
-  /** What this viewer is sent of other videos, in bits a second: their line carries it too. */
+  /** The other video that this viewer gets, in bits a second: their link carries it too. */
   besideBps: (nowMs: number) => number
   onSize: (size: Size) => void
 }
 
 /**
- * One viewer's view of a video that there is in two sizes: one stream for the viewer, made of that size which their
- * line carries.
+ * One viewer's subscription to a video in two sizes: one stream for the viewer, made of the size that their link
+ * carries.
  */
 export class SizedSubscription implements Subscribed {
   #deps: SizedDeps
@@ -93,7 +93,7 @@ export class SizedSubscription implements Subscribed {
     source.receivers.delete(this.#ends.large)
     small.source.receivers.delete(this.#ends.small)
     small.viewers.delete(this)
-    small.trials.delete(this)
+    small.probes.delete(this)
   }
 
   get size(): Size {
@@ -122,7 +122,7 @@ export class SizedSubscription implements Subscribed {
     if (!placed) return
     this.#give(placed, nowMs)
     this.#counted.sent++
-    if (this.#deps.small.trials.has(this)) this.#fillUp(nowMs)
+    if (this.#deps.small.probes.has(this)) this.#fillUp(nowMs)
   }
 
   #begin(size: Size, packet: Buffer, nowMs: number): void {
@@ -130,7 +130,7 @@ export class SizedSubscription implements Subscribed {
     this.#stream.begin(this.#sourceOf(size), packet, nowMs)
   }
 
-  /** Goes over to the other size at the first packet of a keyframe that comes in its order, and not before. */
+  /** Switches to the other size only at the first packet of a keyframe that arrives in order. */
   #goesOver(size: Size, packet: Buffer, nowMs: number): boolean {
     const sequence = readRtpHeader(packet)?.sequence
     if (size !== this.#wanted || sequence === undefined) return false
@@ -154,10 +154,10 @@ export class SizedSubscription implements Subscribed {
     return true
   }
 
-  /** Sends padding up to what the line is tried with. */
+  /** Sends padding up to the bitrate of the probe. */
   #fillUp(nowMs: number): void {
-    const triedBps = this.#choice.triedBps ?? 0
-    const bytesPerMs = Math.max(0, triedBps - this.#deps.small.source.bps(nowMs)) / 8_000
+    const probeBps = this.#choice.probeBps ?? 0
+    const bytesPerMs = Math.max(0, probeBps - this.#deps.small.source.bps(nowMs)) / 8_000
     const most = bytesPerMs * FILLED_SECONDS * 1_000
     this.#paidBytes = Math.min(most, this.#paidBytes + (nowMs - this.#paidMs) * bytesPerMs)
     this.#paidMs = nowMs
@@ -175,7 +175,7 @@ export class SizedSubscription implements Subscribed {
     this.#link.noteReportSent(ntpMiddle, now())
   }
 
-  #lines(nowMs: number): Lines {
+  #sizes(nowMs: number): VideoSizes {
     const { source, small } = this.#deps
     return {
       largeBps: source.bps(nowMs),
@@ -191,8 +191,8 @@ export class SizedSubscription implements Subscribed {
     const { small } = this.#deps
     const before = this.#wanted
     if (nowMs - this.#counted.sinceMs >= COUNTED_MS) this.#count(nowMs)
-    this.#choice.choose(this.#lines(nowMs), nowMs, small.trials.size < TRIALS_MAX ? 'free' : 'busy')
-    this.#noteTrial(nowMs)
+    this.#choice.choose(this.#sizes(nowMs), nowMs, small.probes.size < PROBES_MAX ? 'free' : 'busy')
+    this.#noteProbe(nowMs)
     if (this.#wanted !== before) this.#changeWish(nowMs)
     if (this.#wanted !== this.#shown) this.#requestKeyframe(nowMs)
     if (this.#heldSinceMs !== null && nowMs - this.#heldSinceMs > HELD_MAX_MS) this.#letGo(nowMs)
@@ -204,14 +204,14 @@ export class SizedSubscription implements Subscribed {
     this.#counted = { sinceMs: nowMs, sent: 0, missing: 0 }
   }
 
-  #noteTrial(nowMs: number): void {
-    const { trials } = this.#deps.small
-    if (this.#choice.triedBps === null) {
-      trials.delete(this)
+  #noteProbe(nowMs: number): void {
+    const { probes } = this.#deps.small
+    if (this.#choice.probeBps === null) {
+      probes.delete(this)
       return
     }
-    if (trials.has(this)) return
-    trials.add(this)
+    if (probes.has(this)) return
+    probes.add(this)
     this.#paidBytes = 0
     this.#paidMs = nowMs
   }
@@ -227,7 +227,7 @@ export class SizedSubscription implements Subscribed {
     else if (this.#shown === 'large' && this.#choice.isUrgent) this.#heldSinceMs = nowMs
   }
 
-  /** Continues with the size that is shown; what was not sent of it needs a keyframe. */
+  /** Continues with the current size, from a keyframe, because packets of it were held back. */
   #letGo(nowMs: number): void {
     if (this.#heldSinceMs === null) return
     this.#heldSinceMs = null

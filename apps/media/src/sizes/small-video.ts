@@ -5,26 +5,26 @@ import type { Size } from './size-choice.ts'
 
 /** What the small video takes at most; a publisher's page keeps to 200 kbit/s. */
 export const SMALL_MAX_BPS = 250_000
-/** The large video is not made smaller than this for anybody: a viewer whose line takes less gets the small one. */
+/** The large video is not made smaller than this for anybody: a viewer whose link takes less gets the small one. */
 export const LARGE_FLOOR_BPS = 600_000
 /** A publisher who sends no small video for so long after the request has none. */
 const COMES_WITHIN_MS = 3_000
 /** The small video is still sent for so long after its last viewer left: a viewer who comes back finds it. */
 export const KEPT_MS = 10_000
-/** Going up costs all viewers of the large video a keyframe, so all who go up wait for the same. */
+/** Switching up costs all viewers of the large video a keyframe, so all who switch up wait for the same one. */
 export const UP_KEYFRAME_EVERY_MS = 5_000
-/** So many lines of one video's viewers are tried at a time. */
-export const TRIALS_MAX = 5
+/** At most so many viewers of one video probe their links at a time. */
+export const PROBES_MAX = 5
 
 /**
  * The small size of one video: whether it is there, whether anybody needs it, and what that means for the large one.
  */
 export class SmallVideo implements Beside {
   readonly source: Source
-  /** Who may watch either size. */
+  /** The viewers who may get either size. */
   readonly viewers = new Set<{ readonly size: Size }>()
-  /** Whose line is being tried. */
-  readonly trials = new Set<object>()
+  /** The viewers whose link is probed now. */
+  readonly probes = new Set<object>()
   /** Whether other workers have viewers of this video, or it comes from one. */
   #isShared: () => boolean
   #offering: Feeder | null = null

@@ -24,7 +24,7 @@ export type WorkHandler<Payload extends object> = (payload: Payload, workId: str
 /** A handler with its topic. A topic has one handler, or several subscribers, each with its own row. */
 export interface TopicWork {
   readonly topic: string
-  /** The name of the subscriber, which stays; null for the one handler of a topic. */
+  /** The name of the subscriber, which never changes; null for the one handler of a topic. */
   readonly subscriber: string | null
   handle(payload: unknown, workId: string): Promise<void>
 }

@@ -68,7 +68,7 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
   }
 
   /**
-   * A place is free: whatever waits for one begins now, not at the next poll. A drain looks by itself when work ends.
+   * A place is free: waiting work begins now, not at the next poll. A drain reads the table itself when work ends.
    */
   function refill(): void {
     if (isRefillDue || drains.size > 0) return

@@ -128,7 +128,7 @@ async function compareBatch(
   await remember(client, batch)
 }
 
-/** What each of some journals moved of what lies at the provider. */
+/** The sum that each of these journals moved at the provider. */
 async function ledgerLines(client: ClientBase, keys: readonly string[]): Promise<Map<string, Pence>> {
   const { rows } = await client.query<{ key: string; moved: string }>(
     `select j.key, sum(p.amount_pence) as moved from journals j join postings p on p.journal_id = j.id
@@ -159,7 +159,7 @@ async function remember(client: ClientBase, batch: readonly BalanceTransaction[]
   ])
 }
 
-/** Our ledger, range by range: what it comes to, and the lines of it that nobody saw at the provider. */
+/** Our ledger, range by range: its sum, and its lines that the provider's books do not have. */
 async function readLedger(
   client: ClientBase,
   onRows: (rows: number) => void,

@@ -191,7 +191,7 @@ function lineOf({ queue, names, now }: NamedShown): QueueShown['line'] {
     }))
 }
 
-/** A place as its ticket says: of a line that is still to be drawn nothing is known. */
+/** A place as its ticket shows it: without a number while the line is still to be drawn by lot. */
 function ticketOf({ event, queue, stands, usedMs, now }: Shown, turn: Turn): TurnShown {
   const nowMs = now.getTime()
   const isOrderKnown = stands || event.lineOrder === 'paid'

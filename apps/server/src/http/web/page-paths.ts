@@ -23,7 +23,7 @@ const EXPLORE_PARAMETERS = ['q', 'category', 'kind', 'page'] as const
 const PARAMETER_MAX = 100
 const PROFILE = /^\/profile\/([A-Za-z0-9._-]{1,50})$/
 
-/** No username and no event's name: their pages stand for those of all names that nobody has. */
+/** No username and no event's name: one page each for all names that nobody has. */
 const NOBODY = '/profile/-'
 const NO_EVENT = '/live-event/-'
 
@@ -73,8 +73,8 @@ export function isIndexed(address: string): boolean {
 }
 
 /**
- * The address of which the page is made: of a name that nobody has, or nobody shows, the one page that says so.
- * Attack: a robot that tries names, each of which would be rendered again.
+ * The address from which the page is rendered: for an unknown or hidden name, the one page that says so. Attack: a
+ * robot that tries names, each of which would be rendered again.
  */
 export async function addressShown(data: PublicData, address: string): Promise<string> {
   const slug = LIVE_EVENT.exec(address)?.[1]
