@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockDatabase } from '../db/process-lock.ts'
@@ -135,7 +135,7 @@ describe('a backup', () => {
 
   it('that is damaged is refused before anything is changed', async () => {
     const damaged = join(await temporaryDirectory(), 'damaged')
-    expect((await run('backup', place(), damaged)).code).toBe(0)
+    await cp(backup, damaged, { recursive: true })
     await appendFile(join(damaged, 'tables', 'users.jsonl.gz'), 'x')
     const before = await contents(empty)
     const refused = await run('restore', elsewhere(), damaged, '--force')
@@ -184,7 +184,7 @@ describe('a backup', () => {
 
   it('of another version of the product is refused', async () => {
     const other = join(await temporaryDirectory(), 'other')
-    expect((await run('backup', place(), other)).code).toBe(0)
+    await cp(backup, other, { recursive: true })
     const manifest = JSON.parse(await readFile(join(other, 'manifest.json'), 'utf8'))
     manifest.migrations.push('of a later version')
     await writeFile(join(other, 'manifest.json'), JSON.stringify(manifest))

@@ -105,7 +105,10 @@ export function queueCaller(t: TestServer, owner: TestPerson) {
     const before = socket.messages.length
     socket.say({ handler: 'get_session', handler_kwargs: {} })
     const answer = await vi.waitFor(() => {
-      const found = socket.messages.slice(before).find(({ handler }) => handler === 'MESSAGE_PARLEY_SESSION')
+      // A late answer to a question for the next turn is not it.
+      const found = socket.messages
+        .slice(before)
+        .find(({ handler, is_early: isEarly }) => handler === 'MESSAGE_PARLEY_SESSION' && isEarly !== true)
       expect(found).toBeDefined()
       return found ?? {}
     }, WITHIN)

@@ -136,17 +136,12 @@ async function isAnns({ ann, request }: { ann: TestPerson; request: SessionReque
 const UNREACHABLE = { action: 'drop', method: 'GET', path: '/v1/payment_intents/*' } as const
 
 describe.each(WAYS)('a time that was paid before its hold ended, while another %s', LIMIT, (_what, way) => {
-  test('stays with the person who paid it, although the provider’s answer is late', async () => {
-    const held = await paidInTime(way)
-    expect(await held.take()).toMatchObject({ status: 409 })
-    await isAnns(held)
-  })
-
-  test('is given to nobody as long as the provider cannot be asked', async () => {
+  test('is given to nobody while the provider cannot be asked, and stays with who paid it, although its answer is late', async () => {
     const held = await paidInTime(way)
     t.sandbox.faults.add({ ...UNREACHABLE, times: 100 })
     expect(await held.take()).toMatchObject({ status: 503, body: { detail: messages.timeMayBePaid } })
     t.sandbox.faults.clear()
+    expect(await held.take()).toMatchObject({ status: 409 })
     await isAnns(held)
   })
 })
