@@ -123,7 +123,8 @@ export const serverMessageSchema = z.union([
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 
 /**
- * Who waits for the caller in a call, and the number of open private requests: what every page shows in its header.
+ * Who waits for the caller in a call, and the number of open private requests, counted up to 100: what every page shows
+ * in its header.
  */
 export const whoWaitsSchema = z.object({
   open_private: z.int(),

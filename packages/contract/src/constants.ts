@@ -78,6 +78,8 @@ export const BLOCKS_MAX = 1000
 export const UUID_KEY_MAX = 100
 
 export const SESSIONS_BADGE_MAX = 9
+/** Open private requests are counted up to this; the badge shows fewer. */
+export const OPEN_PRIVATE_COUNTED_MAX = 100
 export const SESSION_LIST_MAX_HEIGHT_PX = 950
 export const AUDIO_LEVEL_THRESHOLD = 0.05
 export const COUNTDOWN_ORANGE_BELOW = 0.5

@@ -101,8 +101,10 @@ export const staffReportLineSchema = z.extend(
 export type StaffReportLine = z.infer<typeof staffReportLineSchema>
 /** How many reports such a history shows, the newest first. */
 export const STAFF_REPORTS_MAX = 20
+/** Reports are counted up to one more than this; the desk shows "200+". */
+export const STAFF_REPORTS_COUNTED_MAX = 200
 
-/** A person as staff see them: the reports about them, and their own reports. */
+/** A person as staff see them: the reports about them, and their own reports; 201 stands for more than 200. */
 export const staffStoryLineSchema = z.extend(staffPersonLineSchema, {
   since: timeField,
   is_influencer: z.boolean(),

@@ -69,7 +69,10 @@ export const reports = pgTable(
   t => [
     unique('reports_once').on(t.reporterId, t.uuid),
     index('reports_reporter').on(t.reporterId, t.createdAt),
-    index('reports_reported').on(t.reportedId),
+    // The last ones about a person are read, and counted, however many there are.
+    index('reports_reported').on(t.reportedId, t.createdAt, t.id),
+    index('reports_upheld_about').on(t.reportedId).where(sql`${t.decision} = 'upheld'`),
+    index('reports_upheld_of').on(t.reporterId).where(sql`${t.decision} = 'upheld'`),
     index('reports_decided_by').on(t.decidedBy),
     index('reports_about').on(t.aboutId),
     index('reports_open').on(t.createdAt, t.id).where(sql`${t.decidedAt} is null`),

@@ -1,3 +1,4 @@
+import { OPEN_PRIVATE_COUNTED_MAX } from '@parley/contract'
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../../db/any-of.ts'
@@ -65,12 +66,17 @@ export async function openCallsOf(db: Db, personId: string): Promise<OpenCall[]>
 
 /**
  * How many private requests to an influencer are open, as their tab Sessions counts them; of anybody else how many of
- * their own.
+ * their own. Every page asks: no more are read than are counted.
  */
 export function countOpenPrivate(db: Db, person: { id: string; isInfluencer: boolean }): Promise<number> {
   const mine = person.isInfluencer
     ? // Attack: to fill a person's badge with unpaid bookings.
       and(eq(sessionRequests.influencerId, person.id), IS_PAID)
     : eq(sessionRequests.buyerId, person.id)
-  return db.$count(sessionRequests, and(mine, isOpen, isPrivate))
+  const counted = db
+    .select({ id: sessionRequests.id })
+    .from(sessionRequests)
+    .where(and(mine, isOpen, isPrivate))
+    .limit(OPEN_PRIVATE_COUNTED_MAX)
+  return db.$count(counted.as('counted'))
 }

@@ -35,7 +35,17 @@ export function hasNoneWith(db: DbOrTx, personId: AnyColumn, userId: string): SQ
     given(and(eq(takenBy, userId), or(eq(buyerId, personId), eq(influencerId, personId)))),
     given(and(eq(takenBy, personId), or(eq(buyerId, userId), eq(influencerId, userId)))),
   )
-  return sql`not exists (${together})`
+  return sql`(${isInNone(db, userId)} or not exists (${together}))`
+}
+
+/** That somebody is in no request at all: one question, whatever the number of people it is asked about. */
+function isInNone(db: DbOrTx, userId: string): SQL | undefined {
+  const { buyerId, influencerId, attendeeId } = sessionRequests
+  const sides = [buyerId, influencerId, attendeeId].map(side =>
+    notExists(db.select({ one: sql`1` }).from(sessionRequests).where(eq(side, userId))),
+  )
+  const gifts = db.select({ one: sql`1` }).from(requestGifts).where(eq(requestGifts.takenBy, userId))
+  return and(...sides, notExists(gifts))
 }
 
 /** Which of some problems are about requests in which somebody has no side. */

@@ -1,4 +1,10 @@
-import { HOUR_MS, type Page, type SessionRequest } from '@parley/contract'
+import {
+  HOUR_MS,
+  OPEN_PRIVATE_COUNTED_MAX,
+  type Page,
+  type SessionRequest,
+  type WhoWaits,
+} from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addRows } from '../../../testing/growth/add-rows.ts'
 import { blocksOf } from '../../../testing/growth/blocks-of.ts'
@@ -119,7 +125,17 @@ test('what is past has the newest first; an influencer is asked for calls in ano
   expect((await t.call(fan, path)).status).toBe(400)
 })
 
-test('no page reads more of a list that is ten times as long, nor of a history', async () => {
+/** What a badge costs, of which every page asks for one. */
+async function blocksOfBadge(person: TestPerson): Promise<number> {
+  queries.take()
+  const { body } = await t.call<WhoWaits>(person, 'GET /api/user/me/waiting/')
+  expect(body.open_private).toBe(OPEN_PRIVATE_COUNTED_MAX)
+  const finds = queries.take().filter(({ text }) => /count|limit/.test(text))
+  expect(finds).toHaveLength(3)
+  return blocksOf(t.server.config.databaseUrl, finds)
+}
+
+test('no page and no badge reads more of a list that is ten times as long, nor of a history', async () => {
   const grow = async (from: number, to: number) => {
     await copy(dated(from), [from, to])
     await copy(undated, [from, to])
@@ -144,6 +160,7 @@ test('no page reads more of a list that is ten times as long, nor of a history',
         expect(finds.length).toBeGreaterThan(0)
         found[name + after] = await blocksOf(t.server.config.databaseUrl, finds)
       }
+      found[`badge, ${name}`] = await blocksOfBadge(person)
     }
     return found
   }
@@ -152,7 +169,7 @@ test('no page reads more of a list that is ten times as long, nor of a history',
   await grow(2_000, 6_000)
   const after = await costs()
   const keys = Object.keys(before)
-  expect(keys).toHaveLength(4)
+  expect(keys).toHaveLength(6)
   const [was, is] = [Object.values(before), Object.values(after)]
   const grown = keys.filter((_key, nth) => (is[nth] ?? 0) > (was[nth] ?? 0) + BLOCKS_MORE_MAX)
   expect(grown, JSON.stringify({ before, after })).toEqual([])
