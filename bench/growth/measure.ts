@@ -76,6 +76,7 @@ async function unlessItFails(target: Target | Job, tools: Tools): Promise<Measur
 
 async function measureTarget(target: Target, { server, subject, counts }: Tools): Promise<Measured> {
   const calls = await target.calls(subject, WARM_UP + CALLS)
+  await subject.ready(calls)
   for (const call of calls.slice(0, WARM_UP)) await subject.bytesOf(call)
   let bytes = 0
   const cost = await costOf({ server, counts }, async () => {

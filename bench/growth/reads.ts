@@ -18,9 +18,12 @@ const ALL_PROFILES = `/sitemaps/profiles-${'0'.repeat(32)}-${'f'.repeat(32)}.xml
 const RANKED = 'ranks up to 1,000 matches'
 const WHOLE_LINE = 'the whole line, 500 at most'
 const OF_90_DAYS = 'all of 90 days'
+const CALENDAR = 'contains all calls from 30 days ago on'
 const UP_TO_200 = 'shows up to 200'
 const QUESTIONS = '/api/parley/event-2/event/questions/'
 
+/** The first fan behind those with a place in the line: who is in it reads the whole of it. */
+const outOfLine = (shape: Shape) => fanOf(shape, shape.line + 1)
 const feedOf = (person: number) => `/calendars/${feedSecretOf(person)}.ics` as const
 
 /** The GETs of the API, but for those of staff. */
@@ -44,7 +47,8 @@ export const MEMBER_READS: readonly Target[] = [
   list('incoming of the star, paid', () => get('/api/influencer/requests/?paid=true', STAR)),
   list('incoming of the star, open', () => get('/api/influencer/requests/?state=offered', STAR)),
   list('incoming of somebody', () => get('/api/influencer/requests/', ORDINARY_INFLUENCER)),
-  list('own requests of a fan', s => get('/api/user/me/requests/', fanOf(s, 1))),
+  list('own requests of a fan', s => get('/api/user/me/requests/', outOfLine(s))),
+  list('own requests of a fan in a line', s => get('/api/user/me/requests/', fanOf(s, 1)), WHOLE_LINE),
   list('own requests of the regular', s => get('/api/user/me/requests/', regularOf(s))),
   list('own requests of the regular, page 40', s => get('/api/user/me/requests/?page=40', regularOf(s))),
   list('own requests of the star', () => get('/api/user/me/requests/', STAR)),
@@ -65,10 +69,10 @@ export const MEMBER_READS: readonly Target[] = [
   list('own requests of somebody with dated calls', () => get('/api/user/me/requests/', DATED)),
   read('slots of the star', s => get(`/api/parley/user${STAR}/slots/`, fanOf(s, 1))),
   read('address for calendar programs', s => get('/api/user/me/calendar-feed/', regularOf(s))),
-  read('calendar program of a fan', s => get(feedOf(fanOf(s, 1)))),
-  read('calendar program of the regular', s => get(feedOf(regularOf(s)))),
+  read('calendar program of a fan in a line', s => get(feedOf(fanOf(s, 1))), WHOLE_LINE),
+  read('calendar program of the regular', s => get(feedOf(regularOf(s))), CALENDAR),
   read('calendar program of the star', () => get(feedOf(STAR))),
-  read('calendar program of somebody with dated calls', () => get(feedOf(DATED))),
+  read('calendar program of somebody with dated calls', () => get(feedOf(DATED)), CALENDAR),
   read('keepsakes of the regular', s => get('/api/keepsakes/', regularOf(s)), OF_90_DAYS),
   read('keepsakes of the star', () => get('/api/keepsakes/', STAR), OF_90_DAYS),
   read('keepsake of a call', () => get('/api/parley/request-601/session/keepsake/', STAR)),
@@ -81,7 +85,7 @@ export const MEMBER_READS: readonly Target[] = [
   read('questions at an event, as its host', () => get(QUESTIONS, DATED), UP_TO_200),
   read('questions at an event, as a viewer', s => get(QUESTIONS, viewerAt(s, 0)), UP_TO_200),
   read('crew of the largest event', () => get('/api/parley/event-1/event/crew/', HOST)),
-  read('export of a fan', s => get('/api/user/me/export/', fanOf(s, 1))),
+  read('export of a fan', s => get('/api/user/me/export/', outOfLine(s))),
   read('export of the regular', s => get('/api/user/me/export/', regularOf(s)), 'contains everything'),
   read('explore', () => get('/api/explore/')),
   read('explore, page 10', () => get('/api/explore/?page=10')),
@@ -89,7 +93,7 @@ export const MEMBER_READS: readonly Target[] = [
   read('explore, a word', () => get('/api/explore/?q=chess'), RANKED),
   read('explore, events', () => get('/api/explore/?kind=events')),
   read('explore, a word of events', () => get('/api/explore/?kind=events&q=openings'), RANKED),
-  read('sitemap', () => get('/sitemap.xml')),
+  read('sitemap', () => get('/sitemap.xml'), 'an address for each list of 5,000'),
   read('list of profiles, the first', () => get(ALL_PROFILES), '5,000 addresses a list'),
   read('robots.txt', () => get('/robots.txt')),
   read('metrics', () => get('/metrics')),

@@ -5,6 +5,8 @@ import type { Call, Subject } from './target.ts'
 
 /** A subject that also makes the calls of a target, and answers how many bytes came back. */
 export interface CallingSubject extends Subject {
+  /** Logs the callers in, because a login is no part of what they call. */
+  ready(calls: readonly Call[]): Promise<void>
   bytesOf(call: Call): Promise<number>
 }
 
@@ -49,6 +51,9 @@ export function createSubject({ shape, origin, login, job, query }: Ground): Cal
     job: async name => void (await job(name)),
     sql: async <Row extends object>(text: string, values: unknown[] = []) =>
       (await query(text, values)).rows as Row[],
+    async ready(calls) {
+      for (const { as } of calls) if (as) await tokenOf(as)
+    },
     bytesOf: async call => Buffer.byteLength(await send(call)),
   }
 }

@@ -45,8 +45,8 @@ export const read = (name: string, make: (shape: Shape) => Call, mayGrow?: strin
   ...(mayGrow ? { mayGrow } : {}),
 })
 /** A page of a list. */
-export const list = (name: string, make: (shape: Shape) => Call): Target => ({
-  ...read(name, make),
+export const list = (name: string, make: (shape: Shape) => Call, mayGrow?: string): Target => ({
+  ...read(name, make, mayGrow),
   shows: 20,
 })
 export const get = (path: `/${string}`, as?: number): Call => ({ what: `GET ${path}`, ...(as ? { as } : {}) })

@@ -176,6 +176,10 @@ const plan = (shape: Shape) => [
   // A person has at most one place at an event.
   `delete from plan where n in (select n from (select n, row_number() over (partition by event, buyer) as nth
      from plan where event is not null) p where nth > 1)`,
+  // Rows lie in the order of their creation, as where people made them one after another.
+  'create unlogged table in_order as select * from plan order by at',
+  'drop table plan',
+  'alter table in_order rename to plan',
   'create unique index on plan (n)',
   'analyze plan',
   `insert into session_requests (id, slug, uuid, fingerprint, request_type, state, outcome, settled_by, payment_status,
