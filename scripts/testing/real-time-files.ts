@@ -3,7 +3,7 @@ import { ROOT } from '../run-command.ts'
 
 /**
  * Test files of native media, killed processes and real servers, as globs from the root: each has a process and modules
- * of its own, and all of them run before the files that only need CPU.
+ * of its own, and the files that only need CPU do not take the cores from them.
  */
 export const REAL_TIME_FILES = [
   'apps/media/**/*.test.ts',
