@@ -74,10 +74,10 @@ function startWorker() {
     await Promise.all(work)
     return answered
   }
-  const ask = (path: string, more: Partial<Asked> = {}) =>
+  const send = (path: string, more: Partial<Asked> = {}) =>
     fire('fetch', { request: { url: new URL(path, ORIGIN).href, method: 'GET', mode: 'cors', ...more } })
   const kept = () => [...stored.values()].flatMap(entries => [...entries.keys()])
-  return { fire, ask, kept, stored, seen, network }
+  return { fire, send, kept, stored, seen, network }
 }
 
 const ASSET = '/assets/profile-B1x_9abc.js'
@@ -105,13 +105,13 @@ describe('the worker never stores', () => {
     ['what another site sends', 'https://other.example/assets/profile-B1x_9abc.js', {}],
     ['what is sent', ASSET, { method: 'POST' }],
   ] as const)('%s', async (_what, path, more) => {
-    await worker.ask(path, more)
+    await worker.send(path, more)
     expect(worker.kept()).toEqual(['/offline.html'])
   })
 
   it.each([404, 500, 206])('a file that was answered with %s', async status => {
     worker.network.status = status
-    await worker.ask(ASSET)
+    await worker.send(ASSET)
     expect(worker.kept()).toEqual(['/offline.html'])
   })
 })
@@ -119,14 +119,14 @@ describe('the worker never stores', () => {
 describe('the worker ignores', () => {
   it.each(['/save-card', '/signup/regular', '/social-login', '/logout'])('%s', async path => {
     worker.network.isUp = false
-    expect(await worker.ask(path, navigate)).toBeUndefined()
+    expect(await worker.send(path, navigate)).toBeUndefined()
     expect(worker.seen).toEqual([])
   })
 })
 
 it('a page comes from the network each time, so that it is never out of date', async () => {
-  expect(await worker.ask('/profile/maya', navigate)).toMatchObject({ body: 'fresh /profile/maya' })
-  expect(await worker.ask('/profile/maya', navigate)).toMatchObject({ body: 'fresh /profile/maya' })
+  expect(await worker.send('/profile/maya', navigate)).toMatchObject({ body: 'fresh /profile/maya' })
+  expect(await worker.send('/profile/maya', navigate)).toMatchObject({ body: 'fresh /profile/maya' })
   expect(worker.seen).toEqual(['/profile/maya', '/profile/maya'])
 })
 
@@ -134,7 +134,7 @@ it.each(['/profile/maya', '/chat/slug', '/paidchat/slug', '/stream/maya/slug'])(
   'without a network a page says so: %s',
   async path => {
     worker.network.isUp = false
-    expect(await worker.ask(path, navigate)).toEqual({ body: 'kept /offline.html' })
+    expect(await worker.send(path, navigate)).toEqual({ body: 'kept /offline.html' })
   },
 )
 
@@ -147,15 +147,15 @@ it('the German texts of the offline page are those of the catalogue', async () =
 })
 
 it('a file named by its content is fetched once, and is available without a network', async () => {
-  await worker.ask(ASSET)
+  await worker.send(ASSET)
   worker.network.isUp = false
-  expect(await worker.ask(ASSET)).toMatchObject({ body: `fresh ${ASSET}` })
+  expect(await worker.send(ASSET)).toMatchObject({ body: `fresh ${ASSET}` })
   expect(worker.seen).toEqual([ASSET])
 })
 
 it('old files are deleted when there are many', async () => {
   const names = Array.from({ length: 130 }, (_, index) => `/assets/a-${String(index).padStart(8, '0')}.js`)
-  for (const name of names) await worker.ask(name)
+  for (const name of names) await worker.send(name)
   expect(worker.kept().filter(name => name.startsWith('/assets/'))).toEqual(names.slice(-120))
 })
 

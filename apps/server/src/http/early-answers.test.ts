@@ -27,7 +27,7 @@ interface Call {
   headers?: Record<string, string>
   payload?: string | Buffer | Record<string, unknown>
 }
-const ask = (method: Method, url: string, { headers, payload }: Call = {}) =>
+const send = (method: Method, url: string, { headers, payload }: Call = {}) =>
   server.server.app.inject({ method, url, headers: { ...headers }, ...(payload ? { payload } : {}) })
 const json = (payload: Record<string, unknown>): Call => ({
   headers: { authorization: `Bearer ${fan.access}` },
@@ -59,7 +59,7 @@ describe('the security headers are on every answer', () => {
     ['the reference', 200, 'GET', '/api/docs', {}],
     ['metrics', 200, 'GET', '/metrics', {}],
   ] as const)('%s (%i)', async (_, status, method, url, call) => {
-    const answer = await ask(method, url, call)
+    const answer = await send(method, url, call)
     expect(answer.statusCode).toBe(status)
     const own =
       url === '/api/docs' ? { 'content-security-policy': expect.stringContaining("default-src 'self'") } : {}
@@ -76,14 +76,14 @@ describe('an address that takes other methods', () => {
     ['DELETE', '/api/parley/maya/parley_request/', 'GET, HEAD, POST'],
     ['POST', '/healthz', 'GET, HEAD'],
   ] as const)('%s %s is 405, and Allow names %s', async (method, url, allow) => {
-    const answer = await ask(method, url)
+    const answer = await send(method, url)
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow])
     expect(answer.json()).toEqual({ detail: expect.any(String) })
   })
 
   it('is 404 where there is nothing by any method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS'] as const) {
-      const { statusCode, headers } = await ask(method, '/api/user/me/nothing/')
+      const { statusCode, headers } = await send(method, '/api/user/me/nothing/')
       expect([statusCode, headers.allow]).toEqual([404, undefined])
     }
   })
@@ -93,14 +93,14 @@ describe('text that no column can hold is refused, never a failure', () => {
   const TEXTS = { nul: 'a\0b', 'half a pair': 'a\ud800b' }
   it.each(Object.entries(TEXTS))('%s in a body, whatever field', async (_, text) => {
     const calls = [
-      ask(
+      send(
         'POST',
         '/api/parley/maya/parley_request/',
         json({ description: text, amount: '25.00', duration: 900 }),
       ),
-      ask('POST', '/api/ws-ticket/', json({ path: `/chat/${text}/` })),
-      ask('POST', '/api/parley/prepaid-link/', json({ amount: '10.00', duration: 600, description: text })),
-      ask('POST', '/api/user/password-reset/', json({ email: `${text}@example.org` })),
+      send('POST', '/api/ws-ticket/', json({ path: `/chat/${text}/` })),
+      send('POST', '/api/parley/prepaid-link/', json({ amount: '10.00', duration: 600, description: text })),
+      send('POST', '/api/user/password-reset/', json({ email: `${text}@example.org` })),
     ]
     const answers = await Promise.all(calls)
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400])
@@ -112,11 +112,11 @@ describe('text that no column can hold is refused, never a failure', () => {
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     const { payload, type } = await encodeForm(form)
     const answers = await Promise.all([
-      ask('GET', '/api/user/get_user/%00/'),
-      ask('GET', '/api/parley/%00/session/', json({})),
-      ask('GET', '/api/explore/?q=%00'),
-      ask('POST', '/api/user/', { headers: { 'content-type': type }, payload }),
-      ask('GET', '/sandbox/stripe/v1/payment_intents/%00'),
+      send('GET', '/api/user/get_user/%00/'),
+      send('GET', '/api/parley/%00/session/', json({})),
+      send('GET', '/api/explore/?q=%00'),
+      send('POST', '/api/user/', { headers: { 'content-type': type }, payload }),
+      send('GET', '/sandbox/stripe/v1/payment_intents/%00'),
     ])
     for (const { statusCode } of answers) expect([400, 401, 403, 404]).toContain(statusCode)
   })
@@ -171,7 +171,7 @@ describe('pages', () => {
 
 // Last: it uses up the calls of this address.
 it('the security headers are on a refusal for too many calls (429)', async () => {
-  const reset = () => ask('POST', '/api/user/password-reset/', { payload: {} })
+  const reset = () => send('POST', '/api/user/password-reset/', { payload: {} })
   for (let i = 0; i < RATE_LIMITS.login; i++) await reset()
   const refused = await reset()
   expect(refused.statusCode).toBe(429)
@@ -205,7 +205,7 @@ describe('a field that is wrong is named, and the answer says what is expected',
     ['/api/explore/?page_size=101', 'page_size', 'Please enter a whole number from 1 to 100'],
     ['/api/explore/?kind=planets', 'kind', 'Invalid option: expected one of "influencers"|"events"'],
   ])('%s', async (url, field, message) => {
-    const answer = await ask('GET', url)
+    const answer = await send('GET', url)
     expect([answer.statusCode, answer.json()]).toEqual([400, { [field]: [message] }])
   })
 })

@@ -11,7 +11,7 @@ afterAll(() => callServer.close())
 
 const WITHIN = { timeout: 60_000, interval: 20 }
 const core = () => callServer.people.accounts
-const ask = { handler: 'get_session', handler_kwargs: {} }
+const getSession = { handler: 'get_session', handler_kwargs: {} }
 const asTicket = (message: Record<string, unknown>): JoinTicket => ({
   provider: 'embedded',
   url: String(message.url),
@@ -36,7 +36,7 @@ async function attend(id: string, attendeeId: string | null): Promise<void> {
 
 async function join(slug: string, name: 'fan' | 'star' | 'stranger') {
   const client = await callServer.enter(`/chat/${slug}/`, name)
-  client.say(ask)
+  client.say(getSession)
   const ticket = asTicket(await client.received('MESSAGE_PARLEY_SESSION'))
   callServer.video.join(ticket)
   return { client, ticket }
@@ -46,7 +46,7 @@ describe('who attends a call that was given away', () => {
   test('the attendee is let in as the buyer’s side, and the buyer is not', async () => {
     const { id, slug } = await callServer.book({ attendeeId: await idOf('stranger') })
     const attendee = await callServer.enter(`/chat/${slug}/`, 'stranger')
-    attendee.say(ask)
+    attendee.say(getSession)
     expect(await attendee.received('MESSAGE_PARLEY_SESSION')).toMatchObject({
       session: id,
       is_influencer: false,
@@ -78,7 +78,7 @@ describe('who attends a call that was given away', () => {
   test('a ticket kept from before does not let the buyer watch: they are out as soon as they are in', async () => {
     const { id, slug } = await callServer.book()
     const fan = await callServer.enter(`/chat/${slug}/`, 'fan')
-    fan.say(ask)
+    fan.say(getSession)
     const kept = asTicket(await fan.received('MESSAGE_PARLEY_SESSION'))
     await attend(id, await idOf('stranger'))
     await join(slug, 'stranger')

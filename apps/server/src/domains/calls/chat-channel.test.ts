@@ -16,7 +16,7 @@ afterAll(() => callServer.close())
 
 /** It promises nothing: a machine that others share may take long. */
 const WITHIN = { timeout: 60_000, interval: 20 }
-const ask = {
+const getSession = {
   handler: 'get_session',
   handler_kwargs: { host: 'evil.example', protocol: 'https', request_type: 'private' },
 }
@@ -37,8 +37,8 @@ describe('who may enter', () => {
     const star = await callServer.enter(`/paidchat/${slug}/`, 'star')
     await fan.received('MESSAGE_PRESENCE_STATS', users(['fan', 'star']))
     expect(await star.received('MESSAGE_PRESENCE_STATS')).toMatchObject({ payload: { lurkers: 2 } })
-    fan.say(ask)
-    star.say(ask)
+    fan.say(getSession)
+    star.say(getSession)
     expect(await fan.received('MESSAGE_PARLEY_SESSION')).toEqual({
       handler: 'MESSAGE_PARLEY_SESSION',
       token: expect.any(String),
@@ -59,7 +59,7 @@ describe('who may enter', () => {
     const { id, slug } = await callServer.book()
     for (const name of ['fan', 'star'] as const) {
       const socket = await callServer.enter(`/chat/${slug}/`, name)
-      socket.say(ask)
+      socket.say(getSession)
       const ticket = asTicket(await socket.received('MESSAGE_PARLEY_SESSION'))
       expect(callServer.video.grantOf(ticket)).toMatchObject({
         ...{ roomId: id, kind: 'call', canPublish: true, canSubscribe: true },
@@ -70,7 +70,7 @@ describe('who may enter', () => {
   test('a side is not a matter of the path: the fan on /paidchat/ is still the fan', async () => {
     const { slug } = await callServer.book()
     const fan = await callServer.enter(`/paidchat/${slug}/`, 'fan')
-    fan.say(ask)
+    fan.say(getSession)
     expect(await fan.received('MESSAGE_PARLEY_SESSION')).toMatchObject({ is_influencer: false })
   })
 
@@ -116,11 +116,11 @@ describe('who may enter', () => {
     const startsAt = new Date(callServer.people.clock.now().getTime() + 3_600_000)
     const { slug } = await callServer.book({ startsAt, endsAt: new Date(startsAt.getTime() + 3_600_000) })
     const fan = await callServer.enter(`/chat/${slug}/`, 'fan')
-    fan.say(ask)
+    fan.say(getSession)
     const opens = new Date(startsAt.getTime() - 600_000).toISOString()
     expect(await fan.received('MESSAGE_ERROR')).toMatchObject({ messages: [`This call opens at ${opens}`] })
     callServer.people.clock.advance(3_000)
-    fan.say(ask)
+    fan.say(getSession)
     await fan.received('MESSAGE_PARLEY_SESSION')
   })
 })
@@ -129,14 +129,14 @@ describe('while the call continues', () => {
   test('a newer tab takes the place of the older, in presence and in the video room', async () => {
     const { id, slug } = await callServer.book()
     const older = await callServer.enter(`/chat/${slug}/`, 'fan')
-    older.say(ask)
+    older.say(getSession)
     const ticket = asTicket(await older.received('MESSAGE_PARLEY_SESSION'))
     callServer.video.join(ticket)
-    older.say(ask)
+    older.say(getSession)
     const spare = await older.received('MESSAGE_PARLEY_SESSION', message => message.token !== ticket.token)
     const newer = await callServer.enter(`/chat/${slug}/`, 'fan')
     expect(await older.closed).toBe(4409)
-    newer.say(ask)
+    newer.say(getSession)
     const fresh = await newer.received('MESSAGE_PARLEY_SESSION')
     expect(await callServer.video.roomMedia(id)).toEqual([])
     expect(() => callServer.video.join(asTicket(spare))).toThrow('void')
@@ -147,16 +147,16 @@ describe('while the call continues', () => {
   test('a page that connects again takes its own older place, and its media continues', async () => {
     const { id, slug } = await callServer.book()
     const older = await callServer.enter(`/chat/${slug}/?page=one`, 'fan')
-    older.say(ask)
+    older.say(getSession)
     callServer.video.join(asTicket(await older.received('MESSAGE_PARLEY_SESSION')))
     const newer = await callServer.enter(`/chat/${slug}/?page=one`, 'fan')
     expect(await older.closed).toBe(4409)
-    newer.say(ask)
+    newer.say(getSession)
     await newer.received('MESSAGE_PARLEY_SESSION')
     expect(await callServer.video.roomMedia(id)).toHaveLength(1)
     const otherTab = await callServer.enter(`/chat/${slug}/?page=two`, 'fan')
     expect(await newer.closed).toBe(4409)
-    otherTab.say(ask)
+    otherTab.say(getSession)
     await otherTab.received('MESSAGE_PARLEY_SESSION')
     expect(await callServer.video.roomMedia(id)).toEqual([])
   })
@@ -166,7 +166,7 @@ describe('while the call continues', () => {
     const [first, second] = [await callServer.logIn('fan'), await callServer.logIn('fan')]
     const star = await callServer.enter(`/paidchat/${slug}/`, 'star')
     const fan = await callServer.enterWith(`/chat/${slug}/`, `Bearer ${first.access}`)
-    fan.say(ask)
+    fan.say(getSession)
     callServer.video.join(asTicket(await fan.received('MESSAGE_PARLEY_SESSION')))
     await call(callServer.people.app, {
       method: 'POST',
@@ -186,7 +186,7 @@ describe('while the call continues', () => {
     const { id, slug } = await callServer.book()
     const login = await callServer.logIn('fan')
     const fan = await callServer.enterWith(`/chat/${slug}/`, `Bearer ${login.access}`)
-    fan.say(ask)
+    fan.say(getSession)
     callServer.video.join(asTicket(await fan.received('MESSAGE_PARLEY_SESSION')))
     fan.socket.close()
     await fan.closed
@@ -204,7 +204,7 @@ describe('while the call continues', () => {
     )
     await fan.received('MESSAGE_CALL_STATS')
     callServer.people.clock.advance(11 * 60)
-    fan.say(ask)
+    fan.say(getSession)
     await fan.received('MESSAGE_PARLEY_SESSION')
   })
 
@@ -214,7 +214,7 @@ describe('while the call continues', () => {
       callServer.enter(`/chat/${slug}/`, 'fan'),
       callServer.enter(`/paidchat/${slug}/`, 'star'),
     ])
-    for (const client of [fan, star]) client.say(ask)
+    for (const client of [fan, star]) client.say(getSession)
     for (const client of [fan, star])
       callServer.video.join(asTicket(await client.received('MESSAGE_PARLEY_SESSION')))
     const isLive = (message: Record<string, unknown>) => (message.payload as { is_live: boolean }).is_live
@@ -244,7 +244,7 @@ describe('while the call continues', () => {
   test('a refund during the call ends it for both', async () => {
     const { id, slug } = await callServer.book()
     const fan = await callServer.enter(`/chat/${slug}/`, 'fan')
-    fan.say(ask)
+    fan.say(getSession)
     callServer.video.join(asTicket(await fan.received('MESSAGE_PARLEY_SESSION')))
     await changeRequestRow(core(), id, { paymentStatus: 'refunded' })
     await callServer.calls.onRoomChanged(id)
@@ -261,7 +261,7 @@ describe('while the call continues', () => {
         star: await callServer.enter(`/paidchat/${slug}/`, 'star'),
       }
       for (const client of Object.values(sockets)) {
-        client.say(ask)
+        client.say(getSession)
         callServer.video.join(asTicket(await client.received('MESSAGE_PARLEY_SESSION')))
       }
       await isLive(sockets.fan)
@@ -314,7 +314,7 @@ describe('while the call continues', () => {
       await vi.waitFor(async () => expect(await flowing(id)).toBe(0), WITHIN)
       callServer.people.clock.advance(60)
       program.say({ type: 'end_call' })
-      program.say(ask)
+      program.say(getSession)
       await program.received('MESSAGE_PARLEY_SESSION')
       expect(await buyerEndedAt(id)).toEqual(at)
     })
@@ -323,7 +323,7 @@ describe('while the call continues', () => {
       const { id, fan } = await liveCall()
       await changeRequestRow(core(), id, { paymentStatus: 'disputed' })
       fan.say({ type: 'end_call' })
-      fan.say(ask)
+      fan.say(getSession)
       await fan.closed
       expect(await buyerEndedAt(id)).toBeNull()
     })

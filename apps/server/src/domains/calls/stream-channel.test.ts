@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 afterAll(t.close)
 
-const ask = { handler: 'get_session', handler_kwargs: {} }
+const getSession = { handler: 'get_session', handler_kwargs: {} }
 
 async function enter(person: TestPerson, event: LiveEvent): Promise<SocketClient> {
   const socket = await events.watch(person, event)
@@ -43,7 +43,7 @@ async function enter(person: TestPerson, event: LiveEvent): Promise<SocketClient
 /** Enters by the socket and joins the video room with what it answers. */
 async function join(person: TestPerson, event: LiveEvent) {
   const socket = await enter(person, event)
-  socket.say(ask)
+  socket.say(getSession)
   const answer = await socket.received('MESSAGE_PARLEY_SESSION')
   const ticket = {
     provider: 'embedded' as const,
@@ -144,7 +144,7 @@ describe('who may enter an event', () => {
     const event = await events.create(owner, { title: 'At eight', starts_at: inSeconds(1200), duration: 30 })
     await events.placeOf(fan, event)
     const early = await enter(fan, event)
-    early.say(ask)
+    early.say(getSession)
     const opens = inSeconds(600)
     expect(await early.received('MESSAGE_ERROR')).toMatchObject({ messages: [`This call opens at ${opens}`] })
     t.clock.advance(601)

@@ -194,7 +194,7 @@ describe('the switches of a person', () => {
 })
 
 describe('mails that other parts ask for', () => {
-  const ask = (userId: string, link: string) =>
+  const requestMail = (userId: string, link: string) =>
     withTransaction(testServer.server.database.db, tx =>
       testServer.server.domains.outbox.add(tx, MAIL_TOPIC, {
         template: 'password-reset',
@@ -205,7 +205,7 @@ describe('mails that other parts ask for', () => {
 
   test('a password reset comes whatever the switches say, and keeps its link nowhere but in the mail', async () => {
     const { fan } = await people()
-    await ask(fan.id, `${testServer.origin}/password-reset?token=one-time-secret`)
+    await requestMail(fan.id, `${testServer.origin}/password-reset?token=one-time-secret`)
     await testServer.server.doDueWork()
     const mail = await mailOf(fan, 'password_reset')
     expect(mail.text).toContain(`${testServer.origin}/password-reset?token=one-time-secret`)
@@ -217,7 +217,7 @@ describe('mails that other parts ask for', () => {
 
   test('a link that leads to another site is not sent', async () => {
     const { fan } = await people()
-    await ask(fan.id, 'https://elsewhere.example/password-reset?token=x')
+    await requestMail(fan.id, 'https://elsewhere.example/password-reset?token=x')
     await testServer.server.doDueWork()
     expect(await mailsOf(fan)).toEqual([])
     await testServer.server.database.pool.query(`delete from outbox where done_at is null`)

@@ -189,12 +189,12 @@ describe('a part of a sale that goes back', () => {
 })
 
 describe('a forgotten password', () => {
-  const ask = (email: string) => testServer.call(null, 'POST /api/user/password-reset/', { email })
+  const requestReset = (email: string) => testServer.call(null, 'POST /api/user/password-reset/', { email })
 
   test('brings a link that works once; an address that nobody has brings nothing', async () => {
     const fan = await newFan()
-    expect((await ask(`${fan.username}@example.org`)).status).toBe(202)
-    expect((await ask('nobody@example.org')).status).toBe(202)
+    expect((await requestReset(`${fan.username}@example.org`)).status).toBe(202)
+    expect((await requestReset('nobody@example.org')).status).toBe(202)
     await testServer.server.doDueWork()
     const mail = await mailboxOf(testServer).mailOf(fan, 'password_reset')
     const link = /https?:\/\/\S+token=\S+/.exec(mail.text)?.[0] ?? ''

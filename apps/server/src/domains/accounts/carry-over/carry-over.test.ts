@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => t?.close())
 
 const PAGE = '/profile/ivy'
-const ask = (person: TestPerson | null, path = PAGE) =>
+const requestLink = (person: TestPerson | null, path = PAGE) =>
   t.call<CarryOverAnswer>(person, 'POST /api/user/me/carry-over/', { path, refresh: person?.refresh })
 const use = (code: string, path = PAGE) =>
   t.call<CarriedOver>(null, 'POST /api/user/carry-over/exchange/', { code, path })
 
 /** What the page of the link reads after its #. */
 async function linkOf(person: TestPerson, path = PAGE): Promise<{ code: string; path: string }> {
-  const { link } = (await ask(person, path)).body
+  const { link } = (await requestLink(person, path)).body
   const fragment = new URLSearchParams(new URL(link).hash.slice(1))
   return { code: fragment.get('code') ?? '', path: fragment.get('path') ?? '' }
 }
@@ -43,7 +43,7 @@ describe('a login carried over', () => {
   })
 
   it('has its code after the #, where no server sees it, and stores a digest alone', async () => {
-    const { link } = (await ask(await t.fan('bert'))).body
+    const { link } = (await requestLink(await t.fan('bert'))).body
     const { pathname, search, hash } = new URL(link)
     expect([pathname, search]).toEqual(['/carry-over', ''])
     const code = new URLSearchParams(hash.slice(1)).get('code') ?? ''
@@ -94,7 +94,7 @@ describe('a login carried over', () => {
     const person = await t.fan('lena')
     const { code } = await linkOf(person)
     const carried: TestPerson = { ...person, ...(await use(code)).body }
-    expect((await ask(carried)).status).toBe(403)
+    expect((await requestLink(carried)).status).toBe(403)
     const refresh = (token: string) =>
       t.call<TokenPair>(null, 'POST /api/auth/jwt/refresh/', { refresh: token })
     t.clock.advance(CARRIED_LOGIN_TTL_MS / 1000 - 1)
@@ -106,9 +106,10 @@ describe('a login carried over', () => {
   })
 
   it('is not made for visitors, nor in stores', async () => {
-    expect((await ask(null)).status).toBe(401)
+    expect((await requestLink(null)).status).toBe(401)
     const person = await t.fan('ines')
-    for (let made = 0; made < CARRY_OVERS_AT_ONCE_MAX; made++) expect((await ask(person)).status).toBe(201)
-    expect((await ask(person)).status).toBe(429)
+    for (let made = 0; made < CARRY_OVERS_AT_ONCE_MAX; made++)
+      expect((await requestLink(person)).status).toBe(201)
+    expect((await requestLink(person)).status).toBe(429)
   })
 })

@@ -29,8 +29,11 @@ async function tokenTo(address: string, page: 'confirm-email' | 'undo-email'): P
   if (!token) throw new Error(`no mail to ${address} leads to ${page}`)
   return token
 }
-const ask = (person: TestPerson, email = newOf(person), proof: object = { currentPassword: TEST_PASSWORD }) =>
-  t.call<OwnUser>(person, 'PATCH /api/user/me/', { email, ...proof })
+const requestChange = (
+  person: TestPerson,
+  email = newOf(person),
+  proof: object = { currentPassword: TEST_PASSWORD },
+) => t.call<OwnUser>(person, 'PATCH /api/user/me/', { email, ...proof })
 const confirm = (token: string, by: TestPerson | null) =>
   t.call(by, 'POST /api/user/email/confirm/', { token })
 const undo = (token: string) => t.call(null, 'POST /api/user/email/undo/', { token })
@@ -43,7 +46,7 @@ const statusWith = async (access: string) =>
 
 async function changed(name: string): Promise<{ person: TestPerson; undoToken: string }> {
   const person = await t.fan(name)
-  await ask(person)
+  await requestChange(person)
   expect((await confirm(await tokenTo(newOf(person), 'confirm-email'), person)).status).toBe(200)
   return { person, undoToken: await tokenTo(oldOf(person), 'undo-email') }
 }
@@ -61,11 +64,11 @@ async function resetPassword(address: string, password: string) {
 describe('a new email', () => {
   it('needs more than an access token', async () => {
     const ada = await t.fan('ada')
-    expect(await ask(ada, newOf(ada), {})).toMatchObject({
+    expect(await requestChange(ada, newOf(ada), {})).toMatchObject({
       status: 403,
       body: { detail: messages.stepUpNeeded, step_up: ['password', 'code'] },
     })
-    const wrong = await ask(ada, newOf(ada), { currentPassword: 'wrong password' })
+    const wrong = await requestChange(ada, newOf(ada), { currentPassword: 'wrong password' })
     expect(wrong).toMatchObject({ status: 400, body: { currentPassword: [messages.currentPasswordWrong] } })
     expect(await me(ada)).toMatchObject({ email: oldOf(ada), pending_email: null })
     expect(await mailsTo(newOf(ada))).toEqual([])
@@ -73,7 +76,7 @@ describe('a new email', () => {
 
   it('counts once its mailed link was opened, and the old address is told twice', async () => {
     const ben = await t.fan('ben')
-    expect((await ask(ben)).body).toMatchObject({ email: oldOf(ben), pending_email: newOf(ben) })
+    expect((await requestChange(ben)).body).toMatchObject({ email: oldOf(ben), pending_email: newOf(ben) })
     expect(await logIn(newOf(ben))).toBe(401)
     const mails = await mailsTo(oldOf(ben))
     expect(mails[0]).toMatchObject({ subject: 'Your email is about to change' })
@@ -89,7 +92,7 @@ describe('a new email', () => {
 
   it('is not changed by looking at the page of its link', async () => {
     const cora = await t.fan('cora')
-    await ask(cora)
+    await requestChange(cora)
     const token = await tokenTo(newOf(cora), 'confirm-email')
     for (const path of ['/api/user/email/confirm/', '/api/user/email/undo/']) {
       const looked = await fetch(`${t.origin}${path}?token=${token}`)
@@ -101,11 +104,11 @@ describe('a new email', () => {
 
   it('is confirmed once, by one of many at once, and within a day', async () => {
     const [dan, dora] = [await t.fan('dan'), await t.fan('dora')]
-    await ask(dan)
+    await requestChange(dan)
     const token = await tokenTo(newOf(dan), 'confirm-email')
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(token, dan)))
     expect(answers.map(answer => answer.status).sort()).toEqual([200, ...Array(7).fill(400)])
-    await ask(dora)
+    await requestChange(dora)
     const late = await tokenTo(newOf(dora), 'confirm-email')
     t.clock.advance(EMAIL_CONFIRM_TTL_MS / 1000)
     expect(await confirm(late, dora)).toMatchObject(spent)
@@ -114,9 +117,9 @@ describe('a new email', () => {
 
   it('gives way to a later one, and can be given up', async () => {
     const eli = await t.fan('eli')
-    await ask(eli, 'first@new.example.org')
+    await requestChange(eli, 'first@new.example.org')
     const first = await tokenTo('first@new.example.org', 'confirm-email')
-    await ask(eli, 'second@new.example.org')
+    await requestChange(eli, 'second@new.example.org')
     expect(await confirm(first, eli)).toMatchObject(spent)
     expect((await t.call(eli, 'DELETE /api/user/me/email/')).status).toBe(200)
     expect(await confirm(await tokenTo('second@new.example.org', 'confirm-email'), eli)).toMatchObject(spent)
@@ -125,7 +128,7 @@ describe('a new email', () => {
 
   it('is confirmed in the account that it is for alone: its owner, or nobody, who presses the link proves nothing', async () => {
     const [thief, owner] = [await t.fan('gwyn'), await t.fan('gwenda')]
-    await ask(thief)
+    await requestChange(thief)
     const token = await tokenTo(newOf(thief), 'confirm-email')
     const refused = { status: 400, body: { token: [messages.emailLinkOfAnother] } }
     for (const by of [null, owner]) expect(await confirm(token, by)).toMatchObject(refused)
@@ -136,9 +139,9 @@ describe('a new email', () => {
   it('that two ask for is the first one’s who confirms it', async () => {
     const [flo, fred] = [await t.fan('flo'), await t.fan('fred')]
     const wanted = 'wanted@new.example.org'
-    await ask(flo, wanted)
+    await requestChange(flo, wanted)
     const one = await tokenTo(wanted, 'confirm-email')
-    await ask(fred, wanted)
+    await requestChange(fred, wanted)
     const other = await tokenTo(wanted, 'confirm-email')
     const answers = await Promise.all([confirm(one, flo), confirm(other, fred)])
     expect(answers.map(answer => answer.status).sort()).toEqual([200, 400])
@@ -148,14 +151,14 @@ describe('a new email', () => {
     const gus = await t.fan('gus')
     const statuses: number[] = []
     for (let i = 0; i <= EMAIL_CHANGES_A_DAY_MAX; i++) {
-      statuses.push((await ask(gus, `gus${i}@new.example.org`)).status)
+      statuses.push((await requestChange(gus, `gus${i}@new.example.org`)).status)
     }
     expect(statuses).toEqual([...Array(EMAIL_CHANGES_A_DAY_MAX).fill(200), 429])
   })
 
   it('ends with a new password: who was shut out does not come back by its link', async () => {
     const hal = await t.fan('hal')
-    await ask(hal)
+    await requestChange(hal)
     const token = await tokenTo(newOf(hal), 'confirm-email')
     expect((await resetPassword(oldOf(hal), 'three quiet otters')).status).toBe(202)
     expect(await confirm(token, null)).toMatchObject(spent)
@@ -166,7 +169,7 @@ describe('a new email', () => {
     await t.call(null, 'POST /api/user/password-reset/', { email: oldOf(ike) })
     const mail = (await mailsTo(oldOf(ike))).find(each => each.text.includes('/password-reset?token='))
     const reset = /password-reset\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
-    await ask(ike)
+    await requestChange(ike)
     await confirm(await tokenTo(newOf(ike), 'confirm-email'), ike)
     const set = { token: reset, newPassword: 'three quiet otters', repeatPassword: 'three quiet otters' }
     expect(await t.call(null, 'POST /api/user/password-reset/confirm/', set)).toMatchObject({
@@ -197,7 +200,7 @@ describe('the link to the old address', () => {
       password: 'password of the thief',
     })
     const asThief: TestPerson = { ...person, ...thief.body }
-    await ask(asThief, 'third@new.example.org', { currentPassword: 'password of the thief' })
+    await requestChange(asThief, 'third@new.example.org', { currentPassword: 'password of the thief' })
     const third = await tokenTo('third@new.example.org', 'confirm-email')
     expect((await confirm(third, asThief)).status).toBe(200)
     const undoOfThief = await tokenTo(newOf(person), 'undo-email')
@@ -211,7 +214,7 @@ describe('the link to the old address', () => {
 
   it('stops a change that was not confirmed yet', async () => {
     const lee = await t.fan('lee')
-    await ask(lee)
+    await requestChange(lee)
     expect((await undo(await tokenTo(oldOf(lee), 'undo-email'))).status).toBe(200)
     expect(await confirm(await tokenTo(newOf(lee), 'confirm-email'), null)).toMatchObject(spent)
     expect(await statusWith(lee.access)).toBe(401)
@@ -232,7 +235,7 @@ describe('the link to the old address', () => {
 
   it('against the link to the new one at once leaves the account whole with one of the two', async () => {
     const nic = await t.fan('nic')
-    await ask(nic)
+    await requestChange(nic)
     const [yes, no] = [await tokenTo(newOf(nic), 'confirm-email'), await tokenTo(oldOf(nic), 'undo-email')]
     const [, undone] = await Promise.all([confirm(yes, nic), undo(no)])
     expect(undone.status).toBe(200)
@@ -243,7 +246,7 @@ describe('the link to the old address', () => {
   it('keeps the address for three days: nobody else signs up with it or changes to it', async () => {
     const { person, undoToken } = await changed('ona')
     const otto = await t.fan('otto')
-    const other = await ask(otto, oldOf(person))
+    const other = await requestChange(otto, oldOf(person))
     expect(other).toMatchObject({ status: 400, body: { email: [messages.emailTaken] } })
     await expect(t.fan('ona')).rejects.toThrow()
     const form = { username: 'ona-two', first_name: 'Ona', last_name: 'Two', email: oldOf(person) }

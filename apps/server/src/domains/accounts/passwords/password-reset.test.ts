@@ -23,9 +23,9 @@ async function tokensFor(person: TestPerson): Promise<string[]> {
     .map(mail => /\/password-reset\?token=([\w-]+)/.exec(mail.text)?.[1] ?? '')
     .reverse()
 }
-const ask = (email: string) => t.call(null, 'POST /api/user/password-reset/', { email })
+const requestReset = (email: string) => t.call(null, 'POST /api/user/password-reset/', { email })
 async function tokenFor(person: TestPerson): Promise<string> {
-  expect((await ask(`${person.username}@example.org`)).status).toBe(202)
+  expect((await requestReset(`${person.username}@example.org`)).status).toBe(202)
   const token = (await tokensFor(person)).at(-1)
   expect(token).toMatch(/^[\w-]{43}$/)
   return token ?? ''
@@ -39,7 +39,10 @@ const spent = { status: 400, body: { token: [messages.resetLinkSpent] } }
 describe('asking for a new password', () => {
   it('is answered alike for known and unknown addresses', async () => {
     await t.fan('alma')
-    const [known, unknown] = [await ask('alma@example.org'), await ask('nobody@example.org')]
+    const [known, unknown] = [
+      await requestReset('alma@example.org'),
+      await requestReset('nobody@example.org'),
+    ]
     expect([known.status, known.body]).toEqual([202, {}])
     expect([unknown.status, unknown.body]).toEqual([202, {}])
   })
@@ -48,18 +51,18 @@ describe('asking for a new password', () => {
     ['', messages.emailRequired],
     ['no address', messages.emailInvalid],
   ])('refuses the address "%s"', async (email, message) => {
-    expect(await ask(email)).toMatchObject({ status: 400, body: { email: [message] } })
+    expect(await requestReset(email)).toMatchObject({ status: 400, body: { email: [message] } })
   })
 
   it('finds the account in any case', async () => {
     const person = await t.fan('bert')
-    await ask('BERT@Example.ORG')
+    await requestReset('BERT@Example.ORG')
     expect(await tokensFor(person)).toHaveLength(1)
   })
 
   it('sends only a few mails in the time that one of them works', async () => {
     const person = await t.fan('cleo')
-    for (let i = 0; i < PASSWORD_RESETS_AT_ONCE_MAX + 2; i++) await ask('cleo@example.org')
+    for (let i = 0; i < PASSWORD_RESETS_AT_ONCE_MAX + 2; i++) await requestReset('cleo@example.org')
     expect(await tokensFor(person)).toHaveLength(PASSWORD_RESETS_AT_ONCE_MAX)
   })
 })

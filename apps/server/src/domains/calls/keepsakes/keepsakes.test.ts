@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 type Answer = CallKeepsake & { detail?: string }
 const path = () => `/api/parley/${call.slug}/session/keepsake/` as const
-const ask = (who: TestPerson) => t.call<Answer>(who, `POST ${path()}`)
+const requestKeepsake = (who: TestPerson) => t.call<Answer>(who, `POST ${path()}`)
 const answer = (who: TestPerson, agree = true) => t.call<Answer>(who, `POST ${path()}answer/`, { agree })
 const withdraw = (who: TestPerson) => t.call<Answer>(who, `DELETE ${path()}`)
 const show = async (who: TestPerson) => (await t.call<Answer>(who, `GET ${path()}`)).body
@@ -57,14 +57,19 @@ const stored = async () =>
   ).rows[0]
 
 async function kept(): Promise<string> {
-  await ask(fan)
+  await requestKeepsake(fan)
   await answer(star)
   const { body } = await upload(fan)
   return body.id ?? ''
 }
 
 test('one asks, the other agrees, the fan’s page draws: both have the same picture, encoded again, and nobody else', async () => {
-  expect((await ask(fan)).body).toEqual({ state: 'asked', id: null, asked_by_you: true, you_draw: true })
+  expect((await requestKeepsake(fan)).body).toEqual({
+    state: 'asked',
+    id: null,
+    asked_by_you: true,
+    you_draw: true,
+  })
   expect(await show(star)).toEqual({ state: 'asked', id: null, asked_by_you: false, you_draw: false })
   expect((await answer(star)).body.state).toBe('agreed')
   const { status, body } = await upload(fan)
@@ -108,15 +113,16 @@ test('a person reads all their keepsakes in pages, the newest first', async () =
 test('no picture is stored without two yeses, by no changed page', async () => {
   const stranger = await t.fan(`stranger${nth}`)
   expect((await upload(fan)).status).toBe(409)
-  await ask(fan)
+  await requestKeepsake(fan)
   // Who asked answers instead of the other.
   expect((await answer(fan)).status).toBe(409)
   for (const who of [fan, star]) expect((await upload(who)).status).toBe(who === fan ? 409 : 403)
-  for (const doing of [ask, answer, withdraw, upload]) expect((await doing(stranger)).status).toBe(404)
+  for (const doing of [requestKeepsake, answer, withdraw, upload])
+    expect((await doing(stranger)).status).toBe(404)
   await answer(star, false)
   expect((await upload(fan)).status).toBe(409)
   // A yes to a question of before is none to the next.
-  await ask(star)
+  await requestKeepsake(star)
   expect((await upload(fan)).status).toBe(409)
   expect(await stored()).toEqual({ state: 'asked', has_picture: false, yeses: 1 })
   await answer(fan)
@@ -128,18 +134,18 @@ test('no picture is stored without two yeses, by no changed page', async () => {
 })
 
 test('a consent that was not written is none, whatever the state says', async () => {
-  await ask(fan)
+  await requestKeepsake(fan)
   await answer(star)
   await t.server.database.pool.query('delete from consents where person_id = $1', [star.id])
   expect((await upload(fan)).status).toBe(409)
 })
 
 test('the picture comes once, and within a minute of the second yes', async () => {
-  await ask(fan)
+  await requestKeepsake(fan)
   await answer(star)
   t.clock.advance(KEEPSAKE_PICTURE_WITHIN_MS / 1000)
   expect((await upload(fan)).status).toBe(409)
-  await ask(fan)
+  await requestKeepsake(fan)
   await answer(star)
   const both = await Promise.all([upload(fan), upload(fan)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -147,14 +153,14 @@ test('the picture comes once, and within a minute of the second yes', async () =
 })
 
 test('who asks while the other asks says yes; nobody asks more than three times', async () => {
-  const both = await Promise.all([ask(fan), ask(star)])
+  const both = await Promise.all([requestKeepsake(fan), requestKeepsake(star)])
   expect(both.map(({ body }) => body.state).sort()).toEqual(['agreed', 'asked'])
   await withdraw(fan)
   for (let times = 2; times <= 3; times++) {
-    expect((await ask(fan)).body.state).toBe('asked')
+    expect((await requestKeepsake(fan)).body.state).toBe('asked')
     await answer(star, false)
   }
-  for (const who of [fan, star]) expect((await ask(who)).status).toBe(409)
+  for (const who of [fan, star]) expect((await requestKeepsake(who)).status).toBe(409)
 })
 
 test('either takes it away for both, for good; a yes that is taken back while the picture is encoded counts', async () => {
@@ -167,12 +173,12 @@ test('either takes it away for both, for good; a yes that is taken back while th
     expect(await mine(who)).toEqual([])
   }
   expect(await stored()).toEqual({ state: 'removed', has_picture: false, yeses: 0 })
-  expect((await ask(fan)).body.state).toBe('removed')
+  expect((await requestKeepsake(fan)).body.state).toBe('removed')
   expect((await upload(fan)).status).toBe(409)
 })
 
 test('whichever of a picture and a withdrawal is first, there is no picture afterwards', async () => {
-  await ask(fan)
+  await requestKeepsake(fan)
   await answer(star)
   await Promise.all([upload(fan), withdraw(star)])
   expect(await stored()).toMatchObject({ has_picture: false, yeses: 0 })
@@ -194,7 +200,7 @@ test('two who are parted do not see it, and it is there for 90 days', async () =
 })
 
 test('what never became a picture is deleted as late as a picture, by when it was last asked for', async () => {
-  await ask(fan)
+  await requestKeepsake(fan)
   await answer(star, false)
   t.clock.advance(KEEPSAKE_KEPT_MS / 1000 - 60)
   await deleteOldKeepsakes(t.server.database.db, t.clock.now())
@@ -205,7 +211,7 @@ test('what never became a picture is deleted as late as a picture, by when it wa
 })
 
 test('none is taken of a person who is blocked, suspended or not in a call that continues', async () => {
-  await ask(fan)
+  await requestKeepsake(fan)
   await answer(star)
   await t.call(fan, `POST /api/user/${star.id}/block/`)
   expect((await upload(fan)).status).toBe(409)
@@ -220,5 +226,5 @@ test('none is taken of a person who is blocked, suspended or not in a call that 
   expect((await upload(fan)).status).toBe(200)
   const [other, later] = [await t.influencer(`other${nth}`), await t.fan(`later${nth}`)]
   call = await t.bookAndPay(later, other)
-  for (const who of [later, other]) expect((await ask(who)).status).toBe(409)
+  for (const who of [later, other]) expect((await requestKeepsake(who)).status).toBe(409)
 })

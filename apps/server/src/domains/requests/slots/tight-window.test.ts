@@ -28,7 +28,7 @@ function window(time: string, minutes = 15) {
   const start = new Date(`${day}T${time}:00.000Z`)
   return { start: start.toISOString(), end: new Date(start.getTime() + minutes * 60_000).toISOString() }
 }
-const ask = (buyer: TestPerson, influencer: TestPerson, time: string, minutes = 15) =>
+const bookWindow = (buyer: TestPerson, influencer: TestPerson, time: string, minutes = 15) =>
   t.book(buyer, influencer, { timeRange: window(time, minutes) })
 const accept = (influencer: TestPerson, id: string) =>
   t.call(influencer, `POST /api/influencer/requests/${id}/accept/`, {})
@@ -47,11 +47,11 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
   test('is sold once, whatever the mode; one in which they fit is no time', async () => {
     const [ann, ben] = [await known(fan()), await known(fan())]
     for (const influencer of [await star(), await offering()]) {
-      expect((await ask(ann, influencer, '10:00', 29)).status).toBe(201)
-      const second = await ask(ben, influencer, '10:20')
+      expect((await bookWindow(ann, influencer, '10:00', 29)).status).toBe(201)
+      const second = await bookWindow(ben, influencer, '10:20')
       expect(second).toMatchObject({ status: 409, body: { detail: 'This time has been taken' } })
-      expect((await ask(ben, influencer, '10:29')).status).toBe(201)
-      expect((await ask(ann, influencer, '10:20', 30)).status).toBe(201)
+      expect((await bookWindow(ben, influencer, '10:29')).status).toBe(201)
+      expect((await bookWindow(ann, influencer, '10:20', 30)).status).toBe(201)
     }
     await auditIsClean()
   })
@@ -62,7 +62,7 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
     const slot = (time: string) => window(time).start
     expect((await t.book(await fan(), influencer, { slot: slot('10:30') })).status).toBe(409)
     expect((await t.book(await fan(), influencer, { slot: slot('11:00') })).status).toBe(201)
-    expect((await ask(await fan(), influencer, '10:46')).status).toBe(409)
+    expect((await bookWindow(await fan(), influencer, '10:46')).status).toBe(409)
     const day = slot('10:00').slice(0, 10)
     const path = `GET /api/parley/${influencer.username}/slots/?from=${day}&to=${day}&zone=UTC` as const
     const { body } = await t.call<Slots>(null, path)
@@ -75,11 +75,11 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
   test('that nobody paid is free for others after ten minutes, and its request continues', async () => {
     const influencer = await star()
     const [ann, ben] = [await fan(), await fan()]
-    const { body: first } = await ask(ann, influencer, '10:00')
+    const { body: first } = await bookWindow(ann, influencer, '10:00')
     await t.advance(10 * MINUTE_SECONDS - 1)
-    expect((await ask(ben, influencer, '10:00')).status).toBe(409)
+    expect((await bookWindow(ben, influencer, '10:00')).status).toBe(409)
     await t.advance(1)
-    const second = await ask(ben, influencer, '10:00')
+    const second = await bookWindow(ben, influencer, '10:00')
     expect(second.status).toBe(201)
     expect((await t.request(ann, first.slug)).state).toBe('offered')
     expect(await t.pay(ann, first)).toMatchObject({
@@ -94,21 +94,21 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
     await t.server.doDueWork()
     expect((await t.request(ann, first.slug)).payment.status).toBe('paid')
     await t.advance(11 * MINUTE_SECONDS)
-    expect((await ask(await fan(), influencer, '10:00')).status).toBe(409)
+    expect((await bookWindow(await fan(), influencer, '10:00')).status).toBe(409)
     await auditIsClean()
   })
 
   test('tells its buyer alone until when it is held, and as long as it is', async () => {
     const influencer = await star()
     const [ann, ben] = [await fan(), await fan()]
-    const { body: request } = await ask(ann, influencer, '10:00')
+    const { body: request } = await bookWindow(ann, influencer, '10:00')
     const until = new Date(t.clock.now().getTime() + 10 * MINUTE_SECONDS * 1000).toISOString()
     const heldFor = async (reader: TestPerson, { slug }: { slug: string } = request) =>
       (await t.request(reader, slug)).hold_expires_at
     expect(request.hold_expires_at).toBe(until)
     expect(await heldFor(ann)).toBe(until)
     expect(await heldFor(influencer)).toBeNull()
-    const { body: wide } = await ask(ben, influencer, '12:00', 40)
+    const { body: wide } = await bookWindow(ben, influencer, '12:00', 40)
     expect(wide.hold_expires_at).toBeNull()
     await t.advance(10 * MINUTE_SECONDS)
     expect(await heldFor(ann)).toBeNull()
@@ -119,19 +119,19 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
   test('is not kept from others by who goes to pay again and again, who may still pay while it is free', async () => {
     const influencer = await star()
     const ann = await fan()
-    const { body: request } = await ask(ann, influencer, '10:00')
+    const { body: request } = await bookWindow(ann, influencer, '10:00')
     await t.advance(9 * MINUTE_SECONDS)
     // Going to pay while it is held makes no hold longer.
     expect((await t.pay(ann, request)).status).toBe(200)
     await t.advance(MINUTE_SECONDS)
     // Nobody wants it yet: it is held for them once more.
     expect((await t.pay(ann, request)).status).toBe(200)
-    expect((await ask(await fan(), influencer, '10:00')).status).toBe(409)
+    expect((await bookWindow(await fan(), influencer, '10:00')).status).toBe(409)
     await t.advance(10 * MINUTE_SECONDS)
     const paying = await t.pay(ann, request)
     expect(paying.status).toBe(200)
-    expect((await ask(ann, influencer, '10:00')).status).toBe(429)
-    const rival = await ask(await fan(), influencer, '10:00')
+    expect((await bookWindow(ann, influencer, '10:00')).status).toBe(429)
+    const rival = await bookWindow(await fan(), influencer, '10:00')
     expect(rival.status).toBe(201)
     expect((await t.pay(ann, request)).status).toBe(409)
     await t.confirm(paying.body)
@@ -151,7 +151,7 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
     async (_how, asking) => {
       const influencer = await offering()
       const ann = await fan()
-      const { body: request } = await ask(ann, influencer, '10:00')
+      const { body: request } = await bookWindow(ann, influencer, '10:00')
       const paying = (await t.pay(ann, request)).body
       t.clock.advance(10 * MINUTE_SECONDS - 1)
       await t.confirm(paying)
@@ -191,7 +191,7 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
   ])('paid in time is kept, although the hold ended and %s took another time since', async (_what, take) => {
     const influencer = await offering()
     const ann = await fan()
-    const { body: request } = await ask(ann, influencer, '10:00')
+    const { body: request } = await bookWindow(ann, influencer, '10:00')
     const paying = (await t.pay(ann, request)).body
     t.clock.advance(10 * MINUTE_SECONDS - 1)
     await t.confirm(paying)
@@ -209,10 +209,10 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
   test('paid when it is somebody else’s gives all the money back', async () => {
     const influencer = await star()
     const [ann, ben] = [await fan(), await fan()]
-    const { body: request } = await ask(ann, influencer, '10:00')
+    const { body: request } = await bookWindow(ann, influencer, '10:00')
     const paying = (await t.pay(ann, request)).body
     await t.advance(10 * MINUTE_SECONDS)
-    expect((await ask(ben, influencer, '10:00')).status).toBe(201)
+    expect((await bookWindow(ben, influencer, '10:00')).status).toBe(201)
     await t.confirm(paying)
     await t.server.doDueWork()
     expect(await t.request(ann, request.slug)).toMatchObject({
@@ -227,12 +227,12 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
   test('that was accepted is kept unpaid; one that is taken cannot be accepted; cancelled it is free', async () => {
     const influencer = await star()
     const [ann, ben] = [await fan(), await fan()]
-    const { body: first } = await ask(ann, influencer, '10:00')
+    const { body: first } = await bookWindow(ann, influencer, '10:00')
     expect((await accept(influencer, first.id)).status).toBe(200)
     await t.advance(11 * MINUTE_SECONDS)
-    expect((await ask(ben, influencer, '10:00')).status).toBe(409)
+    expect((await bookWindow(ben, influencer, '10:00')).status).toBe(409)
     await auditIsClean()
-    const { body: other } = await ask(ben, influencer, '12:00')
+    const { body: other } = await bookWindow(ben, influencer, '12:00')
     await t.advance(10 * MINUTE_SECONDS)
     await t.bookAndPay(await fan(), influencer, { timeRange: window('12:10') })
     expect(await accept(influencer, other.id)).toMatchObject({
@@ -240,19 +240,19 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
       body: { detail: 'This time has been taken' },
     })
     await t.call(ann, `POST /api/influencer/parley_requests/${first.id}/cancel/`)
-    expect((await ask(await fan(), influencer, '10:00')).status).toBe(201)
+    expect((await bookWindow(await fan(), influencer, '10:00')).status).toBe(201)
     await auditIsClean()
   })
 
   test('held by one buyer with one influencer is one at a time, and three at most over all', async () => {
     const influencer = await star()
     const [ann, ben] = [await known(fan()), await fan()]
-    expect((await ask(ann, influencer, '10:00')).status).toBe(201)
-    expect((await ask(ann, influencer, '11:00')).status).toBe(201)
-    expect((await ask(ben, influencer, '10:00')).status).toBe(201)
-    expect((await ask(ann, await star(), '10:00')).status).toBe(201)
-    expect((await ask(ann, await star(), '10:00')).status).toBe(201)
-    expect((await ask(ann, await star(), '10:00')).status).toBe(429)
+    expect((await bookWindow(ann, influencer, '10:00')).status).toBe(201)
+    expect((await bookWindow(ann, influencer, '11:00')).status).toBe(201)
+    expect((await bookWindow(ben, influencer, '10:00')).status).toBe(201)
+    expect((await bookWindow(ann, await star(), '10:00')).status).toBe(201)
+    expect((await bookWindow(ann, await star(), '10:00')).status).toBe(201)
+    expect((await bookWindow(ann, await star(), '10:00')).status).toBe(429)
     await auditIsClean()
   })
 

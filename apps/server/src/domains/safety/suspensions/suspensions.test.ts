@@ -321,13 +321,13 @@ test('the images of a suspended person are not found by a person who knows their
   )
   const page = await t.call<Influencer>(star, `PATCH /api/influencer/${star.username}/`, form)
   const address = page.body.profile.picture ?? 'none'
-  const ask = async (headers: Record<string, string>) => {
+  const send = async (headers: Record<string, string>) => {
     const answer = await fetch(t.origin + address, { headers })
     await answer.arrayBuffer()
     return answer
   }
-  const etag = (await ask({})).headers.get('etag') ?? 'none'
-  const seen = async () => [(await ask({})).status, (await ask({ 'if-none-match': etag })).status]
+  const etag = (await send({})).headers.get('etag') ?? 'none'
+  const seen = async () => [(await send({})).status, (await send({ 'if-none-match': etag })).status]
   expect(await seen()).toEqual([200, 304])
   await act('suspend', star)
   await expect.poll(seen, { timeout: 60_000 }).toEqual([404, 404])
