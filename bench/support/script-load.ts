@@ -65,16 +65,21 @@ function readLoad() {
   return { ...seen, scripts, nowMs: performance.now(), loadMs: visit?.loadEventEnd ?? 0 }
 }
 
-/** Adds a policy to the server's answer that no script of the page may run; the bench's own still runs. */
+/**
+ * Answers the page's request with the server's own bytes and a policy that no script of the page may run; the bench's
+ * own still runs. A changed header alone is not enough: the browser has read the policy before it may be changed.
+ */
 async function blockScript(devtools: CDPSession): Promise<void> {
   const patterns = [{ resourceType: 'Document' as const, requestStage: 'Response' as const }]
   await devtools.send('Fetch.enable', { patterns })
-  devtools.on('Fetch.requestPaused', ({ requestId, responseStatusCode, responseHeaders = [] }) => {
-    const none = { name: 'content-security-policy', value: "script-src 'none'" }
-    void devtools.send('Fetch.continueResponse', {
+  devtools.on('Fetch.requestPaused', async ({ requestId, responseStatusCode, responseHeaders = [] }) => {
+    const { body, base64Encoded } = await devtools.send('Fetch.getResponseBody', { requestId })
+    const kept = responseHeaders.filter(({ name }) => !/^content-(encoding|length)$/i.test(name))
+    await devtools.send('Fetch.fulfillRequest', {
       requestId,
       responseCode: responseStatusCode ?? 200,
-      responseHeaders: [...responseHeaders, none],
+      responseHeaders: [...kept, { name: 'content-security-policy', value: "script-src 'none'" }],
+      body: base64Encoded ? body : Buffer.from(body).toString('base64'),
     })
   })
 }
@@ -116,6 +121,7 @@ export async function loadOnce(
   await page.goto(url, { waitUntil: 'load' })
   const { read, quietSinceMs } = await untilQuiet(page, open, leftAloneMs)
   await context.close()
+  if (isBlocked && read.scripts.length > 0) throw new Error(`${url} ran its script although it was blocked`)
   const sum = (scripts: readonly { bytes: number }[]) =>
     scripts.reduce((total, { bytes }) => total + bytes, 0)
   return {
