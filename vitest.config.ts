@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { inlineScripts } from './apps/web/inline-scripts.ts'
 import { REAL_TIME_FILES } from './scripts/testing/real-time-files.ts'
 
 const ALL = [
@@ -10,6 +11,7 @@ const ALL = [
 const NEVER = ['**/node_modules/**', '**/build/**', 'e2e/**']
 
 export default defineConfig({
+  plugins: [inlineScripts()],
   test: {
     globalSetup: 'apps/server/src/testing/global-setup.ts',
     setupFiles: ['apps/server/src/testing/unexpected-console-errors.ts'],

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { violationsNow } from './support/axe.ts'
+import { codeRuns } from './support/demo-server.ts'
 import { logIn } from './support/log-in.ts'
 import { makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { type SharedServer, test } from './support/shared-server.ts'
@@ -46,7 +47,7 @@ async function openStopped(page: Page): Promise<void> {
   await page.goto(server.origin)
 }
 
-/** The page's script has begun to rotate the captions: the ring shows the time. */
+/** The pitch has begun to rotate its captions: the ring shows the time. */
 const isTurning = (page: Page) => expect(arc(page)).not.toHaveCSS('animation-name', 'none')
 
 async function filmIsThere(page: Page): Promise<void> {
@@ -131,6 +132,80 @@ test('the film plays beside its line, and Pause stops everything that moves', as
   await page.clock.runFor(1)
   await says(page, CAPTIONS[0] ?? '')
   await expect.poll(() => filmPlays(page)).toBe(false)
+})
+
+test('the pitch moves and Pause answers before the page’s own code runs, which changes nothing of it', async ({
+  page,
+}) => {
+  const code = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async route => {
+    await code.promise
+    await route.continue()
+  })
+  await openStopped(page)
+  await isTurning(page)
+  await filmIsThere(page)
+  await page.clock.runFor(EACH_MS + 1000)
+  await says(page, CAPTIONS[1] ?? '')
+  const pictureNow = preview(page).locator('img').nth(1)
+  await expect(pictureNow).toHaveCSS('opacity', '1')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(arc(page)).toHaveCSS('animation-play-state', 'paused')
+  const play = page.getByRole('button', { name: 'Play', exact: true })
+  await expect(play).toBeFocused()
+
+  code.resolve()
+  await codeRuns(page)
+  await page.clock.runFor(60_000)
+  await says(page, CAPTIONS[1] ?? '')
+  await expect(pictureNow).toHaveCSS('opacity', '1')
+  await expect(play).toBeFocused()
+  await play.click()
+  await page.clock.runFor(EACH_MS - 1001)
+  await says(page, CAPTIONS[1] ?? '')
+  await page.clock.runFor(1)
+  await says(page, CAPTIONS[2] ?? '')
+})
+
+test('the first view loads one picture of the pitch, and the others and the film follow it', async ({
+  page,
+}) => {
+  const MEDIA = /\/assets\/[^/]*\.(svg|webp|webm|mp4)$/
+  const beforeLoad: string[] = []
+  const later: string[] = []
+  let asked = beforeLoad
+  // The first picture is held back, and with it the first view.
+  const first = Promise.withResolvers<void>()
+  await page.route(/\/experiences-[^/]*\.svg$/, async route => {
+    await first.promise
+    await route.continue()
+  })
+  page.on('request', request => MEDIA.test(request.url()) && asked.push(new URL(request.url()).pathname))
+  await page.goto(server.origin, { waitUntil: 'domcontentloaded' })
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  const ofPitch = (paths: string[]) =>
+    paths.filter(path => /\/(experiences|time|help|medical|outfit|companionship|film)-/.test(path))
+  expect(ofPitch(beforeLoad)).toEqual([expect.stringMatching(/experiences/)])
+  asked = later
+  first.resolve()
+  await filmIsThere(page)
+  expect(ofPitch(later).map(path => path.replace(/^\/assets\/(\w+)-.*\.(\w+)$/, '$1.$2'))).toEqual(
+    expect.arrayContaining(['time.svg', 'help.svg', 'film.webp', 'film.webm']),
+  )
+})
+
+test('a visitor who comes to the pitch from another page sees it move', async ({ page }) => {
+  await page.clock.install({ time: '2026-01-01T10:00:00Z' })
+  await page.clock.pauseAt('2026-01-01T10:00:01Z')
+  await page.goto(`${server.origin}/faq`)
+  await codeRuns(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Parley' }).click()
+  await isTurning(page)
+  await filmIsThere(page)
+  await page.clock.runFor(EACH_MS)
+  await says(page, CAPTIONS[1] ?? '')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(arc(page)).toHaveCSS('animation-play-state', 'paused')
 })
 
 test('nothing moves for someone who asked for reduced motion, until they press Play', async ({ page }) => {

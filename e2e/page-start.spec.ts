@@ -52,7 +52,7 @@ test('a page without any use is complete and loads no script; the first use star
   context,
 }) => {
   // Each path has a page of its own: after a use the code still loads its parts while the next path opens.
-  for (const path of ['/faq', '/terms', '/explore', '/explore?kind=events', profile, event]) {
+  for (const path of ['/', '/faq', '/terms', '/explore', '/explore?kind=events', profile, event]) {
     const page = await context.newPage()
     // The clock stands still, so that only a use of the page starts its code.
     await page.clock.install({ time: '2026-01-01T10:00:00Z' })

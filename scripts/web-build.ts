@@ -10,6 +10,7 @@ const INPUTS = [
   'apps/web/public',
   'apps/web/package.json',
   'apps/web/chunks.ts',
+  'apps/web/inline-scripts.ts',
   'apps/web/precompress.ts',
   'apps/web/react-router.config.ts',
   'apps/web/vite.config.ts',

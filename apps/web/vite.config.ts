@@ -1,11 +1,12 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { gatherChunks } from './chunks.ts'
+import { inlineScripts } from './inline-scripts.ts'
 
 export default defineConfig(({ command }) => {
   const chunks = gatherChunks()
   return {
-    plugins: [reactRouter(), chunks.plugin],
+    plugins: [inlineScripts(), reactRouter(), chunks.plugin],
     // The dependency scan knows every module that a page may load lazily; otherwise the first visit in development
     // reloads.
     optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.ts', '!app/**/*.server.*'] },

@@ -109,9 +109,14 @@ const isRunning = () => {
   return Object.keys(document.querySelector('main') ?? {}).some(key => key.startsWith('__react'))
 }
 
+/** Waits until the code of a page runs, whatever it still loads. */
+export async function codeRuns(page: Page): Promise<void> {
+  await page.waitForFunction(isRunning, undefined, { timeout: OPENS_WITHIN_MS })
+}
+
 /** Waits until the code of a page runs, no text says that it is loading, and its fonts are there. */
 export async function pageReady(page: Page): Promise<void> {
-  await page.waitForFunction(isRunning, undefined, { timeout: OPENS_WITHIN_MS })
+  await codeRuns(page)
   // A page shows what it is loading in the frame after the one in which its code began to run.
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
   // Next the page asks who is logged in, and loads the part for that person; a page that listens for events is never

@@ -56,7 +56,7 @@ const PAGES: readonly RowBreak[] = [
   ...inFile(`${WEB}/features/landing/landing-page.tsx`, [
     ['S1-010', "t('Monitize your audience')", "t('Monetize your audience')"],
   ]),
-  ...inFile(`${WEB}/features/landing/slides.ts`, [
+  ...inFile(`${WEB}/features/landing/pitch/slides.ts`, [
     ['S1-011', "msg('help on anything!')", "msg('help with anything')"],
     ['S2-043', "  { image: companionship, caption: msg('companionship') },\n", ''],
   ]),
@@ -72,7 +72,7 @@ const PAGES: readonly RowBreak[] = [
     ['S1-015', "23 Aug 2022')}", "24 Aug 2022')}"],
     ['S1-015', "title: msg('Review and deletion')", "title: msg('Keeping your data')"],
   ]),
-  ...inFile(`${WEB}/features/landing/rotation.ts`, [
+  ...inFile(`${WEB}/features/landing/pitch/rotation.ts`, [
     ['S2-002', 'deps.slides', '(deps.slides - 1)'],
     ['S2-044', 'showPitchAfter(PITCH_DELAY_MS)', 'showPitchAfter(0)'],
     ['S2-045', 'turnAfter(CAPTION_ROTATION_MS)', 'turnAfter(CAPTION_ROTATION_MS * 2)'],

@@ -22,39 +22,39 @@ interface PageBudget {
 
 /** What one view costs, and a tenth more bytes. A number goes up only with a reason. */
 const PAGES: PageBudget[] = [
-  // Its script has the data of the cards of people and events, which the page shows without it.
-  { name: 'the landing page', path: () => '/', queries: 0, bytes: 30_500, scriptBytes: 2_600 },
-  { name: 'the FAQ', path: () => '/faq', queries: 0, bytes: 29_500, scriptBytes: 2_050 },
+  // Its script has the data of the cards of people and events, and what moves the pitch without the page's code.
+  { name: 'the landing page', path: () => '/', queries: 0, bytes: 32_500, scriptBytes: 3_550 },
+  { name: 'the FAQ', path: () => '/faq', queries: 0, bytes: 29_200, scriptBytes: 1_750 },
   {
     name: 'Explore, rendered',
     path: nth => `/explore?page=${nth}`,
     queries: 9,
     bytes: 31_500,
-    scriptBytes: 3_700,
+    scriptBytes: 3_350,
   },
-  { name: 'Explore, kept', path: () => '/explore', queries: 0, bytes: 31_100, scriptBytes: 3_650 },
+  { name: 'Explore, kept', path: () => '/explore', queries: 0, bytes: 31_100, scriptBytes: 3_350 },
   {
     name: 'a profile, rendered',
     path: nth => `/profile/user${10 + nth}`,
     // Those who hold an event have its places counted.
     queries: 7,
     bytes: 30_200,
-    scriptBytes: 3_150,
+    scriptBytes: 2_950,
   },
-  { name: 'a profile, kept', path: () => '/profile/user10', queries: 0, bytes: 30_200, scriptBytes: 3_150 },
+  { name: 'a profile, kept', path: () => '/profile/user10', queries: 0, bytes: 30_200, scriptBytes: 2_950 },
   {
     name: 'an event, rendered',
     path: nth => `/live-event/event-${5 * nth}`,
     queries: 10,
     bytes: 30_000,
-    scriptBytes: 3_050,
+    scriptBytes: 2_700,
   },
   {
     name: 'an event, kept',
     path: () => '/live-event/event-1',
     queries: 0,
     bytes: 30_000,
-    scriptBytes: 3_050,
+    scriptBytes: 2_700,
   },
   {
     name: 'an address that is none',
@@ -62,7 +62,7 @@ const PAGES: PageBudget[] = [
     status: 404,
     queries: 0,
     bytes: 27_900,
-    scriptBytes: 2_050,
+    scriptBytes: 1_750,
   },
 ]
 

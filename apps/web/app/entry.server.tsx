@@ -10,6 +10,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { publicDataContext, scriptNonceContext } from './contexts.server.ts'
+import { PITCH_SCRIPT } from './features/landing/pitch/early-pitch.ts'
 import { loadLanguage } from './language/catalogues.ts'
 import { type ActiveLanguage, ENGLISH, readLanguageFrom } from './language/text.ts'
 import type { WebEntry } from './public-data.ts'
@@ -26,7 +27,7 @@ readLanguageFrom(() => renderedIn.getStore() ?? ENGLISH)
 export function createWebEntry(build: ServerBuild): WebEntry {
   const handle = createRequestHandler(build, import.meta.env.DEV ? 'development' : 'production')
   return {
-    fixedScripts: [FIRST_PAINT_SCRIPT, PAGE_START_SCRIPT],
+    fixedScripts: [FIRST_PAINT_SCRIPT, PAGE_START_SCRIPT, PITCH_SCRIPT],
     async render(request, input) {
       const context = new RouterContextProvider()
       context.set(publicDataContext, input.publicData)

@@ -54,6 +54,6 @@ export interface RenderInput {
 /** Renders pages: the interface between the server's process and the web's build. */
 export interface WebEntry {
   render(request: Request, input: RenderInput): Promise<Response>
-  /** Inline scripts that are the same on every page and have no nonce. */
+  /** Inline scripts whose text never differs, wherever they are; they have no nonce. */
   fixedScripts: readonly string[]
 }

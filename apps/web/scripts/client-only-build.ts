@@ -4,6 +4,7 @@ import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
+import { inlineScripts } from '../inline-scripts.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -21,6 +22,7 @@ export async function buildClientOnly(outDir: string): Promise<void> {
     root: fileURLToPath(new URL('./client-only', import.meta.url)),
     publicDir: fileURLToPath(new URL('../public', import.meta.url)),
     logLevel: 'warn',
+    plugins: [inlineScripts()],
     build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, target: 'es2022' },
   })
 }

@@ -14,8 +14,8 @@ const PITCH = msg('Set a price, share your link, and get paid for private video 
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(publicDataContext).onNow()
 
-// The pitch of this page has an animation.
-export const handle = { starts: 'seen' } satisfies { starts: PageStart }
+// The pitch moves by a small script of its own.
+export const handle = { starts: 'used' } satisfies { starts: PageStart }
 
 export const meta = () => [
   { title: `Parley · ${t('Monitize your audience')}` },

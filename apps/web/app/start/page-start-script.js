@@ -35,7 +35,7 @@
   }
   function keepTap(event) {
     const tapped = event.isTrusted && event.target.closest?.('button,input[type=submit]')
-    if (!tapped || tapped.matches('[popovertarget],[commandfor],[role=search] *')) return
+    if (!tapped || tapped.matches('[popovertarget],[commandfor],[data-early],[role=search] *')) return
     event.preventDefault()
     event.stopImmediatePropagation()
     tap?.removeAttribute('data-taken')
@@ -77,7 +77,7 @@
   for (const sign of SIGNS) addEventListener(sign, startByUse, { capture: true, passive: true })
   addEventListener('storage', start)
   addEventListener('pageshow', event => event.persisted && start())
-  addEventListener('load', () => (root.dataset.starts === 'seen' ? start() : setTimeout(start, UNUSED_MS)))
+  addEventListener('load', () => setTimeout(start, UNUSED_MS))
   whenParsed(writeTimes)
   whenParsed(watchParts)
 })()

@@ -1,13 +1,12 @@
 import { useMatches } from 'react-router'
-import script from './page-start-script.js?raw'
+import script from './page-start-script.js?inline-script'
 
 /**
  * When the code of a finished page starts for a visitor. `used`: with the first use of the page (a pointer, a touch, a
  * key, scrolling), or when a part comes into view that only the code can fill (`data-needs-code`), and at the latest
- * some seconds after the page was loaded. `seen`: as soon as the first view is complete, for pages with an animation.
- * For a logged-in person, and on all other pages, it starts at once.
+ * some seconds after the page was loaded. For a logged-in person, and on all other pages, it starts at once.
  */
-export type PageStart = 'used' | 'seen'
+export type PageStart = 'used'
 
 /** What a person did before the page's code ran. */
 interface EarlyUse {
@@ -24,9 +23,9 @@ declare global {
 /**
  * Runs before the first paint. A tap on a button before the page's own code runs would be lost, and submitting a form
  * would put its fields, also a password, into the address of a new page. So this script records the last tap, shows it
- * as accepted, and carries it out once the code runs. It does not touch what works without script (links, details,
- * popovers, a search). The server makes the code of pages that start later inert (`first-view.ts`); this script makes
- * it run, and writes their times in the reader's zone.
+ * as accepted, and carries it out once the code runs. It does not touch what works without this code (links, details,
+ * popovers, a search, and buttons that are marked `data-early`). The server makes the code of pages that start later
+ * inert (`first-view.ts`); this script makes it run, and writes their times in the reader's zone.
  */
 export const PAGE_START_SCRIPT = script
 
@@ -55,5 +54,5 @@ export function carryOutEarlyUse(): void {
 export function usePageStart(): PageStart | undefined {
   const handle = useMatches().at(-1)?.handle
   const starts = typeof handle === 'object' && handle !== null && 'starts' in handle && handle.starts
-  return starts === 'used' || starts === 'seen' ? starts : undefined
+  return starts === 'used' ? starts : undefined
 }

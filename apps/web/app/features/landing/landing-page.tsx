@@ -10,11 +10,12 @@ import call from './images/call.webp?url'
 import callPhone from './images/call-phone.webp?url'
 import { LandingCalls } from './landing-calls.tsx'
 import css from './landing-page.module.css'
-import { Preview } from './preview.tsx'
+import { PITCH_SCRIPT } from './pitch/early-pitch.ts'
+import { Preview } from './pitch/preview.tsx'
+import { FILM, IMAGES } from './pitch/slides.ts'
+import { usePitch } from './pitch/use-pitch.ts'
 import { QuestionList } from './question-list.tsx'
 import { firstQuestions } from './questions.ts'
-import { FILM, IMAGES, SLIDES } from './slides.ts'
-import { useRotation } from './use-rotation.ts'
 
 const STEPS = [
   {
@@ -34,8 +35,7 @@ const STEPS = [
   },
 ] as const
 
-/** Before the captions begin, and beside the film, the line has a fixed text, so it is never empty. */
-function PitchLine({ caption }: { caption: string }) {
+function PitchLine() {
   return (
     <p className={css.line}>
       <span aria-hidden="true" data-testid="pitch">
@@ -43,8 +43,8 @@ function PitchLine({ caption }: { caption: string }) {
           text="Get paid for {caption}"
           parts={{
             caption: (
-              <span className={css.caption} key={caption}>
-                {t(caption)}
+              <span className={css.caption} key="caption" data-pitch="caption" suppressHydrationWarning>
+                {t(FILM.caption)}
               </span>
             ),
           }}
@@ -62,16 +62,20 @@ function PitchLine({ caption }: { caption: string }) {
 }
 
 function Hero({ auth, home }: Pick<LandingPageProps, 'auth' | 'home'>) {
-  const [state, rotation] = useRotation(SLIDES.length)
-  const caption = state.pitchShown ? SLIDES[state.index]?.caption : undefined
+  const hero = usePitch<HTMLElement>()
   return (
-    <section className={css.hero}>
+    <section className={css.hero} ref={hero}>
       <div className={css.pitch}>
         <h1 className={css.headline}>{t('Monitize your audience')}</h1>
-        <PitchLine caption={caption ?? FILM.caption} />
+        <PitchLine />
         {!home && <LandingCalls auth={auth} />}
       </div>
-      <Preview state={state} rotation={rotation} />
+      <Preview />
+      <script
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours.
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? PITCH_SCRIPT : '' }}
+      />
     </section>
   )
 }

@@ -13,12 +13,13 @@ const MARKED: Catalogue = new Proxy<Catalogue>(
   },
 )
 
+const SCRIPT = /<script\b[^>]*>[\s\S]*?<\/script>/g
 const READ_OUT = /\s(?:aria-label|aria-valuetext|alt|title|placeholder)="([^"]*)"/g
 
 /** The visible and accessible texts of a page, one a line. */
 function shownIn(html: string): string {
   const attributes = [...html.matchAll(READ_OUT)].map(match => match[1] ?? '')
-  return [html.replaceAll(/<[^>]*>/g, '\n'), ...attributes].join('\n')
+  return [html.replaceAll(SCRIPT, '\n').replaceAll(/<[^>]*>/g, '\n'), ...attributes].join('\n')
 }
 
 function outsideOfMarks(text: string): string {

@@ -1,13 +1,13 @@
-import { msg } from '../../language/text.ts'
-import companionship from './images/companionship.svg?url'
-import experiences from './images/experiences.svg?url'
-import filmMp4 from './images/film.mp4?url'
-import filmWebm from './images/film.webm?url'
-import filmPoster from './images/film.webp?url'
-import help from './images/help.svg?url'
-import medical from './images/medical.svg?url'
-import outfit from './images/outfit.svg?url'
-import time from './images/time.svg?url'
+import { msg } from '../../../language/text.ts'
+import companionship from '../images/companionship.svg?url'
+import experiences from '../images/experiences.svg?url'
+import filmMp4 from '../images/film.mp4?url'
+import filmWebm from '../images/film.webm?url'
+import filmPoster from '../images/film.webp?url'
+import help from '../images/help.svg?url'
+import medical from '../images/medical.svg?url'
+import outfit from '../images/outfit.svg?url'
+import time from '../images/time.svg?url'
 
 export interface ImageSlide {
   image: string

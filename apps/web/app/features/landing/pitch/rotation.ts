@@ -1,5 +1,5 @@
 import { CAPTION_ROTATION_MS, PITCH_DELAY_MS, PITCH_FALLBACK_MS } from '@parley/contract/constants'
-import { createStore } from '../../store/store.ts'
+import { createStore } from '../../../store/store.ts'
 
 export interface RotationSnapshot {
   /** The index of the slide. */
