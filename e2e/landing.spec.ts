@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { violationsNow } from './support/axe.ts'
 import { codeRuns } from './support/demo-server.ts'
 import { logIn } from './support/log-in.ts'
@@ -35,7 +35,7 @@ test.beforeEach(({ page }) => {
 test.afterEach(() => expect(errors).toEqual([]))
 
 const preview = (page: Page) => page.getByTestId('preview')
-const arc = (page: Page) => preview(page).locator('circle').last()
+const arc = (page: Page) => preview(page).locator('[data-pitch=arc] svg').last()
 const film = (page: Page) => preview(page).locator('video')
 const says = (page: Page, what: string) =>
   expect(page.getByTestId('pitch')).toHaveText(`Get paid for ${what}`)
@@ -113,7 +113,7 @@ test('the film plays beside its line, and Pause stops everything that moves', as
   await isTurning(page)
   await filmIsThere(page)
   await expect(preview(page).locator('img')).toHaveCount(6)
-  await expect(arc(page)).toHaveCSS('animation-duration', '3.5s')
+  await expect(arc(page)).toHaveCSS('animation-duration', '24.5s')
   expect(await filmPlays(page)).toBe(false)
   await page.clock.runFor(6 * EACH_MS + 1000)
   await says(page, ANYWAY)
@@ -192,6 +192,37 @@ test('the first view loads one picture of the pitch, and the others and the film
   expect(ofPitch(later).map(path => path.replace(/^\/assets\/(\w+)-.*\.(\w+)$/, '$1.$2'))).toEqual(
     expect.arrayContaining(['time.svg', 'help.svg', 'film.webp', 'film.webm']),
   )
+})
+
+test('what moves only turns, shifts or fades, so that no frame of it is drawn by the page itself', async ({
+  page,
+}) => {
+  await page.goto(server.origin)
+  await isTurning(page)
+  const changed = await preview(page).evaluate(pitch => {
+    const frames = pitch.getAnimations({ subtree: true }).flatMap(({ effect }) => {
+      return effect instanceof KeyframeEffect ? effect.getKeyframes() : []
+    })
+    return frames.flatMap(({ offset, computedOffset, easing, composite, ...changes }) => Object.keys(changes))
+  })
+  expect(changed).toContain('transform')
+  for (const property of changed) expect(['transform', 'opacity']).toContain(property)
+})
+
+test('on a phone, parts far below the first view are laid out when the reader comes near them', async ({
+  page,
+}) => {
+  await page.setViewportSize(PLACES.phone)
+  await page.goto(server.origin)
+  const isLaidOut = (of: Locator) =>
+    of.evaluate(part => part.checkVisibility({ contentVisibilityAuto: true }))
+  const question = page.getByRole('region', { name: 'Questions' }).locator('summary').first()
+  expect(await isLaidOut(question)).toBe(false)
+  // The keyboard and a screen reader find them all the same.
+  await expect(page.getByRole('heading', { name: 'They book and pay' })).toBeAttached()
+  await question.focus()
+  await expect(question).toBeInViewport()
+  await expect.poll(() => isLaidOut(question)).toBe(true)
 })
 
 test('a visitor who comes to the pitch from another page sees it move', async ({ page }) => {

@@ -148,13 +148,15 @@ export function LandingPage({ auth, feePercent, home, onNow }: LandingPageProps)
         <h2 id="earn" className={css.title}>
           {t('What you earn')}
         </h2>
-        <EarningsSlider feePercent={feePercent} />
+        <div className={css.earnings}>
+          <EarningsSlider feePercent={feePercent} />
+        </div>
       </section>
       <section className={classes(css.section, css.questions)} aria-labelledby="questions">
         <h2 id="questions" className={css.title}>
           {t('Questions')}
         </h2>
-        <div>
+        <div className={css.answers}>
           <QuestionList questions={firstQuestions()} />
           <ButtonLink to="/faq" look="quiet" className={css.more ?? ''}>
             {t('All questions')}

@@ -1,3 +1,4 @@
+import { CAPTION_ROTATION_MS } from '@parley/contract/constants'
 import { createMediaCount } from './media-count.ts'
 import { createRotation, type RotationSnapshot } from './rotation.ts'
 
@@ -28,7 +29,7 @@ function partsOf(hero: Element) {
   return {
     preview: part<HTMLElement>('preview'),
     caption: part<HTMLElement>('caption'),
-    arc: part<SVGElement>('arc'),
+    arc: part<HTMLElement>('arc'),
     button: part<HTMLButtonElement>('button'),
     slides: [...images, film],
     images,
@@ -39,7 +40,7 @@ type Parts = ReturnType<typeof partsOf>
 
 /** Shows a moment of the rotation. */
 function show(parts: Parts, { index, started, paused, pitchShown }: RotationSnapshot): void {
-  const { preview, slides, film, button } = parts
+  const { preview, slides, film, button, arc } = parts
   preview.toggleAttribute('data-turning', started)
   preview.toggleAttribute('data-paused', paused)
   const label = (paused ? button.dataset.play : button.dataset.pause) ?? ''
@@ -47,8 +48,10 @@ function show(parts: Parts, { index, started, paused, pitchShown }: RotationSnap
   button.ariaLabel = label
   if (!slides[index]?.hasAttribute('data-shown')) {
     for (const [nth, slide] of slides.entries()) slide.toggleAttribute('data-shown', nth === index)
-    parts.arc = renew(parts.arc)
-    parts.arc.style.setProperty('--nth', String(index))
+    arc.style.setProperty('--nth', String(index))
+    // The ring turns by itself, and is at the start of the slide's part when the slide is shown.
+    for (const animation of arc.getAnimations({ subtree: true }))
+      animation.currentTime = index * CAPTION_ROTATION_MS
   }
   // Before the captions begin, and beside the film, the line has the film's text.
   const caption = (pitchShown ? slides[index] : film)?.dataset.caption ?? ''

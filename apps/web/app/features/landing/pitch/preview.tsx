@@ -6,11 +6,37 @@ import { IconButton } from '../../../ui/button.tsx'
 import css from './preview.module.css'
 import { FILM, IMAGES, SLIDES } from './slides.ts'
 
+const COUNTDOWN = {
+  '--nth': 0,
+  '--slides': SLIDES.length,
+  '--turn': `${CAPTION_ROTATION_MS}ms`,
+} as CSSProperties
+
 /**
- * Each slide has an arc of its own, so that ring and caption stay in step: a part of the ring from the slide's place
- * `--nth` on.
+ * What is left of the countdown: two halves that turn out of view behind the middle, one after the other, and the round
+ * end. They only turn, which costs the page nothing, where a stroke that becomes shorter is drawn again for each frame.
+ * `pitch.ts` keeps them in step with the captions.
  */
-const ARC = { '--nth': 0, '--slides': SLIDES.length, '--turn': `${CAPTION_ROTATION_MS}ms` } as CSSProperties
+function Arc() {
+  return (
+    <div className={css.arc} style={COUNTDOWN} data-pitch="arc" aria-hidden="true" suppressHydrationWarning>
+      <span className={css.right}>
+        <svg viewBox="0 0 100 100" aria-hidden="true">
+          {/* A little more than half, so that nothing shines through where the halves meet. */}
+          <path d="M49.66 1.5012A48.5 48.5 0 1 1 49.66 98.4988" />
+        </svg>
+      </span>
+      <span className={css.left}>
+        <svg viewBox="0 0 100 100" aria-hidden="true">
+          <path d="M50 98.5A48.5 48.5 0 0 1 50 1.5" />
+        </svg>
+      </span>
+      <svg viewBox="0 0 100 100" className={css.end} aria-hidden="true">
+        <circle cx="50" cy="1.5" r="1.2" />
+      </svg>
+    </div>
+  )
+}
 
 /**
  * The ring that counts down around the changing pictures and the film. `pitch.ts` changes the elements; React draws
@@ -21,17 +47,9 @@ export function Preview() {
     <div className={css.preview} data-testid="preview" data-pitch="preview" suppressHydrationWarning>
       <svg viewBox="0 0 100 100" className={css.ring} aria-hidden="true">
         <circle cx="50" cy="50" r="48.5" className={css.track} />
-        <circle
-          cx="50"
-          cy="50"
-          r="48.5"
-          className={css.arc}
-          pathLength="100"
-          style={ARC}
-          data-pitch="arc"
-          suppressHydrationWarning
-        />
+        <circle cx="50" cy="1.5" r="1.2" className={css.start} />
       </svg>
+      <Arc />
       <div className={css.inside}>
         {IMAGES.map(({ image, caption }, index) => (
           <img
