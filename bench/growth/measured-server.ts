@@ -39,9 +39,9 @@ function jobsOf({ domains, doDueWork, database: { db } }: typeof server) {
     recover: () => selectAbandonedRooms(db, 'lease-expired'),
     /** As the clock of calls does each second, for all rooms of the bench. */
     async heartbeat() {
+      // A process knows its rooms, and reads none for it: here by the index of open intervals, a block for each room.
       const { rows } = await server.database.pool.query<{ roomId: string; epoch: number }>(
-        'select id as "roomId", epoch from call_rooms where holder = $1',
-        [HOLDER],
+        'select room_id as "roomId", epoch from live_intervals where ended_at is null',
       )
       const provenUntil = new Date()
       return renewLeases(

@@ -91,7 +91,7 @@ export const MEMBER_READS: readonly Target[] = [
   read('explore, page 10', () => get('/api/explore/?page=10')),
   read('explore, a category', () => get('/api/explore/?category=music')),
   read('explore, a word', () => get('/api/explore/?q=chess'), RANKED),
-  read('explore, events', () => get('/api/explore/?kind=events')),
+  list('explore, events', () => get('/api/explore/?kind=events')),
   read('explore, a word of events', () => get('/api/explore/?kind=events&q=openings'), RANKED),
   read('sitemap', () => get('/sitemap.xml'), 'an address for each list of 5,000'),
   read('list of profiles, the first', () => get(ALL_PROFILES), '5,000 addresses a list'),

@@ -77,6 +77,7 @@ export const logins = pgTable(
     // In the order of a person's list of logins.
     index('logins_standing').on(t.userId, t.lastUsedAt, t.id).where(sql`${t.revokedAt} is null`),
     index('logins_last_used').on(t.lastUsedAt),
+    index('logins_ends').on(t.endsAt).where(sql`${t.endsAt} is not null`),
   ],
 )
 

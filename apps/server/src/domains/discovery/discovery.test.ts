@@ -62,6 +62,30 @@ describe('Explore', () => {
     expect(await found('?kind=events&category=music')).toEqual([])
   })
 
+  test('words in a category find who is in it now, and their events', async () => {
+    const patch = (category: string) =>
+      testServer.call(nora, 'PATCH /api/influencer/nora-chess/', { category })
+    const title = 'Openings for <beginners> & others'
+    for (const category of ['fitness', 'games']) {
+      expect((await patch(category)).status).toBe(200)
+      for (const searched of ['fitness', 'games']) {
+        const isIn = searched === category
+        expect(await found(`?category=${searched}&q=chess`)).toEqual(isIn ? ['nora-chess'] : [])
+        expect(await found(`?kind=events&category=${searched}&q=opening`)).toEqual(isIn ? [title] : [])
+      }
+    }
+    // A typed word names no category.
+    expect(await found('?q=games')).toEqual([])
+    expect(await found('?q=%2Fgames')).toEqual([])
+  })
+
+  test('an event that is over is found by no words', async () => {
+    const event = await eventCaller(testServer).create(jose, { title: 'Rumba for one evening' })
+    expect(await found('?kind=events&q=rumba')).toEqual([event.title])
+    await testServer.call(jose, `POST /api/parley/${event.slug}/cancel-event/`)
+    expect(await found('?kind=events&q=rumba')).toEqual([])
+  })
+
   test('a card has the name, the offer with its price, and the next event', async () => {
     const { body } = await testServer.call<Page<InfluencerCard>>(null, 'GET /api/explore/?q=nora')
     expect(body).toMatchObject({ count: 1, next: null, previous: null })

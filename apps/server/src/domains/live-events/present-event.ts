@@ -4,7 +4,7 @@ import { imageAddress } from '../profiles/public.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import type { FoundEvent } from './store.ts'
 
-/** Events as every person sees them who may. */
+/** Events as every person sees them who may. Only of an event with a capacity are the places counted. */
 export async function presentEvents(
   deps: Pick<LiveEventsDeps, 'placesHeld'>,
   db: DbOrTx,
@@ -12,7 +12,7 @@ export async function presentEvents(
 ): Promise<LiveEvent[]> {
   const held = await deps.placesHeld(
     db,
-    found.map(({ event }) => event.id),
+    found.filter(({ event }) => event.capacity !== null).map(({ event }) => event.id),
   )
   return found.map(each => presentEvent(each, held.get(each.event.id) ?? 0))
 }

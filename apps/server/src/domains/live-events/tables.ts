@@ -91,7 +91,10 @@ export const liveEvents = pgTable(
   ],
 )
 
-/** The search vector of an event; triggers of the database write it. */
+/**
+ * The search vector of each event to come that everybody may see, with its owner's category as the word `/games`;
+ * triggers of the database write it.
+ */
 export const liveEventWords = pgTable(
   'live_event_words',
   {

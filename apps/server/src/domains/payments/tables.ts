@@ -181,6 +181,8 @@ export const disputes = pgTable(
     openedAt: instant('opened_at').notNull(),
     closedAt: instant('closed_at'),
     updatedAt: instant('updated_at').notNull(),
+    /** Whether its answer to the bank was begun. A trigger of the database writes it. */
+    hasPack: boolean('has_pack').notNull().default(false),
   },
   t => [
     index('disputes_request').on(t.requestId, t.state),
@@ -188,6 +190,8 @@ export const disputes = pgTable(
     // In the order of an influencer's list.
     index('disputes_influencer').on(t.influencerId, t.openedAt, t.id),
     index('disputes_open').on(t.openedAt, t.id).where(sql`${t.state} = 'open'`),
+    // Each second a job reads those that have none.
+    index('disputes_without_pack').on(t.openedAt).where(sql`${t.state} = 'open' and not ${t.hasPack}`),
     index('disputes_closed').on(t.closedAt, t.id).where(sql`${t.closedAt} is not null`),
   ],
 )

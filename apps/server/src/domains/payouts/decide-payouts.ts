@@ -6,7 +6,7 @@ import { PAYOUT_TOPICS, type PayoutsDeps } from './deps.ts'
 import { dividePayouts, type PayoutFate } from './divide-payouts.ts'
 import { debtOf, payoutWait, recheckAt } from './payout-rules.ts'
 import { payoutSums } from './payout-store.ts'
-import { payoutAccounts, payouts } from './tables.ts'
+import { IS_OPEN, payoutAccounts, payouts } from './tables.ts'
 
 /** The debt of an influencer, in pence; negative if the platform owes them more than their payouts. */
 export async function debtPence(db: DbOrTx, influencerId: string): Promise<Pence> {
@@ -34,7 +34,12 @@ export async function decidePayouts(
     .select({ id: payouts.id, sharePence: payouts.sharePence })
     .from(payouts)
     .where(
-      and(eq(payouts.influencerId, influencerId), eq(payouts.status, 'waiting'), lte(payouts.payableAt, now)),
+      and(
+        eq(payouts.influencerId, influencerId),
+        IS_OPEN,
+        eq(payouts.status, 'waiting'),
+        lte(payouts.payableAt, now),
+      ),
     )
     .orderBy(asc(payouts.payableAt), asc(payouts.id))
     .for('update')

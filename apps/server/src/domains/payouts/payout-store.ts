@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../db/pages.ts'
@@ -21,7 +21,7 @@ export async function listOpenPayouts(db: DbOrTx, influencerId: string, limit: n
   return db
     .select()
     .from(payouts)
-    .where(and(eq(payouts.influencerId, influencerId), inArray(payouts.status, ['waiting', 'sending'])))
+    .where(and(eq(payouts.influencerId, influencerId), IS_OPEN))
     .orderBy(asc(payouts.payableAt), asc(payouts.id))
     .limit(limit)
 }
@@ -61,7 +61,7 @@ export async function payoutSums(db: DbOrTx, influencerId: string) {
   const [sums] = await db
     .select({ waitingPence: sum('waiting'), sendingPence: sum('sending') })
     .from(payouts)
-    .where(and(eq(payouts.influencerId, influencerId), sql`${payouts.status} in ('waiting', 'sending')`))
+    .where(and(eq(payouts.influencerId, influencerId), IS_OPEN))
   const [back] = await db
     .select({ returningPence: sql<string>`coalesce(sum(${transferReversals.amountPence}), 0)` })
     .from(transferReversals)

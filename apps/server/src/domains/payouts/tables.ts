@@ -73,6 +73,8 @@ export const payouts = pgTable(
     uniqueIndex('payouts_transferred_once').on(t.requestId).where(sql`${t.status} in ('sending', 'paid')`),
     index('payouts_influencer').on(t.influencerId, t.status),
     index('payouts_open').on(t.payableAt, t.id).where(IS_OPEN),
+    // Of one influencer, however many others wait for theirs.
+    index('payouts_open_of').on(t.influencerId, t.payableAt, t.id).where(IS_OPEN),
     index('payouts_closed').on(t.payableAt, t.id).where(IS_CLOSED),
     index('payouts_look').on(t.lookAt).where(sql`${t.lookAt} is not null`),
     check('payouts_share', sql`${t.sharePence} > 0 and ${t.withheldPence} between 0 and ${t.sharePence}`),

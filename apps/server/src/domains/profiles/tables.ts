@@ -45,7 +45,10 @@ export const profiles = pgTable(
   t => [index('profiles_category').on(t.category, t.userId), index('profiles_picture').on(t.imageId)],
 )
 
-/** The search vector of a profile. Triggers of the database write it, so that no code path can forget it. */
+/**
+ * The search vector of each profile that everybody may see, with its category as the word `/games`. Triggers of the
+ * database write it, so that no code path can forget it.
+ */
 export const profileWords = pgTable(
   'profile_words',
   {

@@ -37,6 +37,11 @@ export const IS_PAID = sql.raw(
 )
 export const IS_UNPAID = sql.raw(`payment_status in ('unpaid', 'processing', 'failed')`)
 
+/** What keeps the payouts of its influencer back: the decision asks in the words of its index. */
+export const HOLDS_PAYOUTS = sql.raw(
+  `(payment_status = 'disputed' or (problem_open and released_at is not null))`,
+)
+
 export const IS_OPEN = sql.raw(`state in ('offered', 'accepted')`)
 export const IS_CALL = sql.raw(`request_type in ('private', 'prepaid')`)
 
@@ -142,9 +147,7 @@ export const sessionRequests = pgTable(
       .on(t.influencerId, t.startsAt)
       .where(sql`${t.slotSequence} is not null and ${t.state} = 'completed'`),
     // The open requests of either side, whatever their history: badges, limits, "you have a call".
-    index('session_requests_open_bought')
-      .on(t.buyerId, t.createdAt)
-      .where(sql`${t.state} in ('offered', 'accepted')`),
+    index('session_requests_open_between').on(t.buyerId, t.influencerId).where(IS_OPEN),
     index('session_requests_open_calls')
       .on(t.influencerId, t.createdAt)
       .where(sql`${t.state} in ('offered', 'accepted') and ${t.requestType} in ('private', 'prepaid')`),
@@ -174,6 +177,7 @@ export const sessionRequests = pgTable(
       .where(
         sql`${t.paidAt} is not null and ${t.releasedAt} is null and (${t.state} in ('offered', 'accepted', 'completed') or ${t.settledBy} = 'cancelled_late') and ${t.paymentStatus} in ('paid', 'partly_refunded', 'refund_failed', 'disputed')`,
       ),
+    index('session_requests_hold_payouts').on(t.influencerId).where(HOLDS_PAYOUTS),
     index('session_requests_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check('session_requests_price', sql`${t.pricePence} between 100 and 1000000`),
     check(

@@ -137,6 +137,7 @@ export const suspensions = pgTable(
     index('suspensions_lift_asked_by').on(t.liftAskedBy),
     uniqueIndex('suspensions_one').on(t.userId).where(sql`${t.endedAt} is null`),
     index('suspensions_unsettled').on(t.createdAt).where(sql`${t.settledAt} is null`),
+    index('suspensions_ended').on(t.endedAt).where(sql`${t.endedAt} is not null`),
     index('suspensions_until').on(t.until).where(sql`${t.endedAt} is null and ${t.until} is not null`),
   ],
 )

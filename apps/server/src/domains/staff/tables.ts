@@ -107,6 +107,7 @@ export const pendingActs = pgTable(
   t => [
     uniqueIndex('staff_pending_acts_one').on(t.aboutId, t.kind).where(sql`${t.state} = 'waiting'`),
     index('staff_pending_acts_waiting').on(t.askedAt, t.id).where(sql`${t.state} = 'waiting'`),
+    index('staff_pending_acts_decided').on(t.decidedAt).where(sql`${t.decidedAt} is not null`),
     index('staff_pending_acts_person').on(t.personId),
     index('staff_pending_acts_asked_by').on(t.askedBy),
     index('staff_pending_acts_decided_by').on(t.decidedBy),

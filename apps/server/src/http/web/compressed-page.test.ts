@@ -1,5 +1,6 @@
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { chooseEncoding, separateScripts } from './compressed-page.ts'
+import { bodiesOf, chooseEncoding, separateScripts } from './compressed-page.ts'
 
 describe('the scripts of a page', () => {
   it('count only when they carry the mark of this rendering', () => {
@@ -29,4 +30,36 @@ it.each([
   [undefined, 'identity'],
 ])('a browser that accepts %s gets %s', (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding)
+})
+
+describe('the bytes of a page', () => {
+  const page = Buffer.from('<p>all</p>')
+
+  it('are compressed only for encodings that somebody accepts, each once', async () => {
+    const made: string[] = []
+    const compressTo = (encoding: string) => async () => {
+      made.push(encoding)
+      return Buffer.from(encoding)
+    }
+    const body = bodiesOf(page, { br: compressTo('br'), gzip: compressTo('gzip') })
+    expect(body('identity')).toBe(page)
+    expect(made).toEqual([])
+    expect((await Promise.all([body('br'), body('br')])).map(String)).toEqual(['br', 'br'])
+    // Later ones need not wait.
+    expect(String(body('br'))).toBe('br')
+    expect(made).toEqual(['br'])
+    expect(gunzipSync(await bodiesOf(page)('gzip'))).toEqual(page)
+  })
+
+  it('are compressed again after a failure', async () => {
+    let tries = 0
+    const compressAtLast = async () => {
+      tries++
+      if (tries === 1) throw new Error('no memory')
+      return page
+    }
+    const body = bodiesOf(page, { br: compressAtLast, gzip: compressAtLast })
+    await expect(body('gzip')).rejects.toThrow('no memory')
+    expect(await body('gzip')).toBe(page)
+  })
 })

@@ -17,7 +17,40 @@ export interface CompressedPage {
   etag: string
   /** Names and values in turn, as Node writes them. */
   headers: readonly string[]
-  bodies: Readonly<Record<Encoding, Buffer>>
+  /** Its bytes in an encoding; only the first request for an encoding waits for them. */
+  body: (encoding: Encoding) => Buffer | Promise<Buffer>
+}
+
+const PARAMS = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
+const COMPRESS = {
+  br: (identity: Buffer) => compressBrotli(identity, { params: PARAMS }),
+  gzip: (identity: Buffer) => compressGzip(identity),
+}
+
+/**
+ * Compresses a page for the encodings that somebody accepts, each once: most pages with search words are sent once, to
+ * one browser.
+ */
+export function bodiesOf(identity: Buffer, compress = COMPRESS): CompressedPage['body'] {
+  const made = new Map<Encoding, Buffer | Promise<Buffer>>()
+  return encoding => {
+    if (encoding === 'identity') return identity
+    const known = made.get(encoding)
+    if (known) return known
+    const making = compress[encoding](identity).then(
+      body => {
+        made.set(encoding, body)
+        return body
+      },
+      error => {
+        // The next request tries again.
+        made.delete(encoding)
+        throw error
+      },
+    )
+    made.set(encoding, making)
+    return making
+  }
 }
 
 /** Takes the text of the scripts that carry the nonce, and the nonce out of the page. */
@@ -35,16 +68,14 @@ export interface PageSource {
   firstView: (html: string, status: number) => FirstView
 }
 
-/** Hashes and compresses a rendered page once, so that sending it costs nothing. */
-export async function compressPage(
+/** Hashes a rendered page once, and compresses it once for each encoding, so that sending it costs nothing. */
+export function compressPage(
   source: PageSource,
   rendered: { html: string; status: number; nonce: string; indexing?: 'indexed' | 'not indexed' },
-): Promise<CompressedPage> {
+): CompressedPage {
   const { html: unstyled, scripts } = separateScripts(rendered.html, rendered.nonce)
   const { html, styles } = source.firstView(unstyled, rendered.status)
   const identity = Buffer.from(html)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
-  const [br, zipped] = await Promise.all([compressBrotli(identity, { params }), compressGzip(identity)])
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
   const headers = {
     ...pageHeaders(source.site.paymentProvider),
@@ -60,7 +91,7 @@ export async function compressPage(
     status: rendered.status,
     etag,
     headers: Object.entries(headers).flat(),
-    bodies: { br, gzip: zipped, identity },
+    body: bodiesOf(identity),
   }
 }
 

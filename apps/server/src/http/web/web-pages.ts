@@ -49,16 +49,18 @@ export function toWebRequest(request: FastifyRequest, address: string, origin: s
 /**
  * Writes a finished page straight to the connection: nothing that other answers pass through has work to do on it.
  */
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: CompressedPage) {
-  reply.hijack()
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: CompressedPage): Promise<void> {
   const { raw } = reply
   if (page.status === 200 && request.headers['if-none-match'] === page.etag) {
+    reply.hijack()
     raw.writeHead(304, [...page.headers])
     raw.end()
     return
   }
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  const body = page.bodies[encoding]
+  const ready = page.body(encoding)
+  const body = ready instanceof Promise ? await ready : ready
+  reply.hijack()
   const headers = [...page.headers, 'content-length', String(body.length)]
   if (encoding !== 'identity') headers.push('content-encoding', encoding)
   raw.writeHead(page.status, headers)
@@ -146,7 +148,7 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
     const address = pageAddress(path, request.url)
     const key = `${language} ${address}`
     const kept = path.endsWith('.data') ? undefined : cache.fresh(key)
-    if (kept && !('redirect' in kept)) return void sendPage(request, reply, kept)
+    if (kept && !('redirect' in kept)) return sendPage(request, reply, kept)
     await options.limitRendering?.(request, reply)
     if (path.endsWith('.data')) {
       const webRequest = toWebRequest(request, request.url, origin)

@@ -42,6 +42,21 @@ export async function blocksOf(
   return blocks
 }
 
+/** How many pages statements look at, with those that change rows; what they change is rolled back. */
+export async function blocksOfAll(connectionString: string, asked: readonly AskedQuery[]): Promise<number> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  let blocks = 0
+  await client.query('begin')
+  for (const { text, values } of asked) {
+    const plan = await client.query<Plan>(`${EXPLAIN} ${text}`, values)
+    blocks += blocksIn(plan.rows[0]?.['QUERY PLAN'][0].Plan)
+  }
+  await client.query('rollback')
+  await client.end()
+  return blocks
+}
+
 /**
  * How many pages a statement that changes rows reads to find them, in its `with` of this name: with a plan for its
  * values, and with a plan for all values. What it changes is rolled back.

@@ -90,9 +90,9 @@ const FACTS = JSON.stringify({
 
 /** Open ones, and one of two hundred earned calls had one that was won. */
 const disputes = [
-  `insert into disputes (id, payment_id, request_id, influencer_id, amount_pence, reason, state, opened_at, closed_at, updated_at)
+  `insert into disputes (id, payment_id, request_id, influencer_id, amount_pence, reason, state, opened_at, closed_at, updated_at, has_pack)
    select 'du_' || n, payment_id, id, person(influencer), 2500, 'general', case when is_open then 'open' else 'won' end, at + interval '4 days',
-     case when is_open then null else at + interval '9 days' end, at + interval '9 days'
+     case when is_open then null else at + interval '9 days' end, at + interval '9 days', true
    from (select *, fate = 'disputed' as is_open from plan where fate = 'disputed' or (fate = 'earned' and n % 200 = 104)) p`,
   `insert into dispute_packs (dispute_id, request_id, facts, due_by, made_at, file_id, staged_at, send_asked_at, sent_at)
    select id, request_id, '${FACTS}', case when state = 'open' then now() + interval '60 days' end, opened_at, 'file_' || id,

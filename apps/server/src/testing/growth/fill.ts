@@ -104,7 +104,7 @@ const people = (shape: Shape, passwordHash: string) => [
      now() - interval '1 year'
    from generate_series(1, ${shape.profiles}) n`,
   `insert into profile_words (user_id, words)
-   select u.id, search_words(concat_ws(' ', u.username, u.first_name, u.last_name), p.description)
+   select u.id, search_words(concat_ws(' ', u.username, u.first_name, u.last_name), p.description) || category_word(p.category)
    from profiles p join users u on u.id = p.user_id on conflict do nothing`,
   `insert into profile_changes (user_id, changed_in) select user_id, pg_current_xact_id() from profiles
    on conflict do nothing`,
@@ -126,8 +126,9 @@ const events = ({ events, profiles }: Shape) => [
    from (select n, n > ${OPEN_EVENTS} and n % 5 <> 0 as is_over, now() - interval '100 days' - n * interval '2 hours' as old
          from generate_series(1, ${events}) n) e`,
   `insert into live_event_words (event_id, words)
-   select e.id, search_words(concat_ws(' ', e.title, u.username, u.first_name, u.last_name), e.description)
-   from live_events e join users u on u.id = e.influencer_id on conflict do nothing`,
+   select e.id, search_words(concat_ws(' ', e.title, u.username, u.first_name, u.last_name), e.description) || category_word(p.category)
+   from live_events e join users u on u.id = e.influencer_id join profiles p on p.user_id = u.id
+   where e.state in ('scheduled', 'live') on conflict do nothing`,
 ]
 
 /** Each half hour from tomorrow on, by the number in the plan. */

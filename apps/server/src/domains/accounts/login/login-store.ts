@@ -1,3 +1,4 @@
+import { REFRESH_TOKEN_TTL_SECONDS } from '@parley/contract'
 import { and, eq, exists, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Person } from '../../../core/person.ts'
 import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
@@ -201,7 +202,10 @@ export async function useWsTickets(
   return new Map(used.map(ticket => [ticket.id, ticket]))
 }
 
-/** Deletes expired tickets and refresh tokens, and logins without any. */
+/**
+ * Deletes expired tickets and refresh tokens, and logins without any: a login has one until it ends, or has not been
+ * used for the life of a token. All others are not read.
+ */
 export async function deleteExpired(db: DbOrTx, before: { now: Date; lastUse: Date }): Promise<void> {
   await db.delete(wsTickets).where(lt(wsTickets.expiresAt, before.now))
   await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, before.now))
@@ -209,5 +213,7 @@ export async function deleteExpired(db: DbOrTx, before: { now: Date; lastUse: Da
     .select({ id: refreshTokens.id })
     .from(refreshTokens)
     .where(eq(refreshTokens.loginId, logins.id))
-  await db.delete(logins).where(and(lt(logins.lastUsedAt, before.lastUse), notExists(tokens)))
+  const unusedSince = new Date(before.now.getTime() - REFRESH_TOKEN_TTL_SECONDS * 1000)
+  for (const isOver of [lt(logins.lastUsedAt, unusedSince), lt(logins.endsAt, before.now)])
+    await db.delete(logins).where(and(isOver, lt(logins.lastUsedAt, before.lastUse), notExists(tokens)))
 }

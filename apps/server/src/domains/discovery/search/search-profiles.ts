@@ -1,5 +1,5 @@
 import { EXPLORE_RESULTS_MAX } from '@parley/contract'
-import { and, desc, eq, gt, lte, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, not, type SQL } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
@@ -7,8 +7,8 @@ import { type FoundProfile, PROFILE_AND_PERSON, profiles, profileWords } from '.
 import { ADDRESSES_MAX, type Range } from './range.ts'
 import {
   type FoundIds,
-  hasWords,
   inOrderOf,
+  isFound,
   isOfShownPerson,
   matchesFilters,
   type Part,
@@ -20,7 +20,7 @@ import {
 /** A part of the ids of the matching public profiles, best first; without a search text the newest first. */
 export async function searchProfiles(db: DbOrTx, search: Search, part: Part): Promise<FoundIds> {
   const query = tsqueryOf(search)
-  if (query !== null) return rankedPart(db, matching(db, query, matchesFilters(search)), { query, part })
+  if (query !== null) return rankedPart(db, matching(db, query, search), { query, part })
   const rows = await listed(db, matchesFilters(search))
     .orderBy(desc(profiles.userId))
     .limit(part.limit)
@@ -31,9 +31,10 @@ export async function searchProfiles(db: DbOrTx, search: Search, part: Part): Pr
 /** How many public profiles match, at most EXPLORE_RESULTS_MAX. */
 export async function countProfiles(db: DbOrTx, search: Search): Promise<number> {
   const query = tsqueryOf(search)
-  const where = matchesFilters(search)
   const found =
-    query === null ? listed(db, where).limit(EXPLORE_RESULTS_MAX).as('found') : matching(db, query, where)
+    query === null
+      ? listed(db, matchesFilters(search)).limit(EXPLORE_RESULTS_MAX).as('found')
+      : matching(db, query, search)
   return db.$count(found)
 }
 
@@ -45,13 +46,16 @@ const listed = (db: DbOrTx, where: SQL | undefined) =>
     .where(where)
 
 /** Ranks only a limited number of rows: a word in every profile costs no more than a rare one. */
-const matching = (db: DbOrTx, query: SQL, where: SQL | undefined) =>
+const matching = (db: DbOrTx, query: SQL, search: Search) =>
   db
-    .select({ id: profiles.userId, words: profileWords.words })
+    .select({ id: profileWords.userId, words: profileWords.words })
     .from(profileWords)
-    .innerJoin(profiles, eq(profiles.userId, profileWords.userId))
-    .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(hasWords(profileWords.words, query), where))
+    .where(
+      and(
+        isFound(profileWords.words, query, search),
+        search.apart?.length ? not(anyOf(profileWords.userId, search.apart)) : undefined,
+      ),
+    )
     .limit(EXPLORE_RESULTS_MAX)
     .as('found')
 

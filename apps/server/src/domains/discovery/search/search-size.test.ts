@@ -40,9 +40,11 @@ function fill(): string[] {
         now() + i * interval '1 minute', now(), now()
       from generate_series(1, ${PEOPLE}) i;
     insert into profile_words select p.user_id, search_words(u.username || ' ' || u.first_name || ' ' || u.last_name, p.description)
+        || category_word(p.category)
       from profiles p join users u on u.id = p.user_id;
     insert into profile_changes select user_id, pg_current_xact_id() from profiles;
-    insert into live_event_words select id, search_words(title, description) from live_events;
+    insert into live_event_words select e.id, search_words(e.title, e.description) || category_word(p.category)
+      from live_events e join profiles p on p.user_id = e.influencer_id;
     alter table profiles enable trigger user;
     alter table live_events enable trigger user;
     vacuum analyze`
@@ -93,6 +95,21 @@ test('a word that everybody uses costs no more, because only a limited number of
   expect(await planOf(() => searchProfiles(database.db, everybody, FIRST))).toContain('Limit')
   expect(await searchProfiles(database.db, everybody, FIRST)).toMatchObject({ count: 1000 })
   expect(await countProfiles(database.db, everybody)).toBe(1000)
+})
+
+test.each([
+  ['people', 'profile_words', searchProfiles, { q: 'everybody' }],
+  ['people of a category', 'profile_words', searchProfiles, { q: 'everybody', category: 'music' }],
+  ['events', 'live_event_words', searchEvents, { q: 'talk' }],
+  ['events of a category', 'live_event_words', searchEvents, { q: 'talk', category: 'music' }],
+] as const)('%s are found and ranked by their words in %s alone', async (_what, table, find, search) => {
+  const plan = await planOf(() => find(database.db, search, FIRST))
+  const read = [...plan.matchAll(/Scan (?:using \w+ )?on (\w+)/g)].map(([, name]) => name)
+  expect(read.filter(name => name !== `${table}_found`)).toEqual([table])
+})
+
+test('events without a category are listed without a profile: Postgres believes that few people have one', async () => {
+  expect(await planOf(() => searchEvents(database.db, { q: '' }, FIRST))).not.toContain('profiles')
 })
 
 test('a page without words reads its own rows, however many there are', async () => {

@@ -43,8 +43,12 @@ export const matchesFilters = ({ category, apart }: Search): SQL | undefined =>
     apart?.length ? not(anyOf(users.id, apart)) : undefined,
   )
 
-/** Whether the search vector of a row matches the query. */
-export const hasWords = (words: AnyColumn, query: SQL): SQL => sql`${words} @@ ${query}`
+/**
+ * Whether a search vector matches the query and the category of a search. The index of the vectors has only what is
+ * shown, and each vector has its category, so no other table is read for a match.
+ */
+export const isFound = (words: AnyColumn, query: SQL, { category }: Search): SQL =>
+  sql`${words} @@ ${category ? sql`(${query} && ${`'/${category}'`}::tsquery)` : query}`
 
 /** Counts all matching rows beside each row; ranking reads them anyway. */
 const ofAll = sql<number>`(count(*) over ())::int`

@@ -1,5 +1,6 @@
 import { type BlockPreview, formatAmount } from '@parley/contract'
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { areApart, type BlockPair } from '../../safety/public.ts'
@@ -9,33 +10,26 @@ import { withdrawGift } from '../gifts/gift-store.ts'
 import { endAsItsEvent, placeAsItsEvent } from '../places/begun-place.ts'
 import { isTurn } from '../places/follow-event.ts'
 import type { RequestRow } from '../store.ts'
-import { sessionRequests } from '../tables.ts'
+import { IS_OPEN, sessionRequests } from '../tables.ts'
 import { type BlockFacts, blockEffect } from './block-rules.ts'
 import { isOfBuyer, isShownBefore, leavesWhoWaits, shownBack, sideOf } from './block-sides.ts'
 import { hasBlockedPastLadders } from './past-ladders.ts'
 
-const isOpen = sql`${sessionRequests.state} in ('offered', 'accepted')`
-
-/** The open requests in which two people would meet. */
+/** The open requests in which two people would meet; not read are those that either has with others. */
 export async function openBetween(db: DbOrTx, oneId: string, otherId: string): Promise<RequestRow[]> {
   const { buyerId, attendeeId, influencerId, createdAt, id } = sessionRequests
   const meets = (side: typeof buyerId | typeof attendeeId, on: string, by: string) =>
-    and(eq(side, on), eq(influencerId, by))
-  return db
-    .select()
-    .from(sessionRequests)
-    .where(
-      and(
-        isOpen,
-        or(
-          meets(buyerId, oneId, otherId),
-          meets(attendeeId, oneId, otherId),
-          meets(buyerId, otherId, oneId),
-          meets(attendeeId, otherId, oneId),
-        ),
-      ),
-    )
-    .orderBy(createdAt, id)
+    db
+      .select()
+      .from(sessionRequests)
+      .where(and(eq(side, on), eq(influencerId, by), IS_OPEN))
+  // Nobody attends a call that they bought: no request is found twice.
+  return unionAll(
+    meets(buyerId, oneId, otherId),
+    meets(attendeeId, oneId, otherId),
+    meets(buyerId, otherId, oneId),
+    meets(attendeeId, otherId, oneId),
+  ).orderBy(createdAt, id)
 }
 
 /** The effect of a block on each of them, for the person who is about to press it. */

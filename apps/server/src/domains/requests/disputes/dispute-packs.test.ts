@@ -243,6 +243,7 @@ test('an open dispute without a pack has one made, by the clock or by the next w
   // As with disputes that were opened before there were packs.
   const ids = [byClock.id, byWord.id, over.id]
   await sql('delete from dispute_packs where dispute_id = any($1)', ids)
+  await sql('update disputes set has_pack = false where id = any($1)', ids)
   await applyDispute(t.server.domains.requests, byWord.id)
   await t.server.domains.outbox.drain()
   expect((await packOf(byWord.id))?.staged_at).not.toBeNull()

@@ -50,9 +50,10 @@ export async function listWithoutPack(
     .leftJoin(disputePacks, eq(disputePacks.disputeId, disputes.id))
     .where(
       and(
-        eq(disputes.state, 'open'),
+        sql`${disputes.state} = 'open'`,
         isNull(disputePacks.disputeId),
-        disputeId === undefined ? undefined : eq(disputes.id, disputeId),
+        // A job asks each second: an index has only those that it may find.
+        disputeId === undefined ? sql`not ${disputes.hasPack}` : eq(disputes.id, disputeId),
       ),
     )
     .orderBy(asc(disputes.openedAt))

@@ -1,10 +1,10 @@
 import { BANNED_PAYOUT_WAIT_MS, type PayoutWaitCode } from '@parley/contract'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Clock } from '../../../core/clock.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { type HoldOf, type LastPence, lastPence } from '../../payouts/public.ts'
 import { payoutsWait } from '../../safety/public.ts'
-import { sessionRequests } from '../tables.ts'
+import { HOLDS_PAYOUTS, sessionRequests } from '../tables.ts'
 
 /**
  * Why nothing may go out to an influencer at this moment: a sale of theirs is disputed, a problem with one that was
@@ -17,19 +17,15 @@ export function payoutHold(clock: Pick<Clock, 'now'>): HoldOf {
 
 async function holdAt(db: DbOrTx, influencerId: string, now: Date): Promise<PayoutWaitCode | null> {
   if (await payoutsWait(db, influencerId, { now, bannedWaitMs: BANNED_PAYOUT_WAIT_MS })) return 'suspended'
-  const count = await db.$count(
-    sessionRequests,
-    and(eq(sessionRequests.influencerId, influencerId), eq(sessionRequests.paymentStatus, 'disputed')),
-  )
-  if (count > 0) return 'open_dispute'
-  const problems = await db.$count(
-    sessionRequests,
-    and(
-      ...[eq(sessionRequests.influencerId, influencerId), eq(sessionRequests.problemOpen, true)],
-      isNotNull(sessionRequests.releasedAt),
-    ),
-  )
-  return problems > 0 ? 'open_problem' : null
+  const isDisputed = sql<boolean>`${sessionRequests.paymentStatus} = 'disputed'`
+  const [held] = await db
+    .select({ isDisputed })
+    .from(sessionRequests)
+    .where(and(eq(sessionRequests.influencerId, influencerId), HOLDS_PAYOUTS))
+    .orderBy(desc(isDisputed))
+    .limit(1)
+  if (!held) return null
+  return held.isDisputed ? 'open_dispute' : 'open_problem'
 }
 
 /** The earnings below the payout minimum of a person who deletes their account; null without any. */
