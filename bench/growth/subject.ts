@@ -34,7 +34,8 @@ export function createSubject({ shape, origin, login, job, query }: Ground): Cal
     const response = await fetch(`${origin}${path}`, {
       method,
       headers: {
-        'accept-encoding': 'identity',
+        // Pages as browsers read them: a page is compressed for its reader.
+        'accept-encoding': path.startsWith('/api/') ? 'identity' : 'br',
         ...(access ? { authorization: `Bearer ${access}` } : {}),
         ...(body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}),
       },
