@@ -7,11 +7,11 @@ import { addRows } from './testing/growth/add-rows.ts'
 import { blocksOfAll } from './testing/growth/blocks-of.ts'
 import { BUDGET_SHAPE, type BudgetServer, openBudgetServer } from './testing/growth/budget-server.ts'
 import { recordQueries } from './testing/growth/record-queries.ts'
-import { personId, regularOf, SOMEBODY_ASKED, STAR, staffOf } from './testing/growth/shape.ts'
+import { ORDINARY_INFLUENCER, personId, regularOf, STAR, staffOf } from './testing/growth/shape.ts'
 
 const star = personId(STAR)
 const regular = personId(regularOf(BUDGET_SHAPE))
-const somebody = personId(SOMEBODY_ASKED)
+const somebody = personId(ORDINARY_INFLUENCER)
 const staff = personId(staffOf(BUDGET_SHAPE))
 
 let server: BudgetServer
