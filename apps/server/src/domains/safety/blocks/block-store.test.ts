@@ -6,6 +6,8 @@ import { newId } from '../../../core/ids.ts'
 import { Refusal } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { blocksOf } from '../../../testing/growth/blocks-of.ts'
+import { recordQueries } from '../../../testing/growth/record-queries.ts'
 import { users } from '../../accounts/public.ts'
 import { somebody } from '../../calls/testing/call-requests.ts'
 import { blocks } from '../tables.ts'
@@ -65,6 +67,24 @@ describe('many pairs', () => {
 })
 
 describe('two people', () => {
+  it('cost two searches, however many one of them has blocked and however many have blocked the other', async () => {
+    const [ivy, fred] = [await person('ivy'), await person('fred')]
+    await database.db.execute(sql`insert into users select made.* from users u, generate_series(1, 4000) n,
+      jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', 'rival' || n, 'email', 'rival' || n || '@example.org')) made
+      where u.id = ${ivy}`)
+    const isRival = sql`from users where username like 'rival%'`
+    await database.db.execute(sql`insert into blocks (blocker_id, blocked_id, created_at)
+      select ${fred}::uuid, id, now() ${isRival} union all select id, ${ivy}::uuid, now() ${isRival}`)
+    await database.pool.query('vacuum (analyze) blocks, users')
+    const queries = recordQueries()
+    expect(await areApart(database.db, fred, ivy)).toBe(false)
+    expect(await meet(fred, ivy)).toBe(true)
+    const asked = queries.take().filter(({ text }) => text.includes('blocks'))
+    queries.stop()
+    expect(asked).toHaveLength(2)
+    expect(await blocksOf(database.connectionString, asked)).toBeLessThan(25)
+  })
+
   it('meet until one of them blocks the other, and neither meets the other then', async () => {
     const { blockerId, blockedId } = await pairOf()
     expect(await areApart(database.db, blockerId, blockedId)).toBe(false)

@@ -12,17 +12,22 @@ type Id = string | SQL | PgColumn
 
 const isPair = (one: Id, other: Id) => and(eq(blocks.blockerId, one), eq(blocks.blockedId, other))
 
+/** Two people in both orders, of which each is one search: Postgres reads the whole table if it expects many blocks. */
+const bothWays = (one: Id, other: Id) =>
+  sql`(values (${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid)) as ways (one, other)`
+const isWay = sql`${blocks.blockerId} = ways.one and ${blocks.blockedId} = ways.other`
+
 /** Whether one of two people has blocked the other, as a part of a statement. */
 export const isBlockBetween = (one: Id, other: Id): SQL<boolean> =>
-  sql<boolean>`exists (select 1 from ${blocks} where ${or(isPair(one, other), isPair(other, one))})`
+  sql<boolean>`exists (select 1 from ${bothWays(one, other)} join ${blocks} on ${isWay})`
 
 const selectBetween = builtOnce((db, value: ValueOf<{ oneId: string; otherId: string }>) => {
   const one = value('oneId', blocks.blockerId)
   const other = value('otherId', blocks.blockerId)
   return db
     .select({ blockerId: blocks.blockerId })
-    .from(blocks)
-    .where(or(isPair(one, other), isPair(other, one)))
+    .from(bothWays(one, other))
+    .innerJoin(blocks, isWay)
     .limit(1)
 })
 
