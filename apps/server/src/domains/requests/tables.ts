@@ -147,6 +147,7 @@ export const sessionRequests = pgTable(
       .on(t.influencerId, t.startsAt)
       .where(sql`${t.slotSequence} is not null and ${t.state} = 'completed'`),
     // The open requests of either side, whatever their history: badges, limits, "you have a call".
+    index('session_requests_open_bought').on(t.buyerId, t.createdAt).where(IS_OPEN),
     index('session_requests_open_between').on(t.buyerId, t.influencerId).where(IS_OPEN),
     index('session_requests_open_calls')
       .on(t.influencerId, t.createdAt)
