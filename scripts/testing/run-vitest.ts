@@ -102,14 +102,19 @@ async function runOnce(run: VitestRun, report: string): Promise<Reported> {
   }))
 }
 
-/** Runs test files. Where a second try is allowed, the failed files of real time run again, one after the other. */
+/**
+ * Runs test files. Where a second try is allowed, the failed files run again, one after the other: those of real time,
+ * and those that ran on spare cores, where a limit of the product's own (800 ms for a round of polls) may have passed.
+ */
 export async function runVitest(run: VitestRun, report = 'vitest'): Promise<Run> {
   if (run.files.length === 0) return NOTHING_RAN
   const first = await runOnce(run, report)
   const files = failedFilesOf(first)
   // A second try cannot take back an error that belongs to no test.
   if (!mayTryAgain() || first.unhandled !== 0) return first
-  if (files.length === 0 || !files.every(isRealTimeFile)) return first
+  if (files.length === 0) return first
+  const ranBeside = groupsOf(run, report).length > 1
+  if (!ranBeside && !files.every(isRealTimeFile)) return first
   const again = await runOnce(
     { ...run, files, options: [...run.options, '--maxWorkers=1'] },
     `${report}-again`,

@@ -12,6 +12,4 @@ BEGIN
   RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER dispute_packs_made AFTER INSERT ON "dispute_packs" FOR EACH ROW EXECUTE FUNCTION dispute_has_pack();--> statement-breakpoint
-UPDATE "disputes" SET "has_pack" = true WHERE "id" IN (SELECT "dispute_id" FROM "dispute_packs");--> statement-breakpoint
--- The last one, because nobody may use the requests from here on. The new index of both parties replaces it.
-DROP INDEX "session_requests_open_bought";
+UPDATE "disputes" SET "has_pack" = true WHERE "id" IN (SELECT "dispute_id" FROM "dispute_packs");

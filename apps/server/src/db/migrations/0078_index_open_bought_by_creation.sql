@@ -1,1 +1,0 @@
-CREATE INDEX "session_requests_open_bought" ON "session_requests" USING btree ("buyer_id","created_at") WHERE state in ('offered', 'accepted');
