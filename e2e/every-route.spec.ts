@@ -11,6 +11,7 @@ import {
 } from './support/demo-server.ts'
 import { writeTextsInGerman } from './support/german-texts.ts'
 import { openServer } from './support/two-people.ts'
+import { untilDrawn } from './support/until-drawn.ts'
 
 // Each test checks forty pages in both themes and widths, which takes long on a busy machine. Each worker has a server
 // of its own, so the roles run in parallel.
@@ -75,13 +76,34 @@ function cutOff(): string[] {
     .map(element => element.outerHTML.slice(0, 160))
 }
 
+/** In the page: what makes it wider than its window, the innermost elements, as part of the failure. */
+function tooWide(): string[] {
+  const isClipped = (element: Element): boolean => {
+    for (let box = element.parentElement; box && box !== document.body; box = box.parentElement)
+      if (getComputedStyle(box).overflowX !== 'visible') return true
+    return false
+  }
+  const found = [...document.body.querySelectorAll('*')].filter(
+    element => element.getBoundingClientRect().right > window.innerWidth + 1 && !isClipped(element),
+  )
+  return found
+    .filter(element => !found.some(other => other !== element && element.contains(other)))
+    .map(
+      element =>
+        `${Math.round(element.getBoundingClientRect().right)} px: ${element.outerHTML.slice(0, 160)}`,
+    )
+}
+
 /** Expects that nothing is wider than a narrow window, nor cut off by it, in German, whose words are longer. */
 async function expectNarrowFits(page: Page, name: string): Promise<void> {
   expect.soft(await writeTextsInGerman(page), `${name}: texts in German`).toBeGreaterThan(0)
   for (const width of NARROW) {
     await page.setViewportSize({ width, height: 700 })
+    await page.evaluate(untilDrawn)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect.soft(wide, `${name} fits into ${width} px in German`).toBeLessThanOrEqual(width)
+    const what = wide > width ? await page.evaluate(tooWide) : []
+    const fits = `${name} fits into ${width} px in German${what.map(each => `\n${each}`).join('')}`
+    expect.soft(wide, fits).toBeLessThanOrEqual(width)
     expect.soft(await page.evaluate(cutOff), `${name} is cut off by ${width} px in German`).toEqual([])
   }
 }

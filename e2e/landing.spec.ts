@@ -4,6 +4,7 @@ import { codeRuns } from './support/demo-server.ts'
 import { logIn } from './support/log-in.ts'
 import { makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { type SharedServer, test } from './support/shared-server.ts'
+import { untilDrawn } from './support/until-drawn.ts'
 
 const CAPTIONS = [
   'unique experiences',
@@ -223,6 +224,29 @@ test('on a phone, parts far below the first view are laid out when the reader co
   await question.focus()
   await expect(question).toBeInViewport()
   await expect.poll(() => isLaidOut(question)).toBe(true)
+})
+
+test('a phone that is turned shows nothing wider than its window, also where a part is not laid out again yet', async ({
+  page,
+}) => {
+  await page.setViewportSize(PLACES.phone)
+  await page.goto(server.origin)
+  const scrollTo = async (top: number) => {
+    await page.evaluate(y => window.scrollTo(0, y), top)
+    await page.evaluate(untilDrawn)
+  }
+  for (const top of [1_000, 2_000, 3_000, 0]) await scrollTo(top)
+  for (const width of [844, 390, 360, 320]) {
+    for (const top of [0, 1_000, 2_000, 3_000]) {
+      await page.setViewportSize({ width: width + 40, height: 700 })
+      await page.evaluate(untilDrawn)
+      await scrollTo(top)
+      await page.setViewportSize({ width, height: 700 })
+      await page.evaluate(untilDrawn)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect([width, top, wide]).toEqual([width, top, width])
+    }
+  }
 })
 
 test('a visitor who comes to the pitch from another page sees it move', async ({ page }) => {

@@ -279,7 +279,9 @@ async function freeSlots(subject: Subject): Promise<string[]> {
 async function slotBookings(subject: Subject, count: number): Promise<Call[]> {
   const offer = await offerOf(subject, `user${DATED}`)
   const free = await freeSlots(subject)
-  const begin = Math.floor(Math.random() * Math.max(1, free.length - 2 * count))
+  // A call that begins soon cannot be moved any more, and the last times are for calls that are moved.
+  const quarter = Math.floor(free.length / 4)
+  const begin = quarter + Math.floor(Math.random() * Math.max(1, 2 * quarter - 2 * count))
   return times(count, i => ({
     ...{ what: `POST /api/parley/user${DATED}/parley_request/`, as: nextFan(subject.shape), status: 201 },
     body: { ...offer, slot: free[begin + 2 * i], uuid: uuid() },
