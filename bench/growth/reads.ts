@@ -15,7 +15,7 @@ import { get, list, read, type Target } from './target.ts'
 
 /** The whole range of ids; an answer has 10,000 addresses at most. */
 const ALL_PROFILES = `/sitemaps/profiles-${'0'.repeat(32)}-${'f'.repeat(32)}.xml` as const
-const RANKED = 'ranks up to 1,000 matches'
+export const RANKED = 'ranks up to 1,000 matches'
 const WHOLE_LINE = 'the whole line, 500 at most'
 const OF_90_DAYS = 'all of 90 days'
 const CALENDAR = 'contains all calls from 30 days ago on'

@@ -4,7 +4,7 @@ import { DESK_READS } from './desk-reads.ts'
 import { DESK_WRITES } from './desk-writes.ts'
 import { firstFan } from './fans.ts'
 import { MORE_WRITES } from './more-writes.ts'
-import { MEMBER_READS } from './reads.ts'
+import { MEMBER_READS, RANKED } from './reads.ts'
 import { get, type Target, times } from './target.ts'
 import { WRITES } from './writes.ts'
 
@@ -24,7 +24,10 @@ const pages: Target[] = [
   page('profile that nobody has', i => `/profile/nobody-${firstFan}-${i}`, 404),
   page('event, rendered', i => `/live-event/event-${i + 3}`),
   page('explore, rendered', i => `/explore?page=${i + 2}`),
-  page('explore with words, rendered', i => `/explore?q=${WORDS[i % WORDS.length]}+${i}`),
+  {
+    ...page('explore with words, rendered', i => `/explore?q=${WORDS[i % WORDS.length]}+${i}`),
+    mayGrow: RANKED,
+  },
   page('address that is none, kept', () => '/there/is/nothing', 404),
 ]
 

@@ -35,7 +35,8 @@ export interface ClockFixture {
   callOf(durationSeconds: number): Promise<void>
   /** The video provider starts again: nobody is in, and earlier processes get no more events. */
   restartVideo(): void
-  startProcess(holder?: string): CallClock
+  /** `pollsWithinMs`: how long it waits for its polls, here until they stored what they saw, however slow that is. */
+  startProcess(holder?: string, pollsWithinMs?: number): CallClock
   subject(): Promise<RoomSubject>
   attendance(): Promise<Attendance & { lastEndedBy: EndedBy | null }>
   /** Used time as a request shows it. */
@@ -78,7 +79,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
     restartVideo() {
       fixture.video = createScriptedVideo(clock)
     },
-    startProcess(holder = 'one') {
+    startProcess(holder = 'one', pollsWithinMs = SOON.timeout) {
       const { video } = fixture
       const callClock = new CallClock({
         ...core,
@@ -90,8 +91,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
         apartFrom: async () => new Set(),
         activeLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
         holder,
-        // A test reads what a poll stored, however slow the machine is.
-        pollsWithinMs: SOON.timeout,
+        pollsWithinMs,
       })
       video.subscribe(event => callClock.handleEvent(event))
       return callClock
