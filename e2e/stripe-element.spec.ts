@@ -137,7 +137,7 @@ test('a bank that checks a card being saved redirects back, and the card is save
 })
 
 test('where Stripe is blocked the page says so, and tries again when asked', async ({ page }) => {
-  const { block } = await openForPerson(page, await api.fan('blocked'))
+  const { asked, block } = await openForPerson(page, await api.fan('blocked'))
   block('blocked')
   await book(page)
   await expect(page.getByText('The card form could not be loaded.')).toBeVisible()
@@ -145,5 +145,9 @@ test('where Stripe is blocked the page says so, and tries again when asked', asy
   await page.getByRole('button', { name: 'Try again' }).click()
   await typeCard(page, '4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Pay £12.50' }).click()
-  await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+  const start = page.getByRole('link', { name: 'Start Session' })
+  // Once nothing followed the press: the requests to Stripe say where it was lost.
+  await expect
+    .poll(async () => ((await start.isVisible()) ? 'paid' : asked.join(', ')), { timeout: 20_000 })
+    .toBe('paid')
 })
