@@ -84,7 +84,7 @@ export const CALL_BREAKS: readonly RowBreak[] = [
   ]),
   ...inFile(`${CALL}/stage/wait-screen.tsx`, [['S2-086', "'Waiting for @{name}'", "'Waiting for {name}'"]]),
   ...inFile(`${CALL}/stage/call-controls.tsx`, [
-    ['S2-087', 'label={t(\'End call\')} look="end"', 'label={t(\'Leave\')} look="end"'],
+    ['S2-087', 'label={t(\'End call\')} variant="end"', 'label={t(\'Leave\')} variant="end"'],
     [
       'S2-088',
       "label={isMuted ? t('Unmute microphone') : t('Mute microphone')}",

@@ -12,7 +12,7 @@ export default function NotFoundCover() {
     <EmptyState
       title={<h1>{t(messages.badLink)}</h1>}
       action={
-        <ButtonLink to="/" look="primary">
+        <ButtonLink to="/" variant="primary">
           {t(messages.backHome)}
         </ButtonLink>
       }

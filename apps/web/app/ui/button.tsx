@@ -5,14 +5,14 @@ import { classes } from './classes.ts'
 import { useHydrated } from './use-hydrated.ts'
 import { Spinner } from './waiting/spinner.tsx'
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
-interface Look {
-  look?: ButtonLook
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+interface Variant {
+  variant?: ButtonVariant
   /** Fills the available width. */
   wide?: boolean
 }
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Variant {
   /** The button's action is running: it keeps its focus, says so, and ignores further presses. */
   busy?: boolean
   icon?: ReactNode
@@ -23,7 +23,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Lo
  * browser's own submit would lose the typed text.
  */
 export function Button({
-  look = 'secondary',
+  variant = 'secondary',
   wide,
   busy,
   icon,
@@ -38,7 +38,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={classes(css.button, css[look], wide && css.wide, className)}
+      className={classes(css.button, css[variant], wide && css.wide, className)}
       disabled={rest.disabled || tooEarly}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
@@ -55,15 +55,15 @@ export function Button({
 
 /** A link that looks like a button. */
 export function ButtonLink({
-  look = 'secondary',
+  variant = 'secondary',
   wide,
   icon,
   children,
   className,
   ...rest
-}: LinkProps & Look & { icon?: ReactNode }) {
+}: LinkProps & Variant & { icon?: ReactNode }) {
   return (
-    <Link {...rest} className={classes(css.button, css[look], wide && css.wide, className)}>
+    <Link {...rest} className={classes(css.button, css[variant], wide && css.wide, className)}>
       {icon}
       {children}
     </Link>

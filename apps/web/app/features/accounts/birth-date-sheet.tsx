@@ -61,7 +61,7 @@ export default function BirthDateSheet({ open, onSay, onCancel }: BirthDateSheet
         'Calls here are for adults, so we ask once. Nobody sees your birth date, and only our support can change it afterwards.',
       )}
       actions={
-        <Button type="submit" form={formId} look="primary" busy={busy}>
+        <Button type="submit" form={formId} variant="primary" busy={busy}>
           {t('Continue')}
         </Button>
       }

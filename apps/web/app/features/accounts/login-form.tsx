@@ -23,7 +23,7 @@ export function LoginForm({ onSubmit }: { onSubmit: (form: Login) => Promise<voi
       <Link to="/password-reset-simple" className={`${css.link} ${css.right}`}>
         {t('Forgot password?')}
       </Link>
-      <Button type="submit" look="primary" wide busy={isSubmitting}>
+      <Button type="submit" variant="primary" wide busy={isSubmitting}>
         {t('Log in')}
       </Button>
     </form>

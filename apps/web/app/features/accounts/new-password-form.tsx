@@ -42,7 +42,7 @@ export function NewPasswordForm({ token, onSubmit }: NewPasswordFormProps) {
         </p>
       )}
       <NewPasswordFields register={form.register} errors={errors} />
-      <Button type="submit" look="primary" wide busy={isSubmitting}>
+      <Button type="submit" variant="primary" wide busy={isSubmitting}>
         {t('Set new password')}
       </Button>
       <Link to="/login" className={css.link}>

@@ -32,7 +32,7 @@ export function PasswordResetForm({ onSubmit }: { onSubmit: (email: string) => P
         </p>
       )}
       <EmailField error={errors.email?.message} {...form.register('email')} />
-      <Button type="submit" look="primary" wide busy={isSubmitting}>
+      <Button type="submit" variant="primary" wide busy={isSubmitting}>
         {t('Send reset link')}
       </Button>
       <Link to="/login" className={css.link}>

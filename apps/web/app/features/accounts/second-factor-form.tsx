@@ -59,7 +59,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       <Button
         type="submit"
-        look="primary"
+        variant="primary"
         wide
         busy={isSubmitting}
         icon={method === 'passkey' && <KeyRound size={18} aria-hidden="true" />}
@@ -69,14 +69,14 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
       {methods
         .filter(each => each !== method)
         .map(each => (
-          <Button key={each} look="quiet" wide onClick={() => change(each)}>
+          <Button key={each} variant="quiet" wide onClick={() => change(each)}>
             {wayText(each)}
           </Button>
         ))}
-      <Button look="quiet" wide busy={isLosing} onClick={() => void lose()}>
+      <Button variant="quiet" wide busy={isLosing} onClick={() => void lose()}>
         {t('I have none of these any more')}
       </Button>
-      <Button look="quiet" wide onClick={onStartOver}>
+      <Button variant="quiet" wide onClick={onStartOver}>
         {t('Start over')}
       </Button>
     </form>

@@ -163,7 +163,7 @@ export function AvailabilityForm({ saved, username }: { saved: Availability; use
             }}
           />
         ) : (
-          <Button type="submit" look="primary" wide busy={saving.isPending} disabled={!isGood}>
+          <Button type="submit" variant="primary" wide busy={saving.isPending} disabled={!isGood}>
             {t('Save')}
           </Button>
         )}

@@ -15,7 +15,7 @@ export function NewerHours({ isGood, onKeep, onLoad }: NewerHoursProps) {
     <fieldset className={css.newer}>
       <legend className="visually-hidden">{t('Which times should stand')}</legend>
       <Button onClick={onLoad}>{t('Load the newer times')}</Button>
-      <Button look="primary" onClick={onKeep} disabled={!isGood}>
+      <Button variant="primary" onClick={onKeep} disabled={!isGood}>
         {t('Save mine over them')}
       </Button>
     </fieldset>

@@ -62,7 +62,7 @@ export function Windows({ name, windows, onChange }: WindowsProps) {
       )}
       {more && (
         <Button
-          look="quiet"
+          variant="quiet"
           icon={<Plus size={16} aria-hidden="true" />}
           aria-label={t('Add a time on {day}', { day: name })}
           onClick={() => onChange([...windows, more])}
@@ -95,7 +95,7 @@ export function WeekRows({ weekly, onDay, onCopy }: WeekRowsProps) {
             <Windows name={name} windows={weekly[day]} onChange={windows => onDay(day, windows)} />
             {weekly[day].length > 0 && (
               <Button
-                look="quiet"
+                variant="quiet"
                 className={css.copy ?? ''}
                 icon={<Copy size={16} aria-hidden="true" />}
                 aria-label={

@@ -52,13 +52,13 @@ export function RingSamples() {
 export function ButtonSamples() {
   return (
     <div className="design-row">
-      <Button look="primary" icon={<Video size={18} aria-hidden="true" />}>
+      <Button variant="primary" icon={<Video size={18} aria-hidden="true" />}>
         Book now
       </Button>
       <Button>Cancel</Button>
-      <Button look="quiet">Copy link</Button>
-      <Button look="danger">Reject</Button>
-      <Button look="primary" busy>
+      <Button variant="quiet">Copy link</Button>
+      <Button variant="danger">Reject</Button>
+      <Button variant="primary" busy>
         Sending
       </Button>
       <Button disabled>Not now</Button>
@@ -102,7 +102,7 @@ export function SheetSample() {
         actions={
           <>
             <Button onClick={close}>Cancel</Button>
-            <Button look="danger" onClick={close}>
+            <Button variant="danger" onClick={close}>
               Reject
             </Button>
           </>
@@ -167,7 +167,7 @@ export function StateSamples() {
         <Card>
           <EmptyState
             title={<h3>This page did not work</h3>}
-            action={<Button look="primary">Try again</Button>}
+            action={<Button variant="primary">Try again</Button>}
           >
             Something went wrong on our side. Please try again in a moment.
           </EmptyState>

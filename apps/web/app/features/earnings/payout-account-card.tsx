@@ -47,7 +47,7 @@ export function PayoutAccountCard({ account, busy, problem, onSetUp }: PayoutAcc
         {problem !== null && <ProblemNote>{t(problem)}</ProblemNote>}
       </div>
       <Button
-        look={isReady ? 'secondary' : 'primary'}
+        variant={isReady ? 'secondary' : 'primary'}
         busy={busy}
         icon={<ExternalLink size={18} aria-hidden="true" />}
         onClick={onSetUp}

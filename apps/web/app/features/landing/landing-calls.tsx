@@ -15,7 +15,7 @@ function Doors() {
             {t('I want to talk to somebody')}
           </h2>
           <p>{t('Pick a person, see the price, talk in your browser.')}</p>
-          <ButtonLink to="/explore" look="primary" wide>
+          <ButtonLink to="/explore" variant="primary" wide>
             {t('Find somebody')}
           </ButtonLink>
           <ButtonLink to="/signup/regular" wide>
@@ -33,7 +33,7 @@ function Doors() {
         </section>
       </div>
       <div>
-        <ButtonLink to="/login" look="quiet">
+        <ButtonLink to="/login" variant="quiet">
           {t('Log in')}
         </ButtonLink>
       </div>
@@ -52,12 +52,12 @@ export function LandingCalls({ auth }: { auth: AuthSnapshot }) {
       </div>
       <div data-for="member" className={css.calls}>
         {auth.user?.is_influencer && (
-          <ButtonLink to={`/profile/${auth.user.username}`} look="primary">
+          <ButtonLink to={`/profile/${auth.user.username}`} variant="primary">
             {t('Go to your profile')}
           </ButtonLink>
         )}
         {auth.user && !auth.user.is_influencer && (
-          <ButtonLink to="/explore" look="primary">
+          <ButtonLink to="/explore" variant="primary">
             {t('Find somebody')}
           </ButtonLink>
         )}

@@ -30,7 +30,7 @@ function CopyLink({ link, rank }: { link: string; rank: 'first' | 'second' }) {
   return (
     <>
       <Button
-        look={rank === 'first' ? 'primary' : 'secondary'}
+        variant={rank === 'first' ? 'primary' : 'secondary'}
         data-goes-first={rank === 'first' || undefined}
         wide
         icon={<Copy size={18} aria-hidden="true" />}
@@ -82,7 +82,7 @@ export default function RescueNotice({ before, paid }: RescueNoticeProps) {
         </p>
       )}
       <Button
-        look="quiet"
+        variant="quiet"
         wide
         icon={<QrIcon size={18} aria-hidden="true" />}
         aria-expanded={showsCode}

@@ -28,7 +28,7 @@ export function CancelEvent({
   }
   return (
     <>
-      <Button look="quiet" onClick={() => setPhase('asking')}>
+      <Button variant="quiet" onClick={() => setPhase('asking')}>
         {t('Cancel event')}
       </Button>
       <Sheet
@@ -41,7 +41,7 @@ export function CancelEvent({
         actions={
           <>
             <Button onClick={() => setPhase('closed')}>{t('Keep it')}</Button>
-            <Button look="danger" busy={phase === 'sending'} onClick={() => void cancel()}>
+            <Button variant="danger" busy={phase === 'sending'} onClick={() => void cancel()}>
               {t('Cancel event')}
             </Button>
           </>

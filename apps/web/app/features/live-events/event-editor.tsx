@@ -88,7 +88,7 @@ export function EventEditor({ edit, state, username, terms, more }: EventEditorP
   })
   const isPreview = mode === 'preview'
   const saveButton = (
-    <Button type="submit" form="event" look="primary" wide busy={saving}>
+    <Button type="submit" form="event" variant="primary" wide busy={saving}>
       {t('Save')}
     </Button>
   )

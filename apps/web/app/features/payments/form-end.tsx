@@ -66,7 +66,7 @@ export function FormEnd({
       />
       <div className={css.buttons}>
         {aside}
-        <Button type="submit" look="primary" busy={busy} icon={submitIcon}>
+        <Button type="submit" variant="primary" busy={busy} icon={submitIcon}>
           {submitLabel}
         </Button>
       </div>

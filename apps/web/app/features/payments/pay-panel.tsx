@@ -54,7 +54,7 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
       {saved.map((card, index) => (
         <Button
           key={card.id}
-          look={index === 0 ? 'primary' : 'secondary'}
+          variant={index === 0 ? 'primary' : 'secondary'}
           wide
           busy={busy}
           icon={<CreditCard size={18} aria-hidden="true" />}
@@ -63,7 +63,7 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
           {t('Pay {amount} with {card}', { amount, card: cardName(card) })}
         </Button>
       ))}
-      <Button look="quiet" wide disabled={busy} onClick={() => setTyping(true)}>
+      <Button variant="quiet" wide disabled={busy} onClick={() => setTyping(true)}>
         {t('Pay with another card')}
       </Button>
     </div>

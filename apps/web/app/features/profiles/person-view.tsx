@@ -23,7 +23,7 @@ export function PersonView({ person, viewer }: PersonViewProps): ReactNode {
       {viewer === 'owner' && (
         <div className={css.own}>
           <p>{t('This is how others see you. There is nothing to book here yet.')}</p>
-          <ButtonLink look="primary" to="/become-influencer">
+          <ButtonLink variant="primary" to="/become-influencer">
             {t('Become an influencer')}
           </ButtonLink>
           <ButtonLink to="/bookings">{t('Bookings')}</ButtonLink>

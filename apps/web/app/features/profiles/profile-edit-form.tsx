@@ -140,7 +140,7 @@ export function ProfileEditForm({
         {problem !== null && <ProblemNote>{problem}</ProblemNote>}
         <div className={css.buttons}>
           <Button onClick={onCancel}>{t('Cancel')}</Button>
-          <Button type="submit" look="primary" busy={saving}>
+          <Button type="submit" variant="primary" busy={saving}>
             {t('Save')}
           </Button>
         </div>

@@ -59,7 +59,7 @@ export function BlockSheet({ person, open, onOpenChange, onBlocked }: BlockSheet
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>{t('Cancel')}</Button>
-          <Button look="danger" busy={busy} disabled={preview === null} onClick={() => void block()}>
+          <Button variant="danger" busy={busy} disabled={preview === null} onClick={() => void block()}>
             {t('Block @{name}', { name })}
           </Button>
         </>

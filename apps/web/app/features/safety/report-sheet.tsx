@@ -84,7 +84,7 @@ export function ReportSheet({ person, about, ends, open, onOpenChange, onBlock, 
           <>
             {onBlock && <Button onClick={onBlock}>{t('Block @{name}', { name })}</Button>}
             <Button
-              look="primary"
+              variant="primary"
               onClick={() => {
                 onOpenChange(false)
                 onDone()
@@ -97,7 +97,7 @@ export function ReportSheet({ person, about, ends, open, onOpenChange, onBlock, 
           <>
             <Button onClick={() => onOpenChange(false)}>{t('Cancel')}</Button>
             <Button
-              look="danger"
+              variant="danger"
               busy={state === 'busy'}
               disabled={reason === null}
               onClick={() => reason && void send(reason)}

@@ -40,7 +40,7 @@ export function ShieldSheets(props: ShieldSheetsProps) {
       >
         <div className={css.choices}>
           {canEnd && (
-            <Button wide look="danger" onClick={() => setStep('end')}>
+            <Button wide variant="danger" onClick={() => setStep('end')}>
               {t('End and report')}
             </Button>
           )}

@@ -27,7 +27,7 @@ export function Shield({ person, about, onBlocked }: ShieldProps) {
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={labelOf(person)}
         icon={<ShieldIcon size={18} aria-hidden="true" />}
         onClick={() => setOpen(true)}

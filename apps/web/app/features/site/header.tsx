@@ -28,13 +28,13 @@ export function Header({ auth, waits = NOBODY_WAITS }: { auth: AuthSnapshot; wai
         </Link>
         <div className={css.actions}>
           <span className={css.wide}>
-            <ButtonLink to="/explore" look="quiet">
+            <ButtonLink to="/explore" variant="quiet">
               {t('Explore')}
             </ButtonLink>
           </span>
           <div data-for="visitor" className={css.group}>
             <span className={css.middle}>
-              <ButtonLink to="/login" look="quiet">
+              <ButtonLink to="/login" variant="quiet">
                 {t('Log in')}
               </ButtonLink>
             </span>

@@ -16,7 +16,7 @@ export function WaitingBanner({ waiting }: Pick<WhoWaits, 'waiting'>) {
       {next && (
         <div className={css.banner}>
           <p className={css.words}>{t('@{name} is waiting for you in a call.', { name: next.username })}</p>
-          <ButtonLink look="primary" to={next.path}>
+          <ButtonLink variant="primary" to={next.path}>
             {t('Join')}
           </ButtonLink>
           <IconButton label={t('Not now')} onClick={() => setDismissed([...dismissed, next.path])}>

@@ -66,7 +66,7 @@ export function AnswerTimes({ request, answered }: AnswerTimesProps) {
       </p>
       <ProblemPlace problem={answer.isError ? errorText(answer.error) : null} />
       <Button
-        look="primary"
+        variant="primary"
         wide
         disabled={choice === null}
         busy={answer.isPending}

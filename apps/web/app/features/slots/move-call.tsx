@@ -84,7 +84,7 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
           <>
             <Button onClick={() => setOpen(false)}>{t('Keep it')}</Button>
             <Button
-              look="primary"
+              variant="primary"
               disabled={chosen === null}
               busy={move.isPending}
               onClick={() => chosen !== null && move.mutate(chosen)}

@@ -122,7 +122,7 @@ export function SlotPicker({
           </Button>
         )}
         {chosen !== null && influencer.booking_mode === 'offered' && (
-          <Button look="quiet" onClick={() => onChoose(null)}>
+          <Button variant="quiet" onClick={() => onChoose(null)}>
             {t('Any time instead')}
           </Button>
         )}

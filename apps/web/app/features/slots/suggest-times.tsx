@@ -75,7 +75,7 @@ export function SuggestTimes({ request, influencer, suggested }: SuggestTimesPro
   }
   return (
     <>
-      <Button look="quiet" icon={<CalendarClock size={18} aria-hidden="true" />} onClick={open}>
+      <Button variant="quiet" icon={<CalendarClock size={18} aria-hidden="true" />} onClick={open}>
         {t('Suggest other times')}
       </Button>
       <Sheet
@@ -93,7 +93,7 @@ export function SuggestTimes({ request, influencer, suggested }: SuggestTimesPro
           <>
             <Button onClick={() => setOpen(false)}>{t('Cancel')}</Button>
             <Button
-              look="primary"
+              variant="primary"
               disabled={slots.length === 0}
               busy={suggest.isPending}
               onClick={() => suggest.mutate()}

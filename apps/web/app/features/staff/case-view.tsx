@@ -135,7 +135,7 @@ export function Decision({
         {REPORT_DECISIONS.map(decision => (
           <Button
             key={decision}
-            look={decision === 'upheld' ? 'danger' : 'secondary'}
+            variant={decision === 'upheld' ? 'danger' : 'secondary'}
             busy={busy}
             disabled={!isLongEnough}
             onClick={() => {

@@ -62,7 +62,7 @@ export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBack
       <ReasonField reason={reason} onReason={setReason} />
       <ActNote problem={problem} waits={waits} />
       <Button
-        look="danger"
+        variant="danger"
         busy={busy}
         disabled={!isReady}
         onClick={() =>

@@ -68,7 +68,7 @@ export function PendingAct({ pending, onDecide, problem, busy }: PendingActProps
           <ActNote problem={problem} />
           <div className={css.choices}>
             {!isOwn && (
-              <Button look="primary" busy={busy} disabled={isTooShort} onClick={() => press('confirm')}>
+              <Button variant="primary" busy={busy} disabled={isTooShort} onClick={() => press('confirm')}>
                 {t('Confirm')}
               </Button>
             )}

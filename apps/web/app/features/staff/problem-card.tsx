@@ -55,7 +55,7 @@ function SettleForm(props: Omit<ProblemCardProps, 'maySettle'>) {
       </p>
       <ActNote problem={refusal} waits={waits} />
       <Button
-        look="primary"
+        variant="primary"
         busy={busy}
         disabled={back === null || !isReason(reason)}
         onClick={() =>

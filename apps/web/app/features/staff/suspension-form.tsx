@@ -78,7 +78,7 @@ export function SuspensionForm({ person, onSuspend, onRestore, problem, busy }: 
         </Button>
       ) : (
         <Button
-          look="danger"
+          variant="danger"
           busy={busy}
           disabled={isTooShort}
           onClick={() => onSuspend(actOf(term, { reason, version }))}

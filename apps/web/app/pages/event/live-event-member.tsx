@@ -115,7 +115,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
       )}
       {mayBook && (
         <ActionBar before={<PlaceLine event={event} />}>
-          <Button look="primary" wide onClick={booking.open}>
+          <Button variant="primary" wide onClick={booking.open}>
             {t('Book event')}
           </Button>
         </ActionBar>

@@ -27,7 +27,7 @@ export default function LiveEventOwner({ event, news, put }: FreshEvent) {
       <ActionBar>
         <ButtonLink
           to={`/stream/${event.influencer.user.username}/${slug}`}
-          look="primary"
+          variant="primary"
           wide
           icon={<Radio size={18} aria-hidden="true" />}
         >

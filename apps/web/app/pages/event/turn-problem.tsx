@@ -30,7 +30,7 @@ function Problem({ place, isListed }: TurnProblemProps) {
     <ReportProblem
       request={query.data}
       viewer={user}
-      look={isListed ? 'quiet' : 'secondary'}
+      variant={isListed ? 'quiet' : 'secondary'}
       isListed={isListed}
       onReported={() => void query.refetch()}
     />

@@ -33,7 +33,7 @@ function EnterCallLink({ slug, influencer }: { slug: string; influencer: string 
   return (
     <>
       <ActionBar>
-        <ButtonLink to={path} look="primary" wide icon={<Video size={18} aria-hidden="true" />}>
+        <ButtonLink to={path} variant="primary" wide icon={<Video size={18} aria-hidden="true" />}>
           {t('Start Session')}
         </ButtonLink>
       </ActionBar>
@@ -51,7 +51,7 @@ function Accept({ accept, busy }: { accept: () => void; busy: boolean }) {
     return (
       <>
         <ActionBar>
-          <ButtonLink to={`/signup/regular?next=${encodeURIComponent(here)}`} look="primary" wide>
+          <ButtonLink to={`/signup/regular?next=${encodeURIComponent(here)}`} variant="primary" wide>
             {t('Sign up to accept')}
           </ButtonLink>
         </ActionBar>
@@ -63,7 +63,7 @@ function Accept({ accept, busy }: { accept: () => void; busy: boolean }) {
   }
   return (
     <ActionBar>
-      <Button look="primary" wide busy={busy || !ready} onClick={accept}>
+      <Button variant="primary" wide busy={busy || !ready} onClick={accept}>
         {t('Accept the invitation')}
       </Button>
     </ActionBar>
@@ -115,7 +115,7 @@ function NoGift() {
     <EmptyState
       title={<h1>{t('No invitation here')}</h1>}
       action={
-        <ButtonLink look="primary" to="/">
+        <ButtonLink variant="primary" to="/">
           {t(messages.backHome)}
         </ButtonLink>
       }

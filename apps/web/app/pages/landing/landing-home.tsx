@@ -46,7 +46,7 @@ export default function LandingHome({ username }: { username: string }) {
         <h2 id="own-part" className={css.title}>
           {t('Welcome, @{name}', { name: username })}
         </h2>
-        <ButtonLink to={profile} look="primary">
+        <ButtonLink to={profile} variant="primary">
           {t('Go to your profile')}
         </ButtonLink>
       </div>

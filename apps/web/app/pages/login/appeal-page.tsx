@@ -77,7 +77,7 @@ export function AppealPage() {
           onChange={event => setText(event.target.value)}
         />
         <Button
-          look="primary"
+          variant="primary"
           wide
           busy={state === 'busy'}
           disabled={text.trim().length < APPEAL_TEXT_MIN}

@@ -23,7 +23,7 @@ function Spent({ path }: { path: string }) {
       title={t('This link does not work any more')}
       lead={t('It works once and for five minutes. Make a new one, or log in here.')}
     >
-      <ButtonLink look="primary" wide to={loginPath(path)}>
+      <ButtonLink variant="primary" wide to={loginPath(path)}>
         {t('Log in')}
       </ButtonLink>
     </FormPage>
@@ -65,7 +65,7 @@ export function CarryOverPage() {
             : t('You are logged in here already.')
       }
     >
-      <Button look="primary" wide busy={state === 'busy'} onClick={() => void goOn(link)}>
+      <Button variant="primary" wide busy={state === 'busy'} onClick={() => void goOn(link)}>
         {t('Go on')}
       </Button>
     </FormPage>

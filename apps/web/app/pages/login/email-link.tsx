@@ -58,7 +58,7 @@ export function EmailLink({ title, lead, press, path, done, onDone }: EmailLinkP
   if (email !== null) {
     return (
       <FormPage title={done.title} lead={done.lead(email)}>
-        <ButtonLink look="primary" wide to={done.to}>
+        <ButtonLink variant="primary" wide to={done.to}>
           {done.label}
         </ButtonLink>
       </FormPage>
@@ -74,7 +74,7 @@ export function EmailLink({ title, lead, press, path, done, onDone }: EmailLinkP
   return (
     <FormPage title={title} lead={lead}>
       <div className={css.form}>
-        <Button look="primary" wide busy={busy} onClick={() => void spend()}>
+        <Button variant="primary" wide busy={busy} onClick={() => void spend()}>
           {press}
         </Button>
         {problem !== null && <ProblemNote>{problem}</ProblemNote>}

@@ -52,7 +52,7 @@ export function SignUpPayment({ user, signUp }: { user: OwnUser; signUp: SignUp 
         submitLabel={t('Sign Up')}
         aside={<Button onClick={signUp.finish}>{t('Skip')}</Button>}
       />
-      <Button look="quiet" onClick={signUp.back}>
+      <Button variant="quiet" onClick={signUp.back}>
         {t('Back')}
       </Button>
     </section>

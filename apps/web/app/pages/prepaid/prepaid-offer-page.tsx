@@ -50,7 +50,7 @@ function Accept({ request, isMember, accepted }: AcceptProps) {
   const { phase } = useStore(offer)
   return (
     <ActionBar>
-      <Button look="primary" wide busy={phase !== 'ready'} onClick={() => void offer.accept(request)}>
+      <Button variant="primary" wide busy={phase !== 'ready'} onClick={() => void offer.accept(request)}>
         {isMember ? t('Accept Offer') : t('Login to Accept Offer')}
       </Button>
     </ActionBar>
@@ -61,12 +61,12 @@ function WayIn({ path }: { path: string }) {
   return (
     <>
       <ActionBar>
-        <ButtonLink to={path} look="primary" wide icon={<Video size={18} aria-hidden="true" />}>
+        <ButtonLink to={path} variant="primary" wide icon={<Video size={18} aria-hidden="true" />}>
           {t('Start Session')}
         </ButtonLink>
       </ActionBar>
       <CopyLink path={path} />
-      <ButtonLink to="/prepaid" look="quiet">
+      <ButtonLink to="/prepaid" variant="quiet">
         {t('All your prepaid links')}
       </ButtonLink>
     </>
@@ -80,7 +80,7 @@ function Actions({ view, ...props }: AcceptProps & { view: Exclude<OfferView, 'n
       return <Accept {...props} />
     case 'to-pay':
       return (
-        <ButtonLink to="/prepaid" look="primary" wide>
+        <ButtonLink to="/prepaid" variant="primary" wide>
           {t('Go and pay')}
         </ButtonLink>
       )
@@ -124,7 +124,7 @@ function Offer({ slug }: { slug: string }) {
       <EmptyState
         title={<h1>{t(messages.noPaidSession)}</h1>}
         action={
-          <ButtonLink look="primary" to="/">
+          <ButtonLink variant="primary" to="/">
             {t(messages.backHome)}
           </ButtonLink>
         }

@@ -65,7 +65,7 @@ function Pay({ request, payment, user, done }: CurrentProps) {
       <h2 className={css.heading}>{t('Pay to get your link')}</h2>
       <p className={css.what}>{request.description}</p>
       <PayPanel request={request} payment={payment} cards={user.card_intents} />
-      <Button look="quiet" onClick={done}>
+      <Button variant="quiet" onClick={done}>
         {t('Pay later')}
       </Button>
     </>
@@ -83,12 +83,12 @@ function Ready({ request, changed, done }: CurrentProps) {
           'Pass it on. The first person to accept it has the call with you, and you find the way in on this page.',
         )}
       </p>
-      <ButtonLink to={path} look="quiet" className={css.path}>
+      <ButtonLink to={path} variant="quiet" className={css.path}>
         {t('Open the offer')}
       </ButtonLink>
       <ShareLink path={path} title={request.description} />
       <GiveCall request={request} changed={changed} />
-      <Button look="quiet" onClick={done}>
+      <Button variant="quiet" onClick={done}>
         {t('Create another link')}
       </Button>
     </>

@@ -113,7 +113,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
       )}
       {current === null && (
         <ActionBar before={<OfferLine influencer={influencer} />}>
-          <Button look="primary" wide onClick={() => void picked.needed().then(booking.open)}>
+          <Button variant="primary" wide onClick={() => void picked.needed().then(booking.open)}>
             {t('Book now')}
           </Button>
         </ActionBar>

@@ -127,7 +127,12 @@ function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
               {influencer.booking_mode === 'off' ? t('Offer times') : t('Your times')}
             </ButtonLink>
             <ActionBar>
-              <Button look="primary" wide icon={<Pencil size={18} aria-hidden="true" />} onClick={edit.edit}>
+              <Button
+                variant="primary"
+                wide
+                icon={<Pencil size={18} aria-hidden="true" />}
+                onClick={edit.edit}
+              >
                 {t('Edit')}
               </Button>
             </ActionBar>

@@ -35,7 +35,7 @@ function Actions({ request, user, put, refetch }: ActionsProps) {
       <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
         {t('Print')}
       </Button>
-      <ButtonLink to={again.to} look="primary">
+      <ButtonLink to={again.to} variant="primary">
         {again.words}
       </ButtonLink>
       <ReportProblem request={request} viewer={user} onReported={refetch} />

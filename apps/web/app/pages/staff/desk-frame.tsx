@@ -62,7 +62,7 @@ export function Answered<T>({
     return (
       <EmptyState
         action={
-          <ButtonLink look="primary" to="/my-account#security">
+          <ButtonLink variant="primary" to="/my-account#security">
             {t('Add a second factor')}
           </ButtonLink>
         }

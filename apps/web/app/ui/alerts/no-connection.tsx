@@ -14,7 +14,7 @@ export function NoConnection() {
     <EmptyState
       title={<h1>{t('No connection')}</h1>}
       action={
-        <Button look="primary" onClick={() => window.location.reload()}>
+        <Button variant="primary" onClick={() => window.location.reload()}>
           {t('Try again')}
         </Button>
       }

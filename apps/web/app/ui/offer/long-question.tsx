@@ -37,7 +37,7 @@ export function useLongQuestion(): LongQuestion {
           <>
             <Button onClick={() => setOpen(false)}>{t('Change it')}</Button>
             <Button
-              look="primary"
+              variant="primary"
               onClick={() => {
                 setOpen(false)
                 unusual?.goOn()

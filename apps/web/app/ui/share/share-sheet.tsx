@@ -28,7 +28,7 @@ export default function ShareSheet({
     <Sheet open={open} onOpenChange={onOpenChange} title={t('Share')} description={title}>
       <CopyRow label={t('Link')} url={url} onShared={onShared} />
       {canShare && (
-        <Button look="primary" icon={<Send size={18} aria-hidden="true" />} onClick={share}>
+        <Button variant="primary" icon={<Send size={18} aria-hidden="true" />} onClick={share}>
           {t('Send with an app')}
         </Button>
       )}

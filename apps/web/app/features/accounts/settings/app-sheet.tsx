@@ -44,7 +44,7 @@ export function AppSheet({ begun, onConfirm, onCancel }: AppSheetProps) {
       actions={
         <>
           <Button onClick={onCancel}>{t('Cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" busy={isSubmitting}>
+          <Button type="submit" form={formId} variant="primary" busy={isSubmitting}>
             {t('Confirm')}
           </Button>
         </>

@@ -57,7 +57,7 @@ export function CalendarFeed() {
           {isThere ? t('Make a new address') : t('Make an address')}
         </Button>
         {isThere && (
-          <Button look="quiet" busy={end.isPending} disabled={busy} onClick={() => end.mutate()}>
+          <Button variant="quiet" busy={end.isPending} disabled={busy} onClick={() => end.mutate()}>
             {t('End the address')}
           </Button>
         )}

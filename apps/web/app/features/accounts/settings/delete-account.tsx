@@ -57,7 +57,7 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
   return (
     <>
       <div className={css.buttons}>
-        <Button look="danger" onClick={() => open(true)}>
+        <Button variant="danger" onClick={() => open(true)}>
           {t('Delete account')}
         </Button>
       </div>
@@ -71,7 +71,7 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
         actions={
           <>
             <Button onClick={() => open(false)}>{t('Keep it')}</Button>
-            <Button type="submit" form={formId} look="danger" busy={isSubmitting}>
+            <Button type="submit" form={formId} variant="danger" busy={isSubmitting}>
               {t('Delete for good')}
             </Button>
           </>

@@ -112,7 +112,7 @@ export function GeneralForm({ user, onSave, saved, onKeepEmail, cancelling }: Ge
       />
       {saved !== null && <ThumbsUp>{t(saved)}</ThumbsUp>}
       <div className={css.buttons}>
-        <Button type="submit" look="primary" busy={isSubmitting}>
+        <Button type="submit" variant="primary" busy={isSubmitting}>
           {t('Save')}
         </Button>
         <Link to="#billing">{t('Looking for your cards? Go to billing')}</Link>

@@ -41,7 +41,7 @@ export function PasskeySheet({ onMake, onCancel }: PasskeySheetProps) {
       actions={
         <>
           <Button onClick={onCancel}>{t('Cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" busy={isSubmitting}>
+          <Button type="submit" form={formId} variant="primary" busy={isSubmitting}>
             {t('Make it')}
           </Button>
         </>

@@ -37,7 +37,7 @@ export function PasswordForm({ onChange }: PasswordFormProps) {
         <NewPasswordFields register={form.register} errors={errors} />
       </div>
       <div className={css.buttons}>
-        <Button type="submit" look="primary" busy={isSubmitting}>
+        <Button type="submit" variant="primary" busy={isSubmitting}>
           {t('Change password')}
         </Button>
       </div>

@@ -110,7 +110,7 @@ export function ProofSheet({ open, methods, onProve, showPasskey, onMailCode, on
               {method === 'password' ? t('No password? Mail me a code') : t('Send another code')}
             </Button>
           )}
-          <Button type="submit" form={formId} look="primary" busy={isSubmitting}>
+          <Button type="submit" form={formId} variant="primary" busy={isSubmitting}>
             {method === 'passkey' ? t('Use your passkey') : t('Continue')}
           </Button>
         </>

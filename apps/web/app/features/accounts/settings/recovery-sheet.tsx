@@ -23,7 +23,7 @@ export function RecoverySheet({ codes, onDone }: { codes: readonly string[]; onD
           >
             {t('Save as a file')}
           </Button>
-          <Button look="primary" onClick={onDone}>
+          <Button variant="primary" onClick={onDone}>
             {t('I have kept them')}
           </Button>
         </>

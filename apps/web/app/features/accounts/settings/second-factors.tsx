@@ -49,7 +49,7 @@ export function SecondFactors(props: SecondFactorsProps) {
             })}
           </p>
           <div>
-            <Button look="primary" busy={busy === 'keep'} onClick={onKeep}>
+            <Button variant="primary" busy={busy === 'keep'} onClick={onKeep}>
               {t('Stop it')}
             </Button>
           </div>

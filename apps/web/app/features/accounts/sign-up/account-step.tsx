@@ -52,7 +52,7 @@ export function AccountStepForm({ onContinue, busy, errors: refused }: AccountSt
         {...form.register('confirmpassword')}
       />
       <TermsSentence />
-      <Button type="submit" look="primary" wide busy={busy}>
+      <Button type="submit" variant="primary" wide busy={busy}>
         {t('Continue')}
       </Button>
     </form>

@@ -61,7 +61,7 @@ export function InfluencerStepForm(props: InfluencerStepProps) {
       <TermsSentence />
       <div className={css.buttons}>
         <Button onClick={onBack}>{t('Back')}</Button>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           {submitLabel}
         </Button>
       </div>

@@ -28,7 +28,7 @@ export function ForKnown({ children }: { children: ReactNode }) {
 export function NewHere({ to }: { to: string }) {
   return (
     <div className={css.newHere}>
-      <ButtonLink to={to} look="primary" wide data-goes-first="new">
+      <ButtonLink to={to} variant="primary" wide data-goes-first="new">
         {t('Sign up as a user')}
       </ButtonLink>
       <p className={css.or}>{t('It takes a minute. Or log in, if you have an account:')}</p>

@@ -54,7 +54,7 @@ function AlreadyHere({ username, becomeTo }: { username: string; becomeTo: strin
       action={
         <div className={done.choices}>
           {becomeTo !== null && (
-            <ButtonLink to={becomeTo} look="primary">
+            <ButtonLink to={becomeTo} variant="primary">
               {t('Become an influencer')}
             </ButtonLink>
           )}
@@ -121,7 +121,7 @@ export function SignUpPage({ kind, signUp, loginTo, becomeTo, feePercent, paymen
       <div hidden={step !== 1}>
         <AccountStepForm onContinue={signUp.continueAccount} busy={busy} errors={errors} />
         {kind === 'regular' && username !== null && (
-          <Button look="quiet" wide onClick={signUp.finish}>
+          <Button variant="quiet" wide onClick={signUp.finish}>
             {t('Skip')}
           </Button>
         )}

@@ -173,7 +173,7 @@ export function OwnTile({ guest, media, onLeave }: OwnTileProps) {
             <VideoOff size={20} aria-hidden="true" />
           )}
         </button>
-        <Button look="danger" onClick={onLeave}>
+        <Button variant="danger" onClick={onLeave}>
           {t('Leave the stage')}
         </Button>
       </div>

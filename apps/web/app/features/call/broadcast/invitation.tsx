@@ -64,7 +64,7 @@ function Answers({ media, publisher }: { media: LocalMedia; publisher: GuestPubl
   return (
     <>
       <Button onClick={() => publisher.decline()}>{t('Not now')}</Button>
-      <Button look="primary" disabled={!isReady} onClick={() => publisher.accept()}>
+      <Button variant="primary" disabled={!isReady} onClick={() => publisher.accept()}>
         {t('Go on the stage')}
       </Button>
     </>

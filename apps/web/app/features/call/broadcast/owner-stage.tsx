@@ -55,7 +55,7 @@ function NotLive({ air, media }: { air: Air; media: LocalMedia }) {
       <p>{air.more}</p>
       {air.canGoLive && (
         <Button
-          look="primary"
+          variant="primary"
           wide
           icon={<Radio size={18} aria-hidden="true" />}
           onClick={() => void media.requestAgain()}
@@ -75,7 +75,7 @@ function GuestActions({ guest, talk }: { guest: ShownGuest; talk: Talk }) {
       <Button aria-pressed={isMuted} onClick={() => talk.stage.act({ act: 'mute', muted: !isMuted })}>
         {isMuted ? t('Unmute guest') : t('Mute guest')}
       </Button>
-      <Button look="danger" onClick={() => talk.stage.act({ act: 'remove' })}>
+      <Button variant="danger" onClick={() => talk.stage.act({ act: 'remove' })}>
         {t('Remove guest')}
       </Button>
     </>

@@ -35,7 +35,7 @@ export function EndEvent({ event, leftSeconds, ended }: EndEventProps) {
   return (
     <>
       <Button
-        look="danger"
+        variant="danger"
         icon={<Square size={14} fill="currentColor" aria-hidden="true" />}
         onClick={() => setPhase('asking')}
       >
@@ -54,7 +54,7 @@ export function EndEvent({ event, leftSeconds, ended }: EndEventProps) {
         actions={
           <>
             <Button onClick={() => setPhase('closed')}>{t('Go on')}</Button>
-            <Button look="danger" busy={phase === 'sending'} onClick={() => void end()}>
+            <Button variant="danger" busy={phase === 'sending'} onClick={() => void end()}>
               {t('End it now')}
             </Button>
           </>

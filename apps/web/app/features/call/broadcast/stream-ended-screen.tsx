@@ -50,7 +50,7 @@ export function StreamEndedScreen({ parties, usedSeconds }: StreamEndedScreenPro
         </div>
         <p className={css.muted}>{endedText({ parties, usedSeconds })}</p>
         <div className={css.action}>
-          <ButtonLink look="primary" to={`/profile/${ownerUsername}`}>
+          <ButtonLink variant="primary" to={`/profile/${ownerUsername}`}>
             {t('Back to the profile')}
           </ButtonLink>
         </div>

@@ -87,7 +87,7 @@ function Action({ problem, eventPath, onRetry, rescue }: StreamProblemScreenProp
   }[action]
   const words = { event: t('Go to the event'), home: t(messages.backHome), 'log-in': t('Log in') }[action]
   return (
-    <ButtonLink look="primary" to={to}>
+    <ButtonLink variant="primary" to={to}>
       {words}
     </ButtonLink>
   )

@@ -83,7 +83,7 @@ export default function DeviceCheck({ onPassed }: { onPassed: () => void }) {
               <Video size={40} />
             </Ring>
           </div>
-          <Button look="primary" wide onClick={() => setBegun(true)}>
+          <Button variant="primary" wide onClick={() => setBegun(true)}>
             {t('Test camera and microphone')}
           </Button>
         </>

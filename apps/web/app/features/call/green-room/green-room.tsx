@@ -59,7 +59,7 @@ function TurnOn({ microphone, onPress }: { microphone: 'on' | 'off'; onPress: ()
   return (
     <div className={css.turnOn} data-theme="dark">
       <VideoOff size={26} aria-hidden="true" />
-      <Button look={microphone === 'off' ? 'primary' : 'secondary'} onClick={onPress}>
+      <Button variant={microphone === 'off' ? 'primary' : 'secondary'} onClick={onPress}>
         {microphone === 'off' ? t('Turn on camera and microphone') : t('Turn on camera')}
       </Button>
     </div>
@@ -114,7 +114,7 @@ function JoinBar({ devices, action, needsMedia, onJoin }: GreenRoomProps & { dev
         {isRequesting ? '' : pressText(sent, { action, needsMedia })}
       </p>
       <Button
-        look={sent === 'nothing' ? 'secondary' : 'primary'}
+        variant={sent === 'nothing' ? 'secondary' : 'primary'}
         wide
         disabled={isRequesting || isUseless}
         onClick={onJoin}
@@ -155,7 +155,7 @@ export function GreenRoom(props: GreenRoomProps) {
               </DeviceChoices>
             </div>
           </details>
-          <ButtonLink look="quiet" to={back.path}>
+          <ButtonLink variant="quiet" to={back.path}>
             {back.name}
           </ButtonLink>
         </div>

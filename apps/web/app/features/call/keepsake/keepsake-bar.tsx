@@ -89,7 +89,7 @@ export function KeepsakeBar({ keepsake, name }: KeepsakeProps) {
         {words !== null && <p>{words}</p>}
         {isOffered && (
           <>
-            <Button look="primary" busy={isBusy} onClick={() => void keepsake.answer(true)}>
+            <Button variant="primary" busy={isBusy} onClick={() => void keepsake.answer(true)}>
               {t('Yes, take it')}
             </Button>
             <Button aria-disabled={isBusy || undefined} onClick={() => void keepsake.answer(false)}>
@@ -103,7 +103,7 @@ export function KeepsakeBar({ keepsake, name }: KeepsakeProps) {
           </Button>
         )}
         {state === 'kept' && !isRead && (
-          <Button look="quiet" busy={isBusy} onClick={() => void keepsake.withdraw()}>
+          <Button variant="quiet" busy={isBusy} onClick={() => void keepsake.withdraw()}>
             {t('Take it away for both')}
           </Button>
         )}

@@ -64,7 +64,7 @@ function OneKeepsake({ keepsake, onRemove }: { keepsake: Keepsake; onRemove: () 
             {t('Save it')}
           </a>
         )}
-        <Button look="quiet" icon={<Trash2 size={18} aria-hidden="true" />} onClick={onRemove}>
+        <Button variant="quiet" icon={<Trash2 size={18} aria-hidden="true" />} onClick={onRemove}>
           {t('Take it away')}
         </Button>
       </div>
@@ -130,7 +130,7 @@ export function KeepsakesPage() {
         actions={
           <>
             <Button onClick={() => setToRemove(null)}>{t('Keep')}</Button>
-            <Button look="danger" busy={isBusy} onClick={() => toRemove && void remove(toRemove)}>
+            <Button variant="danger" busy={isBusy} onClick={() => toRemove && void remove(toRemove)}>
               {t('Take it away for both')}
             </Button>
           </>

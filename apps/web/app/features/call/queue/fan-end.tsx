@@ -43,7 +43,7 @@ export function FanEnd({ you, queue, met, parties, eventPath, problem }: FanEndP
           </p>
         )}
         <div className={screens.actions}>
-          <ButtonLink look="primary" to={eventPath}>
+          <ButtonLink variant="primary" to={eventPath}>
             {t('Your ticket')}
           </ButtonLink>
           <ButtonLink to={`/profile/${ownerUsername}`}>

@@ -63,7 +63,7 @@ function LeaveSheet({ queue, you, parties, ...sheet }: LeaveSheetProps) {
       actions={
         <>
           <Button onClick={() => sheet.onOpenChange(false)}>{t('Stay')}</Button>
-          <Button look="danger" busy={sending === 'leave'} onClick={() => void leave()}>
+          <Button variant="danger" busy={sending === 'leave'} onClick={() => void leave()}>
             {t('Give up my place')}
           </Button>
         </>
@@ -82,15 +82,15 @@ interface WaysProps extends Pick<FanLineProps, 'eventPath'> {
 function Ways({ eventPath, isEarly, onLeave }: WaysProps) {
   return (
     <div className={css.ways}>
-      <ButtonLink look="quiet" to={eventPath}>
+      <ButtonLink variant="quiet" to={eventPath}>
         {t('Back to the event')}
       </ButtonLink>
       {isEarly ? (
-        <ButtonLink look="quiet" icon={<LogOut size={18} aria-hidden="true" />} to={eventPath}>
+        <ButtonLink variant="quiet" icon={<LogOut size={18} aria-hidden="true" />} to={eventPath}>
           {t('Cancel on the event’s page')}
         </ButtonLink>
       ) : (
-        <Button look="quiet" icon={<LogOut size={18} aria-hidden="true" />} onClick={onLeave}>
+        <Button variant="quiet" icon={<LogOut size={18} aria-hidden="true" />} onClick={onLeave}>
           {t('Leave the line')}
         </Button>
       )}
@@ -191,7 +191,7 @@ function InLine({ queue, you, shown, parties, eventPath, sound, onLeave }: Place
       <div className={css.bar}>
         <p className={css.todo}>{readyText(you, { isChecked: checked, hasAgreed, from })}</p>
         <Button
-          look={isReady ? 'secondary' : 'primary'}
+          variant={isReady ? 'secondary' : 'primary'}
           wide
           aria-pressed={isReady}
           busy={sending === 'ready'}

@@ -42,7 +42,7 @@ export function EarlyScreen({ opensAtMs, titleFor, back, onOpen, rescue }: Early
         </p>
         {rescue}
         <div className={css.actions}>
-          <ButtonLink look="primary" to="/device-check">
+          <ButtonLink variant="primary" to="/device-check">
             {t('Test camera and microphone')}
           </ButtonLink>
           <ButtonLink to={back.path}>{back.name}</ButtonLink>

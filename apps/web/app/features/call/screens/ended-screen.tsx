@@ -48,7 +48,7 @@ export function EndedScreen({ figures, problemOf, ...parties }: EndedScreenProps
         <CallAttendanceOf {...{ attendance, isInfluencer, otherUsername }} />
         {tookPlace && <HowWasIt id={slug} figures={figures} />}
         <div className={css.actions}>
-          <ButtonLink look="primary" to={on.path}>
+          <ButtonLink variant="primary" to={on.path}>
             {on.name}
           </ButtonLink>
           <ButtonLink to={`/receipt/${slug}`} icon={<ReceiptText size={18} aria-hidden="true" />}>

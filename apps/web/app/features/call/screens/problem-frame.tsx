@@ -24,7 +24,7 @@ export function AgainButton({ action, onRetry }: { action: AgainAction; onRetry:
   const isReload = action === 'reload'
   const name = { retry: t('Try again'), 'take-over': t('Use it here'), reload: t('Reload the page') }[action]
   return (
-    <Button look="primary" onClick={isReload ? () => location.reload() : onRetry}>
+    <Button variant="primary" onClick={isReload ? () => location.reload() : onRetry}>
       {name}
     </Button>
   )

@@ -19,14 +19,14 @@ function Action({ problem, influencerUsername, onRetry, rescue }: ProblemScreenP
   if (isAgain(action)) return <AgainButton action={action} onRetry={onRetry} />
   if (action === 'log-in') {
     return (
-      <ButtonLink look="primary" to={`/login?next=${encodeURIComponent(location.pathname)}`}>
+      <ButtonLink variant="primary" to={`/login?next=${encodeURIComponent(location.pathname)}`}>
         {t('Log in')}
       </ButtonLink>
     )
   }
   const isProfile = action === 'profile' && influencerUsername !== null
   return (
-    <ButtonLink look="primary" to={isProfile ? `/profile/${influencerUsername}` : '/'}>
+    <ButtonLink variant="primary" to={isProfile ? `/profile/${influencerUsername}` : '/'}>
       {isProfile ? t('Go to @{name}', { name: influencerUsername }) : t(messages.backHome)}
     </ButtonLink>
   )

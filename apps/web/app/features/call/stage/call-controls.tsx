@@ -25,16 +25,16 @@ export interface CallControlsProps {
 
 interface ControlProps {
   label: string
-  look?: 'off' | 'end' | undefined
+  variant?: 'off' | 'end' | undefined
   onClick: () => void
   children: ReactNode
 }
 
-function Control({ label, look, onClick, children }: ControlProps) {
+function Control({ label, variant, onClick, children }: ControlProps) {
   return (
     <button
       type="button"
-      className={classes(css.control, look && css[look])}
+      className={classes(css.control, variant && css[variant])}
       aria-label={label}
       title={label}
       onClick={onClick}
@@ -63,14 +63,14 @@ export function CallControls(props: CallControlsProps) {
     <div role="group" aria-label={t('Call controls')} className={css.controls}>
       <Control
         label={isMuted ? t('Unmute microphone') : t('Mute microphone')}
-        look={isMuted ? 'off' : undefined}
+        variant={isMuted ? 'off' : undefined}
         onClick={() => props.onMicrophone(isMuted ? 'on' : 'off')}
       >
         {isMuted ? <MicOff size={24} aria-hidden="true" /> : <MicIcon mic={props.mic} />}
       </Control>
       <Control
         label={isDark ? t('Turn camera on') : t('Turn camera off')}
-        look={isDark ? 'off' : undefined}
+        variant={isDark ? 'off' : undefined}
         onClick={() => props.onCamera(isDark ? 'on' : 'off')}
       >
         {isDark ? <VideoOff size={24} aria-hidden="true" /> : <Video size={24} aria-hidden="true" />}
@@ -84,7 +84,7 @@ export function CallControls(props: CallControlsProps) {
       <Control label={t('More')} onClick={props.onMore}>
         <Ellipsis size={24} aria-hidden="true" />
       </Control>
-      <Control label={t('End call')} look="end" onClick={props.onEnd}>
+      <Control label={t('End call')} variant="end" onClick={props.onEnd}>
         <PhoneOff size={24} aria-hidden="true" />
       </Control>
     </div>

@@ -22,7 +22,7 @@ export function EndCallSheet({ open, onOpenChange, money, onEnd }: EndCallSheetP
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>{t('Cancel')}</Button>
-          <Button look="danger" onClick={onEnd}>
+          <Button variant="danger" onClick={onEnd}>
             {t('End Call')}
           </Button>
         </>

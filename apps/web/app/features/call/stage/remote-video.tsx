@@ -104,7 +104,7 @@ export function RemoteVideo({ view, stream, name, speakerId, fit, shares }: Remo
       {sound === 'blocked' && (
         <div className={css.blocked}>
           <Button
-            look="primary"
+            variant="primary"
             icon={<Volume2 size={20} aria-hidden="true" />}
             onClick={() => {
               if (video.current) void playAloud(video.current).then(setSound)

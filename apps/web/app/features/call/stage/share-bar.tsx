@@ -37,7 +37,7 @@ export function OwnShare({ media, place = 'over' }: OwnShareProps) {
         {isPaused ? t('Go on sharing') : t('Pause sharing')}
       </Button>
       <Button
-        look="danger"
+        variant="danger"
         icon={<ScreenShareOff size={18} aria-hidden="true" />}
         onClick={() => media.stopSharing()}
       >

@@ -67,7 +67,7 @@ export function WaitScreen({ call, media, mic, startsAt, onTurnOn }: WaitScreenP
               {isSilent ? silentSentence(call) : t(call.connection)}
             </p>
             {isSilent && (
-              <Button look="primary" onClick={onTurnOn}>
+              <Button variant="primary" onClick={onTurnOn}>
                 {t('Turn on camera and microphone')}
               </Button>
             )}

@@ -58,7 +58,7 @@ export function LineActions({ chat, line, role, onReport, onClose, focusNext }: 
             )}
             {role === 'owner' && (
               <>
-                <Button wide look="danger" onClick={() => act({ ...about, act: 'remove' })}>
+                <Button wide variant="danger" onClick={() => act({ ...about, act: 'remove' })}>
                   {t('Remove from the event')}
                 </Button>
                 <p className={css.hint}>{t('They leave now, and what they have not seen is paid back.')}</p>
@@ -67,7 +67,7 @@ export function LineActions({ chat, line, role, onReport, onClose, focusNext }: 
           </>
         )}
         {line && onReport && (
-          <Button wide look="quiet" onClick={() => onReport(line)}>
+          <Button wide variant="quiet" onClick={() => onReport(line)}>
             {t('Report this line')}
           </Button>
         )}

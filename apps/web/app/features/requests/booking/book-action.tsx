@@ -36,7 +36,7 @@ export function BookActionWaiting() {
   const isBack = useHydrated() && new URLSearchParams(search).has('payment_intent')
   return (
     <ActionBar>
-      <Button look="primary" wide busy>
+      <Button variant="primary" wide busy>
         {isBack ? t('Confirming your payment...') : t('One moment')}
       </Button>
     </ActionBar>
@@ -82,12 +82,12 @@ export function VisitorAction({ words, before, moneyBackRule, ruleOf, auth }: Vi
     <>
       <ActionBar before={before}>
         <div data-for="visitor" className={css.slot}>
-          <Button look="primary" wide busy={redirecting} onClick={book}>
+          <Button variant="primary" wide busy={redirecting} onClick={book}>
             {words.visitor}
           </Button>
         </div>
         <div data-for="member" className={css.slot}>
-          <Button look="primary" wide busy={!auth.ready}>
+          <Button variant="primary" wide busy={!auth.ready}>
             <span data-while="booking">{words.member}</span>
             <span data-while="paying">{t('Confirming your payment...')}</span>
           </Button>

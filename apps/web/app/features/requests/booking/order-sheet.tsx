@@ -52,7 +52,12 @@ export function OrderSheet(props: OrderSheetProps) {
       actions={
         <>
           <Button onClick={onCancel}>{t('Cancel')}</Button>
-          <Button look="primary" busy={state.phase === 'sending'} disabled={isOpenChoice} onClick={onConfirm}>
+          <Button
+            variant="primary"
+            busy={state.phase === 'sending'}
+            disabled={isOpenChoice}
+            onClick={onConfirm}
+          >
             {t('Confirm')}
           </Button>
         </>

@@ -24,7 +24,7 @@ export function PaidPlace({ request }: { request: SessionRequest }) {
         <li>{t('Come late or come back at any time: you simply join.')}</li>
       </ol>
       <ActionBar>
-        <ButtonLink to={link.path} look="primary" wide icon={<Video size={18} aria-hidden="true" />}>
+        <ButtonLink to={link.path} variant="primary" wide icon={<Video size={18} aria-hidden="true" />}>
           {t('Start Event')}
         </ButtonLink>
       </ActionBar>
@@ -60,7 +60,7 @@ function PaidTurn({ request, path }: { request: SessionRequest; path: string }) 
         <li>{t('You meet @{influencer} alone. The time runs while you see each other.', { influencer })}</li>
       </ol>
       <ActionBar>
-        <ButtonLink to={path} look="primary" wide icon={<Video size={18} aria-hidden="true" />}>
+        <ButtonLink to={path} variant="primary" wide icon={<Video size={18} aria-hidden="true" />}>
           {t('Start Event')}
         </ButtonLink>
       </ActionBar>

@@ -202,7 +202,7 @@ export function SessionRequestForm({
         </>
       )}
       {state.problem !== null && <RefusedNote problem={state.problem} wayOn={state.wayOn} />}
-      <Button type="submit" look="primary" wide busy={state.phase === 'sending'}>
+      <Button type="submit" variant="primary" wide busy={state.phase === 'sending'}>
         {t('Send request')}
       </Button>
     </form>

@@ -75,13 +75,13 @@ function GiveSheet({ request, open, close }: { request: SessionRequest; open: bo
       }
       actions={
         url ? (
-          <Button look="primary" onClick={close}>
+          <Button variant="primary" onClick={close}>
             {t('Done')}
           </Button>
         ) : (
           <>
             <Button onClick={close}>{t('Cancel')}</Button>
-            <Button look="primary" busy={link.isPending} onClick={() => link.mutate()}>
+            <Button variant="primary" busy={link.isPending} onClick={() => link.mutate()}>
               {t('Make the link')}
             </Button>
           </>
@@ -113,7 +113,7 @@ function Attended({ request, changed }: GiveCallProps) {
         <Gift size={18} aria-hidden="true" /> {t('@{attendee} attends in your place.', { attendee })}
       </p>
       {mayGive(request) && (
-        <Button look="quiet" onClick={() => setSheetOpen(true)}>
+        <Button variant="quiet" onClick={() => setSheetOpen(true)}>
           {t('Take it back')}
         </Button>
       )}
@@ -127,7 +127,7 @@ function Attended({ request, changed }: GiveCallProps) {
         actions={
           <>
             <Button onClick={() => setSheetOpen(false)}>{t('Keep it')}</Button>
-            <Button look="danger" busy={back.isPending} onClick={() => back.mutate()}>
+            <Button variant="danger" busy={back.isPending} onClick={() => back.mutate()}>
               {t('Take it back')}
             </Button>
           </>
@@ -146,7 +146,7 @@ export function GiveCall({ request, changed }: GiveCallProps) {
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         icon={<Gift size={18} aria-hidden="true" />}
         onClick={() => {
           setOpened(opened + 1)

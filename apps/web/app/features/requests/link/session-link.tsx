@@ -27,7 +27,7 @@ export function SessionLink({ request, viewer, rank }: SessionLinkProps) {
       {isPaid(request) && (
         <ButtonLink
           to={link.path}
-          look={rank === 'first' ? 'primary' : 'secondary'}
+          variant={rank === 'first' ? 'primary' : 'secondary'}
           icon={<Video size={18} aria-hidden="true" />}
         >
           {request.live_event ? t('Start Event') : t('Start Session')}

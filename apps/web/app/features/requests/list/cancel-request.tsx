@@ -94,7 +94,7 @@ export function CancelRequest({
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         disabled={disabled}
         // The second press of a double click was meant for the button that was here before.
         onClick={({ detail }) => detail <= 1 && setSheetOpen(true)}
@@ -109,7 +109,7 @@ export function CancelRequest({
         actions={
           <>
             <Button onClick={() => setSheetOpen(false)}>{t('Keep it')}</Button>
-            <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+            <Button variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
               {t(words.button)}
             </Button>
           </>

@@ -77,7 +77,7 @@ function PastEnd({ request, username }: { request: SessionRequest; username: str
     <div className={css.past}>
       {words && <p className={css.money}>{words}</p>}
       <ReportProblem
-        look="quiet"
+        variant="quiet"
         request={request}
         viewer={{ username }}
         onReported={() => void client.invalidateQueries({ queryKey: OWN_REQUESTS })}
@@ -130,7 +130,7 @@ export function OwnRequests({
           ) : (
             <EmptyState
               action={
-                <ButtonLink look="primary" to="/explore">
+                <ButtonLink variant="primary" to="/explore">
                   {t('Explore')}
                 </ButtonLink>
               }

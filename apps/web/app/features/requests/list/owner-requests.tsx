@@ -48,7 +48,7 @@ export function OwnerRequests({ username, moreFor, shieldFor }: OwnerRequestsPro
         shieldFor={shieldFor}
         actionsFor={request =>
           request.problem || mayReport(request, Date.now()) ? (
-            <ReportProblem look="quiet" {...{ request, viewer }} onReported={reported} />
+            <ReportProblem variant="quiet" {...{ request, viewer }} onReported={reported} />
           ) : (
             answers.actionsFor(request)
           )

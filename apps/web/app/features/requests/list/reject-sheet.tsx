@@ -50,7 +50,7 @@ export function RejectSheet({ request, busy, onCancel, onReject }: RejectSheetPr
       actions={
         <>
           <Button onClick={onCancel}>{t('Cancel')}</Button>
-          <Button look="danger" busy={busy} onClick={() => request && onReject(request, reason)}>
+          <Button variant="danger" busy={busy} onClick={() => request && onReject(request, reason)}>
             {press}
           </Button>
         </>

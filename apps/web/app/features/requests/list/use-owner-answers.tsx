@@ -69,7 +69,7 @@ export function useOwnerAnswers(list: List, moreFor?: MoreFor) {
         {beside !== null && <p className={css.beside}>{beside}</p>}
         {more}
         {mayCallOff(request) && (
-          <Button look="quiet" onClick={() => setRejecting(request)}>
+          <Button variant="quiet" onClick={() => setRejecting(request)}>
             {t('Call off')}
           </Button>
         )}
@@ -77,7 +77,7 @@ export function useOwnerAnswers(list: List, moreFor?: MoreFor) {
           <>
             <Button onClick={() => setRejecting(request)}>{t('Reject')}</Button>
             <Button
-              look="primary"
+              variant="primary"
               busy={busyWith === request.id}
               onClick={() => answer.mutate({ request, kind: 'accept', reason: '' })}
             >

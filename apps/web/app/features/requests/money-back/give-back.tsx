@@ -73,7 +73,7 @@ export function GiveBack(props: GiveBackProps) {
   return (
     <>
       {can && (
-        <Button look="quiet" onClick={open}>
+        <Button variant="quiet" onClick={open}>
           {t('Give money back')}
         </Button>
       )}
@@ -98,7 +98,7 @@ export function GiveBack(props: GiveBackProps) {
           <>
             <Button onClick={close}>{t('Cancel')}</Button>
             <Button
-              look="danger"
+              variant="danger"
               busy={give.isPending}
               disabled={!isReady}
               onClick={() => isReady && give.mutate(back.amount)}

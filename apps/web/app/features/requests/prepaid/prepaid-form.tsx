@@ -76,7 +76,7 @@ export function PrepaidForm(props: PrepaidFormProps) {
         {...form.register('note')}
       />
       {problem !== null && refused === null && <RefusedNote problem={problem} wayOn={wayOn} />}
-      <Button type="submit" look="primary" wide busy={sending}>
+      <Button type="submit" variant="primary" wide busy={sending}>
         {t('Generate Link')}
       </Button>
       <p className={css.terms}>{t(TERMS_SENTENCE)}</p>

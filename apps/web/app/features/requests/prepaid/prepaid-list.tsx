@@ -34,7 +34,7 @@ function Actions({ request, viewer, changed, onPay, onReject }: ActionsProps) {
     return (
       isPerformer &&
       request.used_duration === 0 && (
-        <Button look="quiet" onClick={onReject}>
+        <Button variant="quiet" onClick={onReject}>
           {t('Reject')}
         </Button>
       )

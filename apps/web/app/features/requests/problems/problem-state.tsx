@@ -6,7 +6,7 @@ import { momentText, problemText } from './problem-text.ts'
 import css from './report-problem.module.css'
 import { SomethingWrong, type SomethingWrongProps } from './something-wrong.tsx'
 
-interface ProblemStateProps extends Pick<SomethingWrongProps, 'look' | 'isListed' | 'onReported'> {
+interface ProblemStateProps extends Pick<SomethingWrongProps, 'variant' | 'isListed' | 'onReported'> {
   sale: EndedSale
   reporter: Reporter
 }

@@ -3,7 +3,7 @@ import { reporterOf } from './may-report.ts'
 import { ProblemState } from './problem-state.tsx'
 import type { SomethingWrongProps } from './something-wrong.tsx'
 
-interface ReportProblemProps extends Pick<SomethingWrongProps, 'look' | 'isListed' | 'onReported'> {
+interface ReportProblemProps extends Pick<SomethingWrongProps, 'variant' | 'isListed' | 'onReported'> {
   request: SessionRequest
   viewer: { username: string }
 }

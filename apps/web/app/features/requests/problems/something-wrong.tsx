@@ -8,7 +8,7 @@ import { priceText } from '../../../language/prices.ts'
 import { settledWords } from '../../../language/settled-words.ts'
 import { t } from '../../../language/text.ts'
 import { ProblemPlace } from '../../../ui/alerts/problem-place.tsx'
-import { Button, type ButtonLook } from '../../../ui/button.tsx'
+import { Button, type ButtonVariant } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { RadioChoice } from '../../../ui/form/radio-choice.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -40,7 +40,7 @@ function answerWords({ decision }: ProblemAnswer, reporter: Reporter): string {
 }
 
 export interface SomethingWrongProps extends Reporter {
-  look?: ButtonLook
+  variant?: ButtonVariant
   /** Among others, so that the button says with whom it was. */
   isListed?: boolean | undefined
   /** Whether a report is accepted now; without it there is no button. */
@@ -69,7 +69,7 @@ function buttonWords({ isAgain, name }: { isAgain: boolean; name: string | null 
 /** A party reports a problem with a call or a place, and reads what happens next. */
 export function SomethingWrong(props: SomethingWrongProps) {
   const {
-    look = 'secondary',
+    variant = 'secondary',
     isListed = false,
     isOffered,
     isAgain,
@@ -115,13 +115,13 @@ export function SomethingWrong(props: SomethingWrongProps) {
     setOpen(true)
   }
   const actions = answer ? (
-    <Button look="primary" onClick={() => setOpen(false)}>
+    <Button variant="primary" onClick={() => setOpen(false)}>
       {t('Close')}
     </Button>
   ) : (
     <>
       <Button onClick={() => setOpen(false)}>{t('Cancel')}</Button>
-      <Button look="primary" busy={busy} disabled={kind === null} onClick={() => kind && void send(kind)}>
+      <Button variant="primary" busy={busy} disabled={kind === null} onClick={() => kind && void send(kind)}>
         {t('Send')}
       </Button>
     </>
@@ -129,7 +129,7 @@ export function SomethingWrong(props: SomethingWrongProps) {
   return (
     <>
       {isOffered && (
-        <Button look={look} onClick={event => open(event.currentTarget)}>
+        <Button variant={variant} onClick={event => open(event.currentTarget)}>
           {buttonWords({ isAgain, name: isListed ? name : null })}
         </Button>
       )}

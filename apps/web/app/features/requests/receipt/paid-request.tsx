@@ -45,7 +45,7 @@ export function PaidRequest({ request, viewer, changed }: PaidRequestProps) {
         <li>{t('Keep the link: it brings you back into this call, from any of your devices.')}</li>
       </ol>
       <ActionBar>
-        <ButtonLink to={path} look="primary" wide icon={<Video size={18} aria-hidden="true" />}>
+        <ButtonLink to={path} variant="primary" wide icon={<Video size={18} aria-hidden="true" />}>
           {t('Start Session')}
         </ButtonLink>
       </ActionBar>

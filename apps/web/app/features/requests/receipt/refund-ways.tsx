@@ -32,7 +32,7 @@ export function RefundWays({ request, changed }: RefundWaysProps) {
     <section className={css.ways} aria-label={t('Where should the money go?')}>
       <h2 className={css.heading}>{t('Where should the money go?')}</h2>
       <Button
-        look="primary"
+        variant="primary"
         wide
         busy={again.isPending}
         icon={<Landmark size={18} aria-hidden="true" />}

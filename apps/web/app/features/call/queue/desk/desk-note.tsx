@@ -44,7 +44,7 @@ export function DeskNote({ desk, note, sending }: DeskNoteProps) {
             </Button>
           ))}
           {note && (
-            <Button wide look="quiet" busy={sending} onClick={() => void say(null)}>
+            <Button wide variant="quiet" busy={sending} onClick={() => void say(null)}>
               {t('Take it away')}
             </Button>
           )}

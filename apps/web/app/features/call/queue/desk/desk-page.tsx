@@ -179,7 +179,7 @@ function RemoveSheet({ desk, fan, onClose }: { desk: LineDesk; fan: InLine | nul
       actions={
         <>
           <Button onClick={onClose}>{t('Keep')}</Button>
-          <Button look="danger" busy={sending === fan?.place} onClick={remove}>
+          <Button variant="danger" busy={sending === fan?.place} onClick={remove}>
             {t('Remove')}
           </Button>
         </>

@@ -59,7 +59,7 @@ function MoveForm({ desk, fan, onClose, onDone }: MoveSheetProps & { fan: InLine
     <>
       <Button
         wide
-        look="primary"
+        variant="primary"
         aria-disabled={isFirst || undefined}
         busy={sending === place}
         onClick={() => {

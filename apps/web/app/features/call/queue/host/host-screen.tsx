@@ -70,7 +70,7 @@ function HostPreview({ media }: { media: LocalMedia }) {
       <SelfView media={devices} />
       {isOff && (
         <div className={css.turnOn}>
-          <Button look="primary" onClick={turnOn}>
+          <Button variant="primary" onClick={turnOn}>
             {t('Turn on camera and microphone')}
           </Button>
         </div>
@@ -144,7 +144,7 @@ function EndLine({ shown, queue }: Pick<HostScreenProps, 'shown' | 'queue'>) {
   return (
     <>
       <Button
-        look="danger"
+        variant="danger"
         icon={<Square size={14} fill="currentColor" aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
@@ -158,7 +158,7 @@ function EndLine({ shown, queue }: Pick<HostScreenProps, 'shown' | 'queue'>) {
         actions={
           <>
             <Button onClick={() => setOpen(false)}>{t('Go on')}</Button>
-            <Button look="danger" busy={sending === 'end'} onClick={() => void end()}>
+            <Button variant="danger" busy={sending === 'end'} onClick={() => void end()}>
               {t('End it now')}
             </Button>
           </>
@@ -215,7 +215,7 @@ function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'sho
         {nextText(shown)}
       </p>
       <Button
-        look="primary"
+        variant="primary"
         wide
         className={css.big}
         aria-describedby="what-next-does"
@@ -341,7 +341,7 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
             {turn && (
               <div className={css.shield}>
                 <Button
-                  look="quiet"
+                  variant="quiet"
                   icon={<Shield size={20} aria-hidden="true" />}
                   onClick={() => setShieldFor({ username: turn.other, place: turn.place, state: turn.state })}
                 >

@@ -48,7 +48,7 @@ function Turns({ met, problemOf }: Pick<LineOverProps, 'met' | 'problemOf'>) {
         </div>
       ))}
       {shown.length < met.length && (
-        <Button look="quiet" onClick={showAll}>
+        <Button variant="quiet" onClick={showAll}>
           {t('Show earlier turns')}
         </Button>
       )}
@@ -76,7 +76,7 @@ export function LineOver({ shown, met, parties, problemOf }: LineOverProps) {
         </p>
         <Turns {...{ met, problemOf }} />
         <div className={screens.action}>
-          <ButtonLink look="primary" to={`/profile/${parties.ownerUsername}#sessions`}>
+          <ButtonLink variant="primary" to={`/profile/${parties.ownerUsername}#sessions`}>
             {t('Your sessions')}
           </ButtonLink>
         </div>

@@ -86,7 +86,7 @@ function HostActs({ question, questions }: Omit<QuestionProps, 'isHost'>) {
   return (
     <div className={css.acts}>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-pressed={question.is_answered}
         aria-label={t('Answered: “{text}”', { text: question.text })}
         aria-busy={isBusy || undefined}
@@ -96,7 +96,7 @@ function HostActs({ question, questions }: Omit<QuestionProps, 'isHost'>) {
         {t('Answered')}
       </Button>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={t('Hide “{text}” from everybody', { text: question.text })}
         aria-busy={isBusy || undefined}
         onClick={() => void questions.hide(question)}
@@ -113,7 +113,7 @@ function ReportQuestion({ question }: { question: EventQuestion }) {
   if (!report) return null
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       icon={<Flag size={16} aria-hidden="true" />}
       aria-label={t('Report “{text}”', { text: question.text })}
       onClick={() => report(question)}
@@ -187,7 +187,7 @@ function List({ questions, isHost, list }: ListProps) {
         {isEmpty && state === 'failed' && (
           <li className={css.empty}>
             <p>{problem}</p>
-            <Button look="quiet" onClick={() => void questions.read()}>
+            <Button variant="quiet" onClick={() => void questions.read()}>
               {t('Try again')}
             </Button>
           </li>
@@ -284,7 +284,7 @@ function HostNote({ questions }: { questions: Questions }) {
       <p role="status">{shownProblem ?? (hidden && t('“{text}” is hidden.', { text: hidden.text }))}</p>
       {hidden && (
         <Button
-          look="quiet"
+          variant="quiet"
           aria-busy={busy.has(hidden.id) || undefined}
           onClick={() => void questions.showAgain()}
         >

@@ -42,7 +42,7 @@ function Named({ title, names, action, onAct }: NamedProps) {
         {names.map(name => (
           <li key={name} className={css.name}>
             <span>@{name}</span>
-            <Button look="quiet" onClick={() => onAct(name)}>
+            <Button variant="quiet" onClick={() => onAct(name)}>
               {action}
             </Button>
           </li>
