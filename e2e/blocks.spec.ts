@@ -221,16 +221,16 @@ test('a blocked person sees no card of who blocked them while their own results 
   const fan = await people.fan('slow-fan')
   expect((await people.call(shy, `POST /api/user/${fan.id}/block/`)).status).toBe(204)
   await logIn(page, fan)
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   await page.route('**/api/explore/?*', async route => {
-    asked.resolve()
+    requested.resolve()
     await held.promise
     await route.continue()
   })
   await page.goto(`${server.origin}/explore?q=slow`)
   const cards = page.locator('#found ~ ul > li')
-  await asked.promise
+  await requested.promise
   await expect(cards).toHaveCount(2)
   for (const { username } of [shy, open]) await expect(page.getByText(`@${username}`)).toBeHidden()
   held.resolve()

@@ -24,7 +24,7 @@ const open = (browser: Browser, side: 'fan' | 'influencer', call: PaidCall) =>
     origin: server.origin,
     path: `/${side === 'fan' ? 'chat' : 'paidchat'}/${call.request.slug}`,
     person: call[side],
-    beforeLoad: keepAsked,
+    beforeLoad: recordRequests,
   })
 
 const joinOf = (page: Page) => page.getByRole('button', { name: 'Join', exact: true })
@@ -33,17 +33,17 @@ const joinOf = (page: Page) => page.getByRole('button', { name: 'Join', exact: t
 const NOBODY_JOINS_FOR_MS = 5_000
 
 /** Records what the page asks of `getUserMedia`. */
-function keepAsked(): void {
-  const asked: MediaStreamConstraints[] = []
-  Object.assign(window, { asked })
+function recordRequests(): void {
+  const requested: MediaStreamConstraints[] = []
+  Object.assign(window, { requested })
   const { getUserMedia } = MediaDevices.prototype
   MediaDevices.prototype.getUserMedia = function (wanted) {
-    asked.push(wanted ?? {})
+    requested.push(wanted ?? {})
     return getUserMedia.call(this, wanted)
   }
 }
-const askedBy = (page: Page) =>
-  page.evaluate(() => (window as unknown as { asked: MediaStreamConstraints[] }).asked)
+const requestsOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { requested: MediaStreamConstraints[] }).requested)
 
 const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
 
@@ -54,11 +54,11 @@ test('both first see their own preview; nothing is sent and no time runs before 
   const fan = await open(browser, 'fan', call)
   await expect(fan.waitingFor(call.influencer.username)).toBeVisible({ timeout: 60_000 })
   await expect(fan.page.getByText('You would be neither seen nor heard.')).toBeVisible()
-  expect(await askedBy(fan.page)).toEqual([])
+  expect(await requestsOf(fan.page)).toEqual([])
   await accessible(fan.page)
   await turnOnBoth(fan.page)
   await expect(fan.ownVideo).toBeVisible()
-  expect(await askedBy(fan.page)).toMatchObject([{ audio: {}, video: {} }])
+  expect(await requestsOf(fan.page)).toMatchObject([{ audio: {}, video: {} }])
   for (const found of ['Your camera works.', 'Your connection is good.']) {
     await expect(fan.page.getByText(found)).toBeVisible({ timeout: 60_000 })
   }

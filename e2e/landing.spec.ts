@@ -174,20 +174,20 @@ test('the first view loads one picture of the pitch, and the others and the film
   const MEDIA = /\/assets\/[^/]*\.(svg|webp|webm|mp4)$/
   const beforeLoad: string[] = []
   const later: string[] = []
-  let asked = beforeLoad
+  let requested = beforeLoad
   // The first picture is held back, and with it the first view.
   const first = Promise.withResolvers<void>()
   await page.route(/\/experiences-[^/]*\.svg$/, async route => {
     await first.promise
     await route.continue()
   })
-  page.on('request', request => MEDIA.test(request.url()) && asked.push(new URL(request.url()).pathname))
+  page.on('request', request => MEDIA.test(request.url()) && requested.push(new URL(request.url()).pathname))
   await page.goto(server.origin, { waitUntil: 'domcontentloaded' })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const ofPitch = (paths: string[]) =>
     paths.filter(path => /\/(experiences|time|help|medical|outfit|companionship|film)-/.test(path))
   expect(ofPitch(beforeLoad)).toEqual([expect.stringMatching(/experiences/)])
-  asked = later
+  requested = later
   first.resolve()
   await filmIsThere(page)
   expect(ofPitch(later).map(path => path.replace(/^\/assets\/(\w+)-.*\.(\w+)$/, '$1.$2'))).toEqual(

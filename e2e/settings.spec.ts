@@ -341,7 +341,7 @@ test('an account is deleted with its password, and a login fails afterwards', as
 
 test('who leaves may forgo earnings below the payout minimum, by confirming it', async ({ page }) => {
   await logIn(page, await api.influencer('pennies'))
-  const asked: unknown[] = []
+  const forgone: unknown[] = []
   const why =
     'The £0.90 that you earned can be paid out when you leave if you set up your payouts first. You can also give it up.'
   const last = { amount: '0.90', waits_for: 'no_account', payable_at: null }
@@ -349,7 +349,7 @@ test('who leaves may forgo earnings below the payout minimum, by confirming it',
   await page.route('**/api/user/me/', async route => {
     if (route.request().method() !== 'DELETE') return route.fallback()
     const deletion = route.request().postDataJSON() as AccountDeletion
-    asked.push(deletion.forgo)
+    forgone.push(deletion.forgo)
     return deletion.forgo ? route.continue() : route.fulfill({ status: 409, json: refused })
   })
   await page.setViewportSize({ width: 390, height: 844 })
@@ -366,7 +366,7 @@ test('who leaves may forgo earnings below the payout minimum, by confirming it',
   await isAccessible(page)
   // The switch does not change until it is pressed, and closing the dialog resets the press.
   await remove.click()
-  await expect.poll(() => asked).toEqual([false, false])
+  await expect.poll(() => forgone).toEqual([false, false])
   await forgo.click()
   await dialog.getByRole('button', { name: 'Keep it' }).click()
   await page.getByRole('button', { name: 'Delete account' }).click()
@@ -377,7 +377,7 @@ test('who leaves may forgo earnings below the payout minimum, by confirming it',
   await forgo.click()
   await remove.click()
   await page.waitForURL(`${server.origin}/`)
-  expect(asked).toEqual([false, false, false, true])
+  expect(forgone).toEqual([false, false, false, true])
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
 })
 

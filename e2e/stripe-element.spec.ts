@@ -36,34 +36,34 @@ async function typeCard(page: Page, number: string): Promise<void> {
 
 const book = (page: Page) => bookIvy({ page, origin: server.origin })
 
-const confirms = (asked: string[]) => asked.filter(one => one.endsWith('/confirm'))
+const confirms = (requested: string[]) => requested.filter(one => one.endsWith('/confirm'))
 
 test('nothing of Stripe’s is fetched before somebody pays; then a double click pays once', async ({
   page,
 }) => {
-  const { asked, forbidden } = await openForPerson(page, await api.fan('payer'))
+  const { requested, forbidden } = await openForPerson(page, await api.fan('payer'))
   await page.goto(`${server.origin}/profile/ivy`)
   await expect(page.getByRole('button', { name: 'Book now' })).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await book(page)
   await typeCard(page, '4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Pay £12.50' }).dblclick()
   await expect(page.getByText('Payment succeeded!')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
-  expect(confirms(asked)).toHaveLength(1)
+  expect(confirms(requested)).toHaveLength(1)
   expect(forbidden).toEqual([])
   const audit = await server.audit()
   expect(audit.code, audit.output).toBe(0)
 })
 
 test('an incomplete and a declined card are shown under the card, and another one pays', async ({ page }) => {
-  const { asked } = await openForPerson(page, await api.fan('trier'))
+  const { requested } = await openForPerson(page, await api.fan('trier'))
   await book(page)
   const pay = page.getByRole('button', { name: 'Pay £12.50' })
   await typeCard(page, '4242')
   await pay.click()
   await expect(page.getByRole('alert').filter({ hasText: 'card error' })).toContainText('incomplete')
-  expect(confirms(asked)).toEqual([])
+  expect(confirms(requested)).toEqual([])
   await typeCard(page, '4000 0000 0000 0002')
   await pay.click()
   await expect(page.getByRole('alert').filter({ hasText: 'card error' })).toContainText('declined')
@@ -95,17 +95,17 @@ test('the bank asks for a check, the buyer fails, and may try again', async ({ p
 })
 
 test('a card is saved in the account, and pays the next booking in one tap', async ({ page }) => {
-  const { asked } = await openForPerson(page, await api.fan('saver'))
+  const { requested } = await openForPerson(page, await api.fan('saver'))
   await page.goto(`${server.origin}/my-account#billing`)
   await page.getByRole('button', { name: 'Add a card' }).click()
   await typeCard(page, '4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Save Card' }).click()
   await expect(page.getByText('Visa •••• 4242')).toBeVisible()
-  const before = asked.length
+  const before = requested.length
   await book(page)
   await page.getByRole('button', { name: /Pay £12\.50 with Visa/ }).dblclick()
   await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
-  expect(asked.slice(before)).toEqual([])
+  expect(requested.slice(before)).toEqual([])
 })
 
 test('a card is saved when the buyer ticks the box while paying, also after a declined one without the tick', async ({
@@ -137,7 +137,7 @@ test('a bank that checks a card being saved redirects back, and the card is save
 })
 
 test('where Stripe is blocked the page says so, and tries again when asked', async ({ page }) => {
-  const { asked, block } = await openForPerson(page, await api.fan('blocked'))
+  const { requested, block } = await openForPerson(page, await api.fan('blocked'))
   block('blocked')
   await book(page)
   await expect(page.getByText('The card form could not be loaded.')).toBeVisible()
@@ -148,6 +148,6 @@ test('where Stripe is blocked the page says so, and tries again when asked', asy
   const start = page.getByRole('link', { name: 'Start Session' })
   // Once nothing followed the press: the requests to Stripe say where it was lost.
   await expect
-    .poll(async () => ((await start.isVisible()) ? 'paid' : asked.join(', ')), { timeout: 20_000 })
+    .poll(async () => ((await start.isVisible()) ? 'paid' : requested.join(', ')), { timeout: 20_000 })
     .toBe('paid')
 })

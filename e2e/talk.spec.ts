@@ -166,7 +166,7 @@ test('without a mouse a viewer chats, asks, votes and raises a hand; the host, l
   const path = `/stream/ida/${event.slug}`
   const list = (page: Page) => page.getByRole('list', { name: 'Questions, those with the most votes first' })
   const [hosts, fans, others] = [keyboardOf(host.page), keyboardOf(fan.page), keyboardOf(other.page)]
-  const askFor = async (page: Page, text: string) => {
+  const askQuestion = async (page: Page, text: string) => {
     await keyboardOf(page).goTo(page.getByRole('textbox', { name: 'Ask the host a question' }))
     // A refused question stays in the field.
     await page.keyboard.press('ControlOrMeta+a')
@@ -204,17 +204,17 @@ test('without a mouse a viewer chats, asks, votes and raises a hand; the host, l
   await expect(fan.page.getByTestId('new-lines')).toHaveText('')
   await toQuestions(fan.page)
   await expect(list(fan.page).getByText('Nobody has asked anything yet. Be the first.')).toBeVisible()
-  await askFor(fan.page, 'see evil.com?')
+  await askQuestion(fan.page, 'see evil.com?')
   const note = chat(fan.page).getByRole('status')
   await expect(note).toHaveText('Links and addresses are not allowed here.')
   expect(fan.errors.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')])
-  await askFor(fan.page, 'Which opening would you learn first?')
+  await askQuestion(fan.page, 'Which opening would you learn first?')
   await expect(list(fan.page).getByText('Which opening would you learn first?')).toBeVisible()
   await expect(note).toHaveText('You may ask 2 more questions until one of yours is answered.')
 
   await toQuestions(other.page)
   await expect(list(other.page).getByText('@finn')).toBeVisible()
-  await askFor(other.page, 'How do you train?')
+  await askQuestion(other.page, 'How do you train?')
   const vote = other.page.getByRole('button', { name: 'Vote for “How do you train?”' })
   await others.press(vote)
   await expect(vote).toHaveAttribute('aria-pressed', 'true')

@@ -13,9 +13,9 @@ let quickly = 0
 registerHooks({
   resolve(specifier, context, next) {
     const own = next(specifier, context)
-    let asked = false
-    const answer = quick(specifier, context, () => ((asked = true), own))
-    if (!asked) quickly++
+    let isResolved = false
+    const answer = quick(specifier, context, () => ((isResolved = true), own))
+    if (!isResolved) quickly++
     if (answer.url !== own.url || (answer.format ?? null) !== (own.format ?? null))
       wrong.push([specifier, context.parentURL, answer.url, answer.format, own.url, own.format])
     return own

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { ensureChromium, ensureHeadlessShell } from './chromium.ts'
 import { ROOT, toolEnv } from './run-command.ts'
 import { ensureServers } from './servers.ts'
-import { type Asked, readArguments } from './testing/arguments.ts'
+import { readArguments, type TestArguments } from './testing/arguments.ts'
 import { bundleServer } from './testing/bundle-server.ts'
 import { watchMachine } from './testing/machine-use.ts'
 import { memoryDirectory } from './testing/memory-directory.ts'
@@ -73,11 +73,11 @@ async function prepare({ needs, pages, calls }: TestPlan, options: readonly stri
   }
 }
 
-function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: Asked): Stage[] {
-  const { options } = asked
-  const unitOptions = asked.kinds === 'e2e' ? [] : options
+function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, wanted: TestArguments): Stage[] {
+  const { options } = wanted
+  const unitOptions = wanted.kinds === 'e2e' ? [] : options
   const unit = { files: plan.unit, options: unitOptions, env, results: RESULTS }
-  const journeys = asked.kinds === 'unit' ? [] : options
+  const journeys = wanted.kinds === 'unit' ? [] : options
   const pages = {
     name: 'pages',
     files: plan.pages,
@@ -88,44 +88,44 @@ function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: Asked): Stage[]
     files: plan.calls,
     options: ['--project=calls*', WORKERS.calls, ...journeys],
   }
-  const all: (Stage & { isAsked: boolean })[] = [
+  const all: (Stage & { isWanted: boolean })[] = [
     {
       name: 'unit',
-      isAsked: plan.unit.length > 0,
+      isWanted: plan.unit.length > 0,
       run: () => runVitest({ ...unit, env: { ...env, STATEMENTS_FOLDER: statementsFolderOf(RESULTS) } }),
     },
     {
       name: 'second postgres',
       // With words a person wants a quick answer; only a whole run uses the second Postgres.
-      isAsked: asked.words.length === 0 && plan.onSecondPostgres.length > 0,
+      isWanted: wanted.words.length === 0 && plan.onSecondPostgres.length > 0,
       run: () => runOnSecondPostgres({ ...unit, files: plan.onSecondPostgres }),
     },
     {
       name: 'pages',
-      isAsked: plan.pages.length > 0,
+      isWanted: plan.pages.length > 0,
       run: () => runJourneys({ ...pages, env, results: RESULTS }, mayTryAgain()),
     },
     {
       name: 'calls',
-      isAsked: plan.calls.length > 0,
+      isWanted: plan.calls.length > 0,
       run: () => runJourneys({ ...calls, env, results: RESULTS }, mayTryAgain()),
     },
   ]
-  return all.filter(({ isAsked }) => isAsked)
+  return all.filter(({ isWanted }) => isWanted)
 }
 
 async function main(): Promise<number> {
-  const asked = readArguments(process.argv.slice(2))
-  const plan = await planTests(ROOT, asked.words, asked.kinds)
+  const wanted = readArguments(process.argv.slice(2))
+  const plan = await planTests(ROOT, wanted.words, wanted.kinds)
   const memory = await memoryDirectory(process.env.TMPDIR)
   if (memory) process.env.TMPDIR = memory
   const place = memory ? 'in memory' : `in ${tmpdir()}, which may be on a disk`
-  const { env, absent, removePrepared } = await prepare(plan, asked.options)
+  const { env, absent, removePrepared } = await prepare(plan, wanted.options)
   await rm(RESULTS, { recursive: true, force: true })
   await mkdir(RESULTS, { recursive: true })
   const ended: EndedStage[] = []
   try {
-    for (const stage of stagesOf(plan, env, asked)) {
+    for (const stage of stagesOf(plan, env, wanted)) {
       const startMs = performance.now()
       const machineUse = await watchMachine()
       const run = await stage.run().catch(error => {
@@ -138,7 +138,7 @@ async function main(): Promise<number> {
   } finally {
     await removePrepared()
   }
-  if (asked.words.length === 0) await showSlowestFiles(RESULTS)
+  if (wanted.words.length === 0) await showSlowestFiles(RESULTS)
   console.log(`\nTemporary files, also those that browsers share video frames in, were ${place}.`)
   return report(ended, absent)
 }

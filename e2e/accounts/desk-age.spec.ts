@@ -26,7 +26,7 @@ test.use({ viewport: { width: 390, height: 844 } })
 
 const realClock = { now: () => new Date(), offsetSeconds: () => 0 }
 const isAccessible = async (page: Page) => expect(await violationsInThemes(page, 'all')).toEqual([])
-const asked = (page: Page) => page.getByRole('dialog', { name: 'When were you born?' })
+const birthDateSheet = (page: Page) => page.getByRole('dialog', { name: 'When were you born?' })
 
 /** Presses Book and confirms the call. */
 async function book(page: Page): Promise<void> {
@@ -37,7 +37,7 @@ async function book(page: Page): Promise<void> {
 }
 
 async function say(page: Page, [day, month, year]: readonly [string, string, string]): Promise<void> {
-  const sheet = asked(page)
+  const sheet = birthDateSheet(page)
   await sheet.getByLabel('Day').fill(day)
   await sheet.getByLabel('Month').fill(month)
   await sheet.getByLabel('Year').fill(year)
@@ -47,17 +47,17 @@ async function say(page: Page, [day, month, year]: readonly [string, string, str
 test('the first booking asks for a birth date, once, and then continues', async ({ page }) => {
   await logIn(page, await people.fan('grown-fan'))
   await book(page)
-  await expect(asked(page).getByText(/Nobody sees your birth date/)).toBeVisible()
+  await expect(birthDateSheet(page).getByText(/Nobody sees your birth date/)).toBeVisible()
   await isAccessible(page)
   await say(page, ['31', '2', '1990'])
-  await expect(asked(page).getByRole('alert')).toHaveText(
+  await expect(birthDateSheet(page).getByRole('alert')).toHaveText(
     'Please enter a day, a month and a year that there were',
   )
-  await expect(asked(page).getByLabel('Day')).toBeFocused()
+  await expect(birthDateSheet(page).getByLabel('Day')).toBeFocused()
   await isAccessible(page)
   await say(page, ['28', '2', '1990'])
   await expect(page.getByText('Session Request Sent')).toBeVisible()
-  await expect(asked(page)).toBeHidden()
+  await expect(birthDateSheet(page)).toBeHidden()
 })
 
 test('a person who is too young reads why nothing is booked; a moderator sees no date, corrects it with a reason, and the booking succeeds', async ({
@@ -71,7 +71,7 @@ test('a person who is too young reads why nothing is booked; a moderator sees no
   await expect(
     page.getByText('You are too young for this. If your birth date is wrong, our support can change it'),
   ).toBeVisible()
-  await expect(asked(page)).toBeHidden()
+  await expect(birthDateSheet(page)).toBeHidden()
   await expect(page.getByText('Session Request Sent')).toHaveCount(0)
 
   const moderator = await people.fan('desk-agnes')

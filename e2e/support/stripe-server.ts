@@ -39,11 +39,11 @@ export async function openStripeServer() {
 
 /** Answers each request of a browser to Stripe, and keeps a list of them. */
 async function replaceStripe(context: BrowserContext, at: { origin: string; base: string }) {
-  const asked: string[] = []
+  const requested: string[] = []
   let blocked = false
   await context.route('https://js.stripe.com/**', async route => {
     const { pathname } = new URL(route.request().url())
-    asked.push(`js ${pathname}`)
+    requested.push(`js ${pathname}`)
     if (blocked) return route.abort()
     const isFrame = pathname.endsWith('.html')
     await route.fulfill({
@@ -54,7 +54,7 @@ async function replaceStripe(context: BrowserContext, at: { origin: string; base
   await context.route('https://api.stripe.com/**', async route => {
     const request = route.request()
     const { pathname, search } = new URL(request.url())
-    asked.push(`api ${request.method()} ${pathname.replaceAll(/_[A-Za-z0-9]{10,}/g, '')}`)
+    requested.push(`api ${request.method()} ${pathname.replaceAll(/_[A-Za-z0-9]{10,}/g, '')}`)
     const response = await route.fetch({ url: `${at.base}${pathname}${search}` })
     await route.fulfill({ response, headers: { ...response.headers(), ...CORS } })
   })
@@ -63,7 +63,7 @@ async function replaceStripe(context: BrowserContext, at: { origin: string; base
     return forward(route, `${at.base}${pathname.slice('/sandbox/stripe'.length)}${search}`)
   })
   return {
-    asked,
+    requested,
     block: (now: 'blocked' | 'reachable') => {
       blocked = now === 'blocked'
     },

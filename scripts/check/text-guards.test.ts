@@ -172,6 +172,13 @@ describe('the text guards', () => {
       'export const roomsUnheard = 1\n',
     ],
     [
+      'a function that asks a provider',
+      'only people ask',
+      `${SERVER}/providers/a.ts`,
+      'export const askProvider = 1\n',
+    ],
+    ['what a test asked', 'only people ask', 'e2e/a.spec.ts', 'export function asked() {}\n'],
+    [
       'a verb of a conversation in the media worker',
       'sends, receives or handles',
       'apps/media/src/a.ts',

@@ -76,6 +76,13 @@ const GUARDS: readonly Guard[] = [
     line: nameWith(PRIVATE_VERBS),
   },
   {
+    // A person asks a question in a broadcast, and for a keepsake: there the word is the field's own.
+    name: 'a function requests, fetches or polls; only people ask (see CONTRIBUTING)',
+    where: /^(?!.*(question|keepsake)).*\.(ts|tsx|mjs)$/,
+    reads: codeOf,
+    line: /(?<![A-Za-z.])ask(?!Question)[A-Z]|\b(const|let|function) \{? ?(asks?|asked|asking)\b/,
+  },
+  {
     // The specification quotes words of others.
     name: 'plain English in documents (see CONTRIBUTING); a name of the code stands in code style',
     where: /(?<!docs\/specification)\.md$/,

@@ -36,8 +36,8 @@ const servicesOf = (file: string) => Object.entries(interpolate(fileOf(file), ex
 describe('the example settings', () => {
   it('name every variable that the compose files use, and no other', () => {
     // The name of the image is only for people who build it elsewhere.
-    const asked = FILES.flatMap(file => namesIn(textOf(file))).filter(name => name !== 'PARLEY_IMAGE')
-    expect(Object.keys(examples).sort()).toEqual([...new Set(asked)].sort())
+    const used = FILES.flatMap(file => namesIn(textOf(file))).filter(name => name !== 'PARLEY_IMAGE')
+    expect(Object.keys(examples).sort()).toEqual([...new Set(used)].sort())
   })
 
   it('hold no real key', () => {

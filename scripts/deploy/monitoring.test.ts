@@ -37,12 +37,12 @@ it('the server exports every metric of the dashboard and the alerts', async () =
       timeout: 60_000,
     })
     const given = new Set([...(await read()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
-    const asked = [
+    const used = [
       ...rules.flatMap(rule => namesIn(rule.expr)),
       ...panels.flatMap(panel => (panel.targets ?? []).flatMap(target => namesIn(target.expr))),
     ]
-    expect(asked.length).toBeGreaterThan(30)
-    expect([...new Set(asked)].filter(name => !given.has(name))).toEqual([])
+    expect(used.length).toBeGreaterThan(30)
+    expect([...new Set(used)].filter(name => !given.has(name))).toEqual([])
   } finally {
     await demo.close()
   }

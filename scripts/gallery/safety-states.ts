@@ -47,11 +47,11 @@ const reporting: State = {
 
 /** The demo's server asks nobody for their age: this answers as a server with a minimum age does. */
 async function requireAge(page: Page): Promise<void> {
-  let asked = 0
+  let requested = 0
   await page.route('**/api/parley/nora-chess/parley_request/', async route => {
     if (route.request().method() !== 'POST') return route.continue()
     const json =
-      asked++ === 0
+      requested++ === 0
         ? { detail: messages.birthDateNeeded, needs: 'birth_date' }
         : { detail: messages.tooYoung, needs: 'age' }
     await route.fulfill({ status: 403, json })

@@ -1,7 +1,7 @@
 import type { Kinds } from './test-plan.ts'
 
 /** The arguments of `npm test`: words that narrow the files, and options for the runner. */
-export interface Asked {
+export interface TestArguments {
   kinds: Kinds
   words: string[]
   options: string[]
@@ -13,15 +13,15 @@ const WITH_VALUE = new Set([
   ...['--maxWorkers', '--repeat-each', '--retries', '--timeout', '--testTimeout', '--reporter'],
 ])
 
-export function readArguments(given: readonly string[]): Asked {
-  const asked: Asked = { kinds: 'all', words: [], options: [] }
+export function readArguments(given: readonly string[]): TestArguments {
+  const wanted: TestArguments = { kinds: 'all', words: [], options: [] }
   let isValue = false
   for (const argument of given) {
     if (argument === '--only=unit' || argument === '--only=e2e')
-      asked.kinds = argument === '--only=unit' ? 'unit' : 'e2e'
-    else if (isValue || argument.startsWith('-')) asked.options.push(argument)
-    else asked.words.push(argument)
+      wanted.kinds = argument === '--only=unit' ? 'unit' : 'e2e'
+    else if (isValue || argument.startsWith('-')) wanted.options.push(argument)
+    else wanted.words.push(argument)
     isValue = !isValue && WITH_VALUE.has(argument)
   }
-  return asked
+  return wanted
 }

@@ -18,7 +18,7 @@ export interface Needs {
 }
 
 const RELATIVE_IMPORT = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+\.tsx?)['"]/g
-const ASKED_PROGRAM = /findServerProgram\('([A-Za-z-]+)'\)/g
+const NAMED_PROGRAM = /findServerProgram\('([A-Za-z-]+)'\)/g
 const DATABASE = 'apps/server/src/testing/database.ts'
 const PAGE_WEIGHT = 'apps/web/scripts/page-weight.ts'
 const SERVES_PAGES = /\(\{ pages: 'served' \}\)/
@@ -55,7 +55,7 @@ export function createNeedsReader(root: string): (file: string) => Promise<Needs
       if (text.includes('CHROMIUM_PATH')) needs.browser = true
       if (name.startsWith('apps/server/') && (SERVER_MAIN.test(text) || SERVES_PAGES.test(text)))
         needs.web = true
-      for (const [, program = ''] of text.matchAll(ASKED_PROGRAM))
+      for (const [, program = ''] of text.matchAll(NAMED_PROGRAM))
         if (isServerProgram(program)) needs.servers.add(program)
     }
     return needs

@@ -56,9 +56,9 @@ const needsNothingButDatabase = (needs: Needs) =>
 
 /** Narrows the tests to those whose path contains one of the words, and collects what they need. */
 export async function planTests(root: string, words: readonly string[], kinds: Kinds): Promise<TestPlan> {
-  const isAsked = (file: string) => words.length === 0 || words.some(word => file.includes(word))
-  const unit = kinds === 'e2e' ? [] : (await filesOf(root, UNIT)).filter(isAsked)
-  const specs = kinds === 'unit' ? [] : (await filesOf(root, SPECS)).filter(isAsked)
+  const isWanted = (file: string) => words.length === 0 || words.some(word => file.includes(word))
+  const unit = kinds === 'e2e' ? [] : (await filesOf(root, UNIT)).filter(isWanted)
+  const specs = kinds === 'unit' ? [] : (await filesOf(root, SPECS)).filter(isWanted)
   const needsOf = createNeedsReader(root)
   const needsOfUnit = await Promise.all(unit.map(needsOf))
   const all = [...needsOfUnit, ...(await Promise.all(specs.map(needsOf)))]

@@ -84,21 +84,21 @@ test.each(BUDGETS)(
   '$path as $as stays within $queries queries, $blocks blocks and $bytes bytes',
   async budget => {
     const headers = budget.as ? { authorization: `Bearer ${await server.tokenOf(budget.as)}` } : {}
-    const ask = () => fetch(`${server.origin}${budget.path}`, { headers })
+    const load = () => fetch(`${server.origin}${budget.path}`, { headers })
     // What is read once and kept is no part of it.
-    await ask()
-    const { done, asked } = await server.leastOf(
+    await load()
+    const { done, sent } = await server.leastOf(
       async () => {
-        const answer = await ask()
+        const answer = await load()
         return { status: answer.status, text: await answer.text() }
       },
       { queriesAtMost: budget.queries },
     )
     expect(done.status).toBe(200)
-    const blocks = await blocksOf(server.server.config.databaseUrl, asked)
+    const blocks = await blocksOf(server.server.config.databaseUrl, sent)
     // A frequent statement is prepared (`DATABASE_PREPARED`), perhaps with one plan for all values.
-    const blocksPrepared = await blocksOf(server.server.config.databaseUrl, asked, 'of frequent ones')
-    const found = { queries: asked.length, blocks, blocksPrepared, bytes: Buffer.byteLength(done.text) }
+    const blocksPrepared = await blocksOf(server.server.config.databaseUrl, sent, 'of frequent ones')
+    const found = { queries: sent.length, blocks, blocksPrepared, bytes: Buffer.byteLength(done.text) }
     expect(found.queries, JSON.stringify(found)).toBeLessThanOrEqual(budget.queries)
     expect(found.blocks, JSON.stringify(found)).toBeLessThanOrEqual(budget.blocks)
     const { blocksOfFrequent = budget.blocks } = budget
@@ -254,7 +254,7 @@ test.each(CHANGES)('$what stays within $queries queries', async ({ what, prepare
   const works = await Promise.all(['a', 'b', 'c'].map(nth => prepare(`${what}-${nth}`)))
   await server.server.doDueWork()
   const until = { queriesAtMost: queries, tries: works.length }
-  const { done, asked } = await server.leastOf(async nth => works[nth - 1]?.(), until)
+  const { done, sent } = await server.leastOf(async nth => works[nth - 1]?.(), until)
   expect(done?.status).toBeLessThan(300)
-  expect(asked.length, asked.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(queries)
+  expect(sent.length, sent.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(queries)
 })

@@ -35,10 +35,10 @@ afterAll(async () => {
 }, LIMIT_MS)
 
 /** Asks again, after a restart where the server died, until there is an answer: what a browser's retry does. */
-async function insist<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+async function insist<T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> {
   for (;;) {
     // The server may be down; the call is repeated below.
-    const answer = await ask().catch(() => undefined)
+    const answer = await send().catch(() => undefined)
     if (answer && answer.status !== 503) return answer
     if (answer) continue
     await server.exited()

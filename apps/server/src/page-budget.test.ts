@@ -73,7 +73,7 @@ test.each(PAGES)(
   async page => {
     // What a process reads once, and a kept page's first rendering, is no part of it.
     await (await fetch(server.origin + page.path(0))).text()
-    const { done, asked } = await server.leastOf(
+    const { done, sent } = await server.leastOf(
       async nth => {
         const answer = await fetch(server.origin + page.path(nth), { headers: { 'accept-encoding': 'br' } })
         return { answer, html: await answer.text() }
@@ -85,7 +85,7 @@ test.each(PAGES)(
     expect(answer.headers.get('content-encoding')).toBe('br')
     const script = [...html.matchAll(SCRIPT)].map(([, text]) => text).join('')
     const found = {
-      queries: asked.length,
+      queries: sent.length,
       bytes: Number(answer.headers.get('content-length')),
       scriptBytes: brotliCompressSync(script).byteLength,
     }

@@ -14,7 +14,7 @@ import { loadClock } from './jobs/stored-clock.ts'
 import { type Answer, apiCaller, TEST_PASSWORD, type TestPerson } from './testing/api-caller.ts'
 import { auditOf } from './testing/drill/books.ts'
 import { freePort } from './testing/free-port.ts'
-import { askProvider, providerSays, queryRows } from './testing/provider-says.ts'
+import { fetchFromProvider, providerSays, queryRows } from './testing/provider-says.ts'
 import { type ServerProcess, serverProcess } from './testing/server-process.ts'
 
 const LIMIT_MS = 180_000
@@ -56,10 +56,10 @@ async function faults(rule: object | 'clear'): Promise<void> {
 }
 
 /** Asks again as a browser would: as long as the server says that it does not work just now, and when. */
-async function insist<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+async function insist<T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> {
   for (;;) {
     // The server may be down; it is started and asked again.
-    const answer = await ask().catch(() => undefined)
+    const answer = await send().catch(() => undefined)
     if (!answer) {
       if (!server.isRunning()) await server.start()
       continue
@@ -194,9 +194,9 @@ describe('a server killed while it answers a bank', () => {
         const query = 'select dispute_id as id, staged_at, sent_at from dispute_packs where request_id = $1'
         return (await queryRows<PackRow>(await runningConnection(dataDir), query, [request.id]))[0]
       }
-      const ask = async <T>(path: string) =>
-        askProvider<T>({ origin: server.origin, database: await runningConnection(dataDir) }, path)
-      const answerOf = async (id: string) => (await ask<DisputeSaid>(`disputes/${id}`)).evidence_details
+      const send = async <T>(path: string) =>
+        fetchFromProvider<T>({ origin: server.origin, database: await runningConnection(dataDir) }, path)
+      const answerOf = async (id: string) => (await send<DisputeSaid>(`disputes/${id}`)).evidence_details
       await faults({ action: 'kill', method: 'POST', path: '/v1/disputes/*', when: 'after' })
       // The kill cuts this connection.
       await api.confirm(intent, DISPUTED_CARD).catch(() => undefined)
@@ -216,7 +216,7 @@ describe('a server killed while it answers a bank', () => {
       await server.exited()
       await until(async () => (await packRow())?.sent_at != null)
       expect((await answerOf(id)).submission_count).toBe(1)
-      const files = await ask<{ data: { filename: string }[] }>('files?purpose=dispute_evidence&limit=100')
+      const files = await send<{ data: { filename: string }[] }>('files?purpose=dispute_evidence&limit=100')
       const names = files.data.map(({ filename }) => filename).filter(name => name.startsWith(id))
       expect(new Set(names).size).toBe(names.length)
       await booksAgree()

@@ -6,7 +6,7 @@ import german from './language/catalogues/de.json' with { type: 'json' }
 const ORIGIN = 'https://parley.example'
 const source = await readFile(new URL('../public/sw.js', import.meta.url), 'utf8')
 
-interface Asked {
+interface SentRequest {
   url: string
   method?: string
   mode?: string
@@ -19,20 +19,21 @@ function startWorker() {
   const stored = new Map<string, Map<string, unknown>>()
   const seen: string[] = []
   const network = { isUp: true, status: 200, type: 'basic' }
-  const keyOf = (request: string | Asked) =>
+  const keyOf = (request: string | SentRequest) =>
     new URL(typeof request === 'string' ? request : request.url, ORIGIN).pathname
   const open = async (name: string) => {
     const entries = stored.get(name) ?? new Map<string, unknown>()
     stored.set(name, entries)
     return {
-      add: async (request: Asked) => void entries.set(keyOf(request), { body: `kept ${keyOf(request)}` }),
-      put: async (request: Asked, answer: unknown) => void entries.set(keyOf(request), answer),
-      match: async (request: string | Asked) => entries.get(keyOf(request)),
+      add: async (request: SentRequest) =>
+        void entries.set(keyOf(request), { body: `kept ${keyOf(request)}` }),
+      put: async (request: SentRequest, answer: unknown) => void entries.set(keyOf(request), answer),
+      match: async (request: string | SentRequest) => entries.get(keyOf(request)),
       keys: async () => [...entries.keys()].map(path => ({ url: ORIGIN + path })),
-      delete: async (request: Asked) => entries.delete(keyOf(request)),
+      delete: async (request: SentRequest) => entries.delete(keyOf(request)),
     }
   }
-  const fetch = async (request: Asked) => {
+  const fetch = async (request: SentRequest) => {
     seen.push(keyOf(request))
     if (!network.isUp) throw new TypeError('no network')
     const answer = { body: `fresh ${keyOf(request)}`, status: network.status, type: network.type }
@@ -74,7 +75,7 @@ function startWorker() {
     await Promise.all(work)
     return answered
   }
-  const send = (path: string, more: Partial<Asked> = {}) =>
+  const send = (path: string, more: Partial<SentRequest> = {}) =>
     fire('fetch', { request: { url: new URL(path, ORIGIN).href, method: 'GET', mode: 'cors', ...more } })
   const kept = () => [...stored.values()].flatMap(entries => [...entries.keys()])
   return { fire, send, kept, stored, seen, network }

@@ -50,10 +50,10 @@ describe('refunds', () => {
 
   it('never exceed the payment however many are asked for at once', async () => {
     const { id } = await paid()
-    const asked = Array.from({ length: 20 }, () =>
+    const requested = Array.from({ length: 20 }, () =>
       bench.stripe.refunds.create({ payment_intent: id, amount: 400 }),
     )
-    const outcomes = await Promise.allSettled(asked)
+    const outcomes = await Promise.allSettled(requested)
     expect(outcomes.filter(outcome => outcome.status === 'fulfilled')).toHaveLength(6)
     const [charge] = (await bench.stripe.charges.list({ payment_intent: id })).data
     expect(charge?.amount_refunded).toBe(2400)

@@ -35,8 +35,8 @@ beforeAll(async () => {
   await testServer.advance(48 * 3600)
   const paid = await testServer.bookAndPay(fan, star)
   const unpaid = (await testServer.book(fan, star)).body
-  const asked = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
-  const { body: link } = await testServer.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', asked)
+  const terms = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
+  const { body: link } = await testServer.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', terms)
   await testServer.confirm((await testServer.pay(fan, link)).body)
   await testServer.server.doDueWork()
   await testServer.call(star, `POST /api/parley/prepaid/${link.id}/accept/`)

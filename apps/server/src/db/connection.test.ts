@@ -50,8 +50,8 @@ describe.skipIf(!program)('a Postgres with a certificate of its own making', () 
     const url = postgres.url.replace('127.0.0.1', host)
     const pool = createPool({ connection: `${url}${query}`, log, size: 1 })
     try {
-      const asked = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'
-      return (await pool.query<{ ssl: boolean }>(asked)).rows[0]?.ssl ?? false
+      const statement = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'
+      return (await pool.query<{ ssl: boolean }>(statement)).rows[0]?.ssl ?? false
     } finally {
       await pool.end()
     }

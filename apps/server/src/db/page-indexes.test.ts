@@ -92,9 +92,9 @@ async function read(name: string, path?: string) {
     `GET ${(path ?? `${list.path}?page_size=20`) as '/'}`,
   )
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  const asked = queries.take().filter(({ text }) => list.finds.test(text))
-  expect(asked).toHaveLength(1)
-  return { page: answer.body, asked }
+  const sent = queries.take().filter(({ text }) => list.finds.test(text))
+  expect(sent).toHaveLength(1)
+  return { page: answer.body, sent }
 }
 
 async function grow(from: number, to: number): Promise<void> {
@@ -109,9 +109,9 @@ async function costs(): Promise<Record<string, number>> {
     const first = await read(name)
     const second = await read(name, first.page.next ?? '')
     const url = t.server.config.databaseUrl
-    found[name] = await blocksOf(url, first.asked)
-    found[`${name}, second page`] = await blocksOf(url, second.asked)
-    found[`${name}, planned for all values`] = await blocksOf(url, second.asked, 'of frequent ones')
+    found[name] = await blocksOf(url, first.sent)
+    found[`${name}, second page`] = await blocksOf(url, second.sent)
+    found[`${name}, planned for all values`] = await blocksOf(url, second.sent, 'of frequent ones')
   }
   return found
 }

@@ -209,8 +209,8 @@ async function payloadOf(body: Input['body']): Promise<{ payload: string | Buffe
 
 async function send(operation: Operation, input: Input) {
   const isDesk = operation.path.startsWith('/api/staff/')
-  const asked = isDesk && input.role === 'influencer' ? admin : null
-  const person: TestPerson | null = asked ?? (input.role === 'visitor' ? null : cast[input.role])
+  const staff = isDesk && input.role === 'influencer' ? admin : null
+  const person: TestPerson | null = staff ?? (input.role === 'visitor' ? null : cast[input.role])
   const body = await payloadOf(input.body)
   const answer = await cast.testServer.server.app.inject({
     method: operation.method,

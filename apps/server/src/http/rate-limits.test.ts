@@ -24,9 +24,9 @@ function logIn(
   })
 }
 
-async function statuses(count: number, ask: (i: number) => Promise<LightMyRequestResponse>) {
+async function statuses(count: number, send: (i: number) => Promise<LightMyRequestResponse>) {
   const all: number[] = []
-  for (let i = 0; i < count; i++) all.push((await ask(i)).statusCode)
+  for (let i = 0; i < count; i++) all.push((await send(i)).statusCode)
   return all
 }
 

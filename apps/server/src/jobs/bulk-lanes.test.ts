@@ -50,17 +50,17 @@ describe('what bulk work writes', () => {
 
   test('begins beside the work of one person and does not delay it, in each share and at each further step', async () => {
     const handled: string[] = []
-    const asked: string[] = []
+    const refunded: string[] = []
     const { outbox } = await bulkThenOne(runner => {
       runner.on(shareOf(topic('changed'), 'notifications', async ({ of }) => void handled.push(of)))
-      const asking = shareOf(topic('changed'), 'calls', async ({ of }) => {
+      const sharing = shareOf(topic('changed'), 'calls', async ({ of }) => {
         await withTransaction(db, tx => runner.add(tx, topic('payments.refund'), { of }))
       })
-      runner.on(asking)
-      runner.on(workOf(topic('payments.refund'), async ({ of }) => void asked.push(of)))
+      runner.on(sharing)
+      runner.on(workOf(topic('payments.refund'), async ({ of }) => void refunded.push(of)))
     })
     expect(await outbox.drain()).toEqual([])
-    for (const names of [handled, asked]) {
+    for (const names of [handled, refunded]) {
       expect(names).toHaveLength(MANY + 1)
       expect(names.indexOf('one')).toBeLessThan(FEW)
     }

@@ -8,7 +8,7 @@ import { defineTopic, shareOf, workOf } from '../core/topic.ts'
 import { withTransaction } from '../db/client.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { blocksToFind } from '../testing/growth/blocks-of.ts'
-import { type AskedQuery, recordQueries } from '../testing/growth/record-queries.ts'
+import { recordQueries, type SentQuery } from '../testing/growth/record-queries.ts'
 import { LOCK_SECONDS } from './claim-work.ts'
 import { FIRST_LANES, LANES, PLACES } from './lanes.ts'
 import { createOutbox } from './outbox.ts'
@@ -279,7 +279,7 @@ const fillLanes = (rowsOfEach: number, set: { runAt: string; attempts: number })
     from unnest(${sql.param([...FIRST_LANES])}::text[]) lane, generate_series(1, ${rowsOfEach}::int)`)
 
 /** The statement that claims, as it was sent. */
-async function claimAsSent(): Promise<AskedQuery> {
+async function claimAsSent(): Promise<SentQuery> {
   const queries = recordQueries()
   await openOutbox().outbox.drain()
   const [claim] = queries.take()

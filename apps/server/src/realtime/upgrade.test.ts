@@ -18,7 +18,7 @@ let server: ListeningServer
 let upgrades: Upgrades
 let entered: PersonSocket[]
 let logged: object[]
-let asked: { t: string; path: string }[]
+let opened: { t: string; path: string }[]
 
 beforeEach(() => start())
 afterEach(() => server.close())
@@ -26,7 +26,7 @@ afterEach(() => server.close())
 async function start(options: { heartbeatMs?: number } = {}): Promise<void> {
   entered = []
   logged = []
-  asked = []
+  opened = []
   const log = (facts: object) => void logged.push(facts)
   upgrades = createUpgrades({
     publicOrigin: 'https://parley.example',
@@ -34,7 +34,7 @@ async function start(options: { heartbeatMs?: number } = {}): Promise<void> {
     log: { debug: log, info: log, warn: log, error: log },
     ...options,
     async authenticateSocket(t, path) {
-      asked.push({ t, path })
+      opened.push({ t, path })
       if (t === 'broken') throw new Error('the database is away')
       return t === 'Bearer good' ? ann : null
     },
@@ -72,7 +72,7 @@ test('who was put out and does not answer is heard no more, and is cut off soon'
   const client = await enter()
   const [socket] = entered
   const received: object[] = []
-  socket?.onQuestion(asked => received.push(asked))
+  socket?.onQuestion(question => received.push(question))
   const gone = new Promise<void>(resolve => socket?.onClosed(resolve))
   // Reads nothing any more, so that the close is never answered.
   client.socket.pause()
@@ -97,7 +97,7 @@ describe('the way in', () => {
     'the unknown path %s is refused with 404',
     async path => {
       expect(await refusedStatus(chat(path))).toBe(404)
-      expect(asked).toEqual([])
+      expect(opened).toEqual([])
     },
   )
 
@@ -108,7 +108,7 @@ describe('the way in', () => {
 
   test('a path works with and without its trailing slash, and the ticket is asked for with it', async () => {
     await openSocket(chat('/chat/room'), { t: 'Bearer good' })
-    expect(asked).toEqual([{ t: 'Bearer good', path: '/chat/room/' }])
+    expect(opened).toEqual([{ t: 'Bearer good', path: '/chat/room/' }])
   })
 
   test('a bad token or none closes with 4401, before the room is looked for', async () => {

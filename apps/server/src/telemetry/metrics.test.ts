@@ -82,17 +82,17 @@ test('calls of the payment provider are timed under their names', async () => {
 
 test('however many addresses are asked for, no series is added for one, and none holds a name or an id', async () => {
   const fan = await server.fan('curious')
-  const ask = async (round: number) => {
+  const scrape = async (round: number) => {
     for (let i = 0; i < 20; i++) {
       await server.call(null, `GET /api/parley/stranger-${round}-${i}/`)
       await server.call(null, `GET /wp-admin/stranger-${round}-${i}`)
       await server.call(fan, `GET /api/parley/stranger-${round}-${i}/session/`)
     }
   }
-  await ask(1)
+  await scrape(1)
   await read()
   const before = seriesOf(await read())
-  await ask(2)
+  await scrape(2)
   const text = await read()
   expect(seriesOf(text)).toEqual(before)
   expect(text).toContain('route="/api/parley/:username/"')
@@ -118,7 +118,7 @@ test('an outage of a provider is counted as one; a refusal and a bug are not', a
       this.#calls++
       throw error
     }
-    async ask(): Promise<number> {
+    async scrape(): Promise<number> {
       return ++this.#calls
     }
     label() {
@@ -129,7 +129,7 @@ test('an outage of a provider is counted as one; a refusal and a bug are not', a
   for (const error of [new Outage('stripe', 'yes', null), refuse.notFound(), new Error('bug')]) {
     await expect(port.pay(error)).rejects.toBe(error)
   }
-  expect(await port.ask()).toBe(4)
+  expect(await port.scrape()).toBe(4)
   expect(port.label()).toBe('plain')
   const text = await metrics.registry.metrics()
   expect(text).toContain('parley_provider_outages_total{provider="payments"} 1')
@@ -141,10 +141,10 @@ test('an outage of a provider is counted as one; a refusal and a bug are not', a
 
 test('with METRICS_TOKEN the metrics are for everybody who has it', async () => {
   const closed = await openTestServer({ env: { METRICS_TOKEN: 'a long token of the operator' } })
-  const ask = (authorization?: string) =>
+  const scrape = (authorization?: string) =>
     fetch(`${closed.origin}/metrics`, authorization ? { headers: { authorization } } : {})
-  expect((await ask()).status).toBe(401)
-  expect((await ask('Bearer another')).status).toBe(401)
-  expect((await ask('Bearer a long token of the operator')).status).toBe(200)
+  expect((await scrape()).status).toBe(401)
+  expect((await scrape('Bearer another')).status).toBe(401)
+  expect((await scrape('Bearer a long token of the operator')).status).toBe(200)
   await closed.close()
 })

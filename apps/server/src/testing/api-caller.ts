@@ -181,9 +181,9 @@ async function influencerForm(name: string, offer: { price?: string; duration?: 
  * The status of a request that is repeated while the server is too busy (503): on a loaded machine some of hundreds of
  * concurrent requests wait longer than the server allows. The request must be safe to repeat.
  */
-export async function untilAnswered<T>(ask: () => Promise<Answer<T>>): Promise<number> {
+export async function untilAnswered<T>(act: () => Promise<Answer<T>>): Promise<number> {
   for (;;) {
-    const { status } = await ask()
+    const { status } = await act()
     if (status !== 503) return status
   }
 }

@@ -17,8 +17,8 @@ export function eventBooker(t: Pick<ApiCaller, 'call'>) {
     const { username } = event.influencer.user
     const { amount, format, duration, absent } = event
     const turn = format === 'queue' ? { duration, absent } : {}
-    const asked = { amount, uuid: crypto.randomUUID(), ...turn, ...more }
-    const booking = { title: event.title, slug: event.slug, session_request: asked }
+    const body = { amount, uuid: crypto.randomUUID(), ...turn, ...more }
+    const booking = { title: event.title, slug: event.slug, session_request: body }
     return t.call<SessionRequest>(fan, `POST /api/parley/${username}/live_event/`, booking)
   }
 

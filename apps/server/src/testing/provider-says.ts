@@ -23,7 +23,7 @@ interface Running {
 }
 
 /** What the provider of a running server answers to a GET. */
-export async function askProvider<T>({ origin, database }: Running, path: string): Promise<T> {
+export async function fetchFromProvider<T>({ origin, database }: Running, path: string): Promise<T> {
   const [secret] = await queryRows<{ value: Buffer }>(
     database,
     `select value from server_secrets where name = 'stripe_sandbox'`,
@@ -46,7 +46,7 @@ export async function providerSays(
   let charges = 0
   let refunds = 0
   for (const { intent_id } of intents) {
-    const list = await askProvider<{ data: { paid: boolean; amount_refunded: number }[] }>(
+    const list = await fetchFromProvider<{ data: { paid: boolean; amount_refunded: number }[] }>(
       server,
       `charges?payment_intent=${intent_id}`,
     )

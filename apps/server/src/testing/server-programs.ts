@@ -68,8 +68,8 @@ function debianPostgres(): string[] {
 
 /** The path of a real server's program on this machine; undefined where there is none. */
 export function findServerProgram(name: ServerProgram): string | undefined {
-  const asked = process.env[SERVER_PROGRAMS[name]]
-  if (asked) return isProgram(asked) ? asked : undefined
+  const chosen = process.env[SERVER_PROGRAMS[name]]
+  if (chosen) return isProgram(chosen) ? chosen : undefined
   const folders = [BUILT_SERVERS, ...(process.env.PATH ?? '').split(delimiter)]
   const places = folders.map(folder => join(folder, name))
   return [...(name === 'postgres' ? debianPostgres() : []), ...places].find(isProgram)

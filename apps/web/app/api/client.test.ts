@@ -80,14 +80,14 @@ it('only a request that changed something calls onChange', async () => {
 describe('a request that waits for the birth date', () => {
   const client = (isSaid: boolean) => {
     const sent: string[] = []
-    let isAsked = false
+    let isSent = false
     const fetch = async (path: string) => {
       sent.push(path)
-      const body = isAsked && isSaid ? '{"id":"1"}' : '{"detail":"Birth date first","needs":"birth_date"}'
-      return new Response(body, { status: isAsked && isSaid ? 201 : 403 })
+      const body = isSent && isSaid ? '{"id":"1"}' : '{"detail":"Birth date first","needs":"birth_date"}'
+      return new Response(body, { status: isSent && isSaid ? 201 : 403 })
     }
     const requestBirthDate = async () => {
-      isAsked = true
+      isSent = true
       return isSaid
     }
     return { sent, api: createClient({ fetch, auth: noAuth, requestBirthDate: requestBirthDate }) }

@@ -30,13 +30,13 @@ test('a failed join request is repeated', async () => {
 })
 
 test('a person who leaves during the join request does not enter the room', async () => {
-  const asked = Promise.withResolvers<never>()
-  const room = new ChosenRoom({ join: () => asked.promise })
+  const requested = Promise.withResolvers<never>()
+  const room = new ChosenRoom({ join: () => requested.promise })
   room.connect(null)
   room.leave()
-  asked.reject(new Error('away'))
+  requested.reject(new Error('away'))
   // The rejection is intended.
-  await asked.promise.catch(() => undefined)
+  await requested.promise.catch(() => undefined)
   expect(room.getSnapshot()).toMatchObject({ status: 'ended', endReason: 'left' })
 })
 

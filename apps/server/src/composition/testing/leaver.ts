@@ -243,8 +243,8 @@ interface Wallet {
 export async function addKeys({ t, leaver }: Cast): Promise<() => Promise<unknown>> {
   ok(await t.call(leaver, 'POST /api/auth/step-up/', { password: TEST_PASSWORD }))
   const passkeys = '/api/user/me/factors/passkeys/'
-  const asked = ok(await t.call<{ challenge: string }>(leaver, `POST ${passkeys}options/`))
-  const response = testAuthenticator(t.origin).make(asked.body.challenge)
+  const options = ok(await t.call<{ challenge: string }>(leaver, `POST ${passkeys}options/`))
+  const response = testAuthenticator(t.origin).make(options.body.challenge)
   const app = await addApp(t, leaver)
   ok(await t.call(leaver, 'POST /api/auth/step-up/', { code: app.code() }))
   ok(await t.call(leaver, `POST ${passkeys}`, { name: WORDS.passkey, response }))

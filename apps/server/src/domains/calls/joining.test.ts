@@ -25,7 +25,7 @@ const event = {
   totalMs: 900_000,
   opensAt: null,
 } as Event
-const asking = { personId: 'fred', place: 'none', usedMs: 0, now } as const
+const joiner = { personId: 'fred', place: 'none', usedMs: 0, now } as const
 
 it.each<[string, Partial<Call>, { personId?: string; usedMs?: number }, Denial['why'] | null]>([
   ['a party of a paid call', {}, {}, null],
@@ -40,7 +40,7 @@ it.each<[string, Partial<Call>, { personId?: string; usedMs?: number }, Denial['
   ['who comes as it opens', { opensAt: now }, {}, null],
   ['who comes as it closes', { closesAt: now }, {}, 'over'],
 ])('%s', (_what, changed, who, why) => {
-  expect(denialOf({ ...call, ...changed }, { ...asking, ...who })?.why ?? null).toBe(why)
+  expect(denialOf({ ...call, ...changed }, { ...joiner, ...who })?.why ?? null).toBe(why)
 })
 
 it.each<
@@ -53,7 +53,7 @@ it.each<
   ['a viewer of an event whose host is suspended', { isOwnerOut: true }, { place: 'paid' }, 'over'],
   ['a viewer of an event that ended', { state: 'ended' }, { place: 'paid' }, 'over'],
 ])('of an event: %s', (_what, changed, who, why) => {
-  expect(denialOf({ ...event, ...changed }, { ...asking, ...who })?.why ?? null).toBe(why)
+  expect(denialOf({ ...event, ...changed }, { ...joiner, ...who })?.why ?? null).toBe(why)
 })
 
 it('does not say why a call of two who are apart is over', () => {

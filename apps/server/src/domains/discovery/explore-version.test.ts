@@ -46,12 +46,12 @@ test('a new price, and a person who becomes private, change only the pages that 
 
 test('without a change no result is read', async () => {
   const { exploreVersion } = pages()
-  const results = await askedWhile(() => exploreVersion({ ...PEOPLE, page_size: 19 }))
+  const results = await sentDuring(() => exploreVersion({ ...PEOPLE, page_size: 19 }))
   const version = results[0] ?? ''
   // Results are read again when a transaction of another database began or ended in the meantime, as those of tests
   // beside this one do.
   await vi.waitFor(async () => {
-    const known = await askedWhile(() => exploreVersion({ ...PEOPLE, page_size: 19 }))
+    const known = await sentDuring(() => exploreVersion({ ...PEOPLE, page_size: 19 }))
     expect(known).toContain(version)
     // Background work may send statements at the same moment.
     expect(known.filter(text => text !== version && results.includes(text))).toEqual([])
@@ -72,21 +72,21 @@ test('a count from before a change is shown for some seconds only, and then read
   expect(late).not.toBe(early)
   expect(await explore(first)).toMatchObject({ count: 2, results: [{ user: { username: 'late-comer' } }] })
   testServer.clock.advance(COUNT_KEPT_MS / 1000)
-  const asked = await askedWhile(() => exploreVersion(first))
-  expect(asked.filter(text => text.includes('live_events'))).toEqual([])
+  const sent = await sentDuring(() => exploreVersion(first))
+  expect(sent.filter(text => text.includes('live_events'))).toEqual([])
 })
 
 /** The texts of the statements that the server's pool sent during some work. */
-async function askedWhile(work: () => Promise<unknown>): Promise<string[]> {
+async function sentDuring(work: () => Promise<unknown>): Promise<string[]> {
   const { pool } = testServer.server.database
-  const asked: string[] = []
+  const sent: string[] = []
   const query = pool.query.bind(pool)
   const listen = (...args: unknown[]) => {
     const [first] = args as [string | { text: string }]
-    asked.push(typeof first === 'string' ? first : first.text)
+    sent.push(typeof first === 'string' ? first : first.text)
     return Reflect.apply(query, pool, args)
   }
   Object.assign(pool, { query: listen })
   await work().finally(() => Object.assign(pool, { query }))
-  return asked
+  return sent
 }

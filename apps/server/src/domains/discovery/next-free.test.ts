@@ -24,8 +24,16 @@ afterAll(async () => {
 async function offering(name: string, hours: Record<string, unknown> = {}): Promise<TestPerson> {
   const host = await testServer.influencer(name)
   const weekly = Object.fromEntries(WEEKDAYS.map(day => [day, ALL_DAY]))
-  const asked = { mode: 'offered', zone: 'Europe/London', weekly, step: 60, notice: 60, version: 0, ...hours }
-  await testServer.call(host, 'PUT /api/influencer/me/availability/', asked)
+  const settings = {
+    mode: 'offered',
+    zone: 'Europe/London',
+    weekly,
+    step: 60,
+    notice: 60,
+    version: 0,
+    ...hours,
+  }
+  await testServer.call(host, 'PUT /api/influencer/me/availability/', settings)
   return host
 }
 

@@ -94,10 +94,10 @@ describe('two events of one owner', { timeout: 120_000 }, () => {
 
   test('a repeated creation answers the first, and takes no time again', async () => {
     const owner = await host()
-    const asked = { ...queue('12:00'), uuid: crypto.randomUUID() }
-    expect((await events.write(owner, asked)).status).toBe(200)
-    expect((await events.write(owner, asked)).status).toBe(200)
-    expect(await titlesOf(owner)).toEqual([asked.title])
+    const answers = { ...queue('12:00'), uuid: crypto.randomUUID() }
+    expect((await events.write(owner, answers)).status).toBe(200)
+    expect((await events.write(owner, answers)).status).toBe(200)
+    expect(await titlesOf(owner)).toEqual([answers.title])
   })
 
   test('of rivals over two processes one wins: queues, and a broadcast that moves there', async () => {
@@ -106,15 +106,15 @@ describe('two events of one owner', { timeout: 120_000 }, () => {
     const other = await t.openAnother({ connections: 20 })
     try {
       const booker = eventBooker(apiCaller(other.origin))
-      const asked = await Promise.all([
+      const answers = await Promise.all([
         ...Array.from({ length: RIVALS }, (_, nth) => [
           events.write(owner, { ...queue('12:00'), title: `Here ${nth}` }),
           booker.write(owner, { ...queue('12:30'), title: `There ${nth}` }),
         ]).flat(),
         booker.write(owner, { id: movable.id, starts_at: at('12:15') }),
       ])
-      expect(asked.filter(({ status }) => status === 200)).toHaveLength(1)
-      for (const refused of asked.filter(({ status }) => status !== 200)) taken(refused)
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      for (const refused of answers.filter(({ status }) => status !== 200)) taken(refused)
     } finally {
       await other.close()
     }

@@ -120,14 +120,14 @@ describe('a live event', () => {
 })
 
 describe('a prepaid link', () => {
-  const asked = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
+  const terms = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
 
   test('tells its giver that it is ready, and who accepted it', async () => {
     const [giver, taker] = [await newFan(), await newFan()]
     const { body: link } = await testServer.call<SessionRequest>(
       giver,
       'POST /api/parley/prepaid-link/',
-      asked,
+      terms,
     )
     await payFor(giver, link)
     const receipt = await mailboxOf(testServer).mailOf(giver, 'receipt')

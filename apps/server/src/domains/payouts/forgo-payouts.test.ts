@@ -73,25 +73,25 @@ test('a share below the payout minimum that cannot be sent is named, and given u
 })
 
 test('what a problem is open about is not given up before staff have decided', async () => {
-  const [asked, fan] = [await t.influencer('asked', { price: '1.00' }), await t.fan('fan-of-asked')]
+  const [reported, fan] = [await t.influencer('asked', { price: '1.00' }), await t.fan('fan-of-asked')]
   const desk = await staffMember(t, 'treasurer', 'finance')
   const { say, settle } = problemCaller(t)
-  const request = await money.served(fan, asked)
+  const request = await money.served(fan, reported)
   expect((await say(fan, request, 'conduct')).status).toBe(201)
   await t.advance(10 * HOUR_SECONDS)
   expect(await settle(desk, request, '0')).toBe(200)
   // It is released by now, and staff's decision gave the influencer 48 hours of their own.
   await t.advance(45 * HOUR_SECONDS)
-  expect((await say(asked, request, 'quality')).status).toBe(201)
+  expect((await say(reported, request, 'quality')).status).toBe(201)
   const reasons = [messages.deleteAfterProblem]
   for (const more of [{}, { forgo: true }]) {
-    const refused = await leave(asked, more)
+    const refused = await leave(reported, more)
     expect([refused.status, refused.body.reasons, refused.body.forgo]).toEqual([409, reasons, undefined])
   }
-  expect(await forgone(asked)).toEqual({})
+  expect(await forgone(reported)).toEqual({})
   expect(await settle(desk, request, '0')).toBe(200)
-  expect((await leave(asked)).body.forgo).toMatchObject({ amount: '0.90', waits_for: 'no_account' })
-  expect((await leave(asked, { forgo: true })).status).toBe(200)
+  expect((await leave(reported)).body.forgo).toMatchObject({ amount: '0.90', waits_for: 'no_account' })
+  expect((await leave(reported, { forgo: true })).status).toBe(200)
 })
 
 test('nothing is given up while anything else binds, and with it goes nothing later', async () => {

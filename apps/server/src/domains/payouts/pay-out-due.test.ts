@@ -130,12 +130,12 @@ describe('money that was earned', () => {
     const account = await money.accountOf(ivy)
     faults.decideAccount(account, 'asked')
     await t.server.doDueWork()
-    const asked = (await money.earnings(ivy)).payout_account
-    expect(asked).toMatchObject({
+    const shown = (await money.earnings(ivy)).payout_account
+    expect(shown).toMatchObject({
       status: 'active',
       requirements: [{ message: 'Show an identity document.' }],
     })
-    expect(Date.parse(asked.due_at ?? '')).toBe(t.clock.now().getTime() + 14 * 24 * 3_600_000)
+    expect(Date.parse(shown.due_at ?? '')).toBe(t.clock.now().getTime() + 14 * 24 * 3_600_000)
     faults.decideAccount(account, 'restricted')
     await t.advance(RELEASE_SECONDS)
     await t.advance(PAYOUT_SECONDS)

@@ -31,8 +31,8 @@ describe('the provider', () => {
     ['is asked again about an account that was stopped', 'restricted', 11 * MINUTE_MS, true],
     ['is trusted for ten minutes', 'onboarding', 10 * MINUTE_MS - 1, false],
     ['is not asked about an account that is ready', 'active', 24 * 60 * MINUTE_MS, false],
-  ] as const)('%s', (_what, status, ageMs, isAsked) => {
-    expect(isStale({ status, updatedAt: later(-ageMs) }, NOW)).toBe(isAsked)
+  ] as const)('%s', (_what, status, ageMs, isPolled) => {
+    expect(isStale({ status, updatedAt: later(-ageMs) }, NOW)).toBe(isPolled)
   })
 })
 

@@ -149,11 +149,11 @@ describe('a changed username', () => {
     await t.book(fan, star)
     await rename(star, now)
     await t.call(star, 'PATCH /api/user/me/', { public_profile: false })
-    const asked = (person: TestPerson | null) =>
+    const oldPage = (person: TestPerson | null) =>
       raw(`/api/parley/${old}/`, person ? { headers: { authorization: `Bearer ${person.access}` } } : {})
-    expect((await asked(null)).status).toBe(404)
-    expect((await asked(stranger)).status).toBe(404)
-    for (const person of [fan, star]) expect((await asked(person)).status).toBe(301)
+    expect((await oldPage(null)).status).toBe(404)
+    expect((await oldPage(stranger)).status).toBe(404)
+    for (const person of [fan, star]) expect((await oldPage(person)).status).toBe(301)
   })
 })
 

@@ -212,18 +212,18 @@ const OF_BOTH: ReadonlySet<Owned> = new Set(['person', 'paid', 'disputed', 'unpa
 
 test('to the influencer of two who are parted, either way, the fan is not there; what they had is over', async () => {
   const wrong: string[] = []
-  let asked = 0
+  let called = 0
   for (const row of ABOUT_PAIRS) {
     if (!isOwned(row.about) || !OF_BOTH.has(row.about)) continue
     const wanted = BLOCKED_INFLUENCER[titleOf(row)] ?? row.expect.missing
     for (const { who, pair, things } of pairs) {
       const thing = row.about === 'person' ? { id: pair.fan.id } : things[row.about]
       const status = await statusOf(row, pair.star, thing)
-      asked++
+      called++
       if (status !== wanted) wrong.push(`${titleOf(row)}, ${who}: ${status} instead of ${wanted}`)
     }
   }
-  expect(asked).toBeGreaterThan(40)
+  expect(called).toBeGreaterThan(40)
   expect(wrong).toEqual([])
 })
 

@@ -261,8 +261,8 @@ test('a place in a list that nobody was given is refused', async () => {
 async function blocksOfFinding(path: string): Promise<{ blocks: number; next: string | null }> {
   queries.take()
   const { next } = await read(path)
-  const asked = queries.take().filter(({ text }) => !text.includes('= any('))
-  return { blocks: await blocksOf(t.server.config.databaseUrl, asked), next }
+  const sent = queries.take().filter(({ text }) => !text.includes('= any('))
+  return { blocks: await blocksOf(t.server.config.databaseUrl, sent), next }
 }
 
 test('no list reads more of a queue that is twenty times as long, and its second page is as near as its first', async () => {

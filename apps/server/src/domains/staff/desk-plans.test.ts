@@ -37,9 +37,9 @@ async function blocksAt<T>(path: `/${string}`, of: RegExp): Promise<{ blocks: nu
   queries.take()
   const { status, body } = await t.call<T>(desk.person, `GET ${path}`)
   expect(status, JSON.stringify(body)).toBe(200)
-  const asked = queries.take().filter(({ text }) => of.test(text))
-  expect(asked.length).toBeGreaterThan(0)
-  return { blocks: await blocksOf(t.server.config.databaseUrl, asked), body }
+  const sent = queries.take().filter(({ text }) => of.test(text))
+  expect(sent.length).toBeGreaterThan(0)
+  return { blocks: await blocksOf(t.server.config.databaseUrl, sent), body }
 }
 
 test('the page of a person reads no more of reports about them than it shows', async () => {

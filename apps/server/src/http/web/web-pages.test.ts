@@ -209,7 +209,7 @@ it('Explore is rendered by what is looked for, and by nothing else of the addres
 })
 
 it('Explore without words is rendered once, until anything that it finds has changed; with words each time', async () => {
-  for (let asked = 0; asked < 3; asked++) {
+  for (let nth = 0; nth < 3; nth++) {
     await get('/explore?category=games')
     await get('/explore?q=chess')
     nowMs += 1000

@@ -16,7 +16,7 @@ const ROBIN = 'robin-field'
 const PROVIDER = '/sandbox/openid'
 
 interface Begun {
-  asked: URLSearchParams
+  query: URLSearchParams
   cookie: string
 }
 
@@ -24,13 +24,13 @@ async function begin(network = 'google'): Promise<Begun> {
   const response = await fetch(`${t.origin}/api/user/social-login/${network}/start/`, { redirect: 'manual' })
   const page = new URL(response.headers.get('location') ?? '')
   expect(page.origin + page.pathname).toBe(`${t.origin}${PROVIDER}/authorize`)
-  return { asked: page.searchParams, cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '' }
+  return { query: page.searchParams, cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '' }
 }
 
-const choose = (asked: URLSearchParams, person: string) =>
+const choose = (query: URLSearchParams, person: string) =>
   fetch(`${t.origin}${PROVIDER}/authorize`, {
     method: 'POST',
-    body: new URLSearchParams([...asked, ['person', person]]),
+    body: new URLSearchParams([...query, ['person', person]]),
     redirect: 'manual',
   })
 
@@ -43,8 +43,8 @@ async function comeBack(answer: Response, cookie: string): Promise<URLSearchPara
 }
 
 async function logIn(network: string, person = ROBIN): Promise<{ tokens: SocialTokens; me: OwnUser }> {
-  const { asked, cookie } = await begin(network)
-  const ended = await comeBack(await choose(asked, person), cookie)
+  const { query, cookie } = await begin(network)
+  const ended = await comeBack(await choose(query, person), cookie)
   const response = await fetch(`${t.origin}/api/user/social-login/exchange/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
@@ -74,8 +74,8 @@ describe('without credentials of any network', () => {
   )
 
   it('the page says what it is, in the name of the network, and runs no script', async () => {
-    const { asked } = await begin('snapchat')
-    const response = await fetch(`${t.origin}${PROVIDER}/authorize?${asked}`)
+    const { query } = await begin('snapchat')
+    const response = await fetch(`${t.origin}${PROVIDER}/authorize?${query}`)
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
     const page = await response.text()
     expect(page).toContain('This is not Snapchat.')
@@ -84,8 +84,8 @@ describe('without credentials of any network', () => {
   })
 
   it('Cancel comes back as a cancelled login', async () => {
-    const { asked, cookie } = await begin()
-    const ended = await comeBack(await choose(asked, ''), cookie)
+    const { query, cookie } = await begin()
+    const ended = await comeBack(await choose(query, ''), cookie)
     expect(ended.get('problem')).toBe('cancelled')
   })
 })
@@ -93,9 +93,9 @@ describe('without credentials of any network', () => {
 describe('a cheat gets nowhere', () => {
   it('by naming a person or an address that is not made up', async () => {
     const victim = await t.fan('victim')
-    const { asked } = await begin()
+    const { query } = await begin()
     for (const person of ['victim', victim.id, 'victim@example.org', '__proto__']) {
-      const more = new URLSearchParams([...asked, ['email', 'victim@example.org'], ['sub', victim.id]])
+      const more = new URLSearchParams([...query, ['email', 'victim@example.org'], ['sub', victim.id]])
       expect((await choose(more, person)).status).toBe(400)
     }
   })
@@ -123,15 +123,15 @@ describe('a cheat gets nowhere', () => {
   })
 
   it('by having the code sent elsewhere, or by another client', async () => {
-    const { asked } = await begin()
+    const { query } = await begin()
     for (const [name, value] of [
       ['redirect_uri', 'https://thief.example/'],
-      ['redirect_uri', `${asked.get('redirect_uri')}?more`],
+      ['redirect_uri', `${query.get('redirect_uri')}?more`],
       ['client_id', 'sandbox-facebook'],
       ['client_id', 'nobody'],
       ['response_type', 'token'],
     ] as const) {
-      const changed = new URLSearchParams(asked)
+      const changed = new URLSearchParams(query)
       changed.set(name, value)
       expect((await choose(changed, ROBIN)).status).toBe(400)
       expect((await fetch(`${t.origin}${PROVIDER}/authorize?${changed}`)).status).toBe(400)
@@ -143,8 +143,8 @@ describe('a cheat gets nowhere', () => {
     const challenge = Buffer.from(
       await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier)),
     ).toString('base64url')
-    const { asked } = await begin()
-    asked.set('code_challenge', challenge)
+    const { query } = await begin()
+    query.set('code_challenge', challenge)
     const key = await t.server.database.pool.query(
       `select value from server_secrets where name = 'openid_sandbox'`,
     )
@@ -154,12 +154,12 @@ describe('a cheat gets nowhere', () => {
     })
     const { clientId, clientSecret } = sandbox.credentialsOf('google')
     const newCode = async () => {
-      const answer = await choose(asked, ROBIN)
+      const answer = await choose(query, ROBIN)
       return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
     }
     const exchange = async (code: string, change: Record<string, string> = {}) => {
       const body = new URLSearchParams({
-        ...{ grant_type: 'authorization_code', code, redirect_uri: asked.get('redirect_uri') ?? '' },
+        ...{ grant_type: 'authorization_code', code, redirect_uri: query.get('redirect_uri') ?? '' },
         ...{ client_id: clientId, client_secret: clientSecret, code_verifier: verifier },
         ...change,
       })

@@ -14,7 +14,7 @@ const KEY = 'sk_test_123'
 const READY_WITHIN_MS = 30_000
 
 /** A request as it went to Stripe's own description of its API, and how that answered. */
-interface Asked {
+interface SentRequest {
   line: string
   status: number
   version: string | undefined
@@ -26,7 +26,7 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
   let mockOrigin: string
   let recorder: Server
   let provider: StripeProvider
-  const asked: Asked[] = []
+  const sent: SentRequest[] = []
 
   beforeAll(async () => {
     const port = await freePort()
@@ -34,7 +34,7 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
     mock = spawn(program ?? '', ['-http-addr', `127.0.0.1:${port}`], { stdio: 'ignore' })
     await until(async () => (await fetch(`${mockOrigin}/v1/balance`, { headers: bearer })).ok)
     recorder = createServer((request, response) => {
-      forward(mockOrigin, request, response, asked).catch(error => response.destroy(error))
+      forward(mockOrigin, request, response, sent).catch(error => response.destroy(error))
     })
     recorder.listen(0, '127.0.0.1')
     await once(recorder, 'listening')
@@ -125,10 +125,10 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
   })
 
   it.each(Object.entries(operations))('accepts what %s asks, on the first try', async (_name, operation) => {
-    asked.length = 0
+    sent.length = 0
     await operation(provider)
-    expect(asked.length).toBeGreaterThan(0)
-    for (const request of asked) {
+    expect(sent.length).toBeGreaterThan(0)
+    for (const request of sent) {
       expect(request).toMatchObject({ status: 200, version: expect.stringMatching(/^\d{4}-\d\d-\d\d/) })
       // What is posted is asked for under a key of its own; an account link is worth nothing twice.
       if (request.line.startsWith('POST') && !ONCE_ENOUGH.test(request.line)) {
@@ -169,7 +169,7 @@ async function forward(
   origin: string,
   request: import('node:http').IncomingMessage,
   response: import('node:http').ServerResponse,
-  asked: Asked[],
+  sent: SentRequest[],
 ): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -184,7 +184,7 @@ async function forward(
     ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
   })
   const text = await answer.text()
-  asked.push({
+  sent.push({
     line: `${request.method} ${request.url?.split('?')[0]}`,
     status: answer.status,
     version: typeof version === 'string' ? version : undefined,

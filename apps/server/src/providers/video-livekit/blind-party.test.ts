@@ -6,7 +6,7 @@ import { TicketBook } from './ticket-book.ts'
 
 let nowMs: number
 let events: VideoEvent[]
-let asked: string[]
+let commands: string[]
 let room: MonitoredRoom
 /** What LiveKit answers of whom it is asked to let see. */
 let presence: 'present' | 'absent'
@@ -14,7 +14,7 @@ let presence: 'present' | 'absent'
 beforeEach(() => {
   nowMs = 100_000
   events = []
-  asked = []
+  commands = []
   presence = 'present'
   room = new MonitoredRoom({
     roomId: 'r',
@@ -27,11 +27,11 @@ beforeEach(() => {
     api: {
       admit: async () => 'present',
       permit: async (_room, identity, { canSubscribe }) => {
-        asked.push(`permit ${identity} ${canSubscribe ? 'to see' : 'not to see'}`)
+        commands.push(`permit ${identity} ${canSubscribe ? 'to see' : 'not to see'}`)
         return presence
       },
       remove: async (_room, identity, reason) => {
-        asked.push(`remove ${identity} ${reason}`)
+        commands.push(`remove ${identity} ${reason}`)
         return presence
       },
     },
@@ -150,9 +150,9 @@ it('somebody whom LiveKit does not know while they are heard has to come in agai
   presence = 'absent'
   await goBlind('buyer')
   await pass(2_900)
-  expect(asked).not.toContain('remove buyer refused')
+  expect(commands).not.toContain('remove buyer refused')
   await pass(3_000)
-  expect(asked).toContain('remove buyer refused')
+  expect(commands).toContain('remove buyer refused')
 })
 
 it('somebody whom LiveKit knows again in time stays', async () => {
@@ -164,7 +164,7 @@ it('somebody whom LiveKit knows again in time stays', async () => {
   await pass(2_000)
   presence = 'absent'
   await pass(2_000)
-  expect(asked.filter(each => each.startsWith('remove'))).toEqual([])
+  expect(commands.filter(each => each.startsWith('remove'))).toEqual([])
 })
 
 it('who was let see here and is held back is shown nothing more, by one word', async () => {
@@ -173,5 +173,5 @@ it('who was let see here and is held back is shown nothing more, by one word', a
   is('buyer', true)
   room.handleSight('PA_buyer', 'held')
   await pass(3_000)
-  expect(asked).toEqual(['permit buyer to see', 'permit buyer not to see'])
+  expect(commands).toEqual(['permit buyer to see', 'permit buyer not to see'])
 })

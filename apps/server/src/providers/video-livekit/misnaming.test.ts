@@ -4,7 +4,7 @@ import { TicketBook } from './ticket-book.ts'
 
 it('takes out, and asks again, who sends their voice under the name of a picture, and lets nobody in by the same ticket', async () => {
   let nowMs = 100_000
-  const asked: string[] = []
+  const commands: string[] = []
   const tickets = new TicketBook(() => nowMs)
   const room = new MonitoredRoom({
     ...{ roomId: 'r', tickets, now: () => nowMs, isCounted: async () => true, isAlive: () => true },
@@ -14,7 +14,7 @@ it('takes out, and asks again, who sends their voice under the name of a picture
       admit: async () => 'present',
       permit: async () => 'present',
       remove: async (_room, identity, reason) => {
-        asked.push(`remove ${identity} ${reason}`)
+        commands.push(`remove ${identity} ${reason}`)
         return 'present'
       },
     },
@@ -43,16 +43,16 @@ it('takes out, and asks again, who sends their voice under the name of a picture
   const answered = () => new Promise(resolve => setImmediate(resolve))
   is('PA_1', 1, false)
   is('PA_1', 2, false)
-  expect(asked).toEqual([])
+  expect(commands).toEqual([])
   is('PA_1', 3, true)
-  expect(asked).toEqual(['remove guest refused'])
+  expect(commands).toEqual(['remove guest refused'])
   await answered()
   room.tick()
-  expect(asked).toHaveLength(1)
+  expect(commands).toHaveLength(1)
   nowMs += 1_100
   room.tick()
-  expect(asked).toHaveLength(2)
+  expect(commands).toHaveLength(2)
   room.handleLeft({ identity: 'guest', sid: 'PA_1' })
   is('PA_2', 1, false)
-  expect(asked.slice(2)).toEqual(['remove guest refused'])
+  expect(commands.slice(2)).toEqual(['remove guest refused'])
 })

@@ -6,7 +6,7 @@ import { TicketBook } from './ticket-book.ts'
 
 let nowMs: number
 let events: VideoEvent[]
-let asked: string[]
+let commands: string[]
 let tickets: TicketBook
 let room: MonitoredRoom
 /** Whether a lease on the call's clock stands. */
@@ -21,7 +21,7 @@ let happens: () => void
 beforeEach(() => {
   nowMs = 100_000
   events = []
-  asked = []
+  commands = []
   isCounted = false
   living = []
   presence = 'present'
@@ -37,16 +37,18 @@ beforeEach(() => {
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     api: {
       admit: async (_room, { sid }) => {
-        asked.push(`admit ${sid}`)
+        commands.push(`admit ${sid}`)
         happens()
         return presence
       },
       permit: async (_room, identity, { canSubscribe, isMuted }) => {
-        asked.push(`permit ${identity} ${canSubscribe ? 'to see' : 'not to see'}${isMuted ? ', muted' : ''}`)
+        commands.push(
+          `permit ${identity} ${canSubscribe ? 'to see' : 'not to see'}${isMuted ? ', muted' : ''}`,
+        )
         return 'present'
       },
       remove: async (_room, identity, reason) => {
-        asked.push(`remove ${identity} ${reason}`)
+        commands.push(`remove ${identity} ${reason}`)
         return presence
       },
     },
@@ -89,7 +91,7 @@ describe('who comes to a LiveKit room', () => {
     const ticket = ticketOf()
     room.handle(person('PA_1', ticket))
     room.handleFlow('PA_1', 'live', 0)
-    expect(asked).toEqual(['admit PA_1'])
+    expect(commands).toEqual(['admit PA_1'])
     expect([types(), room.media()]).toEqual([[], []])
     room.handle(admitted('PA_1', ticket, { canSubscribe: true }))
     expect(types()).toEqual(['participant-joined', 'media-live'])
@@ -123,24 +125,24 @@ describe('who comes to a LiveKit room', () => {
     const ticket = ticketOf()
     happens()
     room.handle(person('PA_1', ticket))
-    expect(asked).toEqual([`remove ann ${word}`])
+    expect(commands).toEqual([`remove ann ${word}`])
   })
 
   it("is turned away by another's admission, which LiveKit renews with the token", () => {
     const ticket = ticketOf()
     tickets.void('r', 'ann', 'kicked')
     room.handle(admitted('PA_2', ticket, { attributes: { ticket, role: 'party', admitted: 'PA_1' } }))
-    expect(asked).toEqual(['remove ann kicked'])
+    expect(commands).toEqual(['remove ann kicked'])
   })
 
   it('is turned away when the process that gave the ticket is not heard and let nobody in by it for three seconds', () => {
     room.handle(person('PA_1', 'another.7'))
     nowMs += 2_000
     room.tick()
-    expect(asked).toEqual([])
+    expect(commands).toEqual([])
     nowMs += 2_000
     room.tick()
-    expect(asked).toEqual(['remove ann refused'])
+    expect(commands).toEqual(['remove ann refused'])
   })
 
   it('is not turned away by others while the process that gave the ticket lives and is slow', () => {
@@ -150,12 +152,12 @@ describe('who comes to a LiveKit room', () => {
       nowMs += 1_000
       room.tick()
     }
-    expect(asked).toEqual([])
+    expect(commands).toEqual([])
     // No message of it arrives any more.
     living = []
     nowMs += 1_000
     room.tick()
-    expect(asked).toEqual(['remove ann refused'])
+    expect(commands).toEqual(['remove ann refused'])
   })
 
   it('is turned away after three seconds as a viewer, who would see until then', () => {
@@ -163,7 +165,7 @@ describe('who comes to a LiveKit room', () => {
     room.handle(person('PA_1', 'another.7', { attributes: { ticket: 'another.7', role: 'viewer' } }))
     nowMs += 3_100
     room.tick()
-    expect(asked).toEqual(['remove ann refused'])
+    expect(commands).toEqual(['remove ann refused'])
   })
 
   it('waits half a minute for a process that lives and lets nobody in', () => {
@@ -171,7 +173,7 @@ describe('who comes to a LiveKit room', () => {
     room.handle(person('PA_1', 'another.7'))
     nowMs += 30_100
     room.tick()
-    expect(asked).toEqual(['remove ann refused'])
+    expect(commands).toEqual(['remove ann refused'])
   })
 
   it('is let in once more when LiveKit took the word for the participation before', () => {
@@ -179,14 +181,14 @@ describe('who comes to a LiveKit room', () => {
     room.handle(person('PA_1', ticket))
     nowMs += 900
     room.tick()
-    expect(asked).toEqual(['admit PA_1'])
+    expect(commands).toEqual(['admit PA_1'])
     nowMs += 200
     room.tick()
-    expect(asked).toEqual(['admit PA_1', 'admit PA_1'])
+    expect(commands).toEqual(['admit PA_1', 'admit PA_1'])
     room.handle(admitted('PA_1', ticket))
     nowMs += 2_000
     room.tick()
-    expect(asked).toHaveLength(2)
+    expect(commands).toHaveLength(2)
   })
 
   it('is let in although LiveKit lost its record of them for longer than ten seconds', async () => {
@@ -198,11 +200,11 @@ describe('who comes to a LiveKit room', () => {
       room.tick()
       await flushed()
     }
-    asked.splice(0)
+    commands.splice(0)
     presence = 'present'
     nowMs += 1_001
     room.tick()
-    expect(asked).toEqual(['admit PA_1'])
+    expect(commands).toEqual(['admit PA_1'])
     room.handle(admitted('PA_1', ticket))
     expect(types()).toEqual(['participant-joined'])
   })
@@ -213,7 +215,7 @@ describe('who comes to a LiveKit room', () => {
     room.handle(person('PA_1', ticket))
     nowMs += 1_100
     room.tick()
-    expect(asked).toEqual(['remove ann kicked', 'remove ann kicked'])
+    expect(commands).toEqual(['remove ann kicked', 'remove ann kicked'])
     expect(room.hasStrangers).toBe(true)
   })
 
@@ -222,7 +224,7 @@ describe('who comes to a LiveKit room', () => {
     room.handle(person('PA_1', ticket))
     nowMs += 600_000
     room.handle(person('PA_2', ticket))
-    expect(asked).toEqual(['admit PA_1', 'admit PA_2'])
+    expect(commands).toEqual(['admit PA_1', 'admit PA_2'])
   })
 
   it('is muted although the owner did so while LiveKit let them in', async () => {
@@ -231,7 +233,7 @@ describe('who comes to a LiveKit room', () => {
     happens = () => tickets.setMuted('r', 'ann', true)
     room.handle(person('PA_1', ticket, { attributes: { ticket, role: 'guest' } }))
     await flushed()
-    expect(asked).toEqual(['admit PA_1', 'permit ann to see, muted'])
+    expect(commands).toEqual(['admit PA_1', 'permit ann to see, muted'])
   })
 })
 
@@ -301,7 +303,7 @@ describe('what is said of a LiveKit room', () => {
     room.handleSight('PA_1', 'open')
     room.handle(admitted('PA_1', ticket, { version: 3, canSubscribe: true }))
     room.handleSight('PA_1', 'silent')
-    expect(asked).toEqual(['permit ann to see', 'permit ann not to see'])
+    expect(commands).toEqual(['permit ann to see', 'permit ann not to see'])
   })
 
   it('counts a party who sends from when LiveKit lets them see, however long it takes for that', () => {
@@ -313,7 +315,7 @@ describe('what is said of a LiveKit room', () => {
       nowMs += 1_000
       room.tick()
     }
-    expect(asked.filter(each => each === 'permit ann to see')).toHaveLength(6)
+    expect(commands.filter(each => each === 'permit ann to see')).toHaveLength(6)
     expect([types(), room.media()]).toMatchObject([['participant-joined'], [{ mediaFlowing: false }]])
     room.handle(admitted('PA_1', ticket, { version: 3, canSubscribe: true }))
     expect(events.at(-1)).toMatchObject({ type: 'media-live', atMs: nowMs })
@@ -368,10 +370,10 @@ describe('what is said of a LiveKit room', () => {
     room.handleFlow('PA_1', 'live', 0)
     room.handleSight('PA_1', 'held')
     room.tick()
-    expect(asked).toEqual([])
+    expect(commands).toEqual([])
     room.handle(admitted('PA_1', ticket, { version: 3, canSubscribe: true }))
     room.tick()
-    expect(asked).toEqual([])
+    expect(commands).toEqual([])
   })
 
   it('takes nothing from a party whom another process hears, as the lease on the clock says, and does when none stands', async () => {
@@ -382,10 +384,10 @@ describe('what is said of a LiveKit room', () => {
       room.tick()
       await flushed()
     }
-    expect(asked).toEqual([])
+    expect(commands).toEqual([])
     isCounted = false
     room.tick()
     await flushed()
-    expect(asked).toEqual(['permit ann not to see'])
+    expect(commands).toEqual(['permit ann not to see'])
   })
 })

@@ -1,5 +1,5 @@
 import { Client, type QueryResult } from 'pg'
-import type { AskedQuery } from './record-queries.ts'
+import type { SentQuery } from './record-queries.ts'
 
 interface Node {
   'Subplan Name'?: string
@@ -25,13 +25,13 @@ const EXPLAIN = 'explain (analyze, buffers, timing off, format json)'
  */
 export async function blocksOf(
   connectionString: string | undefined,
-  asked: readonly AskedQuery[],
+  sent: readonly SentQuery[],
   plans: 'for their values' | 'of frequent ones' = 'for their values',
 ): Promise<number> {
   const client = new Client({ connectionString })
   await client.connect()
   let blocks = 0
-  for (const [n, query] of asked.filter(({ text }) => /^\s*\(?\s*(select|with)/i.test(text)).entries()) {
+  for (const [n, query] of sent.filter(({ text }) => /^\s*\(?\s*(select|with)/i.test(text)).entries()) {
     const plan =
       plans === 'of frequent ones'
         ? await prepared(client, `asked_${n}`, query)
@@ -43,12 +43,12 @@ export async function blocksOf(
 }
 
 /** How many pages statements look at, with those that change rows; what they change is rolled back. */
-export async function blocksOfAll(connectionString: string, asked: readonly AskedQuery[]): Promise<number> {
+export async function blocksOfAll(connectionString: string, sent: readonly SentQuery[]): Promise<number> {
   const client = new Client({ connectionString })
   await client.connect()
   let blocks = 0
   await client.query('begin')
-  for (const { text, values } of asked) {
+  for (const { text, values } of sent) {
     const plan = await client.query<Plan>(`${EXPLAIN} ${text}`, values)
     blocks += blocksIn(plan.rows[0]?.['QUERY PLAN'][0].Plan)
   }
@@ -63,7 +63,7 @@ export async function blocksOfAll(connectionString: string, asked: readonly Aske
  */
 export async function blocksToFind(
   connectionString: string,
-  query: AskedQuery,
+  query: SentQuery,
   name: string,
 ): Promise<{ byValues: number; byAnyValues: number }> {
   const client = new Client({ connectionString })
@@ -96,7 +96,7 @@ function blocksIn(node: Node | undefined): number {
 async function prepared(
   client: Client,
   name: string,
-  { text, values, runsBefore = RUNS_PLANNED_ALONE }: AskedQuery & { runsBefore?: number },
+  { text, values, runsBefore = RUNS_PLANNED_ALONE }: SentQuery & { runsBefore?: number },
 ): Promise<Explained> {
   await client.query(`prepare ${name} as ${text}`)
   const literals = values.map(value => (value === null ? 'null' : client.escapeLiteral(textOf(value))))

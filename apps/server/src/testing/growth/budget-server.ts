@@ -3,7 +3,7 @@ import { beginLogin } from '../../domains/accounts/login/begin-login.ts'
 import { TEST_PASSWORD } from '../api-caller.ts'
 import { openTestServer, type TestServer } from '../test-server.ts'
 import { fillDatabase } from './fill.ts'
-import { type AskedQuery, recordQueries } from './record-queries.ts'
+import { recordQueries, type SentQuery } from './record-queries.ts'
 import { personId, type Shape, shapeOf } from './shape.ts'
 
 /** The star has 500 requests here, and the regular fan 25: what reads a history is over its budget at once. */
@@ -21,7 +21,7 @@ export interface BudgetServer extends TestServer {
   leastOf<T>(
     work: (nth: number) => Promise<T>,
     until: { queriesAtMost: number; tries?: number },
-  ): Promise<{ done: T; asked: AskedQuery[] }>
+  ): Promise<{ done: T; sent: SentQuery[] }>
 }
 
 /** A server on a small filled database, with a record of its queries. */
@@ -44,8 +44,8 @@ export async function openBudgetServer(
       for (let nth = 1; ; nth++) {
         queries.take()
         const done = await work(nth)
-        const asked = queries.take()
-        if (asked.length <= queriesAtMost || nth === tries) return { done, asked }
+        const sent = queries.take()
+        if (sent.length <= queriesAtMost || nth === tries) return { done, sent }
       }
     },
     async close() {

@@ -1,12 +1,12 @@
 import { Client } from 'pg'
 
-export interface AskedQuery {
+export interface SentQuery {
   text: string
   values: unknown[]
 }
 
 export interface RecordedQueries {
-  take(): AskedQuery[]
+  take(): SentQuery[]
   stop(): void
 }
 
@@ -24,8 +24,8 @@ export async function leastQueries(
     queries.take()
     const { status } = await call(nth)
     if (status !== 201) throw new Error(`a counted call was answered ${status}`)
-    const asked = queries.take().map(({ text }) => text)
-    if (!least || asked.length < least.length) least = asked
+    const sent = queries.take().map(({ text }) => text)
+    if (!least || sent.length < least.length) least = sent
   }
   return least ?? []
 }
@@ -35,7 +35,7 @@ export async function leastQueries(
  * empties the list.
  */
 export function recordQueries(): RecordedQueries {
-  let asked: AskedQuery[] = []
+  let sent: SentQuery[] = []
   const { query } = Client.prototype
   Client.prototype.query = function recorded(this: Client, ...given: unknown[]) {
     const [what, values] = given
@@ -43,13 +43,13 @@ export function recordQueries(): RecordedQueries {
     const text = isConfig ? String(what.text) : String(what)
     const own = isConfig && 'values' in what ? what.values : undefined
     const bound = Array.isArray(values) ? values : Array.isArray(own) ? own : []
-    if (!/^\s*(begin|commit|rollback|set|explain)/i.test(text)) asked.push({ text, values: bound })
+    if (!/^\s*(begin|commit|rollback|set|explain)/i.test(text)) sent.push({ text, values: bound })
     return Reflect.apply(query, this, given)
   }
   return {
     take() {
-      const taken = asked
-      asked = []
+      const taken = sent
+      sent = []
       return taken
     },
     stop() {

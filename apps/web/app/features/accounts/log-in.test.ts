@@ -43,11 +43,11 @@ it('a wrong password shows a message, and leads to the login page', async () => 
 })
 
 it('a login that asks for a second factor says nothing yet', async () => {
-  const asked = { ticket: 'a ticket', methods: ['code'] }
+  const challenge = { ticket: 'a ticket', methods: ['code'] }
   const answer = () => {
-    throw new ApiError(401, { detail: 'One more', second_factor: asked }, '')
+    throw new ApiError(401, { detail: 'One more', second_factor: challenge }, '')
   }
-  expect(await tryWith(answer)).toEqual({ outcome: asked, log: ['/api/auth/jwt/create/'] })
+  expect(await tryWith(answer)).toEqual({ outcome: challenge, log: ['/api/auth/jwt/create/'] })
 })
 
 it('a suspended account reads why and what it can do, and not that it should try again', async () => {

@@ -11,8 +11,8 @@ const none: Pack = {
   ...{ concede_asked_at: null, conceded_at: null },
 }
 const ready = { ...none, staged_at: AT }
-const asked = { ...ready, send_asked_at: AT }
-const sent = { ...asked, sent_at: AT }
+const decided = { ...ready, send_asked_at: AT }
+const sent = { ...decided, sent_at: AT }
 const conceded = { ...ready, concede_asked_at: AT }
 
 it.each<[string, OwnDispute['state'], Pack | null, string | null, string]>([
@@ -20,7 +20,7 @@ it.each<[string, OwnDispute['state'], Pack | null, string | null, string]>([
   ['made', 'open', none, AT, 'We are making our answer'],
   ['ready', 'open', ready, AT, 'Our answer is ready. It goes to the bank by itself on 1 Mar 2027'],
   ['of no use', 'open', ready, null, 'The bank takes no answer.'],
-  ['decided', 'open', asked, AT, 'Our answer is on its way'],
+  ['decided', 'open', decided, AT, 'Our answer is on its way'],
   ['sent', 'open', sent, AT, 'The bank decides now'],
   ['left', 'open', conceded, AT, 'We do not contest it'],
   ['left and lost', 'lost', conceded, AT, 'We do not contest it'],

@@ -17,10 +17,10 @@ function openPage(access: 'public' | 'private' = 'public') {
     removeEventListener: (_name: string, listener: () => void) => void listeners.delete(listener),
   }
   const server = { event: event(), version: '"1"', isAway: false }
-  const asked: string[] = []
+  const requested: string[] = []
   const shown: LiveEvent[] = []
   const answer = <T>(what: string, value: T) => {
-    asked.push(what)
+    requested.push(what)
     return server.isAway ? Promise.reject(new Error('away')) : Promise.resolve(value)
   }
   const stop = followEvent({
@@ -32,10 +32,10 @@ function openPage(access: 'public' | 'private' = 'public') {
   })
   return {
     server,
-    asked,
+    requested,
     shown,
     stop,
-    look: () => vi.advanceTimersByTimeAsync(15_000),
+    poll: () => vi.advanceTimersByTimeAsync(15_000),
     turn(state: DocumentVisibilityState) {
       page.visibilityState = state
       for (const listener of [...listeners]) listener()
@@ -45,58 +45,58 @@ function openPage(access: 'public' | 'private' = 'public') {
 }
 
 it('an open page polls only the version until it changes, and then loads the event', async () => {
-  const { server, asked, shown, look } = openPage()
-  await look()
-  await look()
-  await look()
-  expect(asked).toEqual(['version', 'event', 'version', 'version'])
+  const { server, requested, shown, poll } = openPage()
+  await poll()
+  await poll()
+  await poll()
+  expect(requested).toEqual(['version', 'event', 'version', 'version'])
   Object.assign(server, { event: event({ state: 'live' }), version: '"2"' })
-  await look()
+  await poll()
   expect(shown.at(-1)?.state).toBe('live')
 })
 
 it('an event without a public page is polled itself', async () => {
-  const { asked, look } = openPage('private')
-  await look()
-  await look()
-  expect(asked).toEqual(['version', 'event', 'version', 'event'])
+  const { requested, poll } = openPage('private')
+  await poll()
+  await poll()
+  expect(requested).toEqual(['version', 'event', 'version', 'event'])
 })
 
 it('a hidden page does not poll, and polls at once when it is visible again', async () => {
-  const { asked, turn, look } = openPage()
+  const { requested, turn, poll } = openPage()
   await turn('hidden')
-  await look()
-  await look()
-  expect(asked).toEqual([])
+  await poll()
+  await poll()
+  expect(requested).toEqual([])
   await turn('visible')
-  expect(asked).toEqual(['version', 'event'])
+  expect(requested).toEqual(['version', 'event'])
   await turn('hidden')
   await turn('visible')
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 
 it('a server that is down is polled less and less often, and as before once it is back', async () => {
-  const { server, asked, look } = openPage()
+  const { server, requested, poll } = openPage()
   server.isAway = true
-  for (let i = 0; i < 7; i++) await look()
-  expect(asked).toHaveLength(3)
+  for (let i = 0; i < 7; i++) await poll()
+  expect(requested).toHaveLength(3)
   server.isAway = false
-  for (let i = 0; i < 8; i++) await look()
-  const before = asked.length
-  await look()
-  expect(asked).toHaveLength(before + 1)
+  for (let i = 0; i < 8; i++) await poll()
+  const before = requested.length
+  await poll()
+  expect(requested).toHaveLength(before + 1)
 })
 
 it('an event that is over is not polled any more, nor is one whose page was closed', async () => {
   const over = openPage()
   over.server.event = event({ state: 'ended' })
-  await over.look()
-  await over.look()
-  expect(over.asked).toEqual(['version', 'event'])
+  await over.poll()
+  await over.poll()
+  expect(over.requested).toEqual(['version', 'event'])
   const left = openPage()
   left.stop()
-  await left.look()
-  expect(left.asked).toEqual([])
+  await left.poll()
+  expect(left.requested).toEqual([])
 })
 
 it.each([

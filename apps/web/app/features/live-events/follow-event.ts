@@ -22,7 +22,7 @@ const RECHECK_AFTER_MS = 3_000
  */
 export function followEvent(deps: FollowDeps): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let state: 'waiting' | 'asking' | 'stopped' = 'waiting'
+  let state: 'waiting' | 'polling' | 'stopped' = 'waiting'
   let version: string | null = null
   let failures = 0
   let polledAtMs = performance.now()
@@ -38,7 +38,7 @@ export function followEvent(deps: FollowDeps): () => void {
 
   async function poll(): Promise<void> {
     if (state !== 'waiting') return
-    state = 'asking'
+    state = 'polling'
     polledAtMs = performance.now()
     const isOver = await request().catch(() => {
       failures = Math.min(failures + 1, 3)

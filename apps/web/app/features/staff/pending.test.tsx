@@ -8,7 +8,7 @@ import { PendingAct } from './pending.tsx'
 
 const GERMAN = new URL('../../language/catalogues/de.json', import.meta.url)
 
-const asked: StaffPending = {
+const grant: StaffPending = {
   ...{ id: 'a1', version: 1, kind: 'grant_role', at: '2027-03-01T10:00:00Z', by: 'ada', role: 'finance' },
   ...{ reason: 'They begin on Monday', is_own: false, is_party: false },
   ...{ person: { id: 'u1', username: 'sam' }, request_id: null, amount: null },
@@ -27,15 +27,15 @@ const buttons = (pending: StaffPending) =>
 afterEach(() => readLanguageFrom(() => ENGLISH))
 
 it('another member of staff confirms or refuses; the one who requested it can only withdraw it; the person concerned can do nothing', () => {
-  expect(buttons(asked)).toEqual(['Confirm', 'Refuse'])
-  expect(buttons({ ...asked, is_own: true })).toEqual(['Take it back'])
-  expect(buttons({ ...asked, is_own: true, is_party: true })).toEqual(['Take it back'])
-  expect(buttons({ ...asked, is_party: true })).toEqual([])
+  expect(buttons(grant)).toEqual(['Confirm', 'Refuse'])
+  expect(buttons({ ...grant, is_own: true })).toEqual(['Take it back'])
+  expect(buttons({ ...grant, is_own: true, is_party: true })).toEqual(['Take it back'])
+  expect(buttons({ ...grant, is_party: true })).toEqual([])
 })
 
 it('the name of a role is in the language of the page', () => {
   const catalogue = JSON.parse(readFileSync(GERMAN, 'utf8')) as Catalogue
   readLanguageFrom(() => ({ language: 'de', catalogue }))
-  expect(shown(asked)).toContain('@sam die Rolle Finanzen geben')
-  expect(shown({ ...asked, kind: 'revoke_role' })).toContain('@sam die Rolle Finanzen entziehen')
+  expect(shown(grant)).toContain('@sam die Rolle Finanzen geben')
+  expect(shown({ ...grant, kind: 'revoke_role' })).toContain('@sam die Rolle Finanzen entziehen')
 })

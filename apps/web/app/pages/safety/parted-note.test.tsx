@@ -5,17 +5,21 @@ import { isNotThere, whatToShow } from './parted-note.tsx'
 
 const sam: BlockedPerson = { id: 'u1', username: 'sam', since: '2027-03-01T10:00:00Z' }
 const maya: BlockedPerson = { ...sam, id: 'u2', username: 'maya' }
-const asked = (results: BlockedPerson[]) => ({ data: { results }, isError: false, isFetchedAfterMount: true })
+const loaded = (results: BlockedPerson[]) => ({
+  data: { results },
+  isError: false,
+  isFetchedAfterMount: true,
+})
 
 it('who blocked somebody reads it on their public pages, and nobody else learns of a block', () => {
-  expect(whatToShow(asked([maya, sam]), 'sam')).toBe('own block')
-  expect(whatToShow(asked([maya]), 'sam')).toBe('nothing')
-  expect(whatToShow(asked([]), 'sam')).toBe('nothing')
+  expect(whatToShow(loaded([maya, sam]), 'sam')).toBe('own block')
+  expect(whatToShow(loaded([maya]), 'sam')).toBe('nothing')
+  expect(whatToShow(loaded([]), 'sam')).toBe('nothing')
 })
 
 it('a list of before says nothing: a block may have been made or taken back since', () => {
   for (const results of [[], [sam]])
-    expect(whatToShow({ ...asked(results), isFetchedAfterMount: false }, 'sam')).toBe('waiting')
+    expect(whatToShow({ ...loaded(results), isFetchedAfterMount: false }, 'sam')).toBe('waiting')
 })
 
 it('who could not be told is not sent away', () => {

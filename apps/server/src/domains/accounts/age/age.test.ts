@@ -254,10 +254,10 @@ test('the date of somebody who left goes after a year', async () => {
 })
 
 test('the calls that ask are those that book, claim or offer', () => {
-  const asking = t.server.app.routeList
+  const guarded = t.server.app.routeList
     .filter(({ requiresAge }) => requiresAge)
     .map(r => `${r.method} ${r.url}`)
-  expect(asking.sort()).toEqual([
+  expect(guarded.sort()).toEqual([
     'PATCH /api/influencer/:username/',
     // By the name of the influencer too.
     'POST /api/:username/requests/:id/accept/',

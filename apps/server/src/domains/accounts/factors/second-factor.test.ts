@@ -26,11 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-type Asked = { detail: string; second_factor?: SecondFactorRequired }
+type Challenge = { detail: string; second_factor?: SecondFactorRequired }
 const emailOf = (person: TestPerson) => `${person.username}@example.org`
 const logIn = (person: TestPerson, password = TEST_PASSWORD) =>
-  t.call<Asked>(null, 'POST /api/auth/jwt/create/', { email: emailOf(person), password })
-const show = (body: object) => t.call<TokenPair & Asked>(null, 'POST /api/auth/second-factor/', body)
+  t.call<Challenge>(null, 'POST /api/auth/jwt/create/', { email: emailOf(person), password })
+const show = (body: object) => t.call<TokenPair & Challenge>(null, 'POST /api/auth/second-factor/', body)
 const stepUp = (person: TestPerson, body: object) =>
   t.call<{ until: string }>(person, 'POST /api/auth/step-up/', body)
 const factors = async (person: TestPerson) =>

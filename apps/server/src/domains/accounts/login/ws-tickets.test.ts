@@ -46,11 +46,11 @@ describe('a socket', () => {
     const fans = await Promise.all(Array.from({ length: 10 }, newFan))
     const tickets = await Promise.all(fans.map(fan => ticketOf(fan.token.access)))
     const brought = [...tickets, ...tickets.toReversed(), 'nonsense', ...tickets]
-    const asked = brought.map(ticket => open(ticket))
+    const opened = brought.map(ticket => open(ticket))
     // Another process gets the same request.
     const elsewhere = createSocketAuthentication(server.accounts)
     const people = await Promise.all([
-      ...asked,
+      ...opened,
       ...tickets.toReversed().map(ticket => elsewhere(ticket, PATH)),
     ])
     const names = people.flatMap(person => person?.username ?? []).toSorted()

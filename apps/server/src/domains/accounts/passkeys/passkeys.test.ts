@@ -35,8 +35,8 @@ async function withPasskey(name: string, deviation?: Deviation) {
   const person = await t.influencer(name)
   const authenticator = testAuthenticator(t.origin)
   await stepUp(person, { password: TEST_PASSWORD })
-  const asked = await options(person)
-  const kept = await keep(person, authenticator.make(asked.body.challenge, deviation))
+  const challenged = await options(person)
+  const kept = await keep(person, authenticator.make(challenged.body.challenge, deviation))
   expect(kept.status).toBe(201)
   return { person, authenticator, kept: kept.body }
 }
@@ -68,7 +68,7 @@ describe('a passkey', () => {
       await stepUp(bob, { password: TEST_PASSWORD })
       return (await options(bob)).body.challenge
     }
-    const made = (asked: string, how?: Deviation) => testAuthenticator(t.origin).make(asked, how)
+    const made = (challenged: string, how?: Deviation) => testAuthenticator(t.origin).make(challenged, how)
     expect(await keep(bob, made(await fresh(), { origin: 'https://parley.example' }))).toMatchObject(refused)
     expect(await keep(bob, made(await fresh(), { site: 'parley.example' }))).toMatchObject(refused)
     expect(await keep(bob, made(await fresh(), { isVerified: false }))).toMatchObject(refused)
@@ -205,12 +205,12 @@ describe('a passkey as second factor', () => {
   it('is asked for after the password, and the passkey of somebody else is not enough', async () => {
     const [{ person, authenticator, kept }, other] = [await withPasskey('gus'), await withPasskey('gwen')]
     const login = { email: 'gus@example.org', password: TEST_PASSWORD }
-    const asked = await t.call<Refused>(null, 'POST /api/auth/jwt/create/', login)
-    expect(asked).toMatchObject({
+    const challenged = await t.call<Refused>(null, 'POST /api/auth/jwt/create/', login)
+    expect(challenged).toMatchObject({
       status: 401,
       body: { second_factor: { methods: ['passkey', 'recovery'] } },
     })
-    const ticket = asked.body.second_factor?.ticket
+    const ticket = challenged.body.second_factor?.ticket
     const show = (body: object) => t.call(null, 'POST /api/auth/second-factor/', { ticket, ...body })
     const wrong = { passkey: other.authenticator.show(await challenge(), other.person.id) }
     expect((await show(wrong)).status).toBe(400)

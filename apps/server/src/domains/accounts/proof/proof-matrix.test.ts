@@ -31,8 +31,8 @@ async function addFactor(person: TestPerson, factor: ProofRow['factor']): Promis
   }
   const authenticator = testAuthenticator(t.origin)
   await stepUp(person, { password: TEST_PASSWORD })
-  const asked = await t.call<{ challenge: string }>(person, `POST ${FACTORS}passkeys/options/`)
-  const response = authenticator.make(asked.body.challenge)
+  const options = await t.call<{ challenge: string }>(person, `POST ${FACTORS}passkeys/options/`)
+  const response = authenticator.make(options.body.challenge)
   const kept = await t.call<NewPasskeyAnswer>(person, `POST ${FACTORS}passkeys/`, { name: 'Phone', response })
   expect(kept.status).toBe(201)
   return async () => {
@@ -89,8 +89,8 @@ test.each(PROOF_ROWS.map((row, index) => [row.call, row, index] as const))(
 const STEP_UP = 'POST /api/auth/step-up/'
 
 test('the table has every call that may ask for another proof, and none that does not', () => {
-  const asking = t.server.app.routeList
+  const guarded = t.server.app.routeList
     .filter(({ requiresProof }) => requiresProof)
     .map(({ method, url }) => `${method} ${url}`)
-  expect(asking.sort()).toEqual([...PROOF_ROWS.map(({ call }) => call), STEP_UP].sort())
+  expect(guarded.sort()).toEqual([...PROOF_ROWS.map(({ call }) => call), STEP_UP].sort())
 })

@@ -163,8 +163,8 @@ describe('logging in by a network', () => {
     const { page, cookie } = await begin()
     const ended = await comeBack(await there.logIn(page, 'paula'), cookie)
     const answer = await exchange(ended.get('code'), cookie)
-    const asked = { methods: ['code', 'recovery'] }
-    expect(answer).toMatchObject({ status: 401, body: { second_factor: asked } })
+    const factors = { methods: ['code', 'recovery'] }
+    expect(answer).toMatchObject({ status: 401, body: { second_factor: factors } })
     const { ticket } = Object(answer.body).second_factor
     const tokens = await t.call(null, 'POST /api/auth/second-factor/', { ticket, code: app.code() })
     expect(tokens.status).toBe(200)
@@ -185,18 +185,19 @@ describe('logging in by a network', () => {
     const { page, cookie } = await begin()
     const ended = await comeBack(await there.logIn(page, 'quinn'), cookie)
     const answer = await exchange(ended.get('code'), cookie)
-    const asked = { methods: ['passkey', 'recovery'] }
-    expect(answer).toMatchObject({ status: 401, body: { second_factor: asked } })
+    const factors = { methods: ['passkey', 'recovery'] }
+    expect(answer).toMatchObject({ status: 401, body: { second_factor: factors } })
     const own = await t.call<{ passkeys: object[] }>(quinn, 'GET /api/user/me/factors/')
     expect(own.body.passkeys).toMatchObject([{ name: 'Phone' }])
   })
 
   it('asks the network with state, nonce and PKCE', async () => {
     const { page } = await begin()
-    const asked = new URL(page).searchParams
-    expect(asked.get('redirect_uri')).toBe(`${t.origin}/api/user/social-login/google/callback/`)
-    expect(asked.get('code_challenge_method')).toBe('S256')
-    for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)).toMatch(/^[\w-]{43}$/)
+    const parameters = new URL(page).searchParams
+    expect(parameters.get('redirect_uri')).toBe(`${t.origin}/api/user/social-login/google/callback/`)
+    expect(parameters.get('code_challenge_method')).toBe('S256')
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(parameters.get(name)).toMatch(/^[\w-]{43}$/)
   })
 
   it('makes a new person with a free username and a proven mailbox', async () => {

@@ -218,8 +218,8 @@ describe('the chat of a call', () => {
 
   test('what is written while a newcomer is let in is in what they read first', async () => {
     const { star, enter } = await meet()
-    callServer.hooks.whileApartIsAsked = async () => {
-      callServer.hooks.whileApartIsAsked = async () => undefined
+    callServer.hooks.whileApartIsRead = async () => {
+      callServer.hooks.whileApartIsRead = async () => undefined
       say(star, 'meanwhile')
       await receivesLine(star, 'meanwhile')
     }

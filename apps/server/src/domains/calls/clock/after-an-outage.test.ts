@@ -84,10 +84,10 @@ describe.skipIf(!findServerProgram('redis-server'))(
         // The database comes back after Redis, and later than all that the bus asks for by itself when it is back: only
         // who asks again after each failure fails so often.
         const { pool } = home.server.database
-        const query = pool.query.bind(pool) as (...asked: unknown[]) => unknown
-        const away = vi.spyOn(pool, 'query').mockImplementation(((...asked: unknown[]) => {
-          const { text = '' } = asked[0] as { text?: string }
-          if (!text.includes('session_requests')) return query(...asked)
+        const query = pool.query.bind(pool) as (...args: unknown[]) => unknown
+        const away = vi.spyOn(pool, 'query').mockImplementation(((...args: unknown[]) => {
+          const { text = '' } = args[0] as { text?: string }
+          if (!text.includes('session_requests')) return query(...args)
           return Promise.reject(new Error('the database is away'))
         }) as unknown as () => void)
         const failed = () =>

@@ -61,13 +61,13 @@ describe('a room is closed once', () => {
     async (_when, order) => {
       const answers = sightIsSlow()
       const before = callClock.pollAll()
-      const asked = order.map(each =>
+      const running = order.map(each =>
         each === 'look' ? callClock.pollAll() : callClock.recheck(fixture.room),
       )
       fixture.clock.advance(1)
       callClock.endDue()
       answers()
-      await Promise.all([before, ...asked])
+      await Promise.all([before, ...running])
       await callClock.pollAll()
       expect(fixture.video.closedRooms).toEqual([fixture.room])
       expect(await fixture.attendance()).toMatchObject({ usedMs: PAID_SECONDS * 1_000, lastEndedBy: 'time' })

@@ -202,10 +202,10 @@ test('a mute that hangs at the provider keeps no look waiting, and is asked for 
   await stage.notes.change('room', (await stage.notes.read('room')).stage, on('guest'))
   video.setMuted = () => Promise.reject(new Error('the provider does not answer'))
   await stage.act({ subject, socket: socketOf('owner') }, { type: 'stage', act: 'mute', muted: true })
-  const asked: boolean[] = []
+  const mutes: boolean[] = []
   let answer: () => void = () => undefined
   video.setMuted = (_roomId, _identity, isMuted) => {
-    asked.push(isMuted)
+    mutes.push(isMuted)
     return new Promise(resolve => {
       answer = resolve
     })
@@ -216,7 +216,7 @@ test('a mute that hangs at the provider keeps no look waiting, and is asked for 
     await stage.poll(subject)
     expect(await sending('room')).toEqual(['owner', 'guest'])
   }
-  expect(asked).toEqual([true])
+  expect(mutes).toEqual([true])
   const shown = async () =>
     stage.shown((await stage.notes.read('room')).stage, subject, 'owner').guest?.is_muted
   expect(await shown()).toBe(false)

@@ -30,7 +30,7 @@ export interface CallServer {
   /** All that was logged. */
   logged: readonly unknown[]
   /** What happens while the server asks from whom a person is apart. */
-  hooks: { whileApartIsAsked(): Promise<void> }
+  hooks: { whileApartIsRead(): Promise<void> }
   /** The notes on the bus that were given an end, and after how long. */
   notesEnd: Map<string, number>
   /** A paid request between the fan and the star. */
@@ -55,7 +55,7 @@ export async function createCallServer(): Promise<CallServer> {
   const outbox = createOutbox({ db, clock, log })
   const core = { db, clock, log, outbox, publicOrigin: 'http://localhost' }
   const video = createScriptedVideo(clock)
-  const hooks: CallServer['hooks'] = { whileApartIsAsked: async () => undefined }
+  const hooks: CallServer['hooks'] = { whileApartIsRead: async () => undefined }
   const [bus, notesEnd] = [createMemoryBus(), new Map<string, number>()]
   const endIn = (name: string, ttlMs: number) => {
     notesEnd.set(name, ttlMs)
@@ -69,7 +69,7 @@ export async function createCallServer(): Promise<CallServer> {
     makeKeepsake: () => Promise.reject(new Error('nobody keeps a picture here')),
     ageStateOf: async () => 'old_enough',
     async apartFrom(personId) {
-      await hooks.whileApartIsAsked()
+      await hooks.whileApartIsRead()
       return apartFrom(db, personId)
     },
     activeLogins: loginIds => activeLogins(db, loginIds),

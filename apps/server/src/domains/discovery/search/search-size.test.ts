@@ -53,17 +53,17 @@ function fill(): string[] {
 
 /** Runs a search and answers the plan that Postgres chose for its statement. */
 async function planOf(search: () => Promise<unknown>): Promise<string> {
-  const asked: { text: string; values: unknown[] }[] = []
+  const sent: { text: string; values: unknown[] }[] = []
   const { pool } = database
   const query = pool.query.bind(pool)
   const listen = (...args: unknown[]) => {
     const [config, values] = args as [string | { text: string }, unknown[]]
-    asked.push({ text: typeof config === 'string' ? config : config.text, values: values ?? [] })
+    sent.push({ text: typeof config === 'string' ? config : config.text, values: values ?? [] })
     return Reflect.apply(query, pool, args)
   }
   Object.assign(pool, { query: listen })
   await search().finally(() => Object.assign(pool, { query }))
-  const [statement] = asked
+  const [statement] = sent
   const { rows } = await query<{ 'QUERY PLAN': string }>(`explain ${statement?.text}`, statement?.values)
   return rows.map(row => row['QUERY PLAN']).join('\n')
 }

@@ -28,11 +28,11 @@ async function send(
   provider: Partial<PayoutProvider>,
   sent: { refund?: Partial<RefundRow>; payment?: Partial<PaymentRow> } = {},
 ) {
-  const [asked, errors]: [unknown[], object[]] = [[], []]
+  const [transfers, errors]: [unknown[], object[]] = [[], []]
   const payouts = {
     findTransfer: async () => null,
     transfer: async (input: unknown) => {
-      asked.push(input)
+      transfers.push(input)
       return transfer
     },
     ...provider,
@@ -42,7 +42,7 @@ async function send(
     { ...refund, ...sent.refund },
     { ...payment, ...sent.payment },
   ] as const
-  return { word: await sendToAccount({ payouts, log }, ...rows), asked, errors }
+  return { word: await sendToAccount({ payouts, log }, ...rows), transfers, errors }
 }
 
 describe('a refund to the buyer’s own account', () => {
@@ -50,13 +50,17 @@ describe('a refund to the buyer’s own account', () => {
     const input = { payoutId: 'r1', attempt: 1, requestId: 'refund:r1', accountId: 'acct_1' }
     expect(await send({})).toEqual({
       word: moved,
-      asked: [{ ...input, amountPence: 2500, chargeId: 'ch_1' }],
+      transfers: [{ ...input, amountPence: 2500, chargeId: 'ch_1' }],
       errors: [],
     })
   })
 
   it('is not sent again where the provider has it', async () => {
-    expect(await send({ findTransfer: async () => transfer })).toEqual({ word: moved, asked: [], errors: [] })
+    expect(await send({ findTransfer: async () => transfer })).toEqual({
+      word: moved,
+      transfers: [],
+      errors: [],
+    })
   })
 
   it('fails with a definite refusal, and nothing has moved', async () => {

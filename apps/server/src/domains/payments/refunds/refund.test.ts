@@ -94,17 +94,17 @@ describe('a refund that is decided', () => {
 describe('the provider', () => {
   /** Asks for a refund; answers what the provider was asked to give back, and whether there was anything to do. */
   async function request(refundId: string) {
-    const asked: object[] = []
+    const requested: object[] = []
     const provider = {
       findRefund: async () => null,
       refund: async (input: object) => {
-        asked.push(input)
+        requested.push(input)
         return { status: 'pending' } as RefundFacts
       },
     } as unknown as PaymentProvider
     const log = { error: () => undefined }
     const deps = { db: database.db, payments: provider, payouts: {} as PayoutProvider, log }
-    return { sent: (await requestRefund(deps, refundId)) !== null, asked }
+    return { sent: (await requestRefund(deps, refundId)) !== null, requested }
   }
 
   test.each<[string, RefundRow['status'], boolean]>([
@@ -112,13 +112,13 @@ describe('the provider', () => {
     ['is asked again for one that it has', 'sent', true],
     ['is not asked for one that has succeeded', 'succeeded', false],
     ['is not asked for one that the bank has paid', 'covered', false],
-  ])('%s', async (_what, status, isAsked) => {
+  ])('%s', async (_what, status, isRequested) => {
     const requestId = await charged()
     const { refund } = await planned(requestId)
     await set(refund.id, status)
     const { id: refundId, amountPence, reason } = refund
-    const asked = isAsked ? [{ refundId, intentId: `pi_${requestId}`, amountPence, reason }] : []
-    expect(await request(refundId)).toEqual({ sent: isAsked, asked })
+    const requested = isRequested ? [{ refundId, intentId: `pi_${requestId}`, amountPence, reason }] : []
+    expect(await request(refundId)).toEqual({ sent: isRequested, requested })
   })
 
   it('is not asked while a bank has taken any of the charge', async () => {
@@ -128,7 +128,7 @@ describe('the provider', () => {
     await inTransaction(tx =>
       postJournal(tx, { key: `taken:${requestId}`, kind: 'dispute_funds', requestId, at: now, legs }),
     )
-    expect(await request(refund.id)).toEqual({ sent: false, asked: [] })
+    expect(await request(refund.id)).toEqual({ sent: false, requested: [] })
   })
 })
 

@@ -118,12 +118,12 @@ describe('a refund that came back', () => {
     const adopt = (amountPence: number) => {
       const lost = { refundId: newId(), paymentId, amountPence: pence(amountPence), accountId: 'acct_1', now }
       return inTransaction(tx => adoptSecondTry(tx, lost)).then(
-        row => row && { ...row, asked: lost.refundId },
+        row => row && { ...row, lostId: lost.refundId },
       )
     }
     expect(await adopt(499)).toBeUndefined()
     const adopted = await adopt(500)
-    expect(adopted).toMatchObject({ id: adopted?.asked, reason: `again:${ids[0]}`, status: 'pending' })
+    expect(adopted).toMatchObject({ id: adopted?.lostId, reason: `again:${ids[0]}`, status: 'pending' })
     expect(adopted?.accountId).toBe('acct_1')
     expect(await statusesOf(requestId)).toEqual(['pending', 'replaced', 'succeeded'])
     expect(await adopt(500)).toBeUndefined()

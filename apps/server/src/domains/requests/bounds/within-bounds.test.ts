@@ -2,22 +2,22 @@ import { messages, type SessionRequest, UNPAID_REQUESTS_WITH_ONE_MAX } from '@pa
 import { afterAll, expect, test, vi } from 'vitest'
 import { openTestServer } from '../../../testing/test-server.ts'
 
-const ASKED_MAX = 5
+const POLLS_MAX = 5
 
 const t = await openTestServer()
 afterAll(t.close)
 const ivy = await t.influencer('ivy')
 
 /** How many payments the provider is asked about by this work. */
-async function asked<T>(work: () => Promise<T>): Promise<{ answer: T; questions: number }> {
+async function countPolls<T>(work: () => Promise<T>): Promise<{ answer: T; polls: number }> {
   const { fetch: really } = globalThis
-  let questions = 0
+  let polls = 0
   const watched = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-    if (init?.method === 'GET' && String(input).includes('/v1/payment_intents/')) questions++
+    if (init?.method === 'GET' && String(input).includes('/v1/payment_intents/')) polls++
     return really(input, init)
   })
   try {
-    return { answer: await work(), questions }
+    return { answer: await work(), polls }
   } finally {
     watched.mockRestore()
   }
@@ -34,30 +34,30 @@ async function fullBuyer(name: string) {
     t.sandbox.faults.webhooks.add({ action: 'drop', times: 10 })
     await t.confirm((await t.pay(fan, request)).body)
   }
-  return { fan, pay, book: () => asked(() => t.book(fan, ivy)) }
+  return { fan, pay, book: () => countPolls(() => t.book(fan, ivy)) }
 }
 
 test('the provider is asked about the last five, and a booking that was paid a moment ago makes room', async () => {
   const { pay, book } = await fullBuyer('quick')
   expect(await book()).toMatchObject({
     answer: { status: 409, body: { detail: messages.tooManyUnpaidWithOne } },
-    questions: ASKED_MAX,
+    polls: POLLS_MAX,
   })
   // It is the sixth from the end: nobody asks about it.
-  await pay(-ASKED_MAX - 1)
-  expect(await book()).toMatchObject({ answer: { status: 409 }, questions: ASKED_MAX })
+  await pay(-POLLS_MAX - 1)
+  expect(await book()).toMatchObject({ answer: { status: 409 }, polls: POLLS_MAX })
   await pay(-1)
   expect((await book()).answer.status).toBe(201)
 })
 
 test('the fifth from the end is asked about too', async () => {
   const { pay, book } = await fullBuyer('fifth')
-  await pay(-ASKED_MAX)
+  await pay(-POLLS_MAX)
   expect((await book()).answer.status).toBe(201)
 })
 
 test('a booking that is refused for another reason costs no question', async () => {
   const { fan } = await fullBuyer('changed')
-  const { answer, questions } = await asked(() => t.book(fan, ivy, { amount: '1.00' }))
-  expect([answer.status, questions]).toEqual([409, 0])
+  const { answer, polls } = await countPolls(() => t.book(fan, ivy, { amount: '1.00' }))
+  expect([answer.status, polls]).toEqual([409, 0])
 })

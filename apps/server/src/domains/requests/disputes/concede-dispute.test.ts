@@ -235,8 +235,8 @@ test('what the bank only asks about is no loss, an old version or a stranger’s
      select 'du_asks', d.request_id, p.facts, now(), 0 from disputes d, dispute_packs p where d.id = 'du_asks' and p.dispute_id = $1`,
     [sale.id],
   )
-  const asks = await t.call(one.person, 'POST /api/staff/disputes/du_asks/concede/', {
+  const inquiry = await t.call(one.person, 'POST /api/staff/disputes/du_asks/concede/', {
     ...{ reason: REASON, version: 0 },
   })
-  expect(asks).toMatchObject({ status: 409, body: { detail: messages.bankOnlyAsks } })
+  expect(inquiry).toMatchObject({ status: 409, body: { detail: messages.bankOnlyAsks } })
 })

@@ -93,8 +93,8 @@ test('says the sentence of the version that the buyer confirmed, and never today
   const { request } = await disputed()
   const deps = { ...t.server.domains.requests, mailsAbout: async () => [] }
   const confirmed = async () => {
-    const asked = { requestId: request.id, now: t.clock.now() }
-    return (await gatherFacts(deps, t.server.database.db, asked))?.terms.confirmed
+    const body = { requestId: request.id, now: t.clock.now() }
+    return (await gatherFacts(deps, t.server.database.db, body))?.terms.confirmed
   }
   expect(await confirmed()).toBe(`${TERMS_SENTENCE} (words of ${TERMS_VERSION})`)
   await sql(`update session_requests set terms_version = '2025-01-01' where id = $1`, request.id)
@@ -290,8 +290,8 @@ test('is sent by nobody where the bank takes no answer', async () => {
   const { id } = await disputed()
   await sql('update dispute_packs set due_by = null where dispute_id = $1', id)
   await finance.stepUp()
-  const asked = { reason: 'The record is complete', version: (await atDesk(id))?.version }
-  expect(await t.call(finance.person, `POST /api/staff/disputes/${id}/send/`, asked)).toMatchObject({
+  const body = { reason: 'The record is complete', version: (await atDesk(id))?.version }
+  expect(await t.call(finance.person, `POST /api/staff/disputes/${id}/send/`, body)).toMatchObject({
     ...{ status: 409, body: { detail: messages.disputeUnasked } },
   })
   await t.server.doDueWork()
@@ -309,8 +309,8 @@ describe('an answer from the provider’s own dashboard', () => {
     expect(shown?.pack?.sent_at).toBe(sentAt?.toISOString())
     // What was answered is not accepted as a loss, nor sent, by a press that would do nothing.
     for (const act of ['send', 'concede']) {
-      const asked = { reason: 'The record is complete', version: shown?.version }
-      const pressed = await t.call(finance.person, `POST /api/staff/disputes/${id}/${act}/`, asked)
+      const body = { reason: 'The record is complete', version: shown?.version }
+      const pressed = await t.call(finance.person, `POST /api/staff/disputes/${id}/${act}/`, body)
       expect(pressed.status).toBe(409)
     }
     await t.advance(GOES_AFTER)
@@ -342,8 +342,8 @@ test('a try of sending that failed does not decide the next', async () => {
   const { id } = await disputed()
   await finance.stepUp()
   const version = (await atDesk(id))?.version
-  const asked = { reason: 'The record is complete', version }
-  expect((await t.call(finance.person, `POST /api/staff/disputes/${id}/send/`, asked)).status).toBe(204)
+  const body = { reason: 'The record is complete', version }
+  expect((await t.call(finance.person, `POST /api/staff/disputes/${id}/send/`, body)).status).toBe(204)
   // A failure that the provider keeps under the key of the first try.
   for (const idempotencyKey of [`dispute-send:${id}`, `dispute-send:${id}:${(await packOf(id))?.version}`])
     await stripe.disputes.update(id, { metadata: { of: 'another request' } }, { idempotencyKey })

@@ -123,9 +123,9 @@ test('a place in a list that nobody was given is refused, and shows nobody the r
   for (const after of ['1', 'x_y', '1_00000000', `1_${personId(1)}'`])
     expect((await read(STAR, `/api/user/me/requests/?after=${encodeURIComponent(after)}`)).status).toBe(400)
   const { next } = await listed(STAR, '/api/influencer/requests/?page_size=10')
-  const asked = await listed(fanOf(SHAPE, 1), (next ?? '').replace('/influencer/', '/user/me/'))
+  const others = await listed(fanOf(SHAPE, 1), (next ?? '').replace('/influencer/', '/user/me/'))
   const mine = await expected('buyer_id = $1 or attendee_id = $1', fanOf(SHAPE, 1))
-  for (const id of ids(asked)) expect(mine).toContain(id)
+  for (const id of ids(others)) expect(mine).toContain(id)
   const farthest = `99999999999999_${personId(1)}`
   expect((await read(STAR, `/api/user/me/requests/?after=${farthest}`)).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withTransaction } from '../../../db/client.ts'
 import { blocksOf } from '../../../testing/growth/blocks-of.ts'
 import { fillDatabase } from '../../../testing/growth/fill.ts'
-import { type AskedQuery, recordQueries } from '../../../testing/growth/record-queries.ts'
+import { recordQueries, type SentQuery } from '../../../testing/growth/record-queries.ts'
 import { personId, regularOf, STAR, shapeOf } from '../../../testing/growth/shape.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { beginLogin } from '../../accounts/login/begin-login.ts'
@@ -43,10 +43,10 @@ async function reader(person: number) {
 }
 
 /** What finding a page costs, without what is read of each row that it shows, by its id. */
-const blocksOfFinding = (asked: AskedQuery[], list: RegExp) =>
+const blocksOfFinding = (sent: SentQuery[], list: RegExp) =>
   blocksOf(
     server.server.config.databaseUrl,
-    asked.filter(({ text }) => list.test(text)),
+    sent.filter(({ text }) => list.test(text)),
   )
 
 interface List {

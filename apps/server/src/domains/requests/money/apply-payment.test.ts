@@ -38,9 +38,9 @@ const held = () => ({ holdUntil: new Date(clock.now().getTime() + MINUTE_MS) })
 
 /** A provider for which every intent has succeeded; answers which it was asked for. */
 function paidAtProvider(more: Partial<IntentFacts> = {}) {
-  const asked: string[] = []
+  const fetched: string[] = []
   const fetchIntent = async (intentId: string): Promise<IntentFacts> => {
-    asked.push(intentId)
+    fetched.push(intentId)
     return {
       ...{ intentId, status: 'succeeded', amountPence: pence(2500), currency: CURRENCY, clientSecret: null },
       ...{
@@ -54,7 +54,7 @@ function paidAtProvider(more: Partial<IntentFacts> = {}) {
       ...more,
     }
   }
-  return { asked, deps: requestsDomain(place(), { payments: { name: 'stripe', fetchIntent } }).deps }
+  return { fetched, deps: requestsDomain(place(), { payments: { name: 'stripe', fetchIntent } }).deps }
 }
 const failsWith = (error: Error) => {
   const fetchIntent = async () => {
@@ -66,15 +66,15 @@ const failsWith = (error: Error) => {
 describe('the provider’s answer about a payment', () => {
   it('makes its request paid', async () => {
     const { id, payment } = await booked()
-    const { deps, asked } = paidAtProvider()
+    const { deps, fetched } = paidAtProvider()
     expect(await applyPayment(deps, payment)).toMatchObject({ id, paymentStatus: 'paid' })
-    expect(asked).toEqual([`pi_${id}`])
+    expect(fetched).toEqual([`pi_${id}`])
   })
 
   it('is not there before the provider has an intent', async () => {
     const { payment } = await booked({ intentId: null })
-    const { deps, asked } = paidAtProvider()
-    expect([await applyPayment(deps, payment), asked]).toEqual([null, []])
+    const { deps, fetched } = paidAtProvider()
+    expect([await applyPayment(deps, payment), fetched]).toEqual([null, []])
   })
 
   it('counts also where it comes before the answer with its id', async () => {
@@ -103,10 +103,10 @@ describe('a time that another wants', () => {
 
   it('that nobody holds, or that is no request, needs no question', async () => {
     const { id } = await booked()
-    const { deps, asked } = paidAtProvider()
+    const { deps, fetched } = paidAtProvider()
     await checkHold(deps, id)
     await checkHold(deps, newId())
-    expect(asked).toEqual([])
+    expect(fetched).toEqual([])
   })
 
   test.each([

@@ -380,12 +380,12 @@ async function liveThrough(each: Life): Promise<void> {
   expect(rail.lines.every(({ amount }) => pounds(amount) > 0)).toBe(true)
 }
 
-const asked = { numRuns: RUNS, endOnFailure: true }
+const options = { numRuns: RUNS, endOnFailure: true }
 
 test(
   'whatever happens to a sale, what was paid is back, earned or held, and the books agree',
   async () => {
-    await fc.assert(fc.asyncProperty(life, liveThrough), asked)
+    await fc.assert(fc.asyncProperty(life, liveThrough), options)
   },
   TIME_LIMIT_MS,
 )
@@ -393,7 +393,7 @@ test(
 test(
   'a sale of which somebody says that something was wrong waits for the desk, and is settled once',
   async () => {
-    await fc.assert(fc.asyncProperty(complaint, liveThrough), { ...asked, examples: ofEachKind })
+    await fc.assert(fc.asyncProperty(complaint, liveThrough), { ...options, examples: ofEachKind })
   },
   TIME_LIMIT_MS,
 )

@@ -27,7 +27,7 @@ describe('the provider is asked before another gets a time', () => {
     ['that is taken and not paid', { ...unpaidRequest, takesTime: true }, true],
     ['that nobody holds: not', { ...unpaidRequest, takesTime: false }, false],
     ['that is paid: not', { ...paidRequest, holdUntil: MADE_AT, takesTime: true }, false],
-  ])('%s', (_what, request, isAsked) => {
-    expect(isHeldUnpaid(request)).toBe(isAsked)
+  ])('%s', (_what, request, isHeld) => {
+    expect(isHeldUnpaid(request)).toBe(isHeld)
   })
 })

@@ -21,11 +21,11 @@ afterAll(async () => {
 })
 
 /** The statement that locks the event, and those after it up to the commit: the next one is the intent's. */
-function lockedOf(asked: readonly string[]): string[] {
+function lockedOf(sent: readonly string[]): string[] {
   const isLock = (text: string) => text.includes('from "live_events"') && text.includes('for update')
-  const from = asked.findIndex(isLock)
-  const after = asked.findIndex(text => text.includes('from "provider_customers"'))
-  return from < 0 ? [] : asked.slice(from, after)
+  const from = sent.findIndex(isLock)
+  const after = sent.findIndex(text => text.includes('from "provider_customers"'))
+  return from < 0 ? [] : sent.slice(from, after)
 }
 
 test('a booking of a place asks few statements while the event is locked', async () => {

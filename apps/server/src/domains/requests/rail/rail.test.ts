@@ -119,9 +119,9 @@ describe('where the money of a sale is', () => {
     const request = await t.bookAndPay(fan, star)
     const id = t.sandbox.faults.openDispute(await earning.intentOf(request))
     await t.server.doDueWork()
-    const asked = (await rail(fan, request)).body
-    expect(whats(asked)).toEqual(['charged', 'held', 'disputed'])
-    expect(asked.is_held_for_call).toBe(false)
+    const shown = (await rail(fan, request)).body
+    expect(whats(shown)).toEqual(['charged', 'held', 'disputed'])
+    expect(shown.is_held_for_call).toBe(false)
     const disputed = (await payments()).results.find(each => each.request_slug === request.slug)
     expect(disputed?.where).toEqual(only('back'))
     t.sandbox.faults.closeDispute(id, 'lost')

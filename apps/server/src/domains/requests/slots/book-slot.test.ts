@@ -34,8 +34,8 @@ async function offering(more: Partial<Availability> = {}): Promise<TestPerson> {
 
 const tomorrow = () => new Date(t.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
 const slotsOf = async (influencer: TestPerson, day = tomorrow()) => {
-  const asked = `GET /api/parley/${influencer.username}/slots/?from=${day}&to=${day}&zone=UTC` as const
-  const { body } = await t.call<Slots>(null, asked)
+  const path = `GET /api/parley/${influencer.username}/slots/?from=${day}&to=${day}&zone=UTC` as const
+  const { body } = await t.call<Slots>(null, path)
   return body.days.flatMap(each => each.slots)
 }
 const at = (time: string) => `${tomorrow()}T${time}:00.000Z`

@@ -30,7 +30,7 @@ const start = (time: string) => `${day}T${time}:00.000Z`
 const window = (time: string) => ({
   timeRange: { start: start(time), end: new Date(Date.parse(start(time)) + 15 * 60_000).toISOString() },
 })
-async function asked(buyer: TestPerson, influencer: TestPerson, time: string): Promise<SessionRequest> {
+async function requested(buyer: TestPerson, influencer: TestPerson, time: string): Promise<SessionRequest> {
   const booked = await t.book(buyer, influencer, window(time))
   expect(booked.status).toBe(201)
   return booked.body
@@ -50,7 +50,7 @@ const TALK = { title: 'A talk', description: 'Openings', amount: '5.00', duratio
 /** Who held the time first and did not pay. */
 async function heldBefore(influencer: TestPerson) {
   const ben = await fan()
-  return { ben, request: await asked(ben, influencer, '10:00') }
+  return { ben, request: await requested(ben, influencer, '10:00') }
 }
 const soldAt = async (influencer: TestPerson, time: string) => {
   const cat = await fan()
@@ -116,7 +116,7 @@ async function paidInTime(way: Way) {
   const take = await way(influencer)
   await t.advance(HOLD_SECONDS)
   const ann = await fan()
-  const request = await asked(ann, influencer, '10:00')
+  const request = await requested(ann, influencer, '10:00')
   const paying = (await t.pay(ann, request)).body
   t.clock.advance(HOLD_SECONDS - 1)
   expect((await t.confirm(paying)).status).toBe(200)
@@ -151,7 +151,7 @@ test.each(WAYS.slice(2, 6))('a time that nobody paid is free for who %s', LIMIT,
   const take = await way(influencer)
   await t.advance(HOLD_SECONDS)
   const ann = await fan()
-  const request = await asked(ann, influencer, '10:00')
+  const request = await requested(ann, influencer, '10:00')
   await t.pay(ann, request)
   await t.advance(HOLD_SECONDS + 1)
   expect((await take()).status).toBeLessThan(300)
@@ -167,7 +167,7 @@ test(
     const bens = (await t.pay(ben, first)).body
     await t.advance(HOLD_SECONDS)
     const ann = await fan()
-    const second = await asked(ann, influencer, '10:00')
+    const second = await requested(ann, influencer, '10:00')
     const anns = (await t.pay(ann, second)).body
     t.clock.advance(HOLD_SECONDS - 1)
     t.sandbox.faults.webhooks.hold()
@@ -206,22 +206,22 @@ const OWN: [string, Own][] = [
   [
     'asked for, while they pick another',
     async (ann, influencer) => ({
-      held: await asked(ann, influencer, '10:00'),
+      held: await requested(ann, influencer, '10:00'),
       take: () => t.book(ann, influencer, slotAt('15:00')),
     }),
   ],
   [
     'asked for, while they ask for another',
     async (ann, influencer) => ({
-      held: await asked(ann, influencer, '10:00'),
+      held: await requested(ann, influencer, '10:00'),
       take: () => t.book(ann, influencer, window('15:00')),
     }),
   ],
   [
     'asked for, while they go to pay another',
     async (ann, influencer) => {
-      const other = await asked(ann, influencer, '15:00')
-      return { held: await asked(ann, influencer, '10:00'), take: () => t.pay(ann, other) }
+      const other = await requested(ann, influencer, '15:00')
+      return { held: await requested(ann, influencer, '10:00'), take: () => t.pay(ann, other) }
     },
   ],
 ]
@@ -308,7 +308,7 @@ test.each(REFUSED)(
   LIMIT,
   async (_what, status, way) => {
     const influencer = await offersEveryHour(t, `latestar${people++}`)
-    await asked(await fan(), influencer, '10:00')
+    await requested(await fan(), influencer, '10:00')
     await t.advance(HOLD_SECONDS + 1)
     const take = await way(influencer)
     t.sandbox.faults.add({ ...UNREACHABLE, times: 1_000 })
@@ -321,10 +321,10 @@ test.each(REFUSED)(
 test('where many holds ended, the provider is asked about four of them at once', LIMIT, async () => {
   const influencer = await offersEveryHour(t, `latestar${people++}`)
   for (const time of ['10:00', '11:00', '12:00', '13:00', '14:00', '15:00'])
-    await asked(await fan(), influencer, time)
+    await requested(await fan(), influencer, time)
   await t.advance(HOLD_SECONDS + 1)
   const { fetch: really } = globalThis
-  const fourAsked = Promise.withResolvers<void>()
+  const fourFetched = Promise.withResolvers<void>()
   const questions = { open: 0, most: 0, all: 0 }
   const watched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const isQuestion = init?.method === 'GET' && String(input).includes('/v1/payment_intents/')
@@ -332,8 +332,8 @@ test('where many holds ended, the provider is asked about four of them at once',
     questions.all++
     questions.open++
     questions.most = Math.max(questions.most, questions.open)
-    if (questions.open === 4) fourAsked.resolve()
-    await fourAsked.promise
+    if (questions.open === 4) fourFetched.resolve()
+    await fourFetched.promise
     return really(input, init).finally(() => questions.open--)
   })
   try {

@@ -37,15 +37,15 @@ describe('what cannot be at once', { timeout: 180_000 }, () => {
     const event = { ...fields, duration: 3600, duration_display: 2 }
     const other = await t.openAnother({ connections: 20 })
     try {
-      const asked = await Promise.all([
+      const answers = await Promise.all([
         ...buyers.map((buyer, nth) =>
           (nth % 2 ? other : t).book(buyer, influencer, { slot: at(nth < RIVALS ? '10:00' : '10:30') }),
         ),
         other.call(influencer, `PATCH /api/influencer/${influencer.username}/`, { virtual_event: event }),
         t.call(influencer, `POST /api/parley/${elsewhere.slug}/session/proposal/`, { slots: [at('10:15')] }),
       ])
-      expect(asked.filter(({ status }) => status < 300)).toHaveLength(1)
-      expect(asked.filter(({ status }) => status === 409)).toHaveLength(asked.length - 1)
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(answers.length - 1)
       await auditIsClean()
     } finally {
       await other.close()
@@ -163,8 +163,8 @@ describe('money that is on its way when the hold would end', { timeout: 180_000 
     t.clock.advance((Date.parse(start) - t.clock.now().getTime()) / 1000 - 5 * MINUTE_SECONDS)
     const { body: request } = await t.book(buyer, influencer, { slot: start })
     t.clock.advance(5 * MINUTE_SECONDS)
-    const asked = await t.pay(buyer, request)
-    expect(asked).toMatchObject({ status: 409, body: { detail: expect.stringContaining('has passed') } })
+    const answer = await t.pay(buyer, request)
+    expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringContaining('has passed') } })
   })
 
   test('keeps it for an hour: then the time is free, is sold to another, and the money goes back', async () => {

@@ -85,6 +85,6 @@ it('shows how long an unpaid slot is held, how often it can still move, and noth
 it('shows other times only while they can be answered', () => {
   const proposal = { slots: [], message: 'Better?' }
   expect(presentSlot(slot(HOUR_MS), proposal)?.proposal).toBeNull()
-  const asked = slot(HOUR_MS, { proposalUntil: after(HOUR_MS) })
-  expect(presentSlot(asked, proposal)?.proposal?.answer_by).toBe(after(HOUR_MS).toISOString())
+  const proposed = slot(HOUR_MS, { proposalUntil: after(HOUR_MS) })
+  expect(presentSlot(proposed, proposal)?.proposal?.answer_by).toBe(after(HOUR_MS).toISOString())
 })

@@ -27,28 +27,28 @@ async function hintOf(influencer: TestPerson, { id }: SessionRequest) {
 test('an influencer reads how many calls are sold in the stretch of time that another asks for', async () => {
   const influencer = await offersEveryHour(t, 'stretched')
   const [ann, ben, cat, dan] = [await fan(), await fan(), await fan(), await fan()]
-  const asked = await t.bookAndPay(ann, influencer, stretch('14:00', '18:00'))
-  expect(await hintOf(influencer, asked)).toBeNull()
+  const wide = await t.bookAndPay(ann, influencer, stretch('14:00', '18:00'))
+  expect(await hintOf(influencer, wide)).toBeNull()
   // One before and one after it, which only touch it; one that nobody has paid; one that is a stretch, too.
   await t.bookAndPay(ben, influencer, { slot: at('18:00') })
   await t.bookAndPay(ben, influencer, { slot: at('13:00') })
   await t.book(cat, influencer, { slot: at('17:00') })
   await t.bookAndPay(dan, influencer, stretch('14:00', '17:00'))
-  expect(await hintOf(influencer, asked)).toBeNull()
+  expect(await hintOf(influencer, wide)).toBeNull()
   await t.bookAndPay(ben, influencer, { slot: at('16:00') })
   const first = await t.bookAndPay(dan, influencer, stretch('14:30', '14:50'))
   const found = { count: 2, start: at('14:30'), user: { id: dan.id, username: dan.username } }
-  expect(await hintOf(influencer, asked)).toEqual(found)
+  expect(await hintOf(influencer, wide)).toEqual(found)
   // Nobody else reads who has another's time.
-  expect((await t.request(ann, asked.slug)).sold_beside).toBeNull()
+  expect((await t.request(ann, wide.slug)).sold_beside).toBeNull()
   expect(await hintOf(influencer, first)).toBeNull()
-  expect((await t.call(influencer, `POST /api/influencer/requests/${asked.id}/accept/`)).status).toBe(200)
-  expect(await hintOf(influencer, asked)).toBeNull()
+  expect((await t.call(influencer, `POST /api/influencer/requests/${wide.id}/accept/`)).status).toBe(200)
+  expect(await hintOf(influencer, wide)).toBeNull()
 })
 
 test('however many requests came since then', async () => {
   const influencer = await offersEveryHour(t, 'long-stretched')
-  const [ann, ben, asking] = [await fan(), await fan(), await fan()]
+  const [ann, ben, late] = [await fan(), await fan(), await fan()]
   await t.bookAndPay(ben, influencer, { slot: at('16:00') })
   await t.advance(1)
   const other = await t.bookAndPay(ann, influencer)
@@ -60,6 +60,6 @@ test('however many requests came since then', async () => {
     [other.id],
   )
   await t.advance(1)
-  const asked = await t.bookAndPay(asking, influencer, stretch('14:00', '18:00'))
-  expect(await hintOf(influencer, asked)).toMatchObject({ count: 1, start: at('16:00') })
+  const wide = await t.bookAndPay(late, influencer, stretch('14:00', '18:00'))
+  expect(await hintOf(influencer, wide)).toMatchObject({ count: 1, start: at('16:00') })
 })

@@ -148,7 +148,7 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
     ['picks a slot in it', (wanted: { start: string; end: string }) => ({ slot: wanted.start })],
   ])(
     'paid in time is kept, although the provider’s answer is late and a rival %s first',
-    async (_how, asking) => {
+    async (_how, timeOf) => {
       const influencer = await offering()
       const ann = await fan()
       const { body: request } = await bookWindow(ann, influencer, '10:00')
@@ -156,7 +156,7 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
       t.clock.advance(10 * MINUTE_SECONDS - 1)
       await t.confirm(paying)
       t.clock.advance(2)
-      expect((await t.book(await fan(), influencer, asking(window('10:00')))).status).toBe(409)
+      expect((await t.book(await fan(), influencer, timeOf(window('10:00')))).status).toBe(409)
       await t.server.doDueWork()
       expect(await t.request(ann, request.slug)).toMatchObject({
         state: 'offered',
@@ -264,11 +264,11 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
         Array.from({ length: 20 }, async (_, nth) => ({ buyer: await fan(), via: nth % 2 ? other : t })),
       )
       const range = window('10:00')
-      const asked = await Promise.all(
+      const answers = await Promise.all(
         rivals.map(({ buyer, via }) => via.book(buyer, influencer, { timeRange: range })),
       )
-      expect(asked.filter(({ status }) => status === 201)).toHaveLength(1)
-      expect(asked.filter(({ status }) => status === 409)).toHaveLength(19)
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
       // Each holds it in turn; then all go to pay at once.
       t.clock.advance(10 * MINUTE_SECONDS)
       const late: { buyer: TestPerson; request: SessionRequest }[] = []

@@ -79,10 +79,10 @@ describe('two people', () => {
     const queries = recordQueries()
     expect(await areApart(database.db, fred, ivy)).toBe(false)
     expect(await meet(fred, ivy)).toBe(true)
-    const asked = queries.take().filter(({ text }) => text.includes('blocks'))
+    const sent = queries.take().filter(({ text }) => text.includes('blocks'))
     queries.stop()
-    expect(asked).toHaveLength(2)
-    expect(await blocksOf(database.connectionString, asked)).toBeLessThan(25)
+    expect(sent).toHaveLength(2)
+    expect(await blocksOf(database.connectionString, sent)).toBeLessThan(25)
   })
 
   it('meet until one of them blocks the other, and neither meets the other then', async () => {

@@ -46,14 +46,14 @@ class Client implements VideoTestClient {
   #generation = 0
   #before = 0
   #muted = false
-  #isUnasked: boolean
+  #isUnrequested: boolean
   #transcript: string[] = []
   #traces: string[] = []
   readonly ended: Promise<string>
 
   constructor(socket: WebSocket, manner: JoinManner) {
     this.#socket = socket
-    this.#isUnasked = manner === 'unasked'
+    this.#isUnrequested = manner === 'unasked'
     const { promise, resolve } = Promise.withResolvers<string>()
     this.ended = promise
     socket.on('message', data => {
@@ -78,7 +78,7 @@ class Client implements VideoTestClient {
     this.#generation = generation
     const native = new NativeClient()
     this.#native = native
-    const sdp = await native.answer(offer, this.#isUnasked ? 'unasked' : 'as asked')
+    const sdp = await native.answer(offer, this.#isUnrequested ? 'unasked' : 'as asked')
     if (this.#muted) native.mute()
     this.#traces.push(...(sdp.match(/(?<=a=(ice-ufrag|ice-pwd|fingerprint):).+/g) ?? []))
     this.#socket.send(JSON.stringify({ type: 'media.answer', generation, sdp }))

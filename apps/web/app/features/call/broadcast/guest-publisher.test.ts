@@ -34,7 +34,7 @@ function invitedGuest() {
 test('the camera opens for the invited viewer alone, and nothing is sent before they press', async () => {
   const { devices, send, call, publisher, receive, devicesAnswered } = invitedGuest()
   publisher.prepare()
-  expect(devices.asked).toEqual([])
+  expect(devices.requested).toEqual([])
   receive('invited')
   publisher.prepare()
   await devicesAnswered()

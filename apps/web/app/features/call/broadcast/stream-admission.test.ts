@@ -19,24 +19,24 @@ const place = (change: object = {}) => ({
 })
 
 async function admitted(ownUserId: string, places: object[], change: object = {}) {
-  const asked: string[] = []
+  const requested: string[] = []
   const admission = createStreamAdmission({
     username: 'ivy',
     slug: 'chess',
     ownUserId,
     get: async <T>(path: string) => {
-      asked.push(path)
+      requested.push(path)
       return (path.endsWith('/event/') ? { ...EVENT, ...change } : { results: places }) as T
     },
   })
   await admission.load()
-  return { ...admission.getSnapshot(), asked }
+  return { ...admission.getSnapshot(), requested }
 }
 
 it('the owner broadcasts without asking for a place', async () => {
-  const { parties, asked } = await admitted('ivy-id', [])
+  const { parties, requested } = await admitted('ivy-id', [])
   expect(parties).toMatchObject({ isOwner: true, ownerUsername: 'ivy', totalSeconds: 60 })
-  expect(asked).toEqual(['/api/parley/chess/event/'])
+  expect(requested).toEqual(['/api/parley/chess/event/'])
 })
 
 it.each([

@@ -29,23 +29,23 @@ const request: CallRequest = {
 const unpaid = { ...request.payment, stripe_intent_confirmed: false }
 
 async function visit(answer: CallRequest | ApiError, ownUserId = 'fan-id') {
-  const asked: string[] = []
+  const requested: string[] = []
   const admission = createAdmission({
     slug: 'a slug',
     ownUserId,
     async get(path) {
-      asked.push(path)
+      requested.push(path)
       if (answer instanceof ApiError) throw answer
       return answer
     },
   })
   await admission.load()
-  return { ...admission.getSnapshot(), asked }
+  return { ...admission.getSnapshot(), requested }
 }
 
 test('the buyer meets the influencer, and the influencer the buyer', async () => {
-  const { parties, asked } = await visit(request)
-  expect(asked).toEqual(['/api/parley/a%20slug/session/'])
+  const { parties, requested } = await visit(request)
+  expect(requested).toEqual(['/api/parley/a%20slug/session/'])
   expect(parties).toMatchObject({ isInfluencer: false, otherUsername: 'mia', influencerUsername: 'mia' })
   const other = await visit(request, 'mia-id')
   expect(other.parties).toMatchObject({ isInfluencer: true, otherUsername: 'fan', influencerUsername: 'mia' })

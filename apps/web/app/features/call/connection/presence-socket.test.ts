@@ -239,11 +239,11 @@ describe('coming back', () => {
   test('the network coming back asks the socket that is there, and opens a new one unless it answers at once', async () => {
     const { network, presence, sockets, join } = open()
     const first = await join()
-    const asked = first.sent.length
+    const sentByThen = first.sent.length
     network.dispatchEvent(new Event('offline'))
     expect(presence.getSnapshot().status).toBe('reconnecting')
     network.dispatchEvent(new Event('online'))
-    expect(first.sent).toHaveLength(asked + 1)
+    expect(first.sent).toHaveLength(sentByThen + 1)
     await vi.advanceTimersByTimeAsync(499)
     expect(sockets).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
@@ -382,9 +382,9 @@ describe('a queue', () => {
     const ticket = presence.nextTicket()
     latest().say(NOT_YET)
     await expect(ticket).rejects.toThrow('no way into a room')
-    const asked = latest().sent.length
+    const sentByThen = latest().sent.length
     await vi.advanceTimersByTimeAsync(15_000)
-    expect(latest().sent).toHaveLength(asked)
+    expect(latest().sent).toHaveLength(sentByThen)
     expect(said.errors).toHaveLength(2)
   })
 

@@ -42,7 +42,9 @@ const kinds = (stream: MediaStream | null) => stream?.getTracks().map(({ kind })
 
 test('the front camera and a microphone without echo are asked for together', async () => {
   const { devices, now } = await started()
-  expect(devices.asked).toMatchObject([{ audio: { echoCancellation: true }, video: { facingMode: 'user' } }])
+  expect(devices.requested).toMatchObject([
+    { audio: { echoCancellation: true }, video: { facingMode: 'user' } },
+  ])
   expect(now()).toMatchObject({
     phase: 'answered',
     audioAllowed: true,
@@ -58,7 +60,7 @@ test('a refusal turns both permissions off, asks no more and says nothing', asyn
   })
   expect(now()).toMatchObject({ phase: 'answered', stream: null, audioAllowed: false, videoAllowed: false })
   expect(warnings).toEqual([])
-  expect(devices.asked.filter(({ audio, video }) => audio && video)).toHaveLength(1)
+  expect(devices.requested.filter(({ audio, video }) => audio && video)).toHaveLength(1)
 })
 
 test('turning the camera on after a refusal asks again', async () => {
@@ -164,7 +166,7 @@ test('a browser without cameras for pages is told apart', async () => {
 
 test('a camera that begins switched off is not opened before it is turned on', async () => {
   const { media, devices, now } = await started(undefined, { camera: 'off' })
-  expect(devices.asked).toMatchObject([{ audio: { echoCancellation: true } }])
+  expect(devices.requested).toMatchObject([{ audio: { echoCancellation: true } }])
   expect(devices.live()).toEqual(['built-in'])
   expect(now()).toMatchObject({ phase: 'answered', camera: 'off', videoTrouble: null })
   media.setCamera('on')
@@ -173,7 +175,7 @@ test('a camera that begins switched off is not opened before it is turned on', a
 
 test('nothing is asked for where both begin switched off', async () => {
   const { devices, now } = await started(undefined, { camera: 'off', microphone: 'off' })
-  expect(devices.asked).toEqual([])
+  expect(devices.requested).toEqual([])
   expect(now()).toMatchObject({ phase: 'answered', stream: null })
 })
 
@@ -188,7 +190,7 @@ test('a device plugged in does not open a camera that is switched off', async ()
 test('noise suppression is turned off by opening the same microphone again', async () => {
   const { media, devices, now } = await started()
   await media.setNoiseSuppression('off')
-  expect(devices.asked.at(-1)).toMatchObject({
+  expect(devices.requested.at(-1)).toMatchObject({
     audio: { noiseSuppression: false, deviceId: { exact: 'built-in' } },
   })
   expect(devices.live()).toEqual(['front', 'built-in'])
@@ -261,10 +263,10 @@ test('a camera that ended while the phone was locked is opened again once the pa
   await vi.waitFor(() => expect(kinds(now().stream)).toEqual(['audio', 'video']), SOON)
   expect(notified.slice(1)).toEqual(['Now using: the front'])
   media.stop()
-  const asked = devices.asked.length
+  const requested = devices.requested.length
   turn('visible')
   await Promise.resolve()
-  expect(devices.asked).toHaveLength(asked)
+  expect(devices.requested).toHaveLength(requested)
 })
 
 test('a camera that the device paused is not said to work', async () => {
@@ -282,9 +284,9 @@ test('a camera that the device paused is not said to work', async () => {
 
 test('what begins off is not opened, and one tap asks once for both', async () => {
   const { media, devices, now } = await started(() => undefined, { camera: 'off', microphone: 'off' })
-  expect(devices.asked).toEqual([])
+  expect(devices.requested).toEqual([])
   await media.turnOn()
-  expect(devices.asked).toMatchObject([{ audio: {}, video: {} }])
+  expect(devices.requested).toMatchObject([{ audio: {}, video: {} }])
   expect(kinds(now().stream)).toEqual(['audio', 'video'])
   expect(now()).toMatchObject({ phase: 'answered', camera: 'on', microphone: 'on' })
 })
@@ -293,7 +295,7 @@ test('a screen is sent instead of the camera, sharp or smooth, and the camera co
   const { media, devices, now } = await started()
   const camera = devices.opened.find(track => track.kind === 'video')
   await media.shareScreen('text')
-  expect(devices.asked.at(-1)).toMatchObject({ video: { frameRate: { ideal: 5, max: 5 } }, audio: false })
+  expect(devices.requested.at(-1)).toMatchObject({ video: { frameRate: { ideal: 5, max: 5 } }, audio: false })
   expect(devices.screen).toMatchObject({ contentHint: 'text' })
   expect(now()).toMatchObject({ sharing: 'on', facing: 'back' })
   expect(now().stream?.getVideoTracks()).toEqual([devices.screen])
@@ -307,7 +309,10 @@ test('a screen is sent instead of the camera, sharp or smooth, and the camera co
   expect(camera?.readyState).toBe('live')
   devices.screen = new FakeTrack('video', 'window')
   await media.shareScreen('film')
-  expect(devices.asked.at(-1)).toMatchObject({ video: { frameRate: { ideal: 30, max: 30 } }, audio: false })
+  expect(devices.requested.at(-1)).toMatchObject({
+    video: { frameRate: { ideal: 30, max: 30 } },
+    audio: false,
+  })
   expect(devices.screen).toMatchObject({ contentHint: 'motion' })
   expect(now().stream?.getVideoTracks()).toEqual([devices.screen])
   media.stopSharing()

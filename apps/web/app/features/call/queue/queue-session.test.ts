@@ -22,14 +22,14 @@ it('a fan who is called gets a call in the room of their own turn, and leaves it
 })
 
 it('End Call ends the time of a turn, and gives the place up of who is only called', async () => {
-  const { session, asked, stops, receive, flush } = openLine(line({ you: you({ state: 'called' }) }))
+  const { session, requested, stops, receive, flush } = openLine(line({ you: you({ state: 'called' }) }))
   await flush()
   await session.endCall()
-  expect(asked.some(([path]) => path === '/queue/leave/')).toBe(true)
-  asked.splice(0)
+  expect(requested.some(([path]) => path === '/queue/leave/')).toBe(true)
+  requested.splice(0)
   receive(line({ you: you({ state: 'in_turn', ahead: 0 }) }))
   await session.endCall()
-  expect([stops, asked.some(([path]) => path === '/queue/leave/')]).toEqual([['turn'], false])
+  expect([stops, requested.some(([path]) => path === '/queue/leave/')]).toEqual([['turn'], false])
 })
 
 it('who is called again while the call before has ended gets a new one', async () => {
@@ -52,28 +52,28 @@ it('an answer that was overtaken by a newer one is dropped', async () => {
 })
 
 it('nobody is said to be ready before they press; who pressed is ready again after the connection was away', async () => {
-  const { session, asked, answers, flush, presence } = openLine(line())
+  const { session, requested, answers, flush, presence } = openLine(line())
   await flush()
   presence.set({ status: 'open' })
   await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
-  expect(asked.every(([, body]) => body === null)).toBe(true)
+  expect(requested.every(([, body]) => body === null)).toBe(true)
   answers.splice(0, 1, line({ you: you({ ready: true }) }))
   await session.ready()
-  expect(asked.at(-1)).toEqual(['/queue/ready/', { camera: true, microphone: true }])
+  expect(requested.at(-1)).toEqual(['/queue/ready/', { camera: true, microphone: true }])
   answers.splice(0, 1, line({ you: you({ ready: false }) }))
   presence.set({ status: 'reconnecting' })
   presence.set({ status: 'open' })
   await flush()
   await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
-  expect(asked.at(-1)?.[0]).toBe('/queue/ready/')
+  expect(requested.at(-1)?.[0]).toBe('/queue/ready/')
 })
 
 it('without a camera nobody is said to be ready again', async () => {
-  const { asked, flush, presence } = openLine(line({ you: you({ ready: true }) }), null)
+  const { requested, flush, presence } = openLine(line({ you: you({ ready: true }) }), null)
   await flush()
   presence.set({ status: 'open' })
   await vi.advanceTimersByTimeAsync(30 * POLL_EVERY_MS)
-  expect(asked.some(([path]) => path === '/queue/ready/')).toBe(false)
+  expect(requested.some(([path]) => path === '/queue/ready/')).toBe(false)
 })
 
 it('who does not count as ready any more is told why, until they are ready again; who only closed the page is not', async () => {
@@ -102,11 +102,11 @@ it('who missed the call is asked again before their camera is switched on', asyn
 })
 
 it('a press names the version that was seen; one that comes too late is told and the line read again', async () => {
-  const { session, asked, answers, flush } = openLine(line())
+  const { session, requested, answers, flush } = openLine(line())
   await flush()
   answers.splice(0, 1, new Error('The line has changed'), line({ version: 4 }))
   await expect(session.step('next')).rejects.toThrow('The line has changed')
-  expect(asked.slice(-2)).toEqual([
+  expect(requested.slice(-2)).toEqual([
     ['/queue/next/', { version: 3 }],
     ['/queue/', null],
   ])
@@ -114,7 +114,7 @@ it('a press names the version that was seen; one that comes too late is told and
 })
 
 it('before the order stands nobody is said to be ready by itself', async () => {
-  const { session, asked, answers, flush, presence } = openLine(line({ version: 0 }))
+  const { session, requested, answers, flush, presence } = openLine(line({ version: 0 }))
   await flush()
   presence.set({ status: 'open' })
   await flush()
@@ -126,27 +126,27 @@ it('before the order stands nobody is said to be ready by itself', async () => {
     line({ version: 0 }),
   )
   await expect(session.ready()).rejects.toThrow('half an hour before')
-  const pressed = asked.length
+  const pressed = requested.length
   await vi.advanceTimersByTimeAsync(3 * POLL_EVERY_MS)
-  expect(asked.slice(pressed).map(([path]) => path)).toEqual(['/queue/', '/queue/', '/queue/'])
+  expect(requested.slice(pressed).map(([path]) => path)).toEqual(['/queue/', '/queue/', '/queue/'])
   answers.splice(0, 1, line({ version: 1 }))
   await vi.advanceTimersByTimeAsync(2 * POLL_EVERY_MS)
-  expect(asked.at(-1)?.[0]).toBe('/queue/ready/')
+  expect(requested.at(-1)?.[0]).toBe('/queue/ready/')
 })
 
 it('a line whose order did not stand at the last look is looked at again before the press', async () => {
-  const { session, asked, answers, flush } = openLine(line({ version: 0 }))
+  const { session, requested, answers, flush } = openLine(line({ version: 0 }))
   await flush()
   answers.splice(0, 1, line({ version: 1 }))
   await session.step('open')
-  expect(asked.at(-1)).toEqual(['/queue/open/', { version: 1 }])
+  expect(requested.at(-1)).toEqual(['/queue/open/', { version: 1 }])
 })
 
 it('two presses in a row are one', async () => {
-  const { session, asked, flush } = openLine(line())
+  const { session, requested, flush } = openLine(line())
   await flush()
   await Promise.all([session.step('next'), session.step('next')])
-  expect(asked.filter(([path]) => path === '/queue/next/')).toHaveLength(1)
+  expect(requested.filter(([path]) => path === '/queue/next/')).toHaveLength(1)
 })
 
 it('the host meets who is called in the line', async () => {
@@ -200,8 +200,8 @@ it('a fan who comes next waits connected, and the turn takes over the room that 
   await flush()
   receive(line({ next: 'place-2' }))
   receive(line({ next: 'place-2' }))
-  expect(early.asked).toHaveLength(1)
-  early.asked[0]?.({ session: 'place-2' })
+  expect(early.requested).toHaveLength(1)
+  early.requested[0]?.({ session: 'place-2' })
   await flush()
   expect(early.rooms).toEqual([{ session: 'place-2', is: 'waiting' }])
   receive(line({ you: you({ state: 'called', ahead: 0 }) }))
@@ -217,12 +217,12 @@ it('who is not next any more leaves the room, and a way into another turn is not
   presence.set({ status: 'open' })
   await flush()
   receive(line({ next: 'place-2' }))
-  early.asked[0]?.({ session: 'place-2' })
+  early.requested[0]?.({ session: 'place-2' })
   await flush()
   receive(line({ next: null }))
   expect(early.rooms.map(({ is }) => is)).toEqual(['left'])
   receive(line({ next: 'place-2' }))
-  early.asked[1]?.({ session: 'place-9' })
+  early.requested[1]?.({ session: 'place-9' })
   await flush()
   expect(early.rooms).toHaveLength(1)
   receive(line({ you: you({ state: 'called', ahead: 0 }) }))
@@ -235,12 +235,12 @@ it('a way in that comes late, after the turn began or the page was left, is not 
   await flush()
   receive(line({ next: 'place-2' }))
   receive(line({ you: you({ state: 'called', ahead: 0 }) }))
-  early.asked[0]?.({ session: 'place-2' })
+  early.requested[0]?.({ session: 'place-2' })
   await flush()
   expect(early.rooms).toEqual([])
   receive(line({ you: you({ state: 'in_turn', ahead: 0 }), next: 'place-5' }))
   session.leave()
-  early.asked[1]?.({ session: 'place-5' })
+  early.requested[1]?.({ session: 'place-5' })
   await flush()
   expect(early.rooms).toEqual([])
 })
@@ -250,27 +250,27 @@ it('after the connection broke, and where no way in was given, the next turn is 
   presence.set({ status: 'open' })
   await flush()
   receive(line({ next: 'place-2' }))
-  early.asked[0]?.(null)
+  early.requested[0]?.(null)
   await flush()
   receive(line({ next: 'place-2' }))
-  early.asked[1]?.({ session: 'place-2' })
+  early.requested[1]?.({ session: 'place-2' })
   await flush()
   presence.set({ status: 'reconnecting' })
   presence.set({ status: 'open' })
   await flush()
   receive(line({ next: 'place-2' }))
-  early.asked[2]?.({ session: 'place-2' })
+  early.requested[2]?.({ session: 'place-2' })
   await flush()
   expect(early.rooms.map(({ is }) => is)).toEqual(['left', 'waiting'])
 })
 
 it('a phone that slept counts by the server’s time, not its own: its fan is ready again, and reads why they were not', async () => {
-  const { session, asked, receive, answers, flush, presence } = openLine(line())
+  const { session, requested, receive, answers, flush, presence } = openLine(line())
   await flush()
   presence.set({ status: 'open' })
   answers.splice(0, 1, line({ you: you({ ready: true }) }))
   await session.ready()
-  const said = () => asked.filter(([path]) => path === '/queue/ready/').length
+  const said = () => requested.filter(([path]) => path === '/queue/ready/').length
   const later = (ms: number) => new Date(Date.now() + ms).toISOString()
   // No timer of the page has run, and its own clock stood still.
   receive(line({ now: later(5 * 60_000), you: you({ ready: true }) }))
@@ -319,58 +319,58 @@ it.each([
   ['was skipped in a line that is over', line({ state: 'ended', you: you({ state: 'skipped' }) })],
   ['was the host of a line that is over', line({ state: 'ended', you: null, line: [] })],
 ])('who %s is not filmed any more, and the page requests nothing', async (_who, over) => {
-  const { asked, stops, receive, flush } = openLine(line())
+  const { requested, stops, receive, flush } = openLine(line())
   await flush()
   receive(line({ ...over, now: line().now }))
   receive(line({ ...over, now: line().now }))
   expect(stops).toEqual(ALL_OF_IT)
-  asked.splice(0)
+  requested.splice(0)
   await vi.advanceTimersByTimeAsync(3 * POLL_EVERY_MS)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 it.each(['replaced', 'logged-out', 'over'] as const)(
   'a page whose connection was ended (%s) closes camera and microphone, and reads the line once more',
   async endedBy => {
-    const { asked, stops, flush, presence } = openLine(line({ you: you({ ready: true }) }))
+    const { requested, stops, flush, presence } = openLine(line({ you: you({ ready: true }) }))
     await flush()
     presence.set({ status: 'open' })
     await flush()
-    asked.splice(0)
+    requested.splice(0)
     presence.set({ status: 'ended', endedBy })
     await vi.advanceTimersByTimeAsync(3 * POLL_EVERY_MS)
     expect(stops).toEqual(ALL_OF_IT)
-    expect(asked).toEqual([['/queue/', null]])
+    expect(requested).toEqual([['/queue/', null]])
   },
 )
 
 it('a fan who is skipped keeps their camera until the line is over: they may be called again', async () => {
-  const { asked, stops, receive, flush } = openLine(line())
+  const { requested, stops, receive, flush } = openLine(line())
   await flush()
   receive(line({ you: you({ state: 'skipped', ahead: null }) }))
-  asked.splice(0)
+  requested.splice(0)
   await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
-  expect([stops, asked.length]).toEqual([[], 1])
+  expect([stops, requested.length]).toEqual([[], 1])
 })
 
 it('after a turn the page requests the sum that goes back until it is counted, a limited number of times', async () => {
   const part = (refunded: string | null) =>
     line({ you: you({ state: 'part', ahead: null, back: 'unused', refunded }) })
-  const { session, asked, answers, stops, receive, flush } = openLine(line())
+  const { session, requested, answers, stops, receive, flush } = openLine(line())
   await flush()
   receive(part(null))
   expect(stops).toEqual(ALL_OF_IT)
   answers.splice(0, 1, part('2.40'))
   await vi.advanceTimersByTimeAsync(POLL_EVERY_MS)
   expect(session.getSnapshot().shown?.you?.refunded).toBe('2.40')
-  asked.splice(0)
+  requested.splice(0)
   await vi.advanceTimersByTimeAsync(3 * POLL_EVERY_MS)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 
   const never = openLine(part(null))
   await never.flush()
   await vi.advanceTimersByTimeAsync(100 * POLL_EVERY_MS)
-  expect(never.asked.length).toBeLessThan(20)
+  expect(never.requested.length).toBeLessThan(20)
 })
 
 it('of a host each turn is kept for the end of the line, the newest first, the two parts of one as one', async () => {

@@ -78,11 +78,11 @@ export class FakeDevices extends EventTarget {
   blurring: string[] = []
   /** Those of them that their system blurs already as they are opened. */
   blurred: string[] = []
-  asked: MediaStreamConstraints[] = []
+  requested: MediaStreamConstraints[] = []
   opened: FakeTrack[] = []
 
   async getUserMedia(wanted: MediaStreamConstraints): Promise<MediaStream> {
-    this.asked.push(wanted)
+    this.requested.push(wanted)
     if (this.failure) throw this.failure
     if (this.refusal) throw new MediaFailure(this.refusal)
     const tracks = [
@@ -106,7 +106,7 @@ export class FakeDevices extends EventTarget {
   screen: FakeTrack | null = new FakeTrack('video', 'screen')
   async getDisplayMedia(wanted: DisplayMediaStreamOptions): Promise<MediaStream> {
     if (!this.screen) throw new MediaFailure('NotAllowedError')
-    this.asked.push(wanted as MediaStreamConstraints)
+    this.requested.push(wanted as MediaStreamConstraints)
     this.opened.push(this.screen)
     return streamOf([this.screen])
   }

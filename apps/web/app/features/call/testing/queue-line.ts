@@ -46,7 +46,7 @@ interface EarlyLog {
 
 /** A page in a line whose server says `first`, with a camera and a microphone by default. */
 export function openLine(first: QueueShown, stream: object | null = BOTH) {
-  const asked: [path: string, body: object | null][] = []
+  const requested: [path: string, body: object | null][] = []
   const answers: (QueueShown | Error)[] = [first]
   const made: (CurrentTurn & {
     left: boolean
@@ -57,8 +57,8 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
   let receive: (queue: QueueShown) => void = () => undefined
   let receiveStats: (stats: CallStats, place?: string) => void = () => undefined
   let tickets: string[] = []
-  const early: { asked: ((ticket: { session: string } | null) => void)[]; rooms: EarlyLog[] } = {
-    asked: [],
+  const early: { requested: ((ticket: { session: string } | null) => void)[]; rooms: EarlyLog[] } = {
+    requested: [],
     rooms: [],
   }
   const presence = createStore<PresenceSnapshot>({
@@ -70,7 +70,7 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
     users: ['somebody', 'else'],
   })
   const answer = async (path: string, body: object | null) => {
-    asked.push([path, body])
+    requested.push([path, body])
     const next = answers.length > 1 ? answers.shift() : answers[0]
     if (next instanceof Error) throw next
     return next as QueueShown
@@ -98,7 +98,7 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
         dropTicket: () => undefined,
         earlyTicket: () =>
           new Promise((resolve, reject) => {
-            early.asked.push(ticket =>
+            early.requested.push(ticket =>
               ticket
                 ? resolve({ url: '', token: '', provider: 'embedded', ...ticket })
                 : reject(new Error('none')),
@@ -145,7 +145,7 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
   session.start()
   const flush = () => vi.advanceTimersByTimeAsync(0)
   return {
-    ...{ session, asked, answers, made, flush, presence, early, stops },
+    ...{ session, requested, answers, made, flush, presence, early, stops },
     receive: (queue: QueueShown) => receive(queue),
     receiveStats: (stats: CallStats, place?: string) => receiveStats(stats, place),
     give(rooms: string[]) {

@@ -10,21 +10,21 @@ const INTENT = {
 const ELEMENTS = {} as StripeElements
 
 function cardOf(answer: unknown) {
-  const asked: unknown[] = []
+  const requested: unknown[] = []
   const confirm = async (what: unknown) => {
-    asked.push(what)
+    requested.push(what)
     return answer
   }
   return {
-    asked,
+    requested,
     card: stripeCard({ confirmPayment: confirm, confirmSetup: confirm } as unknown as Stripe, ELEMENTS),
   }
 }
 
 it('Stripe gets the fields, the intent, and the page to which the bank returns', async () => {
-  const { card, asked } = cardOf({ paymentIntent: { status: 'succeeded' } })
+  const { card, requested } = cardOf({ paymentIntent: { status: 'succeeded' } })
   expect(await card.confirmPayment(INTENT)).toEqual({ kind: 'done', status: 'succeeded' })
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     {
       elements: ELEMENTS,
       clientSecret: 'pi_1_secret_x',

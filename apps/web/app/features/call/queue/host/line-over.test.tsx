@@ -19,13 +19,13 @@ function pageAfter(names: readonly string[]) {
       />
     </MemoryRouter>,
   )
-  const asked = [...html.matchAll(/aria-label="How was the call with @(\w+)\?"/g)].map(([, name]) => name)
+  const ratable = [...html.matchAll(/aria-label="How was the call with @(\w+)\?"/g)].map(([, name]) => name)
   const reportable = [...html.matchAll(/Wrong in (?:<!-- -->)?place-(\w+)/g)].map(([, name]) => name)
-  return { asked, reportable, hasMore: html.includes('Show earlier turns') }
+  return { ratable, reportable, hasMore: html.includes('Show earlier turns') }
 }
 
 it('the host is asked about each turn of the evening, and may report it, the newest first, a few at once', () => {
-  const listed = (names: string[]) => ({ asked: names, reportable: names })
+  const listed = (names: string[]) => ({ ratable: names, reportable: names })
   expect(pageAfter([])).toEqual({ ...listed([]), hasMore: false })
   expect(pageAfter(['fred', 'gina'])).toEqual({ ...listed(['fred', 'gina']), hasMore: false })
   expect(pageAfter(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toEqual({
