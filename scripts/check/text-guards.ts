@@ -142,10 +142,8 @@ const GUARDS: readonly Guard[] = [
     line: /\bparse(Amount|Pounds)\b|\b(Number|parse(Float|Int))\([\w.?]*([pP]rice|[aA]mount|[dD]uration)|\bas (Pence|Seconds)\b/,
   },
   {
-    // In `payout-rules` are sums of Postgres that become `Pence` there.
     name: 'an amount of a domain is `Pence`, the duration of something sold is `Seconds`; no plain number',
-    where:
-      /^apps\/server\/src\/domains\/(?!payouts\/payout-rules\.ts)(?!.*(\.test\.ts|\.contract\.ts|\.testing\.ts|\/testing\/))/,
+    where: /^apps\/server\/src\/domains\/(?!.*(\.test\.ts|\.contract\.ts|\.testing\.ts|\/testing\/))/,
     reads: codeOf,
     line: /\b(\w*Pence|pence|durationSeconds)\??: number\b/,
   },

@@ -1,4 +1,4 @@
-import type { PayoutWaitCode, Pence } from '@parley/contract'
+import { type PayoutWaitCode, type Pence, pence } from '@parley/contract'
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { payableSums } from '../ledger/public.ts'
@@ -10,7 +10,7 @@ import { IS_OPEN, payoutAccounts, payouts } from './tables.ts'
 
 /** The debt of an influencer, in pence; negative if the platform owes them more than their payouts. */
 export async function debtPence(db: DbOrTx, influencerId: string): Promise<Pence> {
-  const owedPence = -(await payableSums(db, influencerId)).balancePence
+  const owedPence = pence(-(await payableSums(db, influencerId)).balancePence)
   return debtOf({ owedPence, ...(await payoutSums(db, influencerId)) })
 }
 

@@ -1,4 +1,4 @@
-import type { PayoutWaitCode, Pence } from '@parley/contract'
+import { type PayoutWaitCode, type Pence, pence } from '@parley/contract'
 import { and, eq, inArray, max } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { balanceOf, forgoneLegs, payable, postJournal } from '../ledger/public.ts'
@@ -27,7 +27,7 @@ export async function lastPence(
 }
 
 async function forgoablePence(db: DbOrTx, userId: string): Promise<Pence | null> {
-  const owedPence = -(await balanceOf(db, payable(userId)))
+  const owedPence = pence(-(await balanceOf(db, payable(userId))))
   return forgoable({ owedPence, ...(await payoutSums(db, userId)) })
 }
 

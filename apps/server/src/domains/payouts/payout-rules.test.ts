@@ -1,4 +1,10 @@
-import { MINUTE_MS, PAYOUT_AFTER_RELEASE_MS, PAYOUT_MIN_PENCE, type PayoutWaitCode } from '@parley/contract'
+import {
+  MINUTE_MS,
+  PAYOUT_AFTER_RELEASE_MS,
+  PAYOUT_MIN_PENCE,
+  type PayoutWaitCode,
+  pence,
+} from '@parley/contract'
 import { describe, expect, it, test } from 'vitest'
 import {
   debtOf,
@@ -54,7 +60,15 @@ describe('payouts', () => {
   })
 })
 
-test.each<[string, Partial<PayoutSums>, number]>([
+type Plain = Record<keyof PayoutSums, number>
+const sumsOf = (sums: Partial<Plain>): PayoutSums => ({
+  owedPence: pence(sums.owedPence ?? 0),
+  waitingPence: pence(sums.waitingPence ?? 0),
+  sendingPence: pence(sums.sendingPence ?? 0),
+  returningPence: pence(sums.returningPence ?? 0),
+})
+
+test.each<[string, Partial<Plain>, number]>([
   ['nothing, where all that is owed to them waits', { owedPence: 900, waitingPence: 900 }, 0],
   ['nothing, where all of it is being sent', { owedPence: 900, sendingPence: 900 }, 0],
   ['what went back to a buyer after it was paid out', { owedPence: -500 }, 500],
@@ -66,12 +80,11 @@ test.each<[string, Partial<PayoutSums>, number]>([
     300,
   ],
 ])('an influencer owes %s', (_what, sums, debtPence) => {
-  const none = { owedPence: 0, waitingPence: 0, sendingPence: 0, returningPence: 0 }
-  expect(debtOf({ ...none, ...sums })).toBe(debtPence)
+  expect(debtOf(sumsOf(sums))).toBe(debtPence)
 })
 
 describe('a person who leaves', () => {
-  test.each<[string, Partial<PayoutSums> & Pick<PayoutSums, 'owedPence'>, number | null]>([
+  test.each<[string, Partial<Plain> & Pick<Plain, 'owedPence'>, number | null]>([
     ['a penny', { owedPence: 1 }, 1],
     ['what is just below the minimum', { owedPence: PAYOUT_MIN_PENCE - 1 }, PAYOUT_MIN_PENCE - 1],
     ['nothing that may be paid out', { owedPence: PAYOUT_MIN_PENCE }, null],
@@ -80,7 +93,7 @@ describe('a person who leaves', () => {
     ['nothing while some of it is being sent', { owedPence: 50, sendingPence: 50 }, null],
     ['nothing while some of it comes back', { owedPence: 50, returningPence: 50 }, null],
   ])('can give up %s', (_what, sums, restPence) => {
-    expect(forgoable({ sendingPence: 0, returningPence: 0, ...sums })).toBe(restPence)
+    expect(forgoable(sumsOf(sums))).toBe(restPence)
   })
 
   interface Leaving {

@@ -33,10 +33,10 @@ export function payoutWait(
 
 /** What the ledger owes an influencer, and their payouts and reversals that are not in the ledger yet. */
 export interface PayoutSums {
-  owedPence: number
-  waitingPence: number
-  sendingPence: number
-  returningPence: number
+  owedPence: Pence
+  waitingPence: Pence
+  sendingPence: Pence
+  returningPence: Pence
 }
 
 /** The debt of an influencer; negative if the platform owes them more than their payouts. */
@@ -47,7 +47,7 @@ export const debtOf = ({ owedPence, waitingPence, sendingPence, returningPence }
 export function forgoable(sums: Omit<PayoutSums, 'waitingPence'>): Pence | null {
   const { owedPence, sendingPence, returningPence } = sums
   if (owedPence <= 0 || owedPence >= PAYOUT_MIN_PENCE) return null
-  return sendingPence === 0 && returningPence === 0 ? pence(owedPence) : null
+  return sendingPence === 0 && returningPence === 0 ? owedPence : null
 }
 
 /** Earnings below the payout minimum, and why they cannot go out now; `waitsFor` is null if they can. */

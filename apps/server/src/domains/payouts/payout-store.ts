@@ -1,7 +1,9 @@
+import { pence } from '@parley/contract'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../db/pages.ts'
+import type { PayoutSums } from './payout-rules.ts'
 import { IS_CLOSED, IS_OPEN, payouts, transferReversals } from './tables.ts'
 
 export type PayoutRow = typeof payouts.$inferSelect
@@ -54,8 +56,8 @@ export function listPayouts(
   })
 }
 
-/** The sums of an influencer's unfinished payouts and reversals, in pence: finished ones are in the ledger. */
-export async function payoutSums(db: DbOrTx, influencerId: string) {
+/** The sums of an influencer's unfinished payouts and reversals: finished ones are in the ledger. */
+export async function payoutSums(db: DbOrTx, influencerId: string): Promise<Omit<PayoutSums, 'owedPence'>> {
   const sum = (status: string) =>
     sql<string>`coalesce(sum(${payouts.sharePence} - ${payouts.withheldPence}) filter (where ${payouts.status} = ${status}), 0)`
   const [sums] = await db
@@ -68,9 +70,9 @@ export async function payoutSums(db: DbOrTx, influencerId: string) {
     .innerJoin(payouts, eq(payouts.id, transferReversals.payoutId))
     .where(and(eq(payouts.influencerId, influencerId), sql`${transferReversals.status} = 'pending'`))
   return {
-    waitingPence: Number(sums?.waitingPence ?? 0),
-    sendingPence: Number(sums?.sendingPence ?? 0),
-    returningPence: Number(back?.returningPence ?? 0),
+    waitingPence: pence(Number(sums?.waitingPence ?? 0)),
+    sendingPence: pence(Number(sums?.sendingPence ?? 0)),
+    returningPence: pence(Number(back?.returningPence ?? 0)),
   }
 }
 
