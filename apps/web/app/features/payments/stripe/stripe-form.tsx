@@ -85,7 +85,12 @@ export function StripeForm({ publishableKey, purpose, onCard, ...end }: StripeFo
           submitIcon={<RotateCw size={16} aria-hidden="true" />}
         />
       ) : (
-        <FormEnd {...end} busy={busy} cardError={end.cardError ?? cardError} />
+        <FormEnd
+          {...end}
+          busy={busy}
+          cardError={end.cardError ?? cardError}
+          status={end.status ?? (phase === 'checking' ? t('Checking your card...') : null)}
+        />
       )}
     </form>
   )
