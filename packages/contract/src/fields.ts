@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as limit from './constants.ts'
 import { messages } from './messages.ts'
 import { durationUnit, seconds } from './rules/duration.ts'
+import { said, templates } from './rules/message-templates.ts'
 import { parseAmount, parsePounds, pence } from './rules/money.ts'
 import { plainLine, plainText } from './rules/plain-text.ts'
 import { USERNAME_PATTERN, usernameIsFree } from './usernames.ts'
@@ -24,6 +25,10 @@ export function text(rule: TextRule) {
       z.maxLength(rule.max, rule.invalid),
     )
 }
+
+/** Text of a person that may be empty, of at most so many characters. */
+export const textAtMost = (max: number) =>
+  z.string().check(z.overwrite(plainText), z.maxLength(max, said(templates.characters, { most: max })))
 
 export const emailField = z
   .string({ error: messages.emailRequired })

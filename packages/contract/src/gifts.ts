@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { GIFT_MESSAGE_MAX } from './constants.ts'
-import { durationUnitOut, idField, uuidKeyField } from './fields.ts'
+import { durationUnitOut, idField, textAtMost, uuidKeyField } from './fields.ts'
 import { REQUEST_TYPES } from './requests.ts'
-import { plainText } from './rules/plain-text.ts'
 
 /** What the buyer writes to the person who will attend in their place. */
 export const giftSchema = z.object({
-  message: z.optional(z.nullable(z.string().check(z.overwrite(plainText), z.maxLength(GIFT_MESSAGE_MAX)))),
+  message: z.optional(z.nullable(textAtMost(GIFT_MESSAGE_MAX))),
   /** The same one answers with the same link, and makes no new one. */
   uuid: z.optional(uuidKeyField),
 })

@@ -9,6 +9,7 @@ import {
   durationUnitOut,
   idField,
   noteField,
+  textAtMost,
   uuidKeyField,
 } from './fields.ts'
 import { turnShownSchema } from './live/queue.ts'
@@ -16,7 +17,6 @@ import { ABSENT_RULES, EVENT_FORMATS, LINE_ORDERS } from './live-events.ts'
 import { mainSessionSchema } from './profiles.ts'
 import { SHOWN_SETTLED_BY } from './rules/call-money.ts'
 import { MONEY_BACK_POLICIES } from './rules/money-back.ts'
-import { plainText } from './rules/plain-text.ts'
 import { shownProblemSchema } from './safety/reported-problem.ts'
 import { ACCEPTING_WAYS } from './schedule.ts'
 
@@ -224,7 +224,7 @@ export const refundAgainRefusedSchema = z.object({
 })
 
 export const rejectSchema = z.object({
-  reason: z.optional(z.string().check(z.overwrite(plainText), z.maxLength(REJECT_REASON_MAX))),
+  reason: z.optional(textAtMost(REJECT_REASON_MAX)),
 })
 
 /** The refund that the buyer saw; if it has changed, the answer is 409 and nothing changes. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { PROPOSAL_MESSAGE_MAX, PROPOSED_SLOTS_MAX } from './constants.ts'
-import { amountOut, uuidKeyField } from './fields.ts'
+import { amountOut, textAtMost, uuidKeyField } from './fields.ts'
 import { said, templates } from './rules/message-templates.ts'
-import { plainText } from './rules/plain-text.ts'
 import { areWindowsApart, WINDOWS_A_DAY_MAX } from './time-windows.ts'
 
 export * from './time-windows.ts'
@@ -209,7 +208,7 @@ export const proposeSlotsSchema = z.object({
       z.maxLength(PROPOSED_SLOTS_MAX, said(templates.times, { most: PROPOSED_SLOTS_MAX })),
       z.refine(areApart, 'Please choose each time once'),
     ),
-  message: z.nullish(z.string().check(z.overwrite(plainText), z.maxLength(PROPOSAL_MESSAGE_MAX))),
+  message: z.nullish(textAtMost(PROPOSAL_MESSAGE_MAX)),
   uuid: z.optional(uuidKeyField),
 })
 

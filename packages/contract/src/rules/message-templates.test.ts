@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { textAtMost } from '../fields.ts'
 import { readSaid, said, templates } from './message-templates.ts'
 
 it('a filled sentence is found again with its values, whatever they are', () => {
@@ -18,4 +19,10 @@ it('other sentences are no filled ones, nor are words that somebody typed', () =
     'This call opens at noon',
   ])
     expect(readSaid(text)).toBeNull()
+})
+
+it('a text of too many characters is refused with their number', () => {
+  const field = textAtMost(3)
+  expect(field.parse(' abc ')).toBe('abc')
+  expect(field.safeParse('abcd').error?.issues[0]?.message).toBe('Please write at most 3 characters')
 })

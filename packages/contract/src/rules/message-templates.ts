@@ -8,6 +8,7 @@ export const templates = {
   dates: 'Please choose at most {most} dates',
   times: 'Please choose at most {most} times',
   days: 'Please ask for at most {most} days',
+  characters: 'Please write at most {most} characters',
   opensAt: 'This call opens at {at}',
 } as const
 

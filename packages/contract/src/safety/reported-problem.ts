@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { PROBLEM_TEXT_MAX } from '../constants.ts'
-import { amountOut, idField, uuidKeyField } from '../fields.ts'
+import { amountOut, idField, textAtMost, uuidKeyField } from '../fields.ts'
 import { SHOWN_SETTLED_BY } from '../rules/call-money.ts'
-import { plainText } from '../rules/plain-text.ts'
 
 /** The problems that a party of a call can report. The server's own records decide at once about the first two. */
 export const PROBLEM_KINDS = ['other_absent', 'cut_short', 'quality', 'conduct'] as const
@@ -11,7 +10,7 @@ export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 /** POST /api/parley/{slug}/problem/ */
 export const problemSchema = z.object({
   kind: z.enum(PROBLEM_KINDS),
-  text: z.optional(z.string().check(z.overwrite(plainText), z.maxLength(PROBLEM_TEXT_MAX))),
+  text: z.optional(textAtMost(PROBLEM_TEXT_MAX)),
   uuid: z.optional(uuidKeyField),
 })
 export type Problem = z.infer<typeof problemSchema>

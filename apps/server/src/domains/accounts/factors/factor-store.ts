@@ -1,5 +1,6 @@
 import { and, count, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { stillValid } from '../../../db/still-usable.ts'
 import { factorLosses, factorTickets, logins, recoveryCodes, totpFactors } from '../tables.ts'
 
 export type TotpRow = typeof totpFactors.$inferSelect
@@ -106,13 +107,7 @@ export async function countTicketTry(
   const taken = await tx
     .update(factorTickets)
     .set({ tries: sql`${factorTickets.tries} + 1` })
-    .where(
-      and(
-        eq(factorTickets.id, ticket.id),
-        lt(factorTickets.tries, ticket.max),
-        gt(factorTickets.expiresAt, ticket.now),
-      ),
-    )
+    .where(and(stillValid(factorTickets, ticket), lt(factorTickets.tries, ticket.max)))
     .returning({ id: factorTickets.id })
   return taken.length === 1
 }

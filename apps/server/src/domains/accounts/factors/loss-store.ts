@@ -1,5 +1,6 @@
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { eq, lte } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { stillValid } from '../../../db/still-usable.ts'
 import { factorLosses, factorTickets } from '../tables.ts'
 
 type Loss = typeof factorLosses.$inferSelect
@@ -52,6 +53,6 @@ export async function isTicketGood(tx: Tx, ticket: { id: string; now: Date }): P
   const rows = await tx
     .select({ id: factorTickets.id })
     .from(factorTickets)
-    .where(and(eq(factorTickets.id, ticket.id), gt(factorTickets.expiresAt, ticket.now)))
+    .where(stillValid(factorTickets, ticket))
   return rows.length === 1
 }

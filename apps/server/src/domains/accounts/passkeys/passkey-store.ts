@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gt, lt } from 'drizzle-orm'
+import { and, count, desc, eq, lt } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { stillValid } from '../../../db/still-usable.ts'
 import { passkeyChallenges, passkeys } from '../tables.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
@@ -16,13 +17,7 @@ export async function consumeChallenge(
 ): Promise<Challenge | null> {
   const [row] = await tx
     .delete(passkeyChallenges)
-    .where(
-      and(
-        eq(passkeyChallenges.id, taken.id),
-        eq(passkeyChallenges.purpose, taken.purpose),
-        gt(passkeyChallenges.expiresAt, taken.now),
-      ),
-    )
+    .where(and(stillValid(passkeyChallenges, taken), eq(passkeyChallenges.purpose, taken.purpose)))
     .returning()
   return row ?? null
 }

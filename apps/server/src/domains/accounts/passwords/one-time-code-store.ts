@@ -1,6 +1,6 @@
 import { and, count, eq, gt, lt } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { stillUsable } from '../../../db/still-usable.ts'
+import { stillUsable, stillValid } from '../../../db/still-usable.ts'
 import { oneTimeCodes, socialLoginTries } from '../tables.ts'
 
 type CodeRow = typeof oneTimeCodes.$inferSelect
@@ -68,13 +68,7 @@ export async function insertSocialLoginTry(
 export async function consumeSocialLoginTry(db: DbOrTx, taken: { id: string; network: string; now: Date }) {
   const [row] = await db
     .delete(socialLoginTries)
-    .where(
-      and(
-        eq(socialLoginTries.id, taken.id),
-        eq(socialLoginTries.network, taken.network),
-        gt(socialLoginTries.expiresAt, taken.now),
-      ),
-    )
+    .where(and(stillValid(socialLoginTries, taken), eq(socialLoginTries.network, taken.network)))
     .returning()
   return row ?? null
 }
