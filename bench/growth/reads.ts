@@ -17,8 +17,8 @@ import { get, list, read, type Target } from './target.ts'
 const ALL_PROFILES = `/sitemaps/profiles-${'0'.repeat(32)}-${'f'.repeat(32)}.xml` as const
 export const RANKED = 'ranks up to 1,000 matches'
 const WHOLE_LINE = 'the whole line, 500 at most'
-const OF_90_DAYS = 'all of 90 days'
 const CALENDAR = 'contains all calls from 30 days ago on'
+const UP_TO_1000 = 'all of them, 1,000 at most'
 const UP_TO_200 = 'shows up to 200'
 const QUESTIONS = '/api/parley/event-2/event/questions/'
 
@@ -73,11 +73,15 @@ export const MEMBER_READS: readonly Target[] = [
   read('calendar program of the regular', s => get(feedOf(regularOf(s))), CALENDAR),
   read('calendar program of the star', () => get(feedOf(STAR))),
   read('calendar program of somebody with dated calls', () => get(feedOf(DATED)), CALENDAR),
-  read('keepsakes of the regular', s => get('/api/keepsakes/', regularOf(s)), OF_90_DAYS),
-  read('keepsakes of the star', () => get('/api/keepsakes/', STAR), OF_90_DAYS),
+  list('keepsakes of the regular', s => get('/api/keepsakes/', regularOf(s))),
+  list('keepsakes of the star', () => get('/api/keepsakes/', STAR)),
   read('keepsake of a call', () => get('/api/parley/request-601/session/keepsake/', STAR)),
   read('picture of a keepsake', () => get(`/api/keepsakes/${keepsakeId(601)}/picture/`, STAR)),
-  read('people whom one has blocked', s => get('/api/user/me/blocks/', regularOf(s)), 'all of them'),
+  list('people whom one has blocked', s => get('/api/user/me/blocks/?page_size=20', regularOf(s))),
+  read('people whom one has blocked, all', s => get('/api/user/me/blocks/', regularOf(s)), UP_TO_1000),
+  read('whether one has blocked the star', s =>
+    get(`/api/user/me/blocks/?username=user${STAR}`, regularOf(s)),
+  ),
   read('effects of a block', s => get(`/api/user/${personId(STAR)}/block/`, regularOf(s))),
   read('line, as its host', () => get('/api/parley/line-1/queue/', LINE_HOST), WHOLE_LINE),
   read('line, as a fan in it', s => get('/api/parley/line-1/queue/', fanOf(s, 1)), WHOLE_LINE),
@@ -88,6 +92,7 @@ export const MEMBER_READS: readonly Target[] = [
   read('export of a fan', s => get('/api/user/me/export/', outOfLine(s))),
   read('export of the regular', s => get('/api/user/me/export/', regularOf(s)), 'contains everything'),
   read('explore', () => get('/api/explore/')),
+  read('explore, as the star', () => get('/api/explore/', STAR)),
   read('explore, page 10', () => get('/api/explore/?page=10')),
   read('explore, a category', () => get('/api/explore/?category=music')),
   read('explore, a word', () => get('/api/explore/?q=chess'), RANKED),

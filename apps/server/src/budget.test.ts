@@ -68,8 +68,9 @@ const BUDGETS: Budget[] = [
   // The outbox, late refunds, unwrapped keys, and the ratings of a day.
   { path: '/metrics', queries: 4, blocks: 20, bytes: 38_500 },
   { path: '/sitemap.xml', queries: 2, blocks: 10, bytes: 600 },
-  // Twenty-two keepsakes, of which none has a query of its own.
-  { path: '/api/keepsakes/', as: STAR, queries: 5, blocks: 100, bytes: 5_000 },
+  // One query finds a page, and one counts up to 200: of each of 22 keepsakes whether the other person is shown.
+  { path: '/api/keepsakes/', as: STAR, queries: 3, blocks: 240, bytes: 5_000 },
+  { path: '/api/user/me/blocks/?page_size=20', as: regular, queries: 3, blocks: 100, bytes: 5_000 },
   // Twenty of 500 requests are shown, and the others are not read.
   { path: `/api/staff/people/${personId(STAR)}/`, as: staff, queries: 20, blocks: 180, bytes: 8_000 },
   // Of 500 requests none is dated: their history is not read.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listCards } from './domains/payments/store.ts'
 import { listOpenPayouts } from './domains/payouts/payout-store.ts'
 import { openBetween } from './domains/requests/blocks/end-between.ts'
 import { listWithoutPack } from './domains/requests/disputes/pack-store.ts'
@@ -104,6 +105,19 @@ const WORKS: Work[] = [
     does: () => server.server.domains.cleanUp(),
     reads: /from "(suspensions|staff_pending_acts)"/,
     blocks: 10,
+  },
+  {
+    what: 'the saved cards of a person, beside those that they removed',
+    rows: 3_000,
+    add: (
+      from,
+      to,
+    ) => `insert into saved_cards (id, user_id, brand, last4, exp_month, exp_year, removed_at, created_at)
+      select 'growth-' || n, '${regular}', 'visa', '4242', 12, 2040, now(), now() - n * interval '1 minute'
+      from generate_series(${from}, ${to}) n`,
+    does: () => listCards(server.server.database.db, regular, server.clock.now()),
+    reads: /from "saved_cards"/,
+    blocks: 5,
   },
   {
     // The star has 500 of these.

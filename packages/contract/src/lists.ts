@@ -43,6 +43,9 @@ export const placeField = (place: RegExp) =>
 export const requestPageQuerySchema = z.extend(pageQuerySchema, { after: z.optional(placeField(PLACE)) })
 export type RequestPageQuery = z.infer<typeof requestPageQuerySchema>
 
+/** The same for a list that a named limit bounds. */
+export const boundedPageQuerySchema = z.extend(wholeListQuerySchema, { after: z.optional(placeField(PLACE)) })
+
 const PLACE_BY_START = /^(s?)(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
 /**
@@ -85,8 +88,8 @@ export const entryPageQuerySchema = z.extend(pageQuerySchema, {
 export type EntryPageQuery = z.infer<typeof entryPageQuerySchema>
 
 /**
- * A page of a list: `{count, next, previous, results}`. `count` is exact up to 200 for requests and payments; for a
- * longer list it is more than the rows of all pages so far, while there are more.
+ * A page of a list: `{count, next, previous, results}`. `count` is exact up to 200 for lists that the database reads in
+ * pages; for a longer list it is more than the rows of all pages so far, while there are more.
  */
 export function listOf<T extends z.ZodMiniType>(item: T) {
   return z.object({

@@ -16,6 +16,12 @@ beforeAll(async () => {
   t = await openTestServer()
   fan = await t.fan('pages-fan')
   star = await t.influencer('pages-star')
+  await sql(
+    `insert into users select made.* from users u, generate_series(1, 300) n, jsonb_populate_record(u, jsonb_build_object(
+       'id', gen_random_uuid(), 'username', 'pages-met-' || n, 'email', 'pages-met-' || n || '@example.org')) made
+     where u.id = $1`,
+    fan.id,
+  )
 })
 afterAll(async () => {
   queries.stop()
@@ -81,6 +87,49 @@ const LISTS: Record<string, OwnList> = {
       ),
     finds: /from "live_events".* order by/,
   },
+  // The reader is the fan of every second one, and the host of the others.
+  keepsakes: {
+    path: '/api/keepsakes/',
+    reader: () => star,
+    add: (from, to) =>
+      sql(
+        `insert into keepsakes (id, room_id, fan_id, host_id, state, asked_by, asked_at, asks, agreed_at, kept_at, picture)
+         select gen_random_uuid(), gen_random_uuid(), case when n % 2 = 0 then whose else m.id end,
+           case when n % 2 = 0 then m.id else whose end, case when n % 3 > 0 then 'removed' else 'kept' end, whose, ${MOMENT}, 1,
+           ${MOMENT}, ${MOMENT} + later, case when n % 3 = 0 then 'a picture'::bytea end
+         from generate_series($3::int, $4::int) n
+         join users m on m.username = 'pages-met-' || 1 + n % 300,
+           (values ($1::uuid, interval '0'), ($2::uuid, interval '1 day')) p (whose, later)`,
+        ...[star.id, fan.id, from, to],
+      ),
+    all: () =>
+      sql(
+        `select id from keepsakes where (host_id = $1 or fan_id = $1) and state = 'kept' order by kept_at desc, id desc`,
+        star.id,
+      ),
+    finds: /from "keepsakes".* order by/,
+  },
+  'people whom one has blocked': {
+    path: '/api/user/me/blocks/',
+    reader: () => fan,
+    add: (from, to) =>
+      sql(
+        `with made as (
+           insert into users select u.* from users f, generate_series($3::int, $4::int) n, jsonb_populate_record(f, jsonb_build_object(
+             'id', gen_random_uuid(), 'username', 'pages-rival-' || n, 'email', 'pages-rival-' || n || '@example.org')) u
+           where f.id = $1 and n % 3 = 0 returning id, substring(username from '[0-9]+$')::int as n)
+         insert into blocks (blocker_id, blocked_id, created_at)
+         select whose, id, ${MOMENT} + later
+         from made, (values ($1::uuid, interval '0'), ($2::uuid, interval '1 day')) p (whose, later)`,
+        ...[fan.id, star.id, from, to],
+      ),
+    all: () =>
+      sql(
+        `select blocked_id as id from blocks where blocker_id = $1 order by created_at desc, blocked_id desc`,
+        fan.id,
+      ),
+    finds: /from "blocks".* order by/,
+  },
 }
 const NAMES = Object.keys(LISTS)
 
@@ -99,7 +148,7 @@ async function read(name: string, path?: string) {
 
 async function grow(from: number, to: number): Promise<void> {
   for (const { add } of Object.values(LISTS)) await addRows(add, from, to)
-  await sql('vacuum (analyze) logins, refresh_tokens, live_events')
+  await sql('vacuum (analyze) logins, refresh_tokens, live_events, keepsakes, blocks, users')
 }
 
 /** Pages of 8 kB that the first and the second page of each list read. */

@@ -1,4 +1,4 @@
-import { PAGE_SIZE_DEFAULT, type Page } from '@parley/contract'
+import { PAGE_SIZE_DEFAULT, type Page, type PageQuery } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import { pathOnly } from './logging.ts'
 
@@ -10,7 +10,8 @@ export function pageOf<T>(
   request: FastifyRequest,
   found: { count: number; results: T[]; last?: string | null },
 ): Page<T> {
-  return linked(request, request.query as { page: number; page_size: number }, found)
+  const { page = 1, page_size = PAGE_SIZE_DEFAULT } = request.query as Partial<PageQuery>
+  return linked(request, { page, page_size }, found)
 }
 
 /** A page of a list that was read whole; all of it when the query names no page. */

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { USERNAME_MAX } from '../constants.ts'
 import { amountOut, idField, timeField } from '../fields.ts'
+import { boundedPageQuerySchema } from '../lists.ts'
 import { EVENT_FORMATS } from '../live-events.ts'
 import { REQUEST_TYPES } from '../requests.ts'
 import { DAY_MS } from '../rules/time-units.ts'
+import { USERNAME_PATTERN } from '../usernames.ts'
 
 /**
  * What a block does to one open request between two people. `rejected`, `cancelled`: it ends, and all of it goes
@@ -55,3 +58,8 @@ export type BlockPreview = z.infer<typeof blockPreviewSchema>
 /** Somebody whom the reader has blocked. */
 export const blockedPersonSchema = z.object({ id: idField, username: z.string(), since: timeField })
 export type BlockedPerson = z.infer<typeof blockedPersonSchema>
+
+/** The whole list, a page of it, or only one person, whom the reader has blocked or not. */
+export const blockedPeopleQuerySchema = z.extend(boundedPageQuerySchema, {
+  username: z.optional(z.string().check(z.maxLength(USERNAME_MAX), z.regex(USERNAME_PATTERN))),
+})

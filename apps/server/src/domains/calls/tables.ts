@@ -200,8 +200,9 @@ export const keepsakes = pgTable(
     picture: bytes('picture'),
   },
   t => [
-    index('keepsakes_fan').on(t.fanId),
-    index('keepsakes_host').on(t.hostId),
+    // In the order of a person's list, for each of their roles.
+    index('keepsakes_fan').on(t.fanId, t.state, t.keptAt, t.id),
+    index('keepsakes_host').on(t.hostId, t.state, t.keptAt, t.id),
     index('keepsakes_asked_by').on(t.askedBy),
     index('keepsakes_kept').on(t.keptAt),
     check('keepsakes_state', sql`${t.state} in ('asked', 'agreed', 'kept', 'refused', 'removed')`),

@@ -8,7 +8,7 @@ import {
 } from '@parley/contract'
 import { presentEvents } from '../live-events/public.ts'
 import { imageAddress } from '../profiles/public.ts'
-import { apartFrom } from '../safety/public.ts'
+import { someApartFrom } from '../safety/public.ts'
 import { nextFreeOf } from '../schedule/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
 import { createKeptCounts } from './kept-counts.ts'
@@ -34,14 +34,14 @@ export function createExplore(
 
   async function countOf(query: ExploreQuery, search: Search): Promise<Omit<Explored, 'results'>> {
     const read = () => SEARCHES[query.kind].count(deps.db, search)
-    if (search.apart?.length) return { count: await read(), isCountKept: false }
+    if (search.apart) return { count: await read(), isCountKept: false }
     const { kind, category = '', q } = query
     const { count, isNew } = await counts(JSON.stringify([kind, category, q]), read)
     return { count, isCountKept: !isNew }
   }
 
   return async (query, viewerId = null) => {
-    const apart = viewerId === null ? [] : [...(await apartFrom(deps.db, viewerId))]
+    const apart = viewerId === null ? undefined : await apartOf(deps, viewerId)
     const search = { q: query.q, category: query.category, apart }
     const part = partOf(query)
     const { ids, count } =
@@ -53,6 +53,15 @@ export function createExplore(
     ])
     return { ...counted, results }
   }
+}
+
+/** More people than this are not read for a page: thousands may have blocked an influencer who looks for another. */
+const APART_READ_MAX = 100
+
+async function apartOf({ db }: DiscoveryDeps, readerId: string): Promise<Search['apart']> {
+  const apart = await someApartFrom(db, readerId, APART_READ_MAX + 1)
+  if (apart.length > APART_READ_MAX) return { readerId }
+  return apart.length > 0 ? apart : undefined
 }
 
 const SEARCHES = {

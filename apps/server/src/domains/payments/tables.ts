@@ -25,7 +25,11 @@ export const savedCards = pgTable(
     removedAt: instant('removed_at'),
     createdAt: instant('created_at').notNull(),
   },
-  t => [index('saved_cards_user').on(t.userId)],
+  t => [
+    index('saved_cards_user').on(t.userId),
+    // Those that somebody has, without those that they removed.
+    index('saved_cards_listed').on(t.userId, t.createdAt).where(sql`${t.removedAt} is null`),
+  ],
 )
 
 /** One setup intent, which saves one card of a person; `open` until a card was saved by it or it was cancelled. */

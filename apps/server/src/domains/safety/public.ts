@@ -1,5 +1,4 @@
 export {
-  apartAmong,
   apartFrom,
   apartFromEach,
   areApart,
@@ -7,6 +6,7 @@ export {
   lockPair,
   mayMeet,
   partedAmong,
+  someApartFrom,
 } from './blocks/block-store.ts'
 export { type BlockPair, type Reportable, SAFETY_TOPICS, type SafetyDeps, type SaidLine } from './deps.ts'
 export { CASES_KEPT_MS } from './remove-old-cases.ts'

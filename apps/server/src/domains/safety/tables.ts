@@ -36,6 +36,8 @@ export const blocks = pgTable(
   t => [
     primaryKey({ columns: [t.blockerId, t.blockedId] }),
     index('blocks_blocked').on(t.blockedId),
+    // In the order of a person's list.
+    index('blocks_listed').on(t.blockerId, t.createdAt, t.blockedId),
     check('blocks_not_oneself', sql`${t.blockerId} <> ${t.blockedId}`),
   ],
 )

@@ -1,30 +1,46 @@
 import type { BlockedPerson, Page } from '@parley/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { BlockedPeople } from '../../features/safety/blocked-people.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
+import { Button } from '../../ui/button.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 
 const BLOCKED = ['blocked']
+const FIRST_PAGE = '/api/user/me/blocks/?page_size=100'
 
 /** The people whom one has blocked, with buttons to unblock them. */
 export function BlockedList() {
   const client = useQueryClient()
-  const query = useQuery({
+  const query = useInfiniteQuery({
     queryKey: BLOCKED,
-    queryFn: ({ signal }) => api.get<Page<BlockedPerson>>('/api/user/me/blocks/', { signal }),
+    queryFn: ({ pageParam, signal }) => api.get<Page<BlockedPerson>>(pageParam, { signal }),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: last => last.next,
   })
   const end = useMutation({
     mutationFn: (person: BlockedPerson) => api.delete(`/api/user/${person.id}/block/`),
     onError: error => alerts.error(errorText(error)),
     onSettled: () => client.invalidateQueries({ queryKey: BLOCKED }),
   })
+  async function showMore() {
+    const { isFetchNextPageError, error } = await query.fetchNextPage()
+    if (isFetchNextPageError) alerts.error(errorText(error))
+  }
   if (query.isPending) return <Waiting>{t('Looking for whom you have blocked')}</Waiting>
-  if (query.isError) return <p role="alert">{errorText(query.error)}</p>
+  if (!query.data) return <p role="alert">{errorText(query.error)}</p>
   const ending = end.isPending ? end.variables.id : null
+  const people = query.data.pages.flatMap(page => page.results)
   return (
-    <BlockedPeople people={query.data.results} ending={ending} onUnblock={person => end.mutate(person)} />
+    <>
+      <BlockedPeople people={people} ending={ending} onUnblock={person => end.mutate(person)} />
+      {query.hasNextPage && (
+        <Button busy={query.isFetchingNextPage} onClick={() => void showMore()}>
+          {t('Show more')}
+        </Button>
+      )}
+    </>
   )
 }

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RequestsFailed } from '../payment/booking-sections.tsx'
 
-const BLOCKS_QUERY = ['blocked', 'all']
+const ownBlockQuery = (username: string) => ['blocked', 'one', username]
 
 /** Whether the server answered 404. */
 export const isNotThere = (error: unknown): boolean => error instanceof ApiError && error.status === 404
@@ -20,7 +20,7 @@ interface Blocks {
   isFetchedAfterMount: boolean
 }
 
-/** What a reader sees. The list of whom they have blocked counts as it is now, not as it was on another page. */
+/** What a reader sees. Whether they have blocked the person counts as it is now, not as it was on another page. */
 export function whatToShow(blocks: Blocks, username: string): 'waiting' | 'failed' | 'nothing' | 'own block' {
   if (!blocks.isFetchedAfterMount) return 'waiting'
   if (blocks.isError) return 'failed'
@@ -33,9 +33,12 @@ export function whatToShow(blocks: Blocks, username: string): 'waiting' | 'faile
  */
 export function PartedNote({ username }: { username: string }) {
   const blocks = useQuery({
-    queryKey: BLOCKS_QUERY,
+    queryKey: ownBlockQuery(username),
     refetchOnMount: 'always',
-    queryFn: ({ signal }) => api.get<Page<BlockedPerson>>('/api/user/me/blocks/', { signal }),
+    queryFn: ({ signal }) =>
+      api.get<Page<BlockedPerson>>(`/api/user/me/blocks/?username=${encodeURIComponent(username)}`, {
+        signal,
+      }),
   })
   const shows = whatToShow(blocks, username)
   if (shows === 'waiting') return <BookActionWaiting />

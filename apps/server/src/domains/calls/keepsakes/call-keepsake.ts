@@ -3,9 +3,10 @@ import { isUuid, newId } from '../../../core/ids.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
+import type { PageRequest } from '../../../db/pages.ts'
 import { isAnySuspended } from '../../accounts/public.ts'
 import type { CallSubject } from '../../requests/public.ts'
-import { apartAmong, areApart } from '../../safety/public.ts'
+import { areApart } from '../../safety/public.ts'
 import type { CallsDeps } from '../deps.ts'
 import { endOf } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
@@ -23,7 +24,6 @@ import {
   lockByRoom,
   pictureOf,
   setKeepsake,
-  shownNames,
 } from './keepsake-store.ts'
 
 /** The person, and the call: its slug, or the id of a turn's place. */
@@ -186,27 +186,17 @@ async function isHidden(
   return (await areApart(tx, fanId, hostId)) || (await isAnySuspended(tx, [fanId, hostId]))
 }
 
-/** All that a person keeps, the newest first. */
-export async function listKeepsakes(deps: CallsDeps, person: Person): Promise<Keepsake[]> {
-  const kept = await listKept(deps.db, person.id, deps.clock.now())
-  const otherOf = ({ fanId, hostId }: KeepsakeRow) => (fanId === person.id ? hostId : fanId)
-  // All names in one read: a person with many calls has many keepsakes.
-  const names = await shownNames(deps.db, kept.map(otherOf))
-  const isApart = await apartAmong(
-    deps.db,
-    kept.map(keepsake => [person.id, otherOf(keepsake)]),
-  )
-  const results: Keepsake[] = []
-  for (const keepsake of kept) {
-    const other = names.get(otherOf(keepsake))
-    if (other === undefined || isApart(person.id, otherOf(keepsake)) || !keepsake.keptAt) continue
-    const until = new Date(keepsake.keptAt.getTime() + KEEPSAKE_KEPT_MS)
-    results.push({
-      ...{ id: keepsake.id, other },
-      ...{ at: keepsake.keptAt.toISOString(), until: until.toISOString() },
-    })
-  }
-  return results
+/** A page of what a person keeps, the newest first. */
+export async function listKeepsakes(
+  deps: CallsDeps,
+  { person, page }: { person: Person; page: PageRequest },
+): Promise<{ count: number; results: Keepsake[]; last: string | null }> {
+  const { rows, count, last } = await listKept(deps.db, { personId: person.id, now: deps.clock.now(), page })
+  const results = rows.map(({ id, other, at }) => ({
+    ...{ id, other, at: at.toISOString() },
+    until: new Date(at.getTime() + KEEPSAKE_KEPT_MS).toISOString(),
+  }))
+  return { count, results, last }
 }
 
 async function ownKept(deps: CallsDeps, { id, person }: { id: string; person: Person }) {

@@ -5,12 +5,12 @@ import {
   keepsakeAnswerSchema,
   keepsakeListSchema,
   keepsakePictureSchema,
-  pageQuerySchema,
+  requestPageQuerySchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { App } from '../../../http/app-type.ts'
 import { readMultipartForm } from '../../../http/multipart-form.ts'
-import { pageOfWhole } from '../../../http/pages.ts'
+import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import type { CallsDeps } from '../deps.ts'
 import {
@@ -64,11 +64,12 @@ export function keepsakeRoutes(deps: CallsDeps) {
         config: { policy: 'self' },
         schema: {
           tags: ['keepsake'],
-          querystring: pageQuerySchema,
+          querystring: requestPageQuerySchema,
           response: { 200: keepsakeListSchema },
         },
       },
-      async request => pageOfWhole(request, await listKeepsakes(deps, personOf(request))),
+      async request =>
+        pageOf(request, await listKeepsakes(deps, { person: personOf(request), page: request.query })),
     )
     app.get(
       '/api/keepsakes/:id/picture/',

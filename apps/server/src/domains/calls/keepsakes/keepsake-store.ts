@@ -1,8 +1,10 @@
 import { KEEPSAKE_KEPT_MS } from '@parley/contract'
-import { and, desc, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm'
-import { anyOf } from '../../../db/any-of.ts'
+import { and, desc, eq, getTableColumns, gt, isNull, lte, not, or, type SQL } from 'drizzle-orm'
+import { type PgColumn, unionAll } from 'drizzle-orm/pg-core'
 import type { Db, DbOrTx, Tx } from '../../../db/client.ts'
+import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import { users } from '../../accounts/public.ts'
+import { isBlockBetween } from '../../safety/public.ts'
 import { consents, keepsakes } from '../tables.ts'
 
 const { picture: _, ...withoutPicture } = getTableColumns(keepsakes)
@@ -61,22 +63,54 @@ export async function haveBothConsented(tx: Tx, { id, fanId, hostId }: KeepsakeR
   return [fanId, hostId].every(person => said.some(({ personId }) => personId === person))
 }
 
-/** A person's keepsakes, the newest first. */
-export async function listKept(db: Db, personId: string, now: Date): Promise<KeepsakeRow[]> {
-  return db
-    .select(withoutPicture)
-    .from(keepsakes)
-    .where(and(isOf(personId), isKept(now)))
-    .orderBy(desc(keepsakes.keptAt), desc(keepsakes.id))
+/** A keepsake in the list of one of its two people. */
+export interface ListedKeepsake {
+  id: string
+  at: Date
+  /** The username of the other person. */
+  other: string
 }
 
-/** The usernames of those of some people who are not suspended. */
-export async function shownNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .select({ id: users.id, username: users.username })
-    .from(users)
-    .where(and(anyOf(users.id, ids), isNull(users.suspendedAt)))
-  return new Map(rows.map(({ id, username }) => [id, username]))
+/**
+ * A page of a person's keepsakes, the newest first, without those of people who are suspended or apart from them by a
+ * block. Each of their two roles is an index scan in this order: joined by OR, they would read all keepsakes. No
+ * keepsake has one person in both.
+ */
+export function listKept(
+  db: Db,
+  { personId, now, page }: { personId: string; now: Date; page: PageRequest },
+): Promise<RowsOfPage<ListedKeepsake>> {
+  const { id, keptAt, fanId, hostId } = keepsakes
+  const inRole = (own: PgColumn, other: PgColumn, isAfter?: SQL) =>
+    db
+      .select({ id, at: keptAt, other: users.username })
+      .from(keepsakes)
+      .innerJoin(users, eq(users.id, other))
+      .where(
+        and(
+          ...[eq(own, personId), isKept(now), isAfter],
+          ...[isNull(users.suspendedAt), not(isBlockBetween(own, other))],
+        ),
+      )
+  return readPage({
+    ...{ page, at: keptAt, id, first: 'newest' },
+    async read({ isAfter, order, limit, offset }) {
+      const first = (own: PgColumn, other: PgColumn) =>
+        inRole(own, other, isAfter)
+          .orderBy(...order)
+          .limit(offset + limit)
+      const rows = await unionAll(first(fanId, hostId), first(hostId, fanId))
+        .orderBy(desc(keptAt), desc(id))
+        .limit(limit)
+        .offset(offset)
+      return rows.flatMap(({ at, ...row }) => (at ? { ...row, at } : []))
+    },
+    count(most) {
+      const [asFan, asHost] = [inRole(fanId, hostId).limit(most), inRole(hostId, fanId).limit(most)]
+      return db.$count(unionAll(asFan, asHost).limit(most).as('counted'))
+    },
+    placeOf: row => row,
+  })
 }
 
 /** One of a person's keepsakes; null for anybody else's. */
@@ -107,10 +141,11 @@ export async function deleteOldKeepsakes(db: Db, now: Date): Promise<void> {
 export async function exportKeepsakes(db: DbOrTx, personId: string) {
   const rows = await db.select(withoutPicture).from(keepsakes).where(isOf(personId))
   const said = await db.select().from(consents).where(eq(consents.personId, personId))
+  const saidAt = new Map(said.map(each => [each.keepsakeId, each.saidAt]))
   return rows.map(({ id, state, roomId, askedAt, keptAt }) => ({
     ...{ request_id: roomId, state, asked_at: askedAt.toISOString() },
     kept_at: keptAt?.toISOString() ?? null,
-    consented_at: said.find(({ keepsakeId }) => keepsakeId === id)?.saidAt.toISOString() ?? null,
+    consented_at: saidAt.get(id)?.toISOString() ?? null,
     picture: state === 'kept' ? `/api/keepsakes/${id}/picture/` : null,
   }))
 }

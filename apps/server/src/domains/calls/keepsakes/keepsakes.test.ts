@@ -108,6 +108,47 @@ test('a person reads all their keepsakes in pages, the newest first', async () =
   expect(next).toMatchObject({ count: 2, next: null, results: [{ id: first, other: firstStar.username }] })
   expect(next.previous).toBe('/api/keepsakes/?page=1&page_size=1')
   expect(await list('')).toMatchObject({ count: 2, next: null, previous: null })
+  // A picture that is taken away between two pages moves no other one: the address names the last one, not a number.
+  expect((await t.call(fan, `DELETE /api/keepsakes/${second}/`)).status).toBe(204)
+  expect((await list(page.next?.replace(/^.*[?]/, '?') ?? '')).results).toEqual(next.results)
+})
+
+test('pages and their count leave out who is apart or suspended, in both roles of a person', async () => {
+  const others = [star]
+  for (const n of [2, 3, 4]) others.push(await t.influencer(`star${nth}-${n}`))
+  const ids: string[] = []
+  for (const other of others) {
+    star = other
+    call = await t.bookAndPay(fan, star)
+    await t.server.database.pool.query('update session_requests set begun_at = now() where id = $1', [
+      call.id,
+    ])
+    t.clock.advance(1)
+    ids.push(await kept())
+  }
+  // Of the second one the person was the host.
+  await t.server.database.pool.query(
+    'update keepsakes set fan_id = host_id, host_id = fan_id where id = $1',
+    [ids[1]],
+  )
+  const read = async () => {
+    const found: string[] = []
+    let path: string | null = '/api/keepsakes/?page_size=1'
+    let counts = ''
+    while (path) {
+      const { body }: { body: KeepsakeList } = await t.call(fan, `GET ${path as '/'}`)
+      found.push(...body.results.map(({ id }) => id))
+      counts += body.count
+      path = body.next
+    }
+    return { found, counts }
+  }
+  expect(await read()).toEqual({ found: ids.toReversed(), counts: '4444' })
+  await t.call(others[2] as TestPerson, `POST /api/user/${fan.id}/block/`)
+  expect(await read()).toEqual({ found: [ids[3], ids[1], ids[0]], counts: '333' })
+  await t.call(fan, `POST /api/user/${others[1]?.id}/block/`)
+  await t.server.database.pool.query('update users set suspended_at = now() where id = $1', [others[3]?.id])
+  expect(await read()).toEqual({ found: [ids[0]], counts: '1' })
 })
 
 test('no picture is stored without two yeses, by no changed page', async () => {

@@ -9,6 +9,7 @@ import { ADDRESSES_MAX, type Range } from './range.ts'
 import {
   type FoundIds,
   inOrderOf,
+  isApart,
   isFound,
   isOfShownPerson,
   matchesFilters,
@@ -56,20 +57,15 @@ const listed = (db: DbOrTx, search: Search) => {
 }
 
 const matching = (db: DbOrTx, query: SQL, search: Search) => {
-  const ofApart = (apart: readonly string[]) =>
-    db
-      .select({ id: liveEvents.id })
-      .from(liveEvents)
-      .where(and(eq(liveEvents.id, liveEventWords.eventId), anyOf(liveEvents.influencerId, apart)))
+  const isOut = isApart(search, liveEvents.influencerId)
+  const ofApart = db
+    .select({ id: liveEvents.id })
+    .from(liveEvents)
+    .where(and(eq(liveEvents.id, liveEventWords.eventId), isOut))
   return db
     .select({ id: liveEventWords.eventId, words: liveEventWords.words })
     .from(liveEventWords)
-    .where(
-      and(
-        isFound(liveEventWords.words, query, search),
-        search.apart?.length ? notExists(ofApart(search.apart)) : undefined,
-      ),
-    )
+    .where(and(isFound(liveEventWords.words, query, search), isOut && notExists(ofApart)))
     .limit(EXPLORE_RESULTS_MAX)
     .as('found')
 }

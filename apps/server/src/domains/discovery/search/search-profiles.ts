@@ -1,5 +1,5 @@
 import { EXPLORE_RESULTS_MAX } from '@parley/contract'
-import { and, desc, eq, gt, lte, not, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, type SQL } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
@@ -9,6 +9,7 @@ import {
   type FoundIds,
   inOrderOf,
   isFound,
+  isNotApart,
   isOfShownPerson,
   matchesFilters,
   type Part,
@@ -50,12 +51,7 @@ const matching = (db: DbOrTx, query: SQL, search: Search) =>
   db
     .select({ id: profileWords.userId, words: profileWords.words })
     .from(profileWords)
-    .where(
-      and(
-        isFound(profileWords.words, query, search),
-        search.apart?.length ? not(anyOf(profileWords.userId, search.apart)) : undefined,
-      ),
-    )
+    .where(and(isFound(profileWords.words, query, search), isNotApart(search, profileWords.userId)))
     .limit(EXPLORE_RESULTS_MAX)
     .as('found')
 

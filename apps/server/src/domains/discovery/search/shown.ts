@@ -1,17 +1,30 @@
 import type { Category } from '@parley/contract'
 import { type AnyColumn, and, desc, eq, isNull, not, type SQL, type Subquery, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { wordsQuery } from '../../../core/search-words.ts'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { isShownPerson, users } from '../../accounts/public.ts'
 import { profiles } from '../../profiles/public.ts'
+import { isBlockBetween } from '../../safety/public.ts'
 
 /** A search: a text, perhaps empty, and perhaps a category. */
 export interface Search {
   q: string
   category?: Category | undefined
-  /** People whom the results leave out. */
-  apart?: readonly string[]
+  /** Whom the results leave out: these people, or all whom a block separates from one reader. */
+  apart?: readonly string[] | { readerId: string } | undefined
+}
+
+/** Whether the results leave a person out; undefined if they leave out nobody. */
+export function isApart({ apart }: Search, person: PgColumn): SQL | undefined {
+  if (!apart) return undefined
+  return 'readerId' in apart ? isBlockBetween(apart.readerId, person) : anyOf(person, apart)
+}
+
+export function isNotApart(search: Search, person: PgColumn): SQL | undefined {
+  const isOut = isApart(search, person)
+  return isOut && not(isOut)
 }
 
 /** Part of a list: so many entries after the first `offset`. */
@@ -36,11 +49,11 @@ export function tsqueryOf({ q }: Search): SQL | null {
 }
 
 /** The conditions of a search without its text. */
-export const matchesFilters = ({ category, apart }: Search): SQL | undefined =>
+export const matchesFilters = (search: Search): SQL | undefined =>
   and(
     isOfShownPerson,
-    category && eq(profiles.category, category),
-    apart?.length ? not(anyOf(users.id, apart)) : undefined,
+    search.category && eq(profiles.category, search.category),
+    isNotApart(search, users.id),
   )
 
 /**

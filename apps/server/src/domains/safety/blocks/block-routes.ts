@@ -1,19 +1,23 @@
 import {
+  blockedPeopleQuerySchema,
   blockedPersonSchema,
   blockPreviewSchema,
   detailSchema,
   idField,
   listOf,
-  wholeListQuerySchema,
+  PAGE_SIZE_DEFAULT,
 } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Routes } from '../../../http/app-type.ts'
-import { pageOfWhole } from '../../../http/pages.ts'
+import { pageOf, pageOfWhole } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { SafetyDeps } from '../deps.ts'
 import { blockPerson, previewBlock, unblockPerson } from './block-person.ts'
-import { listBlocked } from './block-store.ts'
+import { type Blocked, findBlocked, listBlocked, pageOfBlocked } from './block-store.ts'
+
+const shown = (rows: readonly Blocked[]) =>
+  rows.map(({ id, username, at }) => ({ id, username, since: at.toISOString() }))
 
 const about = { tags: ['safety'], params: z.object({ id: idField }) }
 
@@ -56,11 +60,21 @@ export function blockRoutes(deps: SafetyDeps, limitOf: LimitOf): Routes {
         config: { policy: 'self' },
         schema: {
           tags: ['safety'],
-          querystring: wholeListQuerySchema,
+          querystring: blockedPeopleQuerySchema,
           response: { 200: listOf(blockedPersonSchema) },
         },
       },
-      async request => pageOfWhole(request, await listBlocked(deps.db, personOf(request).id)),
+      async request => {
+        const { page, page_size, after, username } = request.query
+        const blockerId = personOf(request).id
+        if (username !== undefined)
+          return pageOfWhole(request, shown(await findBlocked(deps.db, { blockerId, username })))
+        if (page === undefined && page_size === undefined)
+          return pageOfWhole(request, shown(await listBlocked(deps.db, blockerId)))
+        const wanted = { page: page ?? 1, page_size: page_size ?? PAGE_SIZE_DEFAULT, after }
+        const { rows, ...found } = await pageOfBlocked(deps.db, { blockerId, page: wanted })
+        return pageOf(request, { ...found, results: shown(rows) })
+      },
     )
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { stillClock } from '../../../core/clock.ts'
 import { newId } from '../../../core/ids.ts'
 import { Refusal } from '../../../core/refusal.ts'
-import { withTransaction } from '../../../db/client.ts'
+import { type DbOrTx, withTransaction } from '../../../db/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { blocksOf } from '../../../testing/growth/blocks-of.ts'
 import { recordQueries } from '../../../testing/growth/record-queries.ts'
@@ -12,7 +12,7 @@ import { users } from '../../accounts/public.ts'
 import { somebody } from '../../calls/testing/call-requests.ts'
 import { blocks } from '../tables.ts'
 import { blockPerson } from './block-person.ts'
-import { apartAmong, areApart, countBlocks, insertBlock, isBlockedBy, mayMeet } from './block-store.ts'
+import { areApart, countBlocks, insertBlock, isBlockedBy, mayMeet, partedAmong } from './block-store.ts'
 
 const clock = stillClock()
 let database: TestDatabase
@@ -21,6 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+const apartAmong = async (db: DbOrTx, pairs: [string, string][]) =>
+  (await partedAmong(db, { pairs, people: [] })).areApart
 const person = (name: string) => somebody({ db: database.db, clock }, name)
 const pairOf = async () => ({ blockerId: await person('fred'), blockedId: await person('ivy') })
 const block = (pair: { blockerId: string; blockedId: string }) =>

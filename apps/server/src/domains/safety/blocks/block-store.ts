@@ -1,9 +1,10 @@
-import { BLOCKS_MAX, type BlockedPerson } from '@parley/contract'
+import { BLOCKS_MAX } from '@parley/contract'
 import { and, count, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, unionAll } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../../db/any-of.ts'
 import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import { users } from '../../accounts/public.ts'
 import type { BlockPair } from '../deps.ts'
 import { blocks } from '../tables.ts'
@@ -49,23 +50,8 @@ function blockedOf(ones: readonly string[], others: readonly string[]): SQL {
 }
 
 /**
- * Which of these pairs are apart because one of the two has blocked the other. It reads only the blocks between the
- * two: thousands may have blocked the influencer of a call.
- */
-export async function apartAmong(
-  db: DbOrTx,
-  pairs: readonly Pair[],
-): Promise<(oneId: string, otherId: string) => boolean> {
-  if (pairs.length === 0) return () => false
-  const [ones, others] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
-  const { rows } = await db.execute<{ one: string; other: string }>(blockedOf(ones, others))
-  const apart = new Set(rows.map(({ one, other }) => keyOf(one, other)))
-  return (oneId, otherId) => apart.has(keyOf(oneId, otherId))
-}
-
-/**
  * What parts people, in one statement: which of these pairs are apart by a block, and which of these people are
- * suspended.
+ * suspended. It reads only the blocks between the two: thousands may have blocked the influencer of a call.
  */
 export async function partedAmong(
   db: DbOrTx,
@@ -90,6 +76,16 @@ const keyOf = (oneId: string, otherId: string) => [oneId, otherId].sort().join('
 /** Everybody whom a person has blocked or is blocked by. */
 export async function apartFrom(db: DbOrTx, personId: string): Promise<Set<string>> {
   return (await apartFromEach(db, [personId])).get(personId) ?? new Set()
+}
+
+/** So many of them at most. */
+export async function someApartFrom(db: DbOrTx, personId: string, most: number): Promise<string[]> {
+  const { blockerId, blockedId } = blocks
+  const rows = await unionAll(
+    db.select({ id: blockedId }).from(blocks).where(eq(blockerId, personId)).limit(most),
+    db.select({ id: blockerId }).from(blocks).where(eq(blockedId, personId)).limit(most),
+  ).limit(most)
+  return rows.map(({ id }) => id)
 }
 
 /** The same of each of some people; those whom nobody is apart from are left out. */
@@ -160,16 +156,53 @@ export async function countBlocks(db: DbOrTx, blockerId: string): Promise<number
   return row?.blocks ?? 0
 }
 
-/** Whom a person has blocked, the last first; all of them, because their number has a limit. */
-export async function listBlocked(db: DbOrTx, blockerId: string): Promise<BlockedPerson[]> {
-  const rows = await db
-    .select({ id: users.id, username: users.username, since: blocks.createdAt })
+/** Somebody whom a person has blocked, and since when. */
+export interface Blocked {
+  id: string
+  username: string
+  at: Date
+}
+
+const selectBlocked = (db: DbOrTx, blockerId: string, also?: SQL) =>
+  db
+    .select({ id: users.id, username: users.username, at: blocks.createdAt })
     .from(blocks)
     .innerJoin(users, eq(users.id, blocks.blockedId))
-    .where(and(eq(blocks.blockerId, blockerId), isNull(users.deletedAt)))
+    .where(and(eq(blocks.blockerId, blockerId), isNull(users.deletedAt), also))
+
+/** Whom a person has blocked, the last first; all of them, because their number has a limit. */
+export function listBlocked(db: DbOrTx, blockerId: string): Promise<Blocked[]> {
+  return selectBlocked(db, blockerId)
     .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
     .limit(BLOCKS_MAX)
-  return rows.map(({ id, username, since }) => ({ id, username, since: since.toISOString() }))
+}
+
+/** A page of the same. */
+export function pageOfBlocked(
+  db: DbOrTx,
+  { blockerId, page }: { blockerId: string; page: PageRequest },
+): Promise<RowsOfPage<Blocked>> {
+  return readPage({
+    ...{ page, at: blocks.createdAt, id: blocks.blockedId, first: 'newest' },
+    read: ({ isAfter, order, limit, offset }) =>
+      selectBlocked(db, blockerId, isAfter)
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
+    count: most => {
+      const isTheirs = eq(blocks.blockerId, blockerId)
+      return db.$count(db.select({ one: sql`1` }).from(blocks).where(isTheirs).limit(most).as('counted'))
+    },
+    placeOf: row => row,
+  })
+}
+
+/** One person by their username, if they are blocked. */
+export function findBlocked(
+  db: DbOrTx,
+  { blockerId, username }: { blockerId: string; username: string },
+): Promise<Blocked[]> {
+  return selectBlocked(db, blockerId, eq(sql`lower(${users.username})`, username.toLowerCase()))
 }
 
 /** Takes away whom somebody blocked and by whom they were blocked, when their account goes. */

@@ -80,6 +80,23 @@ test('the list of whom one has blocked is whole, or read in pages', async () => 
   expect(second.results.map(({ username }) => username)).toEqual(names.slice(2))
   expect([second.next, second.previous]).toEqual([null, '/api/user/me/blocks/?page=1&page_size=2'])
   expect((await server.call(fan, 'GET /api/user/me/blocks/?page_size=101')).status).toBe(400)
+  // A person who is unblocked between two pages moves nobody else: the address names the last person, not a number.
+  await unblock(fan, others[2] as TestPerson)
+  expect((await list(first.next?.replace(/^.*[?]/, '?'))).results).toEqual(second.results)
+})
+
+test('whether one person is blocked is answered without the list', async () => {
+  const { fan, star } = await pair()
+  const { star: other } = await pair()
+  await block(fan, star)
+  const blockedBy = async (by: TestPerson, username: string) =>
+    (await server.call<Page<BlockedPerson>>(by, `GET /api/user/me/blocks/?username=${username}`)).body
+  expect(await blockedBy(fan, star.username.toUpperCase())).toMatchObject({
+    ...{ count: 1, next: null, previous: null, results: [{ id: star.id, username: star.username }] },
+  })
+  expect((await blockedBy(fan, other.username)).results).toEqual([])
+  expect((await blockedBy(star, fan.username)).results).toEqual([])
+  expect((await server.call(fan, 'GET /api/user/me/blocks/?username=%00')).status).toBe(400)
 })
 
 test.each([
