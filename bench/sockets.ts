@@ -47,7 +47,7 @@ async function measure(subject: Subject, count: number) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const limit = execFileSync('sh', ['-c', 'ulimit -Hn']).toString().trim()
 console.log(
-  `open files a process may have: ${limit}; a ping every 5 s, a heartbeat every 20 s, call stats every 5 s`,
+  `open files a process may have: ${limit}; a ping and a heartbeat every 20 s, call stats every 5 s`,
 )
 const rows: object[] = []
 for (const count of COUNTS) {

@@ -6,7 +6,8 @@ import { stillClock } from '../core/clock.ts'
 import { allowance } from './allowance.ts'
 import { createPersonSocket, POLL_EVERY_MS } from './person-socket.ts'
 
-test('a socket that says nothing is closed at the first check after two heartbeats, and not before', () => {
+/** A socket whose checks the test makes. */
+function openSocket() {
   const socket = Object.assign(new EventEmitter(), { ping: vi.fn(), terminate: vi.fn() })
   let check = () => {}
   const free = allowance({ burst: 9, perSecond: 9 })
@@ -23,15 +24,41 @@ test('a socket that says nothing is closed at the first check after two heartbea
       },
     },
   })
+  return { socket, check: () => check() }
+}
+
+const HEARTBEAT = Buffer.from('{"type":"heartbeat"}')
+
+test('a socket that says nothing is closed at the first check after two heartbeats, and not before', () => {
+  const { socket, check } = openSocket()
   const checks = (2 * HEARTBEAT_MS) / POLL_EVERY_MS
   for (let n = 0; n < checks; n++) check()
   expect(socket.terminate).not.toHaveBeenCalled()
   // A message counts, an answer of the network alone does not.
   socket.emit('pong')
-  socket.emit('message', Buffer.from('{"type":"heartbeat"}'), false)
+  socket.emit('message', HEARTBEAT, false)
   for (let n = 0; n < checks; n++) check()
   expect(socket.terminate).not.toHaveBeenCalled()
   socket.emit('pong')
   check()
   expect(socket.terminate).toHaveBeenCalledOnce()
+})
+
+test('a heartbeat in any form of JSON counts', () => {
+  const { socket, check } = openSocket()
+  for (let n = 0; n < 100; n++) {
+    check()
+    socket.emit('message', Buffer.from('{ "type": "heartbeat" }'), false)
+  }
+  expect(socket.terminate).not.toHaveBeenCalled()
+})
+
+test('a quiet socket gets a ping as often as its page sends a heartbeat, and not at each check', () => {
+  const { socket, check } = openSocket()
+  const checksOfAHeartbeat = HEARTBEAT_MS / POLL_EVERY_MS
+  for (let heartbeat = 1; heartbeat <= 10; heartbeat++) {
+    for (let n = 0; n < checksOfAHeartbeat; n++) check()
+    expect(socket.ping).toHaveBeenCalledTimes(heartbeat)
+    socket.emit('message', HEARTBEAT, false)
+  }
 })
